@@ -11,20 +11,25 @@ from __future__ import annotations
 import argparse
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
-HEADER = 'title: Hostile\nedition: "1.0"\n'
+from PIL import Image
+
+#: A ruleset without a fault, over which the files of an input are laid.
+VALID = Path(__file__).parents[1] / "bad" / "valid" / "game"
 MIB = 1 << 20
 #: Seconds of CPU, and megabytes for each MiB read.
 CPU_GOAL = 2.0
 MEMORY_GOAL = 300.0
 #: What is stopped has failed: seconds of CPU and bytes of memory.
-CPU_LIMIT = 12
+CPU_LIMIT = 60
 MEMORY_LIMIT = 4 << 30
 
 Files = dict[str, str | bytes]
@@ -32,7 +37,7 @@ Files = dict[str, str | bytes]
 
 def chapter(markdown: str) -> Files:
     """A ruleset of one chapter; it ends at the limit of a file."""
-    return {"chapter.md": f"# Chapter\n\n{markdown}"[:MIB]}
+    return {"chapter.md": f"# Chapter {{#chapter}}\n\n{markdown}"[:MIB]}
 
 
 def topic(yaml: str) -> Files:
@@ -45,13 +50,18 @@ def lines(line: str, size: int = MIB - 100) -> str:
     return "".join(line.replace("{n}", f"{n:06}") + "\n" for n in range(count))
 
 
+def sections(text: str) -> str:
+    """The same text under heading after heading, as often as a file has room for."""
+    return "".join(f"## Section {n}\n\n{text}\n\n" for n in range(1 + MIB // (len(text) + 18)))
+
+
 def _terms(count: int, words: int) -> Files:
     terms = "".join(
         f"  t{n}:\n    title: Term {n} of a long list\n    text: A word.\n" for n in range(count)
     )
     return {
         "terms.yaml": "terms:\n" + terms,
-        "chapter.md": "# Chapter\n\n" + lines("term {n} of a long" * 3, words * 8),
+        "chapter.md": "# Chapter {#chapter}\n\n" + lines("term {n} of a long" * 3, words * 8),
     }
 
 
@@ -60,7 +70,7 @@ def _misspelt(count: int, letters: int) -> Files:
         f"  {'k' * (letters - 6)}{n:06}:\n    title: Cone {n}\n    kind: cone\n" for n in range(200)
     )
     named = "".join(f"{{table: {'k' * (letters - 7)}x{n:06}}}\n\n" for n in range(count))
-    return {"cutouts.yaml": "cutouts:\n" + known, "chapter.md": "# Chapter\n\n" + named}
+    return {"cutouts.yaml": "cutouts:\n" + known, "chapter.md": "# Chapter {#chapter}\n\n" + named}
 
 
 INPUTS: dict[str, Callable[[], Files]] = {
@@ -215,6 +225,39 @@ INPUTS: dict[str, Callable[[], Files]] = {
     ),
     "svg: numbers": lambda: _svg(f'<path d="M{"9" * 1_000_000}"/>'),
     "svg: transform": lambda: _svg(f'<g transform="{"a(" * 400_000}"/>'),
+    "sections of signs": lambda: chapter(sections("*a" * 990)),
+    "sections of brackets": lambda: chapter(sections("[" * 40 + "a](" * 20 + "a " * 900)),
+    "sections of links": lambda: chapter(sections("[a](#chapter) " * 100)),
+    "sections of links left open": lambda: chapter(sections("[a](" * 100 + "a " * 9_500)),
+    "sections of lists": lambda: chapter(sections("- a\n" * 4_000 + "[a](#chapter)")),
+    "sections of nothing": lambda: chapter(sections("a\n\n" * 10_000 + "[a](#chapter)")),
+    "sections of tables": lambda: chapter(
+        sections("a | b\n--|--\n" + "a | [b](#chapter)\n" * 90)
+    ),
+    "sections of definitions": lambda: chapter(sections("[a]: #chapter\n" * 600)),
+    "sections of quotations": lambda: chapter(sections(("> " * 8 + "a\n") * 900 + "[a](#b)")),
+    "sections of quotation marks": lambda: chapter(sections("'\"" * 990 + "[a](#chapter)")),
+    "sections of backticks": lambda: chapter(sections("a` " * 1_990 + "[a](#chapter)")),
+    "sections of backslashes": lambda: chapter(sections("\\" * 1_990 + "[a](#chapter)")),
+    "scalars of brackets": lambda: topic(
+        "terms:\n" + "".join(
+            f"  t{n}: {{title: T{n}, text: '{'[' * 39}{'[a](#a) ' * 90}{'a' * 3_000}'}}\n"
+            for n in range(270)
+        )
+    ),
+    "forms of terms": lambda: {
+        **topic("terms:\n" + "".join(
+            f"  t{n}: {{title: '{'a ' * n}b', text: A word.}}\n" for n in range(1, 99)
+        )),
+        **chapter(sections("a " * 9_000)),
+    },
+    "picture: points": lambda: _points("RGB", 7_900, "a.png"),
+    "picture: points within": lambda: _points("RGB", 5_900, "a.png"),
+    "picture: four inks": lambda: _points("CMYK", 7_900, "a.jpeg"),
+    "picture: four inks within": lambda: _points("CMYK", 5_100, "a.jpeg"),
+    "picture: progressive": lambda: _points("RGB", 7_900, "a.jpeg", progressive=True),
+    "picture: progressive within": lambda: _points("RGB", 4_100, "a.jpeg", progressive=True),
+    "picture: 16 bits": lambda: _points("I;16", 7_900, "a.png"),
     "revisions": lambda: {
         "revisions.yaml": "editions:\n" + lines('  "1.{n}":\n    summary: s\n    changes: []')
     },
@@ -241,16 +284,30 @@ def _scenario(features: str) -> Files:
 
 def _svg(inside: str) -> Files:
     box = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"'
-    return {
-        "cover.svg": f"<svg {box}>{inside}</svg>",
-        "ruleset.yaml": HEADER + "cover: {picture: cover.svg, alt: A picture}\n",
-    }
+    return {"cover.svg": f"<svg {box}>{inside}</svg>", **_cover("cover.svg")}
+
+
+def _cover(picture: str) -> Files:
+    return {"ruleset.yaml": f"cover: {{picture: {picture}, alt: A picture}}\n"}
+
+
+def _points(mode: str, side: int, name: str, **options: bool) -> Files:
+    stream = BytesIO()
+    Image.new(mode, (side, side)).save(stream, name.removeprefix("a.").upper(), **options)
+    return {name: stream.getvalue(), **_cover(name)}
 
 
 def write(files: Files, folder: Path) -> int:
     """Write a ruleset; the bytes that reading it takes come back."""
+    shutil.copytree(VALID, folder)
+    header = (folder / "ruleset.yaml").read_text("utf-8")
+    chapters = "".join(f"  - {name}\n" for name in files if name.endswith(".md"))
+    header = header.replace("chapters:\n", f"chapters:\n{chapters}")
     size = 0
-    for name, text in {"ruleset.yaml": HEADER, **files}.items():
+    for name, text in {
+        **files,
+        "ruleset.yaml": header + str(files.get("ruleset.yaml", "")),
+    }.items():
         data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

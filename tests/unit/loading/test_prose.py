@@ -96,7 +96,9 @@ def test_a_link_to_nothing() -> None:
     assert links("[a]()") == ([], ["a link to nothing"])
 
 
-@pytest.mark.parametrize("text", ["![a](x.png)", "> ![a][1]\n\n[1]: x.png", "- ![a](https://example.org/x.png)"])
+@pytest.mark.parametrize(
+    "text", ["![a](x.png)", "> ![a][1]\n\n[1]: x.png", "- ![a](https://example.org/x.png)"]
+)
 def test_pictures(text: str) -> None:
     assert links(text) == ([], ["a picture stands here"])
 
