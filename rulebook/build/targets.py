@@ -76,7 +76,8 @@ class Filters:
         for target in targets:
             names = {"file": target.path, "paper": target.file.paper, "ink": target.file.ink}
             # Each filter looks at every name, to tell them where it matches none.
-            if all([self._fits(kind, name) for kind, name in names.items()]):
+            fits = [self._fits(kind, name) for kind, name in names.items()]
+            if all(fits):
                 chosen.append(target)
         self._any_passed |= bool(chosen)
         return chosen
