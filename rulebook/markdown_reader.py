@@ -83,11 +83,11 @@ def may_lead_to(target: str) -> bool:
 
 #: Characters of the prose between two headings, and of lines without an empty one between them.
 LONGEST_TEXT = 50_000
-LONGEST_PARAGRAPH = 20_000
+LONGEST_PARAGRAPH = 10_000
 #: Of such lines: signs that Markdown reads, brackets left open or inside each other, and links.
 MOST_SIGNS = 2_000
-MOST_OPEN = 40
-MOST_LINKS = 100
+MOST_OPEN = 20
+MOST_LINKS = 50
 #: Lists and quotations inside each other.
 DEEPEST = 8
 

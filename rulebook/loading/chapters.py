@@ -137,6 +137,8 @@ def _word(text: str, start: int, end: int, place: Placing, *, name: bool = False
 
 DEEPEST_HEADING = 4
 MOST_SECTIONS = 1_000
+#: Links of a chapter: what they lead to is found out by reading its Markdown.
+MOST_LINKS = 1_000
 
 _HEADING_ID = re.compile(r"\{#[^{}]*\}?")
 _BINDING = re.compile(r"(?<![\\{])\{[^\W\d_][^{}]*\}?")
@@ -222,6 +224,7 @@ class _Cutter:
         self.paragraph: int | None = None
 
     def cut(self, file: str) -> Cut:
+        links = 0
         for number, line in enumerate(self.lines):
             if found := html_in(line):
                 span = self._span(number, found.start(), found.end())
@@ -229,6 +232,10 @@ class _Cutter:
             if "&" in line:
                 self.problems += bad_references(line, self._placing(number))
             self.problems += unprintable_characters(line, self._placing(number))
+            links += line.count("](") + line.count("]:")
+            if links > MOST_LINKS:
+                self._fault("R102 many links", self._span(number, 0, len(line)), most=MOST_LINKS)
+                return Cut(None, (), tuple(self.problems))
             self._line(number, line)
             if len(self.problems) > MOST_FAULTS:
                 return Cut(None, (), tuple(self.problems))

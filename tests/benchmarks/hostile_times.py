@@ -226,22 +226,22 @@ INPUTS: dict[str, Callable[[], Files]] = {
     "svg: numbers": lambda: _svg(f'<path d="M{"9" * 1_000_000}"/>'),
     "svg: transform": lambda: _svg(f'<g transform="{"a(" * 400_000}"/>'),
     "sections of signs": lambda: chapter(sections("*a" * 990)),
-    "sections of brackets": lambda: chapter(sections("[" * 40 + "a](" * 20 + "a " * 900)),
-    "sections of links": lambda: chapter(sections("[a](#chapter) " * 100)),
-    "sections of links left open": lambda: chapter(sections("[a](" * 100 + "a " * 9_500)),
-    "sections of lists": lambda: chapter(sections("- a\n" * 4_000 + "[a](#chapter)")),
+    "sections of brackets": lambda: chapter(sections("[" * 19 + "a " * 4_900 + "[a](#chapter)")),
+    "sections of links": lambda: chapter(sections("[a](#chapter) " * 18 + ("a " * 4_900 + "\n\n") * 4)),
+    "sections of links left open": lambda: chapter(sections("[a](" * 9 + "a " * 4_900)),
+    "sections of lists": lambda: chapter(sections("- a\n" * 2_400 + "[a](#chapter)")),
     "sections of nothing": lambda: chapter(sections("a\n\n" * 10_000 + "[a](#chapter)")),
     "sections of tables": lambda: chapter(
-        sections("a | b\n--|--\n" + "a | [b](#chapter)\n" * 90)
+        sections("a | b\n--|--\n" + "a | [b](#chapter)\n" * 50)
     ),
     "sections of definitions": lambda: chapter(sections("[a]: #chapter\n" * 600)),
-    "sections of quotations": lambda: chapter(sections(("> " * 8 + "a\n") * 900 + "[a](#b)")),
+    "sections of quotations": lambda: chapter(sections(("> " * 8 + "a\n") * 550 + "[a](#b)")),
     "sections of quotation marks": lambda: chapter(sections("'\"" * 990 + "[a](#chapter)")),
     "sections of backticks": lambda: chapter(sections("a` " * 1_990 + "[a](#chapter)")),
     "sections of backslashes": lambda: chapter(sections("\\" * 1_990 + "[a](#chapter)")),
     "scalars of brackets": lambda: topic(
         "terms:\n" + "".join(
-            f"  t{n}: {{title: T{n}, text: '{'[' * 39}{'[a](#a) ' * 90}{'a' * 3_000}'}}\n"
+            f"  t{n}: {{title: T{n}, text: '{'[' * 19}{'[a](#a) ' * 49}{'a' * 3_000}'}}\n"
             for n in range(270)
         )
     ),
@@ -249,7 +249,7 @@ INPUTS: dict[str, Callable[[], Files]] = {
         **topic("terms:\n" + "".join(
             f"  t{n}: {{title: '{'a ' * n}b', text: A word.}}\n" for n in range(1, 99)
         )),
-        **chapter(sections("a " * 9_000)),
+        **chapter(sections("a " * 4_900)),
     },
     "picture: points": lambda: _points("RGB", 7_900, "a.png"),
     "picture: points within": lambda: _points("RGB", 5_900, "a.png"),

@@ -412,7 +412,7 @@ def _word(
     """A word that leads from p to p, from p to q, and from q to q."""
     around_p = {here for here in moves if component[here] == component[p]}
     around_q = {here for here in moves if component[here] == component[q]}
-    return _common_word(moves, around_p, moves, around_q, p, q)
+    return _common_word((moves, around_p), (moves, around_q), p, q)
 
 
 def _overlap(everywhere: _Moves, attempt: _Moves) -> str:
@@ -422,7 +422,7 @@ def _overlap(everywhere: _Moves, attempt: _Moves) -> str:
     reach_back = {
         here: _NOWHERE in {state for state, _ in _reached(successors, here)} for here in everywhere
     }
-    around_p = {here for here in everywhere if reach_back[here]}
+    coming_back = {here for here in everywhere if reach_back[here]}
     loops = [
         here
         for here in attempt
@@ -430,19 +430,16 @@ def _overlap(everywhere: _Moves, attempt: _Moves) -> str:
     ]
     for p in (here for here in everywhere if here[0] == _NOWHERE):
         for q in loops:
-            around_q = {here for here in attempt if component[here] == component[q]}
-            if q in everywhere and (
-                word := _common_word(everywhere, around_p, attempt, around_q, p, q)
-            ):
+            going_on = {here for here in attempt if component[here] == component[q]}
+            within = (everywhere, coming_back), (attempt, going_on)
+            if q in everywhere and (word := _common_word(*within, p, q)):
                 return f"a search begins anew as often as {word!r} is repeated"
     return ""
 
 
-def _common_word(
-    first: _Moves, around_p: set[_Here], third: _Moves, around_q: set[_Here], p: _Here, q: _Here
-) -> str:
+def _common_word(first: _Within, third: _Within, p: _Here, q: _Here) -> str:
     """A word from p to p and from p to q by the first moves, and from q to q by the third."""
-    loops = _loops(first, around_p, third, around_q, p, q)
+    loops = _loops(first, third, p, q)
     start, goal = (p, p, q), (p, q, q)
     seen = {start: ""}
     waiting = deque([start] if loops else [])
@@ -450,7 +447,7 @@ def _common_word(
         here = waiting.popleft()
         x, y, z = here
         for character, x2, z2 in loops[x, z]:
-            for y2 in first[y][character]:
+            for y2 in first[0][y][character]:
                 after = (x2, y2, z2)
                 if after not in seen:
                     seen[after] = seen[here] + character
@@ -460,11 +457,13 @@ def _common_word(
     return ""
 
 
+#: Moves, and the places that they stay within.
+_Within = tuple[_Moves, set[_Here]]
 _Pair = tuple[_Here, _Here]
 
 
 def _loops(
-    first: _Moves, around_p: set[_Here], third: _Moves, around_q: set[_Here], p: _Here, q: _Here
+    first: _Within, third: _Within, p: _Here, q: _Here
 ) -> dict[_Pair, list[tuple[str, _Here, _Here]]]:
     """The moves of both at once on the ways by which both come back to where they began."""
     moves: dict[_Pair, list[tuple[str, _Here, _Here]]] = {}
@@ -477,11 +476,11 @@ def _loops(
         x, z = pair
         moves[pair] = [
             (character, x2, z2)
-            for character in first[x]
-            for x2 in first[x][character]
-            if x2 in around_p
-            for z2 in third[z][character]
-            if z2 in around_q
+            for character in first[0][x]
+            for x2 in first[0][x][character]
+            if x2 in first[1]
+            for z2 in third[0][z][character]
+            if z2 in third[1]
         ]
         for _, x2, z2 in moves[pair]:
             sources[x2, z2].add(pair)
@@ -518,8 +517,8 @@ def _components(successors: dict[_Here, set[_Here]]) -> dict[_Here, int]:
     """A number for each place, the same for places that lead to each other (Kosaraju)."""
     order: list[_Here] = []
     seen: set[_Here] = set()
-    for first in successors:
-        stack = [(first, iter(successors[first]))] if first not in seen else []
+    for first, following in successors.items():
+        stack = [(first, iter(following))] if first not in seen else []
         seen.add(first)
         while stack:
             here, rest = stack[-1]
