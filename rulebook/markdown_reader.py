@@ -84,6 +84,7 @@ def may_lead_to(target: str) -> bool:
 #: Characters of the prose between two headings, and of lines without an empty one between them.
 LONGEST_TEXT = 50_000
 LONGEST_PARAGRAPH = 10_000
+MOST_LINES = 300
 #: Of such lines: signs that Markdown reads, brackets left open or inside each other, and links.
 MOST_SIGNS = 2_000
 MOST_OPEN = 20
@@ -137,6 +138,8 @@ def _depth(line: str) -> int:
 def _too_many(paragraph: str) -> tuple[str, int] | None:
     if len(paragraph) > LONGEST_PARAGRAPH:
         return "characters without an empty line", LONGEST_PARAGRAPH
+    if paragraph.count("\n") >= MOST_LINES:
+        return "lines without an empty one", MOST_LINES
     if sum(map(paragraph.count, _SIGNS)) > MOST_SIGNS:
         return "signs such as * _ [ without an empty line", MOST_SIGNS
     if paragraph.count("](") > MOST_LINKS:

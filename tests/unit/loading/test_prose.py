@@ -124,6 +124,7 @@ def test_a_link_is_told_where_its_target_stands() -> None:
     [
         ("a " * 30_000, "characters between two headings"),
         ("a\n\n" + "a " * 12_000, "characters without an empty line"),
+        ("a\n\n" + "- a\n" * 301, "lines without an empty one"),
         ("a\n\n" + "*a" * 2_001, "signs such as * _ [ without an empty line"),
         ("a\n\n" + "[a](#b)" * 51, "links without an empty line"),
         ("a\n\n" + "[" * 21, "brackets left open or inside each other"),
@@ -140,7 +141,7 @@ def test_markup_beyond_a_bound(text: str, of: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["- " * 40, "[a]" * 600, "*a*\n" * 900, "> " * 8 + "a", "| a " * 400, "[x] `[y]`" * 200]
+    "text", ["- " * 40, "[a]" * 600, "*a* " * 900, "> " * 8 + "a", "| a " * 400, "[x] `[y]`" * 200]
 )
 def test_markup_within_the_bounds(text: str) -> None:
     assert links(text) == ([], [])
