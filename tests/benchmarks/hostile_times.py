@@ -227,7 +227,9 @@ INPUTS: dict[str, Callable[[], Files]] = {
     "svg: transform": lambda: _svg(f'<g transform="{"a(" * 400_000}"/>'),
     "sections of signs": lambda: chapter(sections("*a" * 990)),
     "sections of brackets": lambda: chapter(sections("[" * 19 + "a " * 4_900 + "[a](#chapter)")),
-    "sections of links": lambda: chapter(sections("[a](#chapter) " * 18 + ("a " * 4_900 + "\n\n") * 4)),
+    "sections of links": lambda: chapter(
+        sections("[a](#chapter) " * 18 + ("a " * 4_900 + "\n\n") * 4)
+    ),
     "sections of links left open": lambda: chapter(sections("[a](" * 9 + "a " * 4_900)),
     "sections of lists": lambda: chapter(sections("- a\n" * 2_400 + "[a](#chapter)")),
     "sections of nothing": lambda: chapter(sections("a\n\n" * 10_000 + "[a](#chapter)")),
@@ -328,7 +330,7 @@ def measure(folder: Path) -> tuple[int, float, float]:
         "--cache", str(folder.parent / "cache"), "check", folder.name,
     ]  # fmt: skip
     with (folder.parent / "report").open("wb") as report:
-        process = subprocess.Popen(command, stdout=report, stderr=report, preexec_fn=limits)
+        process = subprocess.Popen(command, stdout=report, stderr=report, preexec_fn=limits)  # noqa: PLW1509
         _, status, usage = os.wait4(process.pid, 0)
     code = os.waitstatus_to_exitcode(status)
     process.returncode = code

@@ -96,11 +96,11 @@ def why_not_linear(pattern: str, flags: int = 0, *, use: Use = "search") -> str:
 
 def _add(a: _Automaton, parts: Iterable[Any], at: int, flags: int, *, repeated: bool) -> int:
     for op, value in parts:
-        at = _add_part(a, op, value, at, flags, repeated)
+        at = _add_part(a, op, value, at, flags, repeated=repeated)
     return at
 
 
-def _add_part(a: _Automaton, op: Any, value: Any, at: int, flags: int, repeated: bool) -> int:
+def _add_part(a: _Automaton, op: Any, value: Any, at: int, flags: int, *, repeated: bool) -> int:
     if test := _test_of(a, op, value, flags):
         after = a.state()
         a.taking[at].append((test, after))
@@ -111,7 +111,7 @@ def _add_part(a: _Automaton, op: Any, value: Any, at: int, flags: int, repeated:
     if op is sre.ATOMIC_GROUP:
         inside = list(value)
         if len(inside) == 1 and inside[0][0] is sre.MAX_REPEAT:
-            return _add_part(a, sre.POSSESSIVE_REPEAT, inside[0][1], at, flags, repeated)
+            return _add_part(a, sre.POSSESSIVE_REPEAT, inside[0][1], at, flags, repeated=repeated)
         a.atomic = True
         return _add(a, value, at, flags, repeated=repeated)
     if op is sre.BRANCH:
@@ -123,7 +123,7 @@ def _add_part(a: _Automaton, op: Any, value: Any, at: int, flags: int, repeated:
             a.free[end].append((after, None))
         return after
     if op in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
-        return _add_repeat(a, op, value, at, flags, repeated)
+        return _add_repeat(a, op, value, at, flags, repeated=repeated)
     if op in (sre.ASSERT, sre.ASSERT_NOT):
         return _add_assertion(a, op, value, at, flags)
     if op is sre.AT:
@@ -132,7 +132,7 @@ def _add_part(a: _Automaton, op: Any, value: Any, at: int, flags: int, repeated:
     raise NotProvable(f"{op} is not understood")
 
 
-def _add_repeat(a: _Automaton, op: Any, value: Any, at: int, flags: int, repeated: bool) -> int:
+def _add_repeat(a: _Automaton, op: Any, value: Any, at: int, flags: int, *, repeated: bool) -> int:
     least, most, inside = value
     endless = most is sre.MAXREPEAT or (repeated and most > UNROLLED)
     within = repeated or most is sre.MAXREPEAT or most > 1
