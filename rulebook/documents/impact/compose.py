@@ -19,11 +19,14 @@ from rulebook.documents.impact.odds import (
     MOST_MOVES_IN_ALL,
     Compared,
     Comparing,
+    Inputs,
     MovesLeft,
     ProcedureSide,
     paired_results,
+    settings_of,
+    slots_of,
+    stated_inputs,
 )
-from rulebook.documents.impact.settings import Inputs, settings_of, slots_of, stated_inputs
 from rulebook.documents.impact.touched import Editions, Pair, Touched, touched
 from rulebook.documents.impact.views import Impact, OptionImpact, ProcedureImpact, ProcedureState
 from rulebook.documents.impact.words import DifferenceDescriber, listed, told_odds
