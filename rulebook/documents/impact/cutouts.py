@@ -9,7 +9,7 @@ from fractions import Fraction
 from rulebook.cutouts.overlay import Names, svg_overlay
 from rulebook.cutouts.parameters import told_parameters
 from rulebook.cutouts.shapes import pieces
-from rulebook.documents.impact.touched import Editions, Pair
+from rulebook.documents.impact.compose import Editions, Pair
 from rulebook.documents.impact.views import CutoutImpact, CutoutState, Parameter
 from rulebook.documents.impact.words import ARROW
 from rulebook.documents.parts.binding import Binder, plain_text
