@@ -531,7 +531,7 @@ class _Shown:
         shapes = (shape for piece in self.pieces for shape in piece.shapes)
         return sorted(shape.text for shape in shapes if isinstance(shape, Label))
 
-    def _part_names(self, wanted: Callable[[Shape], bool]) -> list[list[str]]:
+    def _parts(self, wanted: Callable[[Shape], bool]) -> list[list[str]]:
         return [
             sorted(str(_plain(shape)) for shape in piece.shapes if wanted(shape))
             for piece in self.pieces
