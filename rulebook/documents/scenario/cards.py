@@ -15,8 +15,7 @@ from rulebook.documents.cards.views import BackView, BlankPart, CardView, DeckVi
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.cutout_drawings import CARD_PICTURE, small_picture
 from rulebook.documents.parts.document import File, Imposition, Planned
-from rulebook.documents.scenario.forces import SideLook, groups_of, side_looks, when
-from rulebook.documents.scenario.played import PlayedScenario
+from rulebook.documents.scenario.forces import PlayedScenario, SideLook, groups_of, side_looks, when
 from rulebook.maps.marks import swatch
 from rulebook.model.cards import deal_unit
 from rulebook.model.forces import units_known

@@ -19,12 +19,16 @@ from rulebook.documents.scenario.cards import card_documents
 from rulebook.documents.scenario.cutouts import cutout_documents, terrain_documents
 from rulebook.documents.scenario.forces import (
     Arrival,
+    PassageComposer,
+    PlayedScenario,
+    ScenarioNotes,
     SideInBattle,
     Strengths,
     arrivals,
     count_titles,
     order_of_battle,
     place_title,
+    played_scenarios,
     ratios,
     strengths,
     when,
@@ -32,8 +36,6 @@ from rulebook.documents.scenario.forces import (
 )
 from rulebook.documents.scenario.maps import ground_tables, grounds_of, map_documents
 from rulebook.documents.scenario.marches import marches_view
-from rulebook.documents.scenario.passages import PassageComposer, ScenarioNotes
-from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
 from rulebook.documents.scenario.sheets import sheet_documents
 from rulebook.documents.scenario.views import (
     BalanceRow,

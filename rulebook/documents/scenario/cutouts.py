@@ -20,8 +20,8 @@ from rulebook.cutouts.strips import Room, fitted, set_words
 from rulebook.documents.cutouts.compose import some_cutouts_view
 from rulebook.documents.parts.document import File, Planned
 from rulebook.documents.parts.views import CutoutView, Refusal
+from rulebook.documents.scenario.forces import PlayedScenario
 from rulebook.documents.scenario.maps import grounds_of
-from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.drawing.inks import Look
 from rulebook.drawing.shapes import Drawing, Label, Polyline, Shape, Tint
 from rulebook.maps.canvas import Look as MapLook

@@ -17,7 +17,7 @@ from typing import Literal
 from rulebook import quantities
 from rulebook.documents.parts.document import File, Planned
 from rulebook.documents.parts.views import CutoutView, DrawingView
-from rulebook.documents.scenario.played import PlayedScenario
+from rulebook.documents.scenario.forces import PlayedScenario
 from rulebook.documents.scenario.views import MapView, ScenarioView
 from rulebook.drawing.elements import SheetView
 from rulebook.drawing.inks import decimal, svg_root

@@ -15,6 +15,7 @@ from rulebook.documents.parts.document import File, Planned
 from rulebook.documents.scenario.cards import UnitKinds
 from rulebook.documents.scenario.forces import (
     ForceInBattle,
+    PlayedScenario,
     SideInBattle,
     SideLook,
     UnitInForce,
@@ -25,7 +26,6 @@ from rulebook.documents.scenario.forces import (
     word,
 )
 from rulebook.documents.scenario.forces import order_of_battle as in_battle
-from rulebook.documents.scenario.played import PlayedScenario
 from rulebook.documents.scenario.views import (
     Coming,
     OrderColumn,
