@@ -43,7 +43,7 @@ def _screen(view: ScenarioView, templates: Path, charts: Charts) -> str:
 def _sheets(
     view: SheetsView, files: Sequence[File], templates: Path, _: Cache
 ) -> Iterable[Rendered]:
-    from rulebook.documents.scenario.sheets_layout import lay_out_scenario_sheets
+    from rulebook.documents.scenario.layout import lay_out_scenario_sheets
 
     for file in files:
         layout = lay_out_scenario_sheets(view, file.paper or "a4", templates)
