@@ -15,8 +15,6 @@ from rulebook.documents.parts.booklet_papers import booklet_files
 from rulebook.documents.parts.covers import plain_cover
 from rulebook.documents.parts.document import Document, File, Planned
 from rulebook.documents.parts.views import Identity
-from rulebook.documents.scenario.cards import card_documents
-from rulebook.documents.scenario.cutouts import cutout_documents, terrain_documents
 from rulebook.documents.scenario.forces import (
     Arrival,
     PassageComposer,
@@ -34,9 +32,14 @@ from rulebook.documents.scenario.forces import (
     when,
     word,
 )
+from rulebook.documents.scenario.handouts import (
+    card_documents,
+    cutout_documents,
+    sheet_documents,
+    terrain_documents,
+)
 from rulebook.documents.scenario.maps import ground_tables, grounds_of, map_documents
 from rulebook.documents.scenario.marches import marches_view
-from rulebook.documents.scenario.sheets import sheet_documents
 from rulebook.documents.scenario.views import (
     BalanceRow,
     BoxView,
