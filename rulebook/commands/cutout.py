@@ -158,7 +158,7 @@ def _as_printed(value: str) -> str:
 
 def _drawn(ruleset: Ruleset, cutout_id: str, form: str, ink: Ink) -> bytes:
     """One file for a cutter: all pieces in rows."""
-    from rulebook.documents.parts.cutout_drawings import drawing_of
+    from rulebook.documents.parts.figures import drawing_of
     from rulebook.drawing.dxf import DxfUnavailable, dxf
     from rulebook.drawing.inks import Look
     from rulebook.drawing.svg import svg

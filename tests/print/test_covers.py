@@ -18,7 +18,7 @@ from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import ingredients
 from rulebook.documents.parts.booklet_papers import COVER_PAGES, LAYOUT_PAPERS
-from rulebook.documents.parts.covers import compose_cover
+from rulebook.documents.parts.figures import compose_cover
 from rulebook.packaged import templates_folder
 from rulebook.paper import paper_size
 

@@ -28,9 +28,8 @@ from rulebook.documents.marks.all_marks import Marks, since_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.charts import chart_views
-from rulebook.documents.parts.covers import compose_cover
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.figures import FigureRow
+from rulebook.documents.parts.figures import FigureRow, compose_cover
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import ExampleView, Identity
 from rulebook.model.not_in_source import Unstated, unstated

@@ -44,7 +44,7 @@ def plan_cards(
     @cache
     def view(deck_id: str) -> DeckView:
         from rulebook.documents.cards.compose import compose_deck
-        from rulebook.documents.parts.cutout_drawings import CARD_PICTURE, small_picture
+        from rulebook.documents.parts.figures import CARD_PICTURE, small_picture
 
         picture = partial(small_picture, ruleset, CARD_PICTURE)
         return compose_deck(ruleset, deck_id, identity, picture, spec, binder=binder)

@@ -9,7 +9,7 @@ from rulebook.cutouts.parts import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.cutouts.tiling import PRINTS_TRUE, Correction
 from rulebook.documents.cutouts.declaration import ALL_CUTOUTS
-from rulebook.documents.parts.cutout_drawings import pieces_of, use_of
+from rulebook.documents.parts.figures import pieces_of, use_of
 from rulebook.documents.parts.views import CutoutView, Refusal
 from rulebook.drawing.inks import Look
 from rulebook.model.ruleset import InkName, Ruleset

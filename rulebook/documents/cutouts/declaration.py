@@ -48,7 +48,7 @@ def plan_cutouts(ruleset: Ruleset) -> Iterator[Planned]:
 
 
 def _drawing_file(ruleset: Ruleset, cutout_id: str) -> DrawingView:
-    from rulebook.documents.parts.cutout_drawings import drawing_of
+    from rulebook.documents.parts.figures import drawing_of
     from rulebook.documents.parts.views import DrawingView
     from rulebook.drawing.svg import svg
 

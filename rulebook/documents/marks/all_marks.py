@@ -17,8 +17,8 @@ from rulebook.documents.marks.causes import Causes, EarlierBinder
 from rulebook.documents.marks.table_marks import TableMarker
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.charts import chart_views
-from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.documents.parts.examples import ExampleComposer
+from rulebook.documents.parts.figures import drawing_of
 from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableView, ToldView
 from rulebook.model.plain_data import chart_line
 from rulebook.model.prose import COLLECTIONS_OF, Block, Chart, Remark, Section, Text

@@ -38,7 +38,7 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
 
     @cache
     def phases() -> tuple[PhaseView, ...]:
-        from rulebook.documents.parts.cutout_drawings import QRS_PICTURE, small_picture
+        from rulebook.documents.parts.figures import QRS_PICTURE, small_picture
         from rulebook.documents.qrs.compose import compose_phases
 
         picture = partial(small_picture, ruleset, QRS_PICTURE)

@@ -22,9 +22,9 @@ from rulebook.documents.booklet.views import (
     TextPart,
 )
 from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.documents.parts.document import Document, File, Planned
 from rulebook.documents.parts.examples import ExampleComposer
+from rulebook.documents.parts.figures import drawing_of
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import Identity
 from rulebook.drawing.inks import Look

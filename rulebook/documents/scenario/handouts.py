@@ -27,8 +27,8 @@ from rulebook.documents.cards.views import (
 )
 from rulebook.documents.cutouts.compose import some_cutouts_view
 from rulebook.documents.parts.binding import Binder, escape_markdown
-from rulebook.documents.parts.cutout_drawings import CARD_PICTURE, small_picture
 from rulebook.documents.parts.document import File, Imposition, Planned
+from rulebook.documents.parts.figures import CARD_PICTURE, small_picture
 from rulebook.documents.parts.views import CutoutView, Refusal
 from rulebook.documents.scenario.forces import (
     ForceInBattle,
