@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
-from rulebook.documents.parts.booklet_papers import PAPERS, booklet_files
 from rulebook.documents.parts.document import (
+    PAPERS,
     File,
     Kind,
     LaidOut,
     Planned,
     Rendered,
+    booklet_files,
     charted_screen,
     planned,
 )
@@ -66,7 +67,7 @@ def _files(
     view: BookletView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     from rulebook.documents.booklet.layout import booklet_pages
-    from rulebook.documents.parts.booklet_papers import on_papers
+    from rulebook.documents.parts.document import on_papers
 
     made = booklet_pages(view, templates, cache)
     laid_out, identity = LaidOut(made.count, made.stands), view.identity

@@ -15,7 +15,7 @@ from rulebook.cache import Cache
 from rulebook.documents.booklet.declaration import PRINT, SCREEN
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.parts.binding import plain_text
-from rulebook.documents.parts.booklet_papers import (
+from rulebook.documents.parts.document import (
     CHART_PAGES,
     COVER_PAGES,
     LAYOUT_PAPERS,

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.cache import Cache
-from rulebook.documents.parts.booklet_papers import PAPERS
-from rulebook.documents.parts.document import File, Kind, LaidOut, Rendered, charted_screen
+from rulebook.documents.parts.document import PAPERS, File, Kind, LaidOut, Rendered, charted_screen
 
 if TYPE_CHECKING:
     from rulebook.documents.scenario.views import MapView, ScenarioView, SheetsView
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 def _booklet(
     view: ScenarioView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
-    from rulebook.documents.parts.booklet_papers import on_papers
+    from rulebook.documents.parts.document import on_papers
     from rulebook.documents.scenario.layout import lay_out_scenario
     from rulebook.typeset.kept_charts import Charts
 

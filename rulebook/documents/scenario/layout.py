@@ -11,7 +11,7 @@ from typing import Literal
 from markupsafe import Markup
 
 from rulebook.documents.parts.binding import plain_text
-from rulebook.documents.parts.booklet_papers import (
+from rulebook.documents.parts.document import (
     CHART_PAGES,
     COVER_PAGES,
     LAYOUT_PAPERS,
