@@ -21,7 +21,7 @@ from rulebook.documents.parts.document import (
     LAYOUT_PAPERS,
     styles_of_layout,
 )
-from rulebook.documents.parts.kept_pages import Pages, kept, pages_of
+from rulebook.documents.parts.pages import Pages, kept, pages_of
 from rulebook.documents.parts.views import TableView
 from rulebook.paper import paper_size
 from rulebook.typeset.chart_views import ChartView

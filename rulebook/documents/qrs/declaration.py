@@ -81,7 +81,7 @@ def _page(view: QrsView, file: File, templates: Path) -> tuple[str, list[str]]:
 
 
 def _screen(view: QrsView, templates: Path) -> str:
-    from rulebook.documents.parts.screens import screen_page
+    from rulebook.documents.parts.pages import screen_page
 
     return screen_page(SCREEN, view, templates, screen=True)
 

@@ -1,18 +1,20 @@
-"""Views of booklets and sheets -> their pages, laid out once for all files that show them.
-
-A booklet is cut to several papers and folded, and pages of it are printed again beside the notes on
-changes; so is the sheet of the quick reference. Where the pages are kept, nobody lays them out a
-second time.
-"""
+"""Views of documents -> their pages: laid out once for all files that show them, or one for a screen."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
 
 from rulebook.cache import Cache, digest_of
+from rulebook.documents.parts.document import Kind
+from rulebook.typeset.environment import render_template
 from rulebook.typeset.pdf import Layout
+from rulebook.typeset.styles import document_styles
 
 STAGE = "pages"
 
@@ -69,3 +71,10 @@ def _read(data: bytes) -> Pages:
     told, _, pdf = data.partition(b"\n")
     count, stands, marked = json.loads(told)
     return Pages(pdf, count, {name: tuple(one) for name, one in stands.items()}, tuple(marked))
+
+
+def screen_page(kind: Kind[Any], view: Any, templates: Path, **more: object) -> str:
+    """The page of a kind, set with its first template; `more` are names for that."""
+    styles = document_styles(kind.styles, view.identity.accent, "full", templates)
+    css = Markup("\n".join(styles))
+    return render_template(kind.templates[0], view, templates, css=css, **more)
