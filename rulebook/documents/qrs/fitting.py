@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from rulebook.documents.parts.column_widths import least_room, room_of, share
-from rulebook.documents.parts.views import ShortExampleView, TableView
+from rulebook.documents.parts.views import ShortExampleView, TableView, least_room, room_of, share
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.views import fields_of
 

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
-from rulebook.documents.parts.column_widths import room_of
+from rulebook.documents.parts.views import room_of
 from rulebook.documents.qrs.arrangement import Area, Panel
 from rulebook.documents.qrs.declaration import SHEET
 from rulebook.documents.qrs.fitting import (

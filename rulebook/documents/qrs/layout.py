@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Literal
 
 from rulebook.cache import Cache
-from rulebook.documents.parts.column_widths import room_of
 from rulebook.documents.parts.pages import Pages, kept, pages_of
+from rulebook.documents.parts.views import room_of
 from rulebook.documents.qrs.arrangement import (
     MOST_PANELS,
     Area,

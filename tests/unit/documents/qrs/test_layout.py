@@ -13,7 +13,7 @@ from read_pdf import Printed
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import compose
-from rulebook.documents.parts.column_widths import room_of
+from rulebook.documents.parts.views import room_of
 from rulebook.documents.qrs.arrangement import Placed, pack
 from rulebook.documents.qrs.galley import Galleys, sheet_of
 from rulebook.documents.qrs.layout import (
