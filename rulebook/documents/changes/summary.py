@@ -32,8 +32,7 @@ from rulebook.documents.marks.change_words import (
     word_runs,
 )
 from rulebook.documents.marks.changed_tables import ChangedCells, changed_tables
-from rulebook.documents.parts.edition_parts import EditionParts
-from rulebook.documents.parts.printed_parts import Printed
+from rulebook.documents.parts.printed_parts import EditionParts, Printed
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.prose import rule_numbers
 from rulebook.model.revisions import EditionNotes, Place, Revision, part_name

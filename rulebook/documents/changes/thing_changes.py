@@ -14,8 +14,7 @@ from typing import Literal
 from rulebook import quantities
 from rulebook.documents.marks.change_places import where
 from rulebook.documents.marks.change_words import ChangeKind, PartChange, Run, word_runs
-from rulebook.documents.parts.edition_parts import Step
-from rulebook.documents.parts.printed_parts import Printed
+from rulebook.documents.parts.printed_parts import Printed, Step
 from rulebook.model.cells import Cell
 from rulebook.model.fields import FieldSpec
 from rulebook.model.inputs import Input

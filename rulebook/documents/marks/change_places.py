@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rulebook.documents.marks.change_words import RulePlace, Thing
-from rulebook.documents.parts.edition_parts import Step
-from rulebook.documents.parts.printed_parts import Printed
+from rulebook.documents.parts.printed_parts import Printed, Step
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.fields import FieldSpec

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulebook.documents.marks.change_words import ChangedCell, ChangedRow, ChangedTable, RowKind
-from rulebook.documents.parts.edition_parts import Step
-from rulebook.documents.parts.printed_parts import Printed
+from rulebook.documents.parts.printed_parts import Printed, Step
 from rulebook.documents.parts.views import HeadCell
 from rulebook.model.axes import Axis
 from rulebook.model.modifiers import ModifierTable
