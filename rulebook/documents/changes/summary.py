@@ -18,7 +18,15 @@ from rulebook.documents.changes.thing_changes import (
     part_changes,
     whole_parts,
 )
-from rulebook.documents.marks.change_places import THINGS, RulePlaces, depth_of, has, title_of
+from rulebook.documents.marks.change_places import (
+    THINGS,
+    ChangedCells,
+    RulePlaces,
+    changed_tables,
+    depth_of,
+    has,
+    title_of,
+)
 from rulebook.documents.marks.change_words import (
     ChangedTable,
     ChangeKind,
@@ -31,7 +39,6 @@ from rulebook.documents.marks.change_words import (
     ThingChange,
     word_runs,
 )
-from rulebook.documents.marks.changed_tables import ChangedCells, changed_tables
 from rulebook.documents.parts.printed_parts import EditionParts, Printed
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.prose import rule_numbers
