@@ -77,7 +77,7 @@ def _sheets(
 
 
 def _screen(view: CardsView, templates: Path) -> str:
-    from rulebook.documents.cards.pieces import pieces_of
+    from rulebook.documents.cards.layout import pieces_of
     from rulebook.documents.parts.pages import screen_page
 
     return screen_page(SCREEN, view, templates, pieces_of=pieces_of)
