@@ -23,7 +23,6 @@ from rulebook.documents.qrs.arrangement import (
     pack,
 )
 from rulebook.documents.qrs.declaration import SHEET
-from rulebook.documents.qrs.fitting import PieceView, needed_room, panels_of, pictured
 from rulebook.documents.qrs.galley import (
     HEAD,
     MARGIN,
@@ -31,8 +30,12 @@ from rulebook.documents.qrs.galley import (
     Galleys,
     Part,
     Piece,
+    PieceView,
     Sheet,
     block_styles,
+    needed_room,
+    panels_of,
+    pictured,
 )
 from rulebook.documents.qrs.views import PhaseView, QrsView
 from rulebook.problems import Problem
