@@ -21,7 +21,7 @@ from rulebook.maps.canvas import (
     group,
     lines_path,
 )
-from rulebook.maps.feature_kinds import KINDS
+from rulebook.maps.features import KINDS, Projection, Shape, shapes_of
 from rulebook.maps.frame import MARGIN, Grid, draw_frame, draw_grid, grid_of
 from rulebook.maps.geometry import Box, quad_of
 from rulebook.maps.lines import (
@@ -37,7 +37,6 @@ from rulebook.maps.lines import (
 )
 from rulebook.maps.marks import Station, goals_of, stations_of
 from rulebook.maps.names import Names, Naming, Numbered
-from rulebook.maps.shaping import Projection, Shape, shapes_of
 from rulebook.model.maps import WAYS
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length

@@ -23,6 +23,7 @@ from rulebook.maps.canvas import (
     pair,
     segments_path,
 )
+from rulebook.maps.features import Shape
 from rulebook.maps.geometry import (
     Piece,
     Point,
@@ -42,7 +43,6 @@ from rulebook.maps.geometry import (
     signed_area,
     turned,
 )
-from rulebook.maps.shaping import Shape
 
 _MASK = 2**64 - 1
 #: How far a place is moved, as a part of the pitch.

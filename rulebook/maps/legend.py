@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from rulebook.maps.canvas import Canvas
 from rulebook.maps.drawing import BUILT, GROUND, DrawnMap
-from rulebook.maps.feature_kinds import KINDS
+from rulebook.maps.features import KINDS, Shape
 from rulebook.maps.geometry import ellipse, flattened, quad_of, smooth, straight, turned_quad
 from rulebook.maps.lines import (
     crossing,
@@ -21,7 +21,6 @@ from rulebook.maps.lines import (
     draw_waters,
 )
 from rulebook.maps.marks import SideMark, draw_arrow, draw_zone
-from rulebook.maps.shaping import Shape
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS, WATERWAYS, WAYS, Feature
 from rulebook.model.scenarios import Scenario
 from rulebook.translation import gettext

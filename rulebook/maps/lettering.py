@@ -15,7 +15,7 @@ from itertools import pairwise, product
 
 from rulebook.maps.areas import area_of
 from rulebook.maps.canvas import CAP_HEIGHT, DESCENT, LEADING, Look, letters, words
-from rulebook.maps.feature_kinds import Style
+from rulebook.maps.features import Style
 from rulebook.maps.geometry import (
     Box,
     Point,

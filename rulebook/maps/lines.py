@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from rulebook.maps.areas import area_of
 from rulebook.maps.canvas import Canvas, circle_path, curve_path, lines_path, path, segments_path
+from rulebook.maps.features import Shape
 from rulebook.maps.geometry import (
     Box,
     Point,
@@ -25,7 +26,6 @@ from rulebook.maps.geometry import (
     ribbon,
 )
 from rulebook.maps.land import drawn, seed_of
-from rulebook.maps.shaping import Shape
 
 _CASING = 0.2
 _SLEEPERS_APART, _RAIL = 1.5, 0.42

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rulebook.drawing.inks import decimal
 from rulebook.maps.areas import area_of
 from rulebook.maps.canvas import Canvas, Look, centred, circle_path, lines_path, path, segments_path
+from rulebook.maps.features import Projection, Shape
 from rulebook.maps.geometry import (
     Box,
     Point,
@@ -27,7 +28,6 @@ from rulebook.maps.geometry import (
     turned_quad,
 )
 from rulebook.maps.lettering import anchor_of
-from rulebook.maps.shaping import Projection, Shape
 from rulebook.model.scenarios import Scenario, Side
 from rulebook.text_fitting import text_width
 from rulebook.typefaces import SERIF_BOLD

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rulebook.maps.canvas import Canvas, group
-from rulebook.maps.feature_kinds import ENTRY, KINDS, OUTLINE_DARKNESS, ZONE
+from rulebook.maps.features import ENTRY, KINDS, OUTLINE_DARKNESS, ZONE, Projection, Shape
 from rulebook.maps.frame import Grid
 from rulebook.maps.geometry import Box, Point, Quad, box_of, distance, quad_of, signed_area
 from rulebook.maps.lettering import (
@@ -39,7 +39,6 @@ from rulebook.maps.marks import (
     tag_quad,
 )
 from rulebook.maps.placement import Candidate, Darkness, Wanted, place
-from rulebook.maps.shaping import Projection, Shape
 
 #: What a square of a line under a name costs, and an area all under it.
 _LINE, _AREA = 0.22, 3.0

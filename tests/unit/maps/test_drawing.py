@@ -21,7 +21,7 @@ from rulebook.maps.drawing import (
     battle_mat,
     draw_map,
 )
-from rulebook.maps.feature_kinds import KINDS
+from rulebook.maps.features import KINDS
 from rulebook.maps.lines import rises
 from rulebook.maps.marks import SideMark, draw_arrow
 from rulebook.maps.page import map_svg
