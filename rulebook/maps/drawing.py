@@ -24,7 +24,7 @@ from rulebook.maps.canvas import (
 from rulebook.maps.features import KINDS, Projection, Shape, shapes_of
 from rulebook.maps.frame import MARGIN, Grid, draw_frame, draw_grid, grid_of
 from rulebook.maps.geometry import Box, quad_of
-from rulebook.maps.lines import (
+from rulebook.maps.ground import (
     crossing,
     draw_bridge,
     draw_fence,

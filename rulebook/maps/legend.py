@@ -12,7 +12,7 @@ from rulebook.maps.canvas import Canvas
 from rulebook.maps.drawing import BUILT, GROUND, DrawnMap
 from rulebook.maps.features import KINDS, Shape
 from rulebook.maps.geometry import ellipse, flattened, quad_of, smooth, straight, turned_quad
-from rulebook.maps.lines import (
+from rulebook.maps.ground import (
     crossing,
     draw_bridge,
     draw_ford,
