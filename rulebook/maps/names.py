@@ -17,13 +17,17 @@ from rulebook.maps.features import ENTRY, KINDS, OUTLINE_DARKNESS, ZONE, Project
 from rulebook.maps.frame import Grid
 from rulebook.maps.geometry import Box, Point, Quad, box_of, distance, quad_of, signed_area
 from rulebook.maps.lettering import (
+    Candidate,
     Choice,
+    Darkness,
     Hand,
     Lettered,
+    Wanted,
     area_choices,
     beside_quad,
     label_choices,
     line_choices,
+    place,
     point_choices,
 )
 from rulebook.maps.marks import (
@@ -38,7 +42,6 @@ from rulebook.maps.marks import (
     foot_of,
     tag_quad,
 )
-from rulebook.maps.placement import Candidate, Darkness, Wanted, place
 
 #: What a square of a line under a name costs, and an area all under it.
 _LINE, _AREA = 0.22, 3.0
