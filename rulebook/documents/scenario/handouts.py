@@ -59,9 +59,9 @@ from rulebook.documents.scenario.views import (
 from rulebook.drawing.inks import Look
 from rulebook.drawing.shapes import Drawing, Label, Polyline, Shape, Tint
 from rulebook.maps.canvas import Look as MapLook
+from rulebook.maps.drawing import GroundWords
 from rulebook.maps.features import KINDS
 from rulebook.maps.geometry import Point, box_of
-from rulebook.maps.legend import GroundWords
 from rulebook.maps.marks import swatch
 from rulebook.maps.pieces import TerrainPiece, pieces_of
 from rulebook.model.cards import deal_unit

@@ -23,9 +23,19 @@ from rulebook.drawing.elements import SheetView
 from rulebook.drawing.inks import decimal, svg_root
 from rulebook.maps import frame
 from rulebook.maps.canvas import FONTS, Look
-from rulebook.maps.drawing import BATTLE, DEPLOYMENT, DrawnMap, Shows, battle_mat
+from rulebook.maps.drawing import (
+    BATTLE,
+    DEPLOYMENT,
+    SAMPLE_HIGH,
+    SAMPLE_WIDE,
+    DrawnMap,
+    Entry,
+    GroundWords,
+    Shows,
+    battle_mat,
+    legend_of,
+)
 from rulebook.maps.frame import GroundScale, strip_height
-from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
 from rulebook.maps.names import Numbered
 from rulebook.maps.page import (
     Page,
