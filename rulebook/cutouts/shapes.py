@@ -13,8 +13,7 @@ from rulebook.cutouts.burst import draw_burst
 from rulebook.cutouts.cone import draw_cone
 from rulebook.cutouts.rings import draw_arc, draw_disc
 from rulebook.cutouts.stands import draw_base, draw_markers, draw_tray
-from rulebook.cutouts.stick import draw_stick
-from rulebook.cutouts.strips import draw_sleeve
+from rulebook.cutouts.stick import draw_sleeve, draw_stick
 from rulebook.drawing.inks import Look, decimal, svg_root, svg_shapes
 from rulebook.drawing.shapes import Caption, Drawing, Label, Number, Polyline, Shape, Tint, moved
 from rulebook.model.cutouts.cone import Cone

@@ -12,7 +12,7 @@ from functools import partial
 
 from rulebook.cutouts.parts import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
-from rulebook.cutouts.strips import Room, fitted, set_words
+from rulebook.cutouts.stick import Room, fitted, set_words
 from rulebook.documents.cards.compose import CardComposer
 from rulebook.documents.cards.views import (
     BackView,
