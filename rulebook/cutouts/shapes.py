@@ -9,8 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from gettext import NullTranslations
 
-from rulebook.cutouts.burst import draw_burst
-from rulebook.cutouts.cone import draw_cone
+from rulebook.cutouts.cone_and_burst import draw_burst, draw_cone
 from rulebook.cutouts.rings import draw_arc, draw_disc
 from rulebook.cutouts.stands import draw_base, draw_markers, draw_tray
 from rulebook.cutouts.stick import draw_sleeve, draw_stick
