@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rulebook.cutouts.tiling import CLEAR, MARK_INSET, OVERLAP
+from rulebook.cutouts.parts import CLEAR, MARK_INSET, OVERLAP
 from rulebook.imposing.margins import LINE, sheet_of, with_note
 from rulebook.imposing.placing import (
     Millimetres,

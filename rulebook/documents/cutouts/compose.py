@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rulebook.cutouts.parts import Pieces
+from rulebook.cutouts.parts import PRINTS_TRUE, Correction, Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
-from rulebook.cutouts.tiling import PRINTS_TRUE, Correction
 from rulebook.documents.cutouts.declaration import ALL_CUTOUTS
 from rulebook.documents.parts.figures import pieces_of, use_of
 from rulebook.documents.parts.views import CutoutView, Refusal
