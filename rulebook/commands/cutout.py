@@ -109,7 +109,7 @@ def _changed(
 ) -> Ruleset:
     """The ruleset with other parameters of one cutout, which says so in its title."""
     from rulebook.cutouts.parameters import scaled, set_parameters
-    from rulebook.model.cutouts.marks import with_marks
+    from rulebook.model.cutouts.stick import with_marks
     from rulebook.model.lengths import parse_scale
     from rulebook.quantities import QuantityError
 

@@ -53,7 +53,7 @@ from rulebook.drawing.inks import Look
 from rulebook.drawing.shapes import Drawing, Label, Shape, Tint, layer_of
 from rulebook.drawing.svg import svg_miniature
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.marks import with_marks
+from rulebook.model.cutouts.stick import with_marks
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Ruleset

@@ -17,7 +17,7 @@ from rulebook.drawing.inks import Look
 from rulebook.drawing.shapes import Drawing
 from rulebook.drawing.svg import svg_miniature
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.marks import with_marks
+from rulebook.model.cutouts.stick import with_marks
 from rulebook.model.prose import Block, Chapter, Section, Text
 from rulebook.model.ruleset import Header, InkName, Ruleset
 from rulebook.text_fitting import filled
