@@ -17,8 +17,8 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
-from rulebook.drawing.content import Used, words_shown
 from rulebook.drawing.elements import Lettering
+from rulebook.drawing.pdf import Used, words_shown
 from rulebook.imposing.margins import SIZE
 from rulebook.imposing.placing import Flip, Note, Placement, Segment, Sheet, Side
 from rulebook.typefaces import SANS, EmbeddedFont, embedded
