@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
-from rulebook.drawing.inks import Look, decimal, svg_root, svg_shapes
 from rulebook.drawing.shapes import (
     Arc,
     Circle,
@@ -29,11 +28,15 @@ from rulebook.drawing.svg import (
     HIGHEST,
     MEASURE_LINE,
     SMALL,
+    Look,
     Placed,
     above_height,
+    decimal,
     draw_caption,
     draw_measure,
     shown_small,
+    svg_root,
+    svg_shapes,
 )
 from rulebook.text_fitting import CAP_HEIGHT, text_width
 from rulebook.translation import gettext

@@ -13,8 +13,8 @@ from rulebook.cutouts.cone_and_burst import draw_burst, draw_cone
 from rulebook.cutouts.rings import draw_arc, draw_disc
 from rulebook.cutouts.stands import draw_base, draw_markers, draw_tray
 from rulebook.cutouts.stick import draw_sleeve, draw_stick
-from rulebook.drawing.inks import Look, decimal, svg_root, svg_shapes
 from rulebook.drawing.shapes import Caption, Drawing, Label, Number, Polyline, Shape, Tint, moved
+from rulebook.drawing.svg import Look, decimal, svg_root, svg_shapes
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.markers import Markers

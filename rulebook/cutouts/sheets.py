@@ -45,7 +45,8 @@ from rulebook.cutouts.parts import (
     tile,
 )
 from rulebook.drawing.elements import SheetView
-from rulebook.drawing.inks import (
+from rulebook.drawing.shapes import Box, Label, Line, Number, Shape, Weight
+from rulebook.drawing.svg import (
     DrawnShape,
     Look,
     decimal,
@@ -55,7 +56,6 @@ from rulebook.drawing.inks import (
     svg_shapes,
     windowed,
 )
-from rulebook.drawing.shapes import Box, Label, Line, Number, Shape, Weight
 from rulebook.paper import PaperName, paper_size
 from rulebook.quantities import MILLIMETRES, QuantityError
 from rulebook.text_fitting import fitted_line, largest_size, shortened, text_width, wrapped

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulebook.drawing.inks import decimal
+from rulebook.drawing.svg import decimal
 from rulebook.maps.areas import area_of
 from rulebook.maps.canvas import Canvas, Look, centred, circle_path, lines_path, path, segments_path
 from rulebook.maps.features import Projection, Shape

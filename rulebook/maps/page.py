@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulebook.drawing.inks import decimal, svg_root
+from rulebook.drawing.svg import decimal, svg_root
 from rulebook.maps.canvas import FONTS, LEADING, Canvas, Ink, Look, grain_for, words
 from rulebook.maps.drawing import (
     BATTLE,

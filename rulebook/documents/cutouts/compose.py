@@ -10,7 +10,7 @@ from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.documents.cutouts.declaration import ALL_CUTOUTS
 from rulebook.documents.parts.figures import pieces_of, use_of
 from rulebook.documents.parts.views import CutoutView, Refusal
-from rulebook.drawing.inks import Look
+from rulebook.drawing.svg import Look
 from rulebook.model.ruleset import InkName, Ruleset
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError

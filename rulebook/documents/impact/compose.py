@@ -49,9 +49,8 @@ from rulebook.documents.impact.views import (
 )
 from rulebook.documents.impact.words import ARROW, DifferenceDescriber, listed, told_odds
 from rulebook.documents.parts.binding import Binder, plain_text
-from rulebook.drawing.inks import Look
 from rulebook.drawing.shapes import Drawing, Label, Shape, Tint, layer_of
-from rulebook.drawing.svg import svg_miniature
+from rulebook.drawing.svg import Look, svg_miniature
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import with_marks
 from rulebook.model.plain_data import plain_ruleset

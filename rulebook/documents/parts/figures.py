@@ -13,9 +13,8 @@ from rulebook.cutouts.shapes import draw, pieces, svg_ornament
 from rulebook.cutouts.sheets import Imprint
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.views import CoverView, Lettering, SetWords
-from rulebook.drawing.inks import Look
 from rulebook.drawing.shapes import Drawing
-from rulebook.drawing.svg import svg_miniature
+from rulebook.drawing.svg import Look, svg_miniature
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import with_marks
 from rulebook.model.prose import Block, Chapter, Section, Text

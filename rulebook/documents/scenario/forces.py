@@ -27,8 +27,7 @@ from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import Identity
-from rulebook.drawing.inks import Look
-from rulebook.drawing.svg import svg_miniature
+from rulebook.drawing.svg import Look, svg_miniature
 from rulebook.loading.chapters import cut_passage
 from rulebook.maps.marks import side_colour
 from rulebook.model.axes import humanise

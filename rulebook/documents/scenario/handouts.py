@@ -56,8 +56,8 @@ from rulebook.documents.scenario.views import (
     UnitKey,
     UnitRow,
 )
-from rulebook.drawing.inks import Look
 from rulebook.drawing.shapes import Drawing, Label, Polyline, Shape, Tint
+from rulebook.drawing.svg import Look
 from rulebook.maps.canvas import Look as MapLook
 from rulebook.maps.drawing import GroundWords
 from rulebook.maps.features import KINDS

@@ -20,7 +20,7 @@ from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.forces import PlayedScenario
 from rulebook.documents.scenario.views import MapView, ScenarioView
 from rulebook.drawing.elements import SheetView
-from rulebook.drawing.inks import decimal, svg_root
+from rulebook.drawing.svg import decimal, svg_root
 from rulebook.maps import frame
 from rulebook.maps.canvas import FONTS, Look
 from rulebook.maps.drawing import (

@@ -8,7 +8,7 @@ from read_svg import Picture, expect_clear_edges, read_svg
 from rulebook.cutouts.parts import MOST_WINDOWS, PRINTS_TRUE, Correction, Pieces
 from rulebook.cutouts.shapes import pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
-from rulebook.drawing.inks import Look
+from rulebook.drawing.svg import Look
 from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.round import Burst
