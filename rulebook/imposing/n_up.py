@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from rulebook.imposing.imposition import crop_marks, sheet_of, with_note
 from rulebook.imposing.layouts import MARGIN, CardLayout, SheetLayout
-from rulebook.imposing.margins import crop_marks, sheet_of, with_note
 from rulebook.imposing.placing import (
     BOTH_SIDES,
     Flip,

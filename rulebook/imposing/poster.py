@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rulebook.cutouts.parts import CLEAR, MARK_INSET, OVERLAP
-from rulebook.imposing.margins import LINE, sheet_of, with_note
+from rulebook.imposing.imposition import LINE, sheet_of, with_note
 from rulebook.imposing.placing import (
     Millimetres,
     Placement,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rulebook.imposing.margins import crop_marks
+from rulebook.imposing.imposition import crop_marks
 from rulebook.imposing.placing import Flip, Millimetres, Placement, Sheet, Side, exact, rect
 from rulebook.paper import paper_size
 

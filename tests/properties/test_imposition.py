@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from read_sheets import pages_of
 
+from rulebook.imposing.imposition import crop_marks, with_note
 from rulebook.imposing.layouts import MARGIN, SheetLayout
-from rulebook.imposing.margins import crop_marks, with_note
 from rulebook.imposing.n_up import n_up
 from rulebook.imposing.placing import Placement, Rect, Sheet, Side, behind, rect
 from rulebook.imposing.poster import poster

@@ -9,8 +9,7 @@ from pathlib import Path
 from rulebook.documents.errata.compose import ErrataView
 from rulebook.documents.errata.declaration import SLIP
 from rulebook.documents.parts.document import File, Rendered
-from rulebook.imposing.imposition import impose
-from rulebook.imposing.margins import crop_marks
+from rulebook.imposing.imposition import crop_marks, impose
 from rulebook.imposing.placing import Placement, Sheet, Side, exact, rect
 from rulebook.paper import paper_size
 from rulebook.translation import gettext
