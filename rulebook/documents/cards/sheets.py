@@ -13,9 +13,9 @@ from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.cards.layout import CardPages, card_layout, card_pages
 from rulebook.documents.cards.views import DeckView
 from rulebook.documents.parts.document import File, LaidOut, Rendered
+from rulebook.imposing.arrangements import gutterfold, n_up
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import CardLayout
-from rulebook.imposing.n_up import gutterfold, n_up
 from rulebook.imposing.placing import BOTH_SIDES, Placement, Sheet, Side, rect
 from rulebook.problems import Problem
 from rulebook.translation import gettext

@@ -233,9 +233,9 @@ def on_papers(
 
     Viewers show it, so it says how they are printed.
     """
+    from rulebook.imposing.arrangements import FLIP, saddle_stitch
     from rulebook.imposing.imposition import impose, on_paper
     from rulebook.imposing.placing import BOTH_SIDES
-    from rulebook.imposing.saddle_stitch import FLIP, saddle_stitch
 
     for file in files:
         assert file.paper is not None

@@ -417,7 +417,7 @@ def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:
 
     Raises ValueError where these are more than a poster may have.
     """
-    from rulebook.imposing.poster import poster
+    from rulebook.imposing.arrangements import poster
 
     return len(poster((width_mm, height_mm), paper))
 
@@ -428,9 +428,9 @@ def tiled_pdf(view: CutoutView, paper: str) -> bytes:
     Raises ValueError for a page that takes too many, RenderFault for what cannot be drawn.
     """
     from rulebook.documents.cutouts.layout import draw_sheets
+    from rulebook.imposing.arrangements import poster
     from rulebook.imposing.imposition import impose, page_sizes
     from rulebook.imposing.placing import Placement, Sheet, Side, rect
-    from rulebook.imposing.poster import poster
 
     data = draw_sheets(view)
     large, *others = page_sizes(data)
