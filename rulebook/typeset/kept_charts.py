@@ -28,7 +28,7 @@ class Charts:
         """A chart in the accent colour."""
 
         def draw() -> str:
-            from rulebook.typeset.chart_shapes import draw_chart
+            from rulebook.typeset.charts import draw_chart
 
             return draw_chart(chart, accent, page)
 
