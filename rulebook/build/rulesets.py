@@ -33,7 +33,7 @@ from rulebook.build.targets import Target, choose
 from rulebook.documents.catalogue import KINDS
 from rulebook.documents.parts.document import ComposedDocument, Document
 from rulebook.problems import Problem
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault
 
 #: After all documents of a ruleset.
 _LAST = 1 << 30

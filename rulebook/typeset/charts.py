@@ -21,7 +21,7 @@ from xml.sax.saxutils import escape
 from rulebook.text_fitting import text_width, wrapped
 from rulebook.typefaces import FACES, SANS, SANS_BOLD
 from rulebook.typeset.chart_views import ChartView, SeriesView
-from rulebook.typeset.palette import mixed
+from rulebook.typeset.environment import mixed
 
 FAMILY = "IBM Plex Sans Condensed"
 TEXT, SOFT = "#1d1b19", "#55504a"

@@ -25,12 +25,11 @@ from rulebook.documents.parts.pages import Pages, kept, pages_of
 from rulebook.documents.parts.views import TableView
 from rulebook.paper import paper_size
 from rulebook.typeset.chart_views import ChartView
-from rulebook.typeset.environment import render_template
+from rulebook.typeset.environment import document_styles, render_template
 from rulebook.typeset.kept_charts import ANEW, Charts
 from rulebook.typeset.markup import IndexedMarkdown
 from rulebook.typeset.pdf import Layout, lay_out
 from rulebook.typeset.revised_text import revised_text
-from rulebook.typeset.styles import document_styles
 
 #: Characters of a line of the booklet, or somewhat more.
 _A_LINE = 76

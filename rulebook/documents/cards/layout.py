@@ -29,11 +29,8 @@ from rulebook.documents.parts.views import PictureView, TableView
 from rulebook.imposing.layouts import CardLayout, layouts
 from rulebook.problems import Problem
 from rulebook.typeset import markup
-from rulebook.typeset.environment import render_template
-from rulebook.typeset.faults import RenderFault
-from rulebook.typeset.palette import colours
+from rulebook.typeset.environment import RenderFault, colours, document_styles, render_template
 from rulebook.typeset.pdf import Box, Layout, lay_out
-from rulebook.typeset.styles import document_styles
 
 
 @dataclass(frozen=True, slots=True)

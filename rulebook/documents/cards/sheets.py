@@ -19,7 +19,7 @@ from rulebook.imposing.layouts import CardLayout
 from rulebook.imposing.placing import BOTH_SIDES, Placement, Sheet, Side, rect
 from rulebook.problems import Problem
 from rulebook.translation import gettext
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault
 
 
 def card_sheets(

@@ -6,7 +6,7 @@ from rulebook.documents.parts.views import CutoutView
 from rulebook.drawing.pdf import Page, Unset, pdf
 from rulebook.drawing.reader import read_svg
 from rulebook.problems import Problem
-from rulebook.typeset.faults import RenderFault, no_glyphs
+from rulebook.typeset.environment import RenderFault, no_glyphs
 
 
 def draw_sheets(view: CutoutView, *, print_hints: bool = True) -> bytes:

@@ -13,9 +13,8 @@ from rulebook.imposing.imposition import crop_marks, impose
 from rulebook.imposing.placing import Placement, Sheet, Side, exact, rect
 from rulebook.paper import paper_size
 from rulebook.translation import gettext
-from rulebook.typeset.environment import render_template
+from rulebook.typeset.environment import document_styles, render_template
 from rulebook.typeset.pdf import Layout, lay_out
-from rulebook.typeset.styles import document_styles
 
 #: A slip, mm: two stand on a sheet of either paper, and one lies in an A5 booklet folded once.
 WIDTH, HEIGHT = 196, 134

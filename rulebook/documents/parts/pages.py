@@ -12,9 +12,8 @@ from markupsafe import Markup
 
 from rulebook.cache import Cache, digest_of
 from rulebook.documents.parts.document import Kind
-from rulebook.typeset.environment import render_template
+from rulebook.typeset.environment import document_styles, render_template
 from rulebook.typeset.pdf import Layout
-from rulebook.typeset.styles import document_styles
 
 STAGE = "pages"
 

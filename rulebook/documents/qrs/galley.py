@@ -17,10 +17,9 @@ from rulebook.documents.qrs.arrangement import Area, Panel
 from rulebook.documents.qrs.declaration import SHEET
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.paper import paper_size
-from rulebook.typeset.environment import render_template
+from rulebook.typeset.environment import document_styles, render_template
 from rulebook.typeset.make_up import Block
 from rulebook.typeset.pdf import lay_out
-from rulebook.typeset.styles import document_styles
 from rulebook.views import fields_of
 
 

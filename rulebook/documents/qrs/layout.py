@@ -39,11 +39,9 @@ from rulebook.documents.qrs.galley import (
 )
 from rulebook.documents.qrs.views import PhaseView, QrsView
 from rulebook.problems import Problem
-from rulebook.typeset.environment import render_template
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault, document_styles, render_template
 from rulebook.typeset.make_up import Moved
 from rulebook.typeset.pdf import Layout, lay_out
-from rulebook.typeset.styles import document_styles
 
 #: Points, smallest first.
 TYPE_SIZES = tuple(size / 4 for size in range(28, 45))

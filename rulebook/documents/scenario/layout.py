@@ -37,12 +37,10 @@ from rulebook.text_fitting import wrapped
 from rulebook.translation import gettext
 from rulebook.typeset import markup
 from rulebook.typeset.chart_views import ChartView
-from rulebook.typeset.environment import render_template
+from rulebook.typeset.environment import colours, document_styles, render_template
 from rulebook.typeset.kept_charts import ANEW, Charts
 from rulebook.typeset.page_filling import even_parts, fill_pages
-from rulebook.typeset.palette import colours
 from rulebook.typeset.pdf import Box, Layout, lay_out
-from rulebook.typeset.styles import document_styles
 
 #: A booklet of more pages has a table of contents, even if that takes a page.
 LONG = 20

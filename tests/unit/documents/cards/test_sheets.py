@@ -14,7 +14,7 @@ from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.document import File
 from rulebook.model.ruleset import CardsSpec
 from rulebook.packaged import templates_folder
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault
 
 CARDS = {f"c{number}": {"title": f"Card {number}"} for number in range(10)}
 

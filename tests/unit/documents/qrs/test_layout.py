@@ -27,7 +27,7 @@ from rulebook.documents.qrs.views import QrsView
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder
 from rulebook.problems import Problem
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault
 from rulebook.typeset.pdf import lay_out
 
 TEMPLATES = templates_folder()
