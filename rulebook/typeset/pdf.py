@@ -33,7 +33,7 @@ from rulebook.typeset.environment import (
     stylesheet,
     with_values,
 )
-from rulebook.typeset.faster_boxes import hasten
+from rulebook.typeset.faster_boxes import hasten, kept
 from rulebook.typeset.make_up import (
     PIXELS_PER_MM,
     Block,
@@ -44,7 +44,6 @@ from rulebook.typeset.make_up import (
     pictures_on,
     put_on_pages,
 )
-from rulebook.typeset.set_lines import kept
 
 #: The stylesheet of what elements are before any other.
 ELEMENTS = "elements"
