@@ -23,7 +23,7 @@ from rulebook.problems import Problem, Span
 from rulebook.translation import translations
 from rulebook.typeset import markup
 from rulebook.typeset.fonts import embedded_face_rules
-from rulebook.typeset.revised_text import revised_line, revised_words
+from rulebook.typeset.markup import revised_line, revised_words
 from rulebook.views import View, fields_of
 
 

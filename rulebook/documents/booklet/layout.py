@@ -27,9 +27,8 @@ from rulebook.paper import paper_size
 from rulebook.typeset.chart_views import ChartView
 from rulebook.typeset.environment import document_styles, render_template
 from rulebook.typeset.kept_charts import ANEW, Charts
-from rulebook.typeset.markup import IndexedMarkdown
+from rulebook.typeset.markup import IndexedMarkdown, revised_text
 from rulebook.typeset.pdf import Layout, lay_out
-from rulebook.typeset.revised_text import revised_text
 
 #: Characters of a line of the booklet, or somewhat more.
 _A_LINE = 76
