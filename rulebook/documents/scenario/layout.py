@@ -39,7 +39,7 @@ from rulebook.typeset import markup
 from rulebook.typeset.chart_views import ChartView
 from rulebook.typeset.environment import colours, document_styles, render_template
 from rulebook.typeset.kept_charts import ANEW, Charts
-from rulebook.typeset.page_filling import even_parts, fill_pages
+from rulebook.typeset.make_up import even_parts, fill_pages
 from rulebook.typeset.pdf import Box, Layout, lay_out
 
 #: A booklet of more pages has a table of contents, even if that takes a page.
