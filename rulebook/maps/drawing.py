@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from rulebook.maps import land, marks
+from rulebook.maps import ground, marks
 from rulebook.maps.areas import Clearing
 from rulebook.maps.canvas import (
     LEAST_GRAIN,
@@ -57,22 +57,22 @@ def draw_point(shape: Shape, canvas: Canvas) -> str:
 #: From the lowest up: which kind, and what draws of it. Rivers, roads and railways, each kind
 #: together, are drawn after the ground.
 GROUND: Sequence[tuple[str, Draw]] = (
-    ("hill", land.draw_hill),
-    ("field", land.draw_field),
-    ("rough", land.draw_rough),
-    ("swamp", land.draw_swamp),
-    ("orchard", land.draw_orchard),
-    ("woods", land.draw_wood_ground),
-    ("town", land.draw_town_ground),
-    ("hill", land.draw_contours),
-    ("woods", land.draw_trees),
+    ("hill", ground.draw_hill),
+    ("field", ground.draw_field),
+    ("rough", ground.draw_rough),
+    ("swamp", ground.draw_swamp),
+    ("orchard", ground.draw_orchard),
+    ("woods", ground.draw_wood_ground),
+    ("town", ground.draw_town_ground),
+    ("hill", ground.draw_contours),
+    ("woods", ground.draw_trees),
 )
 BUILT: Sequence[tuple[str, Draw]] = (
     ("fence", draw_fence),
     ("hedge", draw_hedge),
     ("wall", draw_wall),
-    ("town", land.draw_town),
-    ("building", land.draw_building),
+    ("town", ground.draw_town),
+    ("building", ground.draw_building),
     ("point", draw_point),
 )
 
