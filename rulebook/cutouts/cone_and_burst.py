@@ -24,8 +24,7 @@ from rulebook.drawing.shapes import (
     arrow_up,
     point_on_circle,
 )
-from rulebook.model.cutouts.cone import Cone, Zone
-from rulebook.model.cutouts.round import Burst
+from rulebook.model.cutouts.shapes import Burst, Cone, Zone
 from rulebook.quantities import MILLIMETRES, Faces, Length
 from rulebook.text_fitting import (
     CAP_HEIGHT,

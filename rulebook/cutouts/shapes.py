@@ -15,11 +15,8 @@ from rulebook.cutouts.stands import draw_base, draw_markers, draw_tray
 from rulebook.cutouts.stick import draw_sleeve, draw_stick
 from rulebook.drawing.shapes import Caption, Drawing, Label, Number, Polyline, Shape, Tint, moved
 from rulebook.drawing.svg import Look, decimal, svg_root, svg_shapes
-from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.markers import Markers
-from rulebook.model.cutouts.round import Arc, Burst, Disc
-from rulebook.model.cutouts.stands import StandBase, Tray
+from rulebook.model.cutouts.shapes import Arc, Burst, Cone, Disc, Markers, StandBase, Tray
 from rulebook.model.cutouts.stick import Sleeve, Stick
 from rulebook.translation import translations
 

@@ -11,9 +11,8 @@ from read_svg import SVG, read_svg
 
 from rulebook.cutouts.overlay import LEGEND, Names, svg_overlay
 from rulebook.cutouts.shapes import draw
-from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.round import Arc, Burst
+from rulebook.model.cutouts.shapes import Arc, Burst, Cone
 from rulebook.model.cutouts.stick import Stick
 
 NAMES = Names("1.0", "2.0")

@@ -9,9 +9,8 @@ from rulebook.cutouts.parts import MOST_WINDOWS, PRINTS_TRUE, Correction, Pieces
 from rulebook.cutouts.shapes import pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.drawing.svg import Look
-from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.round import Burst
+from rulebook.model.cutouts.shapes import Burst, Cone
 from rulebook.paper import paper_size
 from rulebook.quantities import QuantityError
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rulebook.cache import Cache
-from rulebook.typeset import charts as chart_drawing, time_line
+from rulebook.typeset import charts as chart_drawing
+from rulebook.typeset import time_line
 from rulebook.typeset.kept_charts import ANEW, Charts
 
 PAGE = (111.0, 7.6)
