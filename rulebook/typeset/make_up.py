@@ -5,11 +5,6 @@ known where it goes. A block is never laid out again for its place or for its in
 CSS moves things, by a transform, and in low ink all that it paints is black on white.
 
 Nothing here imports the page maker; its boxes are handled as `typeset.pdf` hands them over.
-
-
-Pieces of a sheet and how high they are -> the pages that they fill, none fuller than need be.
-
-A page that begins in the middle of something says so once more at its head, which takes room.
 """
 
 from __future__ import annotations
