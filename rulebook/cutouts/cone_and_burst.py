@@ -1,4 +1,4 @@
-"""A cone, such as that of canister, or the burst of a shell -> its drawing: a triangle, or a disc."""
+"""A cone, such as that of canister, or a burst of a shell -> its drawing: a triangle or a disc."""
 
 from __future__ import annotations
 

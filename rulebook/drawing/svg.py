@@ -1,4 +1,4 @@
-"""Shapes -> elements of SVG in full or low ink, by layer; a drawing -> a file or a small picture."""
+"""Shapes -> elements of SVG in full or low ink, by layer; drawings -> files or small pictures."""
 
 from __future__ import annotations
 

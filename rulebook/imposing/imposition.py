@@ -1,4 +1,4 @@
-"""Pages of a PDF and where they stand on sheets -> a PDF of these sheets, marks in their margins."""
+"""Pages of a PDF and where they stand on sheets -> a PDF of these, with marks in the margins."""
 
 from __future__ import annotations
 

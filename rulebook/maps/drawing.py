@@ -289,9 +289,9 @@ def legend_of(
     the same are told apart by how they are drawn.
     """
     entries = []
-    for (kind, ground), shapes in _used(drawn.shapes):
+    for (kind, called), shapes in _used(drawn.shapes):
         title, text = gettext(KINDS[kind].title), ""
-        if words := (told or {}).get(ground):
+        if words := (told or {}).get(called):
             same = words.title.casefold() == title.casefold()
             title, text = (title if same else f"{title}: {words.title}"), words.text
         entries.append(Entry(_sample(kind, shapes, drawn), title, text))

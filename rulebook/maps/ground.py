@@ -1,4 +1,4 @@
-"""Areas and lines of a map -> their tints and symbols: hills, woods, towns, roads, walls, all water."""
+"""Areas and lines of a map -> their tints and symbols: hills, woods, towns, roads, water."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A thing and its name -> the places where the name could stand -> where each stands, none covered."""
+"""A thing and its name -> places where the name could stand -> where each stands, none covered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The view of a chart -> its parts on a page of some width -> SVG by matplotlib, words as outlines."""
+"""The view of a chart -> its parts on a page -> SVG by matplotlib, its words as outlines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An edition and the one before it -> what has changed in each printed part, and is not editorial."""
+"""An edition and the one before it -> what of each printed part changed, and is not editorial."""
 
 from __future__ import annotations
 
@@ -249,9 +249,9 @@ class TableMarker:
             return RowMarks(not editorial(*path), None, (None,) * len(fields))
         same_label = old.label(was) == new.label(key) or editorial(*path, new.titled)
         cells = []
-        for field, field_was in fields.items():
-            before, after = old.text(was, field_was), new.text(key, field)
-            same = before == after or editorial(*path, field)
+        for column, column_was in fields.items():
+            before, after = old.text(was, column_was), new.text(key, column)
+            same = before == after or editorial(*path, column)
             cells.append(None if same else before or "")
         return RowMarks(False, None if same_label else old.label(was), tuple(cells))
 

@@ -1,4 +1,4 @@
-"""Views of documents -> their pages: laid out once for all files that show them, or one for a screen."""
+"""Views of documents -> pages: laid out once for all files that show them, or one for a screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of which view models are made: plain, frozen, without HTML; and the widths of columns."""
+"""The parts of view models: plain, frozen, without HTML; and how wide the columns of tables are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scenario with its ruleset and odds -> its passages and notes, its forces, each of their units."""
+"""A scenario with its ruleset and odds -> its passages and notes, its forces and their units."""
 
 from __future__ import annotations
 

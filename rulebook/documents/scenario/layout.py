@@ -1,4 +1,4 @@
-"""The views of a scenario -> pages of its booklet, of rosters, order forms and turn track; a screen."""
+"""The views of a scenario -> its booklet, rosters, order forms and turn track; a screen."""
 
 from __future__ import annotations
 

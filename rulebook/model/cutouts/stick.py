@@ -1,4 +1,4 @@
-"""The data of a stick -> its model: a strip with marks from one end, those of tables written out."""
+"""The data of a stick -> its model: a strip with marks from one end, those of tables as well."""
 
 from __future__ import annotations
 
