@@ -35,8 +35,17 @@ from rulebook.maps.ground import (
     draw_wall,
     draw_waters,
 )
-from rulebook.maps.marks import SideMark, Station, draw_arrow, draw_zone, goals_of, stations_of
-from rulebook.maps.names import Names, Naming, Numbered
+from rulebook.maps.names import (
+    Names,
+    Naming,
+    Numbered,
+    SideMark,
+    Station,
+    draw_arrow,
+    draw_zone,
+    goals_of,
+    stations_of,
+)
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS, WATERWAYS, WAYS, Feature
 from rulebook.model.scenarios import Scenario
 from rulebook.quantities import Length

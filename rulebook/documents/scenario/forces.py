@@ -29,7 +29,7 @@ from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import Identity
 from rulebook.drawing.svg import Look, svg_miniature
 from rulebook.loading.chapters import cut_passage
-from rulebook.maps.marks import side_colour
+from rulebook.maps.names import side_colour
 from rulebook.model.axes import humanise
 from rulebook.model.forces import (
     formations_of,

@@ -62,7 +62,7 @@ from rulebook.maps.canvas import Look as MapLook
 from rulebook.maps.drawing import GroundWords
 from rulebook.maps.features import KINDS
 from rulebook.maps.geometry import Point, box_of
-from rulebook.maps.marks import swatch
+from rulebook.maps.names import swatch
 from rulebook.maps.pieces import TerrainPiece, pieces_of
 from rulebook.model.cards import deal_unit
 from rulebook.model.forces import units_known, units_of_side

@@ -23,7 +23,7 @@ from rulebook.maps.drawing import (
 )
 from rulebook.maps.features import KINDS
 from rulebook.maps.ground import rises
-from rulebook.maps.marks import SideMark, draw_arrow
+from rulebook.maps.names import SideMark, draw_arrow
 from rulebook.maps.page import map_svg
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS
 
