@@ -21,9 +21,8 @@ from rulebook.core.odds import FaultyProcedure, reckon
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Run, all_steps
 from rulebook.core.weights import MOST_MOVES, Budget
-from rulebook.cutouts.overlay import Names, svg_overlay
 from rulebook.cutouts.parameters import told_parameters
-from rulebook.cutouts.shapes import pieces
+from rulebook.cutouts.shapes import Names, pieces, svg_overlay
 from rulebook.documents.impact.odds import (
     MOST_MOVES_IN_ALL,
     Compared,

@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from read_svg import SVG, read_svg
 
-from rulebook.cutouts.overlay import LEGEND, Names, svg_overlay
-from rulebook.cutouts.shapes import draw
+from rulebook.cutouts.shapes import LEGEND, Names, draw, svg_overlay
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Arc, Burst, Cone
 from rulebook.model.cutouts.stick import Stick
