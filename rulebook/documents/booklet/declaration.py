@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rulebook.documents.parts.views import Identity
     from rulebook.model.prose import Chart
     from rulebook.model.ruleset import Ruleset
-    from rulebook.typeset.kept_charts import Charts
+    from rulebook.typeset.chart_views import Charts
 
 GROUP = gettext_noop("Booklet")
 

@@ -24,9 +24,8 @@ from rulebook.documents.parts.document import (
 from rulebook.documents.parts.pages import Pages, kept, pages_of
 from rulebook.documents.parts.views import TableView
 from rulebook.paper import paper_size
-from rulebook.typeset.chart_views import ChartView
+from rulebook.typeset.chart_views import ANEW, Charts, ChartView
 from rulebook.typeset.environment import document_styles, render_template
-from rulebook.typeset.kept_charts import ANEW, Charts
 from rulebook.typeset.markup import IndexedMarkdown, revised_text
 from rulebook.typeset.pdf import Layout, lay_out
 

@@ -14,7 +14,7 @@ from rulebook.views import View
 
 if TYPE_CHECKING:
     from rulebook.model.ruleset import Ruleset
-    from rulebook.typeset.kept_charts import Charts
+    from rulebook.typeset.chart_views import Charts
 
 #: How pages become sheets; a file without any has the pages as they are read.
 Imposition = Literal["saddle stitch", "n-up", "gutterfold"]
@@ -176,7 +176,7 @@ def charted_screen(page: Callable[[V, Path, Charts], str]) -> Render[V]:
     """What makes a page for a screen with charts."""
 
     def pages(view: V, files: Sequence[File], templates: Path, cache: Cache) -> Iterable[Rendered]:
-        from rulebook.typeset.kept_charts import Charts
+        from rulebook.typeset.chart_views import Charts
 
         for file in files:
             yield Rendered(file.path, page(view, templates, Charts(cache)).encode(), None)

@@ -11,7 +11,7 @@ from rulebook.documents.parts.document import PAPERS, File, Kind, LaidOut, Rende
 
 if TYPE_CHECKING:
     from rulebook.documents.scenario.views import MapView, ScenarioView, SheetsView
-    from rulebook.typeset.kept_charts import Charts
+    from rulebook.typeset.chart_views import Charts
 
 
 def _booklet(
@@ -19,7 +19,7 @@ def _booklet(
 ) -> Iterable[Rendered]:
     from rulebook.documents.parts.document import on_papers
     from rulebook.documents.scenario.layout import lay_out_scenario
-    from rulebook.typeset.kept_charts import Charts
+    from rulebook.typeset.chart_views import Charts
 
     layout = lay_out_scenario(view, templates, Charts(cache))
     stands = {name: (page,) for name, page in layout.first_pages().items()}

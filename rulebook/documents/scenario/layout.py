@@ -36,9 +36,8 @@ from rulebook.paper import paper_size
 from rulebook.text_fitting import wrapped
 from rulebook.translation import gettext
 from rulebook.typeset import markup
-from rulebook.typeset.chart_views import ChartView
+from rulebook.typeset.chart_views import ANEW, Charts, ChartView
 from rulebook.typeset.environment import colours, document_styles, render_template
-from rulebook.typeset.kept_charts import ANEW, Charts
 from rulebook.typeset.make_up import even_parts, fill_pages
 from rulebook.typeset.pdf import Box, Layout, lay_out
 

@@ -10,7 +10,7 @@ import pytest
 from rulebook.cache import Cache
 from rulebook.typeset import charts as chart_drawing
 from rulebook.typeset import time_line
-from rulebook.typeset.kept_charts import ANEW, Charts
+from rulebook.typeset.chart_views import ANEW, Charts
 
 PAGE = (111.0, 7.6)
 
