@@ -71,7 +71,7 @@ def plan_cards(
 def _sheets(
     view: DeckView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
-    from rulebook.documents.cards.sheets import card_sheets
+    from rulebook.documents.cards.layout import card_sheets
 
     return card_sheets(view, files, templates, cache)
 

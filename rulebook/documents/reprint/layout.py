@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.booklet.layout import booklet_pages
-from rulebook.documents.cards.sheets import card_sheets
+from rulebook.documents.cards.layout import card_sheets
 from rulebook.documents.cutouts.layout import draw_sheets
 from rulebook.documents.parts.document import File, Rendered
 from rulebook.documents.parts.pages import Pages

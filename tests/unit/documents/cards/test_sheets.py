@@ -9,7 +9,7 @@ from read_pdf import Printed
 from small_rulesets import ruleset_of
 
 from rulebook.documents.cards.compose import compose_deck
-from rulebook.documents.cards.sheets import card_sheets
+from rulebook.documents.cards.layout import card_sheets
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.document import File
 from rulebook.model.ruleset import CardsSpec
