@@ -1,4 +1,4 @@
-"""A cutout of any shape -> its pieces, its drawing, an ornament; two drawings of it over one another."""
+"""A cutout of any shape -> its pieces, its drawing, an ornament; two of them over one another."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rulebook.cutouts.cone_and_burst import draw_burst, draw_cone
 from rulebook.cutouts.rings import draw_arc, draw_disc
 from rulebook.cutouts.stands import draw_base, draw_markers, draw_tray
 from rulebook.cutouts.stick import draw_sleeve, draw_stick
+from rulebook.drawing.shapes import Arc as ArcLine
 from rulebook.drawing.shapes import (
-    ArcLine,
     Caption,
     Circle,
     Contour,

@@ -1,14 +1,12 @@
-"""An outline -> what lies inside it, how deep, and the lines at some distances all the way round.
+"""An outline -> what lies inside it, how deep, lines at some distances; whether outlines overlap.
 
-All is reckoned by GEOS. So a hill of any shape has contours that never cross, and one with a narrow
+All is computed by GEOS. So a hill of any shape has contours that never cross, and one with a narrow
 waist falls into two tops. What is drawn last, names and roads, is told to the symbols before, so
 that no tree is cut in two. The library is loaded when the first map is drawn, and not before.
 
-
-Points of a map -> whether outlines cross themselves, hold ground, overlap, or lie on an edge.
-
-All is reckoned in whole micrometres of the table, so that the answers are exact: two zones that
-share an edge touch, and do not overlap.
+Whether outlines cross themselves, hold ground, overlap, or lie on an edge is computed in whole
+micrometres of the table, so that the answers are exact: two zones that share an edge touch, and do
+not overlap.
 """
 
 from __future__ import annotations
@@ -31,7 +29,8 @@ from rulebook.maps.geometry import (
     smooth,
     to_segment,
 )
-from rulebook.model.maps import Extents, Feature, Point, Table
+from rulebook.model.maps import Extents, Feature, Table
+from rulebook.model.maps import Point as TablePoint
 
 #: Points of a curve along the longer side of a shape; across one that is thin; and at most.
 _POINTS, _ACROSS, _MOST_POINTS = 18, 2.5, 72
@@ -182,7 +181,7 @@ def _together(areas: Sequence[Any]) -> Any:
 
 @lru_cache(maxsize=256)
 def area_of(ring: tuple[Point, ...]) -> Area:
-    """The area of a ring, reckoned once for its colours and for its lines."""
+    """The area of a ring, computed once for its colours and for its lines."""
     return Area(ring)
 
 
@@ -192,7 +191,7 @@ Spot = tuple[int, int]
 SPOTS_PER_MM = 1000
 
 
-def spot(point: Point) -> Spot:
+def spot(point: TablePoint) -> Spot:
     """A point in whole micrometres."""
     x, y = point.mm
     return round(x * SPOTS_PER_MM), round(y * SPOTS_PER_MM)

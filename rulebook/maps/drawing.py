@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from rulebook.maps import ground, marks
+from rulebook.maps import ground
 from rulebook.maps.areas import Clearing
 from rulebook.maps.canvas import (
     LEAST_GRAIN,
@@ -181,7 +181,7 @@ class DrawnMap:
         drawn = []
         for station in self.stations:
             if station.zone:
-                zone = marks.draw_zone(station.zone, station.sides, self.canvas)
+                zone = draw_zone(station.zone, station.sides, self.canvas)
                 drawn.append(group("zone", [zone], station.name))
         if self.shows.grid:
             drawn.append(group("grid", [draw_grid(self.grid, self.scale, self.room, self.canvas)]))
@@ -190,7 +190,7 @@ class DrawnMap:
             drawn.append(group("border", [frame]))
         for station in self.stations:
             if station.entry is not None:
-                arrow = marks.draw_arrow(station.entry, station.angle, station.sides, self.canvas)
+                arrow = draw_arrow(station.entry, station.angle, station.sides, self.canvas)
                 drawn.append(group("entry", [arrow], station.name))
         drawn.append(self.names.drawn(self.canvas))
         return "".join(drawn)

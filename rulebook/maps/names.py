@@ -1,4 +1,4 @@
-"""Zones, entries, objectives and all that has a name -> hatchings, arrows, flags, names, numbers."""
+"""Zones, entries, objectives, all that has a name -> hatchings, arrows, flags, names, numbers."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def stations_of(
 ) -> list[Station]:
     """Every place that is shown, in the order of the scenario."""
     stations = []
-    for name, place in scenario.places.items():
+    for name, shown in scenario.places.items():
         using = [
             (SideMark(number, side.colour), side, _turns(side, name))
             for number, side in enumerate(scenario.sides.values())
@@ -241,14 +241,14 @@ def stations_of(
             for _, side, turns in using
             if (later := [turn for turn in turns if turn])
         )
-        if place.entry is not None and entries:
-            at = projection(place.entry)
+        if shown.entry is not None and entries:
+            at = projection(shown.entry)
             angle = inward(at, room)
-            stations.append(Station(name, place.title, sides, arrivals, at, angle))
-        elif place.zone is not None and zones:
-            corners = straight([projection(point) for point in place.zone], closed=True)
+            stations.append(Station(name, shown.title, sides, arrivals, at, angle))
+        elif shown.zone is not None and zones:
+            corners = straight([projection(point) for point in shown.zone], closed=True)
             ring = tuple(flattened(corners, closed=True))
-            stations.append(Station(name, place.title, sides, zone=ring))
+            stations.append(Station(name, shown.title, sides, zone=ring))
     return stations
 
 

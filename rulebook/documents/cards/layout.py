@@ -1,4 +1,4 @@
-"""The view of a deck -> its cards as logical pages, a face for each piece; sheets to cut of them."""
+"""The view of a deck -> its cards as logical pages, a face for each piece; sheets of them."""
 
 from __future__ import annotations
 
