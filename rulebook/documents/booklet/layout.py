@@ -6,6 +6,7 @@ stands in the margin and at the head of each page.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,10 @@ from rulebook.documents.parts.document import (
     CHART_PAGES,
     COVER_PAGES,
     LAYOUT_PAPERS,
+    File,
+    LaidOut,
+    Rendered,
+    on_papers,
     styles_of_layout,
 )
 from rulebook.documents.parts.pages import Pages, kept, pages_of
@@ -49,6 +54,15 @@ def booklet_pages(view: BookletView, templates: Path, cache: Cache) -> Pages:
         return {"full": pages_of(layout, stands, "full", print_hints=False)}
 
     return kept(cache, ["booklet", view], ("full",), laid_out)["full"]
+
+
+def booklet_on_papers(
+    view: BookletView, files: Sequence[File], templates: Path, cache: Cache
+) -> Iterable[Rendered]:
+    """The files of a booklet; raises RenderFault."""
+    made = booklet_pages(view, templates, cache)
+    laid_out, identity = LaidOut(made.count, made.stands), view.identity
+    return on_papers(files, made.data, laid_out, identity.title, identity.language)
 
 
 def booklet_page(

@@ -12,12 +12,13 @@ from typing import Any, TypeVar
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.cards.declaration import SHEETS
+from rulebook.documents.cards.declaration import SCREEN, SHEETS
 from rulebook.documents.cards.views import (
     BackView,
     BlankPart,
     CardBlock,
     CardSteps,
+    CardsView,
     CardTable,
     CardView,
     DeckView,
@@ -26,6 +27,7 @@ from rulebook.documents.cards.views import (
     WordsPart,
 )
 from rulebook.documents.parts.document import File, LaidOut, Rendered
+from rulebook.documents.parts.pages import screen_page
 from rulebook.documents.parts.tick_boxes import draw_boxes
 from rulebook.documents.parts.views import PictureView, TableView
 from rulebook.imposing.arrangements import gutterfold, n_up
@@ -674,3 +676,8 @@ def _no_sheet(view: DeckView, layout: CardLayout, paper: str, others: Sequence[s
     cards = layout.title.lower()
     papers = ", ".join(others)
     return Problem.of("R608 no sheet", deck=view.title, cards=cards, paper=paper, papers=papers)
+
+
+def cards_page(view: CardsView, templates: Path, _: object) -> str:
+    """All decks on one page for a screen."""
+    return screen_page(SCREEN, view, templates, pieces_of=pieces_of)

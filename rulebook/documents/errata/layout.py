@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.errata.compose import ErrataView
 from rulebook.documents.errata.declaration import SLIP
 from rulebook.documents.parts.document import File, Rendered
@@ -24,7 +25,9 @@ LOW = 62
 TYPE_SIZES = (8, 7.6, 7.2, 6.8, 6.5)
 
 
-def errata(view: ErrataView, files: Sequence[File], templates: Path) -> Iterator[Rendered]:
+def errata(
+    view: ErrataView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
+) -> Iterator[Rendered]:
     """The files of the slip."""
     html = render_template(SLIP.templates[0], view, templates)
     styles = document_styles(SLIP.styles, view.identity.accent, "full", templates)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
@@ -151,8 +152,8 @@ class Kind(Generic[V]):
     much the backs are to be moved, right and up, in mm. What prints pages of others again is made
     `after_others`.
 
-    A declaration imports what composes and lays out its documents when it is called: what documents
-    there are is told without either.
+    A declaration names what lays out its documents by an address (`later`): what documents there
+    are is told without importing any of that.
     """
 
     name: str
@@ -167,13 +168,18 @@ class Kind(Generic[V]):
     after_others: bool = False
 
 
-def screen(page: Callable[[V, Path], str]) -> Render[V]:
-    """What makes a page for a screen."""
-    return charted_screen(lambda view, templates, _: page(view, templates))
+def later(address: str) -> Callable[..., Any]:
+    """The function `qrs.layout:sheets` of a room, which is imported when it is called."""
+    module, name = address.split(":")
+
+    def call(*given: Any, **named: Any) -> Any:
+        return getattr(import_module(f"rulebook.documents.{module}"), name)(*given, **named)
+
+    return call
 
 
-def charted_screen(page: Callable[[V, Path, Charts], str]) -> Render[V]:
-    """What makes a page for a screen with charts."""
+def screen(page: Callable[[V, Path, Charts], str]) -> Render[V]:
+    """What makes a page for a screen, with its charts."""
 
     def pages(view: V, files: Sequence[File], templates: Path, cache: Cache) -> Iterable[Rendered]:
         from rulebook.typeset.chart_views import Charts

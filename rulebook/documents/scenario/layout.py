@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
@@ -10,11 +10,16 @@ from typing import Literal
 
 from markupsafe import Markup
 
+from rulebook.cache import Cache
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.document import (
     CHART_PAGES,
     COVER_PAGES,
     LAYOUT_PAPERS,
+    File,
+    LaidOut,
+    Rendered,
+    on_papers,
     styles_of_layout,
 )
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
@@ -96,6 +101,25 @@ def _table_anchor(table: TableView) -> str:
 
 def _chart_anchor(chart: ChartView) -> str:
     return chart.id
+
+
+def booklet_on_papers(
+    view: ScenarioView, files: Sequence[File], templates: Path, cache: Cache
+) -> Iterable[Rendered]:
+    """The files of the booklet."""
+    layout = lay_out_scenario(view, templates, Charts(cache))
+    stands = {name: (page,) for name, page in layout.first_pages().items()}
+    data, laid_out = layout.pdf(print_hints=False), LaidOut(layout.pages, stands)
+    return on_papers(files, data, laid_out, view.title, view.identity.language)
+
+
+def sheet_files(
+    view: SheetsView, files: Sequence[File], templates: Path, _: Cache
+) -> Iterator[Rendered]:
+    """Rosters, order forms and turn track on the paper of each file."""
+    for file in files:
+        layout = lay_out_scenario_sheets(view, file.paper or "a4", templates)
+        yield Rendered(file.path, layout.pdf(print_hints=True), layout.pages)
 
 
 def lay_out_scenario(view: ScenarioView, templates: Path, charts: Charts = ANEW) -> Layout:

@@ -12,10 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 from typing import Literal
 
 from rulebook import quantities
-from rulebook.documents.parts.document import File, Planned
+from rulebook.cache import Cache
+from rulebook.documents.cutouts.layout import drawing_files
+from rulebook.documents.parts.document import File, Planned, Rendered
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.forces import PlayedScenario
 from rulebook.documents.scenario.views import MapView, ScenarioView
@@ -169,6 +172,13 @@ def map_view(played: PlayedScenario) -> MapView:
     """What the map of a scenario is drawn from."""
     told = grounds_of(played.ruleset, played.scenario)
     return MapView(plain(played.scenario), told, tables=(), zones=False, note=None)
+
+
+def map_files(
+    view: MapView, files: Sequence[File], templates: Path, cache: Cache
+) -> Iterator[Rendered]:
+    """The drawing of a map with the fonts of its words."""
+    return drawing_files(drawn_map(view), files, templates, cache)
 
 
 def drawn_map(view: MapView) -> DrawingView:
