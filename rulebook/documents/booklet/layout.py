@@ -18,19 +18,15 @@ from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.document import (
     CHART_PAGES,
-    COVER_PAGES,
-    LAYOUT_PAPERS,
     File,
     LaidOut,
     Rendered,
     on_papers,
-    styles_of_layout,
 )
-from rulebook.documents.parts.pages import Pages, kept, pages_of
+from rulebook.documents.parts.pages import Pages, booklet_styles, kept, pages_of, screen_css
 from rulebook.documents.parts.views import TableView
-from rulebook.paper import paper_size
 from rulebook.typeset.chart_views import ANEW, Charts, ChartView
-from rulebook.typeset.environment import document_styles, render_template
+from rulebook.typeset.environment import render_template
 from rulebook.typeset.markup import IndexedMarkdown, revised_text
 from rulebook.typeset.pdf import Layout, lay_out
 
@@ -70,19 +66,12 @@ def booklet_page(
 ) -> tuple[str, list[str]]:
     """HTML and styles of the printed booklet."""
     html = _render("booklet.html.j2", view, templates, charts)
-    layout = view.layout
-    assert layout is not None, "what is read on a screen has no pages"
-    width, height = paper_size(LAYOUT_PAPERS[layout])
-    names = styles_of_layout(PRINT, layout)
-    styles = document_styles(names, view.identity.accent, "full", templates)
-    cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[layout])
-    return html, [*styles, f"@page{{size:{width}mm {height}mm}}{cover}"]
+    return html, booklet_styles(PRINT, view, templates)
 
 
 def booklet_screen(view: BookletView, templates: Path, charts: Charts = ANEW) -> str:
     """The booklet as one self-contained page for a screen."""
-    styles = document_styles(SCREEN.styles, view.identity.accent, "full", templates)
-    css = Markup("\n".join(styles))
+    css = screen_css(SCREEN, view, templates)
     return _render("booklet-screen.html.j2", view, templates, charts, css=css)
 
 

@@ -27,7 +27,7 @@ from rulebook.documents.cards.views import (
     WordsPart,
 )
 from rulebook.documents.parts.document import File, LaidOut, Rendered
-from rulebook.documents.parts.pages import screen_page
+from rulebook.documents.parts.pages import laid_out, screen_page
 from rulebook.documents.parts.tick_boxes import draw_boxes
 from rulebook.documents.parts.views import PictureView, TableView
 from rulebook.imposing.arrangements import gutterfold, n_up
@@ -37,8 +37,8 @@ from rulebook.imposing.placing import BOTH_SIDES, Placement, Sheet, Side, rect
 from rulebook.problems import Problem
 from rulebook.translation import gettext
 from rulebook.typeset import markup
-from rulebook.typeset.environment import RenderFault, colours, document_styles, render_template
-from rulebook.typeset.pdf import Box, Layout, lay_out
+from rulebook.typeset.environment import RenderFault, colours
+from rulebook.typeset.pdf import Box, Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,11 +457,8 @@ class _Press:
         long: bool = False,
     ) -> Layout:
         shown: dict[str, object] = {"faces": faces, "backs": backs, "drawings": drawings}
-        html = render_template(SHEETS.templates[0], self.view, self.templates, **shown)
-        accent = self.view.identity.accent
-        styles = document_styles(SHEETS.styles, accent, "full", self.templates)
-        name = f"cards {self.view.title}"
-        return lay_out(html, [*styles, self._sizes(long=long)], templates=self.templates, name=name)
+        name, sizes = f"cards {self.view.title}", self._sizes(long=long)
+        return laid_out(SHEETS, self.view, self.templates, sizes, name, **shown)
 
     def _sizes(self, *, long: bool) -> str:
         """The page, which is a trimmed card with its bleed, and the sizes of type."""

@@ -226,12 +226,6 @@ def booklet_files(
             yield layout, files
 
 
-def styles_of_layout(kind: Kind[Any], layout: str) -> tuple[str, ...]:
-    """The styles of a kind of booklet but those of its other layouts."""
-    others = tuple(f"-{one}" for one in PAPERS if one != layout)
-    return tuple(name for name in kind.styles if not name.endswith(others))
-
-
 def on_papers(
     files: Sequence[File], data: bytes, laid_out: LaidOut, title: str, language: str
 ) -> Iterable[Rendered]:

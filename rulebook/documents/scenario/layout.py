@@ -14,14 +14,12 @@ from rulebook.cache import Cache
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.document import (
     CHART_PAGES,
-    COVER_PAGES,
-    LAYOUT_PAPERS,
     File,
     LaidOut,
     Rendered,
     on_papers,
-    styles_of_layout,
 )
+from rulebook.documents.parts.pages import booklet_styles, laid_out, screen_css
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.parts.views import CoverView, TableView
 from rulebook.documents.scenario.declaration import PRINT, SCREEN, SHEETS
@@ -42,7 +40,7 @@ from rulebook.text_fitting import wrapped
 from rulebook.translation import gettext
 from rulebook.typeset import markup
 from rulebook.typeset.chart_views import ANEW, Charts, ChartView
-from rulebook.typeset.environment import colours, document_styles, render_template
+from rulebook.typeset.environment import colours, render_template
 from rulebook.typeset.make_up import even_parts, fill_pages
 from rulebook.typeset.pdf import Box, Layout, lay_out
 
@@ -186,20 +184,13 @@ def scenario_page(view: ScenarioView, templates: Path) -> tuple[str, list[str]]:
 
 
 def _page(drawn: _Drawn, templates: Path) -> tuple[str, list[str]]:
-    layout = drawn.view.layout
-    assert layout is not None, "what is read on a screen has no pages"
     html = drawn.rendered("scenario.html.j2", templates)
-    width, height = paper_size(LAYOUT_PAPERS[layout])
-    names = styles_of_layout(PRINT, layout)
-    styles = document_styles(names, drawn.view.identity.accent, "full", templates)
-    cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[layout])
-    return html, [*styles, f"@page{{size:{width}mm {height}mm}}{cover}"]
+    return html, booklet_styles(PRINT, drawn.view, templates)
 
 
 def scenario_screen(view: ScenarioView, templates: Path, charts: Charts = ANEW) -> str:
     """The booklet as one self-contained page for a screen."""
-    styles = document_styles(SCREEN.styles, view.identity.accent, "full", templates)
-    css = Markup("\n".join(styles))
+    css = screen_css(SCREEN, view, templates)
     return _drawn(view, charts).rendered("scenario-screen.html.j2", templates, css=css)
 
 
@@ -356,15 +347,12 @@ class _Press:
 
     def lay_out(self, pages: Sequence[PageView], height: float) -> Layout:
         shown: dict[str, object] = {"pages": pages, "names_mm": NAMES, "again_mm": AGAIN}
-        html = render_template(SHEETS.templates[0], self.view, self.templates, **shown)
-        accent = self.view.identity.accent
-        styles = document_styles(SHEETS.styles, accent, "full", self.templates)
         size = (
             f"@page{{size:{self.paper.width:g}mm {height:g}mm;margin:{MARGIN:g}mm}}"
             f".page{{height:{height - 2 * MARGIN:g}mm}}"
         )
         name = f"sheets of {self.view.title}"
-        return lay_out(html, [*styles, size], templates=self.templates, name=name)
+        return laid_out(SHEETS, self.view, self.templates, size, name, **shown)
 
     def drafts(self) -> Iterator[PageView]:
         """A long page for each roster, a page with the head of each form and of the track."""
