@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
+from rulebook import text_fitting
 from rulebook.drawing.shapes import (
     Anchor,
     Caption,
@@ -25,17 +26,6 @@ from rulebook.drawing.shapes import (
 )
 from rulebook.model.cutouts.stick import WIDTH, Mark, Sleeve, Stick
 from rulebook.quantities import MILLIMETRES, MINUS, Length, LengthUnit, format_number, format_value
-from rulebook.text_fitting import (
-    CAP_HEIGHT,
-    ELLIPSIS,
-    LEADING,
-    filled,
-    fitted_line,
-    largest_size,
-    shortened,
-    text_width,
-    wrapped,
-)
 from rulebook.translation import gettext, gettext_noop
 
 FACES = 4
@@ -98,8 +88,8 @@ def wrap_outline(length: Fraction, face: Fraction) -> Iterator[Shape]:
 
 def glue_words(length: Fraction, face: Fraction) -> Iterator[Shape]:
     size = min(2.6, 0.6 * float(flap(face)))
-    if size >= SMALLEST and text_width(gettext("glue"), size) < 0.5 * float(length):
-        middle = float(FACES * face + flap(face) / 2) + CAP_HEIGHT * size / 2
+    if size >= SMALLEST and text_fitting.text_width(gettext("glue"), size) < 0.5 * float(length):
+        middle = float(FACES * face + flap(face) / 2) + text_fitting.CAP_HEIGHT * size / 2
         yield Label(gettext("glue"), float(length) / 2, middle, size)
 
 
@@ -124,7 +114,7 @@ def ticks(
         tick = LONG_TICK if count % long_every == 0 else SHORT_TICK
         yield Line("engrave", x, top, x, top + tick)
         number = format_number(Fraction(count, 2) if inches else count)
-        half = text_width(number, TICK_SIZE) / 2
+        half = text_fitting.text_width(number, TICK_SIZE) / 2
         if told and count % told_every == 0 and half < x < float(length) - half:
             y = float(top + LONG_TICK) + 0.9 * TICK_SIZE
             if x in lines:
@@ -150,15 +140,17 @@ def fitted(words: str, room: Room, most: float) -> tuple[list[str], float]:
     """The lines and their size; the last ends in an ellipsis where not all words have room."""
     if room.height < 0.9 * SMALLEST or room.width < 2 * SMALLEST:
         return [], SMALLEST
-    lines, size = filled(words, room.width, room.height, most=min(most, room.height / 0.9))
+    lines, size = text_fitting.filled(
+        words, room.width, room.height, most=min(most, room.height / 0.9)
+    )
     if size >= SMALLEST:
         return lines, size
-    count = max(1, 1 + int((room.height - 0.9 * SMALLEST) / (LEADING * SMALLEST)))
-    lines = wrapped(words, SMALLEST, room.width)
+    count = max(1, 1 + int((room.height - 0.9 * SMALLEST) / (text_fitting.LEADING * SMALLEST)))
+    lines = text_fitting.wrapped(words, SMALLEST, room.width)
     if len(lines) > count:
         last = f"{lines[count - 1]} {lines[count]}"
-        lines[count - 1 :] = [shortened(last, SMALLEST, room.width)]
-    return [line for line in lines if line.strip(ELLIPSIS)], SMALLEST
+        lines[count - 1 :] = [text_fitting.shortened(last, SMALLEST, room.width)]
+    return [line for line in lines if line.strip(text_fitting.ELLIPSIS)], SMALLEST
 
 
 #: Type sizes, mm, and the part of a face that ticks and arrow take from its upper edge.
@@ -238,7 +230,7 @@ def _scale(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
         return
     length, tick = sleeve.length.mm, TICK * sleeve.face
     size = min(STEP_SIZE, 0.26 * float(sleeve.face))
-    told = size >= SMALLEST and text_width(f"{MINUS}10", size) < sleeve.step.mm
+    told = size >= SMALLEST and text_fitting.text_width(f"{MINUS}10", size) < sleeve.step.mm
     y = float(top + tick) + 1.05 * size
     for x, words in _steps(sleeve):
         inside = 0 < x < length
@@ -266,14 +258,14 @@ def _sides(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
     for words, x, anchor in sides:
         if words is None or size < SMALLEST:
             continue
-        kept, small = fitted_line(words, room, most=size, least=SMALLEST)
+        kept, small = text_fitting.fitted_line(words, room, most=size, least=SMALLEST)
         yield Label(kept, x, y, small, anchor=anchor)
 
 
 def _sleeve_title(sleeve: Sleeve, imprint: str) -> Iterator[Shape]:
     words = f"{sleeve.title} · {imprint}" if imprint else sleeve.title
     room = 0.92 * float(sleeve.length.mm)
-    kept, size = fitted_line(words, room, most=SLEEVE_TITLE_SIZE, least=SMALLEST)
+    kept, size = text_fitting.fitted_line(words, room, most=SLEEVE_TITLE_SIZE, least=SMALLEST)
     if sleeve.face >= 8:
         yield Label(kept, float(sleeve.length.mm) / 2, float(sleeve.face) - 1.0, size)
 
@@ -499,21 +491,21 @@ def _band_words(band: _Band, room: Room) -> Iterator[Label]:
         else:
             yield from _upright(band.name, room)
         return
-    size = largest_size([band.main], room.width, most=min(LARGEST_MAIN, room.height / 0.8))
+    size = text_fitting.largest_size(
+        [band.main], room.width, most=min(LARGEST_MAIN, room.height / 0.8)
+    )
     if size < SMALLEST:
         return
-    wide, gap = text_width(band.main, size), 0.35 * size
+    wide, gap = text_fitting.text_width(band.main, size), 0.35 * size
     beside = Room(room.left, room.top, room.right - wide - gap, room.bottom)
     lines, small = fitted(band.name, beside, min(LARGEST_NAME, 0.55 * size))
     if beside.width < LEAST_BESIDE or band.name.lower() == band.main.lower():
         lines = []
-    name_width = max((text_width(line, small) for line in lines), default=-gap)
+    name_width = max((text_fitting.text_width(line, small) for line in lines), default=-gap)
     left = (room.left + room.right - wide - gap - name_width) / 2
     middle = (room.top + room.bottom) / 2
-    yield Label(
-        band.main, left + wide / 2, middle + CAP_HEIGHT * size / 2, size, weight="bold",
-        tone="accent",
-    )  # fmt: skip
+    base = middle + text_fitting.CAP_HEIGHT * size / 2
+    yield Label(band.main, left + wide / 2, base, size, weight="bold", tone="accent")
     for label in centred_lines(lines, left + wide + gap, middle, small):
         yield replace(label, anchor="start")
 
@@ -521,16 +513,18 @@ def _band_words(band: _Band, room: Room) -> Iterator[Label]:
 def _upright(name: str, room: Room) -> Iterator[Label]:
     """A name across a band that is too short for words along it."""
     size = min(0.9 * room.width, 3.2)
-    kept = shortened(name[:MOST_UPRIGHT], size, room.height) if size >= SMALLEST else ""
+    kept = (
+        text_fitting.shortened(name[:MOST_UPRIGHT], size, room.height) if size >= SMALLEST else ""
+    )
     if kept:
-        x = (room.left + room.right + CAP_HEIGHT * size) / 2
+        x = (room.left + room.right + text_fitting.CAP_HEIGHT * size) / 2
         yield Label(kept, x, (room.top + room.bottom) / 2, size, rotation=-90)
 
 
 def _told_end(side: _Face, band: _Band) -> Iterator[Shape]:
     """The length at which a band ends, before its line."""
     told = str(band.mark.to) if band.mark else ""
-    if text_width(told, END_SIZE) + 1 < band.end - band.start:
+    if text_fitting.text_width(told, END_SIZE) + 1 < band.end - band.start:
         y = float(side.top + side.height) - 0.9
         yield Label(told, float(band.end) - 0.7, y, END_SIZE, anchor="end", weight="bold")
 
@@ -547,7 +541,7 @@ def _origin(side: _Face, stick: Stick, band: _Band) -> Iterator[Shape]:
     yield Polyline("engrave", points, filled=True)
     words = stick.origin or ""
     room = 0.45 * float(band.end)
-    if words and side.footed and text_width(words, END_SIZE) < room:
+    if words and side.footed and text_fitting.text_width(words, END_SIZE) < room:
         y = float(side.top + side.height) - 0.9
         yield Label(words, 0.8, y, END_SIZE, anchor="start", weight="bold")
 
@@ -562,7 +556,7 @@ def _title(
     # the ends of the band have words of their own
     left, right = start + 14, end - 14
     if right - left > 20:
-        kept, size = fitted_line(words, right - left, most=TITLE_SIZE, least=SMALLEST)
+        kept, size = text_fitting.fitted_line(words, right - left, most=TITLE_SIZE, least=SMALLEST)
         yield Label(kept, (left + right) / 2, float(side.top + side.height) - 0.9, size)
 
 
@@ -644,7 +638,7 @@ def _measures(length: Fraction, height: Fraction, bands: Sequence[_Band]) -> Ite
     for band in marked[-1:] + marked[:-1]:
         told = str(band.mark.to) if band.mark else ""
         # type of 2.5 mm, seen in the scale of the smallest picture
-        half = text_width(told, 2.6) * float(length) / PICTURE_LENGTH / 2
+        half = text_fitting.text_width(told, 2.6) * float(length) / PICTURE_LENGTH / 2
         start = min(max(float(band.end) - half, 0.0), float(length) - 2 * half)
         for level in range(MOST_LEVELS):
             here = _Told(level, float(band.end), start, start + 2 * half)

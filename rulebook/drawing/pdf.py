@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 
 import pydyf
 
+from rulebook import typefaces
 from rulebook.drawing.elements import (
     Colour,
     Element,
@@ -25,16 +26,6 @@ from rulebook.drawing.elements import (
     Words,
 )
 from rulebook.drawing.reader import turned
-from rulebook.typefaces import (
-    EmbeddedFont,
-    Glyph,
-    Run,
-    SetLine,
-    Typeface,
-    clusters,
-    embedded,
-    set_line,
-)
 
 _OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -51,11 +42,11 @@ class Used:
     no typeface has.
     """
 
-    glyphs: dict[Typeface, dict[int, str]] = field(default_factory=dict)
+    glyphs: dict[typefaces.Typeface, dict[int, str]] = field(default_factory=dict)
     opacities: list[float] = field(default_factory=list)
     unset: set[str] = field(default_factory=set)
 
-    def font(self, typeface: Typeface) -> str:
+    def font(self, typeface: typefaces.Typeface) -> str:
         """The name of a typeface in the resources of all pages."""
         self.glyphs.setdefault(typeface, {})
         return f"F{list(self.glyphs).index(typeface)}"
@@ -91,7 +82,7 @@ class _State:
     join: str = "miter"
     dash: tuple[float, ...] = ()
     opacity: float = 1.0
-    font: tuple[Typeface, float] | None = None
+    font: tuple[typefaces.Typeface, float] | None = None
     spacing: float = 0.0
 
 
@@ -173,10 +164,10 @@ class Content:
             self.lines.append(f"/{self.used.state(opacity)} gs")
             self._state.opacity = opacity
 
-    def set_line(self, text: str, lettering: Lettering) -> SetLine:
+    def set_line(self, text: str, lettering: Lettering) -> typefaces.SetLine:
         """Words as they are set; characters that no typeface has are kept in mind."""
         spaced = lettering.spacing != 0
-        found = set_line(text, lettering.face, spaced)
+        found = typefaces.set_line(text, lettering.face, spaced)
         self.used.unset |= found.unset
         return found
 
@@ -199,7 +190,7 @@ class Content:
         # one word to a reader, however its letters are strewn
         self.lines.append(f"/Span <</ActualText <{_utf16(letters.text)}>>> BDC")
         at = 0
-        for cluster in clusters(letters.text):
+        for cluster in typefaces.clusters(letters.text):
             x, y, angle = letters.places[at]
             at += len(cluster)
             cosine, sine, *_ = turned(angle)
@@ -216,7 +207,7 @@ class Content:
             self.lines.append(f"{number(lettering.spacing)} Tc")
             self._state.spacing = lettering.spacing
 
-    def show(self, line: SetLine, lettering: Lettering, text: str | None) -> None:
+    def show(self, line: typefaces.SetLine, lettering: Lettering, text: str | None) -> None:
         """Show runs of glyphs; words whose glyphs do not tell their letters tell them aside."""
         plain = True
         for run in line.runs:
@@ -273,7 +264,7 @@ def outline(steps: tuple[Step, ...]) -> str:
 
 
 @lru_cache(maxsize=8192)
-def shown(run: Run, size: float) -> tuple[str, ...]:
+def shown(run: typefaces.Run, size: float) -> tuple[str, ...]:
     """The operators that show a run of glyphs from where the text stands."""
     found: list[str] = []
     parts: list[str] = []
@@ -307,7 +298,7 @@ def shown(run: Run, size: float) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _kerning(typeface: Typeface, glyph: Glyph) -> float:
+def _kerning(typeface: typefaces.Typeface, glyph: typefaces.Glyph) -> float:
     """How much further than its own width a glyph leads on."""
     return glyph.advance - typeface.width_of(glyph.number)
 
@@ -391,7 +382,7 @@ def _added(document: pydyf.PDF, one: pydyf.Object) -> pydyf.Object:
 def _resources(document: pydyf.PDF, used: Used) -> pydyf.Dictionary:
     """The fonts and opacities of all pages."""
     fonts = {
-        used.font(typeface): font_object(document, embedded(typeface, glyphs)).reference
+        used.font(typeface): font_object(document, typefaces.embedded(typeface, glyphs)).reference
         for typeface, glyphs in used.glyphs.items()
     }
     states = {
@@ -405,7 +396,7 @@ def _resources(document: pydyf.PDF, used: Used) -> pydyf.Dictionary:
     return found
 
 
-def font_object(document: pydyf.PDF, font: EmbeddedFont) -> pydyf.Dictionary:
+def font_object(document: pydyf.PDF, font: typefaces.EmbeddedFont) -> pydyf.Dictionary:
     """A font that has been added to a document, with its program and its letters."""
     program = pydyf.Stream([font.program], {"Length1": len(font.program)}, compress=True)
     descriptor = pydyf.Dictionary(
@@ -456,7 +447,7 @@ def font_object(document: pydyf.PDF, font: EmbeddedFont) -> pydyf.Dictionary:
     )
 
 
-def _widths(font: EmbeddedFont) -> Iterator[object]:
+def _widths(font: typefaces.EmbeddedFont) -> Iterator[object]:
     for glyph, width in font.widths.items():
         yield from (glyph, pydyf.Array([number(width)]))
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Literal
 
+from rulebook import text_fitting
 from rulebook.drawing.shapes import (
     LAYERS,
     Anchor,
@@ -35,15 +36,6 @@ from rulebook.drawing.shapes import (
     layer_of,
     pairs,
     point_on_circle,
-)
-from rulebook.text_fitting import (
-    CAP_HEIGHT,
-    filled,
-    fits,
-    largest_size,
-    shortened,
-    text_width,
-    wrapped,
 )
 from rulebook.translation import gettext, gettext_noop
 
@@ -410,7 +402,8 @@ def svg_miniature(drawing: Drawing, width_mm: float, look: Look | None = None) -
     above = max((above_height(c) for c in drawing.captions if c.place == "above"), default=1.0)
     levels = 1 + max((m.level for m in drawing.measures if m.axis == "x"), default=-1)
     beside = max(
-        (text_width(m.text, SMALL) + 4.5 for m in drawing.measures if m.axis == "y"), default=0.5
+        (text_fitting.text_width(m.text, SMALL) + 4.5 for m in drawing.measures if m.axis == "y"),
+        default=0.5,
     )
     wide, high = float(drawing.width), float(drawing.height)
     scale = min((width_mm - beside - 1.0) / wide, HIGHEST / high, 1.0)
@@ -454,30 +447,30 @@ def shown_small(shape: Shape) -> bool:
 
 def above_height(caption: Caption) -> float:
     """The room that a caption takes over a small picture."""
-    return 1.6 + (CAP_HEIGHT * STRONG if caption.strong else 0.0) + (1.2 * SMALL)
+    return 1.6 + (text_fitting.CAP_HEIGHT * STRONG if caption.strong else 0.0) + (1.2 * SMALL)
 
 
 def draw_caption(picture: Placed, caption: Caption) -> Iterator[Shape]:
     """A caption as large as it has room, or what of it has."""
     room = 0.94 * picture.scale * float(caption.room)
     x, y = picture.x(caption.x), picture.y(caption.y)
-    narrow = largest_size([caption.strong], room, most=SMALL)
+    narrow = text_fitting.largest_size([caption.strong], room, most=SMALL)
     strong = min(STRONG, max(0.6 * room, narrow)) if caption.place == "inside" else STRONG
-    small = largest_size([caption.small], room, most=SMALL)
-    kept = shortened(caption.small, SMALL, room)
+    small = text_fitting.largest_size([caption.small], room, most=SMALL)
+    kept = text_fitting.shortened(caption.small, SMALL, room)
     if caption.place == "above":
         base = picture.top - 1.4
         if caption.strong:
             yield Label(caption.strong, x, base, strong, weight="bold", tone="accent")
-            base -= CAP_HEIGHT * strong + 1.0
+            base -= text_fitting.CAP_HEIGHT * strong + 1.0
         yield Label(kept, x, base, SMALL)
         return
     if not caption.strong:
         yield from _name_alone(caption, x, y, room)
         return
     told = small >= SMALL and bool(caption.small)
-    block = CAP_HEIGHT * strong + (1.25 * SMALL if told else 0.0)
-    base = y - block / 2 + CAP_HEIGHT * strong
+    block = text_fitting.CAP_HEIGHT * strong + (1.25 * SMALL if told else 0.0)
+    base = y - block / 2 + text_fitting.CAP_HEIGHT * strong
     yield Label(caption.strong, x, base, strong, weight="bold", tone="accent")
     if told:
         yield Label(caption.small, x, base + 1.25 * SMALL, small)
@@ -486,11 +479,11 @@ def draw_caption(picture: Placed, caption: Caption) -> Iterator[Shape]:
 def _name_alone(caption: Caption, x: float, y: float, room: float) -> Iterator[Shape]:
     """A name without a score, in so many lines as it needs, or none where it has no room."""
     words, size = caption.small, SMALL
-    lines = wrapped(words, size, room)
-    if not fits(words, size, room) or len(lines) > MOST_LINES:
+    lines = text_fitting.wrapped(words, size, room)
+    if not text_fitting.fits(words, size, room) or len(lines) > MOST_LINES:
         return
     if caption.most > size:
-        lines, size = filled(words, room, MOST_LINES * size, most=caption.most)
+        lines, size = text_fitting.filled(words, room, MOST_LINES * size, most=caption.most)
     yield from centred_lines(lines, x, y, size)
 
 
@@ -509,7 +502,7 @@ def draw_measure(
         for y in (start, end):
             yield Line("engrave", x - TICK, y, x + TICK, y)
         yield Line("engrave", x, start, x, end, dashed=opposite)
-        middle = (start + end) / 2 + CAP_HEIGHT * SMALL / 2
+        middle = (start + end) / 2 + text_fitting.CAP_HEIGHT * SMALL / 2
         side: Anchor = "end" if opposite else "start"
         yield Label(measure.text, x + way * 1.4, middle, SMALL, anchor=side)
         return
@@ -524,6 +517,6 @@ def draw_measure(
     if measure.label == "middle":
         yield Label(measure.text, (start + end) / 2, baseline, SMALL)
         return
-    half = text_width(measure.text, SMALL) / 2
+    half = text_fitting.text_width(measure.text, SMALL) / 2
     anchor: Anchor = "end" if end + half > right else "start" if end - half < left else "middle"
     yield Label(measure.text, end, baseline, SMALL, anchor=anchor)

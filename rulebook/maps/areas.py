@@ -17,18 +17,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
-from rulebook.maps.geometry import (
-    Piece,
-    Point,
-    Ring,
-    Track,
-    box_of,
-    boxes_meet,
-    centroid,
-    signed_area,
-    smooth,
-    to_segment,
-)
+from rulebook.maps import geometry
 from rulebook.model.maps import Extents, Feature, Table
 from rulebook.model.maps import Point as TablePoint
 
@@ -41,7 +30,7 @@ _LEAST_POINTS = 12
 class Area:
     """What lies inside a ring, by the even-odd rule."""
 
-    def __init__(self, ring: Ring) -> None:
+    def __init__(self, ring: geometry.Ring) -> None:
         import shapely
 
         self._ring = ring
@@ -52,11 +41,11 @@ class Area:
         shapely.prepare(self._edge)
 
     @cached_property
-    def _deepest(self) -> tuple[float, Point]:
+    def _deepest(self) -> tuple[float, geometry.Point]:
         import shapely
 
         if self.within.is_empty:
-            return 0.0, centroid(self._ring)
+            return 0.0, geometry.centroid(self._ring)
         reach = shapely.maximum_inscribed_circle(self.within)
         return reach.length, reach.coords[0]
 
@@ -65,10 +54,10 @@ class Area:
         return self._deepest[0]
 
     @property
-    def deepest_point(self) -> Point:
+    def deepest_point(self) -> geometry.Point:
         return self._deepest[1]
 
-    def depths(self, points: Sequence[Point]) -> list[float]:
+    def depths(self, points: Sequence[geometry.Point]) -> list[float]:
         """How far inside each point lies; outside it is 0."""
         import shapely
 
@@ -76,7 +65,7 @@ class Area:
         away, inside = shapely.distance(self._edge, places), shapely.contains(self.within, places)
         return [float(one) if deep else 0.0 for one, deep in zip(away, inside, strict=True)]
 
-    def lines(self, depth: float) -> list[list[Point]]:
+    def lines(self, depth: float) -> list[list[geometry.Point]]:
         """The closed lines at a depth, the longest first."""
         import shapely
 
@@ -94,21 +83,23 @@ class Area:
         wide = 2 * self.within.area / self.within.length
         return float(max(min(long / _POINTS, wide / _ACROSS), long / _MOST_POINTS))
 
-    def curves(self, depth: float) -> list[list[Piece]]:
+    def curves(self, depth: float) -> list[list[geometry.Piece]]:
         """The same lines, smoothed."""
-        return [smooth(_spread(line, self.apart), closed=True) for line in self.lines(depth)]
+        return [
+            geometry.smooth(_spread(line, self.apart), closed=True) for line in self.lines(depth)
+        ]
 
 
-def _spread(ring: Ring, apart: float) -> list[Point]:
+def _spread(ring: geometry.Ring, apart: float) -> list[geometry.Point]:
     """Points along a ring, evenly spread."""
-    track = Track.of([*ring, ring[0]])
+    track = geometry.Track.of([*ring, ring[0]])
     count = max(_LEAST_POINTS, round(track.length / apart))
     return [track.at(track.length * number / count)[0] for number in range(count)]
 
 
 def outside(
-    lines: Iterable[Sequence[Point]], rings: tuple[tuple[Point, ...], ...]
-) -> Iterator[list[Point]]:
+    lines: Iterable[Sequence[geometry.Point]], rings: tuple[tuple[geometry.Point, ...], ...]
+) -> Iterator[list[geometry.Point]]:
     """The pieces of some lines that lie outside all of some rings, line by line."""
     import shapely
 
@@ -123,7 +114,7 @@ def outside(
 
 
 @lru_cache(maxsize=4)
-def _covered(rings: tuple[tuple[Point, ...], ...]) -> Any:
+def _covered(rings: tuple[tuple[geometry.Point, ...], ...]) -> Any:
     """The ground of some rings, which are those of a map's names line by line."""
     import shapely
 
@@ -137,25 +128,25 @@ class Clearing:
         self._near: list[Any] = []
         self._areas: list[Any] = []
 
-    def add_quads(self, quads: Iterable[Ring]) -> None:
+    def add_quads(self, quads: Iterable[geometry.Ring]) -> None:
         import shapely
 
         self._near += map(shapely.Polygon, quads)
 
-    def add_strip(self, points: Sequence[Point], width: float) -> None:
+    def add_strip(self, points: Sequence[geometry.Point], width: float) -> None:
         import shapely
 
         if len(points) > 1:
             self._near.append(shapely.LineString(points).buffer(width / 2))
 
-    def add_area(self, ring: Ring) -> None:
+    def add_area(self, ring: geometry.Ring) -> None:
         self._areas.append(area_of(tuple(ring)).within)
 
     @cached_property
     def _taken(self) -> tuple[Any, Any]:
         return _together(self._near), _together(self._areas)
 
-    def are_free(self, points: Sequence[Point], reach: float) -> list[bool]:
+    def are_free(self, points: Sequence[geometry.Point], reach: float) -> list[bool]:
         """Whether a symbol about each point, that reaches so far, stands free."""
         import shapely
 
@@ -165,7 +156,7 @@ class Clearing:
         return [not one for one in taken]
 
 
-def _placed(points: Sequence[Point]) -> Any:
+def _placed(points: Sequence[geometry.Point]) -> Any:
     import shapely
 
     return shapely.points([x for x, _ in points], [y for _, y in points])
@@ -180,7 +171,7 @@ def _together(areas: Sequence[Any]) -> Any:
 
 
 @lru_cache(maxsize=256)
-def area_of(ring: tuple[Point, ...]) -> Area:
+def area_of(ring: tuple[geometry.Point, ...]) -> Area:
     """The area of a ring, computed once for its colours and for its lines."""
     return Area(ring)
 
@@ -243,7 +234,7 @@ def spots_of(feature: Feature) -> list[Spot]:
 
 def twice_area(outline: Sequence[Spot]) -> int:
     """Twice the area within an outline, square micrometres (the shoelace formula)."""
-    return round(abs(2 * signed_area(outline)))
+    return round(abs(2 * geometry.signed_area(outline)))
 
 
 def is_flat(outline: Sequence[Spot]) -> bool:
@@ -281,7 +272,7 @@ def crossing_in(outline: Sequence[Spot]) -> tuple[int, int] | None:
 def _clash(sides: Sequence[tuple[Spot, Spot]], first: int, second: int) -> bool:
     """Whether two sides of an outline meet where they should not."""
     one, other = sides[first], sides[second]
-    if not boxes_meet(box_of(one), box_of(other)):
+    if not geometry.boxes_meet(geometry.box_of(one), geometry.box_of(other)):
         return False
     if second == first + 1:
         return _fold_back(one, other, one[1])
@@ -315,8 +306,8 @@ def _meet(one: tuple[Spot, Spot], other: tuple[Spot, Spot]) -> bool:
 
 def overlap(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
     """Whether two outlines, neither of which crosses itself, have ground in common."""
-    left, low, right, high = box_of(one)
-    other_left, other_low, other_right, other_high = box_of(other)
+    left, low, right, high = geometry.box_of(one)
+    other_left, other_low, other_right, other_high = geometry.box_of(other)
     if right <= other_left or other_right <= left or high <= other_low or other_high <= low:
         return False
     import shapely  # slow to load, and not needed where the boxes are apart
@@ -326,4 +317,4 @@ def overlap(one: Sequence[Spot], other: Sequence[Spot]) -> bool:
 
 def distance_from(place: Spot, line: Sequence[Spot]) -> float:
     """How far a place lies from a line of points, micrometres."""
-    return min(to_segment(place, one, other)[0] for one, other in pairwise(line))
+    return min(geometry.to_segment(place, one, other)[0] for one, other in pairwise(line))

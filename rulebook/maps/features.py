@@ -13,23 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from rulebook.maps.geometry import (
-    Box,
-    Piece,
-    Point,
-    Track,
-    between,
-    box_of,
-    boxes_meet,
-    distance,
-    ellipse,
-    flattened,
-    rounded,
-    smooth,
-    straight,
-    to_segment,
-    turned_quad,
-)
+from rulebook.maps import geometry
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS, Feature
 from rulebook.model.maps import Point as TablePoint
 from rulebook.quantities import MILLIMETRES
@@ -183,7 +167,7 @@ class Projection:
         x, y = point.mm
         return self.left + self.scale * x, self.bottom - self.scale * y
 
-    def __call__(self, point: TablePoint) -> Point:
+    def __call__(self, point: TablePoint) -> geometry.Point:
         x, y = self.exact(point)
         return float(x), float(y)
 
@@ -204,10 +188,10 @@ class Shape:
 
     name: str
     feature: Feature
-    pieces: tuple[Piece, ...]
-    points: tuple[Point, ...]
+    pieces: tuple[geometry.Piece, ...]
+    points: tuple[geometry.Point, ...]
     width: float = 0.0
-    crossings: tuple[tuple[str, Point], ...] = ()
+    crossings: tuple[tuple[str, geometry.Point], ...] = ()
 
     @property
     def kind(self) -> str:
@@ -222,22 +206,22 @@ class Shape:
         return self.kind in LINE_KINDS
 
     @cached_property
-    def track(self) -> Track:
-        return Track.of(self.points)
+    def track(self) -> geometry.Track:
+        return geometry.Track.of(self.points)
 
     @cached_property
-    def box(self) -> Box:
-        return box_of(self.points)
+    def box(self) -> geometry.Box:
+        return geometry.box_of(self.points)
 
-    def is_near(self, point: Point, away: float) -> bool:
+    def is_near(self, point: geometry.Point, away: float) -> bool:
         """Whether a line passes no farther than so much from a point; most are far at a glance."""
         x, y = point
         around = (x - away, y - away, x + away, y + away)
-        return boxes_meet(self.box, around) and self.track.nearest(point)[0] <= away
+        return geometry.boxes_meet(self.box, around) and self.track.nearest(point)[0] <= away
 
 
 def shapes_of(
-    features: Mapping[str, Feature], projection: Projection, room: Box, grain: float
+    features: Mapping[str, Feature], projection: Projection, room: geometry.Box, grain: float
 ) -> list[Shape]:
     """Every feature in the order of the map; `room` is the table on the page.
 
@@ -257,7 +241,7 @@ def shapes_of(
     ]
 
 
-def _beyond(shape: Shape, room: Box) -> Shape:
+def _beyond(shape: Shape, room: geometry.Box) -> Shape:
     """A line led on beyond the edges at which it ends, so far that its end is not seen."""
     if not shape.is_line or len(shape.points) < 2:
         return shape
@@ -265,62 +249,70 @@ def _beyond(shape: Shape, room: Box) -> Shape:
     for end, before, where in ((points[0], points[1], 0), (points[-1], points[-2], -1)):
         if _from_edge(end, room) > shape.width / 4:
             continue
-        part = 1 + shape.width / 2 / (distance(before, end) or 1.0)
-        on = between(before, end, part)
+        part = 1 + shape.width / 2 / (geometry.distance(before, end) or 1.0)
+        on = geometry.between(before, end, part)
         piece = (on, on, end, end) if where == 0 else (end, end, on, on)
         pieces.insert(0 if where == 0 else len(pieces), piece)
         points.insert(0 if where == 0 else len(points), on)
     return replace(shape, pieces=tuple(pieces), points=tuple(points))
 
 
-def _from_edge(point: Point, room: Box) -> float:
+def _from_edge(point: geometry.Point, room: geometry.Box) -> float:
     x, y = point
     return min(abs(x - room[0]), abs(room[2] - x), abs(y - room[1]), abs(room[3] - y))
 
 
-def _join(names: set[str], lines: dict[str, list[Point]], reach: float) -> None:
+def _join(names: set[str], lines: dict[str, list[geometry.Point]], reach: float) -> None:
     """Makes lines pass through the ends of others that lie on them."""
     ordered = [name for name in lines if name in names]
     ends = [(name, lines[name][at]) for name in ordered for at in (0, -1)]
     for name in ordered:
         around = _around(lines[name], reach)
         for other, end in ends:
-            if other != name and boxes_meet(around, (*end, *end)):
+            if other != name and geometry.boxes_meet(around, (*end, *end)):
                 lines[name] = _through(lines[name], end, reach)
                 around = _around(lines[name], reach)
 
 
-def _around(line: Sequence[Point], reach: float) -> Box:
-    left, top, right, bottom = box_of(line)
+def _around(line: Sequence[geometry.Point], reach: float) -> geometry.Box:
+    left, top, right, bottom = geometry.box_of(line)
     return left - reach, top - reach, right + reach, bottom + reach
 
 
-def _through(line: list[Point], end: Point, reach: float) -> list[Point]:
+def _through(line: list[geometry.Point], end: geometry.Point, reach: float) -> list[geometry.Point]:
     """A line with one more point, if that lies on it and is not one of its own."""
     best, index = min(
-        (to_segment(end, one, other)[0], number)
+        (geometry.to_segment(end, one, other)[0], number)
         for number, (one, other) in enumerate(pairwise(line))
     )
-    if best > reach or min(distance(end, point) for point in line) <= reach / 4:
+    if best > reach or min(geometry.distance(end, point) for point in line) <= reach / 4:
         return line
     return [*line[: index + 1], end, *line[index + 1 :]]
 
 
 def _shape(
-    name: str, feature: Feature, line: Sequence[Point], projection: Projection, grain: float
+    name: str,
+    feature: Feature,
+    line: Sequence[geometry.Point],
+    projection: Projection,
+    grain: float,
 ) -> Shape:
     kind = feature.draw
     if feature.at is not None:
         return Shape(name, feature, (), (projection(feature.at),))
     if line:
-        pieces = straight(line, closed=False) if KINDS[kind].angular else smooth(line, closed=False)
-        points = flattened(pieces) or list(line[:1])
+        pieces = (
+            geometry.straight(line, closed=False)
+            if KINDS[kind].angular
+            else geometry.smooth(line, closed=False)
+        )
+        points = geometry.flattened(pieces) or list(line[:1])
         crossings = tuple((key, projection(at)) for key, _, at in feature.crossings)
         width = _width(feature, projection, grain)
         return Shape(name, feature, tuple(pieces), tuple(points), width, crossings)
     pieces = _outline(feature, projection)
     # an outline without any extent is a point
-    points = flattened(pieces, closed=True) or [projection(feature.points[0])]
+    points = geometry.flattened(pieces, closed=True) or [projection(feature.points[0])]
     return Shape(name, feature, tuple(pieces), tuple(points))
 
 
@@ -332,23 +324,25 @@ def _width(feature: Feature, projection: Projection, grain: float) -> float:
     return max(wide, grain * kind.least)
 
 
-def _outline(feature: Feature, projection: Projection) -> list[Piece]:
+def _outline(feature: Feature, projection: Projection) -> list[geometry.Piece]:
     if extents := feature.oval or feature.box:
         width, depth = (projection.length(float(one.mm)) for one in (extents.width, extents.depth))
         middle, turn = projection(extents.centre), float(extents.turn.degrees)
         if feature.oval:
-            return ellipse(middle, width, depth, turn)
+            return geometry.ellipse(middle, width, depth, turn)
         wide, deep = width / 2, depth / 2
-        return straight(turned_quad(middle, (-wide, -deep, wide, deep), turn), closed=True)
+        return geometry.straight(
+            geometry.turned_quad(middle, (-wide, -deep, wide, deep), turn), closed=True
+        )
     points = [projection(point) for point in feature.area or ()]
     if KINDS[feature.draw].angular:
-        return straight(points, closed=True)
+        return geometry.straight(points, closed=True)
     if _is_of_squares(points):
-        return rounded(points, _ROUNDED)
-    return smooth(points, closed=True) or straight(points, closed=True)
+        return geometry.rounded(points, _ROUNDED)
+    return geometry.smooth(points, closed=True) or geometry.straight(points, closed=True)
 
 
-def _is_of_squares(points: Sequence[Point]) -> bool:
+def _is_of_squares(points: Sequence[geometry.Point]) -> bool:
     """Whether all sides run along the edges of the table, as those of ground on tiles do."""
     sides = [(abs(a - c), abs(b - d)) for (a, b), (c, d) in pairwise([*points, points[0]])]
     return all(min(side) < _STRAIGHT < max(side) for side in sides)

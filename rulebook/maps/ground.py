@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress, pairwise
 
+from rulebook.maps import geometry
 from rulebook.maps.areas import area_of
 from rulebook.maps.canvas import (
     Canvas,
@@ -20,29 +21,6 @@ from rulebook.maps.canvas import (
     segments_path,
 )
 from rulebook.maps.features import Shape
-from rulebook.maps.geometry import (
-    Box,
-    Piece,
-    Point,
-    Ring,
-    Segment,
-    Track,
-    between,
-    box_of,
-    centroid,
-    distance,
-    flattened,
-    half_of,
-    hatching,
-    is_inside,
-    main_direction,
-    meeting,
-    quad_of,
-    ribbon,
-    sides,
-    signed_area,
-    turned,
-)
 
 _MASK = 2**64 - 1
 #: How far a place is moved, as a part of the pitch.
@@ -65,13 +43,13 @@ def drawn(seed: int, *keys: int) -> float:
 
 
 def scattered(
-    ring: Ring, pitch: float, seed: int, *, jitter: float = JITTER
-) -> Iterator[tuple[Point, float]]:
+    ring: geometry.Ring, pitch: float, seed: int, *, jitter: float = JITTER
+) -> Iterator[tuple[geometry.Point, float]]:
     """Places in the box of a ring, row by row from the top, each with a number from 0 to 1.
 
     Whether a place is inside, and far enough from the outline, the caller asks.
     """
-    left, top, right, bottom = box_of(ring)
+    left, top, right, bottom = geometry.box_of(ring)
     high = pitch * math.sqrt(3) / 2
     for row in range(math.floor(top / high), math.ceil(bottom / high) + 1):
         shift = pitch / 2 if row % 2 else 0.0
@@ -93,7 +71,7 @@ _REEDS = ((-0.55, 0.62), (-0.28, 0.95), (0.0, 1.15), (0.28, 0.95), (0.55, 0.62))
 
 def _standing(
     shape: Shape, canvas: Canvas, apart: float, reach: float, jitter: float = 0.32
-) -> list[tuple[Point, float]]:
+) -> list[tuple[geometry.Point, float]]:
     """Where symbols stand wholly inside an area and on free ground."""
     pitch, room = canvas.mm(apart), canvas.mm(reach)
     tried = list(scattered(shape.points, pitch, seed_of(shape.name), jitter=jitter))
@@ -133,7 +111,7 @@ def draw_trees(shape: Shape, canvas: Canvas) -> str:
     )
 
 
-def _crown(centre: Point, radius: float) -> str:
+def _crown(centre: geometry.Point, radius: float) -> str:
     """The outline of a tree from above: a ring of bulges."""
     x, y = centre
     bulges = 5
@@ -149,7 +127,7 @@ def _crown(centre: Point, radius: float) -> str:
     return "".join(pieces) + "Z"
 
 
-def _shade(centre: Point, radius: float) -> str:
+def _shade(centre: geometry.Point, radius: float) -> str:
     """Two strokes at the lower right."""
     x, y = centre
     one = f"M{pair((x + 0.55 * radius, y - 0.05 * radius), 2)}"
@@ -177,12 +155,16 @@ def draw_orchard(shape: Shape, canvas: Canvas) -> str:
 def draw_field(shape: Shape, canvas: Canvas) -> str:
     """Furrows along the longest edge, every third one broken."""
     outline = curve_path(shape.pieces, closed=True)
-    furrows: list[Segment] = []
-    if abs(signed_area(shape.points)) > 0:
-        longest = max(sides(shape.points), key=lambda side: (distance(*side), side))
+    furrows: list[geometry.Segment] = []
+    if abs(geometry.signed_area(shape.points)) > 0:
+        longest = max(
+            geometry.sides(shape.points), key=lambda side: (geometry.distance(*side), side)
+        )
         (x1, y1), (x2, y2) = longest
         angle = math.degrees(math.atan2(y2 - y1, x2 - x1))
-        furrows = canvas.off_names(hatching([shape.points], angle, canvas.mm(_FURROWS_APART)))
+        furrows = canvas.off_names(
+            geometry.hatching([shape.points], angle, canvas.mm(_FURROWS_APART))
+        )
     broken = segments_path(furrows[1::2])
     return (
         canvas.path(outline, fill="field")
@@ -222,8 +204,8 @@ def draw_swamp(shape: Shape, canvas: Canvas) -> str:
     """Tufts of reeds, each on a line of water."""
     size = canvas.mm(0.85)
     outline = _dashed_ground(shape, canvas, "swamp", "reed", (1.1, 0.6))
-    reeds: list[Segment] = []
-    water: list[Segment] = []
+    reeds: list[geometry.Segment] = []
+    water: list[geometry.Segment] = []
     for (x, y), number in _standing(shape, canvas, _TUFTS_APART, 1.0, jitter=0.22):
         half = size * (0.95 + 0.4 * number)
         water.append(((x - half, y), (x + half, y)))
@@ -244,15 +226,15 @@ _LEAST_PLOT, _ROWS = 1.05, 4
 _LEAST_SECTION = 2.5
 
 
-def sections_of(points: Sequence[Point], count: int) -> list[list[Point]]:
+def sections_of(points: Sequence[geometry.Point], count: int) -> list[list[geometry.Point]]:
     """An area cut into so many parts, again and again across the longest of them."""
     parts = [list(points)]
     while len(parts) < count:
-        largest = max(range(len(parts)), key=lambda index: abs(signed_area(parts[index])))
+        largest = max(range(len(parts)), key=lambda index: abs(geometry.signed_area(parts[index])))
         part = parts.pop(largest)
-        angle = main_direction(part)
-        centre = centroid(part)
-        halves = [half_of(part, centre, angle + turn) for turn in (90, -90)]
+        angle = geometry.main_direction(part)
+        centre = geometry.centroid(part)
+        halves = [geometry.half_of(part, centre, angle + turn) for turn in (90, -90)]
         if any(len(half) < 3 for half in halves):
             return [*parts, part]
         parts[largest:largest] = halves
@@ -280,14 +262,14 @@ def draw_town(shape: Shape, canvas: Canvas) -> str:
 
 
 def _houses(
-    section: Sequence[Point], number: int, shape: Shape, canvas: Canvas
-) -> Iterator[list[Point]]:
+    section: Sequence[geometry.Point], number: int, shape: Shape, canvas: Canvas
+) -> Iterator[list[geometry.Point]]:
     """Rows of houses along the main direction of the town, each off the streets around."""
-    if abs(signed_area(section)) < canvas.mm(_LEAST_SECTION) ** 2:
+    if abs(geometry.signed_area(section)) < canvas.mm(_LEAST_SECTION) ** 2:
         return
     seed = seed_of(shape.name)
-    turn = main_direction(shape.points)
-    left, top, right, bottom = box_of(turned(section, -turn))
+    turn = geometry.main_direction(shape.points)
+    left, top, right, bottom = geometry.box_of(geometry.turned(section, -turn))
     street = canvas.mm(_STREET)
     room = min(right - left, bottom - top) - 2 * street
     plot = min(canvas.mm(_PLOT), max(canvas.mm(_LEAST_PLOT), room / _ROWS))
@@ -303,15 +285,20 @@ def _houses(
             x = left + street + (right - left - 2 * street) * (column + 0.5) / columns
             y = top + street + (bottom - top - 2 * street) * (row + 0.5) / rows
             wide, deep = (plot / 2 * part for part in size)
-            house = turned(quad_of((x - wide, y - deep, x + wide, y + deep)), turn)
+            house = geometry.turned(
+                geometry.quad_of((x - wide, y - deep, x + wide, y + deep)), turn
+            )
             if drawn(seed, number, row, column) < 0.9 and _stands(house, section, street, canvas):
                 yield house
 
 
 def _stands(
-    house: Sequence[Point], section: Sequence[Point], street: float, canvas: Canvas
+    house: Sequence[geometry.Point],
+    section: Sequence[geometry.Point],
+    street: float,
+    canvas: Canvas,
 ) -> bool:
-    places = [*house, centroid(house)]
+    places = [*house, geometry.centroid(house)]
     return min(area_of(tuple(section)).depths(places)) >= street and all(
         canvas.clearing.are_free(places, canvas.mm(0.15))
     )
@@ -341,8 +328,8 @@ _LENGTHS = (0.92, 0.55, 0.78, 0.5)
 
 @lru_cache(maxsize=32)
 def levels(
-    points: tuple[Point, ...], count: int, widest: float
-) -> tuple[list[list[list[Piece]]], float]:
+    points: tuple[geometry.Point, ...], count: int, widest: float
+) -> tuple[list[list[list[geometry.Piece]]], float]:
     """The outlines of each level above the foot of a hill, and of its flat top, from the lowest.
 
     And how wide each slope is, no wider than `widest`. A hill so thin that the lines would be no
@@ -354,7 +341,7 @@ def levels(
     return [area.curves(level * slope) if slope else [] for level in range(1, count + 1)], slope
 
 
-def _rings(shape: Shape, canvas: Canvas) -> tuple[list[list[list[Piece]]], float]:
+def _rings(shape: Shape, canvas: Canvas) -> tuple[list[list[list[geometry.Piece]]], float]:
     """The foot of a hill, its levels and its top; and how wide a slope is."""
     above, slope = levels(shape.points, shape.feature.contours, WIDEST_SLOPE * canvas.inch)
     return [[list(shape.pieces)], *above], slope
@@ -371,7 +358,7 @@ def draw_hill(shape: Shape, canvas: Canvas) -> str:
         stroke
         for lines in rings[1:]
         for line in lines
-        for stroke in _hachures(flattened(line, closed=True), slope, canvas)
+        for stroke in _hachures(geometry.flattened(line, closed=True), slope, canvas)
     ]
     drawn.append(canvas.path(segments_path(strokes), stroke="relief", width=0.15, cap="round"))
     return "".join(drawn)
@@ -383,19 +370,23 @@ def draw_contours(shape: Shape, canvas: Canvas) -> str:
     for level, lines in enumerate(_rings(shape, canvas)[0][:-1]):
         width = 0.26 if level == 0 else 0.2
         for line in lines:
-            d = canvas.broken(flattened(line, closed=True)) or curve_path(line, closed=True)
+            d = canvas.broken(geometry.flattened(line, closed=True)) or curve_path(
+                line, closed=True
+            )
             drawn.append(canvas.path(d, stroke="relief", width=width))
     return "".join(drawn)
 
 
-def _hachures(ring: Sequence[Point], slope: float, canvas: Canvas) -> list[Segment]:
+def _hachures(
+    ring: Sequence[geometry.Point], slope: float, canvas: Canvas
+) -> list[geometry.Segment]:
     """Strokes outward from a line, some short and some long."""
     if len(ring) < 3 or slope < canvas.mm(_LEAST_SLOPE):
         return []
-    track = Track.of([*ring, ring[0]])
-    outward = 1 if signed_area(ring) < 0 else -1
+    track = geometry.Track.of([*ring, ring[0]])
+    outward = 1 if geometry.signed_area(ring) < 0 else -1
     steps = list(track.steps(canvas.mm(_PITCH)))[:-1]
-    strokes: list[Segment] = []
+    strokes: list[geometry.Segment] = []
     for number, way in enumerate(steps):
         start, angle = track.at(way)
         long = slope * _LENGTHS[number % len(_LENGTHS)]
@@ -404,7 +395,7 @@ def _hachures(ring: Sequence[Point], slope: float, canvas: Canvas) -> list[Segme
         strokes.append((start, (x, y)))
     bare = [True] * len(strokes)
     for part in (0.1, 0.6, 1.0):
-        places = [between(*stroke, part) for stroke in strokes]
+        places = [geometry.between(*stroke, part) for stroke in strokes]
         free = canvas.clearing.are_free(places, canvas.mm(0.15))
         bare = [*map(all, zip(bare, free, canvas.covered.are_free(places, 0.0), strict=True))]
     return [*compress(strokes, bare)]
@@ -513,17 +504,17 @@ class Crossing:
     `bare`: no way that is drawn leads over it.
     """
 
-    at: Point
+    at: geometry.Point
     angle: float
     river: float
     way: float
     bare: bool = False
 
 
-def river_outline(shape: Shape, *, rises: bool) -> list[Point]:
+def river_outline(shape: Shape, *, rises: bool) -> list[geometry.Point]:
     """The outline of a river; where it rises on the map it begins narrow."""
     track = shape.track
-    return ribbon(
+    return geometry.ribbon(
         track, [_width_at(shape, way / (track.length or 1), rises) for way in track.reached]
     )
 
@@ -534,21 +525,21 @@ def _width_at(shape: Shape, part: float, rises: bool) -> float:
     return shape.width * (_SOURCE + (1 - _SOURCE) * min(1.0, part / _WIDENS))
 
 
-def rises(river: Shape, waters: Sequence[Shape], room: Box) -> bool:
+def rises(river: Shape, waters: Sequence[Shape], room: geometry.Box) -> bool:
     """Whether a river begins within the map, and not in other water."""
     x, y = start = river.points[0]
     left, top, right, bottom = room
     if min(x - left, right - x, y - top, bottom - y) <= river.width / 2:
         return False
     return not any(
-        is_inside(start, [water.points])
+        geometry.is_inside(start, [water.points])
         if water.is_area
         else water.name != river.name and water.is_near(start, river.width)
         for water in waters
     )
 
 
-def draw_waters(waters: Sequence[Shape], room: Box, canvas: Canvas) -> str:
+def draw_waters(waters: Sequence[Shape], room: geometry.Box, canvas: Canvas) -> str:
     """All banks and shores, then all water, so that rivers run into each other and into lakes."""
     lakes = [lake for lake in waters if lake.is_area and len(lake.points) > 2]
     outlines = [
@@ -596,13 +587,13 @@ def _ripples(shape: Shape, canvas: Canvas) -> str:
         if depth > 0.85 * area.deepest:
             break
         for pieces in area.curves(depth):
-            ring = flattened(pieces, closed=True)
+            ring = geometry.flattened(pieces, closed=True)
             d = canvas.broken(ring) or curve_path(pieces, closed=True)
             drawn.append(canvas.path(d, stroke="ripple", width=0.18 - 0.03 * number))
     return "".join(drawn)
 
 
-def crossing(river: Shape, at: Point, ways: Sequence[Shape], usual: float) -> Crossing:
+def crossing(river: Shape, at: geometry.Point, ways: Sequence[Shape], usual: float) -> Crossing:
     """Where a ford or bridge lies: where the nearest way crosses, or straight over the river.
 
     `usual` is how wide a way is that no line is drawn for, mm.
@@ -610,7 +601,7 @@ def crossing(river: Shape, at: Point, ways: Sequence[Shape], usual: float) -> Cr
     track = river.track
     _, along = track.nearest(at)
     middle, current = track.at(along)
-    best: tuple[float, Point, float, float] | None = None
+    best: tuple[float, geometry.Point, float, float] | None = None
     near = river.width + 4 * usual
     for way in ways:
         if not way.is_near(middle, near):
@@ -626,18 +617,18 @@ def crossing(river: Shape, at: Point, ways: Sequence[Shape], usual: float) -> Cr
     return Crossing(point, angle, river.width / max(sine, 0.5), width)
 
 
-def _met(line: Track, river: Track) -> list[tuple[Point, float]]:
+def _met(line: geometry.Track, river: geometry.Track) -> list[tuple[geometry.Point, float]]:
     found = []
     for one, other in pairwise(line.points):
         for start, end in pairwise(river.points):
-            part = meeting((one, other), (start, end))
+            part = geometry.meeting((one, other), (start, end))
             if part is not None:
                 angle = math.atan2(other[1] - one[1], other[0] - one[0])
-                found.append((between(one, other, part), angle))
+                found.append((geometry.between(one, other, part), angle))
     return found
 
 
-def _sides(over: Crossing, half: float, beside: float) -> list[Segment]:
+def _sides(over: Crossing, half: float, beside: float) -> list[geometry.Segment]:
     """Two lines along a way, `half` to both sides of the middle and so far beside it."""
     along = (math.cos(over.angle), math.sin(over.angle))
     x, y = over.at
@@ -657,7 +648,7 @@ def draw_bridge(over: Crossing, canvas: Canvas) -> str:
     parapets = _sides(over, half, beside)
     (a, b), (c, d) = parapets
     deck = canvas.path(lines_path([a, b, d, c], closed=True), fill="white") if over.bare else ""
-    wings: list[Segment] = []
+    wings: list[geometry.Segment] = []
     for (start, end), outward in zip(parapets, (-1, 1), strict=True):
         for point, sign in ((start, -1), (end, 1)):
             turn = over.angle + sign * outward * math.pi / 4
@@ -678,7 +669,7 @@ def draw_ford(over: Crossing, canvas: Canvas) -> str:
     for start, end in ((a, b), (c, d)):
         count = max(3, round(math.dist(start, end) / canvas.mm(0.62)))
         dots += [
-            circle_path(between(start, end, number / (count - 1)), canvas.mm(0.19))
+            circle_path(geometry.between(start, end, number / (count - 1)), canvas.mm(0.19))
             for number in range(count)
         ]
     return patch + canvas.path("".join(dots), fill="ink")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rulebook.drawing.svg import decimal
+from rulebook.maps import geometry
 from rulebook.maps.areas import area_of
 from rulebook.maps.canvas import (
     Canvas,
@@ -21,22 +22,6 @@ from rulebook.maps.canvas import (
 )
 from rulebook.maps.features import ENTRY, KINDS, OUTLINE_DARKNESS, ZONE, Projection, Shape
 from rulebook.maps.frame import Grid
-from rulebook.maps.geometry import (
-    Box,
-    Point,
-    Quad,
-    Segment,
-    box_of,
-    centroid,
-    distance,
-    flattened,
-    hatching,
-    quad_of,
-    signed_area,
-    straight,
-    turned,
-    turned_quad,
-)
 from rulebook.maps.lettering import (
     Candidate,
     Choice,
@@ -75,13 +60,15 @@ class SideMark:
     colour: str
 
 
-def hatched(rings: Sequence[Sequence[Point]], side: int, pitch: float) -> list[Segment]:
+def hatched(
+    rings: Sequence[Sequence[geometry.Point]], side: int, pitch: float
+) -> list[geometry.Segment]:
     """The lines of the hatching of a side, by its number, `pitch` mm apart."""
     angles = HATCHINGS[side % len(HATCHINGS)]
-    return [line for angle in angles for line in hatching(rings, angle, pitch)]
+    return [line for angle in angles for line in geometry.hatching(rings, angle, pitch)]
 
 
-def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) -> str:
+def draw_zone(ring: Sequence[geometry.Point], sides: Sequence[SideMark], canvas: Canvas) -> str:
     """A zone with the hatching of each of its sides along its edge; the ground stays to be seen."""
     drawn = []
     band = area_of(tuple(ring)).lines(canvas.mm(_BAND))
@@ -95,19 +82,19 @@ def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) 
     return "".join(drawn)
 
 
-def inward(at: Point, room: Box) -> float:
+def inward(at: geometry.Point, room: geometry.Box) -> float:
     """The direction into the map from the edge that is nearest, in degrees clockwise from right."""
     x, y = at
     ways = ((x - room[0], 0.0), (room[2] - x, 180.0), (y - room[1], 90.0), (room[3] - y, 270.0))
     return min(ways)[1]
 
 
-def arrow_quad(at: Point, angle: float, canvas: Canvas) -> Quad:
+def arrow_quad(at: geometry.Point, angle: float, canvas: Canvas) -> geometry.Quad:
     half = canvas.mm(_HEAD / 2)
-    return turned_quad(at, (0.0, -half, canvas.mm(_LONG), half), angle)
+    return geometry.turned_quad(at, (0.0, -half, canvas.mm(_LONG), half), angle)
 
 
-def draw_arrow(at: Point, angle: float, sides: Sequence[SideMark], canvas: Canvas) -> str:
+def draw_arrow(at: geometry.Point, angle: float, sides: Sequence[SideMark], canvas: Canvas) -> str:
     """An arrow that comes onto the map: solid for the first side, hatched or open for others.
 
     Where no side comes in, troops go out, and so does the arrow.
@@ -125,7 +112,7 @@ def draw_arrow(at: Point, angle: float, sides: Sequence[SideMark], canvas: Canva
     ]
     if not sides:
         outline = [(long - x, y) for x, y in outline]
-    ring = turned(outline, angle, at)
+    ring = geometry.turned(outline, angle, at)
     d = lines_path(ring, closed=True)
     one = sides[0] if len(sides) == 1 else SideMark(0, "ink")
     halo = canvas.path(d, stroke="white", width=0.9)
@@ -140,20 +127,20 @@ def draw_arrow(at: Point, angle: float, sides: Sequence[SideMark], canvas: Canva
     )
 
 
-def flag_quad(at: Point, right: bool, pole: float, canvas: Canvas) -> Quad:
+def flag_quad(at: geometry.Point, right: bool, pole: float, canvas: Canvas) -> geometry.Quad:
     x, y = at
     wide, high = canvas.mm(FLAG_WIDE), canvas.mm(pole)
     edge = canvas.mm(0.3)
     left, far = (x - edge, x + wide + edge) if right else (x - wide - edge, x + edge)
-    return quad_of((left, y - high - edge, far, y + edge))
+    return geometry.quad_of((left, y - high - edge, far, y + edge))
 
 
-def draw_flag(at: Point, number: int, right: bool, pole: float, canvas: Canvas) -> str:
+def draw_flag(at: geometry.Point, number: int, right: bool, pole: float, canvas: Canvas) -> str:
     """A flag on its pole, with its number."""
     x, y = at
     top, wide, high = y - canvas.mm(pole), canvas.mm(FLAG_WIDE), canvas.mm(FLAG_HIGH)
     fly = x + (wide if right else -wide)
-    cloth = lines_path(quad_of((x, top, fly, top + high)), closed=True)
+    cloth = lines_path(geometry.quad_of((x, top, fly, top + high)), closed=True)
     size = canvas.mm(2.6)
     middle = ((x + fly) / 2, top + high / 2)
     pole_line = segments_path([((x, top), (x, y))], places=4)
@@ -166,10 +153,10 @@ def draw_flag(at: Point, number: int, right: bool, pole: float, canvas: Canvas) 
     )
 
 
-def tag_quad(at: Point, number: int, canvas: Canvas) -> Quad:
+def tag_quad(at: geometry.Point, number: int, canvas: Canvas) -> geometry.Quad:
     half = _tag_half(number, canvas)
     high = canvas.mm(TAG)
-    return quad_of((at[0] - half, at[1] - high, at[0] + half, at[1] + high))
+    return geometry.quad_of((at[0] - half, at[1] - high, at[0] + half, at[1] + high))
 
 
 def _tag_half(number: int, canvas: Canvas) -> float:
@@ -177,7 +164,7 @@ def _tag_half(number: int, canvas: Canvas) -> float:
     return max(canvas.mm(TAG), text_width(str(number), size, SERIF_BOLD) / 2 + canvas.mm(0.7))
 
 
-def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> str:
+def draw_tag(at: geometry.Point, number: int, foot: geometry.Point, canvas: Canvas) -> str:
     """A number in a ring for a name that is told beside the map, with a line to its thing."""
     half, high, size = _tag_half(number, canvas), canvas.mm(TAG), canvas.mm(2.5)
     ring = lines_path(tag_quad(at, number, canvas), closed=True)
@@ -206,12 +193,12 @@ class Station:
     title: str
     sides: tuple[SideMark, ...]
     arrivals: tuple[str, ...] = ()
-    entry: Point | None = None
+    entry: geometry.Point | None = None
     angle: float = 0.0
-    zone: tuple[Point, ...] = ()
+    zone: tuple[geometry.Point, ...] = ()
 
     @property
-    def anchor(self) -> Point:
+    def anchor(self) -> geometry.Point:
         return self.entry if self.entry is not None else anchor_of(self.zone)
 
 
@@ -222,11 +209,11 @@ class Goal:
     number: int
     name: str
     title: str
-    at: Point
+    at: geometry.Point
 
 
 def stations_of(
-    scenario: Scenario, projection: Projection, room: Box, *, zones: bool, entries: bool
+    scenario: Scenario, projection: Projection, room: geometry.Box, *, zones: bool, entries: bool
 ) -> list[Station]:
     """Every place that is shown, in the order of the scenario."""
     stations = []
@@ -246,8 +233,8 @@ def stations_of(
             angle = inward(at, room)
             stations.append(Station(name, shown.title, sides, arrivals, at, angle))
         elif shown.zone is not None and zones:
-            corners = straight([projection(point) for point in shown.zone], closed=True)
-            ring = tuple(flattened(corners, closed=True))
+            corners = geometry.straight([projection(point) for point in shown.zone], closed=True)
+            ring = tuple(geometry.flattened(corners, closed=True))
             stations.append(Station(name, shown.title, sides, zone=ring))
     return stations
 
@@ -267,14 +254,14 @@ def goals_of(scenario: Scenario, projection: Projection, shapes: Sequence[Shape]
         elif place is not None and place.entry is not None:
             at = projection(place.entry)
         elif place is not None and place.zone is not None:
-            at = centroid([projection(point) for point in place.zone])
+            at = geometry.centroid([projection(point) for point in place.zone])
         else:
             continue
         goals.append(Goal(number, name, objective.title, at))
     return goals
 
 
-def foot_of(shape: Shape) -> Point:
+def foot_of(shape: Shape) -> geometry.Point:
     """Where a flag or a number stands for a feature."""
     if shape.is_area and len(shape.points) > 2:
         return anchor_of(shape.points)
@@ -292,7 +279,7 @@ def side_colour(name: str) -> str:
 def swatch(number: int, colour: str, size: tuple[float, float], *, pitch: float, pen: float) -> str:
     """A rectangle of so many mm with the hatching of the side of a number (from 0), as an SVG."""
     wide, high = size
-    lines = hatched([quad_of((0.0, 0.0, wide, high))], number, pitch)
+    lines = hatched([geometry.quad_of((0.0, 0.0, wide, high))], number, pitch)
     drawn = path(segments_path(lines), stroke=colour, width=pen)
     wide_told, high_told = decimal(wide), decimal(high)
     measures = f'width="{wide_told}mm" height="{high_told}mm" viewBox="0 0 {wide_told} {high_told}"'
@@ -320,8 +307,8 @@ class Tag:
     """A number on the map, in a ring or on a flag; `foot` is where its thing is."""
 
     number: int
-    at: Point
-    foot: Point
+    at: geometry.Point
+    foot: geometry.Point
     flag: tuple[bool, float] | None = None
 
 
@@ -343,11 +330,11 @@ class Names:
     placed: tuple[Placed, ...] = ()
     tags: tuple[Tag, ...] = ()
     numbered: tuple[Numbered, ...] = ()
-    fixed: tuple[Quad, ...] = ()
-    tag_quads: tuple[Quad, ...] = ()
+    fixed: tuple[geometry.Quad, ...] = ()
+    tag_quads: tuple[geometry.Quad, ...] = ()
 
     @property
-    def quads(self) -> tuple[Quad, ...]:
+    def quads(self) -> tuple[geometry.Quad, ...]:
         return tuple(quad for one in self.placed for quad in one.lettered.quads) + self.tag_quads
 
     def drawn(self, canvas: Canvas) -> str:
@@ -366,7 +353,7 @@ class Subject:
 
     name: str
     title: str
-    foot: Point
+    foot: geometry.Point
     choices: tuple[Choice, ...]
     weight: float
 
@@ -378,7 +365,7 @@ class Naming:
     shapes: Sequence[Shape]
     stations: Sequence[Station]
     goals: Sequence[Goal]
-    room: Box
+    room: geometry.Box
     canvas: Canvas
     grid: Grid
     projection: Projection
@@ -424,33 +411,35 @@ class Naming:
             found.append(Wanted(tuple(candidates), subject.weight))
         return found
 
-    def _inner(self) -> Box:
+    def _inner(self) -> geometry.Box:
         left, top, right, bottom = self.room
         inset = self.canvas.mm(_INSET)
         return left + inset, top + inset, right - inset, bottom - inset
 
-    def _square(self, at: Point) -> str:
+    def _square(self, at: geometry.Point) -> str:
         scale = float(self.projection.scale)
         x, y = (at[0] - self.room[0]) / scale, (self.room[3] - at[1]) / scale
         return self.grid.square(Fraction(x), Fraction(y))
 
-    def _fixed(self) -> Iterator[Quad]:
+    def _fixed(self) -> Iterator[geometry.Quad]:
         """What no name may cover: arrows, buildings, and the symbols of points."""
         yield from self._arrows()
         reach = self.canvas.mm(0.9)
         for shape in self.shapes:
             if shape.kind == "point":
                 x, y = shape.points[0]
-                yield quad_of((x - reach, y - reach, x + reach, y + reach))
+                yield geometry.quad_of((x - reach, y - reach, x + reach, y + reach))
             elif shape.kind == "building" and len(shape.points) > 2:
-                yield quad_of(box_of(shape.points))
+                yield geometry.quad_of(geometry.box_of(shape.points))
 
-    def _arrows(self) -> Iterator[Quad]:
+    def _arrows(self) -> Iterator[geometry.Quad]:
         for station in self.stations:
             if station.entry is not None:
                 yield arrow_quad(station.entry, station.angle, self.canvas)
 
-    def _flags(self, arrows: Sequence[Quad]) -> tuple[list[Tag], list[Numbered], list[Quad]]:
+    def _flags(
+        self, arrows: Sequence[geometry.Quad]
+    ) -> tuple[list[Tag], list[Numbered], list[geometry.Quad]]:
         """A flag for each objective, its foot at it; as a ring where it has no room for arrows."""
         ways = [(right, POLE + more) for more in (0.0, FLAG_HIGH, -1.6) for right in (True, False)]
         wanted = [
@@ -464,7 +453,7 @@ class Naming:
         ]
         chosen = place(wanted, self.room, arrows)
         tags: list[Tag] = []
-        taken: list[Quad] = []
+        taken: list[geometry.Quad] = []
         for goal, number in zip(self.goals, chosen, strict=True):
             if number is not None:
                 tags.append(Tag(goal.number, goal.at, goal.at, ways[number]))
@@ -481,13 +470,17 @@ class Naming:
         ]
         return tags, told, taken
 
-    def _rings(self, left: Sequence[Subject], first: int, taken: Sequence[Quad]) -> list[Tag]:
+    def _rings(
+        self, left: Sequence[Subject], first: int, taken: Sequence[geometry.Quad]
+    ) -> list[Tag]:
         """Numbers for what has no room for its name, as near to it as they can be."""
         places = [list(self._around(subject.foot)) for subject in left]
         wanted = [
             Wanted(
                 tuple(
-                    Candidate((tag_quad(at, number, self.canvas),), distance(at, subject.foot))
+                    Candidate(
+                        (tag_quad(at, number, self.canvas),), geometry.distance(at, subject.foot)
+                    )
                     for at in around
                 )
             )
@@ -502,7 +495,7 @@ class Naming:
             if index is not None
         ]
 
-    def _around(self, foot: Point) -> Iterator[Point]:
+    def _around(self, foot: geometry.Point) -> Iterator[geometry.Point]:
         for away, count in _RINGS:
             for index in range(count):
                 angle = 2 * math.pi * index / count
@@ -573,4 +566,4 @@ class Naming:
 def _extent(shape: Shape) -> float:
     if shape.is_line:
         return shape.track.length
-    return abs(signed_area(shape.points)) if len(shape.points) > 2 else 0.0
+    return abs(geometry.signed_area(shape.points)) if len(shape.points) > 2 else 0.0

@@ -12,20 +12,8 @@ from typing import Any, TypeVar
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.cards import views
 from rulebook.documents.cards.declaration import SCREEN, SHEETS
-from rulebook.documents.cards.views import (
-    BackView,
-    BlankPart,
-    CardBlock,
-    CardSteps,
-    CardsView,
-    CardTable,
-    CardView,
-    DeckView,
-    StatsPart,
-    TrackPart,
-    WordsPart,
-)
 from rulebook.documents.parts.document import File, LaidOut, Rendered
 from rulebook.documents.parts.pages import laid_out, screen_page
 from rulebook.documents.parts.tick_boxes import draw_boxes
@@ -61,14 +49,14 @@ class DrawnTrack:
     kind: str = "track"
 
 
-Piece = CardBlock | WordsPiece | DrawnTrack
+Piece = views.CardBlock | WordsPiece | DrawnTrack
 
 
-def pieces_of(card: CardView) -> list[Piece]:
+def pieces_of(card: views.CardView) -> list[Piece]:
     """The parts of a card, words cut into paragraphs and lists: none is broken over two faces."""
     pieces: list[Piece] = []
     for part in card.parts:
-        if isinstance(part, WordsPart):
+        if isinstance(part, views.WordsPart):
             pieces += [WordsPiece(Markup(html)) for html in markup.pieces(part.markdown)]
         else:
             pieces.append(part)
@@ -81,11 +69,11 @@ def named(piece: Piece) -> str:
         case WordsPiece():
             words = piece.html.striptags()
             return f"the paragraph “{words[:40]}{' …' if len(words) > 40 else ''}”"
-        case BlankPart() | StatsPart():
+        case views.BlankPart() | views.StatsPart():
             return f"the list of {'blanks' if piece.kind == 'blanks' else 'numbers'}"
-        case CardTable():
+        case views.CardTable():
             return f"the table {piece.table.title}"
-        case CardSteps():
+        case views.CardSteps():
             return f"the steps of {piece.told.title}"
         case PictureView():
             return f"the cutout {piece.title}"
@@ -239,7 +227,7 @@ class CardPages:
     words: tuple[str, ...]
 
 
-def card_layout(view: DeckView, templates: Path) -> CardLayout:
+def card_layout(view: views.DeckView, templates: Path) -> CardLayout:
     """The layout of a deck's size; raises RenderFault (R438) where the templates have none."""
     known = layouts(templates)
     if view.size not in known:
@@ -249,7 +237,7 @@ def card_layout(view: DeckView, templates: Path) -> CardLayout:
     return known[view.size]
 
 
-def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
+def card_pages(view: views.DeckView, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
     """All faces of a deck, and its back, in each of the inks: full, low.
 
     Raises RenderFault: R604 where a table is too wide for a card, R607 where a piece is too large.
@@ -288,7 +276,7 @@ def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str
     return {ink: CardPages(tuple(made), *told) for ink, made in documents.items()}
 
 
-def backs_of(view: DeckView) -> Sequence[BackView]:
+def backs_of(view: views.DeckView) -> Sequence[views.BackView]:
     """The backs of a deck: one for each side of a scenario, one for all cards, or none."""
     shared = () if view.back is None else (view.back,)
     return view.side_backs or shared
@@ -298,7 +286,7 @@ def backs_of(view: DeckView) -> Sequence[BackView]:
 class FaceView:
     """What stands on a face, which is one of so many of its card, in type of a `size`."""
 
-    card: CardView
+    card: views.CardView
     parts: Sequence[Piece]
     number: int
     of: int
@@ -309,7 +297,7 @@ class FaceView:
 class _Draft:
     """A card on its way to its faces: at first it is taken to fit on one."""
 
-    card: CardView
+    card: views.CardView
     pieces: Sequence[Piece]
     spread: Spread
     sizes: Sequence[float]
@@ -352,11 +340,11 @@ def _size_class(size: float) -> str:
 class _Press:
     """Lays out the cards of one deck, as they are in full ink."""
 
-    view: DeckView
+    view: views.DeckView
     layout: CardLayout
     templates: Path
 
-    def chunk(self, cards: Sequence[CardView], *, low: bool) -> tuple[Layout, list[int]]:
+    def chunk(self, cards: Sequence[views.CardView], *, low: bool) -> tuple[Layout, list[int]]:
         """The pages of some cards, and how many faces each takes; to be painted in `low` ink too.
 
         Most fit one face in the largest type; for these the first layout is the last, if nothing of
@@ -375,17 +363,17 @@ class _Press:
             laid = laid.with_low(self._pages((), (), drawings=drawings))
         return laid, [len(draft.spread.counts) for draft in drafts]
 
-    def _draft(self, card: CardView) -> _Draft:
+    def _draft(self, card: views.CardView) -> _Draft:
         """A card in the largest type that breaks no word in its tables, on one face."""
         pieces = [self._drawn(piece) for piece in pieces_of(card)]
-        rooms = [piece.table.room for piece in pieces if isinstance(piece, CardTable)]
+        rooms = [piece.table.room for piece in pieces if isinstance(piece, views.CardTable)]
         largest = self._inner / (CHARACTER * POINT * max([1, *rooms]))
         sizes = [size for size in ON_ONE if size <= largest] or [ON_ONE[-1]]
         return _Draft(card, pieces, Spread(sizes[0], (len(pieces),)), sizes)
 
     def _drawn(self, piece: Piece) -> Piece:
         """A track with its boxes drawn; any other piece as it is."""
-        if not isinstance(piece, TrackPart):
+        if not isinstance(piece, views.TrackPart):
             return piece
         accent = self.view.identity.accent
         full, low = (
@@ -444,14 +432,14 @@ class _Press:
     def _pages_of(self, drafts: Sequence[_Draft], *, long: bool = False) -> Layout:
         return self._pages([face for draft in drafts for face in draft.faces()], (), long=long)
 
-    def backs(self, backs: Sequence[BackView]) -> Layout:
+    def backs(self, backs: Sequence[views.BackView]) -> Layout:
         """The pages behind the cards."""
         return self._pages((), backs)
 
     def _pages(
         self,
         faces: Sequence[FaceView],
-        backs: Sequence[BackView],
+        backs: Sequence[views.BackView],
         *,
         drawings: Sequence[str] = (),
         long: bool = False,
@@ -484,7 +472,7 @@ class _Press:
             _too_wide(card, part.table, room, self.layout)
             for card in self.view.cards
             for part in card.parts
-            if isinstance(part, CardTable) and part.table.least > MOST_BROKEN * room
+            if isinstance(part, views.CardTable) and part.table.least > MOST_BROKEN * room
         ]
         if problems:
             raise RenderFault(tuple(problems))
@@ -551,7 +539,7 @@ def _over(boxes: Mapping[str, Box], page: int, count: int) -> float:
     return last.bottom - (foot.top - ABOVE_FOOT)
 
 
-def _too_wide(card: CardView, table: TableView, room: int, layout: CardLayout) -> Problem:
+def _too_wide(card: views.CardView, table: TableView, room: int, layout: CardLayout) -> Problem:
     return Problem.of(
         "R604 card table too wide",
         table=table.title,
@@ -578,7 +566,7 @@ def _too_long(draft: _Draft, faces: int) -> Problem:
 
 
 def card_sheets(
-    view: DeckView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
+    view: views.DeckView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
     """The files of a deck in their order; raises RenderFault with what is wrong."""
     layout = card_layout(view, templates)
@@ -591,7 +579,7 @@ def _ink(file: File) -> str:
     return file.ink or "full"
 
 
-def _imposed(view: DeckView, pages: CardPages, layout: CardLayout, file: File) -> Rendered:
+def _imposed(view: views.DeckView, pages: CardPages, layout: CardLayout, file: File) -> Rendered:
     paper = file.paper
     if paper is None:
         sheets, how = singly(pages, layout), gettext("single cards")
@@ -650,7 +638,7 @@ def singly(pages: CardPages, layout: CardLayout) -> list[Sheet]:
 
 
 def _duplex(
-    view: DeckView, pages: CardPages, layout: CardLayout, paper: str
+    view: views.DeckView, pages: CardPages, layout: CardLayout, paper: str
 ) -> tuple[list[Sheet], str]:
     if paper not in layout.sheets:
         raise RenderFault((_no_sheet(view, layout, paper, tuple(layout.sheets)),))
@@ -662,19 +650,21 @@ def _duplex(
     return placed, how
 
 
-def _folded(view: DeckView, pages: CardPages, layout: CardLayout, paper: Any) -> list[Sheet]:
+def _folded(view: views.DeckView, pages: CardPages, layout: CardLayout, paper: Any) -> list[Sheet]:
     try:
         return gutterfold(pages.faces, pages.backs, layout, paper)
     except ValueError as fault:
         raise RenderFault((_no_sheet(view, layout, paper, ()),)) from fault
 
 
-def _no_sheet(view: DeckView, layout: CardLayout, paper: str, others: Sequence[str]) -> Problem:
+def _no_sheet(
+    view: views.DeckView, layout: CardLayout, paper: str, others: Sequence[str]
+) -> Problem:
     cards = layout.title.lower()
     papers = ", ".join(others)
     return Problem.of("R608 no sheet", deck=view.title, cards=cards, paper=paper, papers=papers)
 
 
-def cards_page(view: CardsView, templates: Path, _: object) -> str:
+def cards_page(view: views.CardsView, templates: Path, _: object) -> str:
     """All decks on one page for a screen."""
     return screen_page(SCREEN, view, templates, pieces_of=pieces_of)

@@ -23,6 +23,7 @@ from rulebook.core.programs import Run, all_steps
 from rulebook.core.weights import MOST_MOVES, Budget
 from rulebook.cutouts.parameters import told_parameters
 from rulebook.cutouts.shapes import Names, pieces, svg_overlay
+from rulebook.documents.impact import views
 from rulebook.documents.impact.odds import (
     MOST_MOVES_IN_ALL,
     Compared,
@@ -34,17 +35,6 @@ from rulebook.documents.impact.odds import (
     settings_of,
     slots_of,
     stated_inputs,
-)
-from rulebook.documents.impact.views import (
-    CutoutImpact,
-    CutoutState,
-    Impact,
-    OptionImpact,
-    Parameter,
-    ProcedureImpact,
-    ProcedureState,
-    Reason,
-    ReasonKind,
 )
 from rulebook.documents.impact.words import ARROW, DifferenceDescriber, listed, told_odds
 from rulebook.documents.parts.binding import Binder, plain_text
@@ -62,14 +52,14 @@ from rulebook.revisions.keyed import part_at
 from rulebook.translation import gettext, gettext_noop, ngettext
 
 #: Collections that procedures look up, and what one of them is called as a reason.
-_KINDS: Mapping[str, ReasonKind] = {
+_KINDS: Mapping[str, views.ReasonKind] = {
     "tables": "table",
     "modifiers": "modifiers",
     "cutouts": "cutout",
     "header": "natural scores",
 }
 #: What is told of a reason of each kind.
-_TOLD: Mapping[ReasonKind, str] = {
+_TOLD: Mapping[views.ReasonKind, str] = {
     "table": gettext_noop("the table “%(title)s”"),
     "modifiers": gettext_noop("the modifiers “%(title)s”"),
     "cutout": gettext_noop("the cutout “%(title)s”"),
@@ -99,7 +89,7 @@ class Touched:
 
     pair: Pair
     state: Literal["touched", "new", "gone"]
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[views.Reason, ...] = ()
 
 
 @dataclass
@@ -174,9 +164,9 @@ def _follow(editions: Editions, pair: Pair, found: dict[Pair, Touched]) -> None:
     if pair.old is None or pair.new is None:
         found[pair] = Touched(pair, "new" if pair.old is None else "gone")
         return
-    reasons: dict[Reason, None] = {}
+    reasons: dict[views.Reason, None] = {}
     if not editions.plays_alike("procedures", pair):
-        reasons[Reason("own", pair.id, "", gettext("its own steps"))] = None
+        reasons[views.Reason("own", pair.id, "", gettext("its own steps"))] = None
     for now, name in ((True, pair.new), (False, pair.old)):
         reasons |= dict.fromkeys(_looked_up(editions, name, now=now))
         program = editions.programs[now].get(name)
@@ -190,29 +180,29 @@ def _follow(editions: Editions, pair: Pair, found: dict[Pair, Touched]) -> None:
         found[pair] = Touched(pair, "touched", tuple(reasons))
 
 
-def _looked_up(editions: Editions, procedure: str, *, now: bool) -> Iterator[Reason]:
+def _looked_up(editions: Editions, procedure: str, *, now: bool) -> Iterator[views.Reason]:
     for collection, name in editions.programs[now].looked_up(procedure):
         if collection in _KINDS and editions.differs(collection, name, now=now):
             if collection == "header":
-                yield Reason("natural scores", name, "", gettext("natural scores"))
+                yield views.Reason("natural scores", name, "", gettext("natural scores"))
             else:
                 yield _reason(editions, collection, editions.pair(collection, name, now=now))
 
 
-def _reason(editions: Editions, collection: str, pair: Pair) -> Reason:
+def _reason(editions: Editions, collection: str, pair: Pair) -> views.Reason:
     """What reaches a procedure; a thing of both editions is called as the new one calls it."""
     kind = _KINDS.get(collection, "procedure")
     title = str(getattr(editions.entity(collection, pair), "title", ""))
-    return Reason(kind, pair.id, title, gettext(_TOLD[kind], title=title))
+    return views.Reason(kind, pair.id, title, gettext(_TOLD[kind], title=title))
 
 
 #: The order in which procedures are told, those with differences before all others.
-_ORDER: tuple[ProcedureState, ...] = ("changed", "new", "gone", "unreckoned", "same")
+_ORDER: tuple[views.ProcedureState, ...] = ("changed", "new", "gone", "unreckoned", "same")
 
 
 def impact_of(
     old: Ruleset, new: Ruleset, comparison: Comparison, names: tuple[str, str] | None = None
-) -> Impact:
+) -> views.Impact:
     """What the changes from one edition to another do in play; `names` are what these are called.
 
     `comparison` is that of the plain data of the two, neither of which has faults. Whatever takes
@@ -222,7 +212,7 @@ def impact_of(
     editions = Editions(old, new, comparison)
     procedures = _procedures(editions, called)
     options = tuple(_options(editions, called, procedures))
-    return Impact(*called, procedures, options, cutout_impacts(editions, called))
+    return views.Impact(*called, procedures, options, cutout_impacts(editions, called))
 
 
 def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
@@ -239,8 +229,8 @@ def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
 
 
 def _options(
-    editions: Editions, names: tuple[str, str], told: tuple[ProcedureImpact, ...]
-) -> Iterator[OptionImpact]:
+    editions: Editions, names: tuple[str, str], told: tuple[views.ProcedureImpact, ...]
+) -> Iterator[views.OptionImpact]:
     """What options do that are new or that changed, each alone."""
     old, new = editions.old, editions.new
     if new.chosen or new.variants is None:
@@ -261,12 +251,12 @@ def _options(
         found = _procedures(both, called, share)
         procedures = tuple(one for one in found if one not in told)
         if procedures:
-            yield OptionImpact(name, title, "changed" if known else "new", procedures)
+            yield views.OptionImpact(name, title, "changed" if known else "new", procedures)
 
 
 def _procedures(
     editions: Editions, names: tuple[str, str], moves: int = MOST_MOVES_IN_ALL
-) -> tuple[ProcedureImpact, ...]:
+) -> tuple[views.ProcedureImpact, ...]:
     """What becomes of all procedures that a change reaches, within so many moves."""
     reached = touched(editions)
     moves_left = MovesLeft(sum(one.state == "touched" for one in reached), moves)
@@ -300,7 +290,7 @@ class _Impacts:
             if path[3] in ("data", "rows")
         }
 
-    def of(self, one: Touched) -> tuple[ProcedureImpact, Fraction]:
+    def of(self, one: Touched) -> tuple[views.ProcedureImpact, Fraction]:
         """What becomes of a procedure, and the size of its largest difference."""
         if one.state != "touched":
             return self._alone(one.pair), Fraction(0)
@@ -333,9 +323,9 @@ class _Impacts:
         compared: Compared,
         describer: DifferenceDescriber | None = None,
         notes: tuple[str, ...] = (),
-    ) -> ProcedureImpact:
+    ) -> views.ProcedureImpact:
         state = _state(compared)
-        return ProcedureImpact(
+        return views.ProcedureImpact(
             id=one.pair.id,
             title=self._title(one.pair),
             state=state,
@@ -348,14 +338,14 @@ class _Impacts:
             notes=notes,
         )
 
-    def _alone(self, pair: Pair) -> ProcedureImpact:
+    def _alone(self, pair: Pair) -> views.ProcedureImpact:
         """A procedure of one edition, with its odds at the usual inputs."""
-        state: ProcedureState = "new" if pair.new else "gone"
+        state: views.ProcedureState = "new" if pair.new else "gone"
         ruleset = self.editions.new if pair.new else self.editions.old
         program = self.editions.programs[pair.new is not None].get(pair.id)
         usual = tuple(self._usual(ProcedureSide(ruleset, program))) if program else ()
         title = self._title(pair)
-        return ProcedureImpact(pair.id, title, state, _told(state, Compared()), usual=usual)
+        return views.ProcedureImpact(pair.id, title, state, _told(state, Compared()), usual=usual)
 
     def _usual(self, side: ProcedureSide) -> Iterator[str]:
         for name in side.program.results:
@@ -413,13 +403,13 @@ class _Impacts:
             )
 
 
-def _state(compared: Compared) -> ProcedureState:
+def _state(compared: Compared) -> views.ProcedureState:
     if compared.told:
         return "changed"
     return "same" if compared.settings and not compared.cut else "unreckoned"
 
 
-def _told(state: ProcedureState, compared: Compared) -> str:
+def _told(state: views.ProcedureState, compared: Compared) -> str:
     match state:
         case "new":
             return gettext("It is new.")
@@ -451,13 +441,15 @@ PICTURE_WIDTH = 100.0
 _PLACES = 4
 
 
-def cutout_impacts(editions: Editions, names: tuple[str, str]) -> tuple[CutoutImpact, ...]:
+def cutout_impacts(editions: Editions, names: tuple[str, str]) -> tuple[views.CutoutImpact, ...]:
     """The cutouts that changed, in the order of the new edition, then those that are gone."""
     found = (_cutout_impact(editions, pair, names) for pair in editions.pairs("cutouts"))
     return tuple(one for one in found if one is not None)
 
 
-def _cutout_impact(editions: Editions, pair: Pair, names: tuple[str, str]) -> CutoutImpact | None:
+def _cutout_impact(
+    editions: Editions, pair: Pair, names: tuple[str, str]
+) -> views.CutoutImpact | None:
     if pair.old is None or pair.new is None:
         return _cutout_of_one_edition(editions.new if pair.new else editions.old, pair)
     old, new = _Shown.of(editions.old, pair.old), _Shown.of(editions.new, pair.new)
@@ -468,27 +460,27 @@ def _cutout_impact(editions: Editions, pair: Pair, names: tuple[str, str]) -> Cu
     title, look = new.cutout.title, Look(accent=editions.new.header.accent)
     told = _cutout_told(title, state, changed)
     if state == "words":
-        return CutoutImpact(pair.id, title, state, told, pair.was)
+        return views.CutoutImpact(pair.id, title, state, told, pair.was)
     svg = (
         svg_overlay(old.largest, new.largest, Names(*names), PICTURE_WIDTH, look)
         if state == "outline"
         else svg_miniature(new.largest, PICTURE_WIDTH, look)
     )
-    return CutoutImpact(pair.id, title, state, told, pair.was, changed, svg, PICTURE_WIDTH)
+    return views.CutoutImpact(pair.id, title, state, told, pair.was, changed, svg, PICTURE_WIDTH)
 
 
-def _cutout_of_one_edition(ruleset: Ruleset, pair: Pair) -> CutoutImpact:
+def _cutout_of_one_edition(ruleset: Ruleset, pair: Pair) -> views.CutoutImpact:
     """A cutout of one edition."""
     shown = _Shown.of(ruleset, pair.id)
     title = shown.cutout.title
-    state: CutoutState = "new" if pair.new else "gone"
+    state: views.CutoutState = "new" if pair.new else "gone"
     svg = svg_miniature(shown.largest, PICTURE_WIDTH, Look(accent=ruleset.header.accent))
     told = (
         gettext("%(cutout)s: new.", cutout=title)
         if pair.new
         else gettext("%(cutout)s: not used any more.", cutout=title)
     )
-    return CutoutImpact(pair.id, title, state, told, svg=svg, width=PICTURE_WIDTH)
+    return views.CutoutImpact(pair.id, title, state, told, svg=svg, width=PICTURE_WIDTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,14 +528,16 @@ class _Shown:
         ]
 
 
-def _changed_parameters(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Parameter]:
+def _changed_parameters(
+    before: Mapping[str, str], after: Mapping[str, str]
+) -> Iterator[views.Parameter]:
     """The parameters that differ, in the order of the new edition."""
     called = _renamed_parts(before, after)
     were = {called.get(name, name): told for name, told in before.items()}
     for name in dict.fromkeys((*after, *were)):
         was, now = were.get(name, ""), after.get(name, "")
         if was != now:
-            yield Parameter(name.replace(".", " ").replace("_", " "), was, now)
+            yield views.Parameter(name.replace(".", " ").replace("_", " "), was, now)
 
 
 def _renamed_parts(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
@@ -568,7 +562,7 @@ def _part_names(of: str, names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(one[1] for one in split if one[0] == of and len(one) > 2))
 
 
-def _cutout_state(old: _Shown, new: _Shown, *, changed: bool) -> CutoutState | None:
+def _cutout_state(old: _Shown, new: _Shown, *, changed: bool) -> views.CutoutState | None:
     """What changed most; None where two cutouts print alike."""
     if old.outline() != new.outline():
         return "outline"
@@ -588,7 +582,7 @@ def _plain(value: object) -> object:
     return value
 
 
-def _cutout_told(title: str, state: CutoutState, changed: Sequence[Parameter]) -> str:
+def _cutout_told(title: str, state: views.CutoutState, changed: Sequence[views.Parameter]) -> str:
     """Canister cone: length 28″ → 24″, zones near to 6½″ → 5½″."""
     if state == "words":
         return gettext("%(cutout)s: only words on it changed.", cutout=title)

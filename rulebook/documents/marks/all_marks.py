@@ -32,20 +32,10 @@ from rulebook.model.revisions import part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import Step
 from rulebook.model.tables import Grid, RecordTable
+from rulebook.revisions import text_marks
 from rulebook.revisions.changes import Ordered, Path
 from rulebook.revisions.classes import OF_EDITION, names_of
 from rulebook.revisions.release import Revised
-from rulebook.revisions.text_marks import (
-    ExampleMarks,
-    GoneRow,
-    GoneView,
-    LineMarks,
-    RowMarks,
-    SinceView,
-    TableMarks,
-    likeness,
-    line_marks,
-)
 from rulebook.translation import gettext, gettext_noop
 from rulebook.typeset.chart_views import ChartView
 
@@ -205,18 +195,18 @@ class TableMarker:
     def _earlier(self) -> TableComposer:
         return TableComposer(self.then, rules={}, notes={})
 
-    def marks(self, view: TableView) -> TableMarks | None:
+    def marks(self, view: TableView) -> text_marks.TableMarks | None:
         """The marks of a table, None where nothing but words changed in it."""
         kind = "modifiers" if view.id in self.now.ruleset.modifiers else "tables"
         path = ("collections", kind, view.id)
         was, then = self.causes.was(*path), self.then.ruleset
         if was not in then.tables and was not in then.modifiers:
-            return None if self.causes.editorial(*path) else TableMarks(new=True)
+            return None if self.causes.editorial(*path) else text_marks.TableMarks(new=True)
         new = _Keyed.of(self.now.ruleset, view)
         marks = self._between(path, new, _Keyed.of(then, self._earlier.view(was, _ANY_ROOM)))
         return marks if marks.any else None
 
-    def _between(self, path: Path, new: _Keyed, old: _Keyed) -> TableMarks:
+    def _between(self, path: Path, new: _Keyed, old: _Keyed) -> text_marks.TableMarks:
         editorial, was = self.causes.editorial, self.causes.was
         data = (*path, new.data)
         names = {key: was(*data, key) for key in new.rows}
@@ -225,12 +215,14 @@ class TableMarker:
         reworded = old.view.about != new.view.about and not editorial(*path, "about")
         gone = [key for key in old.rows if key not in names.values()]
         went = [key for key in old.columns if key not in fields.values()]
-        return TableMarks(
+        return text_marks.TableMarks(
             new=False,
             about=old.view.about if reworded else None,
             rows=tuple(rows),
             gone=tuple(
-                GoneRow(_behind(old, key, names), old.label(key), old.texts(key, fields.values()))
+                text_marks.GoneRow(
+                    _behind(old, key, names), old.label(key), old.texts(key, fields.values())
+                )
                 for key in gone
                 if not editorial(*data, key)
             ),
@@ -243,17 +235,17 @@ class TableMarker:
 
     def _row(
         self, path: Path, was: str, fields: Mapping[str, str], new: _Keyed, old: _Keyed
-    ) -> RowMarks:
+    ) -> text_marks.RowMarks:
         key, editorial = path[-1], self.causes.editorial
         if was not in old.rows:
-            return RowMarks(not editorial(*path), None, (None,) * len(fields))
+            return text_marks.RowMarks(not editorial(*path), None, (None,) * len(fields))
         same_label = old.label(was) == new.label(key) or editorial(*path, new.titled)
         cells = []
         for column, column_was in fields.items():
             before, after = old.text(was, column_was), new.text(key, column)
             same = before == after or editorial(*path, column)
             cells.append(None if same else before or "")
-        return RowMarks(False, None if same_label else old.label(was), tuple(cells))
+        return text_marks.RowMarks(False, None if same_label else old.label(was), tuple(cells))
 
 
 def _behind(old: _Keyed, key: str, names: Mapping[str, str]) -> int:
@@ -384,7 +376,7 @@ class Marks:
             return ""
         return None if old.title == section.title else old.title
 
-    def texts(self, section: Section) -> tuple[dict[int, str], tuple[GoneView, ...]]:
+    def texts(self, section: Section) -> tuple[dict[int, str], tuple[text_marks.GoneView, ...]]:
         """Of the texts of a section, by their places among its parts, what each was; what is gone.
 
         Texts that were the same are left out; what is new was empty.
@@ -396,7 +388,7 @@ class Marks:
         places = [at for at, part in enumerate(section.parts) if not _is_silent(part)]
         parts = [section.parts[at] for at in places]
         was: dict[int, str] = {}
-        gone: list[GoneView] = []
+        gone: list[text_marks.GoneView] = []
         matcher = SequenceMatcher(
             None, list(map(_key, before)), list(map(_key, parts)), autojunk=False
         )
@@ -412,7 +404,7 @@ class Marks:
             was |= dict(zip(here, shared, strict=True))
             next_at = places[start] if start < len(places) else len(section.parts)
             left = [] if here else texts
-            gone += [GoneView(next_at, words) for words in (*left, *blocks) if words]
+            gone += [text_marks.GoneView(next_at, words) for words in (*left, *blocks) if words]
         now = {at: _bound(self.binder, section.parts[at]) for at in was}
         return {at: words for at, words in was.items() if words != now[at]}, tuple(gone)
 
@@ -437,7 +429,7 @@ class Marks:
             then = self._now_binder.steps(now.id).steps
         elif was in self.then.procedures:
             then = self.then_binder.steps(was).steps
-        return replace(now, marks=_if_any(line_marks(now.steps, then)))
+        return replace(now, marks=_if_any(text_marks.line_marks(now.steps, then)))
 
     def short(self, now: ShortExampleView) -> ShortExampleView:
         """What the sheet prints of an example, and whether that has changed."""
@@ -448,19 +440,19 @@ class Marks:
         same = was in self.then.examples and self._examples.short(was).runs == now.runs
         return replace(now, marked=not same)
 
-    def example(self, now: ExampleView) -> ExampleMarks | None:
+    def example(self, now: ExampleView) -> text_marks.ExampleMarks | None:
         """What has changed in a worked example."""
         path = ("collections", "examples", now.id)
         if self.causes.editorial(*path):
             return None
         was = self.causes.was(*path)
         if was not in self.then.examples:
-            return ExampleMarks(new=True)
+            return text_marks.ExampleMarks(new=True)
         old = self._examples.whole(was)
         steps = tuple(one.markdown for one in old.steps)
-        lines = line_marks([one.markdown for one in now.steps], steps)
+        lines = text_marks.line_marks([one.markdown for one in now.steps], steps)
         played = [one.run for one in old.steps] == [one.run for one in now.steps]
-        marks = ExampleMarks(
+        marks = text_marks.ExampleMarks(
             new=False,
             situation=_unless_same(old.situation, now.situation),
             steps=lines.was,
@@ -498,7 +490,7 @@ class Marks:
         then = self._charts.get(chart_line(chart))
         return then is None or replace(then, id=now.id) != now
 
-    def panel(self, phase_id: str, step_id: str) -> tuple[bool, LineMarks | None]:
+    def panel(self, phase_id: str, step_id: str) -> tuple[bool, text_marks.LineMarks | None]:
         """Whether a panel of the sheet is new, and what has changed in its reminders."""
         path = ("collections", "sequence", phase_id, "steps", step_id)
         now = self.now.sequence[phase_id].steps[step_id]
@@ -508,7 +500,9 @@ class Marks:
         editorial = self.causes.editorial(*path, "say")
         binder, say = (self._now_binder, now.say) if editorial else (self.then_binder, old.say)
         then = [binder.prose(line) for line in say]
-        return False, _if_any(line_marks([self.binder.prose(line) for line in now.say], then))
+        return False, _if_any(
+            text_marks.line_marks([self.binder.prose(line) for line in now.say], then)
+        )
 
     def _step(self, path: tuple[str, ...]) -> Step | None:
         phase = self.then.sequence.get(self.causes.was(*path[:3]))
@@ -527,7 +521,7 @@ class Marks:
                 yield step.title
 
 
-def since_of(ruleset: Ruleset, before: Before | None) -> SinceView | None:
+def since_of(ruleset: Ruleset, before: Before | None) -> text_marks.SinceView | None:
     """The editions between which changes are marked; None where nothing but the number differs."""
     if before is None or all(
         change.path[:2] in OF_EDITION for change in before.revised.comparison.own
@@ -536,8 +530,8 @@ def since_of(ruleset: Ruleset, before: Before | None) -> SinceView | None:
     if before.is_base:
         header = before.ruleset.header
         base = f"{header.title} {header.edition}"
-        return SinceView(DIFFERENT, header.edition, base, lengths=bool(ruleset.lengths))
-    return SinceView(ruleset.header.edition, before.ruleset.header.edition)
+        return text_marks.SinceView(DIFFERENT, header.edition, base, lengths=bool(ruleset.lengths))
+    return text_marks.SinceView(ruleset.header.edition, before.ruleset.header.edition)
 
 
 def _is_silent(part: SectionPart) -> bool:
@@ -565,7 +559,7 @@ def _shared_out(texts: Sequence[str], now: Sequence[str]) -> list[str]:
     shares: list[list[str]] = [[] for _ in now]
     if now:
         for paragraph in (one for text in texts for one in text.split("\n\n")):
-            alike = [likeness(paragraph, text) for text in now]
+            alike = [text_marks.likeness(paragraph, text) for text in now]
             shares[alike.index(max(alike))].append(paragraph)
     return ["\n\n".join(share) for share in shares]
 
@@ -574,5 +568,5 @@ def _unless_same(then: str, now: str) -> str | None:
     return None if then == now else then
 
 
-def _if_any(marks: LineMarks) -> LineMarks | None:
+def _if_any(marks: text_marks.LineMarks) -> text_marks.LineMarks | None:
     return marks if marks.any else None

@@ -14,6 +14,7 @@ from rulebook.documents.booklet.compose import STATUSES
 from rulebook.documents.parts.document import Document, File, Planned, booklet_files
 from rulebook.documents.parts.figures import plain_cover
 from rulebook.documents.parts.views import Identity
+from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import (
     Arrival,
     PassageComposer,
@@ -39,20 +40,6 @@ from rulebook.documents.scenario.handouts import (
 )
 from rulebook.documents.scenario.maps import ground_tables, grounds_of, map_documents
 from rulebook.documents.scenario.marches import marches_view
-from rulebook.documents.scenario.views import (
-    BalanceRow,
-    BoxView,
-    DocumentView,
-    FactView,
-    FileView,
-    MapView,
-    ObjectiveView,
-    PlaceView,
-    RuleView,
-    ScenarioView,
-    TellingView,
-    TrackView,
-)
 from rulebook.model.maps import Point, Table
 from rulebook.model.plain_data import plain
 from rulebook.model.provenance import Status
@@ -82,11 +69,11 @@ def compared_by(ruleset: Ruleset, found: Strengths) -> str:
 
 def balance(
     found: Strengths, scenario: Scenario, sides: Sequence[SideInBattle]
-) -> tuple[BalanceRow, ...]:
+) -> tuple[views.BalanceRow, ...]:
     """A row for the start, for each turn in which a force comes, and none for the others."""
     turns = sorted({0, *(force.turn for side in sides for force in side.forces)})
     return tuple(
-        BalanceRow(
+        views.BalanceRow(
             when(scenario, turn),
             tuple((str(found.units[s.id][turn]), str(found.compared[s.id][turn])) for s in sides),
             _ratio_told(found, sides, turn),
@@ -210,7 +197,7 @@ def time_lines(
 
 def track(
     scenario: Scenario, sides: Sequence[SideInBattle], arrivals: Sequence[Arrival]
-) -> TrackView:
+) -> views.TrackView:
     """Boxes to tick, in rows of ten; to the last arrival, in whole rows, if no end is known."""
 
     def coming(side: int, turn: int) -> list[tuple[int, str]]:
@@ -224,16 +211,20 @@ def track(
     known = scenario.length.turns
     count = known or max(IN_A_ROW, -(-last // IN_A_ROW) * IN_A_ROW)
     boxes = [
-        BoxView(turn, tuple(told for number in range(len(sides)) for told in coming(number, turn)))
+        views.BoxView(
+            turn, tuple(told for number in range(len(sides)) for told in coming(number, turn))
+        )
         for turn in range(1, count + 1)
     ]
     rows = tuple(tuple(boxes[at : at + IN_A_ROW]) for at in range(0, count, IN_A_ROW))
-    return TrackView(gettext("%(turn)s track", turn=word(scenario.turn)), rows, known is not None)
+    return views.TrackView(
+        gettext("%(turn)s track", turn=word(scenario.turn)), rows, known is not None
+    )
 
 
 def place_views(
     scenario: Scenario, sides: tuple[SideInBattle, ...], notes: ScenarioNotes
-) -> tuple[PlaceView, ...]:
+) -> tuple[views.PlaceView, ...]:
     """Where forces are set up, then where they come in; places that no force uses are the last."""
     known = [ANYWHERE, *(name for name, one in scenario.places.items() if one.zone)]
     known += [name for name, one in scenario.places.items() if one.entry]
@@ -244,11 +235,13 @@ def place_views(
             continue
         title = place_title(scenario, name)
         if name == ANYWHERE:
-            found.append(PlaceView(name, title, "", None, who, way_off=False))
+            found.append(views.PlaceView(name, title, "", None, who, way_off=False))
             continue
         place = scenario.places[name]
         where, off = told_place(scenario.table, place), bool(place.entry) and not who
-        found.append(PlaceView(name, title, where, notes.of("places", name), who, way_off=off))
+        found.append(
+            views.PlaceView(name, title, where, notes.of("places", name), who, way_off=off)
+        )
     return tuple(sorted(found, key=lambda place: not place.who))
 
 
@@ -368,7 +361,7 @@ def booklet_documents(scenario: PlayedScenario, others: Sequence[Document]) -> I
 
 def scenario_view(
     played: PlayedScenario, layout: str | None, others: Sequence[Document] = ()
-) -> ScenarioView:
+) -> views.ScenarioView:
     """The view of the booklet of a scenario."""
     return _Composer(played).view(layout, others)
 
@@ -384,12 +377,12 @@ class _Composer:
         self._passages = PassageComposer(played.ruleset)
         self._sides: tuple[SideInBattle, ...] = order_of_battle(played.ruleset, played.id)
 
-    def view(self, layout: str | None, others: Sequence[Document]) -> ScenarioView:
+    def view(self, layout: str | None, others: Sequence[Document]) -> views.ScenarioView:
         scenario, sides, notes = self._scenario, self._sides, self._notes
         coming = arrivals(sides)
         used = notes.statuses
         strong = strengths(scenario, sides)
-        return ScenarioView(
+        return views.ScenarioView(
             identity=self._played.identity,
             layout=layout,
             id=self._played.id,
@@ -429,46 +422,46 @@ class _Composer:
             documents=tuple(_documents(self._played, others)),
         )
 
-    def _facts(self) -> Iterator[FactView]:
+    def _facts(self) -> Iterator[views.FactView]:
         scenario = self._scenario
         if scenario.date:
-            yield FactView(gettext("Date"), scenario.date)
+            yield views.FactView(gettext("Date"), scenario.date)
         for side in self._sides:
             told = ", ".join(f"{unit.number} × {unit.title}" for unit in side.units)
-            yield FactView(side.title, told)
+            yield views.FactView(side.title, told)
         turns = scenario.length.turns
         length = gettext("not given by the source")
         if turns:
             length = ngettext(
                 "%(number)s %(turn)s", "%(number)s %(turn)ss", turns, turn=scenario.turn
             )
-        yield FactView(gettext("Length"), length, self._notes.of("length"))
+        yield views.FactView(gettext("Length"), length, self._notes.of("length"))
         first = (
             scenario.sides[scenario.first].title
             if scenario.first
             else gettext("as the rules have it")
         )
-        yield FactView(gettext("Moves first"), first)
+        yield views.FactView(gettext("Moves first"), first)
         table = scenario.table
         wide = gettext(
             "%(width)s from west to east, %(depth)s from south to north",
             width=table.width,
             depth=table.depth,
         )
-        yield FactView(gettext("Table"), wide, self._notes.of("table"))
+        yield views.FactView(gettext("Table"), wide, self._notes.of("table"))
         if scenario.scale is not None:
-            yield FactView(gettext("Scale"), self._passages.prose(scenario.scale))
+            yield views.FactView(gettext("Scale"), self._passages.prose(scenario.scale))
         for name in scenario.options:
-            yield FactView(gettext("Optional rule"), self._ruleset.options[name].title)
+            yield views.FactView(gettext("Optional rule"), self._ruleset.options[name].title)
 
-    def _telling(self, told: Any, key: str) -> TellingView | None:
+    def _telling(self, told: Any, key: str) -> views.TellingView | None:
         if told is None:
             return None
         text: Passage | None = told.text
         missing = told.status is Status.MISSING
-        return TellingView(self._passages.passage(text), missing, self._notes.of(key))
+        return views.TellingView(self._passages.passage(text), missing, self._notes.of(key))
 
-    def _map(self) -> MapView:
+    def _map(self) -> views.MapView:
         told = grounds_of(self._ruleset, self._scenario)
         stands = {force.at for side in self._sides for force in side.forces}
         zones = any(one.zone and key in stands for key, one in self._scenario.places.items())
@@ -476,12 +469,12 @@ class _Composer:
             (title, self._passages.prose(about))
             for title, about in ground_tables(self._ruleset, self._scenario).items()
         )
-        return MapView(plain(self._scenario), told, tables, zones, self._notes.of("map"))
+        return views.MapView(plain(self._scenario), told, tables, zones, self._notes.of("map"))
 
-    def _objectives(self) -> Iterator[ObjectiveView]:
+    def _objectives(self) -> Iterator[views.ObjectiveView]:
         for number, (name, one) in enumerate(self._scenario.objectives.items(), start=1):
             at = self._title_of(one.at)
-            yield ObjectiveView(
+            yield views.ObjectiveView(
                 number,
                 one.title,
                 "" if at.casefold() == one.title.casefold() else at,
@@ -494,10 +487,10 @@ class _Composer:
             return place_title(self._scenario, at)
         return self._scenario.map.features[at].title or ""
 
-    def _rules(self) -> Iterator[RuleView]:
+    def _rules(self) -> Iterator[views.RuleView]:
         for name, rule in self._scenario.rules.items():
             option = self._ruleset.options[rule.option].title if rule.option else ""
-            yield RuleView(
+            yield views.RuleView(
                 name,
                 rule.title,
                 option,
@@ -507,20 +500,20 @@ class _Composer:
             )
 
 
-_UNTOLD = TellingView((), missing=True, note=None)
+_UNTOLD = views.TellingView((), missing=True, note=None)
 
 
-def _documents(played: PlayedScenario, others: Sequence[Document]) -> Iterator[DocumentView]:
+def _documents(played: PlayedScenario, others: Sequence[Document]) -> Iterator[views.DocumentView]:
     """What else is printed, by its title, in the order in which it was made."""
-    listed: dict[str, list[FileView]] = {}
+    listed: dict[str, list[views.FileView]] = {}
     for document in others:
         title = document.title.removeprefix(f"{played.scenario.title}: ")
         listed.setdefault(title, []).extend(
-            FileView(PurePosixPath(one.path).name, _paper(one), one.format)
+            views.FileView(PurePosixPath(one.path).name, _paper(one), one.format)
             for one in document.files
         )
     for title, files in listed.items():
-        yield DocumentView(title, tuple(files))
+        yield views.DocumentView(title, tuple(files))
 
 
 def _paper(file: File) -> str:

@@ -13,18 +13,8 @@ from functools import partial
 from rulebook.cutouts.parts import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.cutouts.stick import Room, fitted, set_words
+from rulebook.documents.cards import views
 from rulebook.documents.cards.compose import CardComposer
-from rulebook.documents.cards.views import (
-    BackView,
-    BlankPart,
-    CardView,
-    DeckView,
-    StatsPart,
-    StatView,
-    TrackPart,
-    Whose,
-    WordsPart,
-)
 from rulebook.documents.cutouts.compose import some_cutouts_view
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.document import File, Imposition, Planned
@@ -104,17 +94,17 @@ def unit_deck(ruleset: Ruleset) -> Deck:
     return Deck.model_validate({"title": gettext("Unit cards"), "from": ALL_UNITS})
 
 
-def compose_unit_cards(scenario: PlayedScenario) -> DeckView:
+def compose_unit_cards(scenario: PlayedScenario) -> views.DeckView:
     """The deck: force by force as they come, units alike once with their number of copies."""
     ruleset, told = scenario.ruleset, scenario.scenario
     deck, spec = unit_deck(ruleset), ruleset.header.documents.cards or CardsSpec()
     sides = side_looks(told)
     dealer = _Dealer(scenario, deck)
-    cards: dict[CardView, int] = {}
+    cards: dict[views.CardView, int] = {}
     for key, side in sides.items():
         for card in dealer.of_side(key, side):
             cards[card] = cards.get(card, 0) + 1
-    return DeckView(
+    return views.DeckView(
         identity=scenario.identity,
         id=scenario.id,
         title=told.title,
@@ -138,9 +128,9 @@ class UnitKinds:
         self._composer = CardComposer(
             binder, partial(small_picture, scenario.ruleset, CARD_PICTURE)
         )
-        self._made: dict[str, CardView] = {}
+        self._made: dict[str, views.CardView] = {}
 
-    def card(self, unit: str) -> CardView:
+    def card(self, unit: str) -> views.CardView:
         """Without lines to write on: these depend on the name."""
         if unit not in self._made:
             dealt = replace(deal_unit(self._ruleset, self._deck, unit, self._known[unit]), copies=1)
@@ -156,7 +146,7 @@ class _Dealer:
         self._deck = deck
         self._kinds = UnitKinds(scenario)
 
-    def of_side(self, key: str, side: SideLook) -> Iterator[CardView]:
+    def of_side(self, key: str, side: SideLook) -> Iterator[views.CardView]:
         """A card for each unit of a side, in the order in which its forces come."""
         forces = self._scenario.sides[key].forces.values()
         for force in sorted(forces, key=lambda one: one.turn):
@@ -165,10 +155,10 @@ class _Dealer:
                 for unit in group.units:
                     yield self._card(unit.id, unit.name, whose)
 
-    def _card(self, unit: str, name: str, whose: Whose) -> CardView:
+    def _card(self, unit: str, name: str, whose: views.Whose) -> views.CardView:
         plain = self._kinds.card(unit)
         labels = [label for label in self._deck.blanks if label not in (NAME, gettext(NAME))]
-        blanks = [BlankPart(tuple(labels if name else (gettext(NAME), *labels)))]
+        blanks = [views.BlankPart(tuple(labels if name else (gettext(NAME), *labels)))]
         return replace(
             plain,
             title=name or plain.title,
@@ -178,16 +168,16 @@ class _Dealer:
         )
 
 
-def _whose(side: SideLook, words: str) -> Whose:
+def _whose(side: SideLook, words: str) -> views.Whose:
     pattern = swatch(side.number, side.colour, _STRIP, pitch=_STRIP_PITCH, pen=_STRIP_PEN)
-    return Whose(side.title, side.number, side.colour, words, pattern)
+    return views.Whose(side.title, side.number, side.colour, words, pattern)
 
 
-def _back(title: str, side: SideLook) -> BackView:
+def _back(title: str, side: SideLook) -> views.BackView:
     lines = side.colour if side.number else "#ffffff"
     pattern = swatch(side.number, lines, _FIELD, pitch=_FIELD_PITCH, pen=_FIELD_PEN)
-    whose = Whose(side.title, side.number, side.colour, "", pattern)
-    return BackView(side.title, escape_markdown(title), whose)
+    whose = views.Whose(side.title, side.number, side.colour, "", pattern)
+    return views.BackView(side.title, escape_markdown(title), whose)
 
 
 #: Of a unit that notes nothing in play: whether it is lost.
@@ -303,7 +293,7 @@ class _Composer:
             tracks = tuple(
                 replace(part, about="")
                 for part in self._kinds.card(unit.id).parts
-                if isinstance(part, TrackPart)
+                if isinstance(part, views.TrackPart)
             )
             if tracks or unit.name:
                 yield UnitRow(unit.name, unit.title, 1, tracks or (_lost(1),))
@@ -313,24 +303,24 @@ class _Composer:
             yield UnitRow("", title, number, (_lost(number),))
 
 
-def _lost(number: int) -> TrackPart:
+def _lost(number: int) -> views.TrackPart:
     """A box for each of some units, ticked when it is lost."""
     boxes = [""] * number
     groups = tuple(tuple(boxes[start : start + 5]) for start in range(0, number, 5))
-    return TrackPart(gettext(LOST), str(number), "", groups)
+    return views.TrackPart(gettext(LOST), str(number), "", groups)
 
 
-def _key(card: CardView) -> UnitKey:
+def _key(card: views.CardView) -> UnitKey:
     """What a card says of all units of its kind, without its boxes; long words stay there."""
-    stats: list[StatView] = []
+    stats: list[views.StatView] = []
     abouts: list[tuple[str, str]] = []
     words: list[str] = []
     for part in card.parts:
-        if isinstance(part, StatsPart):
+        if isinstance(part, views.StatsPart):
             stats += part.stats
-        elif isinstance(part, TrackPart) and part.about:
+        elif isinstance(part, views.TrackPart) and part.about:
             abouts.append((part.title.removesuffix(" 1"), part.about))
-        elif isinstance(part, WordsPart) and len(part.markdown) <= MOST_WORDS:
+        elif isinstance(part, views.WordsPart) and len(part.markdown) <= MOST_WORDS:
             words.append(part.markdown)
     return UnitKey(card.title, card.rule, tuple(stats), tuple(abouts), tuple(words))
 

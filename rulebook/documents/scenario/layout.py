@@ -22,19 +22,9 @@ from rulebook.documents.parts.document import (
 from rulebook.documents.parts.pages import booklet_styles, laid_out, screen_css
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.parts.views import CoverView, TableView
+from rulebook.documents.scenario import views
 from rulebook.documents.scenario.declaration import PRINT, SCREEN, SHEETS
 from rulebook.documents.scenario.maps import Plates, cover_picture, draw_plates
-from rulebook.documents.scenario.views import (
-    Coming,
-    OrderColumn,
-    RosterForce,
-    ScenarioView,
-    SheetsView,
-    SideSheets,
-    TrackTurn,
-    UnitKey,
-    UnitRow,
-)
 from rulebook.paper import paper_size
 from rulebook.text_fitting import wrapped
 from rulebook.translation import gettext
@@ -58,7 +48,7 @@ class _Drawn:
     ends with its map and key.
     """
 
-    view: ScenarioView
+    view: views.ScenarioView
     cover: CoverView
     maps: Plates
     drawings: dict[str, Markup]
@@ -102,7 +92,7 @@ def _chart_anchor(chart: ChartView) -> str:
 
 
 def booklet_on_papers(
-    view: ScenarioView, files: Sequence[File], templates: Path, cache: Cache
+    view: views.ScenarioView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     """The files of the booklet."""
     layout = lay_out_scenario(view, templates, Charts(cache))
@@ -112,7 +102,7 @@ def booklet_on_papers(
 
 
 def sheet_files(
-    view: SheetsView, files: Sequence[File], templates: Path, _: Cache
+    view: views.SheetsView, files: Sequence[File], templates: Path, _: Cache
 ) -> Iterator[Rendered]:
     """Rosters, order forms and turn track on the paper of each file."""
     for file in files:
@@ -120,7 +110,7 @@ def sheet_files(
         yield Rendered(file.path, layout.pdf(print_hints=True), layout.pages)
 
 
-def lay_out_scenario(view: ScenarioView, templates: Path, charts: Charts = ANEW) -> Layout:
+def lay_out_scenario(view: views.ScenarioView, templates: Path, charts: Charts = ANEW) -> Layout:
     """The pages of the booklet.
 
     Where its key stands, and whether its contents take a page more, is seen from its front: what
@@ -178,7 +168,7 @@ def _laid_out(drawn: _Drawn, templates: Path) -> Layout:
     return lay_out(html, styles, templates=templates, name=f"scenario {drawn.view.id}")
 
 
-def scenario_page(view: ScenarioView, templates: Path) -> tuple[str, list[str]]:
+def scenario_page(view: views.ScenarioView, templates: Path) -> tuple[str, list[str]]:
     """HTML and styles of the printed booklet, its map behind its legend."""
     return _page(_drawn(view, ANEW), templates)
 
@@ -188,19 +178,19 @@ def _page(drawn: _Drawn, templates: Path) -> tuple[str, list[str]]:
     return html, booklet_styles(PRINT, drawn.view, templates)
 
 
-def scenario_screen(view: ScenarioView, templates: Path, charts: Charts = ANEW) -> str:
+def scenario_screen(view: views.ScenarioView, templates: Path, charts: Charts = ANEW) -> str:
     """The booklet as one self-contained page for a screen."""
     css = screen_css(SCREEN, view, templates)
     return _drawn(view, charts).rendered("scenario-screen.html.j2", templates, css=css)
 
 
-def _drawn(view: ScenarioView, charts: Charts) -> _Drawn:
+def _drawn(view: views.ScenarioView, charts: Charts) -> _Drawn:
     cover, maps = replace(view.cover, ornament=cover_picture(view)), draw_plates(view)
     stands, screen = "before" if maps.battle.sideways else "below", view.layout is None
     return _Drawn(view, cover, maps, _charts(view, charts), stands, contents=screen)
 
 
-def _charts(view: ScenarioView, charts: Charts) -> dict[str, Markup]:
+def _charts(view: views.ScenarioView, charts: Charts) -> dict[str, Markup]:
     """Its drawings by their ids."""
     page, chart = _CHARTS[view.layout], view.chart
     found = {one.id: Markup(charts.time_line(one, page)) for one in view.time_lines}
@@ -209,7 +199,7 @@ def _charts(view: ScenarioView, charts: Charts) -> dict[str, Markup]:
     return found
 
 
-def _sections(view: ScenarioView) -> Sequence[tuple[str, str]]:
+def _sections(view: views.ScenarioView) -> Sequence[tuple[str, str]]:
     """The headings of the booklet, by their anchors, as far as there is something under them."""
     there = (
         ("background", gettext("Background"), view.background),
@@ -266,12 +256,12 @@ class PieceView:
 
     kind: Literal["whole", "unit", "keys"]
     again: str = ""
-    force: RosterForce | None = None
+    force: views.RosterForce | None = None
     group: str = ""
-    row: UnitRow | None = None
+    row: views.UnitRow | None = None
     tracks: tuple[DrawnTrack, ...] = ()
     more: bool = False
-    pair: tuple[UnitKey, ...] = ()
+    pair: tuple[views.UnitKey, ...] = ()
     first: bool = False
 
 
@@ -280,7 +270,7 @@ class SpaceView:
     """A space of the turn track with those who come, as far as it has room, and how many `more`."""
 
     turn: int
-    coming: tuple[Coming, ...]
+    coming: tuple[views.Coming, ...]
     more: int
 
 
@@ -290,9 +280,9 @@ class PageView:
 
     kind: Literal["roster", "orders", "track"]
     sheet: str
-    side: SideSheets | None
+    side: views.SideSheets | None
     pieces: Sequence[PieceView] = ()
-    columns: Sequence[OrderColumn] = ()
+    columns: Sequence[views.OrderColumn] = ()
     rows: Sequence[int] = ()
     grid: Sequence[Sequence[SpaceView]] = ()
     empty: int = 0
@@ -315,7 +305,7 @@ class _Paper:
     room_high: float
 
 
-def lay_out_scenario_sheets(view: SheetsView, paper: str, templates: Path) -> Layout:
+def lay_out_scenario_sheets(view: views.SheetsView, paper: str, templates: Path) -> Layout:
     """The pages of all sheets on a paper."""
     wide, high = map(float, paper_size(paper))
     room = _Paper(wide, high, wide - 2 * MARGIN, high - 2 * MARGIN - FOOT)
@@ -341,7 +331,7 @@ def _numbered(pages: Sequence[PageView]) -> list[PageView]:
 class _Press:
     """Lays out the sheets of one scenario on one paper."""
 
-    view: SheetsView
+    view: views.SheetsView
     paper: _Paper
     templates: Path
 
@@ -375,11 +365,11 @@ class _Press:
         else:
             yield from self._tracks(draft, room)
 
-    def _pieces(self, side: SideSheets) -> Iterator[PieceView]:
+    def _pieces(self, side: views.SideSheets) -> Iterator[PieceView]:
         """What is not broken over two pages: a unit with the heads above it, two keys in a row."""
         yield PieceView("whole")
         for force in side.forces:
-            head: RosterForce | None = force
+            head: views.RosterForce | None = force
             for group in force.groups:
                 title = group.title
                 for row in group.rows:
@@ -391,7 +381,7 @@ class _Press:
             again = gettext("Units at a glance") if start else ""
             yield PieceView("keys", again, pair=side.keys[start : start + 2], first=not start)
 
-    def _tracks_of(self, row: UnitRow) -> list[tuple[DrawnTrack, ...]]:
+    def _tracks_of(self, row: views.UnitRow) -> list[tuple[DrawnTrack, ...]]:
         """The tracks of a unit with their boxes drawn, in parts that a page has room for."""
         shades = colours(self.view.identity.accent, "full")
         width = self.paper.room_wide - NAMES - BETWEEN
@@ -455,7 +445,7 @@ def _growth(left: float, rows: int) -> float:
     return some if left - rows * some >= NOTE_ROOM else min(2 * MOST_GROWTH, each)
 
 
-def _forms(draft: PageView, turns: Sequence[TrackTurn], room: float) -> Iterator[PageView]:
+def _forms(draft: PageView, turns: Sequence[views.TrackTurn], room: float) -> Iterator[PageView]:
     """The pages of an order form: a row for each turn, and one for those there at the start."""
     start = [0] if any(column.turn == 0 for column in draft.columns) else []
     rows = [*start, *(turn.turn for turn in turns)]
@@ -476,10 +466,10 @@ def _columns(count: int, wide: float, room: float) -> int:
     return min(range(1, min(count, int(wide // LEAST_SPACE)) + 1), key=cost)
 
 
-def _space(turn: TrackTurn, wide: float, high: float) -> SpaceView:
+def _space(turn: views.TrackTurn, wide: float, high: float) -> SpaceView:
     """A space of the track with as many of those who come as it has room for."""
     room = int((high - NUMBER_ROOM) // LEADING)
-    shown: list[Coming] = []
+    shown: list[views.Coming] = []
     for coming in turn.coming:
         words = f"{coming.title}, {coming.where}"
         room -= len(wrapped(words, TYPE, wide - SIDE_ROOM))

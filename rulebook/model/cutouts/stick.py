@@ -21,12 +21,11 @@ from pydantic import (
 )
 
 from rulebook import quantities
-from rulebook.model import scalars
 from rulebook.model.axes import Axis, humanise
 from rulebook.model.cells import Sought, expect_text, some_words
 from rulebook.model.cutouts.cutout import Cutout, true_scale
 from rulebook.model.provenance import Status
-from rulebook.model.scalars import LONGEST_LINE, Id, Line, Name
+from rulebook.model.scalars import LONGEST_LINE, Flag, Id, Length, Line, Name
 from rulebook.model.tables import Grid, RecordTable, Row
 
 #: A strip of card that stays stiff and takes three lines of words; the size is ours.
@@ -82,7 +81,7 @@ class Mark(_Strict):
     """A band of a stick: it runs from the mark before it to `to`."""
 
     name: Name
-    to: scalars.Length
+    to: Length
     colour: Colour | None = None
     letter: Letters | None = Field(
         None, description="stands for the colour; its first letters if left out"
@@ -143,13 +142,11 @@ class Stick(Cutout):
 
     shape: Literal["stick"]
     marks: Marks
-    length: scalars.Length | None = Field(None, description="the last mark, if left out")
-    width: scalars.Length | None = Field(None, description=f"of a flat strip; {WIDTH}, if left out")
-    rod: scalars.Length | None = Field(
-        None, description="side of a square rod: the stick is a wrap for it"
-    )
-    fold: scalars.Length | None = Field(None, description="a flat strip folds so often")
-    ticks: scalars.Flag = Field(True, description="inches or centimetres along the edge")
+    length: Length | None = Field(None, description="the last mark, if left out")
+    width: Length | None = Field(None, description=f"of a flat strip; {WIDTH}, if left out")
+    rod: Length | None = Field(None, description="side of a square rod: the stick is a wrap for it")
+    fold: Length | None = Field(None, description="a flat strip folds so often")
+    ticks: Flag = Field(True, description="inches or centimetres along the edge")
     origin: Line | None = Field(None, description="what lies at the first end, such as muzzle")
 
     @field_validator("marks", mode="before", json_schema_input_type=Marks)
@@ -223,12 +220,10 @@ class Sleeve(Cutout):
     not_scaled: ClassVar[frozenset[str]] = frozenset({"rod", "clearance"})
 
     shape: Literal["sleeve"]
-    length: scalars.Length
-    rod: scalars.Length = Field(description="side of the square rod on which it slides")
-    clearance: scalars.Length = Field(
-        CLEARANCE, description="how much wider than the rod each face is"
-    )
-    step: scalars.Length | None = Field(None, description="how far it slides for a score of one")
+    length: Length
+    rod: Length = Field(description="side of the square rod on which it slides")
+    clearance: Length = Field(CLEARANCE, description="how much wider than the rod each face is")
+    step: Length | None = Field(None, description="how far it slides for a score of one")
     away: Line | None = Field(None, description="where a slide of plus leads, such as away")
     towards: Line | None = Field(None, description="where a slide of minus leads")
 
