@@ -154,12 +154,7 @@ def _reach_of(part: _Part) -> str:
 
 def _tint(triangle: _Triangle, part: _Part, shade: int) -> Tint:
     near, far = triangle.edges(part.start), triangle.edges(part.end)
-    corners = (
-        (part.start, near[0]),
-        (part.end, far[0]),
-        (part.end, far[1]),
-        (part.start, near[1]),
-    )
+    corners = ((part.start, near[0]), (part.end, far[0]), (part.end, far[1]), (part.start, near[1]))
     return Tint(Polyline("engrave", corners), shade)
 
 

@@ -316,10 +316,7 @@ def _outline(wedge: Wedge) -> Shape:
     """One closed line; half a circle has no corner at its point."""
     if wedge.angle == FULL_TURN:
         return Circle("cut", *wedge.point, wedge.radius)
-    left, right = (
-        wedge.at(wedge.radius, -wedge.half),
-        wedge.at(wedge.radius, wedge.half),
-    )
+    left, right = (wedge.at(wedge.radius, -wedge.half), wedge.at(wedge.radius, wedge.half))
     bent = (Corner(*left, wedge.angle), Corner(*right))
     if wedge.angle == 180:
         return Contour("cut", bent)
@@ -485,11 +482,7 @@ def _title_block(disc: Disc, found: Sequence[Zone], imprint: str) -> list[Block]
     In an inner zone they would seem to be its own. Where none takes two it is any that takes one.
     """
     at = (disc.reach, disc.reach)
-    lines = [
-        TextLine(disc.title, 1.0, "bold"),
-        TextLine(disc.told, SMALL),
-        TextLine(imprint, 0.6),
-    ]
+    lines = [TextLine(disc.title, 1.0, "bold"), TextLine(disc.told, SMALL), TextLine(imprint, 0.6)]
     lines = [line for line in lines if line.text]
     set_in = [block(lines, _room(zone), at, below=True) for zone in reversed(found)]
     blocks = [block for block in set_in if block is not None]

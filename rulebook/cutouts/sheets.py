@@ -348,11 +348,7 @@ def _alone(part: Part, paper: PaperName, correction: Correction) -> Arranged:
     room = view.room
     x, y = here.left - room.across, here.top - room.down
     placed = Part(
-        part.title,
-        part.number,
-        False,
-        *view.size,
-        (Standing(view, Fraction(0), Fraction(0)),),
+        part.title, part.number, False, *view.size, (Standing(view, Fraction(0), Fraction(0)),)
     )
     return Arranged(
         tiles.sheet_width,

@@ -116,10 +116,7 @@ def curves(start: _Place, end: _Place, turn: float) -> Iterator[tuple[_Place, _P
     for number in range(1, count + 1):
         after = (x * math.cos(step) - y * math.sin(step), x * math.sin(step) + y * math.cos(step))
         one = (middle[0] + x - handle * y, middle[1] + y + handle * x)
-        other = (
-            middle[0] + after[0] + handle * after[1],
-            middle[1] + after[1] - handle * after[0],
-        )
+        other = (middle[0] + after[0] + handle * after[1], middle[1] + after[1] - handle * after[0])
         yield one, other, end if number == count else (middle[0] + after[0], middle[1] + after[1])
         x, y = after
 

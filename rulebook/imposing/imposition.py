@@ -213,11 +213,7 @@ def _saved(pdf: pikepdf.Pdf) -> bytes:
 
 def _tell_printers(pdf: pikepdf.Pdf, title: str, language: str, flip: placing.Flip | None) -> None:
     """Actual size, paper by the size of the page, and the edge to turn it about."""
-    hints = Dictionary(
-        PrintScaling=Name("/None"),
-        PickTrayByPDFSize=True,
-        DisplayDocTitle=True,
-    )
+    hints = Dictionary(PrintScaling=Name("/None"), PickTrayByPDFSize=True, DisplayDocTitle=True)
     if flip is not None:
         hints.Duplex = Name(f"/DuplexFlip{flip.capitalize()}Edge")
     pdf.Root.ViewerPreferences = pdf.make_indirect(hints)

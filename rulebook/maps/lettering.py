@@ -216,10 +216,7 @@ def two_lines(text: str) -> list[str] | None:
     if len(parts) < 2:
         return None
     breaks = range(1, len(parts))
-    best = min(
-        breaks,
-        key=lambda at: max(len(" ".join(parts[:at])), len(" ".join(parts[at:]))),
-    )
+    best = min(breaks, key=lambda at: max(len(" ".join(parts[:at])), len(" ".join(parts[at:]))))
     return [" ".join(parts[:best]), " ".join(parts[best:])]
 
 

@@ -44,10 +44,7 @@ STATUSES = {
 }
 
 
-_CAPTIONS = {
-    "table": gettext_noop("Table %(number)s"),
-    "cutout": gettext_noop("Figure %(number)s"),
-}
+_CAPTIONS = {"table": gettext_noop("Table %(number)s"), "cutout": gettext_noop("Figure %(number)s")}
 
 
 def plan_booklet(

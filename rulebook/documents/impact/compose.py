@@ -395,8 +395,7 @@ class _Impacts:
         if compared.cut:
             yield (
                 gettext(
-                    "It takes too long to reckon more than %(sets)s.",
-                    sets=_sets(compared.settings),
+                    "It takes too long to reckon more than %(sets)s.", sets=_sets(compared.settings)
                 )
                 if compared.settings
                 else gettext("It takes too long to reckon more any.")

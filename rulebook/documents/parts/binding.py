@@ -71,10 +71,7 @@ class Binder:
         return self.text(text.markdown, bindings, known)
 
     def text(
-        self,
-        markdown: str,
-        bindings: tuple[Binding, ...],
-        known: Mapping[str, str] | None = None,
+        self, markdown: str, bindings: tuple[Binding, ...], known: Mapping[str, str] | None = None
     ) -> str:
         parts: list[str] = []
         end = 0

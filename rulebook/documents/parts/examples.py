@@ -42,8 +42,7 @@ class ExampleComposer:
         binder = self._teller(example_id)
         steps = (
             views.ExampleStepView(
-                binder.prose(step.say, known),
-                self._view(example_id, index) if step.run else None,
+                binder.prose(step.say, known), self._view(example_id, index) if step.run else None
             )
             for index, step in enumerate(example.steps)
         )

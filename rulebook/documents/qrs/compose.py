@@ -62,10 +62,7 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
 
 
 def compose_phases(
-    ruleset: Ruleset,
-    picture: Callable[[str, InkName], str],
-    *,
-    before: Before | None = None,
+    ruleset: Ruleset, picture: Callable[[str, InkName], str], *, before: Before | None = None
 ) -> tuple[PhaseView, ...]:
     """The panels of all phases; `picture` draws a cutout small, as SVG, in an ink.
 

@@ -220,10 +220,7 @@ def _too_wide(view: QrsView, sheet: Sheet) -> Iterator[Problem]:
         for table in panel.tables:
             if table.least > _MOST_BROKEN * room:
                 yield Problem.of(
-                    "R604 sheet table too wide",
-                    table=table.title,
-                    least=table.least,
-                    room=room,
+                    "R604 sheet table too wide", table=table.title, least=table.least, room=room
                 )
 
 

@@ -12,13 +12,7 @@ from markupsafe import Markup
 
 from rulebook.cache import Cache
 from rulebook.documents.parts.binding import plain_text
-from rulebook.documents.parts.document import (
-    CHART_PAGES,
-    File,
-    LaidOut,
-    Rendered,
-    on_papers,
-)
+from rulebook.documents.parts.document import CHART_PAGES, File, LaidOut, Rendered, on_papers
 from rulebook.documents.parts.pages import booklet_styles, laid_out, screen_css
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.parts.views import CoverView, TableView

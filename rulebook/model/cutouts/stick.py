@@ -292,13 +292,7 @@ def with_marks(cutout: AnyCutoutT, tables: Tables) -> AnyCutoutT:
 
 
 def _fault(
-    key: str,
-    at: str,
-    /,
-    *,
-    item: str | int = "",
-    cell: tuple[str | int, ...] = (),
-    **values: Any,
+    key: str, at: str, /, *, item: str | int = "", cell: tuple[str | int, ...] = (), **values: Any
 ) -> MarksFault:
     """`at` is a key below `marks`, `item` what stands in the list or mapping there."""
     place = (*_MARKS, at) if item == "" else (*_MARKS, at, item)
