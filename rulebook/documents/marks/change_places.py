@@ -293,7 +293,7 @@ class ChangedCells:
             part, *keys = (*change.path[depth:], "")[:-1] or ("",)
             if isinstance(change, Ordered):
                 continue
-            if part in ("rows", "columns") and not _is_of_modifiers(change):
+            if part in ("rows", "columns") and not (change.path[1] == "modifiers"):
                 whole = whole or len(keys) == 2
             elif part in ("fields", "changes") and len(keys) == 1:
                 columns.add(keys[0])
@@ -304,10 +304,6 @@ class ChangedCells:
                 elif len(keys) == 2 and keys[1] not in _OF_ROW:
                     cells.add((keys[0], keys[1]))
         return cls(whole, frozenset(rows), frozenset(columns), frozenset(cells), itself)
-
-
-def _is_of_modifiers(change: Change) -> bool:
-    return change.path[1] == "modifiers"
 
 
 @dataclass(frozen=True)
