@@ -221,8 +221,8 @@ def _arrange(
     size: tuple[Fraction, Fraction], sheet: tuple[Fraction, Fraction], *, turned: bool
 ) -> Tiles:
     area = drawing_area(*sheet)
-    width, xs = _windows(size[0], area.width)
-    height, ys = _windows(size[1], area.height)
+    width, xs = overlapping(size[0], area.width)
+    height, ys = overlapping(size[1], area.height)
     left = area.left + (area.width - width) / 2
     top = area.top + (area.height - height) / 2
     tiles = tuple(
@@ -230,17 +230,17 @@ def _arrange(
         for row, y in enumerate(ys, 1)
         for column, x in enumerate(xs, 1)
     )
-    return Tiles(*sheet, turned, len(ys), len(xs), tiles, _marks(size, xs, ys))
+    return Tiles(*sheet, turned, len(ys), len(xs), tiles, seam_marks(size, xs, ys))
 
 
-def _windows(length: Fraction, room: Fraction) -> tuple[Fraction, list[Fraction]]:
+def overlapping(length: Fraction, room: Fraction) -> tuple[Fraction, list[Fraction]]:
     """Equal windows along one direction: how long each is, and where each begins."""
     count = 1 if length <= room else math.ceil((length - OVERLAP) / (room - OVERLAP))
     window = (length + (count - 1) * OVERLAP) / count
     return window, [index * (window - OVERLAP) for index in range(count)]
 
 
-def _marks(
+def seam_marks(
     size: tuple[Fraction, Fraction], xs: list[Fraction], ys: list[Fraction]
 ) -> tuple[tuple[Fraction, Fraction], ...]:
     """Marks in the middle of every seam: near both its ends and where it crosses another."""

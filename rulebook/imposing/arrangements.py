@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from rulebook.cutouts.parts import CLEAR, MARK_INSET, OVERLAP
+from rulebook.cutouts.parts import CLEAR, overlapping, seam_marks
 from rulebook.imposing.imposition import (
     LINE,
     TOLERANCE,
@@ -308,7 +307,7 @@ def poster(page_size: tuple[Millimetres, Millimetres], paper: str, page: int = 0
     count, _, sheet, across, up = min(choices, key=lambda choice: choice[:2])
     if count > MOST_SHEETS:
         raise ValueError(f"a page that takes {count} sheets of {paper}, more than {MOST_SHEETS}")
-    crosses = sorted(_crosses((width, height), across, up))
+    crosses = seam_marks((width, height), [x for x, _ in across], [y for y, _ in up])
     tiles = [rect(x[0], y[0], x[1] - x[0], y[1] - y[0]) for y in reversed(up) for x in across]
     sheets = []
     for number, tile in enumerate(tiles, start=1):
@@ -330,21 +329,8 @@ def poster(page_size: tuple[Millimetres, Millimetres], paper: str, page: int = 0
 
 def windows(length: Fraction, room: Fraction) -> list[Window]:
     """Equal stretches along a length, each as long as there is room at most, that overlap."""
-    count = 1 if length <= room else math.ceil((length - OVERLAP) / (room - OVERLAP))
-    window = (length + (count - 1) * OVERLAP) / count
-    starts = (index * (window - OVERLAP) for index in range(count))
+    window, starts = overlapping(length, room)
     return [(start, start + window) for start in starts]
-
-
-def _crosses(
-    size: tuple[Fraction, Fraction], across: list[Window], up: list[Window]
-) -> set[tuple[Fraction, Fraction]]:
-    """In the middle of every overlap: near both its ends, and where two of them cross."""
-    seams_x = [start + OVERLAP / 2 for start, _ in across[1:]]
-    seams_y = [start + OVERLAP / 2 for start, _ in up[1:]]
-    ends_x, ends_y = ([MARK_INSET, length - MARK_INSET] for length in size)
-    beside = {(x, y) for x in seams_x for y in (*seams_y, *ends_y)}
-    return beside | {(x, y) for y in seams_y for x in (*seams_x, *ends_x)}
 
 
 def _cross(x: Fraction, y: Fraction) -> Iterator[Segment]:

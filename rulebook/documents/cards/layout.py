@@ -319,7 +319,7 @@ class _Draft:
         return found
 
     def narrow(self, over: float) -> None:
-        """Reckon with less room, for the title of a face has taken more than when measured."""
+        """Count on less room, for the title of a face has taken more than when measured."""
         size = self.spread.size
         if size in self.measured:
             before = self.measured[size]

@@ -206,7 +206,7 @@ def impact_of(
     """What the changes from one edition to another do in play; `names` are what these are called.
 
     `comparison` is that of the plain data of the two, neither of which has faults. Whatever takes
-    too long to reckon is told as such: the work is bounded, and the same for the same editions.
+    too long to compute is told as such: the work is bounded, and the same for the same editions.
     """
     called = names or _called(old, new)
     editions = Editions(old, new, comparison)

@@ -243,8 +243,8 @@ def _with(setting: Setting, values: Mapping[int, PairedValue]) -> Setting:
 
 
 @dataclass(slots=True)
-class _Asked(Reckoner):
-    """Reckons nothing: notes at what inputs tables and charts want the odds of procedures."""
+class _InputsAsked(Reckoner):
+    """Computes nothing: notes at what inputs tables and charts want the odds of procedures."""
 
     asked: list[tuple[str, Inputs]] = field(default_factory=list)
 
@@ -255,7 +255,7 @@ class _Asked(Reckoner):
 
 def stated_inputs(ruleset: Ruleset) -> dict[str, list[Inputs]]:
     """Procedure -> the inputs of worked examples, then those of computed tables and charts."""
-    reckoner = _Asked(ruleset)
+    reckoner = _InputsAsked(ruleset)
     found: dict[str, list[Inputs]] = {}
     for example_id, example in ruleset.examples.items():
         for step in example.runs.values():

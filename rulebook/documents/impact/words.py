@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Any
 
 from rulebook.core import value_types
-from rulebook.core.domains import Domain, told_rows
+from rulebook.core.domains import Domain
 from rulebook.core.odds import ResultOdds, ratio, told_outcome
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
@@ -27,7 +27,7 @@ from rulebook.documents.impact.odds import (
     inputs_at,
 )
 from rulebook.documents.impact.views import Difference, Given
-from rulebook.documents.parts.charts import CONDITIONS
+from rulebook.documents.parts.charts import lowered, told_value, unit_of
 from rulebook.quantities import MINUS, Chance, LengthUnit, Mean, join_words
 from rulebook.translation import gettext
 
@@ -61,7 +61,7 @@ class DifferenceDescriber:
         ]
         outcome = ""
         if difference.of_mean:
-            before, after = _told_means(exact, list(map(_unit, kinds)))
+            before, after = _told_means(exact, list(map(unit_of, kinds)))
             asked, what = title, f"{before} {ARROW} {after} {title}"
         else:
             before, after = told_chances(exact)
@@ -182,19 +182,7 @@ def _told(domain: Domain, value: value_types.Value | None) -> str:
 
 
 def _value(domain: Domain, value: value_types.Value | None) -> str:
-    if isinstance(value, tuple):
-        rows = told_rows(value, domain.titles.__getitem__)
-        return CONDITIONS.join(map(lowered, rows)) or gettext("none")
-    return "" if value is None else domain.told(value)
-
-
-def lowered(words: str) -> str:
-    """The words as they stand inside a sentence; abbreviations keep their capitals."""
-    return words if words[1:2].isupper() else words[:1].lower() + words[1:]
-
-
-def _unit(kind: value_types.Kind) -> LengthUnit | None:
-    return kind.unit if isinstance(kind, value_types.LengthKind) else None
+    return "" if value is None else told_value(domain, value)
 
 
 def _told_means(exact: Sequence[Fraction], units: Sequence[LengthUnit | None]) -> tuple[str, str]:
@@ -247,7 +235,7 @@ def told_odds(program: Program, result: str, odds: ResultOdds) -> str:
     """A result in words: "mean 1.50 casualties", "good 50%"; of several words the likeliest."""
     kind, title = program.results[result].kind, result.replace("_", " ")
     if odds.mean is not None:
-        mean = Mean(Fraction(odds.mean), _unit(kind))
+        mean = Mean(Fraction(odds.mean), unit_of(kind))
         return gettext("mean %(mean)s %(result)s", mean=mean, result=title)
     if isinstance(kind, value_types.FlagKind):
         return f"{title} {Chance(odds.chance(True))}"

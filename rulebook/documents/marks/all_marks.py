@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 
 from rulebook.documents.marks.before import Before
-from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
+from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text, title_of_heading
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of
@@ -161,18 +161,8 @@ class EarlierBinder(Binder):
             except (LookupFault, KeyError):
                 continue
 
-    def _reference(self, heading: str) -> str:
-        number = self.numbers().get(heading, "")
-        if self.references == "number":
-            return f"§\u00a0{number}"
-        titles = (
-            section.title
-            for ruleset in (self.now, self.then)
-            for chapter in ruleset.chapters
-            for section in chapter.sections
-            if section.id == heading
-        )
-        return f"[{number} {escape_markdown(next(titles, ''))}](#{heading})"
+    def _title(self, heading: str) -> str:
+        return title_of_heading(heading, self.now, self.then)
 
 
 #: The columns of a table are counted in characters; here no column is measured.

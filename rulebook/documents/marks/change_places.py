@@ -293,7 +293,7 @@ class ChangedCells:
             part, *keys = (*change.path[depth:], "")[:-1] or ("",)
             if isinstance(change, Ordered):
                 continue
-            if part in ("rows", "columns") and not (change.path[1] == "modifiers"):
+            if part in ("rows", "columns") and change.path[1] != "modifiers":
                 whole = whole or len(keys) == 2
             elif part in ("fields", "changes") and len(keys) == 1:
                 columns.add(keys[0])

@@ -151,7 +151,7 @@ _ROOMS: dict[Lettering, tuple[float, float, float]] = {
     "dark": (84, 21, 12),
     "label": (60, 20, 9),
 }
-#: Capitals with space between them are so much wider than `lettering` reckons.
+#: Capitals with space between them are so much wider than their letters are measured.
 _SPACED = 1.08
 #: Shapes of cutouts that are good to look at; the others are strips and rows of boxes.
 _FINE = ("burst", "disc", "cone", "arc")

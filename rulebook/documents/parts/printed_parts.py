@@ -271,10 +271,10 @@ class Printed:
         return plain_text(_ITEM.sub(_BULLET, text)).strip()
 
     def _value(self, binding: Binding) -> str:
-        """A value, of the rules or reckoned from them; dots for one that cannot be reckoned."""
-        reckoned = computed_in(self.parts.ruleset, binding)
+        """A value, of the rules or computed from them; dots for one that cannot be computed."""
+        computed = computed_in(self.parts.ruleset, binding)
         try:
-            return printed(find(self._computed if reckoned else self.parts.ruleset, binding.target))
+            return printed(find(self._computed if computed else self.parts.ruleset, binding.target))
         except LookupFault:
             return "…"
 
@@ -292,7 +292,7 @@ class Printed:
         return str(cell)
 
     def cells_of(self, row: Step) -> dict[str, str]:
-        """All cells of a row of a record or modifier table, those that are reckoned with them."""
+        """All cells of a row of a record or modifier table, those that are computed with them."""
         if isinstance(row.value, ModifierRow):
             return {name: self.cell(one, None) for name, one in row.value.amounts.items()}
         if not isinstance(row.value, Row) or not isinstance(row.table, RecordTable):

@@ -17,7 +17,7 @@ from rulebook.revisions.text_marks import ExampleMarks, LineMarks, TableMarks
 _OUTER, _PADDING = 0.8, 1.5
 #: The part of the size of type that is a character: the mean of a line of words and spaces.
 _CHARACTER = 0.42
-#: Words are reckoned somewhat wider than they are: if they ask for so many times the room they may
+#: Words are estimated somewhat wider than they are: if they ask for so many times the room they may
 #: still stand in it, so none is cut down.
 _GENEROUS = 1.04
 #: Semibold letters are wider by so much.

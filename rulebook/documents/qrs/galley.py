@@ -319,7 +319,7 @@ class Galley:
         ]
 
     def estimated(self) -> list[Panel]:
-        """The same with heights that are only reckoned from how many characters there are."""
+        """The same with heights that are only estimated from how many characters there are."""
         return [
             piece.panel(*self._estimate(piece)[: 1 + (piece.number > 0)])
             for piece in self.pieces.values()

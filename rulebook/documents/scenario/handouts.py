@@ -13,7 +13,7 @@ from functools import partial
 from rulebook.cutouts.parts import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.cutouts.stick import Room, fitted, set_words
-from rulebook.documents.cards import views
+from rulebook.documents.cards import views as card_views
 from rulebook.documents.cards.compose import CardComposer
 from rulebook.documents.cutouts.compose import some_cutouts_view
 from rulebook.documents.parts.binding import Binder, escape_markdown
@@ -94,17 +94,17 @@ def unit_deck(ruleset: Ruleset) -> Deck:
     return Deck.model_validate({"title": gettext("Unit cards"), "from": ALL_UNITS})
 
 
-def compose_unit_cards(scenario: PlayedScenario) -> views.DeckView:
+def compose_unit_cards(scenario: PlayedScenario) -> card_views.DeckView:
     """The deck: force by force as they come, units alike once with their number of copies."""
     ruleset, told = scenario.ruleset, scenario.scenario
     deck, spec = unit_deck(ruleset), ruleset.header.documents.cards or CardsSpec()
     sides = side_looks(told)
-    dealer = _Dealer(scenario, deck)
-    cards: dict[views.CardView, int] = {}
+    dealt = UnitCards(scenario)
+    cards: dict[card_views.CardView, int] = {}
     for key, side in sides.items():
-        for card in dealer.of_side(key, side):
+        for card in dealt.of_side(key, side):
             cards[card] = cards.get(card, 0) + 1
-    return views.DeckView(
+    return card_views.DeckView(
         identity=scenario.identity,
         id=scenario.id,
         title=told.title,
@@ -117,36 +117,25 @@ def compose_unit_cards(scenario: PlayedScenario) -> views.DeckView:
     )
 
 
-class UnitKinds:
-    """The cards that all units of a kind have in common, made when they are asked for."""
+class UnitCards:
+    """The cards of one scenario; what all units of a kind have in common is made once."""
 
     def __init__(self, scenario: PlayedScenario) -> None:
-        self._ruleset = scenario.ruleset
+        self._ruleset, self._scenario = scenario.ruleset, scenario.scenario
         self._deck = unit_deck(scenario.ruleset)
         self._known = units_known(scenario.ruleset, scenario.scenario)
-        binder = Binder(scenario.ruleset, references="number")
-        self._composer = CardComposer(
-            binder, partial(small_picture, scenario.ruleset, CARD_PICTURE)
-        )
-        self._made: dict[str, views.CardView] = {}
+        picture = partial(small_picture, scenario.ruleset, CARD_PICTURE)
+        self._composer = CardComposer(Binder(scenario.ruleset, references="number"), picture)
+        self._made: dict[str, card_views.CardView] = {}
 
-    def card(self, unit: str) -> views.CardView:
+    def of_kind(self, unit: str) -> card_views.CardView:
         """Without lines to write on: these depend on the name."""
         if unit not in self._made:
             dealt = replace(deal_unit(self._ruleset, self._deck, unit, self._known[unit]), copies=1)
             self._made[unit] = self._composer.card(dealt, (), self._deck.group)
         return self._made[unit]
 
-
-class _Dealer:
-    """Makes the cards of one scenario."""
-
-    def __init__(self, scenario: PlayedScenario, deck: Deck) -> None:
-        self._ruleset, self._scenario = scenario.ruleset, scenario.scenario
-        self._deck = deck
-        self._kinds = UnitKinds(scenario)
-
-    def of_side(self, key: str, side: SideLook) -> Iterator[views.CardView]:
+    def of_side(self, key: str, side: SideLook) -> Iterator[card_views.CardView]:
         """A card for each unit of a side, in the order in which its forces come."""
         forces = self._scenario.sides[key].forces.values()
         for force in sorted(forces, key=lambda one: one.turn):
@@ -155,29 +144,29 @@ class _Dealer:
                 for unit in group.units:
                     yield self._card(unit.id, unit.name, whose)
 
-    def _card(self, unit: str, name: str, whose: views.Whose) -> views.CardView:
-        plain = self._kinds.card(unit)
+    def _card(self, unit: str, name: str, whose: card_views.Whose) -> card_views.CardView:
+        plain = self.of_kind(unit)
         labels = [label for label in self._deck.blanks if label not in (NAME, gettext(NAME))]
-        blanks = [views.BlankPart(tuple(labels if name else (gettext(NAME), *labels)))]
+        labels = labels if name else [gettext(NAME), *labels]
         return replace(
             plain,
             title=name or plain.title,
             kind=plain.title if name else plain.kind,
-            parts=(*(blank for blank in blanks if blank.labels), *plain.parts),
+            parts=(card_views.BlankPart(tuple(labels)), *plain.parts) if labels else plain.parts,
             whose=whose,
         )
 
 
-def _whose(side: SideLook, words: str) -> views.Whose:
+def _whose(side: SideLook, words: str) -> card_views.Whose:
     pattern = swatch(side.number, side.colour, _STRIP, pitch=_STRIP_PITCH, pen=_STRIP_PEN)
-    return views.Whose(side.title, side.number, side.colour, words, pattern)
+    return card_views.Whose(side.title, side.number, side.colour, words, pattern)
 
 
-def _back(title: str, side: SideLook) -> views.BackView:
+def _back(title: str, side: SideLook) -> card_views.BackView:
     lines = side.colour if side.number else "#ffffff"
     pattern = swatch(side.number, lines, _FIELD, pitch=_FIELD_PITCH, pen=_FIELD_PEN)
-    whose = views.Whose(side.title, side.number, side.colour, "", pattern)
-    return views.BackView(side.title, escape_markdown(title), whose)
+    whose = card_views.Whose(side.title, side.number, side.colour, "", pattern)
+    return card_views.BackView(side.title, escape_markdown(title), whose)
 
 
 #: Of a unit that notes nothing in play: whether it is lost.
@@ -244,7 +233,7 @@ class _Composer:
 
     def __init__(self, scenario: PlayedScenario) -> None:
         self.ruleset, self.scenario = scenario.ruleset, scenario.scenario
-        self._kinds = UnitKinds(scenario)
+        self._cards = UnitCards(scenario)
         self._titles = count_titles(scenario.ruleset)
 
     def side(self, side: SideInBattle, look: SideLook) -> SideSheets:
@@ -254,7 +243,7 @@ class _Composer:
             commander=side.commander.name if side.commander else "",
             totals=self._totals(side),
             forces=tuple(self._force(side.id, force) for force in side.forces),
-            keys=tuple(_key(self._kinds.card(unit.id)) for unit in side.units),
+            keys=tuple(_key(self._cards.of_kind(unit.id)) for unit in side.units),
             columns=tuple(
                 OrderColumn(force.title, force.turn, where_told(self.scenario, force))
                 for force in side.forces
@@ -292,8 +281,8 @@ class _Composer:
         for unit in units:
             tracks = tuple(
                 replace(part, about="")
-                for part in self._kinds.card(unit.id).parts
-                if isinstance(part, views.TrackPart)
+                for part in self._cards.of_kind(unit.id).parts
+                if isinstance(part, card_views.TrackPart)
             )
             if tracks or unit.name:
                 yield UnitRow(unit.name, unit.title, 1, tracks or (_lost(1),))
@@ -303,24 +292,24 @@ class _Composer:
             yield UnitRow("", title, number, (_lost(number),))
 
 
-def _lost(number: int) -> views.TrackPart:
+def _lost(number: int) -> card_views.TrackPart:
     """A box for each of some units, ticked when it is lost."""
     boxes = [""] * number
     groups = tuple(tuple(boxes[start : start + 5]) for start in range(0, number, 5))
-    return views.TrackPart(gettext(LOST), str(number), "", groups)
+    return card_views.TrackPart(gettext(LOST), str(number), "", groups)
 
 
-def _key(card: views.CardView) -> UnitKey:
+def _key(card: card_views.CardView) -> UnitKey:
     """What a card says of all units of its kind, without its boxes; long words stay there."""
-    stats: list[views.StatView] = []
+    stats: list[card_views.StatView] = []
     abouts: list[tuple[str, str]] = []
     words: list[str] = []
     for part in card.parts:
-        if isinstance(part, views.StatsPart):
+        if isinstance(part, card_views.StatsPart):
             stats += part.stats
-        elif isinstance(part, views.TrackPart) and part.about:
+        elif isinstance(part, card_views.TrackPart) and part.about:
             abouts.append((part.title.removesuffix(" 1"), part.about))
-        elif isinstance(part, views.WordsPart) and len(part.markdown) <= MOST_WORDS:
+        elif isinstance(part, card_views.WordsPart) and len(part.markdown) <= MOST_WORDS:
             words.append(part.markdown)
     return UnitKey(card.title, card.rule, tuple(stats), tuple(abouts), tuple(words))
 

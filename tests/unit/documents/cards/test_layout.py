@@ -9,11 +9,11 @@ import pytest
 from read_pdf import Printed, tidy
 from small_rulesets import ruleset_of
 
-from rulebook.documents.cards import layout as cards
 from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.layout import CHUNK, CardPages, card_layout, card_pages
 from rulebook.documents.cards.views import DeckView, WordsPart
 from rulebook.documents.catalogue import identity_of
+from rulebook.documents.parts import pages
 from rulebook.model.ruleset import CardsSpec
 from rulebook.packaged import templates_folder
 from rulebook.typeset import pdf
@@ -224,7 +224,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         faces.append(html.count('<section class="face'))
         return pdf.lay_out(html, *rest, **named)
 
-    monkeypatch.setattr(cards, "lay_out", lay_out)
+    monkeypatch.setattr(pages, "lay_out", lay_out)
     return faces
 
 
