@@ -74,7 +74,7 @@ DOORS = {
     "pikepdf": ("imposing/imposition.py",),
     "PIL": ("loading/pictures.py",),
     "matplotlib": ("typeset/charts.py",),
-    "shapely": ("maps/areas.py", "maps/outlines.py"),
+    "shapely": ("maps/areas.py",),
     "ezdxf": ("drawing/dxf.py",),
     "distributed": ("build/executors.py",),
     "click": ("cli.py", "commands/", "build/reporter.py"),

@@ -98,10 +98,7 @@ class Binder:
         return self.text(text.markdown, bindings, known)
 
     def text(
-        self,
-        markdown: str,
-        bindings: tuple[Binding, ...],
-        known: Mapping[str, str] | None = None,
+        self, markdown: str, bindings: tuple[Binding, ...], known: Mapping[str, str] | None = None
     ) -> str:
         parts: list[str] = []
         end = 0
@@ -136,10 +133,18 @@ class Binder:
         number = self.numbers()[heading]
         if self.references == "number":
             return f"§\u00a0{number}"  # the sheet has no headings for a link to lead to
-        title = next(
-            section.title
-            for chapter in self.ruleset.chapters
-            for section in chapter.sections
-            if section.id == heading
-        )
-        return f"[{number} {escape_markdown(title)}](#{heading})"
+        return f"[{number} {escape_markdown(self._title(heading))}](#{heading})"
+
+    def _title(self, heading: str) -> str:
+        return title_of_heading(heading, self.ruleset)
+
+
+def title_of_heading(heading: str, *rulesets: Ruleset) -> str:
+    """The title of a section in the first of some rulesets that has it."""
+    return next(
+        section.title
+        for ruleset in rulesets
+        for chapter in ruleset.chapters
+        for section in chapter.sections
+        if section.id == heading
+    )
