@@ -14,6 +14,7 @@ from typing import Any
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of, placed_at
 from rulebook.loading.reading import bad_references, html_in, html_problem, unprintable_characters
 from rulebook.model.lookup import slug
+from rulebook.model.nesting import too_deep
 from rulebook.model.prose import (
     BLOCK_KINDS,
     Block,
@@ -354,6 +355,8 @@ class _Cutter:
         bindings, faults = bindings_of(markdown, span, place)
         anchors, bad_links = links_of(markdown, place)
         self.problems += [*faults, *bad_links]
+        if found := too_deep(markdown):
+            self.problems.append(Problem.at(found.fault, place(found.start, found.end)))
         self.anchors += anchors
         return Text(markdown, bindings, span)
 

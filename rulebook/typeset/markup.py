@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
@@ -15,6 +15,7 @@ _TAGS = {
     "p", "em", "strong", "code", "pre", "ul", "ol", "li", "blockquote", "a", "br", "hr", "sup",
     "sub", "table", "thead", "tbody", "tr", "th", "td", "dl", "dt", "dd",
 }  # fmt: skip
+_EMPHASIS = frozenset({"em", "strong"})
 _PARAGRAPHS = ("p", "li", "td", "th", "dt", "dd")
 _ATTRIBUTES = {"a": {"href"}, **{tag: {"id"} for tag in _PARAGRAPHS}}
 
@@ -35,7 +36,45 @@ def _markdown() -> Markdown:
     )
     reader.preprocessors.deregister("html_block")
     reader.inlinePatterns.deregister("html")
+    # When all within lines is read, and before anything that goes down as deep as it is nested.
+    reader.treeprocessors.register(_PlainEmphasis(reader), "plain_emphasis", 15)
     return reader
+
+
+class _PlainEmphasis(Treeprocessor):
+    """Takes away emphasis within like emphasis, which no page shows, however deep it is nested."""
+
+    def run(self, root: Element) -> None:
+        waiting: list[tuple[Element, frozenset[str]]] = [(root, frozenset())]
+        while waiting:
+            element, around = waiting.pop()
+            around |= {element.tag} & _EMPHASIS
+            while any(child.tag in around for child in element):
+                _unwrap(element, around)
+            waiting += [(child, around) for child in element]
+
+
+def _unwrap(element: Element, tags: Set[str]) -> None:
+    """Put what children with such tags hold in their places."""
+    children = list(element)
+    element[:] = []
+    for child in children:
+        if child.tag not in tags:
+            element.append(child)
+            continue
+        _append_text(element, child.text)
+        element.extend(child)
+        _append_text(element, child.tail)
+
+
+def _append_text(element: Element, text: str | None) -> None:
+    """Put a text behind all that an element holds."""
+    if not text:
+        return
+    if len(element):
+        element[-1].tail = (element[-1].tail or "") + text
+    else:
+        element.text = (element.text or "") + text
 
 
 @lru_cache(maxsize=1)

@@ -76,22 +76,27 @@ def _larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 expressions = st.recursive(_TERMS, _larger, max_leaves=8)
 
 #: Pieces of chapters: what begins a line, and what stands in one.
-_BEGINNINGS = st.sampled_from(
-    ("", "", "", "- ", "    - ", "        - ", "1. ", "    1. ", "> ", "> > ", "> - ", "* ", "+ ", ":   ", "    ",
-     "\t", "\t- ", "## ", "### ", "#### ", "| ", "--- ", "***", "- - - ", "10. ", "> > > > > > ", "term\n:   ", "`````")
+BEGINNINGS = (
+    "", "", "", "- ", "    - ", "        - ", "1. ", "    1. ", "> ", "> > ", "> - ", "* ", "+ ", ":   ",
+    "    ", "\t", "\t- ", "## ", "### ", "#### ", "| ", "--- ", "***", "- - - ", "10. ", "> > > > > > ",
+    "term\n:   ", "`````", "> > > > > > > ", "            - ",
 )  # fmt: skip
-_WITHIN = st.sampled_from(
-    ("Fire", "at", " ", " ", " ", "*", "**", "_", "__", "***", "`", "``", "[", "](", ")", "]", "[a]: x", "|",
-     "--", "...", "'", '"', "“", "\\", "\\{", "{", "}", "{ranges.musket.long}", "{rule: musketry}", "&mdash;",
-     "&#8203;", "![", "<", ">", "[fire](#musketry)", "[x](https://example.org)", "[a][b]", "1.", "½", "→", "é",
-     "\u00ad", "\u2003", "\u3000", "e\u0301", "www.example.org", "a@b.c", "  ", "~~", "^", "==", ":", "{#x}", "###")
+WITHIN = (
+    "Fire", "at", " ", " ", " ", "*", "**", "_", "__", "***", "`", "``", "[", "](", ")", "]", "[a]: x",
+    "|", "--", "...", "'", '"', "“", "\\", "\\{", "{", "}", "{ranges.musket.long}", "{rule: musketry}",
+    "&mdash;", "&#8203;", "![", "<", ">", "[fire](#musketry)", "[x](https://example.org)", "[a][b]",
+    "1.", "½", "→", "é", "\u00ad", "\u2003", "\u3000", "e\u0301", "www.example.org", "a@b.c", "  ", "~~",
+    "^", "==", ":", "{#x}", "###", "[[[", "*a *b *c", "word" * 30,
 )  # fmt: skip
-_LINES = st.tuples(_BEGINNINGS, st.lists(_WITHIN, max_size=8).map("".join)).map("".join)
-_BLOCKS = st.sampled_from(
-    ("{table: musketry}", "{table: ranges}", "{cutout: canister_cone}", "{example: first_volley}",
-     "{steps: volley}", "{chart: volley casualties by range}", "{read: A note}\nWords.", "{house: x}",
-     "| a | b |\n| --- | --- |\n| 1 | 2 |", "term\n:   meaning", "```\ncode\n```", "    code")
+BLOCKS = (
+    "{table: musketry}", "{table: ranges}", "{cutout: canister_cone}", "{example: first_volley}",
+    "{steps: volley}", "{chart: volley casualties by range}", "{read: A note}\nWords.", "{house: x}",
+    "| a | b |\n| --- | --- |\n| 1 | 2 |", "term\n:   meaning", "```\ncode\n```", "    code",
 )  # fmt: skip
+_LINES = st.tuples(
+    st.sampled_from(BEGINNINGS), st.lists(st.sampled_from(WITHIN), max_size=8).map("".join)
+).map("".join)
+_BLOCKS = st.sampled_from(BLOCKS)
 prose = st.lists(_LINES | _BLOCKS, min_size=1, max_size=12).map("\n".join) | st.lists(
     _LINES, min_size=1, max_size=8
 ).map("\n\n".join)

@@ -1,0 +1,95 @@
+"""Prose that passes the check is laid out: thousands of small texts, many to a booklet.
+
+The texts are made of pieces of Markdown put together at random, so that most of what is wrong with
+Markdown stands in them too; what the check refuses is left out.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from grown_values import BEGINNINGS, WITHIN
+
+from rulebook.build.order import Order
+from rulebook.build.rulesets import build_rulesets
+from rulebook.checking.all_checks import check
+from rulebook.loading.chapters import cut_chapter
+from rulebook.loading.rulesets import load
+from rulebook.packaged import templates_folder
+from rulebook.problems import format_report
+
+#: Rooms of a booklet: those of chapters and those of notes look otherwise.
+TEXTS = 1_500
+SHEET = "documents: {qrs: ~, cutouts: ~, booklet: {papers: [a5], imposed: ~}}\n"
+
+
+def text(random: Random) -> str:
+    """A few lines, with empty ones between them or without."""
+    lines = (
+        random.choice(BEGINNINGS) + "".join(random.choices(WITHIN, k=random.randint(0, 7)))
+        for _ in range(random.randint(1, 6))
+    )
+    return random.choice(("\n", "\n", "\n\n")).join(lines)
+
+
+def accepted(game: Path, texts: list[str]) -> list[str]:
+    """Those in which `check` finds no fault, each as a section of its own.
+
+    Texts are first cut alone, since a fault of cutting a chapter hides those of what names name.
+    """
+    left = [one for one in texts if not cut_chapter(f"# T\n\n{one}\n", "a", "a").problems]
+    while True:
+        starts = write(game, left)
+        found = load(game)
+        report = check(found.ruleset) if found.ruleset else found.report
+        lines = {one.span.line for one in report.errors if one.span and "prose.md" in str(one.span)}
+        if not lines:
+            assert report.ok, format_report(report)
+            return left
+        ends = [*starts[1:], 1 << 30]
+        left = [
+            one
+            for one, start, end in zip(left, starts, ends, strict=True)
+            if not any(start <= line < end for line in lines)
+        ]
+
+
+def write(game: Path, texts: list[str]) -> list[int]:
+    """Put each text into a section of a chapter; the lines at which they begin."""
+    lines = ["# Prose {#prose}", ""]
+    starts = []
+    for number, one in enumerate(texts):
+        starts.append(len(lines) + 1)
+        lines += [f"## Section {number} {{#section_{number}}}", "", *one.split("\n"), ""]
+    (game / "prose.md").write_text("\n".join(lines), "utf-8")
+    return starts
+
+
+def faults_of(game: Path, where: Path) -> str:
+    """What is told when the booklet is printed."""
+    order = Order(folders=(game,), templates=templates_folder(), out=where, jobs=1)
+    outcome = build_rulesets(order)
+    return "".join(str(one.problems) for one in outcome.failures)
+
+
+def culprit(game: Path, where: Path, texts: list[str]) -> str:
+    """The text for which a booklet fails, found by halves."""
+    while len(texts) > 1:
+        half = texts[: len(texts) // 2]
+        write(game, half)
+        texts = half if faults_of(game, where) else texts[len(texts) // 2 :]
+    return texts[0]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_the_check_accepts_is_laid_out(game: Path, tmp_path: Path, seed: int) -> None:
+    random = Random(seed)
+    header = game / "ruleset.yaml"
+    header.write_text(header.read_text().replace("chapters: [", "chapters: [prose.md, ") + SHEET)
+    texts = accepted(game, [text(random) for _ in range(TEXTS)])
+    assert len(texts) > TEXTS / 4
+    write(game, texts)
+    if faults := faults_of(game, tmp_path / "out"):
+        pytest.fail(f"{faults}\n{culprit(game, tmp_path / 'out', texts)!r}")
