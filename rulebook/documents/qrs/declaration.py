@@ -90,7 +90,7 @@ SHEET = Kind(
     "qrs",
     _sheets,
     GROUP,
-    templates=("qrs.html.j2", "qrs-galley.html.j2", "qrs-block.html.j2"),
+    templates=("qrs.html.j2", "qrs-galley.html.j2", "parts/qrs-block.html.j2"),
     styles=("tables", "dice", "qrs"),
     page=_page,
 )
