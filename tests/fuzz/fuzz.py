@@ -1,9 +1,10 @@
 """`make fuzz MINUTES=60`: cases one after another until the time is over or one finds a fault.
 
     python tests/fuzz/fuzz.py --minutes 60 [--seed 1] [--keep .fuzz] [--go-on]
+    python tests/fuzz/fuzz.py --cases 4       so many of each kind, as `make test` does
 
 Stops at a traceback, a fault of rulebook itself, one without a place, content that passes the check
-and is not printed, and a case over 2 s or 500 MiB; its files are kept.
+and is not printed, and a case over 2 s (6 s to print) or 500 MiB; its files are kept.
 """
 
 from __future__ import annotations
@@ -22,13 +23,15 @@ from tried_cases import prepare, tried
 
 #: Cases of one kind and one seed, made one after another.
 BATCH = 50
+FOR_EVER = 10**9
 
 
 class Fuzzing:
     """One run: counts its cases and keeps those that found something."""
 
-    def __init__(self, first: int, keep: Path, until: float, *, go_on: bool) -> None:
-        self.seed, self.keep, self.until, self.go_on = first, keep, until, go_on
+    def __init__(self, first: int, keep: Path, *, until: float, cases: int, go_on: bool) -> None:
+        self.seed, self.keep, self.go_on = first, keep, go_on
+        self.until, self.cases = until, cases
         self.counts: Counter[str] = Counter()
         self.found: list[Path] = []
         self.seconds = self.mebibytes = 0.0
@@ -39,16 +42,18 @@ class Fuzzing:
 
     def run(self) -> None:
         """Batches of all kinds in turn, each with a seed of its own."""
-        number = self.seed
-        while not self.over:
+        number, left = self.seed, self.cases
+        while left > 0 and not self.over:
             for kind, cases in KINDS.items():
-                self._batch(number, kind, cases())
-            number += 1
+                self._batch(number, kind, cases(), min(BATCH, left))
+            number, left = number + 1, left - BATCH
 
-    def _batch(self, number: int, kind: str, cases: st.SearchStrategy[Case]) -> None:
+    def _batch(
+        self, number: int, kind: str, cases: st.SearchStrategy[Case], count: int
+    ) -> None:
         @seed(number)
         @settings(
-            max_examples=BATCH,
+            max_examples=count,
             database=None,
             deadline=None,
             phases=[Phase.generate],
@@ -89,13 +94,16 @@ class Fuzzing:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--cases", type=int, default=FOR_EVER, help="so many of each kind")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, default=Path(".fuzz"))
     parser.add_argument("--go-on", action="store_true", help="do not stop at the first find")
     chosen = parser.parse_args()
     prepare()
     until = monotonic() + 60 * chosen.minutes
-    fuzzing = Fuzzing(chosen.seed, chosen.keep, until, go_on=chosen.go_on)
+    fuzzing = Fuzzing(
+        chosen.seed, chosen.keep, until=until, cases=chosen.cases, go_on=chosen.go_on
+    )
     fuzzing.run()
     print(fuzzing.told())  # noqa: T201
     return 1 if fuzzing.found else 0
