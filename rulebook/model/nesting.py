@@ -19,7 +19,8 @@ LONGEST_PROSE = 50_000
 
 #: What stands before the words of a line: white space, and the marks of lists and quotations.
 _MARKS = re.compile(r"(?:[ \t]|>|[-*+](?=[ \t])|[0-9]{1,9}\.(?=[ \t]))*")
-_MARK = re.compile(r"[>*+-]|[0-9]+\.")
+#: One of them with the space that belongs to it.
+_MARK = re.compile(r"(?:[>*+-]|[0-9]+\.) ?")
 #: A line across the page, which is made of marks and is no list.
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1)+[ \t]*")
 #: Columns by which a list stands farther in than the one that it is a part of.

@@ -261,14 +261,27 @@ class TestFloods:
         assert first_fault(game).code == "R416"
 
     @pytest.mark.parametrize(
-        "unit", ["{", "{{", "{%", "[", "](", "](#night)", "> ", "\\{", "*", "a\n\n"]
+        "unit", ["{", "{{", "{%", "](", "](#night)", "\\{", "*", "a\n\n", "> a\n", "\\["]
     )
     def test_prose_that_is_odd_but_no_fault(self, game: Path, unit: str) -> None:
-        (game / "annex.md").write_text(full(unit, "# Night {#night}\n\n"))
+        chapter = game / "annex.md"
+        sections = (f"## Part {n}\n\n{full(unit, size=40_000)}\n" for n in range(26))
+        chapter.write_text("\n".join(["# Night {#night}\n", *sections]))
         loaded: Loaded = load(game)
         if loaded.ruleset:
             check(loaded.ruleset)
         assert {problem.code for problem in loaded.report} <= {"R213"}
+
+    @pytest.mark.parametrize("unit", ["*", "a\n\n", "- a\n", "\\["])
+    def test_prose_without_a_heading(self, game: Path, unit: str) -> None:
+        (game / "annex.md").write_text(full(unit, "# Night {#night}\n\n"))
+        assert first_fault(game).code == "R102"
+
+    @pytest.mark.parametrize("unit", ["[", "> ", "1. ", "[a [", "> - "])
+    @pytest.mark.parametrize("size", [4_000, 40_000])
+    def test_prose_nested_without_end(self, game: Path, unit: str, size: int) -> None:
+        (game / "annex.md").write_text(full(unit, "# Night {#night}\n\n", size))
+        assert first_fault(game).code == "R102"
 
     def test_chapters_that_are_not_there(self, game: Path) -> None:
         header = game / "ruleset.yaml"

@@ -155,3 +155,29 @@ def test_no_terms_no_anchors() -> None:
 
 def test_the_list_of_forms_may_hold_signs_of_patterns() -> None:
     assert places({"t": ["a.c (x)", "a|b"]}, "abc", "An a.c (x) here", "a|b") == {"t": [1, 2]}
+
+
+@pytest.mark.parametrize(
+    ("text", "page"),
+    [
+        ("*a *b* c*", "<em>a b c</em>"),
+        ("*a **b *c* d** e*", "<em>a <strong>b c d</strong> e</em>"),
+        ("**a *b **c** d* e**", "<strong>a <em>b c d</em> e</strong>"),
+        ("*[a *b* c](#x) `*d*`*", '<em><a href="#x">a b c</a> <code>*d*</code></em>'),
+        ("***a***", "<strong><em>a</em></strong>"),
+    ],
+)
+def test_emphasis_within_like_emphasis_is_one(text: str, page: str) -> None:
+    assert inline(text) == page
+
+
+@pytest.mark.parametrize("unit", ["*", "_", "*a _b "])
+def test_emphasis_is_nested_no_deeper_than_it_shows(unit: str) -> None:
+    """However many marks there are, no page is nested as deep."""
+    count = 4_000
+    page = block(unit * count + "x" + unit[::-1] * count)
+    depth = deepest = 0
+    for closing in re.findall(r"<(/?)(?:em|strong)>", page):
+        depth += -1 if closing else 1
+        deepest = max(deepest, depth)
+    assert deepest <= 2
