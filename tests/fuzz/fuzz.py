@@ -48,9 +48,7 @@ class Fuzzing:
                 self._batch(number, kind, cases(), min(BATCH, left))
             number, left = number + 1, left - BATCH
 
-    def _batch(
-        self, number: int, kind: str, cases: st.SearchStrategy[Case], count: int
-    ) -> None:
+    def _batch(self, number: int, kind: str, cases: st.SearchStrategy[Case], count: int) -> None:
         @seed(number)
         @settings(
             max_examples=count,
@@ -101,9 +99,7 @@ def main() -> int:
     chosen = parser.parse_args()
     prepare()
     until = monotonic() + 60 * chosen.minutes
-    fuzzing = Fuzzing(
-        chosen.seed, chosen.keep, until=until, cases=chosen.cases, go_on=chosen.go_on
-    )
+    fuzzing = Fuzzing(chosen.seed, chosen.keep, until=until, cases=chosen.cases, go_on=chosen.go_on)
     fuzzing.run()
     print(fuzzing.told())  # noqa: T201
     return 1 if fuzzing.found else 0

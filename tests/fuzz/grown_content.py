@@ -243,7 +243,9 @@ _ATTRIBUTES = st.tuples(
          "fill:red;stroke:blue", "nan", "", "evenodd", "userSpaceOnUse", "M0 0" + "l1 1" * 200)
     ),
 ).map(lambda pair: f' {pair[0]}="{pair[1]}"')  # fmt: skip
-_OPENINGS = st.tuples(_ELEMENTS, st.lists(_ATTRIBUTES, max_size=4, unique_by=lambda it: it.split("=")[0]))
+_OPENINGS = st.tuples(
+    _ELEMENTS, st.lists(_ATTRIBUTES, max_size=4, unique_by=lambda it: it.split("=")[0])
+)
 
 
 def _element(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
@@ -259,7 +261,12 @@ _DRAWINGS = st.recursive(
 
 def _png(width: int, height: int, depth: int, colour: int, data: bytes) -> bytes:
     def chunk(name: bytes, inner: bytes) -> bytes:
-        return struct.pack(">I", len(inner)) + name + inner + struct.pack(">I", zlib.crc32(name + inner))
+        return (
+            struct.pack(">I", len(inner))
+            + name
+            + inner
+            + struct.pack(">I", zlib.crc32(name + inner))
+        )
 
     head = struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0)
     return (
@@ -287,7 +294,9 @@ def pictures(draw: Draw) -> Case:
         name = "cover.svg"
     else:
         data, name = draw(_PNGS), draw(st.sampled_from(("cover.png", "cover.png", "cover.jpg")))
-    header = dict(_files(SMALL))["ruleset.yaml"] + f"\ncover: {{picture: {name}, alt: x}}\n".encode()
+    header = (
+        dict(_files(SMALL))["ruleset.yaml"] + f"\ncover: {{picture: {name}, alt: x}}\n".encode()
+    )
     return Case("pictures", _with(SMALL, {name: data, "ruleset.yaml": header}))
 
 

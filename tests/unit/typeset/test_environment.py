@@ -84,9 +84,7 @@ def test_a_fault_of_a_template_names_its_line(templates: Path) -> None:
         ("<html>\n{{ y | inline }}", "'y' is undefined"),
     ],
 )
-def test_what_a_template_raises_is_told_at_its_line(
-    templates: Path, text: str, said: str
-) -> None:
+def test_what_a_template_raises_is_told_at_its_line(templates: Path, text: str, said: str) -> None:
     (templates / "broken.html.j2").write_text(text, "utf-8")
     with pytest.raises(RenderFault) as fault:
         render_template("broken.html.j2", {"x": 1}, templates)
@@ -147,4 +145,7 @@ def test_the_closure_has_all_that_is_imported_and_no_more(templates: Path) -> No
         "parts/loop.html.j2",
     }
     (templates / "parts/loop.html.j2").write_text("{% include 'parts/svg.html.j2' %}", "utf-8")
-    assert template_closure(["parts/loop.html.j2"], templates) == {"parts/svg.html.j2", "parts/loop.html.j2"}
+    assert template_closure(["parts/loop.html.j2"], templates) == {
+        "parts/svg.html.j2",
+        "parts/loop.html.j2",
+    }
