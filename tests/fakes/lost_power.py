@@ -26,7 +26,7 @@ FOLDER = "folder"
 
 @dataclass(frozen=True)
 class Operation:
-    """`create`, `rename`, `link`, `unlink`, `mkdir`, `rmdir` or `sync`; `data` is what is synced."""
+    """What was done: `create`, `rename`, `link`, `unlink`, `mkdir`, `rmdir`, or `sync` of `data`."""
 
     name: str
     path: str
@@ -53,7 +53,7 @@ class _Recorder:
             self.operations.append(Operation(_HEARD[event], *paths))
 
     def synced(self, handle: int) -> None:
-        path = os.readlink(f"/proc/self/fd/{handle}")
+        path = str(Path(f"/proc/self/fd/{handle}").readlink())
         if path.startswith(self.root):
             plain = stat.S_ISREG(os.fstat(handle).st_mode)
             data = Path(path).read_bytes() if plain else None
@@ -141,7 +141,7 @@ class Disk:
             self._name({one.target: here})
         elif one.name == "unlink" and here is not None:
             self._name({one.path: None})
-        elif one.name == "rmdir" and not self._holds_anything(one.path):
+        elif one.name == "rmdir" and here is not None and not self._holds_anything(one.path):
             self._name({one.path: None})
 
     def _holds_anything(self, folder: str) -> bool:
@@ -155,7 +155,7 @@ class Disk:
         self.pending[str(Path(next(iter(change))).parent)].append(change)
 
     def after_a_cut(self) -> Iterator[dict[str, bytes]]:
-        """Each state that may be found: nothing, all, one folder or one name of what is not safe."""
+        """Each state that may be found: of what is not safe nothing, all, a folder or a name."""
         yield self._found([])
         yield self._found([one for changes in self.pending.values() for one in changes])
         for changes in self.pending.values():

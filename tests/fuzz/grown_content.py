@@ -170,12 +170,13 @@ def grown_trees(draw: Draw) -> Case:
     return Case("grown data", _with(base, files))
 
 
-_PROCEDURE = """# Throws {{#throws}}
-
-{{steps: grown_here}}
-
-{{chart: grown_here {result}}}
-"""
+_COUNTS = st.sampled_from(("1-6", "1-240", "0-3"))
+_THROW: Tree = {
+    "say": "Throw.",
+    "roll": {"die": "d6"},
+    "times": "firers",
+    "sum": {"hits": "die > 3"},
+}
 
 
 @st.composite
@@ -189,11 +190,11 @@ def procedures(draw: Draw) -> Case:
             "grown_here": {
                 "title": "Grown",
                 "inputs": {
-                    "firers": {"count": draw(st.sampled_from(("1-6", "1-240", "0-3"))), "default": "2"},
+                    "firers": {"count": draw(_COUNTS), "default": "2"},
                     "range": {"one_of": "musketry.range"},
                 },
                 "steps": [
-                    {"say": "Throw.", "roll": {"die": "d6"}, "times": "firers", "sum": {"hits": "die > 3"}},
+                    _THROW,
                     *steps,
                     {"set": {"total": draw(expressions)}},
                 ],
@@ -366,7 +367,9 @@ def damaged(draw: Draw) -> Case:
         start = draw(st.integers(0, max(0, len(data) - 1)))
         end = start + draw(st.sampled_from((0, 1, 1, 5, 80)))
         middle = draw(
-            st.sampled_from((b"", b":", b"{", b"]", b"'", b"\n", b"\t", b"  ", b"- ", b"\x1b[2J", b"\xff", b"#", b"="))
+            st.sampled_from(
+                (b"", b":", b"{", b"]", b"'", b"\n", b"\t", b"  ", b"- ", b"\x1b[2J", b"\xff", b"#")
+            )
             | st.just(data[start:end] * 2)
             | odd.map(str.encode)
         )  # fmt: skip

@@ -30,7 +30,8 @@ ODD = (
     "", " ", "~", "0", "-1", "1/0", "9" * 30, "1e9", "nan", "inf", "true", "null", "=a", "=a[b].c",
     "=musketry.title", "{a}", "{musketry.title}", "{1/2in}", "{rule: night}", "\\", "'", '"', "\t",
     "a\nb", "a\n\nb", "\u00a0", "\u00ad", "\u0301", "\ufb01", "ß" * 40, "x" * 300, "<b>", "&amp;",
-    "&#x202e;", "/*faces:x*/", "{{ x }}", "{% x %}", "]]>", "--", "..", "../x", "C:", "%s", "[x](y)",
+    "&#x202e;", "/*faces:x*/", "{{ x }}", "{% x %}", "]]>", "--", "..", "../x", "C:", "%s",
+    "[x](y)",
     "\u3000", "\u2009", "\u1680", "A\u0323\u0302",
 )  # fmt: skip
 
@@ -38,11 +39,13 @@ names = st.sampled_from(NAMES)
 odd = st.sampled_from(ODD)
 whole = st.sampled_from(("0", "1", "2", "3", "6", "12", "20", "100", "1000", "-2", "99999999"))
 lengths = st.sampled_from(
-    ("1in", "6in", "7.5in", "1/2in", "24in", "60cm", "25mm", "1 base", "0in", "9999in", "=ranges.musket.long",
+    ("1in", "6in", "7.5in", "1/2in", "24in", "60cm", "25mm", "1 base", "0in", "9999in",
+     "=ranges.musket.long",
      "0.001mm", "3m", "6ft")
 )  # fmt: skip
 words = st.lists(
-    st.sampled_from(("Fire", "and", "musketry", "12″", "½", "—", "é", "{ranges.musket.long}", "{6in}", "*a*", "_"))
+    st.sampled_from(("Fire", "and", "musketry", "12″", "½", "—", "é", "{ranges.musket.long}",
+    "{6in}", "*a*", "_"))
     | odd,
     min_size=1,
     max_size=6,
@@ -53,7 +56,8 @@ _TERMS = st.sampled_from(
      "musketry[range, volley, cover]", "ranges.musket.long", "weapon.dice", "hits", "True", "total")
 )  # fmt: skip
 _OPERATORS = st.sampled_from(
-    ("+", "-", "*", "/", "//", "<", "<=", "==", "!=", ">", ">=", "and", "or", "in", "not in", "%", "**", "if")
+    ("+", "-", "*", "/", "//", "<", "<=", "==", "!=", ">", ">=", "and", "or", "in", "not in", "%",
+     "**", "if")
 )  # fmt: skip
 _CALLS = ("min", "max", "abs", "sum", "count", "floor", "ceil", "round_up", "passes", "has", "len")
 
@@ -77,20 +81,26 @@ expressions = st.recursive(_TERMS, _larger, max_leaves=8)
 
 #: Pieces of chapters: what begins a line, and what stands in one.
 BEGINNINGS = (
-    "", "", "", "- ", "    - ", "        - ", "1. ", "    1. ", "> ", "> > ", "> - ", "* ", "+ ", ":   ",
-    "    ", "\t", "\t- ", "## ", "### ", "#### ", "| ", "--- ", "***", "- - - ", "10. ", "> > > > > > ",
+    "", "", "", "- ", "    - ", "        - ", "1. ", "    1. ", "> ", "> > ", "> - ", "* ", "+ ",
+    ":   ",
+    "    ", "\t", "\t- ", "## ", "### ", "#### ", "| ", "--- ", "***", "- - - ", "10. ",
+    "> > > > > > ",
     "term\n:   ", "`````", "> > > > > > > ", "            - ",
 )  # fmt: skip
 WITHIN = (
-    "Fire", "at", " ", " ", " ", "*", "**", "_", "__", "***", "`", "``", "[", "](", ")", "]", "[a]: x",
-    "|", "--", "...", "'", '"', "“", "\\", "\\{", "{", "}", "{ranges.musket.long}", "{rule: musketry}",
+    "Fire", "at", " ", " ", " ", "*", "**", "_", "__", "***", "`", "``", "[", "](", ")", "]",
+    "[a]: x",
+    "|", "--", "...", "'", '"', "“", "\\", "\\{", "{", "}", "{ranges.musket.long}",
+    "{rule: musketry}",
     "&mdash;", "&#8203;", "![", "<", ">", "[fire](#musketry)", "[x](https://example.org)", "[a][b]",
-    "1.", "½", "→", "é", "\u00ad", "\u2003", "\u3000", "e\u0301", "www.example.org", "a@b.c", "  ", "~~",
+    "1.", "½", "→", "é", "\u00ad", "\u2003", "\u3000", "e\u0301", "www.example.org", "a@b.c", "  ",
+    "~~",
     "^", "==", ":", "{#x}", "###", "[[[", "*a *b *c", "word" * 30,
 )  # fmt: skip
 BLOCKS = (
     "{table: musketry}", "{table: ranges}", "{cutout: canister_cone}", "{example: first_volley}",
-    "{steps: volley}", "{chart: volley casualties by range}", "{read: A note}\nWords.", "{house: x}",
+    "{steps: volley}", "{chart: volley casualties by range}", "{read: A note}\nWords.",
+    "{house: x}",
     "| a | b |\n| --- | --- |\n| 1 | 2 |", "term\n:   meaning", "```\ncode\n```", "    code",
 )  # fmt: skip
 _LINES = st.tuples(
@@ -118,7 +128,8 @@ _BY_DESCRIPTION: tuple[tuple[str, st.SearchStrategy[str]], ...] = (
     ("how many", whole),
     ("year-month", st.sampled_from(("2024-02-29", "2023-02-29", "1-1-1"))),
     ("sweep", st.sampled_from(("all", "6..24", "6..24..6", "1..100000", "24..6"))),
-    ("d6, 2d6", st.sampled_from(("d6", "2d6", "highest of 3d6", "lowest 2 of 4d6", "9d100", "die"))),
+    ("d6, 2d6", st.sampled_from(("d6", "2d6", "highest of 3d6", "lowest 2 of 4d6", "9d100",
+     "die"))),
     ("4+, 6/4+", st.sampled_from(("4+", "6/4+")) | expressions),
     ("4+, -2", st.sampled_from(("4+", "-2", "12"))),
     ("1-6", st.sampled_from(("1-6", "10, 20", "1-100000", "6-1"))),

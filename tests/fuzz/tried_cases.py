@@ -30,7 +30,7 @@ MOST_SECONDS_PRINTING = 6.0
 MOST_MEBIBYTES = 500
 _CAP_SECONDS = 20
 _CAP_MEBIBYTES = 2000
-#: Faults of printing that `check` cannot foresee, since only the page maker knows the room there is.
+#: Faults of printing that `check` cannot foresee: only the page maker knows what room there is.
 OF_ROOM = ("R601", "R604", "R606", "R607", "R608")
 #: Files of different makers, of which a case that passes the check prints one group.
 _PRINTED = (
