@@ -26,7 +26,7 @@ FOLDER = "folder"
 
 @dataclass(frozen=True)
 class Operation:
-    """What was done: `create`, `rename`, `link`, `unlink`, `mkdir`, `rmdir`, or `sync` of `data`."""
+    """`create`, `rename`, `link`, `unlink`, `mkdir`, `rmdir` or `sync`, with the data of a file."""
 
     name: str
     path: str
@@ -67,6 +67,9 @@ _HEARD = {
     "os.mkdir": "mkdir",
     "os.rmdir": "rmdir",
 }
+
+
+_TAKE_AWAY = ("unlink", "rmdir")
 
 
 def _hear(event: str, arguments: tuple[Any, ...]) -> None:
@@ -139,9 +142,7 @@ class Disk:
             self._name({one.path: None, one.target: here})
         elif one.name == "link" and here is not None:
             self._name({one.target: here})
-        elif one.name == "unlink" and here is not None:
-            self._name({one.path: None})
-        elif one.name == "rmdir" and here is not None and not self._holds_anything(one.path):
+        elif one.name in _TAKE_AWAY and here is not None and not self._holds_anything(one.path):
             self._name({one.path: None})
 
     def _holds_anything(self, folder: str) -> bool:
