@@ -27,7 +27,7 @@ def history(game: Path, text: str) -> list[tuple[str, str]]:
         ("[see](javascript:x)", "R213"),
         ("![see](x.png)", "R213"),
         ("&#x202e;", "R104"),
-        ("> " * 9, "R102"),
+        ("[" * 9, "R102"),
     ],
 )
 def test_links_and_signs_that_no_chapter_may_have(game: Path, words: str, code: str) -> None:
