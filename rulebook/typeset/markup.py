@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element
 import nh3
 from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
+from markdown.util import AtomicString
 
 _TAGS = {
     "p", "em", "strong", "code", "pre", "ul", "ol", "li", "blockquote", "a", "br", "hr", "sup",
@@ -41,10 +42,43 @@ def _markdown() -> Markdown:
     return reader
 
 
+class _LostPart(Exception):
+    """The reader of Markdown has cut the name under which it keeps a part of the text."""
+
+
+#: How that name begins while a text is read; in what has been read none is left.
+_KEPT_PART = "\x02klzzwxh:"
+#: Its pattern for emphasis counts wrong in `***a*\n* *[b](#c)*`; it comes with this priority.
+_EMPHASIS_PATTERN = ("em_strong", 60)
+
+
+def _convert(reader: Markdown, text: str) -> str:
+    """Read Markdown; where emphasis is too much for the reader, its marks stay as they are."""
+    reader.reset()
+    try:
+        return reader.convert(text)
+    except _LostPart:
+        name, priority = _EMPHASIS_PATTERN
+        pattern = reader.inlinePatterns[name]
+        reader.inlinePatterns.deregister(name)
+        reader.reset()
+        try:
+            return reader.convert(text)
+        finally:
+            reader.inlinePatterns.register(pattern, name, priority)
+
+
 class _PlainEmphasis(Treeprocessor):
-    """Takes away emphasis within like emphasis, which no page shows, however deep it is nested."""
+    """Takes away what no page shows: emphasis in like emphasis, however deep it is nested, and soft
+    hyphens in code, over which the page maker stumbles. Raises _LostPart.
+    """
 
     def run(self, root: Element) -> None:
+        for element in root.iter():
+            if _KEPT_PART in (element.text or "") or _KEPT_PART in (element.tail or ""):
+                raise _LostPart
+            if element.tag == "code" and element.text:
+                element.text = AtomicString(element.text.replace("\xad", ""))
         waiting: list[tuple[Element, frozenset[str]]] = [(root, frozenset())]
         while waiting:
             element, around = waiting.pop()
@@ -84,9 +118,7 @@ def _shared() -> Markdown:
 
 def block(text: str) -> str:
     """Paragraphs, lists and tables."""
-    reader = _shared()
-    reader.reset()
-    return _clean(reader.convert(text))
+    return _clean(_convert(_shared(), text))
 
 
 _TAG = re.compile(r"<(/?)(\w+)[^>]*>")
@@ -167,8 +199,7 @@ class IndexedMarkdown:
         return bool(new)
 
     def convert(self, text: str) -> str:
-        self._reader.reset()
-        return _clean(self._reader.convert(text))
+        return _clean(_convert(self._reader, text))
 
     def mark(self, paragraph: Element) -> None:
         """Give a paragraph an id if it uses a term for the first time in its section."""

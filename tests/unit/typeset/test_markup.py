@@ -181,3 +181,17 @@ def test_emphasis_is_nested_no_deeper_than_it_shows(unit: str) -> None:
         depth += -1 if closing else 1
         deepest = max(deepest, depth)
     assert deepest <= 2
+
+
+@pytest.mark.parametrize("read", [block, IndexedMarkdown({}).convert])
+def test_emphasis_that_the_reader_loses_count_of_stays_as_it_is_written(read) -> None:
+    """It would cut the name under which it keeps the link; the next text is read as ever."""
+    page = read("***a*\n* *b[c](#d)*")
+    assert "\x02" not in page
+    assert '<a href="#d">c</a>' in page
+    assert read("*a*") == "<p><em>a</em></p>"
+
+
+def test_no_soft_hyphen_in_code() -> None:
+    assert block("    a\xadb") == "<pre><code>ab\n</code></pre>"
+    assert block("a\xadb `c\xadd`") == "<p>a\xadb <code>cd</code></p>"
