@@ -46,8 +46,10 @@ class _LostPart(Exception):
     """The reader of Markdown has cut the name under which it keeps a part of the text."""
 
 
-#: How that name begins while a text is read; in what has been read none is left.
-_KEPT_PART = "\x02klzzwxh:"
+#: Names that stand in a text when its lines are read: of escaped characters, `&` and code. What is
+#: left of others is a part of a name.
+_WHOLE_NAME = re.compile("\x02(?:[0-9]+|amp|wzxhzdk:[0-9]+)\x03")
+_END_OF_NAME = re.compile("[\x02\x03]")
 #: Its pattern for emphasis counts wrong in `***a*\n* *[b](#c)*`; it comes with this priority.
 _EMPHASIS_PATTERN = ("em_strong", 60)
 
@@ -75,8 +77,9 @@ class _PlainEmphasis(Treeprocessor):
 
     def run(self, root: Element) -> None:
         for element in root.iter():
-            if _KEPT_PART in (element.text or "") or _KEPT_PART in (element.tail or ""):
-                raise _LostPart
+            for text in filter(None, (element.text, element.tail)):
+                if "\x02" in text and _END_OF_NAME.search(_WHOLE_NAME.sub("", text)):
+                    raise _LostPart
             if element.tag == "code" and element.text:
                 element.text = AtomicString(element.text.replace("\xad", ""))
         waiting: list[tuple[Element, frozenset[str]]] = [(root, frozenset())]

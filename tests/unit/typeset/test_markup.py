@@ -184,9 +184,10 @@ def test_emphasis_is_nested_no_deeper_than_it_shows(unit: str) -> None:
 
 
 @pytest.mark.parametrize("read", [block, IndexedMarkdown({}).convert])
-def test_emphasis_that_the_reader_loses_count_of_stays_as_it_is_written(read) -> None:
+@pytest.mark.parametrize("text", ["***a*\n* *b[c](#d)*", "***a*\n*\n10. *b[c](#d)*"])
+def test_emphasis_that_the_reader_loses_count_of_stays_as_it_is_written(read, text) -> None:
     """It would cut the name under which it keeps the link; the next text is read as ever."""
-    page = read("***a*\n* *b[c](#d)*")
+    page = read(text)
     assert "\x02" not in page
     assert '<a href="#d">c</a>' in page
     assert read("*a*") == "<p><em>a</em></p>"
@@ -195,3 +196,8 @@ def test_emphasis_that_the_reader_loses_count_of_stays_as_it_is_written(read) ->
 def test_no_soft_hyphen_in_code() -> None:
     assert block("    a\xadb") == "<pre><code>ab\n</code></pre>"
     assert block("a\xadb `c\xadd`") == "<p>a\xadb <code>cd</code></p>"
+
+
+def test_signs_kept_by_a_backslash_are_no_cut_names() -> None:
+    text = "\\*a\\* &amp; `b` *c \\_ d*"
+    assert block(text) == "<p>*a* &amp; <code>b</code> <em>c _ d</em></p>"
