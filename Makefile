@@ -1,6 +1,7 @@
 # make book    print every ruleset in content/ to output/
 # make test    the same, then the linters, the types and all tests
 # make bench   how fast odds are, against icepool and numpy; cards; drawings; what hostile content costs; a build, against runs of weasyprint
+# make fuzz    odd and broken rulesets for an hour, or MINUTES=5, until one shows a slip of rulebook's own
 # make clean   take away all that these made
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: book test bench clean
+.PHONY: book test bench fuzz clean
 
 book: $(VENV)/.installed
 	$(BIN)/rulebook doctor --fix
@@ -37,8 +38,12 @@ bench: $(VENV)/.installed-for-tests
 	$(BIN)/python tests/benchmarks/hostile_times.py; hostile=$$?; \
 	$(BIN)/python tests/benchmarks/build_times.py && exit $$((odds + cards + drawing + hostile))
 
+MINUTES ?= 60
+fuzz: $(VENV)/.installed-for-tests
+	$(BIN)/python tests/fuzz/fuzz.py --minutes $(MINUTES)
+
 clean:
-	rm -rf $(VENV) .benchmarks .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf $(VENV) .benchmarks .cache .fuzz .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
 	find output -mindepth 1 ! -name .gitkeep -delete
 	find rulebook tests -name __pycache__ -prune -exec rm -rf {} +
 

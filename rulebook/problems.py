@@ -41,7 +41,7 @@ class Span:
     end_column: int = 2
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}:{self.column}"
+        return f"{printable(self.path)}:{self.line}:{self.column}"
 
     def shifted(self, start: int, end: int) -> Span:
         """The part from character `start` to `end` of a stretch that stands on one line."""
@@ -236,5 +236,5 @@ def from_plain(plain: list[Any]) -> Problem:
 
 
 def printable(text: str) -> str:
-    """Control characters from hostile content must not reach the terminal."""
+    """A text, or the name of a file, on one line: what controls a terminal must not reach it."""
     return "".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -6,7 +6,7 @@ Each file remembers which of them printed it, and neither removes what is the ot
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -111,7 +111,7 @@ class EditionFolder:
                 del files[entry.path]
             removed = [entry.path for entry in gone if remove_printed(self.folder, entry)]
             if now or files:
-                self._write(files)
+                self._write(files, {*self.written, *removed})
         return removed
 
     def _is_own(self, path: str) -> bool:
@@ -119,10 +119,13 @@ class EditionFolder:
         source = self._known_parts.get(path, {}).get(ledger.SOURCE)
         return source in (None, self._source)
 
-    def _write(self, files: Mapping[str, Entry]) -> None:
+    def _write(self, files: Mapping[str, Entry], touched: Iterable[str]) -> None:
+        """Write the manifest when all that it tells of is on the disk: new files, in folders that
+        may be new as well, and that others are gone.
+        """
         manifest = Manifest(**dict(self.heading), files=tuple(files.values()))
         parts = {**ledger.read_parts(self.folder), **self.parts}
         known = {path: parts[path] for path in files if path in parts}
-        settle({(self.folder / path).parent for path in self.written})
         write_if_changed(self.folder / ledger.PARTS, ledger.format_parts(known))
+        settle({self.folder / folder for path in touched for folder in Path(path).parents})
         write_if_changed(self.folder / ledger.MANIFEST, ledger.format_manifest(manifest))

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from rulebook.build.ledger import Entry
 from rulebook.build.listener import Failure, Listener, Outcome, Stale
-from rulebook.problems import Problem, Report, format_report
+from rulebook.problems import Problem, Report, format_report, printable
 from rulebook.quantities import join_words
 
 if TYPE_CHECKING:
@@ -171,8 +171,12 @@ class Reporter(Listener):
 
 
 def _print(console: Console, text: str) -> None:
-    """Text as it stands: what an author wrote is neither markup nor the name of an emoji."""
-    console.print(text, markup=False, highlight=False, emoji=False)
+    """Text as it stands: what an author wrote is neither markup nor the name of an emoji.
+
+    What controls a terminal, as the name of a folder may, is not printed.
+    """
+    lines = "\n".join(map(printable, text.split("\n")))
+    console.print(lines, markup=False, highlight=False, emoji=False)
 
 
 def _alike(failures: Iterable[Failure]) -> list[list[Failure]]:

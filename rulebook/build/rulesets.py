@@ -384,6 +384,8 @@ class _Build:
         try:
             with alone_in(self.order.out):
                 write_shelf(self.order, self.templates, self.stages.render_template)
+        except RenderFault as fault:
+            self.failures[_AT_THE_END] = Failure(INDEX, fault.problems)
         except OSError as fault:
             problem = unwritten(self.order.out / INDEX, fault)
             self.failures[_AT_THE_END] = Failure(INDEX, (problem,))

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulebook.commands.choosing_rulesets import choose_folders, remembered
+from rulebook.problems import printable
 
 if TYPE_CHECKING:
     from rulebook.core.domains import Domain
@@ -58,10 +59,11 @@ def list_rulesets(ctx: click.Context, as_json: bool) -> None:
         for folder in choose_folders(ctx.obj["content"])
     ]
     if as_json:
-        click.echo(json.dumps({"rulesets": rulesets}, ensure_ascii=False, indent=1))
+        click.echo(json.dumps({"rulesets": rulesets}, indent=1))
         return
     for ruleset in rulesets:
-        click.echo(_told(ruleset, verbose=ctx.obj["verbosity"] > 0))
+        told = _told(ruleset, verbose=ctx.obj["verbosity"] > 0)
+        click.echo("\n".join(map(printable, told.split("\n"))))
 
 
 def _describe(folder: Path) -> dict[str, Any]:

@@ -29,8 +29,8 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     listed = list(known)
     name = printable(name[:_LONGEST_NAME])
     near = get_close_matches(name, listed, n=1)
-    meant = f", did you mean '{near[0]}'?" if near else ""
-    return f"no {kind} '{name}'{meant}\nthere are: {', '.join(listed)}"
+    meant = f", did you mean '{printable(near[0])}'?" if near else ""
+    return f"no {kind} '{name}'{meant}\nthere are: {', '.join(map(printable, listed))}"
 
 
 def tell(problems: Iterable[Problem]) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of, placed_at
 from rulebook.loading.reading import bad_references, html_in, html_problem, unprintable_characters
 from rulebook.model.lookup import slug
+from rulebook.model.nesting import too_deep
 from rulebook.model.prose import (
     BLOCK_KINDS,
     Block,
@@ -413,9 +414,13 @@ class _Cutter:
         span = Span(self.shown, start + 1, 1, end, len(self.lines[end - 1]) + 1)
         place = placed_at(markdown, span)
         bindings, faults = bindings_of(markdown, span, place)
-        anchors, bad_links = links_of(markdown, place)
-        self.problems += [*faults, *bad_links]
-        self.anchors += anchors
+        self.problems += faults
+        if found := too_deep(markdown):
+            self.problems.append(Problem.at(found.fault, place(found.start, found.end)))
+        else:
+            anchors, bad_links = links_of(markdown, place)
+            self.problems += bad_links
+            self.anchors += anchors
         return Text(markdown, bindings, span)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,13 +62,29 @@ def _read(error: yaml.YAMLError, text: str) -> _Complaint:
     marks = [getattr(error, name, None) for name in ("problem_mark", "context_mark")]
     at, opened = (_within(lines, mark) if mark else None for mark in marks)
     at = at or opened or (0, 0)
+    context = str(getattr(error, "context", None) or "")
+    if "flow node" in context and marks[0] and marks[0].line >= len(lines):
+        # Nothing follows the bracket, and the parser tells where the file ends.
+        opened = _never_closed(text) or opened
     return _Complaint(
         str(getattr(error, "problem", None) or error),
-        str(getattr(error, "context", None) or ""),
+        context,
         lines,
         at,
         opened or at,
     )
+
+
+def _never_closed(text: str) -> tuple[int, int] | None:
+    """Where the last bracket stands that is open at the end of a text."""
+    open_brackets: list[yaml.Mark] = []
+    with suppress(yaml.YAMLError):
+        for token in yaml.scan(text, Loader=yaml.CSafeLoader):
+            if isinstance(token, yaml.FlowSequenceStartToken | yaml.FlowMappingStartToken):
+                open_brackets.append(token.start_mark)
+            elif isinstance(token, yaml.FlowSequenceEndToken | yaml.FlowMappingEndToken):
+                del open_brackets[-1:]
+    return (open_brackets[-1].line, open_brackets[-1].column) if open_brackets else None
 
 
 def _within(lines: list[str], mark: yaml.Mark) -> tuple[int, int]:

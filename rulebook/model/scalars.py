@@ -16,6 +16,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, PlainSerializer, PlainValidator, WithJsonSchema
 
 from rulebook import quantities
+from rulebook.model.nesting import too_deep
 
 #: Ids are names in expressions; a longer one is a slip.
 ID_PATTERN = r"[a-z][a-z0-9_]{0,63}"
@@ -105,6 +106,14 @@ def parse_name(text: str) -> str:
     text = parse_line(text)
     if isinstance(text, Unbound):
         raise quantities.QuantityError.of("R210 braces in a name", braces=text[text.index("{") :])
+    return text
+
+
+def _parse_markdown(text: str) -> str:
+    """Markdown that is not nested too deep for a page. Raises QuantityError."""
+    text = _parse_text(text)
+    if found := too_deep(text):
+        raise found.fault
     return text
 
 
@@ -198,7 +207,7 @@ Name = Annotated[
 ProseText = Annotated[
     Prose,
     *_scalar(
-        lambda text: Prose(_parse_text(text)),
+        lambda text: Prose(_parse_markdown(text)),
         "Markdown with {bindings}",
         {"type": "string", "minLength": 1},
     ),
@@ -206,7 +215,7 @@ ProseText = Annotated[
 PassageText = Annotated[
     Passage,
     *_scalar(
-        lambda text: Passage(_parse_text(text)),
+        lambda text: Passage(_parse_markdown(text)),
         "Markdown with {bindings} and blocks",
         {"type": "string", "minLength": 1},
     ),

@@ -14,7 +14,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, pass_context
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateRuntimeError,
+    pass_context,
+)
 from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -63,13 +70,21 @@ def _environment(templates: Path) -> Environment:
         pgettext=lambda context, message: translations().pgettext(context, message),
     )
     environment.globals["embedded_faces"] = _embedded_faces
-    environment.filters["markdown"] = lambda text: Markup(markup.block(text))
-    environment.filters["inline"] = lambda text: Markup(markup.inline(text))
+    environment.filters["markdown"] = lambda text: Markup(markup.block(_words(text)))
+    environment.filters["inline"] = lambda text: Markup(markup.inline(_words(text)))
     environment.filters["since"] = pass_context(_since)
     environment.filters["since_words"] = pass_context(_since_words)
     # SVG is drawn by `cutouts`, which escapes every text that it sets.
     environment.filters["drawing"] = Markup
     return environment
+
+
+def _words(value: object) -> str:
+    """What a template has set as Markdown; it may have taken something else for words."""
+    if isinstance(value, str):
+        return value
+    told = str(value)  # of what is not defined this tells so
+    raise TemplateRuntimeError(f"'{told:.40}' is no text that could be set as Markdown")
 
 
 def _since(context: Context, markdown: str, was: str | None) -> Markup:
@@ -94,6 +109,25 @@ def design_faults(templates: Path, name: str) -> Iterator[None]:
         elif isinstance(fault, UnicodeDecodeError):
             said = f"{name} is not saved as UTF-8"
         raise RenderFault((broken_design(said, _place(fault, templates, name)),)) from fault
+    except Exception as fault:
+        if not _raised_by_template(fault, templates):
+            raise
+        said = " ".join(f"{type(fault).__name__}: {fault}".split())
+        raise RenderFault((broken_design(said, _place(fault, templates, name)),)) from fault
+
+
+#: What runs for a template: nobody else calls it while a page is made.
+_RUN_FOR_TEMPLATES = ("jinja2", "markupsafe")
+
+
+def _raised_by_template(fault: BaseException, templates: Path) -> bool:
+    """Whether an exception comes from a template itself, and not from what it called of ours."""
+    frames = traceback.extract_tb(fault.__traceback__)
+    passed = [n for n, one in enumerate(frames) if one.filename.startswith(str(templates))]
+    if not passed:
+        return False
+    packages = {Path(one.filename).parent.name for one in frames[passed[-1] + 1 :]}
+    return packages <= {*_RUN_FOR_TEMPLATES}
 
 
 def _place(fault: BaseException, templates: Path, name: str) -> Span:
@@ -120,19 +154,30 @@ def render_template(
     names = view if isinstance(view, Mapping) else fields_of(view)
     with design_faults(templates, name):
         page = _environment(templates).get_template(name).render(names, **more)
+    if _IS_PAGE.fullmatch(name) and "<html" not in page:
+        place = Span((templates / name).as_posix())
+        raise RenderFault((broken_design("the template writes a page without <html>", place),))
     return _FACES.sub(lambda call: embedded_face_rules(call[1].split(","), page), page)
 
 
-#: Stands for embedded faces until the page is known whose characters they must have.
-_FACES = re.compile(r"/\*faces:([^*]*)\*/")
+#: Stands for embedded faces until the page is known whose characters they must have. No content may
+#: hold characters for private use, so none can say the same.
+_FACES = re.compile("\ue000faces:([^\ue000]*)\ue000")
+
+
+#: Templates in folders make parts of pages, and those that are not of HTML no pages.
+_IS_PAGE = re.compile(r"[^/]*\.html\.j2")
 
 
 def _embedded_faces(*families: str) -> Markup:
-    return Markup(f"/*faces:{','.join(families)}*/")
+    return Markup(f"\ue000faces:{','.join(families)}\ue000")
 
 
 def template_closure(names: Iterable[str], templates: Path) -> set[str]:
-    """The templates of these names and all that they import, directly or not."""
+    """The templates of these names and all that they import, directly or not.
+
+    Raises RenderFault (R605) where one cannot be read as a template.
+    """
     found: set[str] = set()
     waiting = list(names)
     while waiting:
@@ -140,7 +185,8 @@ def template_closure(names: Iterable[str], templates: Path) -> set[str]:
         if name in found:
             continue
         found.add(name)
-        waiting += _named_in((templates / name).read_text(encoding="utf-8"), templates)
+        with design_faults(templates, name):
+            waiting += _named_in((templates / name).read_text(encoding="utf-8"), templates)
     return found
 
 

@@ -14,7 +14,7 @@ from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup, escape
 
-from rulebook.markdown_reader import may_lead_to, new_reader, shared_reader
+from rulebook.markdown_reader import may_lead_to, new_reader, shared_reader, to_html
 from rulebook.phrases import Phrases
 from rulebook.revisions.text_marks import line_marks
 from rulebook.typeset.change_bars import CLASS
@@ -45,9 +45,7 @@ def _attribute(_tag: str, name: str, value: str) -> str | None:
 
 def block(text: str) -> str:
     """Paragraphs, lists and tables."""
-    reader = shared_reader()
-    reader.reset()
-    return _clean(reader.convert(text))
+    return _clean(to_html(shared_reader(), text))
 
 
 _TAG = re.compile(r"<(/?)(\w++)[^<>]*>")
@@ -123,8 +121,7 @@ class IndexedMarkdown:
         return bool(new)
 
     def convert(self, text: str) -> str:
-        self._reader.reset()
-        return _clean(self._reader.convert(text))
+        return _clean(to_html(self._reader, text))
 
     def mark(self, paragraph: Element) -> None:
         """Give a paragraph an id if it uses a term for the first time in its section."""

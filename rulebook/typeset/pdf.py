@@ -398,7 +398,9 @@ def _page(html: str, press: _Press, name: str) -> Any:
     try:
         root = ElementTree.fromstring(_VOID.sub(r"<\1\2/>", body))
     except ElementTree.ParseError as fault:
-        said = f"{name}: a template writes a page that is not well formed ({fault})"
+        line, column = fault.position
+        near = body.splitlines()[line - 1][max(0, column - 30) : column + 30].strip()
+        said = f"{name}: a template writes a page that is not well formed ({fault}, near '{near}')"
         raise RenderFault((broken_design(said, None),)) from fault
     _share_styles(root)
     page = press.page.__new__(press.page)

@@ -2,6 +2,7 @@
 
 The files of a fixture are laid over the valid ruleset in valid/; without.txt names files of it that
 are left out. Run `pytest tests/bad --accept` to write new reports, then read every one of them.
+Each is read under caps, so that one that hangs or grows fails.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from caps import CapReached, capped
 
 from rulebook.checking.all_checks import check
 from rulebook.faults import catalogue
@@ -23,6 +25,10 @@ FIXTURES = sorted(folder.name for folder in HERE.glob("R*-*"))
 #: mangle them: their files are made, and their reports asserted, by this test.
 HOSTILE = HERE.parent / "unit" / "loading" / "test_hostile.py"
 MADE_THERE = {"R103", "R114"}
+
+
+#: Seconds on a processor and MiB of memory; what any fixture takes is a tenth of it.
+CAPS = {"seconds": 5, "mebibytes": 500}
 
 
 def report_of(folder: Path) -> Report:
@@ -53,14 +59,22 @@ def test_report(
 ) -> None:
     lay_out(fixture, tmp_path)
     monkeypatch.chdir(tmp_path)
-    report = report_of(Path("game"))
-    told = format_report(report) + "\n"
+    with capped(**CAPS):
+        report = report_of(Path("game"))
+        told = format_report(report) + "\n"
     expected = HERE / fixture / "expected.txt"
     if request.config.getoption("--accept"):
         expected.write_text(told, encoding="utf-8")
     assert told == expected.read_text(encoding="utf-8")
-    assert fixture.partition("-")[0] in {problem.code for problem in report}
-    assert len(list(report)) == 1, "a fixture holds one mistake and tells one fault"
+    codes = [problem.code for problem in report]
+    assert codes == [fixture.partition("-")[0]], "a fixture holds one mistake and tells one fault"
+
+
+def test_one_that_hangs_or_grows_fails() -> None:
+    with pytest.raises(CapReached), capped(seconds=1, mebibytes=500):
+        re.fullmatch("(a|aa)+b", "a" * 99)
+    with pytest.raises(MemoryError), capped(**CAPS):
+        bytes(10**9)
 
 
 def test_every_code_has_a_fixture() -> None:

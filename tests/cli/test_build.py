@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from fake_stages import STAGES
 
 from rulebook.build.executors import ClusterFault
+from rulebook.packaged import templates_folder
 
 
 @pytest.fixture
@@ -97,3 +99,30 @@ def test_verbosity_after_the_command(build):
     build(acw="qrs|ok")
     assert "unchanged acw/2.0/qrs-a4.pdf" in build("-v").stdout
     assert build("--quiet").stdout == ""
+
+
+@pytest.mark.parametrize(
+    "slip",
+    [
+        ("booklet-screen.html.j2", "*/booklet.html", "\n{{", "error[R605]: unexpected 'end of tem"),
+        ("parts/table.html.j2", "*/qrs.html", "\n{% if %}", "error[R605]: Expected an expression"),
+        ("index.html.j2", "*.svg", "\n{{ 1 / 0 }}", "error[R605]: ZeroDivisionError: division by"),
+        ("archive.html.j2", "*.svg", "\n{{ 'a' + 1 }}", "error[R605]: TypeError: can only concat"),
+        ("index.html.j2", "*.svg", None, "1:1: error[R605]: the template writes a page without <h"),
+    ],
+)
+def test_a_slip_in_a_template_is_told_with_its_name_line_and_cause(run, game, own_cache, slip):
+    """Whether it makes a document or the way in to all of them."""
+    template, only, more, said = slip
+    file = shutil.copytree(templates_folder(), Path("mine")) / template
+    text = file.read_text("utf-8") + more if more else "<p>Nothing.</p>"
+    file.write_text(text, "utf-8")
+    result = run(
+        "--content", ".", "--templates", "mine", "build", "game", "-j", "1", "--only", only
+    )
+    assert result.exit_code == 1
+    assert "rulebook itself failed" not in result.output
+    assert (
+        f"mine/{template}:{len(text.splitlines()) if more else 1}:1: error[R605]" in result.output
+    )
+    assert said in result.output

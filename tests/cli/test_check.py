@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+
+import pytest
 
 from rulebook.faults import catalogue
 
@@ -85,3 +88,25 @@ def test_explain(run):
     result = run("check", "--explain", "R999")
     assert result.exit_code == 2
     assert "no code 'R999'" in result.output
+
+
+@pytest.mark.parametrize("command", [("check",), ("check", "--format", "short"), ("list",)])
+def test_names_of_files_forge_no_line_and_reach_no_terminal(run, here, game, command):
+    """A name may hold all but a slash: colours, a bell, the end of a line, a turn of direction."""
+    forged = "a\x1b[2J\x07\n\x9b31mno faults\u202e"
+    folder = here / "content" / forged
+    folder.parent.mkdir()
+    shutil.move(game, folder)
+    (folder / f"{forged}.yaml").write_text("nonsense: {}\n")
+    (folder / f"{forged}.yml").write_text("")
+    (folder / "options" / f"{forged}.md").symlink_to("/etc/passwd")
+    result = run(*command)
+    told = result.output.replace("\n", "")
+    assert told.isprintable()
+    assert "a\N{REPLACEMENT CHARACTER}[2J" in told
+    assert not any(line.startswith(("no faults", "31m")) for line in result.output.splitlines())
+    unknown = run("check", "nobody").output
+    assert unknown.replace("\n", "").isprintable()
+    as_json = run(command[0], *(("--json",) if command == ("list",) else ("--format", "json")))
+    assert as_json.output.replace("\n", "").isprintable()
+    assert json.loads(as_json.output)["rulesets"][0]["id"] == forged

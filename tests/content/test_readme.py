@@ -10,13 +10,30 @@ import pytest
 import yaml
 from asked_odds import game as shipped
 from click.testing import CliRunner
+from tried_cases import OF_ROOM
 from what_ships import differing, held, table
 
+from rulebook import problems, quantities
+from rulebook.checking import scenarios
 from rulebook.checking.all_checks import check
 from rulebook.cli import COMMANDS, cli
+from rulebook.core import weights
 from rulebook.core.odds import odds
 from rulebook.documents.scenario.forces import order_of_battle
+from rulebook.loading import (
+    chapters,
+    folder,
+    loaded,
+    pictures,
+    print_records,
+    reading,
+    rulesets,
+    snapshots,
+    svg_pictures,
+    yaml_events,
+)
 from rulebook.loading.rulesets import load
+from rulebook.model import expressions, maps, nesting, scalars, tables, units
 from rulebook.model.cards import deal
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
@@ -152,3 +169,45 @@ def test_the_scenario_checks_clean(tmp_path: Path) -> None:
     assert list(check(loaded.ruleset)) == []
     blue, red = order_of_battle(loaded.ruleset, "mill")
     assert (blue.counts, red.counts) == ({"figures": 3 * 24}, {"figures": 2 * 24})
+
+
+def _limits() -> list[tuple[object, ...]]:
+    """The limits of content in the order of the README's table, taken from where they are asked."""
+    of_file, of_ruleset = reading.LARGEST_FILE >> 20, rulesets.LARGEST_RULESET >> 20
+    drawn, points = pictures.LARGEST_DRAWN >> 20, pictures.LARGEST_OF_POINTS >> 20
+    edition, record = snapshots.LARGEST_SNAPSHOT >> 20, print_records.LARGEST_RECORD >> 20
+    return [
+        (of_file,),
+        (of_ruleset, folder.MOST_FILES, folder.DEEPEST_FOLDER, loaded.MOST_NODES),
+        (yaml_events.MOST_NODES, yaml_events.DEEPEST, yaml_events.MOST_KEYS),
+        (min(scalars.LONGEST_TEXT, yaml_events.LONGEST_SCALAR), scalars.LONGEST_LINE),
+        (chapters.MOST_SECTIONS, nesting.LONGEST_PROSE),
+        (nesting.DEEPEST_NESTING,),
+        (expressions.LONGEST_EXPRESSION, expressions.MOST_PARTS, expressions.DEEPEST_EXPRESSION),
+        (quantities.MOST_DICE, quantities.MOST_SIDES),
+        (weights.MOST_STATES, weights.MOST_MOVES),
+        (tables.LARGEST_TABLE, units.MOST_CARDS),
+        (scenarios.MOST_UNITS, maps.MOST_FEATURES),
+        (drawn, svg_pictures.MOST_ELEMENTS, points, pictures.MOST_POINTS),
+        (edition, record),
+        (problems.MOST_PROBLEMS_TOLD,),
+    ]
+
+
+def test_the_limits_of_content_are_those_that_are_asked() -> None:
+    section = README[README.index("## Content from strangers") : README.index("## How it works")]
+    rows = [line.split("|")[2] for line in section.splitlines() if line.startswith("| ")][2:]
+    numbers = [
+        tuple(int(number.replace(",", "")) for number in re.findall(r"[0-9][0-9,]*(?<!,)", row))
+        for row in rows
+    ]
+    assert numbers == _limits()
+
+
+def test_the_faults_of_room_that_no_check_foresees_are_named() -> None:
+    """Those of rendering that the fuzzer lets pass, and no others."""
+    named = "R601, R604, R606 to R608"
+    assert named in " ".join(README.split())
+    first, second, *rest = re.findall("R[0-9]{3}", named)
+    span = range(int(rest[0][1:]), int(rest[1][1:]) + 1)
+    assert (first, second, *(f"R{number}" for number in span)) == OF_ROOM

@@ -12,7 +12,7 @@ SHEET = Kind(
     "qrs",
     later("qrs.layout:sheet_files"),
     GROUP,
-    templates=("qrs.html.j2", "qrs-galley.html.j2", "qrs-block.html.j2"),
+    templates=("qrs.html.j2", "qrs-galley.html.j2", "parts/qrs-block.html.j2"),
     styles=("tables", "dice", "qrs"),
     page=later("qrs.layout:page_of_file"),
 )

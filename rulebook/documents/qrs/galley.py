@@ -354,7 +354,7 @@ class Galley:
     def _html(self, part: Part) -> str:
         shown = self.pieces[part.piece].shown(part)
         shown |= {"name": str(part), "since": self._of.view.since}
-        return render_template("qrs-block.html.j2", shown, self._of.templates)
+        return render_template("parts/qrs-block.html.j2", shown, self._of.templates)
 
     def _set(self, blocks: Mapping[Part, str]) -> None:
         """Set blocks of one galley: what the page maker learns of one serves for all."""

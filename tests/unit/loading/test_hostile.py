@@ -269,7 +269,7 @@ class TestFloods:
 
     @pytest.mark.parametrize("size", [MIB, 900])
     @pytest.mark.parametrize(
-        "unit", ["{", "{{", "{%", "[", "](", "](#night)", "> ", "\\{", "*", "a\n\n"]
+        "unit", ["{", "{{", "{%", "](", "](#night)", "\\{", "*", "a\n\n", "> a\n", "\\["]
     )
     def test_prose_that_is_odd(self, game: Path, unit: str, size: int) -> None:
         """There is no fault in it but that of its length, and of links that lead nowhere."""
@@ -316,6 +316,17 @@ class TestFloods:
         report = load(game).report
         first = next(iter(report))
         assert (first.code, str(first.span)[-8:]) == ("R104", ":90002:1")
+
+    @pytest.mark.parametrize("unit", ["*", "a\n\n", "- a\n", "\\["])
+    def test_prose_without_a_heading(self, game: Path, unit: str) -> None:
+        (game / "annex.md").write_text(full(unit, "# Night {#night}\n\n"))
+        assert first_fault(game).code == "R102"
+
+    @pytest.mark.parametrize("unit", ["[", "> ", "1. ", "[a [", "> - "])
+    @pytest.mark.parametrize("size", [4_000, 40_000])
+    def test_prose_nested_without_end(self, game: Path, unit: str, size: int) -> None:
+        (game / "annex.md").write_text(full(unit, "# Night {#night}\n\n", size))
+        assert first_fault(game).code == "R102"
 
     def test_chapters_that_are_not_there(self, game: Path) -> None:
         header = game / "ruleset.yaml"

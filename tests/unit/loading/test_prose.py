@@ -122,22 +122,18 @@ def test_a_link_is_told_where_its_target_stands() -> None:
 @pytest.mark.parametrize(
     ("text", "of"),
     [
-        ("a " * 30_000, "characters between two headings"),
         ("a\n\n" + "a " * 12_000, "characters without an empty line"),
         ("a\n\n" + "- a\n" * 301, "lines without an empty one"),
         ("a\n\n" + "*a" * 2_001, "signs such as * _ [ without an empty line"),
         ("a\n\n" + "[a](#b)" * 51, "links without an empty line"),
         ("a\n\n" + "[" * 21, "brackets left open or inside each other"),
         ("a\n\n" + "[`]` " * 21, "brackets left open or inside each other"),
-        ("a\n\n" + "> " * 9 + "a", "lists and quotations inside each other"),
-        ("a\n\n" + "    " * 9 + "- a", "lists and quotations inside each other"),
-        ("a\n\n" + "- 1. " * 5 + "a", "lists and quotations inside each other"),
     ],
 )
 def test_markup_beyond_a_bound(text: str, of: str) -> None:
     _, (problem,) = links_of(text, placed_at(text, HERE))
     assert problem.code == "R102" and problem.message.endswith(of)
-    assert problem.span and problem.span.line == (10 if "headings" in of else 12)
+    assert problem.span and problem.span.line == 12
 
 
 @pytest.mark.parametrize(

@@ -155,3 +155,49 @@ def test_no_terms_no_anchors() -> None:
 
 def test_the_list_of_forms_may_hold_signs_of_patterns() -> None:
     assert places({"t": ["a.c (x)", "a|b"]}, "abc", "An a.c (x) here", "a|b") == {"t": [1, 2]}
+
+
+@pytest.mark.parametrize(
+    ("text", "page"),
+    [
+        ("*a *b* c*", "<em>a b c</em>"),
+        ("*a **b *c* d** e*", "<em>a <strong>b c d</strong> e</em>"),
+        ("**a *b **c** d* e**", "<strong>a <em>b c d</em> e</strong>"),
+        ("*[a *b* c](#x) `*d*`*", '<em><a href="#x">a b c</a> <code>*d*</code></em>'),
+        ("***a***", "<strong><em>a</em></strong>"),
+    ],
+)
+def test_emphasis_within_like_emphasis_is_one(text: str, page: str) -> None:
+    assert inline(text) == page
+
+
+@pytest.mark.parametrize("unit", ["*", "_", "*a _b "])
+def test_emphasis_is_nested_no_deeper_than_it_shows(unit: str) -> None:
+    """However many marks there are, no page is nested as deep."""
+    count = 4_000
+    page = block(unit * count + "x" + unit[::-1] * count)
+    depth = deepest = 0
+    for closing in re.findall(r"<(/?)(?:em|strong)>", page):
+        depth += -1 if closing else 1
+        deepest = max(deepest, depth)
+    assert deepest <= 2
+
+
+@pytest.mark.parametrize("read", [block, IndexedMarkdown({}).convert])
+@pytest.mark.parametrize("text", ["***a*\n* *b[c](#d)*", "***a*\n*\n10. *b[c](#d)*"])
+def test_emphasis_that_the_reader_loses_count_of_stays_as_it_is_written(read, text) -> None:
+    """It would cut the name under which it keeps the link; the next text is read as ever."""
+    page = read(text)
+    assert "\x02" not in page
+    assert '<a href="#d">c</a>' in page
+    assert read("*a*") == "<p><em>a</em></p>"
+
+
+def test_no_soft_hyphen_in_code() -> None:
+    assert block("    a\xadb") == "<pre><code>ab\n</code></pre>"
+    assert block("a\xadb `c\xadd`") == "<p>a\xadb <code>cd</code></p>"
+
+
+def test_signs_kept_by_a_backslash_are_no_cut_names() -> None:
+    text = "\\*a\\* &amp; `b` *c \\_ d*"
+    assert block(text) == "<p>*a* &amp; <code>b</code> <em>c _ d</em></p>"

@@ -14,6 +14,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pikepdf
+import pypdfium2 as pdfium
 import pytest
 from beside import beside, written
 
@@ -110,6 +111,16 @@ def test_characters_without_a_glyph_are_one_fault() -> None:
     assert code == "R603"
     assert message.startswith("the page: no font has the characters ")
     assert message.count("漢") == message.count("字") == 1
+
+
+@pytest.mark.parametrize("outer", ["ol", "ul"])
+def test_lists_in_lists_have_marks_that_our_typefaces_have(outer: str) -> None:
+    body = f"<{outer}><li>One<ul><li>two<ul><li>three<ol><li>four</li></ol></li></ul></li></ul>"
+    laid_out = page(f"{body}</li></{outer}>", "body { font-family: Spectral }")
+    document = pdfium.PdfDocument(laid_out.pdf(print_hints=False))
+    words = document[0].get_textpage().get_text_range().split()
+    assert {"–", "·", "1."} < set(words)
+    assert not {"◦", "▪"} & set(words)
 
 
 def test_no_font_of_the_machine_is_used() -> None:
