@@ -17,7 +17,7 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.faults import RunFault, Spot
+from rulebook.core.faults import EmptyCell, NotAllowed, RunFault, Spot
 from rulebook.core.lookups import Faulty, Lookups, Scope
 from rulebook.core.value_types import (
     ConditionsKind,
@@ -399,6 +399,8 @@ class _Checker(Lookups):
             return self._passes(tree)
         if tree.function == "has":
             return self._has(tree)
+        if tree.function == "allowed":
+            return self._allowed(tree)
         if self.asks_conditions(tree):
             return self.of_conditions(tree)
         if tree.function == "count":
@@ -439,8 +441,21 @@ class _Checker(Lookups):
         (cell,) = tree.arguments
         typed = self.read(cell)
         if isinstance(cell, Part | LookUp):
-            return reached(FlagKind(), typed)
+            return reached(FlagKind(), typed, EmptyCell)
         raise self.fault("R421 has", cell, kind=typed.kind)
+
+    def _allowed(self, tree: Call) -> Typed:
+        """`allowed(conditions.rally)`: whether no modifier says `never`."""
+        self._expect_arguments(tree, 1, 1)
+        (asked,) = tree.arguments
+        if self.conditions_of(asked):
+            typed, column = self.sum_of_conditions(asked)
+            self.scope.findings.asked.add(column)
+            return reached(FlagKind(), typed, NotAllowed)
+        typed = self.read(asked)
+        if isinstance(asked, Part | LookUp):
+            return reached(FlagKind(), typed, NotAllowed)
+        raise self.fault("R421 allowed", asked, kind=typed.kind)
 
     def _passes(self, tree: Call) -> Typed:
         """`passes(die, target)`: natural scores count only where a bare die is given."""

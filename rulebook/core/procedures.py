@@ -50,6 +50,7 @@ from rulebook.model.procedures import (
 )
 from rulebook.model.ruleset import KEY, Address, Ruleset
 from rulebook.problems import Problem
+from rulebook.quantities import Never
 
 #: Entities that expressions name, so that nothing else may have their names.
 _TAKEN = ("tables", "modifiers", "cutouts")
@@ -276,13 +277,20 @@ class Steps:
             "name": step.test,
             "dice": self._dice(step.dice, scope, (*at, "dice")),
             "target": self.expression(step.target, scope, (*at, "target"), TargetKind()),
-            "plus": self.expression(step.plus, scope, (*at, "plus"), NumberKind()),
+            "plus": self._added(step, scope, at),
             "times": self.expression(step.times, scope, (*at, "times"), NumberKind()),
             "reroll": self.expression(step.reroll, scope, (*at, "reroll"), FlagKind()),
         }
         kind = NumberKind() if step.times else FlagKind()
         self._bind(step.test, kind, scope, (*at, "test"))
         return programs.Test, own
+
+    def _added(self, step: TestStep, scope: Scope, at: Address) -> Typed | None:
+        """What is added to the throw of a test; where that is not allowed, the test fails."""
+        before = dict(self.findings.forbidding)
+        typed = self.expression(step.plus, scope, (*at, "plus"), NumberKind())
+        self.findings.forbidding = before
+        return typed
 
     def _repeat(self, step: RepeatStep, at: Address, scope: Scope, depth: int) -> Made:
         times = self.expression(step.times, scope, (*at, "times"), NumberKind())
@@ -490,10 +498,11 @@ class Programs:
             self._making.append(name)
             self._depths[name] = 1
             procedure = self.ruleset.procedures[name]
-            around, self.findings.looked_up = self.findings.looked_up, {}
+            around, self.findings = self.findings, Findings(self.ruleset)
             self._made[name] = _Checker(self, name, procedure).program()
             self._looked_up[name] = tuple(self.findings.looked_up)
-            self.findings.looked_up = around
+            around.problems += self.findings.problems
+            self.findings = around
             self._making.pop()
         return self._made[name]
 
@@ -549,6 +558,7 @@ class _Checker:
         requires = self._requirements(scope)
         steps = self.steps.check(self.procedure.steps, (*self.address, "steps"), scope, depth=0)
         results = {} if self.steps.cut else self._results(scope)
+        self._unanswered()
         if len(self.findings.problems) > before or not self.steps.sound:
             return None
         natural = natural_of(self.programs.ruleset)
@@ -601,6 +611,19 @@ class _Checker:
             elif typed:
                 results[name] = Result(typed.kind, typed)
         return results
+
+    def _unanswered(self) -> None:
+        """Modifiers that may forbid are added up, and nothing says what comes of it."""
+        for (table, name), spot in self.findings.forbidding.items():
+            if (table, name) not in self.findings.asked:
+                rows = self.programs.ruleset.modifiers[table].rows
+                key = next(
+                    key
+                    for key, row in rows.items()
+                    if (cell := row.amounts.get(name)) and isinstance(cell.value, Never)
+                )
+                there = ("modifiers", table, "rows", key, name)
+                self.findings.add("R443 may forbid", spot, also=there, name=name, key=key)
 
     def _unused(self, program: Program) -> None:
         """An input that nothing reads is a slip: the odds would not change with it."""

@@ -15,7 +15,7 @@ from operator import itemgetter
 from typing import Any
 
 from rulebook import quantities
-from rulebook.core.faults import EmptyCell, RunFault
+from rulebook.core.faults import RunFault
 from rulebook.model.cells import some_words
 
 Value = (
@@ -294,8 +294,8 @@ def chosen(kind: Kind, condition: Typed, then: Typed, otherwise: Typed) -> Typed
     return Typed(kind, condition.names | then.names | otherwise.names, bind)
 
 
-def reached(kind: Kind, part: Typed) -> Typed:
-    """Whether a value is there: false where a cell on the way to it is empty."""
+def reached(kind: Kind, part: Typed, barrier: type[RunFault]) -> Typed:
+    """Whether a value can be had: false where it meets a barrier, such as an empty cell."""
 
     def bind(frame: Frame) -> Bound:
         bound = part.bind(frame)
@@ -306,7 +306,7 @@ def reached(kind: Kind, part: Typed) -> Typed:
         def there(state: State) -> bool:
             try:
                 run(state)
-            except EmptyCell:
+            except barrier:
                 return False
             return True
 

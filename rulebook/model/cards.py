@@ -130,7 +130,7 @@ def _of_rows(deck: Deck, table_id: str, table: RecordTable) -> Iterator[DealtCar
 def _of_modifiers(deck: Deck, table_id: str, table: ModifierTable) -> Iterator[DealtCard]:
     for key, row in table.rows.items():
         fields = [
-            Field(name, table.title_of(name), row.amounts[name], AMOUNT)
+            Field(name, table.title_of(name), row.amounts[name], table.changes[name].amount)
             for name in table.changes
             if name in row.amounts
         ]

@@ -27,6 +27,7 @@ _CELL_TYPES: dict[str, Any] = {
     "length": scalars.Length,
     "angle": scalars.Angle,
     "modifier": scalars.Modifier,
+    "length modifier": scalars.LengthModifier,
     "target": scalars.RollTarget,
     "dice": scalars.Dice,
     "band": Annotated[

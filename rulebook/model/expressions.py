@@ -330,6 +330,7 @@ FUNCTIONS = (
     "passes",
     "count",
     "has",
+    "allowed",
 )
 _WORDS = {"true": True, "True": True, "false": False, "False": False}
 _BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//"}

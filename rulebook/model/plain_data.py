@@ -221,6 +221,12 @@ def _modifier(modifier: quantities.Modifier) -> str:
     return str(modifier).replace(quantities.MINUS, "-")
 
 
+def _length_modifier(modifier: quantities.LengthModifier) -> str:
+    length = modifier.length
+    sign = "-" if length.number < 0 else "+" if length.number else ""
+    return sign + written(quantities.Length(abs(length.number), length.unit))
+
+
 def _band(band: quantities.Band) -> str:
     low, high = ("" if end is None else written_number(end) for end in (band.low, band.high))
     unit = band.unit or ""
@@ -245,6 +251,8 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
     quantities.RollTarget: _target,
     quantities.Faces: _faces,
     quantities.Modifier: _modifier,
+    quantities.LengthModifier: _length_modifier,
+    quantities.Never: lambda never: "never",
     quantities.Band: _band,
     (quantities.Dice, CellType, Thrown, RowName, GroundName, Pace, Prose): str,
     Point: lambda point: [plain(point.x), plain(point.y)],

@@ -147,10 +147,10 @@ class TableComposer:
             BodyRow(
                 labels=(HeadCell(self._condition(row)),),
                 cells=tuple(
-                    self._cell(row.amounts[name], AMOUNT, *at, key, name)
+                    self._cell(row.amounts[name], change.amount, *at, key, name)
                     if name in row.amounts
                     else BodyCell("")
-                    for name in table.changes
+                    for name, change in table.changes.items()
                 ),
                 note=self.notes.get((*at, key)),
             )
