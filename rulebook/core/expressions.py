@@ -28,7 +28,9 @@ from rulebook.core.value_types import (
     MixedKind,
     NumberKind,
     TargetKind,
+    TextKind,
     Typed,
+    UnknownKind,
     WordKind,
     all_or_any,
     applied,
@@ -249,6 +251,8 @@ class _Checker(Lookups):
             base = base.whole if isinstance(base, Part) else base.table
         if not isinstance(base, Name):
             raise self.fault("R421 nothing looked up", base)
+        if isinstance(self.scope.names.get(base.id), UnknownKind):
+            raise Faulty
         if base.id in self.scope.names:
             return reduce(self.into, steps, named(base.id, self.scope.names[base.id]))
         if reason := self.scope.unread.get(base.id):
@@ -391,7 +395,11 @@ class _Checker(Lookups):
                 # A word that looks like a length, beside one that does not.
                 return self._choose(tree, MixedKind())
         if kind is None:
-            raise self.fault("R421 or else", tree, one=then.kind, other=otherwise.kind)
+            text = TextKind in (type(then.kind), type(otherwise.kind))
+            outcomes = "row fates" if text else ""
+            raise self.fault(
+                "R421 or else", tree, one=then.kind, other=otherwise.kind, outcomes=outcomes
+            )
         return chosen(kind, condition, then, otherwise)
 
     def _call(self, tree: Call) -> Typed:

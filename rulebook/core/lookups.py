@@ -458,7 +458,11 @@ class Lookups(ABC):
             rows, fields = WordKind(tuple(table.rows), base.id), list(table.changes)
         if not steps:
             raise self.fault(
-                "R308 whole table", base, name=base.id, row=rows.keys[0], field=fields[0]
+                "R308 whole table",
+                base,
+                name=base.id,
+                row=rows.keys[0],
+                field=f".{fields[0]}" if fields else "",
             )
         first = steps[0]
         if isinstance(first, LookUp):
@@ -575,16 +579,26 @@ class Lookups(ABC):
             )
         cells = {k: row.amounts[name] for k, row in table.rows.items() if name in row.amounts}
         for key, cell in cells.items():
-            if cell.value is None:
-                missing = cell.status is Status.MISSING
+            missing = cell.status is Status.MISSING
+            # Before an empty amount was refused it counted for nothing.
+            if missing or (cell.value is None and not self.scope.ruleset.frozen):
                 there = ("modifiers", table_id, "rows", key, name)
-                fault = "R426 amount missing" if missing else "R426 amount empty"
-                raise self.fault(fault, piece, also=there, name=name, key=key)
+                raise self.fault(
+                    "R426 amount missing" if missing else "R426 amount empty",
+                    piece,
+                    also=there,
+                    name=name,
+                    key=key,
+                )
         kind = kind_of_cells(self.scope.ruleset, table.changes[name].amount, cells.values())
         assert kind is not None, "amounts are numbers or lengths"
         at: Address = ("modifiers", table_id, "rows")
+
+        def filled(key: str) -> bool:
+            return key in cells and cells[key].value is not None
+
         amounts: dict[object, CellValue] = {
-            key: _cell(cells[key], kind, (*at, key, name)) if key in cells else 0
+            key: _cell(cells[key], kind, (*at, key, name)) if filled(key) else 0
             for key in table.rows
         }
         return self._taking(amounts, piece), kind

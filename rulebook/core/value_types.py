@@ -110,7 +110,13 @@ class MixedKind(Kind):
     titles: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class UnknownKind(Kind):
+    """Of what was given a faulty value, which has been told: nothing more is said of it."""
+
+
 _NAMES: dict[type[Kind], str] = {
+    UnknownKind: "unknown",
     NumberKind: "a number",
     FlagKind: "true or false",
     TextKind: "a text",
@@ -125,8 +131,10 @@ _NAMES: dict[type[Kind], str] = {
 
 def joined(one: Kind, other: Kind) -> Kind | None:
     """The kind of a value that is of one kind in some cases and of another in others, if any."""
-    if one == other:
+    if one == other or isinstance(other, UnknownKind):
         return one
+    if isinstance(one, UnknownKind):
+        return other
     if isinstance(one, NumberKind) and isinstance(other, NumberKind):
         return NumberKind()
     if isinstance(one, WordKind) and isinstance(other, WordKind):

@@ -31,7 +31,7 @@ from rulebook.model.lengths import written, written_number
 from rulebook.model.maps import GroundName, Point
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.pictures import Picture
-from rulebook.model.procedures import Thrown
+from rulebook.model.procedures import ProcedureResult, Thrown
 from rulebook.model.prose import Block, Chapter, Chart, Remark, Section, Setting, Text
 from rulebook.model.provenance import Status
 from rulebook.model.reading_order import AS_LISTED
@@ -163,6 +163,11 @@ def _input(value: Input) -> Plain:
     return written
 
 
+def _result(result: ProcedureResult) -> Plain:
+    """A result without a title is its expression alone."""
+    return _model(result) if result.title else plain(result.value)
+
+
 def _wholes(counts: tuple[int, ...]) -> Plain:
     """Counts one after the other are told by their ends."""
     if len(counts) > 1 and all(after == one + 1 for one, after in pairwise(counts)):
@@ -263,6 +268,7 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
     Grid: _grid,
     RecordTable: _record_table,
     Input: _input,
+    ProcedureResult: _result,
     BaseModel: _model,
     Mapping: _mapping,
     (tuple, list): _tuple,

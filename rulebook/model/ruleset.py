@@ -225,11 +225,16 @@ class Header(FrozenModel):
 
 
 def _table_kind(value: object) -> str:
-    """A table with `computed` or `fields` is of that kind; anything else is read as a grid."""
+    """A table with `computed` or `fields` is of that kind; one of data by names lists outcomes.
+
+    Anything else is read as a grid.
+    """
     if isinstance(value, dict):
-        return (
-            "[computed]" if "computed" in value else "[record]" if "fields" in value else "[grid]"
-        )
+        if "computed" in value:
+            return "[computed]"
+        of_grid = value.keys() & {"rows", "columns", "cells"}
+        outcomes = isinstance(value.get("data"), dict) and not of_grid
+        return "[record]" if "fields" in value or outcomes else "[grid]"
     if isinstance(value, ComputedTable):
         return "[computed]"
     return "[record]" if isinstance(value, RecordTable) else "[grid]"
@@ -293,7 +298,8 @@ class Ruleset:
     `taken` are the values that are taken from another place of the ruleset, each with the path of
     that place. Of a variant `differs` leads to all in which it is not as its base; the first word
     of a path is a collection or `sections`. `lengths` is how lengths have been turned, step by
-    step; `written` is the ruleset with its lengths and its texts as they are written.
+    step; `written` is the ruleset with its lengths and its texts as they are written. To what is
+    `frozen` in a release, or is a variant of that, younger rules of writing do not apply.
     """
 
     id: str
@@ -308,6 +314,7 @@ class Ruleset:
     taken: Mapping[Address, str] = field(default_factory=dict)
     standing: Standing = field(default=Standing(), compare=False, repr=False)
     differs: tuple[Address, ...] = ()
+    frozen: bool = field(default=False, compare=False, repr=False)
     lengths: tuple[Lengths, ...] = ()
     written: Ruleset | None = field(default=None, compare=False, repr=False)
 

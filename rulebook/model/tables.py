@@ -65,7 +65,8 @@ RecordData = Annotated[
             "type": "object",
             "minProperties": 1,
             "additionalProperties": {
-                "type": ["object", "null"],
+                "type": ["object", "string", "null"],
+                "description": "the cells of a row; in a table without fields a title alone will do",
                 "additionalProperties": CELL_SCHEMA,
             },
         }
@@ -196,9 +197,15 @@ _RESERVED = set(_ROW_KEYS)
 
 
 class RecordTable(PrintedTable):
-    """A row for each thing, with typed fields."""
+    """A row for each thing, with typed fields.
 
-    fields: Annotated[dict[Id, FieldSpec], Field(min_length=1)]
+    Without fields it is a table of outcomes: words with titles, to be used as cells (`row fates`),
+    as results (`fates.routs`), as choices (`one_of: fates`) and as an axis (`=fates`).
+    """
+
+    fields: dict[Id, FieldSpec] = Field(
+        {}, description="typed columns; a table without any lists outcomes by their titles"
+    )
     data: Annotated[dict[Id, Row], Field(min_length=1)]
 
     @field_validator(
@@ -256,6 +263,8 @@ def _read_row(
     for name, value in raw.items():
         if name not in _RESERVED:
             with faults.at(name):
+                if not fields:
+                    raise quantities.QuantityError.of("R201 field of outcomes", name=name)
                 if name not in fields:
                     raise quantities.QuantityError.of("R201 field", name=Sought(name, known))
                 expect_typed(name, fields[name])

@@ -26,7 +26,12 @@ from rulebook.documents.impact.odds import (
 from rulebook.documents.impact.settings import Inputs, settings_of, slots_of, stated_inputs
 from rulebook.documents.impact.touched import Editions, Pair, Touched, touched
 from rulebook.documents.impact.views import Impact, OptionImpact, ProcedureImpact, ProcedureState
-from rulebook.documents.impact.words import DifferenceDescriber, listed, told_odds
+from rulebook.documents.impact.words import (
+    DifferenceDescriber,
+    listed,
+    lowered,
+    told_odds,
+)
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.comparison import Comparison, compare
@@ -210,7 +215,11 @@ class _Impacts:
         yield from describer.notes_on_inputs()
         for index, side in enumerate(describer.sides):
             known = {pair[index] for pair in results}
-            alone = [name.replace("_", " ") for name in side.program.results if name not in known]
+            alone = [
+                lowered(result.title)
+                for name, result in side.program.results.items()
+                if name not in known
+            ]
             if alone:
                 yield gettext(
                     "Only %(edition)s tells: %(results)s.",
