@@ -467,15 +467,12 @@ def _axis(axis: Entry, tables: Mapping[str, Entry]) -> Entry:
     rows = _child_of(table.value, "data") if table else None
     if not isinstance(rows, MappingNode) or table is None or _child_of(table.value, "rows"):
         return axis
-    places = {
-        key: Entry(
-            Scalar(key, True, named.span),
-            Scalar(f"{named.text}.{key}.title", True, named.span)
-            if _child_of(row.value, "title")
-            else Scalar(humanise(key), True, named.span),
-        )
-        for key, row in rows.entries.items()
-    }
+    places = {}
+    for key, row in rows.entries.items():
+        # References are told apart by their places, so each stands where its row does.
+        titled = _child_of(row.value, "title") is not None
+        text = f"{named.text}.{key}.title" if titled else humanise(key)
+        places[key] = Entry(row.key, Scalar(text, True, row.key.span))
     return Entry(axis.key, MappingNode(places, named.span))
 
 
