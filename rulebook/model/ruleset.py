@@ -402,6 +402,24 @@ class Ruleset:
         left = plain and plain.examples.get(example_id) == self.examples.get(example_id)
         return () if left else self.chosen
 
+    def adding(self, name: str) -> str | None:
+        """The option not in force that adds an entity of this id, if any does."""
+        for option_id, option in self.options.items():
+            added = option.adds if isinstance(option.adds, Mapping) else {}
+            if option_id not in self.chosen and any(name in (one or ()) for one in added.values()):
+                return option_id
+        return None
+
+    def lending(self, name: str) -> Ruleset:
+        """The ruleset in which an id names something that only an option adds: with that option.
+
+        Itself where there is none. The chapter of an optional rule shows what the rule brings along
+        although it is not in force.
+        """
+        option = self.adding(name)
+        found = self.with_options((option,)).ruleset if option else None
+        return found or self
+
     def place(self, *address: str | int) -> Span | None:
         """Where an address stands, or the nearest thing around it that has a place."""
         while address:

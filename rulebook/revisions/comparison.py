@@ -211,7 +211,7 @@ def _with_results(procedures: Plain) -> Plain:
         results = one.get("result") if isinstance(one, dict) else None
         found[name] = one
         if isinstance(one, dict) and isinstance(results, dict):
-            whole = {
+            whole: dict[str, Plain] = {
                 key: {"value": given} if isinstance(given, str) else given
                 for key, given in results.items()
             }

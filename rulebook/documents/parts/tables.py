@@ -40,11 +40,17 @@ class TableComposer:
 
     @property
     def ruleset(self) -> Ruleset:
-        return self.binder.ruleset
+        return self.binder.values or self.binder.ruleset
 
     def view(self, table_id: str, room: int) -> TableView:
         """The table or modifier table of this id, for a page with room for so many characters."""
-        table = self.ruleset.modifiers.get(table_id) or self.ruleset.tables[table_id]
+        ruleset = self.ruleset
+        if table_id not in ruleset.modifiers and table_id not in ruleset.tables:
+            lending = ruleset.lending(table_id)
+            if lending is not ruleset:
+                binder = replace(self.binder, values=lending)
+                return replace(self, binder=binder).view(table_id, room)
+        table = ruleset.modifiers.get(table_id) or ruleset.tables[table_id]
         if isinstance(table, ModifierTable):
             view = self._modifiers(table_id, table)
         elif isinstance(table, Grid):
