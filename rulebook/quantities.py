@@ -204,11 +204,21 @@ def parse_length(text: str) -> Length:
         hint = f"write the length unit: {text}in" if bare is not None else ""
         if text.endswith(('"', "″", "”")) and parse_number(text[:-1]) is not None:
             hint = f"write {text[:-1]}in"
-        if re.match(r"[-+−–] ?[0-9.]", text):
-            hint = "if it changes another length, give it the type 'length modifier': +4cm, -2cm"
+        if re.match(r"[-−–] ?[0-9.]", text):
+            hint = "delete the minus: a length is measured, and not below nothing"
         raise QuantityError.of("R204 not a length", text=shown(text), hint=hint)
     unit = match["unit"]
     return Length(number, "base" if unit.startswith("base") else unit)  # type: ignore[arg-type]
+
+
+def parse_length_in_table(text: str) -> Length:
+    """The same of a cell, where one with a sign is most often added to another length."""
+    try:
+        return parse_length(text)
+    except QuantityError as fault:
+        if re.match(rf"[-+{MINUS}{EN_DASH}] ?[0-9.]", text):
+            raise QuantityError.of("R204 length with a sign", text=shown(text)) from fault
+        raise
 
 
 #: Degrees.

@@ -189,7 +189,8 @@ class _Computing:
         wanted = {
             "mean": "a result that is a number",
             "median": "a result that is a number",
-            "chance": "'is' or 'at_least' beside it, or its outcomes on an axis",
+            "chance": "'is' or 'at_least' beside it, or its outcomes on an axis: "
+            f"columns: {{{show.result}: all}}",
         }
         self._fault(
             "R435 shown as",

@@ -259,7 +259,9 @@ class _Resolver:
             KINDS[collection].split(" ", 1)[1] for collection in collections
         )
         if known is None:
-            near = nearest_word(name, entity_ids(self.ruleset, collections))
+            option = self.ruleset.adding(name) or ""
+            ids = entity_ids(self.ruleset, collections)
+            near = "" if option else nearest_word(name, ids)
             found = find_entity(self.ruleset, near)
             self._add(
                 Problem.of(
@@ -271,7 +273,7 @@ class _Resolver:
                     wanted=wanted,
                     hint=f"write '{near}'" if near else "",
                     near=near,
-                    option=self.ruleset.adding(name) or "",
+                    option=option,
                 )
             )
         elif known[0] not in collections:

@@ -220,6 +220,12 @@ Length = Annotated[
         {"type": "string", "pattern": r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|cm|m|bases?))$"},
     ),
 ]
+LengthInTable = Annotated[
+    quantities.Length,
+    PlainValidator(
+        lambda value: quantities.parse_length_in_table(_text_of(value, "a length, such as 24in"))
+    ),
+]
 Angle = Annotated[
     quantities.Angle,
     *_scalar(

@@ -27,6 +27,7 @@ from rulebook.model.axes import Axes, Axis, Choice
 from rulebook.model.cells import (
     CELL_SCHEMA,
     MISSING,
+    MOST_LISTED,
     Cell,
     CellType,
     CellTypeName,
@@ -112,7 +113,8 @@ class Grid(PrintedTable):
             raise quantities.QuantityError.of("R204 data is no list", tall=tall)
         if len(value) != tall:
             raise quantities.QuantityError.of("R204 rows of data", count=len(value), tall=tall)
-        return _read_grid(value, wide, info.data["cells"], missing)
+        columns = _keys_along(info.data["columns"])
+        return _read_grid(value, columns, info.data["cells"], missing)
 
     def positions(self, side: Literal["rows", "columns"]) -> list[tuple[Choice, ...]]:
         """The places along a side, in the order of the data."""
@@ -157,8 +159,9 @@ def _in_order(value: object, keys: list[str], what: str, *at: str) -> list[objec
 
 
 def _read_grid(
-    rows: list[object], wide: int, cell_type: CellType, missing: bool
+    rows: list[object], columns: list[str], cell_type: CellType, missing: bool
 ) -> tuple[tuple[Cell, ...], ...]:
+    wide = len(columns) or 1
     adapter = cell_type.adapter()
     grid: list[tuple[Cell, ...]] = []
     faults = Faults()
@@ -172,6 +175,10 @@ def _read_grid(
                     "R204 one cell in a row" if len(row) == 1 else "R204 cells in a row",
                     count=len(row),
                     wide=wide,
+                    columns=", ".join(f"'{key}'" for key in columns[:MOST_LISTED]),
+                    more="put a text with a comma in quotes, or add a place to the columns"
+                    if len(row) > wide
+                    else "",
                 )
         cells: list[Cell] = []
         for column, cell in enumerate(row if len(row) == wide else ()):
