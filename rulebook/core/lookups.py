@@ -561,9 +561,7 @@ class Lookups(ABC):
         cells = (row.amounts.get(name) for row in rows)
         return any(cell and isinstance(cell.value, quantities.Never) for cell in cells)
 
-    def _amounts(
-        self, table_id: str, name: str, piece: Piece
-    ) -> tuple[Callable[[Any], Any], Kind]:
+    def _amounts(self, table_id: str, name: str, piece: Piece) -> tuple[Callable[[Any], Any], Kind]:
         """How much each row of a modifier table changes something, and the kind of these amounts.
 
         What a row leaves out it does not change.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.lookup import fields_of
-from rulebook.model.modifiers import AMOUNT, ModifierTable
+from rulebook.model.modifiers import ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Passage, Prose

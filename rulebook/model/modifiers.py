@@ -92,7 +92,8 @@ class ModifierRow(Entity):
     """A condition and, for each thing changed, the modifier that it brings.
 
     What it does not change has no amount, and prints as nothing; an amount of `~` prints as a dash,
-    and no rule may add it up. `never` forbids what is modified. A condition that may hold more than once, such as a company lost, counts as often as it does.
+    and no rule may add it up. `never` forbids what is modified. A condition that may hold more than
+    once, such as a company lost, counts as often as it does.
     """
 
     when: ProseText

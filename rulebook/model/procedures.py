@@ -350,7 +350,8 @@ def _read_result(value: object) -> object:
 ResultText = Annotated[
     ProcedureResult,
     BeforeValidator(
-        _read_result, json_schema_input_type=Union[ProcedureResult, ExpressionText]  # noqa: UP007
+        _read_result,
+        json_schema_input_type=Union[ProcedureResult, ExpressionText],  # noqa: UP007
     ),
 ]
 

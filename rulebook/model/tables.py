@@ -67,7 +67,7 @@ RecordData = Annotated[
             "minProperties": 1,
             "additionalProperties": {
                 "type": ["object", "string", "null"],
-                "description": "the cells of a row; in a table without fields a title alone will do",
+                "description": "the cells of a row; its title alone in a table without fields",
                 "additionalProperties": CELL_SCHEMA,
             },
         }

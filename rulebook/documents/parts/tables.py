@@ -14,7 +14,7 @@ from rulebook.documents.parts.column_widths import ColumnTexts, OverHead, least_
 from rulebook.documents.parts.views import Align, BodyCell, BodyRow, HeadCell, TableView
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.cells import Cell, CellType, PrintedTable
-from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
+from rulebook.model.modifiers import ModifierRow, ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
