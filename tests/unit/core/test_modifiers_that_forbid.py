@@ -41,10 +41,13 @@ def added(conditions: tuple[str, ...]) -> int | None:
 
 
 def typed(conditions: tuple[str, ...]) -> str:
-    return "+".join(
-        "losses*2" if (one == "losses" and conditions.count(one) == 2) else one
-        for one in dict.fromkeys(conditions)
-    ) or "none"
+    return (
+        "+".join(
+            "losses*2" if (one == "losses" and conditions.count(one) == 2) else one
+            for one in dict.fromkeys(conditions)
+        )
+        or "none"
+    )
 
 
 def test_a_test_that_is_forbidden_fails() -> None:

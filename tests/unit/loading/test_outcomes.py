@@ -82,7 +82,9 @@ def test_results_are_told_by_the_titles_and_in_their_order(game: Path) -> None:
     fate = found.program.results["fate"]
     assert fate.title == "What becomes of it"
     assert found.program.results["lost"].title == "Lost"
-    told = [(told_outcome(value, fate.kind), share) for value, share in found.results["fate"].outcomes]
+    told = [
+        (told_outcome(value, fate.kind), share) for value, share in found.results["fate"].outcomes
+    ]
     shares = [Fraction(len(faces), 6) for faces in ((4, 5, 6), (2, 3), (1,))]
     assert told == list(zip(["It stands", "Goes back 3″", "Routs"], shares, strict=True))
     # The mean by hand: 1 in 6 loses 3, 2 in 6 lose 1.
