@@ -56,7 +56,7 @@ def print_and_record(
     planned = stages.plan(released, stages.compute(released), before)
     files: list[tuple[ComposedDocument, Rendered]] = []
     with Workers(stages.render, stages.warm_up) as workers:
-        for result in workers.run(jobs(), len(planned)):
+        for result in workers.run(jobs()):
             problems += result.problems
             files += [(made[result.number], rendered) for rendered in result.rendered]
     if problems:
