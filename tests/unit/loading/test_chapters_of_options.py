@@ -27,7 +27,8 @@ adds:
   procedures:
     night_fire:
       title: Fire at night
-      steps: [{say: "At {moonlit_ranges.musket.long} throw a die.", test: seen, dice: d6, target: 5+}]
+      steps:
+        - {say: "At {moonlit_ranges.musket.long} throw a die.", test: seen, dice: d6, target: 5+}
       result: {seen: seen}
 """
 
