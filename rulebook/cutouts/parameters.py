@@ -96,9 +96,7 @@ def _unknown(cutout: Cutout, name: str, known: Sequence[str]) -> quantities.Quan
     what = f"{shape} have" if shape.endswith("s") else f"{some} {shape} has"
     known = sorted(known, key=lambda one: one.count("."))  # those of the whole before its parts
     return quantities.QuantityError(
-        f"{what} no parameter '{name[:40]}'",
-        expected=some_words(known),
-        hint=nearest(name, known),
+        f"{what} no parameter '{name[:40]}'", expected=some_words(known), hint=nearest(name, known)
     )
 
 

@@ -32,8 +32,8 @@ from rulebook.drawing.shapes import (
     arrow_up,
     point_on_circle,
 )
-from rulebook.model.cutouts.round import Arc as ArcOfFire
-from rulebook.model.cutouts.round import Disc, Reach, Ring
+from rulebook.model.cutouts.shapes import Arc as ArcOfFire
+from rulebook.model.cutouts.shapes import Disc, Reach, Ring
 from rulebook.quantities import FULL_TURN, format_number
 from rulebook.text_fitting import CAP_HEIGHT, fitted_line, room_for, shortened, text_width
 from rulebook.translation import gettext
@@ -316,10 +316,7 @@ def _outline(wedge: Wedge) -> Shape:
     """One closed line; half a circle has no corner at its point."""
     if wedge.angle == FULL_TURN:
         return Circle("cut", *wedge.point, wedge.radius)
-    left, right = (
-        wedge.at(wedge.radius, -wedge.half),
-        wedge.at(wedge.radius, wedge.half),
-    )
+    left, right = (wedge.at(wedge.radius, -wedge.half), wedge.at(wedge.radius, wedge.half))
     bent = (Corner(*left, wedge.angle), Corner(*right))
     if wedge.angle == 180:
         return Contour("cut", bent)
@@ -485,11 +482,7 @@ def _title_block(disc: Disc, found: Sequence[Zone], imprint: str) -> list[Block]
     In an inner zone they would seem to be its own. Where none takes two it is any that takes one.
     """
     at = (disc.reach, disc.reach)
-    lines = [
-        TextLine(disc.title, 1.0, "bold"),
-        TextLine(disc.told, SMALL),
-        TextLine(imprint, 0.6),
-    ]
+    lines = [TextLine(disc.title, 1.0, "bold"), TextLine(disc.told, SMALL), TextLine(imprint, 0.6)]
     lines = [line for line in lines if line.text]
     set_in = [block(lines, _room(zone), at, below=True) for zone in reversed(found)]
     blocks = [block for block in set_in if block is not None]

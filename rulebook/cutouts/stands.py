@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rulebook import text_fitting
 from rulebook.drawing.shapes import (
     Caption,
     Circle,
@@ -23,15 +24,8 @@ from rulebook.drawing.shapes import (
     centred_lines,
     rectangle,
 )
-from rulebook.model.cutouts.markers import Face, Markers
-from rulebook.model.cutouts.stands import Footprint, StandBase, Tray
+from rulebook.model.cutouts.shapes import Face, Footprint, Markers, StandBase, Tray
 from rulebook.quantities import MILLIMETRES, Length
-from rulebook.text_fitting import (
-    CAP_HEIGHT,
-    filled,
-    fitted_line,
-    text_width,
-)
 from rulebook.translation import gettext, gettext_noop, ngettext
 
 #: Type sizes, mm, and the arrow at the front as a part of the depth.
@@ -109,7 +103,7 @@ def _words(base: StandBase, top: Fraction) -> Iterator[Shape]:
     middle = float(base.across) / 2
     first = float(top) + (float(base.down - top) - height) / 2
     for number, part in enumerate(parts):
-        lines, size = filled(part, width, 0.86 * share, most=LARGEST)
+        lines, size = text_fitting.filled(part, width, 0.86 * share, most=LARGEST)
         if size < SMALLEST:
             continue
         weight: Weight = "bold" if number == 0 else "regular"
@@ -189,8 +183,8 @@ def _tray_words(tray: Tray, imprint: str) -> Iterator[Shape]:
     room = float(tray.width - 2 * tray.lip.mm)
     size = min(TITLE_SIZE, 0.7 * float(tray.lip.mm))
     if size >= SMALLEST:
-        kept, size = fitted_line(words, room, most=size, least=SMALLEST)
-        y = float(tray.depth - tray.lip.mm / 2) + CAP_HEIGHT * size / 2
+        kept, size = text_fitting.fitted_line(words, room, most=size, least=SMALLEST)
+        y = float(tray.depth - tray.lip.mm / 2) + text_fitting.CAP_HEIGHT * size / 2
         yield Label(kept, tray.width / 2, y, size)
 
 
@@ -241,8 +235,8 @@ def _token(markers: Markers, face: Face, words: str) -> Drawing:
     ]
     middle_x, middle_y = size.across / 2, size.down / 2
     if number and _turns(number):
-        half = text_width(number, type_size) / 2
-        below = float(middle_y) + (CAP_HEIGHT / 2 + 0.13) * type_size
+        half = text_fitting.text_width(number, type_size) / 2
+        below = float(middle_y) + (text_fitting.CAP_HEIGHT / 2 + 0.13) * type_size
         x = float(middle_x)
         shapes.append(Line("engrave", x - half, below, x + half, below))
     # a circle is as wide as its diameter only at its middle, where one word stands

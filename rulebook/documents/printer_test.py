@@ -7,17 +7,8 @@ from fractions import Fraction
 from rulebook.cutouts.printer_test import PrinterTest, printer_test
 from rulebook.documents.cutouts.layout import draw_sheets
 from rulebook.documents.parts.views import CutoutView
+from rulebook.imposing import placing
 from rulebook.imposing.imposition import impose
-from rulebook.imposing.placing import (
-    BOTH_SIDES,
-    Flip,
-    Placement,
-    Sheet,
-    Side,
-    behind,
-    exact,
-    turned_upright,
-)
 from rulebook.paper import paper_size
 from rulebook.translation import gettext
 
@@ -27,7 +18,7 @@ _NONE = (Fraction(0), Fraction(0))
 def printer_test_pdf(
     paper: str,
     *,
-    flip: Flip = "long",
+    flip: placing.Flip = "long",
     landscape: bool = False,
     offset: tuple[Fraction, Fraction] = _NONE,
 ) -> bytes:
@@ -35,14 +26,14 @@ def printer_test_pdf(
 
     The offset is in millimetres, to the right and up.
     """
-    width, height = map(exact, paper_size(paper, landscape=landscape))
-    upright = turned_upright(width, height, flip)
+    width, height = map(placing.exact, paper_size(paper, landscape=landscape))
+    upright = placing.turned_upright(width, height, flip)
     told = f"x={float(offset[0]):g}mm,y={float(offset[1]):g}mm" if offset != _NONE else ""
     sides = printer_test(PrinterTest(width, height, flip, upright, told))
-    title = gettext("Printer test: %(how)s", how=gettext(BOTH_SIDES[flip]))
+    title = gettext("Printer test: %(how)s", how=gettext(placing.BOTH_SIDES[flip]))
     pages = draw_sheets(CutoutView(title, "en", sides), print_hints=False)
-    sheet = Sheet(width, height, Side(()))
-    front = Placement(0, sheet.paper, sheet.paper)
-    back = behind(front, 1, (width, height), flip).moved(*offset)
-    printed = Sheet(width, height, Side((front,)), Side((back,)))
+    sheet = placing.Sheet(width, height, placing.Side(()))
+    front = placing.Placement(0, sheet.paper, sheet.paper)
+    back = placing.behind(front, 1, (width, height), flip).moved(*offset)
+    printed = placing.Sheet(width, height, placing.Side((front,)), placing.Side((back,)))
     return impose(pages, [printed], title=title, flip=flip)

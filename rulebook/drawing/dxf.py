@@ -12,19 +12,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rulebook.drawing.shapes import (
-    Arc,
-    Circle,
-    Contour,
-    Drawing,
-    Label,
-    Line,
-    Number,
-    Polyline,
-    Shape,
-    Tint,
-    layer_of,
-)
+from rulebook.drawing import shapes
 from rulebook.text_fitting import CAP_HEIGHT
 
 if TYPE_CHECKING:
@@ -40,7 +28,7 @@ class DxfUnavailable(Exception):
     """The library that writes DXF is not installed; the message names the line that installs it."""
 
 
-def dxf(drawing: Drawing) -> bytes:
+def dxf(drawing: shapes.Drawing) -> bytes:
     """The file, the same bytes each time; y runs up, as is usual there.
 
     Tints are for paper and are left out. Raises DxfUnavailable without the extra `dxf`.
@@ -76,39 +64,39 @@ def _without_dates(options: Any) -> Iterator[None]:
         options.write_fixed_meta_data_for_testing = before
 
 
-def _add(space: Modelspace, shape: Shape, height: float) -> None:
-    layer = layer_of(shape)
+def _add(space: Modelspace, shape: shapes.Shape, height: float) -> None:
+    layer = shapes.layer_of(shape)
     attributes = {"layer": layer.upper() if layer else ""}
 
-    def at(x: Number, y: Number) -> tuple[float, float]:
+    def at(x: shapes.Number, y: shapes.Number) -> tuple[float, float]:
         return float(x), height - float(y)
 
     match shape:
-        case Line():
+        case shapes.Line():
             space.add_line(at(shape.x1, shape.y1), at(shape.x2, shape.y2), attributes)
-        case Polyline():
+        case shapes.Polyline():
             points = [at(x, y) for x, y in shape.points]
             space.add_lwpolyline(points, close=shape.closed, dxfattribs=attributes)
-        case Circle():
+        case shapes.Circle():
             space.add_circle(at(shape.x, shape.y), float(shape.radius), attributes)
-        case Arc():
+        case shapes.Arc():
             centre = at(shape.x, shape.y)
             # y runs up and angles run from the right the other way round
             first, last = 90 - float(shape.end), 90 - float(shape.start)
             space.add_arc(centre, float(shape.radius), first, last, dxfattribs=attributes)
-        case Contour():
+        case shapes.Contour():
             # there a bend is a quarter of its angle, as a tangent, and to the left is positive
             bent = [
                 (*at(one.x, one.y), -math.tan(math.radians(one.turn) / 4)) for one in shape.corners
             ]
             space.add_lwpolyline(bent, format="xyb", close=True, dxfattribs=attributes)
-        case Label():
+        case shapes.Label():
             _add_words(space, shape, height)
-        case Tint():
+        case shapes.Tint():
             pass
 
 
-def _add_words(space: Modelspace, label: Label, height: float) -> None:
+def _add_words(space: Modelspace, label: shapes.Label, height: float) -> None:
     from ezdxf.enums import TextEntityAlignment
 
     alignment = {

@@ -30,6 +30,8 @@ from rulebook.problems import Problem, Report, Span
 
 #: Limit of a whole ruleset.
 LARGEST_RULESET = 4 << 20
+#: Values of a ruleset by its options and itself: it is read again with each option.
+MOST_VALUES_READ = 1_000_000
 #: Files whose nodes or chapters stay in memory: a watch reads the same again, but for one of them.
 _KEPT_FILES = 64
 
@@ -150,6 +152,11 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
             mib = LARGEST_RULESET >> 20
             problems.append(Problem.of("R102 ruleset too large", here, mib=mib, values=MOST_NODES))
             return problems
+    options = sum(map(is_option, files.yaml))
+    if options and nodes * (1 + options) > MOST_VALUES_READ:
+        here = Span(sources.folder.as_posix())
+        most = max(MOST_VALUES_READ // nodes - 1, 0)
+        problems.append(Problem.of("R102 many options", here, count=options, most=most))
     return problems
 
 

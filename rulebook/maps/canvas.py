@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
-from rulebook.drawing.inks import decimal, escaped
+from rulebook.drawing.svg import decimal, escaped
 from rulebook.maps.areas import Clearing, outside
 from rulebook.maps.geometry import Piece, Point, Quad, Segment
 from rulebook.text_fitting import text_width
@@ -233,13 +233,7 @@ def group(name: str, drawn: Iterable[str], feature: str = "") -> str:
 
 
 def words(
-    text: str,
-    at: Point,
-    size: float,
-    *,
-    face: Typeface = SERIF,
-    colour: str,
-    spaced: float = 0.0,
+    text: str, at: Point, size: float, *, face: Typeface = SERIF, colour: str, spaced: float = 0.0
 ) -> str:
     """A line of words that begins at a point."""
     x, y = (decimal(value, 3) for value in at)
@@ -257,12 +251,7 @@ def centred(text: str, centre: Point, size: float, *, face: Typeface = SERIF, co
 
 
 def letters(
-    text: str,
-    places: Sequence[tuple[Point, float]],
-    size: float,
-    *,
-    face: Typeface,
-    colour: str,
+    text: str, places: Sequence[tuple[Point, float]], size: float, *, face: Typeface, colour: str
 ) -> str:
     """Words each of whose letters begins at a place of its own, turned by degrees."""
     xs = " ".join(decimal(x, 2) for (x, _), _ in places)

@@ -10,19 +10,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulebook.drawing.inks import decimal, svg_root
+from rulebook.drawing.svg import decimal, svg_root
+from rulebook.maps import frame
 from rulebook.maps.canvas import FONTS, LEADING, Canvas, Ink, Look, grain_for, words
-from rulebook.maps.drawing import BATTLE, DrawnMap, Shows, draw_map
-from rulebook.maps.frame import (
-    MARGIN,
-    NORTH_HIGH,
-    GroundScale,
-    bars_for,
-    draw_bars,
-    draw_north,
-    strip_height,
+from rulebook.maps.drawing import (
+    BATTLE,
+    SAMPLE_HIGH,
+    SAMPLE_WIDE,
+    DrawnMap,
+    Entry,
+    GroundWords,
+    Shows,
+    draw_map,
+    legend_of,
 )
-from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
 from rulebook.maps.names import Numbered
 from rulebook.model.maps import Table
 from rulebook.model.scenarios import Scenario
@@ -57,7 +58,7 @@ class Page:
     cartouche: bool = True
     legend: bool = True
     told: Mapping[str, GroundWords] | None = None
-    ground: GroundScale | None = None
+    ground: frame.GroundScale | None = None
     square: Length | None = None
     grain: float | None = None
     margin: float = 0.0
@@ -140,13 +141,13 @@ class SizedMap:
 
 
 def page_size_at(
-    scenario: Scenario, scale: Fraction, *, ground: GroundScale | None = None
+    scenario: Scenario, scale: Fraction, *, ground: frame.GroundScale | None = None
 ) -> tuple[float, float]:
     """Width and height in mm of the page of `map_at_scale`."""
     wide, high = (float(scale * side.mm) for side in (scenario.table.width, scenario.table.depth))
     look = Look(grain=grain_for(wide, high))
     titled = _Composer(scenario, Page(wide, high, ground=ground), look)
-    margin = 2 * round(look.mm(MARGIN), 4)
+    margin = 2 * round(look.mm(frame.MARGIN), 4)
     return wide + margin, titled.top + high + margin + titled.strip
 
 
@@ -212,7 +213,7 @@ class _Composer:
     def _scale(self, layout: _Layout) -> Fraction:
         left, top, right, bottom = layout.map
         table: Table = self.scenario.table
-        margin = 2 * self.mm(MARGIN) if self.page.shows.grid else 0.0
+        margin = 2 * self.mm(frame.MARGIN) if self.page.shows.grid else 0.0
         wide, high = (Fraction(round(room - margin, 3)) for room in (right - left, bottom - top))
         return min(wide / table.width.mm, high / table.depth.mm)
 
@@ -224,7 +225,7 @@ class _Composer:
 
     @property
     def strip(self) -> float:
-        return self.mm(strip_height(2 if self.page.ground else 1))
+        return self.mm(frame.strip_height(2 if self.page.ground else 1))
 
     def _alone(self) -> _Layout:
         page = self.page
@@ -351,18 +352,18 @@ class _Composer:
 
     def _furniture(self, drawn: DrawnMap, x: float, y: float) -> str:
         """The scale at the left below the map, what a square is, and the north at the right."""
-        margin = self.mm(MARGIN)
+        margin = self.mm(frame.MARGIN)
         left, right = x + margin, x + drawn.width - margin
-        bars = bars_for(
+        bars = frame.bars_for(
             drawn.scale, 0.45 * (right - left), metric=drawn.grid.metric, ground=self.page.ground
         )
         ink, size = self.look.colour("ink"), self.mm(2.5)
         first = y + self.mm(4.4)
-        parts = [draw_bars(bars, (left, first), self.canvas)]
+        parts = [frame.draw_bars(bars, (left, first), self.canvas)]
         north = right - self.mm(2.5)
         parts.append(
-            draw_north(
-                (north, y + self.mm(NORTH_HIGH / 2 + 0.8)),
+            frame.draw_north(
+                (north, y + self.mm(frame.NORTH_HIGH / 2 + 0.8)),
                 float(self.scenario.table.north.degrees),
                 self.canvas,
             )

@@ -1,15 +1,23 @@
-"""Markdown -> clean HTML: tables and lists, no raw HTML; words of the index get an anchor."""
+"""Markdown -> clean HTML; a text and what it was before -> HTML in which what changed is marked."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 import nh3
 from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
+from markupsafe import Markup, escape
+
+from rulebook.markdown_reader import may_lead_to, new_reader, shared_reader
+from rulebook.phrases import Phrases
+from rulebook.revisions.text_marks import line_marks
+from rulebook.typeset.change_bars import CLASS
 
 _TAGS = {
     "p", "em", "strong", "code", "pre", "ul", "ol", "li", "blockquote", "a", "br", "hr", "sup",
@@ -24,33 +32,25 @@ def _clean(html: str) -> str:
         html,
         tags=_TAGS,
         attributes=_ATTRIBUTES,
+        attribute_filter=_attribute,
         url_schemes={"http", "https", "mailto"},
         link_rel=None,
     )
 
 
-def _markdown() -> Markdown:
-    reader = Markdown(
-        extensions=["tables", "def_list", "sane_lists", "smarty"], output_format="html"
-    )
-    reader.preprocessors.deregister("html_block")
-    reader.inlinePatterns.deregister("html")
-    return reader
-
-
-@lru_cache(maxsize=1)
-def _shared() -> Markdown:
-    return _markdown()
+def _attribute(_tag: str, name: str, value: str) -> str | None:
+    """No address but those that checking lets pass, whatever a template may have put together."""
+    return value if name != "href" or may_lead_to(value) else None
 
 
 def block(text: str) -> str:
     """Paragraphs, lists and tables."""
-    reader = _shared()
+    reader = shared_reader()
     reader.reset()
     return _clean(reader.convert(text))
 
 
-_TAG = re.compile(r"<(/?)(\w+)[^>]*>")
+_TAG = re.compile(r"<(/?)(\w++)[^<>]*>")
 
 
 def pieces(text: str) -> list[str]:
@@ -81,8 +81,10 @@ def inline(text: str) -> str:
     What is more than paragraphs, such as a list, stays as it is.
     """
     html = block(text).strip()
-    parts = re.split(r"<p>(.*?)</p>", html, flags=re.DOTALL)
-    return html if "".join(parts[::2]).strip() else "<br>".join(parts[1::2])
+    *paragraphs, rest = html.split("</p>")
+    parts = [one.partition("<p>") for one in paragraphs]
+    plain = all(begun and not before.strip() for before, begun, _ in parts) and not rest.strip()
+    return "<br>".join(words for _, _, words in parts) if plain else html
 
 
 class IndexedMarkdown:
@@ -98,15 +100,10 @@ class IndexedMarkdown:
         self._terms_by_form = {
             form.casefold(): term for term, forms in terms.items() for form in forms
         }
-        longest_first = sorted(self._terms_by_form, key=lambda form: (-len(form), form))
-        self._pattern = (
-            re.compile(r"(?<!\w)(" + "|".join(map(re.escape, longest_first)) + r")(?!\w)")
-            if longest_first
-            else None
-        )
+        self._forms = Phrases(self._terms_by_form)
         self._section = ""
         self._anchors = 0
-        self._reader = _markdown()
+        self._reader = new_reader()
         # Last of all, when escaped characters are themselves again.
         self._reader.treeprocessors.register(_Anchors(self._reader, self), "index", -5)
 
@@ -118,10 +115,8 @@ class IndexedMarkdown:
 
     def note(self, text: str, anchor: str) -> bool:
         """Whether a text uses a term for the first time in its section; `anchor` leads to it."""
-        if self._pattern is None:
-            return False
         words = " ".join(text.split()).casefold()
-        used = {self._terms_by_form[form] for form in self._pattern.findall(words)}
+        used = {self._terms_by_form[form] for form in self._forms.longest_in(words)}
         new = [term for term in used if self._section not in self.places[term]]
         for term in new:
             self.places[term][self._section] = anchor
@@ -161,3 +156,183 @@ def _running_text(element: Element) -> Iterator[str]:
             yield from _running_text(child)
         if child.tail:
             yield child.tail
+
+
+#: A link to a designer's note: its number differs from edition to edition.
+_NOTE = re.compile("\u2060?" + r'<a href="#note-\d+">\d+</a>')
+#: Such links before all words.
+_MARKS = re.compile(rf"(?:{_NOTE.pattern}\s*)+")
+_ANY_TAG = re.compile(r"<[^<>]*>")
+_TOKEN = re.compile(r"(<[^<>]*>)|(\s+)|([^<\s]+)")
+_BEGINNING = re.compile(r"<(\w++)([^<>]*)>")
+_OPENING = re.compile(r"<\w+")
+_BLOCKS = re.compile(r"<(p|ul|ol|li|table|blockquote|pre|dl)\b")
+#: Where less is the same, a text is shown as taken out whole, and the new one put in.
+LEAST_ALIKE = 0.35
+
+
+def revised_line(markdown: str, was: str | None, *, screen: bool) -> Markup:
+    """A text within a line."""
+    now = inline(markdown)
+    if was is None or not screen:
+        return Markup(now)
+    return Markup(_between(inline(was), now) if was else f"<ins>{now}</ins>")
+
+
+def revised_words(text: str, was: str | None, *, screen: bool) -> Markup:
+    """Plain text, such as a heading or a cell; one that was empty is put in whole."""
+    if was is None or not screen:
+        return escape(text)
+    gone = Markup("<del>{}</del> ").format(was) if was.strip("\u2013 ") else Markup("")
+    return gone + (Markup("<ins>{}</ins>").format(text) if was else escape(text))
+
+
+def revised_text(html: str, was: str | None, *, screen: bool) -> Markup:
+    """The HTML of a text of paragraphs and lists; `was` is Markdown, empty for a new one."""
+    if was is None:
+        return Markup(html)
+    return Markup("\n".join(_pieces(elements(html), elements(block(was)), screen)))
+
+
+def _pieces(now: Sequence[str], then: Sequence[str], screen: bool) -> Iterator[str]:
+    """Elements below one another, each beside the one that it was."""
+    before = {_words(one): one for one in then}
+    marks = line_marks([_words(one) for one in now], list(map(_words, then)))
+    for index, piece in enumerate(now):
+        yield from (_gone(before[one.text]) for one in marks.gone if screen and one.at == index)
+        was = marks.was[index]
+        yield piece if was is None else _revised(piece, before.get(was, ""), screen)
+    yield from (_gone(before[one.text]) for one in marks.gone if screen and one.at == len(now))
+
+
+def _words(html: str) -> str:
+    """By what a piece is known again: its words without their tags and the marks of notes."""
+    return " ".join(_ANY_TAG.sub(" ", _NOTE.sub("", html)).split())
+
+
+def _revised(now: str, then: str, screen: bool) -> str:
+    """A piece that changed, or is new."""
+    old, new = _element(then), _element(now)
+    if old and new and {old.name, new.name} <= {"ul", "ol"}:
+        items = _pieces(elements(new.inside), elements(old.inside), screen)
+        return f"{new.opening}\n{chr(10).join(items)}\n</{new.name}>"
+    marked = _OPENING.sub(rf'\g<0> class="{CLASS}"', now, count=1)
+    new = _element(marked)
+    if old is None or new is None or not screen:
+        return marked
+    return f"{new.opening}{_between(old.inside, new.inside)}</{new.name}>"
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    """An element as it is written: its name, its opening tag, and all that stands inside."""
+
+    name: str
+    opening: str
+    inside: str
+
+
+def _element(html: str) -> _Element | None:
+    """The element that a piece of HTML is, if it is one with an end."""
+    opening = _BEGINNING.match(html)
+    closing = f"</{opening[1]}>" if opening else ""
+    if not opening or not html.endswith(closing):
+        return None
+    return _Element(opening[1], opening[0], html[opening.end() : -len(closing)])
+
+
+def _gone(piece: str) -> str:
+    """A piece that is no longer there, without its ids and links."""
+    item = _element(piece)
+    if item and item.name == "li":
+        return f'<li class="gone"><del>{_unlinked(item.inside)}</del></li>'
+    return f'<div class="gone"><del>{_unlinked(piece)}</del></div>'
+
+
+def _unlinked(html: str) -> str:
+    return re.sub(r"</?a\b[^<>]*>", "", _NOTE.sub("", html))
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word with the tags around it, and what stands between it and the next one."""
+
+    text: str
+    tags: tuple[str, ...]
+    behind: str = ""
+
+    @property
+    def key(self) -> tuple[str, tuple[str, ...]]:
+        # A joiner stands before the mark of a note, and only there.
+        return self.text.rstrip("\u2060"), tuple(
+            tag for tag in self.tags if not tag.startswith("<a")
+        )
+
+
+def _between(then: str, now: str) -> str:
+    """The new words with those that were taken out before them and those put in marked."""
+    if _BLOCKS.search(then) or _BLOCKS.search(now):
+        return f"<del>{_unlinked(then)}</del> {now}"
+    first_marks = _MARKS.match(now)
+    opening = first_marks[0] if first_marks else ""
+    now = now[len(opening) :]
+    old, new = list(_split(_unlinked(then))), list(_split(now))
+    matcher = SequenceMatcher(
+        None, [one.key for one in old], [one.key for one in new], autojunk=False
+    )
+    if matcher.ratio() < LEAST_ALIKE:
+        return f"{opening}<del>{_unlinked(then)}</del> <ins>{now}</ins>"
+    parts: list[str] = []
+    for kind, first, last, start, end in matcher.get_opcodes():
+        if kind == "equal":
+            parts.append(_set(new[start:end]))
+            continue
+        if first < last:
+            # With a space of its own: what is not shown leaves none behind.
+            parts.append(f"<del>{_set(old[first:last]).strip()} </del>")
+        if start < end:
+            put_in = _set(new[start:end])
+            parts.append(f"<ins>{put_in.rstrip()}</ins>{put_in[len(put_in.rstrip()) :]}")
+    return opening + "".join(parts).strip()
+
+
+def _split(html: str) -> Iterator[_Word]:
+    """The words of a line; marks of notes stand behind the word before them."""
+    html = _NOTE.sub(lambda note: note[0].replace(" ", "\0"), html)
+    open_tags: list[str] = []
+    word: _Word | None = None
+    for token in re.finditer(f"({_NOTE.pattern.replace(' ', chr(0))})|{_TOKEN.pattern}", html):
+        note, tag, space, text = token.groups()
+        if text or (tag and tag.startswith("<br")):
+            if word:
+                yield word
+            word = _Word(text or tag, tuple(open_tags))
+        elif note or space:
+            if word:
+                word = _Word(word.text, word.tags, word.behind + (note or space).replace("\0", " "))
+        elif tag.startswith("</"):
+            open_tags.pop()
+        else:
+            open_tags.append(tag)
+    if word:
+        yield word
+
+
+def _set(words: Sequence[_Word]) -> str:
+    """Words as HTML, tags around as many of them as they stood around."""
+    parts: list[str] = []
+    open_tags: tuple[str, ...] = ()
+    behind = ""
+    for word in (*words, _Word("", ())):
+        kept = 0
+        while kept < min(len(open_tags), len(word.tags)) and open_tags[kept] == word.tags[kept]:
+            kept += 1
+        parts += [_closing(tag) for tag in reversed(open_tags[kept:])]
+        parts += [behind, *word.tags[kept:], word.text]
+        open_tags, behind = word.tags, word.behind
+    return "".join(parts)
+
+
+def _closing(tag: str) -> str:
+    name = re.match(r"<(\w+)", tag)
+    return f"</{name[1]}>" if name else ""

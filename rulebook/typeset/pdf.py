@@ -25,8 +25,15 @@ from rulebook.problems import Problem
 from rulebook.typefaces import FACES
 from rulebook.typeset import fonts
 from rulebook.typeset.change_bars import NAME, add_bars, bars_on, find_marked, is_ours
-from rulebook.typeset.faster_boxes import hasten
-from rulebook.typeset.faults import RenderFault, broken_design, no_glyphs
+from rulebook.typeset.environment import (
+    RenderFault,
+    broken_design,
+    declared_in,
+    no_glyphs,
+    stylesheet,
+    with_values,
+)
+from rulebook.typeset.faster_boxes import hasten, kept
 from rulebook.typeset.make_up import (
     PIXELS_PER_MM,
     Block,
@@ -37,8 +44,6 @@ from rulebook.typeset.make_up import (
     pictures_on,
     put_on_pages,
 )
-from rulebook.typeset.set_lines import kept
-from rulebook.typeset.styles import declared_in, stylesheet, with_values
 
 #: The stylesheet of what elements are before any other.
 ELEMENTS = "elements"
@@ -435,7 +440,7 @@ def _print_hints(pdf: Any) -> None:
     preferences.update(hints)
 
 
-_NO_GLYPH = re.compile(r"unsupported by fonts: (?P<what>.+)$")
+_NO_GLYPH = "unsupported by fonts: "
 
 
 def _problems(lines: list[str], name: str) -> tuple[Problem, ...]:
@@ -443,8 +448,9 @@ def _problems(lines: list[str], name: str) -> tuple[Problem, ...]:
     unset: set[str] = set()
     other: list[str] = []
     for line in dict.fromkeys(lines):
-        if match := _NO_GLYPH.search(line):
-            unset.add(match["what"])
+        _, told, what = line.partition(_NO_GLYPH)
+        if told:
+            unset.add(what)
         else:
             other.append(line)
     problems = [Problem.of("R602 complaint", name=name, line=line) for line in other]

@@ -190,8 +190,8 @@ def main() -> int:
         [some.row, every.row],
     )
     rendered = sum(every.workers)
-    print(f"{sent:.0f} kB sent and {received / number / 1000:.0f} kB received for a ruleset")  # noqa: T201
-    print(f"this machine keeps {rendered / every.own:.1f} workers busy")  # noqa: T201
+    print(f"{sent:.0f} kB sent and {received / number / 1000:.0f} kB received for a ruleset")
+    print(f"this machine keeps {rendered / every.own:.1f} workers busy")
     return tell(
         [table],
         [

@@ -6,44 +6,23 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from itertools import pairwise
 
 from rulebook.core.charts import ChartOdds
-from rulebook.documents.booklet.views import (
-    BookletView,
-    ChapterView,
-    ChartPart,
-    MarkPart,
-    NoteView,
-    Part,
-    PicturePart,
-    PictureRowPart,
-    SectionView,
-    StepsPart,
-    TablePart,
-    TermView,
-    TextPart,
-)
+from rulebook.documents.booklet import views
+from rulebook.documents.booklet.declaration import GROUP
 from rulebook.documents.marks.all_marks import Marks, since_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.charts import chart_views
-from rulebook.documents.parts.covers import compose_cover
+from rulebook.documents.parts.document import File, Planned, booklet_files, planned
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.figures import FigureRow
+from rulebook.documents.parts.figures import FigureRow, compose_cover, row_pictures
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import ExampleView, Identity
+from rulebook.model import prose
 from rulebook.model.not_in_source import Unstated, unstated
-from rulebook.model.prose import (
-    Block,
-    Chapter,
-    Chart,
-    Remark,
-    Section,
-    Text,
-    placements,
-    rule_numbers,
-)
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.revisions.text_marks import GoneView
@@ -54,7 +33,7 @@ ROOM = 76
 
 
 #: What a section is made of before it is composed.
-SectionPart = Text | Block | Chart | Remark
+SectionPart = prose.Text | prose.Block | prose.Chart | prose.Remark
 #: How the designer's notes explain the standing of a value.
 STATUSES = {
     Status.READ: gettext_noop("our reading of words that are unclear or contradict one another"),
@@ -65,10 +44,32 @@ STATUSES = {
 }
 
 
-_CAPTIONS = {
-    "table": gettext_noop("Table %(number)s"),
-    "cutout": gettext_noop("Figure %(number)s"),
-}
+_CAPTIONS = {"table": gettext_noop("Table %(number)s"), "cutout": gettext_noop("Figure %(number)s")}
+
+
+def plan_booklet(
+    ruleset: Ruleset,
+    identity: Identity,
+    charts: Mapping[prose.Chart, ChartOdds],
+    before: Before | None,
+) -> Iterator[Planned]:
+    """The documents of the booklet, if the ruleset asks for it."""
+    spec = ruleset.header.documents.booklet
+    if spec is None:
+        return
+
+    @cache
+    def pictures() -> dict[FigureRow, tuple[str, ...]]:
+        return row_pictures(ruleset)
+
+    def view(layout: str | None) -> views.BookletView:
+        return compose_booklet(ruleset, identity, layout, pictures(), charts, before=before)
+
+    for layout, files in booklet_files("booklet", spec.papers, spec.imposed or ()):
+        name = f"booklet-{layout}"
+        yield planned(ruleset, "booklet", name, gettext(GROUP), partial(view, layout), *files)
+    page = File("booklet.html", "html")
+    yield planned(ruleset, "booklet-screen", "booklet", gettext(GROUP), partial(view, None), page)
 
 
 def compose_booklet(
@@ -76,17 +77,17 @@ def compose_booklet(
     identity: Identity,
     layout: str | None,
     pictures: Mapping[FigureRow, Sequence[str]],
-    charts: Mapping[Chart, ChartOdds],
+    charts: Mapping[prose.Chart, ChartOdds],
     *,
     before: Before | None = None,
-) -> BookletView:
+) -> views.BookletView:
     """The view of the booklet; `pictures` has rows of figures with their SVG, `charts` the odds.
 
     What is otherwise than in the edition `before` is marked.
     """
     binder = Binder(ruleset)
     remarks = unstated(ruleset)
-    numbers = rule_numbers(ruleset.chapters)
+    numbers = prose.rule_numbers(ruleset.chapters)
     marks = Marks(before, binder) if before else None
     composer = _Composer(binder, numbers, pictures, charts, remarks, marks=marks)
     header = ruleset.header
@@ -95,7 +96,7 @@ def compose_booklet(
         gettext("Figures"): header.scale.figures,
         gettext("Time"): header.scale.time,
     }
-    return BookletView(
+    return views.BookletView(
         identity=identity,
         layout=layout,
         cover=compose_cover(ruleset),
@@ -106,7 +107,7 @@ def compose_booklet(
         notes=tuple(composer.note(number, item) for number, item in enumerate(remarks, start=1)),
         statuses=tuple((status.value, gettext(meaning)) for status, meaning in STATUSES.items()),
         terms=tuple(
-            TermView(key, term.title, binder.prose(term.meaning), (term.title, *term.forms))
+            views.TermView(key, term.title, binder.prose(term.meaning), (term.title, *term.forms))
             for key, term in sorted(
                 ruleset.terms.items(), key=lambda item: _alphabetical(item[1].title)
             )
@@ -123,7 +124,7 @@ class _Composer:
         binder: Binder,
         numbers: Mapping[str, str],
         pictures: Mapping[FigureRow, Sequence[str]],
-        charts: Mapping[Chart, ChartOdds],
+        charts: Mapping[prose.Chart, ChartOdds],
         remarks: list[Unstated],
         *,
         marks: Marks | None,
@@ -136,11 +137,11 @@ class _Composer:
             item.address: number for number, item in enumerate(remarks, start=1)
         }
         self._loose = _loose_notes(binder.ruleset, remarks)
-        placed = placements(binder.ruleset.chapters)
+        placed = prose.placements(binder.ruleset.chapters)
         rules = {target: numbers[section] for (_, target), section in placed.items()}
         self._tables = TableComposer(binder, rules, self._notes)
         self._charts = {
-            line: ChartPart(view, gettext("Chart %(number)s", number=number))
+            line: views.ChartPart(view, gettext("Chart %(number)s", number=number))
             for number, (line, view) in enumerate(chart_views(charts).items(), start=1)
         }
         self._examples = ExampleComposer(binder)
@@ -153,8 +154,8 @@ class _Composer:
             )
         }
 
-    def chapter(self, chapter: Chapter) -> ChapterView:
-        return ChapterView(
+    def chapter(self, chapter: prose.Chapter) -> views.ChapterView:
+        return views.ChapterView(
             id=chapter.id,
             number=self._numbers[chapter.id],
             title=chapter.title,
@@ -163,22 +164,22 @@ class _Composer:
             sections=tuple(self._section(section) for section in chapter.sections),
         )
 
-    def _section(self, section: Section) -> SectionView:
-        parts: list[Part] = []
+    def _section(self, section: prose.Section) -> views.SectionView:
+        parts: list[views.Part] = []
         marks = self._marks
         was, gone = marks.texts(section) if marks else ({}, ())
         went: list[GoneView] = []
         for at, part in enumerate(section.parts):
-            place = sum(not isinstance(one, MarkPart) for one in parts)
+            place = sum(not isinstance(one, views.MarkPart) for one in parts)
             went += [GoneView(place, one.text) for one in gone if one.at == at]
-            if isinstance(part, Block) and part.kind == "cutout":
+            if isinstance(part, prose.Block) and part.kind == "cutout":
                 # The others of a row stand with its first.
                 if part.target in self._rows:
                     parts.append(self._row(*self._rows[part.target]))
             elif not _blank(part):
                 parts.append(self._part(section, part, was.get(at)))
                 parts += self._loose_marks(part)
-        return SectionView(
+        return views.SectionView(
             id=section.id,
             number=self._numbers[section.id],
             level=section.level,
@@ -191,42 +192,48 @@ class _Composer:
             ),
         )
 
-    def _loose_marks(self, part: SectionPart) -> Iterator[MarkPart]:
+    def _loose_marks(self, part: SectionPart) -> Iterator[views.MarkPart]:
         """Marks of the notes on unprinted tables behind the text that first binds their values."""
-        for binding in part.bindings if isinstance(part, Text) else ():
+        for binding in part.bindings if isinstance(part, prose.Text) else ():
             table = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
-            yield from map(MarkPart, self._loose.pop(table, ()))
+            yield from map(views.MarkPart, self._loose.pop(table, ()))
 
-    def _part(self, section: Section, part: SectionPart, was: str | None) -> Part:
+    def _part(self, section: prose.Section, part: SectionPart, was: str | None) -> views.Part:
         marks = self._marks
-        if isinstance(part, Text):
-            return TextPart(self._binder.text(part.markdown, part.bindings), was)
-        if isinstance(part, Remark):
-            return MarkPart(self._notes[("prose", section.id, part.title)])
-        if isinstance(part, Chart):
+        if isinstance(part, prose.Text):
+            return views.TextPart(self._binder.text(part.markdown, part.bindings), was)
+        if isinstance(part, prose.Remark):
+            return views.MarkPart(self._notes[("prose", section.id, part.title)])
+        if isinstance(part, prose.Chart):
             marked = marks is not None and marks.chart(part, self._charts[part].chart)
             return replace(self._charts[part], marked=marked)
         if part.kind == "table":
             view = self._tables.view(part.target, ROOM)
-            return TablePart(marks.table(view) if marks else view, self._captions[part.target])
+            return views.TablePart(
+                marks.table(view) if marks else view, self._captions[part.target]
+            )
         if part.kind == "steps":
             note = self._notes.get(("procedures", part.target))
             steps = self._binder.steps(part.target)
-            return StepsPart(marks.steps(steps) if marks else steps, note)
+            return views.StepsPart(marks.steps(steps) if marks else steps, note)
         return self._example(part.target)
 
-    def _row(self, row: FigureRow, drawn: Sequence[str]) -> PicturePart | PictureRowPart:
+    def _row(
+        self, row: FigureRow, drawn: Sequence[str]
+    ) -> views.PicturePart | views.PictureRowPart:
         pictures = tuple(map(self._picture, row.cutouts, drawn))
         if row.room == 1:
             return pictures[0]
         uses = {picture.use for picture in pictures}
         if len(uses) > 1:
-            return PictureRowPart(pictures, row.room, "")
-        return PictureRowPart(tuple(replace(one, use="") for one in pictures), row.room, uses.pop())
+            return views.PictureRowPart(pictures, row.room, "")
+        return views.PictureRowPart(
+            tuple(replace(one, use="") for one in pictures), row.room, uses.pop()
+        )
 
-    def _picture(self, cutout_id: str, svg: str) -> PicturePart:
+    def _picture(self, cutout_id: str, svg: str) -> views.PicturePart:
         cutout = self._binder.ruleset.cutouts[cutout_id]
-        return PicturePart(
+        return views.PicturePart(
             id=cutout_id,
             title=cutout.title,
             svg=svg,
@@ -244,8 +251,8 @@ class _Composer:
             marks=self._marks.example(view) if self._marks else None,
         )
 
-    def note(self, number: int, item: Unstated) -> NoteView:
-        return NoteView(
+    def note(self, number: int, item: Unstated) -> views.NoteView:
+        return views.NoteView(
             number=number,
             status=item.status.value,
             title=self._title(item),
@@ -283,12 +290,12 @@ def _alphabetical(title: str) -> tuple[str, str]:
     return "".join(one for one in letters if not unicodedata.combining(one)), title
 
 
-def _told_once(parts: Sequence[Part]) -> Iterator[Part]:
+def _told_once(parts: Sequence[views.Part]) -> Iterator[views.Part]:
     """Of figures below one another that are used alike, only the last tells how."""
     for part, after in pairwise(parts):
         if (
-            isinstance(part, PicturePart | PictureRowPart)
-            and isinstance(after, PicturePart | PictureRowPart)
+            isinstance(part, views.PicturePart | views.PictureRowPart)
+            and isinstance(after, views.PicturePart | views.PictureRowPart)
             and part.use == after.use
         ):
             yield replace(part, use="")
@@ -298,36 +305,37 @@ def _told_once(parts: Sequence[Part]) -> Iterator[Part]:
 
 
 def _blank(part: SectionPart) -> bool:
-    return isinstance(part, Text) and not part.markdown.strip()
+    return isinstance(part, prose.Text) and not part.markdown.strip()
 
 
-def _with_marks(parts: list[Part]) -> tuple[Part, ...]:
+def _with_marks(parts: list[views.Part]) -> tuple[views.Part, ...]:
     """Marks of notes as links at the end of the last text before them, or the first after."""
-    marked: list[Part] = []
-    waiting: list[MarkPart] = []
+    marked: list[views.Part] = []
+    waiting: list[views.MarkPart] = []
     for part in parts:
-        if isinstance(part, MarkPart):
-            texts = [i for i, before in enumerate(marked) if isinstance(before, TextPart)]
+        if isinstance(part, views.MarkPart):
+            texts = [i for i, before in enumerate(marked) if isinstance(before, views.TextPart)]
             if texts:
                 marked[texts[-1]] = _marked(marked[texts[-1]], part)
             else:
                 waiting.append(part)
             continue
-        while waiting and isinstance(part, TextPart):
+        while waiting and isinstance(part, views.TextPart):
             part = _marked(part, waiting.pop(0))  # noqa: PLW2901
         marked.append(part)
     return (*marked, *waiting)
 
 
-def _marked(text: Part, mark: MarkPart) -> TextPart:
-    assert isinstance(text, TextPart), "marks stand behind words"
+def _marked(text: views.Part, mark: views.MarkPart) -> views.TextPart:
+    assert isinstance(text, views.TextPart), "marks stand behind words"
     markdown = text.markdown.rstrip()
     link = f"[{mark.note}](#note-{mark.note})"
     joined = f"{_WORD_JOINER}{link}" if markdown else link
     if markdown.endswith("|") and not markdown.endswith("\\|"):
         # Behind the bar that ends a table the mark would be a cell too many, and lost.
         return replace(text, markdown=f"{markdown[:-1].rstrip()}{joined} |")
-    if _CARRIES_NO_MARK.match(markdown.rpartition("\n")[2]):
+    line = markdown.rpartition("\n")[2]
+    if _CODE.match(line) or _RULE.fullmatch(line):
         return replace(text, markdown=f"{markdown}\n\n{link}")
     return replace(text, markdown=markdown + joined)
 
@@ -335,4 +343,5 @@ def _marked(text: Part, mark: MarkPart) -> TextPart:
 #: Keeps a mark on the line of the word that it follows.
 _WORD_JOINER = "\u2060"
 #: A line of code or a rule: what is added to it would be code, or make it a line of text.
-_CARRIES_NO_MARK = re.compile(r"(?: {4}|\t)(?!\s*(?:[-*+]|\d+\.)\s)|\s*([*_-])(?:\s*\1){2,}\s*$")
+_CODE = re.compile(r"(?: {4}|\t)\s*+(?![-*+]\s|\d{1,9}\.\s)")
+_RULE = re.compile(r"\s*+(?:\*\s*+){3,}|\s*+(?:_\s*+){3,}|\s*+(?:-\s*+){3,}")

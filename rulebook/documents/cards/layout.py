@@ -1,50 +1,198 @@
-"""The view of a deck -> its cards as logical pages, a face for each piece of card.
-
-Inks differ in nothing but colours, fills and drawings: a face is laid out once and painted in each.
-
-A card that does not fit one face in type of a size that is read at the table goes on to another,
-which has the same title. What fits is measured: the faces are laid out, and where one is too full
-its pieces are dealt again. Documents are short, since the page maker takes more than twice as long
-for twice the pages.
-"""
+"""The view of a deck -> its cards as logical pages, a face for each piece; sheets of them."""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
+from typing import Any, TypeVar
 
-from rulebook.documents.cards.declaration import SHEETS
-from rulebook.documents.cards.faces import (
-    MOST_FACES,
-    ON_ONE,
-    ON_SEVERAL,
-    SLACK,
-    Measured,
-    Spread,
-    TooLarge,
-    dealt,
-    decide,
-    split,
-)
-from rulebook.documents.cards.pieces import DrawnTrack, Piece, named, pieces_of
-from rulebook.documents.cards.views import (
-    BackView,
-    CardTable,
-    CardView,
-    DeckView,
-    TrackPart,
-)
+from markupsafe import Markup
+
+from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.cards import views
+from rulebook.documents.cards.declaration import SCREEN, SHEETS
+from rulebook.documents.parts.document import File, LaidOut, Rendered
+from rulebook.documents.parts.pages import laid_out, screen_page
 from rulebook.documents.parts.tick_boxes import draw_boxes
 from rulebook.documents.parts.views import PictureView, TableView
+from rulebook.imposing.arrangements import gutterfold, n_up
+from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import CardLayout, layouts
+from rulebook.imposing.placing import BOTH_SIDES, Placement, Sheet, Side, rect
 from rulebook.problems import Problem
-from rulebook.typeset.environment import render_template
-from rulebook.typeset.faults import RenderFault
-from rulebook.typeset.palette import colours
-from rulebook.typeset.pdf import Box, Layout, lay_out
-from rulebook.typeset.styles import document_styles
+from rulebook.translation import gettext
+from rulebook.typeset import markup
+from rulebook.typeset.environment import RenderFault, colours
+from rulebook.typeset.pdf import Box, Layout
+
+
+@dataclass(frozen=True, slots=True)
+class WordsPiece:
+    """A paragraph or a list."""
+
+    html: Markup
+    kind: str = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTrack:
+    """A track, its boxes drawn for a card in full and in low ink."""
+
+    title: str
+    count: str
+    about: str
+    svg: str
+    low: str
+    kind: str = "track"
+
+
+Piece = views.CardBlock | WordsPiece | DrawnTrack
+
+
+def pieces_of(card: views.CardView) -> list[Piece]:
+    """The parts of a card, words cut into paragraphs and lists: none is broken over two faces."""
+    pieces: list[Piece] = []
+    for part in card.parts:
+        if isinstance(part, views.WordsPart):
+            pieces += [WordsPiece(Markup(html)) for html in markup.pieces(part.markdown)]
+        else:
+            pieces.append(part)
+    return pieces
+
+
+def named(piece: Piece) -> str:
+    """How a report calls a piece of a card."""
+    match piece:
+        case WordsPiece():
+            words = piece.html.striptags()
+            return f"the paragraph “{words[:40]}{' …' if len(words) > 40 else ''}”"
+        case views.BlankPart() | views.StatsPart():
+            return f"the list of {'blanks' if piece.kind == 'blanks' else 'numbers'}"
+        case views.CardTable():
+            return f"the table {piece.table.title}"
+        case views.CardSteps():
+            return f"the steps of {piece.told.title}"
+        case PictureView():
+            return f"the cutout {piece.title}"
+        case _:
+            return f"the {piece.kind} {piece.title}"
+
+
+PieceType = TypeVar("PieceType")
+
+#: Sizes of type in points at which a card is tried on one face, and then on several.
+ON_ONE = (9.0, 8.25, 7.5)
+ON_SEVERAL = (8.25, 7.5, 7.0)
+#: Faces that a card may take: more are a booklet.
+MOST_FACES = 20
+#: Millimetres by which a face may be too full, which is less than the layout's rounding.
+SLACK = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The pieces of a card below one another at one size of type, in millimetres.
+
+    `tops` and `bottoms` are those of the pieces, each of which has `gap` at its head but for the
+    first on a face; `room` is how high all that stands on a face may be.
+    """
+
+    tops: tuple[float, ...]
+    bottoms: tuple[float, ...]
+    gap: float
+    room: float
+
+    def height(self, first: int, last: int) -> float:
+        """Of the pieces from one to another on a face of their own."""
+        return self.bottoms[last] - self.tops[first] - (self.gap if first else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How a card is set: the size of its type, and how many pieces stand on each of its faces."""
+
+    size: float
+    counts: tuple[int, ...]
+
+
+class TooLarge(Exception):
+    """A piece that fits no face even in the smallest type: which one, and its height and room."""
+
+    def __init__(self, piece: int, height: float, room: float) -> None:
+        super().__init__(piece, height, room)
+        self.piece, self.height, self.room = piece, height, room
+
+
+def decide(measured: Mapping[float, Measured], sizes: Sequence[float] = ON_ONE) -> Spread | float:
+    """The spread of a card, or the size of type at which it is to be measured first.
+
+    The largest of the sizes at which one face holds it; else as few faces as a common size needs.
+    Raises TooLarge.
+    """
+    for size in sizes:
+        if size not in measured:
+            return size
+        found = measured[size]
+        if not found.tops or found.height(0, len(found.tops) - 1) <= found.room + SLACK:
+            return Spread(size, (len(found.tops),))
+    fault: TooLarge | None = None
+    for size in ON_SEVERAL:
+        if size > sizes[0]:
+            continue
+        if size not in measured:
+            return size
+        try:
+            return Spread(size, split(measured[size]))
+        except TooLarge as too_large:
+            fault = too_large
+    raise fault or ValueError("no size of type was tried")
+
+
+def split(measured: Measured) -> tuple[int, ...]:
+    """The pieces of each face: as few faces as may be, and these as evenly full as may be.
+
+    Raises TooLarge where one piece is higher than a face.
+    """
+    fewest = _filled(measured, measured.room + SLACK)
+    heights = sorted(
+        measured.height(first, last)
+        for first in range(len(measured.tops))
+        for last in range(first, len(measured.tops))
+        if measured.height(first, last) <= measured.room + SLACK
+    )
+    low, high = 0, len(heights) - 1
+    while low < high:
+        middle = (low + high) // 2
+        try:
+            enough = len(_filled(measured, heights[middle])) <= len(fewest)
+        except TooLarge:
+            enough = False
+        low, high = (low, middle) if enough else (middle + 1, high)
+    return _filled(measured, heights[low])
+
+
+def _filled(measured: Measured, room: float) -> tuple[int, ...]:
+    """Each face filled before the next is begun."""
+    counts: list[int] = []
+    first = 0
+    for last in range(len(measured.tops)):
+        alone = measured.height(last, last)
+        if alone > room:
+            raise TooLarge(last, alone, measured.room)
+        if measured.height(first, last) > room:
+            counts.append(last - first)
+            first = last
+    return (*counts, len(measured.tops) - first)
+
+
+def dealt(pieces: Sequence[PieceType], counts: Sequence[int]) -> list[list[PieceType]]:
+    """The pieces of each face."""
+    rest = iter(pieces)
+    return [list(islice(rest, count)) for count in counts]
+
 
 #: Cards of one document.
 CHUNK = 60
@@ -79,7 +227,7 @@ class CardPages:
     words: tuple[str, ...]
 
 
-def card_layout(view: DeckView, templates: Path) -> CardLayout:
+def card_layout(view: views.DeckView, templates: Path) -> CardLayout:
     """The layout of a deck's size; raises RenderFault (R438) where the templates have none."""
     known = layouts(templates)
     if view.size not in known:
@@ -89,7 +237,7 @@ def card_layout(view: DeckView, templates: Path) -> CardLayout:
     return known[view.size]
 
 
-def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
+def card_pages(view: views.DeckView, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
     """All faces of a deck, and its back, in each of the inks: full, low.
 
     Raises RenderFault: R604 where a table is too wide for a card, R607 where a piece is too large.
@@ -128,7 +276,7 @@ def card_pages(view: DeckView, inks: Iterable[str], templates: Path) -> dict[str
     return {ink: CardPages(tuple(made), *told) for ink, made in documents.items()}
 
 
-def backs_of(view: DeckView) -> Sequence[BackView]:
+def backs_of(view: views.DeckView) -> Sequence[views.BackView]:
     """The backs of a deck: one for each side of a scenario, one for all cards, or none."""
     shared = () if view.back is None else (view.back,)
     return view.side_backs or shared
@@ -138,7 +286,7 @@ def backs_of(view: DeckView) -> Sequence[BackView]:
 class FaceView:
     """What stands on a face, which is one of so many of its card, in type of a `size`."""
 
-    card: CardView
+    card: views.CardView
     parts: Sequence[Piece]
     number: int
     of: int
@@ -149,7 +297,7 @@ class FaceView:
 class _Draft:
     """A card on its way to its faces: at first it is taken to fit on one."""
 
-    card: CardView
+    card: views.CardView
     pieces: Sequence[Piece]
     spread: Spread
     sizes: Sequence[float]
@@ -171,7 +319,7 @@ class _Draft:
         return found
 
     def narrow(self, over: float) -> None:
-        """Reckon with less room, for the title of a face has taken more than when measured."""
+        """Count on less room, for the title of a face has taken more than when measured."""
         size = self.spread.size
         if size in self.measured:
             before = self.measured[size]
@@ -192,11 +340,11 @@ def _size_class(size: float) -> str:
 class _Press:
     """Lays out the cards of one deck, as they are in full ink."""
 
-    view: DeckView
+    view: views.DeckView
     layout: CardLayout
     templates: Path
 
-    def chunk(self, cards: Sequence[CardView], *, low: bool) -> tuple[Layout, list[int]]:
+    def chunk(self, cards: Sequence[views.CardView], *, low: bool) -> tuple[Layout, list[int]]:
         """The pages of some cards, and how many faces each takes; to be painted in `low` ink too.
 
         Most fit one face in the largest type; for these the first layout is the last, if nothing of
@@ -215,17 +363,17 @@ class _Press:
             laid = laid.with_low(self._pages((), (), drawings=drawings))
         return laid, [len(draft.spread.counts) for draft in drafts]
 
-    def _draft(self, card: CardView) -> _Draft:
+    def _draft(self, card: views.CardView) -> _Draft:
         """A card in the largest type that breaks no word in its tables, on one face."""
         pieces = [self._drawn(piece) for piece in pieces_of(card)]
-        rooms = [piece.table.room for piece in pieces if isinstance(piece, CardTable)]
+        rooms = [piece.table.room for piece in pieces if isinstance(piece, views.CardTable)]
         largest = self._inner / (CHARACTER * POINT * max([1, *rooms]))
         sizes = [size for size in ON_ONE if size <= largest] or [ON_ONE[-1]]
         return _Draft(card, pieces, Spread(sizes[0], (len(pieces),)), sizes)
 
     def _drawn(self, piece: Piece) -> Piece:
         """A track with its boxes drawn; any other piece as it is."""
-        if not isinstance(piece, TrackPart):
+        if not isinstance(piece, views.TrackPart):
             return piece
         accent = self.view.identity.accent
         full, low = (
@@ -284,24 +432,21 @@ class _Press:
     def _pages_of(self, drafts: Sequence[_Draft], *, long: bool = False) -> Layout:
         return self._pages([face for draft in drafts for face in draft.faces()], (), long=long)
 
-    def backs(self, backs: Sequence[BackView]) -> Layout:
+    def backs(self, backs: Sequence[views.BackView]) -> Layout:
         """The pages behind the cards."""
         return self._pages((), backs)
 
     def _pages(
         self,
         faces: Sequence[FaceView],
-        backs: Sequence[BackView],
+        backs: Sequence[views.BackView],
         *,
         drawings: Sequence[str] = (),
         long: bool = False,
     ) -> Layout:
         shown: dict[str, object] = {"faces": faces, "backs": backs, "drawings": drawings}
-        html = render_template(SHEETS.templates[0], self.view, self.templates, **shown)
-        accent = self.view.identity.accent
-        styles = document_styles(SHEETS.styles, accent, "full", self.templates)
-        name = f"cards {self.view.title}"
-        return lay_out(html, [*styles, self._sizes(long=long)], templates=self.templates, name=name)
+        name, sizes = f"cards {self.view.title}", self._sizes(long=long)
+        return laid_out(SHEETS, self.view, self.templates, sizes, name, **shown)
 
     def _sizes(self, *, long: bool) -> str:
         """The page, which is a trimmed card with its bleed, and the sizes of type."""
@@ -327,7 +472,7 @@ class _Press:
             _too_wide(card, part.table, room, self.layout)
             for card in self.view.cards
             for part in card.parts
-            if isinstance(part, CardTable) and part.table.least > MOST_BROKEN * room
+            if isinstance(part, views.CardTable) and part.table.least > MOST_BROKEN * room
         ]
         if problems:
             raise RenderFault(tuple(problems))
@@ -394,7 +539,7 @@ def _over(boxes: Mapping[str, Box], page: int, count: int) -> float:
     return last.bottom - (foot.top - ABOVE_FOOT)
 
 
-def _too_wide(card: CardView, table: TableView, room: int, layout: CardLayout) -> Problem:
+def _too_wide(card: views.CardView, table: TableView, room: int, layout: CardLayout) -> Problem:
     return Problem.of(
         "R604 card table too wide",
         table=table.title,
@@ -418,3 +563,108 @@ def _too_large(draft: _Draft, fault: TooLarge) -> Problem:
 
 def _too_long(draft: _Draft, faces: int) -> Problem:
     return Problem.of("R607 too many faces", card=draft.card.title, faces=faces, most=MOST_FACES)
+
+
+def card_sheets(
+    view: views.DeckView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
+) -> Iterator[Rendered]:
+    """The files of a deck in their order; raises RenderFault with what is wrong."""
+    layout = card_layout(view, templates)
+    pages = card_pages(view, dict.fromkeys(_ink(file) for file in files), templates)
+    for file in files:
+        yield _imposed(view, pages[_ink(file)], layout, file)
+
+
+def _ink(file: File) -> str:
+    return file.ink or "full"
+
+
+def _imposed(view: views.DeckView, pages: CardPages, layout: CardLayout, file: File) -> Rendered:
+    paper = file.paper
+    if paper is None:
+        sheets, how = singly(pages, layout), gettext("single cards")
+    elif view.gutterfold and pages.backs:
+        sheets, how = _folded(view, pages, layout, paper), gettext("fold, glue, cut")
+    else:
+        sheets, how = _duplex(view, pages, layout, paper)
+    titles = {"title": view.identity.title, "deck": view.title}
+    title = gettext("%(title)s – %(deck)s: %(how)s", **titles, how=how)
+    two_sided = paper is not None and any(sheet.back for sheet in sheets)
+    data = impose(
+        pages.documents,
+        sheets,
+        title=title,
+        language=view.identity.language,
+        flip=view.flip if two_sided else None,
+    )
+    count = sum(len(sheet.sides) for sheet in sheets)
+    laid_out = LaidOut(count, _stands(pages, sheets), _words(pages))
+    return Rendered(file.path, data, count, laid_out)
+
+
+def _stands(pages: CardPages, sheets: Sequence[Sheet]) -> dict[str, tuple[int, ...]]:
+    """The pages on which the faces of each card stand, from 1, by its id."""
+    found: dict[str, dict[int, None]] = {}
+    sides = [side for sheet in sheets for side in sheet.sides]
+    for number, side in enumerate(sides, start=1):
+        for placement in side.placements:
+            page = placement.page
+            # The pages behind those of the faces are backs.
+            if page is not None and page < len(pages.cards):
+                found.setdefault(pages.cards[page], {})[number] = None
+    return {card: tuple(numbers) for card, numbers in found.items()}
+
+
+def _words(pages: CardPages) -> dict[str, tuple[str, ...]]:
+    """The words on each face of a card, by its id."""
+    found: dict[str, tuple[str, ...]] = {}
+    for card, words in zip(pages.cards, pages.words, strict=True):
+        found[card] = (*found.get(card, ()), words)
+    return found
+
+
+def singly(pages: CardPages, layout: CardLayout) -> list[Sheet]:
+    """Each face once, on a page of its size and bleed, the back behind it as the next page."""
+    width, height = layout.width + 2 * layout.bleed, layout.height + 2 * layout.bleed
+    trim = rect(layout.bleed, layout.bleed, layout.width, layout.height)
+
+    def side(page: int) -> Side:
+        return Side((Placement(page, trim, rect(0, 0, width, height)),))
+
+    if not pages.backs:
+        return [Sheet(width, height, side(page), None) for page in dict.fromkeys(pages.faces)]
+    pairs = dict(zip(pages.faces, pages.backs, strict=True))
+    return [Sheet(width, height, side(page), side(back)) for page, back in pairs.items()]
+
+
+def _duplex(
+    view: views.DeckView, pages: CardPages, layout: CardLayout, paper: str
+) -> tuple[list[Sheet], str]:
+    if paper not in layout.sheets:
+        raise RenderFault((_no_sheet(view, layout, paper, tuple(layout.sheets)),))
+    sheet = layout.sheets[paper]
+    if not pages.backs:
+        return n_up(pages.faces, sheet), gettext("printed on one side")
+    how = gettext(BOTH_SIDES[view.flip])
+    placed = n_up(pages.faces, sheet, backs=pages.backs, flip=view.flip, offset=view.offset)
+    return placed, how
+
+
+def _folded(view: views.DeckView, pages: CardPages, layout: CardLayout, paper: Any) -> list[Sheet]:
+    try:
+        return gutterfold(pages.faces, pages.backs, layout, paper)
+    except ValueError as fault:
+        raise RenderFault((_no_sheet(view, layout, paper, ()),)) from fault
+
+
+def _no_sheet(
+    view: views.DeckView, layout: CardLayout, paper: str, others: Sequence[str]
+) -> Problem:
+    cards = layout.title.lower()
+    papers = ", ".join(others)
+    return Problem.of("R608 no sheet", deck=view.title, cards=cards, paper=paper, papers=papers)
+
+
+def cards_page(view: views.CardsView, templates: Path, _: object) -> str:
+    """All decks on one page for a screen."""
+    return screen_page(SCREEN, view, templates, pieces_of=pieces_of)

@@ -19,29 +19,15 @@ from markupsafe import Markup
 
 from rulebook.documents.changes.summary import ChangeDescriber
 from rulebook.documents.impact.views import Impact
+from rulebook.documents.marks import change_words
 from rulebook.documents.marks.change_places import THINGS, depth_of, title_of
-from rulebook.documents.marks.change_words import (
-    ChangedTable,
-    ComparedEdition,
-    Consequence,
-    DescribedChanges,
-    PartChange,
-    RulePlace,
-    Run,
-    Thing,
-    ThingChange,
-    class_name,
-    elided,
-    is_of_table,
-)
 from rulebook.model.axes import humanise
 from rulebook.quantities import join_words
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed, Renamed
 from rulebook.revisions.classes import OF_EDITION
 from rulebook.revisions.keyed import unkeyed
 from rulebook.translation import gettext, gettext_noop, ngettext
-from rulebook.typeset.environment import render_template
-from rulebook.typeset.styles import document_styles
+from rulebook.typeset.environment import document_styles, render_template
 from rulebook.views import canonical
 
 ARROW = "→"
@@ -49,7 +35,7 @@ ARROW = "→"
 FORMAT = 1
 STYLES = ("tables", "matter", "changes")
 #: Things that are named with what they are, since a title alone does not say it.
-_NOUNS: Mapping[Thing, str] = {
+_NOUNS: Mapping[change_words.Thing, str] = {
     "table": gettext_noop("table"),
     "modifiers": gettext_noop("table"),
     "procedure": gettext_noop("steps"),
@@ -80,11 +66,11 @@ class DiffThing:
 
     name: str
     kind: str
-    parts: tuple[PartChange, ...]
-    beside: tuple[PartChange, ...]
+    parts: tuple[change_words.PartChange, ...]
+    beside: tuple[change_words.PartChange, ...]
     rows: tuple[str, ...]
-    tables: tuple[ChangedTable, ...]
-    also: tuple[tuple[str, Consequence], ...]
+    tables: tuple[change_words.ChangedTable, ...]
+    also: tuple[tuple[str, change_words.Consequence], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +104,14 @@ class DiffView:
 
 
 def diff_view(
-    told: DescribedChanges, impact: Impact | None = None, language: str = "en"
+    told: change_words.DescribedChanges, impact: Impact | None = None, language: str = "en"
 ) -> DiffView:
     """The view of all changes; `language` is that of the new edition."""
     classes = tuple(_classes(told))
     return DiffView(language, _heading(told), summed(told), told.summary, classes, impact)
 
 
-def _classes(told: DescribedChanges) -> Iterator[DiffClass]:
+def _classes(told: change_words.DescribedChanges) -> Iterator[DiffClass]:
     """The changes by class, the gravest first; those that nobody has classed before all others."""
     if told.unclassed:
         title = gettext("Changes of the rules")
@@ -140,15 +126,15 @@ def _classes(told: DescribedChanges) -> Iterator[DiffClass]:
                 for one in told.of_class(class_)
             )
             more = editorial if class_ == "editorial" else ()
-            yield DiffClass(class_name(class_, 2).capitalize(), groups + more)
+            yield DiffClass(change_words.class_name(class_, 2).capitalize(), groups + more)
     if editorial and not told.counts()["editorial"]:
         title = gettext("Told otherwise")
         if told.revised:
-            title = class_name("editorial", 2).capitalize()
+            title = change_words.class_name("editorial", 2).capitalize()
         yield DiffClass(title, editorial)
 
 
-def _groups(things: Sequence[ThingChange]) -> tuple[DiffGroup, ...]:
+def _groups(things: Sequence[change_words.ThingChange]) -> tuple[DiffGroup, ...]:
     """Each thing by itself, but those of which only the source is another together."""
     told = [one for one in things if not one.parts or _parts(one)]
     groups = [DiffGroup("", "", "", (_thing(one),)) for one in told]
@@ -163,14 +149,14 @@ def _groups(things: Sequence[ThingChange]) -> tuple[DiffGroup, ...]:
     return tuple(groups)
 
 
-def _heading(told: DescribedChanges) -> str:
+def _heading(told: change_words.DescribedChanges) -> str:
     """My Game, 1.0 (17 June 2024) → 2.0 (16 July 2025, working copy)."""
     old, new = told.old, told.new
     titled = "" if old.ruleset == new.ruleset else f"{new.title}, "
     return f"{old.title}, {_edition(old)} {ARROW} {titled}{_edition(new)}"
 
 
-def _edition(side: ComparedEdition) -> str:
+def _edition(side: change_words.ComparedEdition) -> str:
     beside = [side.date] if side.date else []
     beside += [gettext("working copy")] if side.working else []
     if side.options:
@@ -178,10 +164,12 @@ def _edition(side: ComparedEdition) -> str:
     return f"{side.edition} ({', '.join(beside)})" if beside else side.edition
 
 
-def summed(told: DescribedChanges) -> str:
+def summed(told: change_words.DescribedChanges) -> str:
     """17 rule changes, 3 clarifications and 3 editorial changes."""
     counts = {class_: number for class_, number in told.counts().items() if number}
-    words = [f"{number} {class_name(class_, number)}" for class_, number in counts.items()]
+    words = [
+        f"{number} {change_words.class_name(class_, number)}" for class_, number in counts.items()
+    ]
     if told.unclassed:
         number = len(told.unclassed)
         words.append(
@@ -201,7 +189,7 @@ def summed(told: DescribedChanges) -> str:
     return join_words(words, "and") if words else gettext("Nothing changed.")
 
 
-def _thing(thing: ThingChange) -> DiffThing:
+def _thing(thing: change_words.ThingChange) -> DiffThing:
     """A thing by its name: 4.1 Ranges (table), new."""
     name = _named(thing.standing.rule, thing.title, thing.thing)
     if thing.kind == "renamed":
@@ -221,31 +209,31 @@ def _thing(thing: ThingChange) -> DiffThing:
     )
 
 
-def _named(number: str, title: str, thing: Thing) -> str:
+def _named(number: str, title: str, thing: change_words.Thing) -> str:
     noun = f" ({gettext(_NOUNS[thing])})" if thing in _NOUNS else ""
     return (f"{number} " if number else "") + title + noun
 
 
-def _parts(thing: ThingChange) -> tuple[PartChange, ...]:
+def _parts(thing: change_words.ThingChange) -> tuple[change_words.PartChange, ...]:
     """The differences in a thing but for its source, which is no matter of play or print."""
     return tuple(part for part in thing.parts if part.path[-1] != "source")
 
 
-def _also_in(one: Consequence) -> str:
+def _also_in(one: change_words.Consequence) -> str:
     """Where something else reads differently because of a change."""
     number = one.standing.rule if one.thing == "section" else ""
     return ", ".join(filter(None, (_named(number, one.title, one.thing), one.change.where)))
 
 
-def _is_in_table(part: PartChange, thing: ThingChange) -> bool:
+def _is_in_table(part: change_words.PartChange, thing: change_words.ThingChange) -> bool:
     """Whether a cell, a row or a column stands in a table that is printed as well."""
     inside = part.path[3:]
     noted = inside[2:3] in {("title",), ("note",), ("source",), ("status",)}
-    in_table = len(inside) <= 3 and is_of_table(part) and not noted
+    in_table = len(inside) <= 3 and change_words.is_of_table(part) and not noted
     return bool(thing.tables) and in_table and part.kind != "renamed"
 
 
-def _rows_of(table: ChangedTable) -> Iterator[str]:
+def _rows_of(table: change_words.ChangedTable) -> Iterator[str]:
     """The rows of a table that only one edition has, in words: + Guard: Move 8″, Men 24."""
     sign = "- " if all(row.kind == "removed" for row in table.rows) else "+ "
     heads = [cell.text for cell in table.head[-1]] if table.head else []
@@ -302,8 +290,8 @@ def diff_text(view: DiffView, templates: Path, *, width: int = 80, colours: bool
         )
         return "".join(f"{one}\n" for one in lines)
 
-    def runs(listed: Sequence[Run]) -> str:
-        return "".join(_run(run) for run in elided(listed))
+    def runs(listed: Sequence[change_words.Run]) -> str:
+        return "".join(_run(run) for run in change_words.elided(listed))
 
     def mark(text: str, kind: str) -> str:
         return _marked(text, *_MARKS[kind])
@@ -316,7 +304,7 @@ def diff_text(view: DiffView, templates: Path, *, width: int = 80, colours: bool
     return "".join(f"{one}\n" for one in _shown(text.split("\n"), colours)).rstrip("\n") + "\n"
 
 
-def _run(run: Run) -> str:
+def _run(run: change_words.Run) -> str:
     """Words in one line; those that went or came between marks."""
     text = " ".join(run.text.split("\n")) if run.text.strip() else " " * bool(run.text)
     return text if run.kind == "kept" else _marked(text, *_MARKS[run.kind])
@@ -337,9 +325,9 @@ def _shown(lines: Sequence[str], colours: bool) -> Iterator[str]:
         yield lead + "".join(shown.get(letter, letter) for letter in text)
 
 
-_MARKUP = re.compile(r"([\\`*_\[\]<>|~]|&(?=#?\w+;))")
+_MARKUP = re.compile(r"([\\`*_\[\]<>|~]|&(?=#?\w{1,40};))")
 #: At the start of a line these begin a list or a heading.
-_LEADING = re.compile(r"^(\s*)([-+#>]|\d+[.)])(\s)", re.MULTILINE)
+_LEADING = re.compile(r"^([^\S\n]*+)([-+#>]|\d++[.)])(\s)", re.MULTILINE)
 _MARKDOWN_MARKS = {"kept": "", **dict.fromkeys(("deleted", "removed"), "~~")}
 _MARKDOWN_MARKS |= dict.fromkeys(("inserted", "added"), "**")
 
@@ -358,7 +346,7 @@ def diff_markdown(view: DiffView, templates: Path) -> str:
 def _escaped(text: str) -> str:
     """Text that Markdown prints as it stands, in one line."""
     line = " ".join(_LEADING.sub(r"\1\\\2\3", _MARKUP.sub(r"\\\1", text)).split("\n"))
-    return re.sub(r" {2,}", " ", line)
+    return re.sub(r" ++", " ", line)
 
 
 def diff_page(view: DiffView, templates: Path, accent: str) -> str:
@@ -368,7 +356,7 @@ def diff_page(view: DiffView, templates: Path, accent: str) -> str:
 
 
 def diff_json(
-    describer: ChangeDescriber, told: DescribedChanges, impact: Impact | None = None
+    describer: ChangeDescriber, told: change_words.DescribedChanges, impact: Impact | None = None
 ) -> dict[str, Any]:
     """The two that are compared, how many revisions there are of each class, and every change.
 
@@ -437,7 +425,7 @@ def _of_thing(describer: ChangeDescriber, change: Change) -> dict[str, Any]:
     path = change.path[: depth_of(change.path)]
     collection = path[1] if path[0] == "collections" and len(path) > 1 else path[0]
     if len(path) < depth_of(change.path):
-        standing, title, id_ = RulePlace(), humanise(collection), None
+        standing, title, id_ = change_words.RulePlace(), humanise(collection), None
     else:
         standing, title = describer.standing_of(path), title_of(describer.ruleset_with(path), path)
         id_ = path[-1] if len(path) > 1 else None

@@ -11,14 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulebook.documents.changes.compose import ELSEWHERE, is_printed
-from rulebook.documents.marks.change_words import (
-    DescribedChanges,
-    DescribedRevision,
-    PartChange,
-    RulePlace,
-    ThingChange,
-    class_name,
-)
+from rulebook.documents.marks import change_words
 from rulebook.documents.parts.views import Identity
 from rulebook.loading.print_records import PrintedBooklet
 from rulebook.model.prose import rule_numbers
@@ -68,7 +61,7 @@ class ErrataView:
 
 
 def compose_errata(
-    told: DescribedChanges,
+    told: change_words.DescribedChanges,
     old: Ruleset,
     new: Ruleset,
     identity: Identity,
@@ -84,7 +77,7 @@ def compose_errata(
     items = [
         ErratumView(
             title=one.title,
-            class_=class_name(one.class_, 1),
+            class_=change_words.class_name(one.class_, 1),
             why=one.why,
             places=tuple(_places(one, old, new, tuple(printed.values()))),
             cells=tuple(_values(one)),
@@ -104,7 +97,10 @@ def compose_errata(
 
 
 def _places(
-    revision: DescribedRevision, old: Ruleset, new: Ruleset, printed: Sequence[PrintedBooklet]
+    revision: change_words.DescribedRevision,
+    old: Ruleset,
+    new: Ruleset,
+    printed: Sequence[PrintedBooklet],
 ) -> Iterator[PlaceView]:
     """Where in the old booklet the changed rules stand, or behind which rule new ones belong."""
     numbers = rule_numbers(old.chapters)
@@ -128,7 +124,7 @@ def _places(
         yield PlaceView(numbers[heading], heading, found[heading], pages)
 
 
-def _before(standing: RulePlace, new: Ruleset, numbers: dict[str, str]) -> str:
+def _before(standing: change_words.RulePlace, new: Ruleset, numbers: dict[str, str]) -> str:
     """The last heading of the old booklet that stands before a place in the new one."""
     last = ""
     for heading in rule_numbers(new.chapters):
@@ -139,7 +135,7 @@ def _before(standing: RulePlace, new: Ruleset, numbers: dict[str, str]) -> str:
     return ""
 
 
-def _values(revision: DescribedRevision) -> Iterator[tuple[str, str, str]]:
+def _values(revision: change_words.DescribedRevision) -> Iterator[tuple[str, str, str]]:
     """What was printed and what it is now, where a few values are all that changed."""
     parts = [
         (thing, part)
@@ -153,7 +149,7 @@ def _values(revision: DescribedRevision) -> Iterator[tuple[str, str, str]]:
             yield f"{thing.title}: {part.where}", part.before, part.after
 
 
-def _is_cell(thing: ThingChange, part: PartChange) -> bool:
+def _is_cell(thing: change_words.ThingChange, part: change_words.PartChange) -> bool:
     """Whether a difference is that of a cell which both editions have."""
     of_cell = len(part.path) > 5 and part.path[3] in ("data", "rows")
     both = part.kind == "changed" and part.before and part.after

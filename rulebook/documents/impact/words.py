@@ -13,16 +13,22 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.domains import Domain, told_rows
+from rulebook.core.domains import Domain
 from rulebook.core.odds import ResultOdds, ratio, told_outcome
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
-from rulebook.documents.impact.odds import OddsDifference, ProcedureSide, inputs_at
-from rulebook.documents.impact.settings import PairedInput, PairedValue, Setting
+from rulebook.documents.impact.odds import (
+    OddsDifference,
+    PairedInput,
+    PairedValue,
+    ProcedureSide,
+    Setting,
+    inputs_at,
+)
 from rulebook.documents.impact.views import Difference, Given
-from rulebook.documents.parts.charts import CONDITIONS
+from rulebook.documents.parts.charts import lowered, told_value, unit_of
+from rulebook.quantities import MINUS, Chance, LengthUnit, Mean, join_words
 from rulebook.translation import gettext
 
 ARROW = "\N{RIGHTWARDS ARROW}"
@@ -55,7 +61,7 @@ class DifferenceDescriber:
         ]
         outcome = ""
         if difference.of_mean:
-            before, after = _told_means(exact, list(map(_unit, kinds)))
+            before, after = _told_means(exact, list(map(unit_of, kinds)))
             asked, what = title, f"{before} {ARROW} {after} {title}"
         else:
             before, after = told_chances(exact)
@@ -176,38 +182,22 @@ def _told(domain: Domain, value: value_types.Value | None) -> str:
 
 
 def _value(domain: Domain, value: value_types.Value | None) -> str:
-    if isinstance(value, tuple):
-        rows = told_rows(value, domain.titles.__getitem__)
-        return CONDITIONS.join(map(lowered, rows)) or gettext("none")
-    return "" if value is None else domain.told(value)
+    return "" if value is None else told_value(domain, value)
 
 
-def lowered(words: str) -> str:
-    """The words as they stand inside a sentence; abbreviations keep their capitals."""
-    return words if words[1:2].isupper() else words[:1].lower() + words[1:]
-
-
-def _unit(kind: value_types.Kind) -> quantities.LengthUnit | None:
-    return kind.unit if isinstance(kind, value_types.LengthKind) else None
-
-
-def _told_means(
-    exact: Sequence[Fraction], units: Sequence[quantities.LengthUnit | None]
-) -> tuple[str, str]:
+def _told_means(exact: Sequence[Fraction], units: Sequence[LengthUnit | None]) -> tuple[str, str]:
     """Two means, with as many decimals as tell them apart."""
-    before, after = (
-        str(quantities.Mean(one, unit)) for one, unit in zip(exact, units, strict=True)
-    )
+    before, after = (str(Mean(one, unit)) for one, unit in zip(exact, units, strict=True))
     if before != after:
         return before, after
-    marks = [str(quantities.Mean(Fraction(0), unit)).removeprefix("0.00") for unit in units]
+    marks = [str(Mean(Fraction(0), unit)).removeprefix("0.00") for unit in units]
     told = _apart(exact, _MEAN_PLACES + 1)
     return told[0] + marks[0], told[1] + marks[1]
 
 
 def told_chances(exact: Sequence[Fraction]) -> tuple[str, str]:
     """Two chances in per cent, with as many decimals as tell them apart."""
-    before, after = (str(quantities.Chance(one)) for one in exact)
+    before, after = (str(Chance(one)) for one in exact)
     if before != after:
         return before, after
     told = _apart([100 * one for one in exact], _CHANCE_PLACES + 1)
@@ -226,14 +216,14 @@ def _apart(numbers: Sequence[Fraction], places: int) -> tuple[str, str]:
 def _decimal(number: Fraction, places: int) -> str:
     units = (abs(number) * 10**places * 2 + 1) // 2
     whole, rest = divmod(int(units), 10**places)
-    sign = quantities.MINUS if number < 0 and units else ""
+    sign = MINUS if number < 0 and units else ""
     return f"{sign}{whole}.{rest:0{places}}"
 
 
 def listed(words: Sequence[str], most: int = 4) -> str:
     """Some words in a sentence; of many the first, and how many more there are."""
     if len(words) <= most:
-        return quantities.join_words(words, "and")
+        return join_words(words, "and")
     return gettext(
         "%(words)s and %(number)s more",
         words=", ".join(words[: most - 1]),
@@ -245,12 +235,12 @@ def told_odds(program: Program, result: str, odds: ResultOdds) -> str:
     """A result in words: "mean 1.50 casualties", "good 50%"; of several words the likeliest."""
     kind, title = program.results[result].kind, lowered(program.results[result].title)
     if odds.mean is not None:
-        mean = quantities.Mean(Fraction(odds.mean), _unit(kind))
+        mean = Mean(Fraction(odds.mean), unit_of(kind))
         return gettext("mean %(mean)s %(result)s", mean=mean, result=title)
     if isinstance(kind, value_types.FlagKind):
-        return f"{title} {quantities.Chance(odds.chance(True))}"
+        return f"{title} {Chance(odds.chance(True))}"
     outcome, share = max(odds.outcomes, key=itemgetter(1))
-    return f"{title} “{told_outcome(outcome, kind)}” {quantities.Chance(share)}"
+    return f"{title} “{told_outcome(outcome, kind)}” {Chance(share)}"
 
 
 def _alone(slot: PairedInput, domain: Domain, *, now: bool) -> list[str]:

@@ -1,40 +1,298 @@
-"""An edition and the one before it -> what has changed in each printed part.
-
-The composers of booklet and sheet ask here for each part that they make. It is compared with the
-edition before as that would print today: with its rules, but with the words and values of the new
-edition wherever only an editorial change was made. Whatever still differs is marked.
-"""
+"""An edition and the one before it -> what of each printed part changed, and is not editorial."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from functools import cached_property
 
 from rulebook.documents.marks.before import Before
-from rulebook.documents.marks.causes import Causes, EarlierBinder
-from rulebook.documents.marks.table_marks import TableMarker
-from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text, title_of_heading
 from rulebook.documents.parts.charts import chart_views
-from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.documents.parts.examples import ExampleComposer
+from rulebook.documents.parts.figures import drawing_of
+from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableView, ToldView
+from rulebook.model.lookup import LookupFault, find, parse_path, printed
+from rulebook.model.modifiers import ModifierTable
 from rulebook.model.plain_data import chart_line
-from rulebook.model.prose import COLLECTIONS_OF, Block, Chart, Remark, Section, Text
+from rulebook.model.prose import (
+    COLLECTIONS_OF,
+    Binding,
+    Block,
+    Chart,
+    Remark,
+    Section,
+    Text,
+    rule_numbers,
+)
+from rulebook.model.revisions import part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import Step
-from rulebook.revisions.classes import OF_EDITION
-from rulebook.revisions.text_marks import (
-    ExampleMarks,
-    GoneView,
-    LineMarks,
-    SinceView,
-    likeness,
-    line_marks,
-)
+from rulebook.model.tables import Grid, RecordTable
+from rulebook.revisions import text_marks
+from rulebook.revisions.changes import Ordered, Path
+from rulebook.revisions.classes import OF_EDITION, names_of
+from rulebook.revisions.release import Revised
 from rulebook.translation import gettext, gettext_noop
 from rulebook.typeset.chart_views import ChartView
+
+
+@dataclass(frozen=True)
+class Causes:
+    """Of each part of the new edition, whether it changed, and whether that was only editorial."""
+
+    revised: Revised
+
+    @cached_property
+    def _changes(self) -> list[tuple[Path, bool]]:
+        """The paths of all changes that have a class, and whether that is editorial."""
+        classing = self.revised.classing
+        found = [
+            (change, one.class_ == "editorial")
+            for one in classing.classed
+            for change in one.changes
+        ]
+        found += [(change, False) for change in classing.unclassed]
+        return [(one.path, editorial) for one, editorial in found if not isinstance(one, Ordered)]
+
+    @cached_property
+    def _by_entity(self) -> Mapping[Path, list[tuple[Path, bool]]]:
+        return _grouped((_entity(path), path, editorial) for path, editorial in self._changes)
+
+    @cached_property
+    def _by_name(self) -> Mapping[Path, list[tuple[Path, bool]]]:
+        """The same of values, by the keys with which bindings name them."""
+        named = (
+            (tuple(names_of(path)), editorial)
+            for path, editorial in self._changes
+            if path[0] in ("collections", "header") and len(path) > 1
+        )
+        return _grouped((names[:1], names, editorial) for names, editorial in named)
+
+    def was(self, *path: str) -> str:
+        """What the last key of a path was called in the edition before."""
+        return self.revised.comparison.was(*path)
+
+    def editorial(self, *path: str) -> bool:
+        """Whether what changed here, inside of it or around it is editorial and nothing else.
+
+        What changed without a change of its own follows from a rule.
+        """
+        follows = (
+            self.editorial_value(source)
+            for other, source in self.revised.comparison.follows.items()
+            if _one_in_other(other, path)
+        )
+        return _all_editorial([*_about(path, self._by_entity[_entity(path)]), *follows])
+
+    def editorial_value(self, target: str) -> bool:
+        """The same of the value that a binding names."""
+        try:
+            path = parse_path(target)
+        except LookupFault:
+            return False
+        keys = [key.text for key in (*(path.keys or ()), *path.parts)]
+        names = tuple(map(part_name, (path.name.text, *keys)))
+        return _all_editorial(list(_about(names, self._by_name[names[:1]])))
+
+
+def _grouped(found: Iterable[tuple[Path, Path, bool]]) -> Mapping[Path, list[tuple[Path, bool]]]:
+    """Changes by what they are of."""
+    grouped: dict[Path, list[tuple[Path, bool]]] = defaultdict(list)
+    for of, path, editorial in found:
+        grouped[of].append((path, editorial))
+    return grouped
+
+
+def _about(path: Path, changes: Iterable[tuple[Path, bool]]) -> Iterator[bool]:
+    """Of the changes of a part, of what is inside it or around it, whether each is editorial."""
+    return (editorial for other, editorial in changes if _one_in_other(other, path))
+
+
+def _all_editorial(found: Sequence[bool]) -> bool:
+    return bool(found) and all(found)
+
+
+def _entity(path: Path) -> Path:
+    return path[: 3 if path[0] == "collections" else 2]
+
+
+def _one_in_other(one: Path, other: Path) -> bool:
+    depth = min(len(one), len(other))
+    return one[:depth] == other[:depth]
+
+
+@dataclass(frozen=True)
+class EarlierBinder(Binder):
+    """Binds the values of the edition before, `then`, except where only words of them changed.
+
+    `ruleset` is the one whose texts are bound. Rules have the numbers of the new edition, `now`,
+    as far as it has them, since a number that moved is no change of a rule.
+    """
+
+    then: Ruleset = field(kw_only=True)
+    now: Ruleset = field(kw_only=True)
+    causes: Causes = field(kw_only=True)
+
+    def numbers(self) -> dict[str, str]:
+        return self._numbers
+
+    @cached_property
+    def _numbers(self) -> dict[str, str]:
+        return {**rule_numbers(self.then.chapters), **rule_numbers(self.now.chapters)}
+
+    def _value(self, binding: Binding) -> str:
+        if binding.kind == "rule":
+            return self._reference(binding.target)
+        found = list(self._found(binding.target))
+        return escape_markdown(found[0]) if found else ""
+
+    def _found(self, target: str) -> Iterator[str]:
+        """The value as it prints in either edition, first that which is wanted."""
+        editions = [self.then, self.now]
+        if self.causes.editorial_value(target):
+            editions.reverse()
+        for ruleset in editions:
+            try:
+                yield printed(find(ruleset, target))
+            except (LookupFault, KeyError):
+                continue
+
+    def _title(self, heading: str) -> str:
+        return title_of_heading(heading, self.now, self.then)
+
+
+#: The columns of a table are counted in characters; here no column is measured.
+_ANY_ROOM = 76
+
+
+@dataclass(frozen=True)
+class TableMarker:
+    """Lays tables of two editions beside each other, rows and columns by their ids.
+
+    `then` binds the texts of the edition before, `now` those of the new one, with the values of the
+    edition before; see `causes`.
+    """
+
+    causes: Causes
+    then: EarlierBinder
+    now: EarlierBinder
+
+    @cached_property
+    def _earlier(self) -> TableComposer:
+        return TableComposer(self.then, rules={}, notes={})
+
+    def marks(self, view: TableView) -> text_marks.TableMarks | None:
+        """The marks of a table, None where nothing but words changed in it."""
+        kind = "modifiers" if view.id in self.now.ruleset.modifiers else "tables"
+        path = ("collections", kind, view.id)
+        was, then = self.causes.was(*path), self.then.ruleset
+        if was not in then.tables and was not in then.modifiers:
+            return None if self.causes.editorial(*path) else text_marks.TableMarks(new=True)
+        new = _Keyed.of(self.now.ruleset, view)
+        marks = self._between(path, new, _Keyed.of(then, self._earlier.view(was, _ANY_ROOM)))
+        return marks if marks.any else None
+
+    def _between(self, path: Path, new: _Keyed, old: _Keyed) -> text_marks.TableMarks:
+        editorial, was = self.causes.editorial, self.causes.was
+        data = (*path, new.data)
+        names = {key: was(*data, key) for key in new.rows}
+        fields = {key: was(*path, new.fields, key) for key in new.columns}
+        rows = (self._row((*data, key), was, fields, new, old) for key, was in names.items())
+        reworded = old.view.about != new.view.about and not editorial(*path, "about")
+        gone = [key for key in old.rows if key not in names.values()]
+        went = [key for key in old.columns if key not in fields.values()]
+        return text_marks.TableMarks(
+            new=False,
+            about=old.view.about if reworded else None,
+            rows=tuple(rows),
+            gone=tuple(
+                text_marks.GoneRow(
+                    _behind(old, key, names), old.label(key), old.texts(key, fields.values())
+                )
+                for key in gone
+                if not editorial(*data, key)
+            ),
+            columns=tuple(
+                old.head(key)
+                for key in went
+                if not editorial(*path, new.fields, key) and old.head(key)
+            ),
+        )
+
+    def _row(
+        self, path: Path, was: str, fields: Mapping[str, str], new: _Keyed, old: _Keyed
+    ) -> text_marks.RowMarks:
+        key, editorial = path[-1], self.causes.editorial
+        if was not in old.rows:
+            return text_marks.RowMarks(not editorial(*path), None, (None,) * len(fields))
+        same_label = old.label(was) == new.label(key) or editorial(*path, new.titled)
+        cells = []
+        for column, column_was in fields.items():
+            before, after = old.text(was, column_was), new.text(key, column)
+            same = before == after or editorial(*path, column)
+            cells.append(None if same else before or "")
+        return text_marks.RowMarks(False, None if same_label else old.label(was), tuple(cells))
+
+
+def _behind(old: _Keyed, key: str, names: Mapping[str, str]) -> int:
+    """Behind how many rows of the new edition a row stood that is gone."""
+    before = old.rows[: old.rows.index(key)]
+    places = {was: place for place, was in enumerate(names.values(), start=1)}
+    return max((places[was] for was in before if was in places), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Keyed:
+    """A table as it prints, its rows and columns by their ids.
+
+    `data`, `fields` and `titled` are what a snapshot calls its rows, its columns, and the label of
+    a row.
+    """
+
+    view: TableView
+    data: str
+    fields: str
+    titled: str
+    rows: list[str]
+    columns: list[str]
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, view: TableView) -> _Keyed:
+        table = ruleset.modifiers.get(view.id) or ruleset.tables[view.id]
+        if isinstance(table, ModifierTable):
+            rows, columns = list(table.rows), list(table.changes)
+            return cls(view, "rows", "changes", "when", rows, columns)
+        if isinstance(table, RecordTable):
+            rows, columns = list(table.data), list(table.fields)
+            return cls(view, "data", "fields", "title", rows, columns)
+        if not isinstance(table, Grid):
+            raise TypeError(f"the table '{view.id}' has not been computed")
+        rows, columns = table.keys_along("rows"), table.keys_along("columns") or [""]
+        return cls(view, "data", "columns", "title", rows, columns)
+
+    def label(self, row: str) -> str:
+        """The innermost label of a row."""
+        return " ".join(one.text for one in self.view.body[self.rows.index(row)].labels[-1:])
+
+    def text(self, row: str, column: str) -> str | None:
+        """What a cell prints, None where there is none."""
+        if row not in self.rows or column not in self.columns:
+            return None
+        return self.view.body[self.rows.index(row)].cells[self.columns.index(column)].text
+
+    def texts(self, row: str, columns: Iterable[str]) -> tuple[str, ...]:
+        return tuple(self.text(row, column) or "" for column in columns)
+
+    def head(self, column: str) -> str:
+        """What stands at the head of a column."""
+        last = self.view.head[-1] if self.view.head else ()
+        at = self.columns.index(column)
+        return plain_text(last[at].text) if len(last) == len(self.columns) else ""
+
 
 SectionPart = Text | Block | Chart | Remark
 #: Beside a bar that marks what differs from the base of a variant.
@@ -108,7 +366,7 @@ class Marks:
             return ""
         return None if old.title == section.title else old.title
 
-    def texts(self, section: Section) -> tuple[dict[int, str], tuple[GoneView, ...]]:
+    def texts(self, section: Section) -> tuple[dict[int, str], tuple[text_marks.GoneView, ...]]:
         """Of the texts of a section, by their places among its parts, what each was; what is gone.
 
         Texts that were the same are left out; what is new was empty.
@@ -120,7 +378,7 @@ class Marks:
         places = [at for at, part in enumerate(section.parts) if not _is_silent(part)]
         parts = [section.parts[at] for at in places]
         was: dict[int, str] = {}
-        gone: list[GoneView] = []
+        gone: list[text_marks.GoneView] = []
         matcher = SequenceMatcher(
             None, list(map(_key, before)), list(map(_key, parts)), autojunk=False
         )
@@ -136,7 +394,7 @@ class Marks:
             was |= dict(zip(here, shared, strict=True))
             next_at = places[start] if start < len(places) else len(section.parts)
             left = [] if here else texts
-            gone += [GoneView(next_at, words) for words in (*left, *blocks) if words]
+            gone += [text_marks.GoneView(next_at, words) for words in (*left, *blocks) if words]
         now = {at: _bound(self.binder, section.parts[at]) for at in was}
         return {at: words for at, words in was.items() if words != now[at]}, tuple(gone)
 
@@ -161,7 +419,7 @@ class Marks:
             then = self._now_binder.steps(now.id).steps
         elif was in self.then.procedures:
             then = self.then_binder.steps(was).steps
-        return replace(now, marks=_if_any(line_marks(now.steps, then)))
+        return replace(now, marks=_if_any(text_marks.line_marks(now.steps, then)))
 
     def short(self, now: ShortExampleView) -> ShortExampleView:
         """What the sheet prints of an example, and whether that has changed."""
@@ -172,19 +430,19 @@ class Marks:
         same = was in self.then.examples and self._examples.short(was).runs == now.runs
         return replace(now, marked=not same)
 
-    def example(self, now: ExampleView) -> ExampleMarks | None:
+    def example(self, now: ExampleView) -> text_marks.ExampleMarks | None:
         """What has changed in a worked example."""
         path = ("collections", "examples", now.id)
         if self.causes.editorial(*path):
             return None
         was = self.causes.was(*path)
         if was not in self.then.examples:
-            return ExampleMarks(new=True)
+            return text_marks.ExampleMarks(new=True)
         old = self._examples.whole(was)
         steps = tuple(one.markdown for one in old.steps)
-        lines = line_marks([one.markdown for one in now.steps], steps)
+        lines = text_marks.line_marks([one.markdown for one in now.steps], steps)
         played = [one.run for one in old.steps] == [one.run for one in now.steps]
-        marks = ExampleMarks(
+        marks = text_marks.ExampleMarks(
             new=False,
             situation=_unless_same(old.situation, now.situation),
             steps=lines.was,
@@ -222,7 +480,7 @@ class Marks:
         then = self._charts.get(chart_line(chart))
         return then is None or replace(then, id=now.id) != now
 
-    def panel(self, phase_id: str, step_id: str) -> tuple[bool, LineMarks | None]:
+    def panel(self, phase_id: str, step_id: str) -> tuple[bool, text_marks.LineMarks | None]:
         """Whether a panel of the sheet is new, and what has changed in its reminders."""
         path = ("collections", "sequence", phase_id, "steps", step_id)
         now = self.now.sequence[phase_id].steps[step_id]
@@ -232,7 +490,9 @@ class Marks:
         editorial = self.causes.editorial(*path, "say")
         binder, say = (self._now_binder, now.say) if editorial else (self.then_binder, old.say)
         then = [binder.prose(line) for line in say]
-        return False, _if_any(line_marks([self.binder.prose(line) for line in now.say], then))
+        return False, _if_any(
+            text_marks.line_marks([self.binder.prose(line) for line in now.say], then)
+        )
 
     def _step(self, path: tuple[str, ...]) -> Step | None:
         phase = self.then.sequence.get(self.causes.was(*path[:3]))
@@ -251,7 +511,7 @@ class Marks:
                 yield step.title
 
 
-def since_of(ruleset: Ruleset, before: Before | None) -> SinceView | None:
+def since_of(ruleset: Ruleset, before: Before | None) -> text_marks.SinceView | None:
     """The editions between which changes are marked; None where nothing but the number differs."""
     if before is None or all(
         change.path[:2] in OF_EDITION for change in before.revised.comparison.own
@@ -260,8 +520,8 @@ def since_of(ruleset: Ruleset, before: Before | None) -> SinceView | None:
     if before.is_base:
         header = before.ruleset.header
         base = f"{header.title} {header.edition}"
-        return SinceView(DIFFERENT, header.edition, base, lengths=bool(ruleset.lengths))
-    return SinceView(ruleset.header.edition, before.ruleset.header.edition)
+        return text_marks.SinceView(DIFFERENT, header.edition, base, lengths=bool(ruleset.lengths))
+    return text_marks.SinceView(ruleset.header.edition, before.ruleset.header.edition)
 
 
 def _is_silent(part: SectionPart) -> bool:
@@ -289,7 +549,7 @@ def _shared_out(texts: Sequence[str], now: Sequence[str]) -> list[str]:
     shares: list[list[str]] = [[] for _ in now]
     if now:
         for paragraph in (one for text in texts for one in text.split("\n\n")):
-            alike = [likeness(paragraph, text) for text in now]
+            alike = [text_marks.likeness(paragraph, text) for text in now]
             shares[alike.index(max(alike))].append(paragraph)
     return ["\n\n".join(share) for share in shares]
 
@@ -298,5 +558,5 @@ def _unless_same(then: str, now: str) -> str | None:
     return None if then == now else then
 
 
-def _if_any(marks: LineMarks) -> LineMarks | None:
+def _if_any(marks: text_marks.LineMarks) -> text_marks.LineMarks | None:
     return marks if marks.any else None

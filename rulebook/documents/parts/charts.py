@@ -11,13 +11,13 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from rulebook import quantities
 from rulebook.core import value_types
 from rulebook.core.charts import ChartOdds
 from rulebook.core.domains import Domain, told_rows
 from rulebook.core.loops import More
 from rulebook.core.odds import ResultOdds, in_order, told_outcome
 from rulebook.core.relevant_inputs import mattering
+from rulebook.quantities import EN_DASH, Chance, LengthUnit, Mean, format_number, join_words
 from rulebook.translation import gettext, gettext_noop
 from rulebook.typeset.chart_views import ChartView, SeriesView
 
@@ -70,8 +70,8 @@ class _Viewing:
 
     def _title(self) -> str:
         """A volley: casualties, by range and target."""
-        by = quantities.join_words((_lower(one.domain.label) for one in self.odds.along), "and")
-        shown = _lower(self.result)
+        by = join_words((lowered(one.domain.label) for one in self.odds.along), "and")
+        shown = lowered(self.result)
         if isinstance(self.kind, value_types.FlagKind):
             shown = gettext("chance of “%(result)s”", result=shown)
         title = f"{self.odds.program.title}: {shown}"
@@ -94,7 +94,9 @@ class _Viewing:
             domain = odds.program.domains[name]
             if name in part and not domain.unsaid(value):
                 flag = value is True
-                yield _lower(domain.label) + ("" if flag else f": {_held(domain, value)}")
+                yield lowered(domain.label) + (
+                    "" if flag else f": {lowered(told_value(domain, value))}"
+                )
 
     def _outcomes(self) -> ChartView:
         odds = self.odds.series[0][0]
@@ -105,7 +107,7 @@ class _Viewing:
             labels[0] = f"≤ {labels[0]}"
         if more and not isinstance(kept[-1][0], More):
             labels[-1] += "+"
-        series = _series("", [share for _, share in kept], quantities.Chance)
+        series = _series("", [share for _, share in kept], Chance)
         scaled = all(_on_scale(value) for value, _ in kept)
         return self._made(
             shape="outcomes" if scaled and len(kept) > 2 else "bars",
@@ -118,7 +120,7 @@ class _Viewing:
             mean=None if odds.mean is None or not scaled else float(odds.mean),
             mean_label=""
             if odds.mean is None
-            else gettext("mean %(mean)s", mean=quantities.Mean(odds.mean, _unit(self.kind))),
+            else gettext("mean %(mean)s", mean=Mean(odds.mean, unit_of(self.kind))),
         )
 
     def _along(self) -> ChartView:
@@ -134,7 +136,7 @@ class _Viewing:
             shape="line" if counted else "bars",
             unit="chance" if flag else "number",
             axis=first.domain.label,
-            measure=gettext("Chance of “%(result)s”", result=_lower(self.result))
+            measure=gettext("Chance of “%(result)s”", result=lowered(self.result))
             if flag
             else gettext("%(result)s, mean", result=self.result),
             inner=others[0].domain.label if others else "",
@@ -148,13 +150,11 @@ class _Viewing:
         )
 
     def _chances(self, name: str, line: Sequence[ResultOdds | None]) -> SeriesView:
-        return _series(
-            name, [None if one is None else one.chance(True) for one in line], quantities.Chance
-        )
+        return _series(name, [None if one is None else one.chance(True) for one in line], Chance)
 
     def _means(self, name: str, line: Sequence[ResultOdds | None], *, band: bool) -> SeriesView:
         means = [None if one is None else one.mean for one in line]
-        series = _series(name, means, partial(quantities.Mean, unit=_unit(self.kind)))
+        series = _series(name, means, partial(Mean, unit=unit_of(self.kind)))
         bounds = [(_quantile(one, _LOW), _quantile(one, _HIGH)) for one in line] if band else []
         if any(value is None for bound in bounds for value in bound):
             return series
@@ -177,7 +177,7 @@ class _Viewing:
 
     def _share(self, outcome: Any, line: Sequence[ResultOdds | None]) -> SeriesView:
         shares = [None if one is None else one.chance(outcome) for one in line]
-        return _series(_outcome(outcome, self.kind), shares, quantities.Chance)
+        return _series(_outcome(outcome, self.kind), shares, Chance)
 
 
 def _series(
@@ -187,7 +187,7 @@ def _series(
     return SeriesView(
         name,
         tuple(None if one is None else float(one) for one in numbers),
-        tuple(quantities.EN_DASH if one is None else str(quantity(one)) for one in numbers),
+        tuple(EN_DASH if one is None else str(quantity(one)) for one in numbers),
     )
 
 
@@ -234,7 +234,8 @@ def _position(value: Any, kept: Sequence[tuple[Any, Fraction]]) -> float:
     return (numbers[-1] if numbers else 0.0) + 1.0
 
 
-def _unit(kind: value_types.Kind) -> quantities.LengthUnit | None:
+def unit_of(kind: value_types.Kind) -> LengthUnit | None:
+    """The length unit of a result; None where it is no length."""
     return kind.unit if isinstance(kind, value_types.LengthKind) else None
 
 
@@ -243,16 +244,16 @@ def _outcome(value: Any, kind: value_types.Kind) -> str:
     return _upper(told)
 
 
-def _held(domain: Domain, value: value_types.Value) -> str:
+def told_value(domain: Domain, value: value_types.Value) -> str:
     """The value of an input behind its label; conditions may have commas of their own."""
     if isinstance(value, tuple):
         rows = told_rows(value, domain.titles.__getitem__)
-        return CONDITIONS.join(map(_lower, rows)) or gettext("none")
-    return _lower(domain.told(value))
+        return CONDITIONS.join(map(lowered, rows)) or gettext("none")
+    return domain.told(value)
 
 
-def _lower(words: str) -> str:
-    """The words as they stand inside a sentence."""
+def lowered(words: str) -> str:
+    """The words as they stand inside a sentence; abbreviations keep their capitals."""
     return words if words[1:2].isupper() else words[:1].lower() + words[1:]
 
 
@@ -280,7 +281,7 @@ def _series_in_words(view: ChartView) -> Iterator[str]:
     told = _evenly(len(view.places))
     if view.shape == "shares":
         for index in told:
-            parts = [f"{_lower(one.name)} {one.labels[index]}" for one in view.series]
+            parts = [f"{lowered(one.name)} {one.labels[index]}" for one in view.series]
             yield f"{view.places[index]}: {', '.join(parts)}"
         return
     for one in view.series:
@@ -291,9 +292,7 @@ def _series_in_words(view: ChartView) -> Iterator[str]:
 def _labelled(series: SeriesView, index: int) -> str:
     if not series.low or series.low[index] is None:
         return series.labels[index]
-    low, high = (
-        quantities.format_number(Fraction(bound[index] or 0)) for bound in (series.low, series.high)
-    )
+    low, high = (format_number(Fraction(bound[index] or 0)) for bound in (series.low, series.high))
     return gettext("%(mean)s (%(low)s to %(high)s)", mean=series.labels[index], low=low, high=high)
 
 

@@ -11,20 +11,14 @@ from itertools import groupby
 from typing import TypeVar
 
 from rulebook import quantities
-from rulebook.core import value_types
 from rulebook.core.domains import told_rows
 from rulebook.core.examples import Run, play_step
 from rulebook.core.play import Event
 from rulebook.core.procedures import Programs
+from rulebook.core.value_types import ConditionsKind, FlagKind, WordKind
+from rulebook.documents.parts import views
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.charts import CONDITIONS
-from rulebook.documents.parts.views import (
-    ExampleStepView,
-    ExampleView,
-    RunView,
-    ShortExampleView,
-    ThrowView,
-)
 from rulebook.model.examples_and_terms import DICE, Example, ExampleStep
 from rulebook.model.ruleset import Ruleset
 from rulebook.translation import gettext
@@ -42,18 +36,17 @@ class ExampleComposer:
     def ruleset(self) -> Ruleset:
         return self.binder.ruleset
 
-    def whole(self, example_id: str) -> ExampleView:
+    def whole(self, example_id: str) -> views.ExampleView:
         """The whole example, its prose bound to what is played."""
         example, known = self.ruleset.examples[example_id], self.known(example_id)
         binder = self._teller(example_id)
         steps = (
-            ExampleStepView(
-                binder.prose(step.say, known),
-                self._view(example_id, index) if step.run else None,
+            views.ExampleStepView(
+                binder.prose(step.say, known), self._view(example_id, index) if step.run else None
             )
             for index, step in enumerate(example.steps)
         )
-        return ExampleView(
+        return views.ExampleView(
             example_id,
             example.title,
             binder.prose(example.situation, known),
@@ -61,10 +54,10 @@ class ExampleComposer:
             binder.prose(example.outcome, known),
         )
 
-    def short(self, example_id: str) -> ShortExampleView:
+    def short(self, example_id: str) -> views.ShortExampleView:
         """What the sheet prints of an example."""
         example = self.ruleset.examples[example_id]
-        return ShortExampleView(
+        return views.ShortExampleView(
             example_id,
             example.title,
             tuple(self._view(example_id, index) for index in example.runs),
@@ -118,10 +111,10 @@ class ExampleComposer:
         program = self._programs[chosen].get(step.run or "")
         return _sound(play_step(program, step)[0] if program else None, example_id)
 
-    def _view(self, example_id: str, index: int) -> RunView:
+    def _view(self, example_id: str, index: int) -> views.RunView:
         run, step = self._run(example_id, index), self.ruleset.examples[example_id].steps[index]
         words = _Words(run, self._binder(example_id, step))
-        return RunView(
+        return views.RunView(
             inputs=(*self._options(step), *map(words.input, run.unusual(step.gives))),
             throws=tuple(throw for event in run.played.events for throw in _together(event)),
             dice=words.dice(),
@@ -134,10 +127,10 @@ class ExampleComposer:
             yield self.ruleset.options[name].title
 
 
-def _together(event: Event) -> Iterator[ThrowView]:
+def _together(event: Event) -> Iterator[views.ThrowView]:
     """The dice of one step of a procedure, those of one kind together."""
     for sides, thrown in groupby(event.thrown, lambda one: one.dice.sides):
-        yield ThrowView(sides, tuple(face for one in thrown for face in one.faces))
+        yield views.ThrowView(sides, tuple(face for one in thrown for face in one.faces))
 
 
 Found = TypeVar("Found")
@@ -165,7 +158,7 @@ class _Words:
     def value(self, name: str) -> str:
         """The value of an input as it stands within a sentence."""
         domain, value = self.run.program.domains[name], self.run.inputs[name]
-        if isinstance(domain.kind, value_types.ConditionsKind):
+        if isinstance(domain.kind, ConditionsKind):
             return quantities.join_words(self.conditions(name), "and") or gettext("none")
         told = domain.told(value)
         return told.lower() if isinstance(value, bool) else told
@@ -173,7 +166,7 @@ class _Words:
     def conditions(self, name: str) -> list[str]:
         """The conditions that an input holds."""
         kind, value = self.run.program.domains[name].kind, self.run.inputs[name]
-        if not isinstance(kind, value_types.ConditionsKind) or not isinstance(value, tuple):
+        if not isinstance(kind, ConditionsKind) or not isinstance(value, tuple):
             return []
         rows = self.binder.ruleset.modifiers[kind.table].rows
         return told_rows(value, lambda row: plain_text(self.binder.prose(rows[row].when)))
@@ -181,11 +174,8 @@ class _Words:
     def input(self, name: str) -> str:
         """An input and its value: `Figures firing: 24`, `Range: 8–16″`, `First volley`."""
         domain, told = self.run.program.domains[name], self.value(name)
-        if isinstance(domain.kind, value_types.FlagKind) and self.run.inputs[name]:
+        if isinstance(domain.kind, FlagKind) and self.run.inputs[name]:
             return domain.label
-        if (
-            isinstance(domain.kind, value_types.WordKind)
-            and domain.label.casefold() in told.casefold()
-        ):
+        if isinstance(domain.kind, WordKind) and domain.label.casefold() in told.casefold():
             return told
         return f"{domain.label}: {CONDITIONS.join(self.conditions(name)) or told}"

@@ -9,9 +9,8 @@ from math import prod
 from typing import Any
 
 from rulebook import quantities
+from rulebook.documents.parts import views
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
-from rulebook.documents.parts.column_widths import ColumnTexts, OverHead, least_room, needs, share
-from rulebook.documents.parts.views import Align, BodyCell, BodyRow, HeadCell, TableView
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.cells import Cell, CellType, PrintedTable
 from rulebook.model.modifiers import ModifierRow, ModifierTable
@@ -42,7 +41,7 @@ class TableComposer:
     def ruleset(self) -> Ruleset:
         return self.binder.values or self.binder.ruleset
 
-    def view(self, table_id: str, room: int) -> TableView:
+    def view(self, table_id: str, room: int) -> views.TableView:
         """The table or modifier table of this id, for a page with room for so many characters."""
         ruleset = self.ruleset
         if table_id not in ruleset.modifiers and table_id not in ruleset.tables:
@@ -59,20 +58,20 @@ class TableComposer:
             view = self._records(table_id, table)
         else:
             raise TypeError(f"the table '{table_id}' has not been computed")
-        columns = needs(_texts(view), _over_heads(view))
+        columns = views.needs(_texts(view), _over_heads(view))
         return replace(
             view,
             form=_is_form(view),
             needs=columns,
-            weights=share(columns, room),
+            weights=views.share(columns, room),
             room=room,
-            least=least_room(columns),
+            least=views.least_room(columns),
         )
 
-    def _view(self, address: Address, table: PrintedTable, **own: Any) -> TableView:
+    def _view(self, address: Address, table: PrintedTable, **own: Any) -> views.TableView:
         """What all sorts of tables have, and what is a table's `own`."""
         table_id = str(address[-1])
-        return TableView(
+        return views.TableView(
             id=table_id,
             title=table.title,
             about=self.binder.prose(table.about),
@@ -82,20 +81,20 @@ class TableComposer:
             **own,
         )
 
-    def _cell(self, cell: Cell, cell_type: CellType, *address: str | int) -> BodyCell:
+    def _cell(self, cell: Cell, cell_type: CellType, *address: str | int) -> views.BodyCell:
         text = str(cell)
         if isinstance(cell.value, quantities.Chance | quantities.Mean) and not _amount(cell.value):
             text = quantities.format_value(None)
         if cell_type.table and isinstance(cell.value, str):
             text = _row_title(self.ruleset, cell_type.table, cell.value)
         missing = cell.status is Status.MISSING
-        return BodyCell(text, missing, self.notes.get(address))
+        return views.BodyCell(text, missing, self.notes.get(address))
 
-    def _grid(self, table_id: str, table: Grid) -> TableView:
-        align: Align = "left" if table.cells.name in _SENTENCES else "centre"
+    def _grid(self, table_id: str, table: Grid) -> views.TableView:
+        align: views.Align = "left" if table.cells.name in _SENTENCES else "centre"
         rows = table.positions("rows")
         body = [
-            BodyRow(
+            views.BodyRow(
                 labels=_row_labels(rows, index),
                 cells=tuple(
                     self._cell(cell, table.cells, "tables", table_id, "data", index, column)
@@ -115,11 +114,11 @@ class TableComposer:
             digits=_digits(body) if table.cells.name in _ODDS else (),
         )
 
-    def _records(self, table_id: str, table: RecordTable) -> TableView:
+    def _records(self, table_id: str, table: RecordTable) -> views.TableView:
         specs = table.fields
         body = [
-            BodyRow(
-                labels=(HeadCell(escape_markdown(row.title or humanise(key))),),
+            views.BodyRow(
+                labels=(views.HeadCell(escape_markdown(row.title or humanise(key))),),
                 cells=tuple(
                     self._cell(cell, specs[name].type, "tables", table_id, "data", key, name)
                     for name, cell in row.cells.items()
@@ -128,8 +127,8 @@ class TableComposer:
             )
             for key, row in table.data.items()
         ]
-        titles = tuple(HeadCell(spec.title or humanise(name)) for name, spec in specs.items())
-        aligns: list[Align] = [
+        titles = tuple(views.HeadCell(spec.title or humanise(name)) for name, spec in specs.items())
+        aligns: list[views.Align] = [
             "left" if spec.type.name in _SENTENCES else "centre" for spec in specs.values()
         ]
         return self._view(
@@ -147,22 +146,22 @@ class TableComposer:
         when = self.binder.prose(row.when)
         return gettext("%(condition)s, each", condition=when) if row.up_to else when
 
-    def _modifiers(self, table_id: str, table: ModifierTable) -> TableView:
+    def _modifiers(self, table_id: str, table: ModifierTable) -> views.TableView:
         at: Address = ("modifiers", table_id, "rows")
         body = [
-            BodyRow(
-                labels=(HeadCell(self._condition(row)),),
+            views.BodyRow(
+                labels=(views.HeadCell(self._condition(row)),),
                 cells=tuple(
                     self._cell(row.amounts[name], change.amount, *at, key, name)
                     if name in row.amounts
-                    else BodyCell("")
+                    else views.BodyCell("")
                     for name, change in table.changes.items()
                 ),
                 note=self.notes.get((*at, key)),
             )
             for key, row in table.rows.items()
         ]
-        heads = tuple(HeadCell(table.title_of(name)) for name in table.changes)
+        heads = tuple(views.HeadCell(table.title_of(name)) for name in table.changes)
         titled = any(change.title for change in table.changes.values())
         return self._view(
             ("modifiers", table_id),
@@ -171,7 +170,7 @@ class TableComposer:
             head=(heads,) if titled or len(heads) > 1 else (),
             stub_heads=("",),
             body=tuple(body),
-            aligns=tuple[Align, ...]("centre" for _ in heads),
+            aligns=tuple[views.Align, ...]("centre" for _ in heads),
         )
 
 
@@ -179,7 +178,7 @@ def _amount(odds: quantities.Chance | quantities.Mean) -> Fraction:
     return odds.share if isinstance(odds, quantities.Chance) else odds.number
 
 
-def _digits(body: Sequence[BodyRow]) -> tuple[int, ...]:
+def _digits(body: Sequence[views.BodyRow]) -> tuple[int, ...]:
     """The characters of the widest odds in each column, if they differ; a dash is none."""
     nothing = quantities.format_value(None)
     columns = zip(*(row.cells for row in body), strict=True)
@@ -193,49 +192,49 @@ def _row_title(ruleset: Ruleset, table_id: str, key: str) -> str:
     return (row.title if row else None) or humanise(key)
 
 
-def _row_labels(rows: Sequence[tuple[Choice, ...]], index: int) -> tuple[HeadCell, ...]:
+def _row_labels(rows: Sequence[tuple[Choice, ...]], index: int) -> tuple[views.HeadCell, ...]:
     """The labels that begin in this row: an outer label stands once over all its inner ones."""
     place = rows[index]
-    labels: list[HeadCell] = []
+    labels: list[views.HeadCell] = []
     for depth, choice in enumerate(place):
         outer = place[: depth + 1]
         if index and rows[index - 1][: depth + 1] == outer:
             continue
         down = sum(1 for row in rows[index:] if row[: depth + 1] == outer)
-        labels.append(HeadCell(escape_markdown(choice.title), down=down))
+        labels.append(views.HeadCell(escape_markdown(choice.title), down=down))
     return tuple(labels)
 
 
-def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[HeadCell, ...], ...]:
+def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[views.HeadCell, ...], ...]:
     """A head row for each column axis, outer labels across their inner ones; a die names itself."""
-    heads: list[tuple[HeadCell, ...]] = []
+    heads: list[tuple[views.HeadCell, ...]] = []
     repeat = 1
     for depth, axis in enumerate(axes):
         below = prod(len(inner.choices) for inner in axes[depth + 1 :])
-        cells = [HeadCell(choice.title, across=below) for choice in axis.choices] * repeat
+        cells = [views.HeadCell(choice.title, across=below) for choice in axis.choices] * repeat
         if axis.die or axis.headed:
             name = (
                 gettext("%(axis)s of %(die)s", axis=axis.title, die=axis.die)
                 if axis.die
                 else axis.title
             )
-            heads.append((HeadCell(name, across=below * len(cells)),))
+            heads.append((views.HeadCell(name, across=below * len(cells)),))
         heads.append(tuple(cells))
         repeat *= len(axis.choices)
     return tuple(heads)
 
 
-def _texts(view: TableView) -> list[ColumnTexts]:
+def _texts(view: views.TableView) -> list[views.ColumnTexts]:
     """What stands in each column, labels first; figures of grids and modifiers are semibold."""
     heavy = [False] * len(view.stub_heads)
     heavy += [view.kind != "record" and align == "centre" for align in view.aligns]
     return [
-        ColumnTexts(tuple(heads), tuple(cells), heavy=bold)
+        views.ColumnTexts(tuple(heads), tuple(cells), heavy=bold)
         for heads, cells, bold in zip(_head_texts(view), _body_texts(view), heavy, strict=True)
     ]
 
 
-def _head_texts(view: TableView) -> list[list[str]]:
+def _head_texts(view: views.TableView) -> list[list[str]]:
     """What stands at the head of each column, labels first; heads over several columns left out."""
     columns = [[head] for head in view.stub_heads] + [[] for _ in view.aligns]
     for head in view.head:
@@ -245,17 +244,17 @@ def _head_texts(view: TableView) -> list[list[str]]:
     return columns
 
 
-def _over_heads(view: TableView) -> Iterator[OverHead]:
+def _over_heads(view: views.TableView) -> Iterator[views.OverHead]:
     """The heads over several columns, each over the columns of its own."""
     for head in view.head:
         first = len(view.stub_heads)
         for cell in head:
             if cell.across > 1:
-                yield OverHead(first, cell.across, cell.text)
+                yield views.OverHead(first, cell.across, cell.text)
             first += cell.across
 
 
-def _body_texts(view: TableView) -> list[list[str]]:
+def _body_texts(view: views.TableView) -> list[list[str]]:
     """What stands in each column with the marks of its notes, labels first."""
     stubs = len(view.stub_heads)
     columns: list[list[str]] = [[] for _ in (*view.stub_heads, *view.aligns)]
@@ -269,7 +268,7 @@ def _body_texts(view: TableView) -> list[list[str]]:
     return columns
 
 
-def _is_form(view: TableView) -> bool:
+def _is_form(view: views.TableView) -> bool:
     """Whether half of the cells or more are left to the players to fill in."""
     cells = [cell for row in view.body for cell in row.cells]
     return 0 < len(cells) <= 2 * sum(cell.missing for cell in cells)

@@ -106,7 +106,7 @@ class _Band:
         return max(self.heights)
 
 
-class _Heap:
+class _Stacks:
     """The panels with the sums of their heights, from which the height of any stack follows."""
 
     def __init__(self, panels: Sequence[Panel], gap: float) -> None:
@@ -280,7 +280,7 @@ class _Ways:
         self.begins = [0] * (len(panels) + 1)
         if _bound(panels, area) > area.height + _SAME:
             return
-        heap = _Heap(panels, area.gap)
+        stacks = _Stacks(panels, area.gap)
         paired = sum(
             1 << column
             for column in range(area.all_columns)
@@ -289,7 +289,7 @@ class _Ways:
         single = (1 << area.all_columns) - 1
         self._may_begin = {1: single, 2: paired}
         self.fillings = [
-            [*heap.single(first, area.height), *heap.pairs(first, area.height)]
+            [*stacks.single(first, area.height), *stacks.pairs(first, area.height)]
             for first in range(len(panels))
         ]
         self._count(area)
@@ -376,13 +376,13 @@ def _positions(
     panels: Sequence[Panel], filling: Filling, column: int, area: Area
 ) -> Iterator[Placed]:
     """Bands from the top; the highest band of narrow panels takes what is left over."""
-    heap = _Heap(panels, area.gap)
+    stacks = _Stacks(panels, area.gap)
     side, at = divmod(column, area.columns)
     if filling.columns == 1:
-        for panel, top, carried in _spread(heap, filling.first, filling.last, area.height):
+        for panel, top, carried in _spread(stacks, filling.first, filling.last, area.height):
             yield Placed(panel.id, side, at, 1, top, carried)
         return
-    bands = list(heap.bands(filling.first, filling.last))
+    bands = list(stacks.bands(filling.first, filling.last))
     used = sum(band.height for band in bands) + area.gap * (len(bands) - 1)
     narrow = [band for band in bands if not band.wide]
     stretched = max(narrow, key=lambda band: band.height, default=None)
@@ -393,27 +393,27 @@ def _positions(
             ((band.first, band.middle), (band.middle, band.last))
         ):
             span = 2 if band.wide else 1
-            for panel, offset, carried in _spread(heap, first, last, height):
+            for panel, offset, carried in _spread(stacks, first, last, height):
                 yield Placed(panel.id, side, at + index, span, top + offset, carried)
         top += height + area.gap
 
 
 def _spread(
-    heap: _Heap, first: int, last: int, height: float
+    stacks: _Stacks, first: int, last: int, height: float
 ) -> Iterator[tuple[Panel, float, bool]]:
     """The panels of a stack with their offsets, and whether the panel is carried over.
 
     Gaps between panels are widened so that the stack fills the height.
     """
-    chosen = heap.panels[first:last]
+    chosen = stacks.panels[first:last]
     gaps = sum(not panel.continues for panel in chosen[1:])
     wider = 0.0
     if gaps:
-        wider = min(WIDEST_GAP - heap.gap, (height - heap.stack(first, last)) / gaps)
+        wider = min(WIDEST_GAP - stacks.gap, (height - stacks.stack(first, last)) / gaps)
     top = 0.0
     for index, panel in enumerate(chosen):
         if index:
-            top += 0.0 if panel.continues else heap.gap + wider
+            top += 0.0 if panel.continues else stacks.gap + wider
         carried = index == 0 and panel.continues
         yield panel, top, carried
         top += panel.height + (panel.heading if carried else 0.0)

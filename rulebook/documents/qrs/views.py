@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebook.documents.parts.views import (
-    Identity,
-    PictureView,
-    ShortExampleView,
-    TableView,
-    ToldView,
-)
+from rulebook.documents.parts import views
 from rulebook.revisions.text_marks import LineMarks, SinceView
 
 
@@ -26,10 +20,10 @@ class PanelView:
     rule: str
     wide: bool
     say: tuple[str, ...]
-    told: tuple[ToldView, ...]
-    tables: tuple[TableView, ...]
-    examples: tuple[ShortExampleView, ...]
-    pictures: tuple[PictureView, ...]
+    told: tuple[views.ToldView, ...]
+    tables: tuple[views.TableView, ...]
+    examples: tuple[views.ShortExampleView, ...]
+    pictures: tuple[views.PictureView, ...]
     new: bool = False
     marks: LineMarks | None = None
 
@@ -53,7 +47,7 @@ class PhaseView:
 class QrsView:
     """The whole sheet; `paper` is None for the page that is read on a screen."""
 
-    identity: Identity
+    identity: views.Identity
     paper: str | None
     sides: int
     columns: int

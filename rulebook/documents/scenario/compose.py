@@ -11,44 +11,35 @@ from typing import Any
 from rulebook import quantities
 from rulebook.core.compute import Computed
 from rulebook.documents.booklet.compose import STATUSES
-from rulebook.documents.parts.booklet_papers import booklet_files
-from rulebook.documents.parts.covers import plain_cover
-from rulebook.documents.parts.document import Document, File, Planned
+from rulebook.documents.parts.document import Document, File, Planned, booklet_files
+from rulebook.documents.parts.figures import plain_cover
 from rulebook.documents.parts.views import Identity
-from rulebook.documents.scenario.cards import card_documents
-from rulebook.documents.scenario.cutouts import cutout_documents, terrain_documents
+from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import (
+    Arrival,
+    PassageComposer,
+    PlayedScenario,
+    ScenarioNotes,
     SideInBattle,
+    Strengths,
     arrivals,
     count_titles,
     order_of_battle,
     place_title,
+    played_scenarios,
+    ratios,
     strengths,
     when,
+    word,
+)
+from rulebook.documents.scenario.handouts import (
+    card_documents,
+    cutout_documents,
+    sheet_documents,
+    terrain_documents,
 )
 from rulebook.documents.scenario.maps import ground_tables, grounds_of, map_documents
 from rulebook.documents.scenario.marches import marches_view
-from rulebook.documents.scenario.passages import PassageComposer, ScenarioNotes
-from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
-from rulebook.documents.scenario.sheets import sheet_documents
-from rulebook.documents.scenario.turns import (
-    balance,
-    compared_by,
-    strength_chart,
-    time_lines,
-    track,
-)
-from rulebook.documents.scenario.views import (
-    DocumentView,
-    FactView,
-    FileView,
-    MapView,
-    ObjectiveView,
-    PlaceView,
-    RuleView,
-    ScenarioView,
-    TellingView,
-)
 from rulebook.model.maps import Point, Table
 from rulebook.model.plain_data import plain
 from rulebook.model.provenance import Status
@@ -56,11 +47,184 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage
 from rulebook.model.scenarios import ANYWHERE, Place, Scenario
 from rulebook.translation import gettext, gettext_noop, ngettext
+from rulebook.typeset.chart_views import BarView, ChartView, SeriesView, TimeLineView
+
+#: Boxes in a row of the turn track.
+IN_A_ROW = 10
+#: Under a box of the track forces of a side are told by their titles; of more, by their number.
+MOST_IN_A_BOX = 3
+#: Letters of the name of a side on a drawing and in a ratio.
+LONGEST_NAME = 22
+#: Bars on one drawing of the time line.
+MOST_BARS = 34
+
+
+def compared_by(ruleset: Ruleset, found: Strengths) -> str:
+    """What the sides are compared by: the title of a count, or units."""
+    for key, by_side in found.counts.items():
+        if by_side is found.compared:
+            return count_titles(ruleset)[key]
+    return gettext("Units")
+
+
+def balance(
+    found: Strengths, scenario: Scenario, sides: Sequence[SideInBattle]
+) -> tuple[views.BalanceRow, ...]:
+    """A row for the start, for each turn in which a force comes, and none for the others."""
+    turns = sorted({0, *(force.turn for side in sides for force in side.forces)})
+    return tuple(
+        views.BalanceRow(
+            when(scenario, turn),
+            tuple((str(found.units[s.id][turn]), str(found.compared[s.id][turn])) for s in sides),
+            _ratio_told(found, sides, turn),
+        )
+        for turn in turns
+        if turn < len(found.turns) and any(found.units[side.id][turn] for side in sides)
+    )
+
+
+def _ratio_told(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> str:
+    """`Union 1.6 : 1`; of more than two sides the part that each has of all."""
+    strong = [(short(side.title), found.compared[side.id][turn] or 0) for side in sides]
+    there = [title for title, number in strong if number]
+    if len(there) == 1:
+        return gettext("%(side)s alone", side=there[0])
+    if len(sides) > 2:
+        whole = sum(number for _, number in strong) or 1
+        return " : ".join(f"{round(100 * number / whole)} %" for _, number in strong)
+    one, other = sides
+    ratio = ratios(found, one.id, other.id)[turn]
+    if ratio is None:
+        return quantities.EN_DASH
+    if ratio == 1:
+        return gettext("even")
+    ahead, times = (one, ratio) if ratio > 1 else (other, 1 / ratio)
+    return f"{short(ahead.title)} {_times(times)} : 1"
+
+
+def short(title: str) -> str:
+    """A title that a drawing has room for: at most so many letters, cut behind a word if it can."""
+    if len(title) <= LONGEST_NAME:
+        return title
+    kept = title[: LONGEST_NAME - 1]
+    return f"{(kept.rpartition(' ')[0] or kept).rstrip(' ,;:')}…"
+
+
+def _times(ratio: Fraction) -> str:
+    """With a decimal, two where one would make it even."""
+    rounded = f"{float(ratio):.1f}"
+    return f"{float(ratio):.2f}" if rounded == "1.0" else rounded
+
+
+def strength_chart(
+    ruleset: Ruleset, found: Strengths, scenario: Scenario, sides: Sequence[SideInBattle]
+) -> ChartView | None:
+    """Strength side by side, turn by turn; None where nobody comes after the start."""
+    coming = [force.turn for side in sides for force in side.forces if force.turn]
+    if not coming or len(found.turns) < 2:
+        return None
+    measure = compared_by(ruleset, found)
+    series = tuple(
+        SeriesView(
+            short(side.title),
+            tuple(float(number or 0) for number in found.compared[side.id]),
+            tuple(str(number) for number in found.compared[side.id]),
+        )
+        for side in sides
+    )
+    rows = [
+        f"{row.when}: "
+        + ", ".join(f"{s.title} {n}" for s, (_, n) in zip(sides, row.sides, strict=True))
+        for row in balance(found, scenario, sides)
+    ]
+    return ChartView(
+        id="strengths",
+        shape="line",
+        unit="number",
+        title=gettext("%(measure)s on the table if nothing is lost", measure=measure),
+        axis=word(scenario.turn),
+        measure=measure,
+        inner="",
+        places=tuple(map(str, found.turns)),
+        positions=tuple(map(float, found.turns)),
+        series=series,
+        mean=None,
+        mean_label="",
+        note="",
+        alt=gettext(
+            "Line chart. %(measure)s on the table. %(turns)s.",
+            measure=measure,
+            turns="; ".join(rows),
+        ),
+    )
+
+
+def time_lines(
+    arrivals: Sequence[Arrival], scenario: Scenario, sides: Sequence[SideInBattle], last: int
+) -> tuple[TimeLineView, ...]:
+    """Each force as a bar, on as many drawings as it takes; none where all are there at once."""
+    if not any(one.force.turn for one in arrivals):
+        return ()
+    bars = [
+        BarView(
+            f"{one.force.title}, {one.force.place}",
+            one.force.turn,
+            one.side,
+            sides[one.side].colour,
+        )
+        for one in arrivals
+    ]
+    keys = tuple((number, side.colour, short(side.title)) for number, side in enumerate(sides))
+    parts = [bars[start : start + MOST_BARS] for start in range(0, len(bars), MOST_BARS)]
+    return tuple(
+        TimeLineView(
+            f"time-line-{number}",
+            tuple(part),
+            last,
+            word(scenario.turn),
+            keys,
+            gettext(
+                "Time line. %(forces)s.",
+                forces="; ".join(
+                    f"{when(scenario, one.turn)}: {sides[one.side].title}, {one.label}"
+                    for one in part
+                ),
+            ),
+        )
+        for number, part in enumerate(parts, start=1)
+    )
+
+
+def track(
+    scenario: Scenario, sides: Sequence[SideInBattle], arrivals: Sequence[Arrival]
+) -> views.TrackView:
+    """Boxes to tick, in rows of ten; to the last arrival, in whole rows, if no end is known."""
+
+    def coming(side: int, turn: int) -> list[tuple[int, str]]:
+        """Titles of forces, or how many they are."""
+        there = [one.force for one in arrivals if (one.side, one.force.turn) == (side, turn)]
+        if len(there) > MOST_IN_A_BOX:
+            return [(side, ngettext("%(number)s force", "%(number)s forces", len(there)))]
+        return [(side, force.title) for force in there]
+
+    last = max([one.force.turn for one in arrivals], default=0)
+    known = scenario.length.turns
+    count = known or max(IN_A_ROW, -(-last // IN_A_ROW) * IN_A_ROW)
+    boxes = [
+        views.BoxView(
+            turn, tuple(told for number in range(len(sides)) for told in coming(number, turn))
+        )
+        for turn in range(1, count + 1)
+    ]
+    rows = tuple(tuple(boxes[at : at + IN_A_ROW]) for at in range(0, count, IN_A_ROW))
+    return views.TrackView(
+        gettext("%(turn)s track", turn=word(scenario.turn)), rows, known is not None
+    )
 
 
 def place_views(
     scenario: Scenario, sides: tuple[SideInBattle, ...], notes: ScenarioNotes
-) -> tuple[PlaceView, ...]:
+) -> tuple[views.PlaceView, ...]:
     """Where forces are set up, then where they come in; places that no force uses are the last."""
     known = [ANYWHERE, *(name for name, one in scenario.places.items() if one.zone)]
     known += [name for name, one in scenario.places.items() if one.entry]
@@ -71,11 +235,13 @@ def place_views(
             continue
         title = place_title(scenario, name)
         if name == ANYWHERE:
-            found.append(PlaceView(name, title, "", None, who, way_off=False))
+            found.append(views.PlaceView(name, title, "", None, who, way_off=False))
             continue
         place = scenario.places[name]
         where, off = told_place(scenario.table, place), bool(place.entry) and not who
-        found.append(PlaceView(name, title, where, notes.of("places", name), who, way_off=off))
+        found.append(
+            views.PlaceView(name, title, where, notes.of("places", name), who, way_off=off)
+        )
     return tuple(sorted(found, key=lambda place: not place.who))
 
 
@@ -195,7 +361,7 @@ def booklet_documents(scenario: PlayedScenario, others: Sequence[Document]) -> I
 
 def scenario_view(
     played: PlayedScenario, layout: str | None, others: Sequence[Document] = ()
-) -> ScenarioView:
+) -> views.ScenarioView:
     """The view of the booklet of a scenario."""
     return _Composer(played).view(layout, others)
 
@@ -211,12 +377,12 @@ class _Composer:
         self._passages = PassageComposer(played.ruleset)
         self._sides: tuple[SideInBattle, ...] = order_of_battle(played.ruleset, played.id)
 
-    def view(self, layout: str | None, others: Sequence[Document]) -> ScenarioView:
+    def view(self, layout: str | None, others: Sequence[Document]) -> views.ScenarioView:
         scenario, sides, notes = self._scenario, self._sides, self._notes
         coming = arrivals(sides)
         used = notes.statuses
         strong = strengths(scenario, sides)
-        return ScenarioView(
+        return views.ScenarioView(
             identity=self._played.identity,
             layout=layout,
             id=self._played.id,
@@ -256,46 +422,46 @@ class _Composer:
             documents=tuple(_documents(self._played, others)),
         )
 
-    def _facts(self) -> Iterator[FactView]:
+    def _facts(self) -> Iterator[views.FactView]:
         scenario = self._scenario
         if scenario.date:
-            yield FactView(gettext("Date"), scenario.date)
+            yield views.FactView(gettext("Date"), scenario.date)
         for side in self._sides:
             told = ", ".join(f"{unit.number} × {unit.title}" for unit in side.units)
-            yield FactView(side.title, told)
+            yield views.FactView(side.title, told)
         turns = scenario.length.turns
         length = gettext("not given by the source")
         if turns:
             length = ngettext(
                 "%(number)s %(turn)s", "%(number)s %(turn)ss", turns, turn=scenario.turn
             )
-        yield FactView(gettext("Length"), length, self._notes.of("length"))
+        yield views.FactView(gettext("Length"), length, self._notes.of("length"))
         first = (
             scenario.sides[scenario.first].title
             if scenario.first
             else gettext("as the rules have it")
         )
-        yield FactView(gettext("Moves first"), first)
+        yield views.FactView(gettext("Moves first"), first)
         table = scenario.table
         wide = gettext(
             "%(width)s from west to east, %(depth)s from south to north",
             width=table.width,
             depth=table.depth,
         )
-        yield FactView(gettext("Table"), wide, self._notes.of("table"))
+        yield views.FactView(gettext("Table"), wide, self._notes.of("table"))
         if scenario.scale is not None:
-            yield FactView(gettext("Scale"), self._passages.prose(scenario.scale))
+            yield views.FactView(gettext("Scale"), self._passages.prose(scenario.scale))
         for name in scenario.options:
-            yield FactView(gettext("Optional rule"), self._ruleset.options[name].title)
+            yield views.FactView(gettext("Optional rule"), self._ruleset.options[name].title)
 
-    def _telling(self, told: Any, key: str) -> TellingView | None:
+    def _telling(self, told: Any, key: str) -> views.TellingView | None:
         if told is None:
             return None
         text: Passage | None = told.text
         missing = told.status is Status.MISSING
-        return TellingView(self._passages.passage(text), missing, self._notes.of(key))
+        return views.TellingView(self._passages.passage(text), missing, self._notes.of(key))
 
-    def _map(self) -> MapView:
+    def _map(self) -> views.MapView:
         told = grounds_of(self._ruleset, self._scenario)
         stands = {force.at for side in self._sides for force in side.forces}
         zones = any(one.zone and key in stands for key, one in self._scenario.places.items())
@@ -303,12 +469,12 @@ class _Composer:
             (title, self._passages.prose(about))
             for title, about in ground_tables(self._ruleset, self._scenario).items()
         )
-        return MapView(plain(self._scenario), told, tables, zones, self._notes.of("map"))
+        return views.MapView(plain(self._scenario), told, tables, zones, self._notes.of("map"))
 
-    def _objectives(self) -> Iterator[ObjectiveView]:
+    def _objectives(self) -> Iterator[views.ObjectiveView]:
         for number, (name, one) in enumerate(self._scenario.objectives.items(), start=1):
             at = self._title_of(one.at)
-            yield ObjectiveView(
+            yield views.ObjectiveView(
                 number,
                 one.title,
                 "" if at.casefold() == one.title.casefold() else at,
@@ -321,10 +487,10 @@ class _Composer:
             return place_title(self._scenario, at)
         return self._scenario.map.features[at].title or ""
 
-    def _rules(self) -> Iterator[RuleView]:
+    def _rules(self) -> Iterator[views.RuleView]:
         for name, rule in self._scenario.rules.items():
             option = self._ruleset.options[rule.option].title if rule.option else ""
-            yield RuleView(
+            yield views.RuleView(
                 name,
                 rule.title,
                 option,
@@ -334,20 +500,20 @@ class _Composer:
             )
 
 
-_UNTOLD = TellingView((), missing=True, note=None)
+_UNTOLD = views.TellingView((), missing=True, note=None)
 
 
-def _documents(played: PlayedScenario, others: Sequence[Document]) -> Iterator[DocumentView]:
+def _documents(played: PlayedScenario, others: Sequence[Document]) -> Iterator[views.DocumentView]:
     """What else is printed, by its title, in the order in which it was made."""
-    listed: dict[str, list[FileView]] = {}
+    listed: dict[str, list[views.FileView]] = {}
     for document in others:
         title = document.title.removeprefix(f"{played.scenario.title}: ")
         listed.setdefault(title, []).extend(
-            FileView(PurePosixPath(one.path).name, _paper(one), one.format)
+            views.FileView(PurePosixPath(one.path).name, _paper(one), one.format)
             for one in document.files
         )
     for title, files in listed.items():
-        yield DocumentView(title, tuple(files))
+        yield views.DocumentView(title, tuple(files))
 
 
 def _paper(file: File) -> str:

@@ -18,14 +18,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rulebook import quantities
+from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import place_title
-from rulebook.documents.scenario.views import (
-    EarliestRow,
-    EarliestTable,
-    MarchesView,
-    MarchRow,
-    MarchTable,
-)
 from rulebook.maps.geometry import (
     Point,
     Track,
@@ -328,7 +322,7 @@ MOST_SIDE_BY_SIDE = 4
 MOST_PACES = 4
 
 
-def marches_view(ruleset: Ruleset, name: str) -> MarchesView | None:
+def marches_view(ruleset: Ruleset, name: str) -> views.MarchesView | None:
     """The marches of a scenario; None where there is nowhere to march from, or to."""
     scenario = ruleset.scenarios[name]
     found = marches(ruleset, name)
@@ -339,7 +333,7 @@ def marches_view(ruleset: Ruleset, name: str) -> MarchesView | None:
     units = [unit for unit in there if any(unit in march.turns for march in found)]
     titles = units_known(ruleset, scenario)
     tables, late = _earliest(scenario, earliest(ruleset, name, found) if units else ())
-    return MarchesView(
+    return views.MarchesView(
         units=tuple(titles[unit].title for unit in units),
         unknown=tuple(titles[unit].title for unit in there if unit not in known),
         tables=tuple(_tables(ruleset, scenario, found, units)),
@@ -360,7 +354,7 @@ def _kinds(ruleset: Ruleset, scenario: Scenario, place: str | None = None) -> li
 
 def _tables(
     ruleset: Ruleset, scenario: Scenario, found: Sequence[March], units: Sequence[str]
-) -> Iterator[MarchTable]:
+) -> Iterator[views.MarchTable]:
     """One table with a column for each pace, or more where there are many; always at least one."""
     known, titles = paces(ruleset, scenario), units_known(ruleset, scenario)
     columns: dict[Fraction, list[str]] = {}
@@ -370,12 +364,12 @@ def _tables(
     for start in range(0, max(len(listed), 1), MOST_PACES):
         chosen = listed[start : start + MOST_PACES]
         heads = tuple(", ".join(titles[unit].title for unit in column) for column in chosen)
-        yield MarchTable(heads, tuple(_row(scenario, march, chosen) for march in found))
+        yield views.MarchTable(heads, tuple(_row(scenario, march, chosen) for march in found))
 
 
-def _row(scenario: Scenario, march: March, columns: Sequence[Sequence[str]]) -> MarchRow:
+def _row(scenario: Scenario, march: March, columns: Sequence[Sequence[str]]) -> views.MarchRow:
     way = march.way
-    return MarchRow(
+    return views.MarchRow(
         place=place_title(scenario, march.place),
         objective=scenario.objectives[march.objective].title,
         distance=told_distance(scenario, way.length),
@@ -400,7 +394,7 @@ def told_distance(scenario: Scenario, millimetres: float) -> str:
 
 def _earliest(
     scenario: Scenario, found: Sequence[Earliest]
-) -> tuple[tuple[EarliestTable, ...], bool]:
+) -> tuple[tuple[views.EarliestTable, ...], bool]:
     turns = {(one.side, one.force, one.objective): one.turn for one in found}
     forces = list(dict.fromkeys((one.side, one.force) for one in found))
     numbers = {side: number for number, side in enumerate(scenario.sides)}
@@ -410,7 +404,7 @@ def _earliest(
     for start in range(0, len(names) if forces else 0, MOST_SIDE_BY_SIDE):
         chosen = names[start : start + MOST_SIDE_BY_SIDE]
         rows = [
-            EarliestRow(
+            views.EarliestRow(
                 numbers[side],
                 scenario.sides[side].forces[force].title,
                 tuple(_turn(turns.get((side, force, one)), last) for one in chosen),
@@ -418,7 +412,7 @@ def _earliest(
             for side, force in forces
         ]
         titles = tuple(scenario.objectives[one].title for one in chosen)
-        tables.append(EarliestTable(titles, tuple(rows)))
+        tables.append(views.EarliestTable(titles, tuple(rows)))
     late = last is not None and any(turn is not None and turn > last for turn in turns.values())
     return tuple(tables), late
 

@@ -10,28 +10,24 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from rulebook import quantities
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.quantities import Length, QuantityError
 
 #: No cutout is longer: two tables end to end.
-LONGEST = quantities.Length(Fraction(3), "m")
+LONGEST = Length(Fraction(3), "m")
 
 
-def true_scale(
-    name: str, length: quantities.Length, *at: str | int, least: quantities.Length | None = None
-) -> None:
+def true_scale(name: str, length: Length, *at: str | int, least: Length | None = None) -> None:
     """Refuse a length that cannot be drawn, or cut out; `at` is where it stands in the cutout."""
     if length.unit == "base":
-        raise quantities.QuantityError.of("R204 given in bases", at=at, name=name)
+        raise QuantityError.of("R204 given in bases", at=at, name=name)
     if not 0 < length.mm <= LONGEST.mm:
-        raise quantities.QuantityError.of(
+        raise QuantityError.of(
             "R204 length out of bounds", at=at, name=name, length=length, longest=LONGEST
         )
     if least is not None and length.mm < least.mm:
-        raise quantities.QuantityError.of(
-            "R204 too small", at=at, name=name, given=length, least=least
-        )
+        raise QuantityError.of("R204 too small", at=at, name=name, given=length, least=least)
 
 
 class Cutout(Entity):

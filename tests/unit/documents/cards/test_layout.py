@@ -9,15 +9,15 @@ import pytest
 from read_pdf import Printed, tidy
 from small_rulesets import ruleset_of
 
-from rulebook.documents.cards import layout as cards
 from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.layout import CHUNK, CardPages, card_layout, card_pages
 from rulebook.documents.cards.views import DeckView, WordsPart
 from rulebook.documents.catalogue import identity_of
+from rulebook.documents.parts import pages
 from rulebook.model.ruleset import CardsSpec
 from rulebook.packaged import templates_folder
 from rulebook.typeset import pdf
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault
 from rulebook.typeset.pdf import Layout
 
 PARAGRAPH = "The regiment stands, fires by files, and waits for the word of its colonel to go on."
@@ -224,7 +224,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         faces.append(html.count('<section class="face'))
         return pdf.lay_out(html, *rest, **named)
 
-    monkeypatch.setattr(cards, "lay_out", lay_out)
+    monkeypatch.setattr(pages, "lay_out", lay_out)
     return faces
 
 

@@ -1,0 +1,518 @@
+"""A cone, such as that of canister, or a burst of a shell -> its drawing: a triangle or a disc."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulebook.drawing.shapes import (
+    Anchor,
+    Caption,
+    Circle,
+    Drawing,
+    Label,
+    Line,
+    Measure,
+    Number,
+    Polyline,
+    Sector,
+    Shape,
+    Tint,
+    Weight,
+    arrow_up,
+    point_on_circle,
+)
+from rulebook.model.cutouts.shapes import Burst, Cone, Zone
+from rulebook.quantities import MILLIMETRES, Faces, Length
+from rulebook.text_fitting import (
+    CAP_HEIGHT,
+    fitted_line,
+    largest_size,
+    room_for,
+    shortened,
+    text_width,
+    wrapped,
+)
+from rulebook.translation import gettext
+
+#: Type sizes in mm: kill numbers are read across the table, the rest at arm's length.
+LARGEST_KILL, SMALLEST_KILL = 34.0, 2.0
+LARGEST_NAME, SMALLEST_NAME = 6.0, 2.2
+TITLE_SIZE, EDGE_SIZE, USE_SIZE = 6.5, 4.2, 4.2
+MOST_USE_LINES = 5
+#: Ticks of the ruler and the figures at the long ones.
+LONG_TICK, TICK_SIZE = 4.0, 3.6
+#: The part of the width at some place that words may take up.
+FILLED = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A zone with its ends from the apex, in mm."""
+
+    zone: Zone
+    start: Fraction
+    end: Fraction
+    told_end: str
+
+    @property
+    def depth(self) -> float:
+        return float(self.end - self.start)
+
+    @property
+    def centroid(self) -> float:
+        """From the start of the zone to the middle of its area: nearer to its wide end."""
+        start, end = float(self.start), float(self.end)
+        return self.depth / 3 * (start + 2 * end) / (start + end)
+
+
+@dataclass(frozen=True, slots=True)
+class _Triangle:
+    length: Fraction
+    base: Fraction
+
+    def width(self, x: Number) -> Number:
+        """How wide the cone is at a distance from its apex."""
+        return self.base * x / self.length
+
+    def edges(self, x: Number) -> tuple[Number, Number]:
+        """Where the upper and the lower edge are at a distance from the apex."""
+        return ((self.base - self.width(x)) / 2, (self.base + self.width(x)) / 2)
+
+    @property
+    def slope(self) -> float:
+        """Degrees between the axis and an edge."""
+        return math.degrees(math.atan2(float(self.base) / 2, float(self.length)))
+
+
+def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
+    """The cone at true scale; `imprint` is ruleset and edition, `use` is set if there is room."""
+    triangle = _Triangle(cone.length.mm, cone.base.mm)
+    parts = _parts(cone)
+    shapes: list[Shape] = []
+    for number, part in enumerate(parts):
+        shapes.append(_tint(triangle, part, shade=max(1, 3 - number)))
+    shapes.append(
+        Polyline(
+            "cut",
+            (
+                (Fraction(0), triangle.base / 2),
+                (triangle.length, Fraction(0)),
+                (triangle.length, triangle.base),
+            ),
+        )
+    )
+    for part in parts[:-1]:
+        top, bottom = triangle.edges(part.end)
+        shapes.append(Line("score", part.end, top, part.end, bottom))
+    shapes += _muzzle(triangle, parts[0])
+    words = [label for part in parts for label in _zone_words(triangle, part)]
+    shapes += _ruler(triangle, cone, [part.end for part in parts], words)
+    shapes += words
+    shapes += _edge_words(triangle, parts[-1], cone.title, imprint)
+    shapes += _use_words(triangle, parts[-1], use)
+    return Drawing(
+        title=cone.title,
+        description=gettext(
+            "A cone %(length)s long and %(base)s wide at its far end: %(zones)s",
+            length=cone.length,
+            base=cone.base,
+            zones="; ".join(f"{p.zone.name}, {_reach_of(p)}, {p.zone.kills}" for p in parts),
+        ),
+        width=triangle.length,
+        height=triangle.base,
+        shapes=tuple(shapes),
+        captions=tuple(_cone_captions(triangle, parts)),
+        measures=(
+            Measure(
+                "x", Fraction(0), Fraction(0), gettext("muzzle"), triangle.base / 2, label="end"
+            ),
+            *(
+                Measure("x", Fraction(0), p.end, p.told_end, triangle.edges(p.end)[1], label="end")
+                for p in parts
+            ),
+            Measure("y", Fraction(0), triangle.base, str(cone.base), triangle.length),
+        ),
+    )
+
+
+def _parts(cone: Cone) -> list[_Part]:
+    parts: list[_Part] = []
+    start = Fraction(0)
+    for zone in cone.zones:
+        reach = cone.length if zone is cone.zones[-1] or zone.to is None else zone.to
+        parts.append(_Part(zone, start, reach.mm, str(reach)))
+        start = reach.mm
+    return parts
+
+
+def _reach_of(part: _Part) -> str:
+    return gettext("to %(length)s", length=part.told_end)
+
+
+def _tint(triangle: _Triangle, part: _Part, shade: int) -> Tint:
+    near, far = triangle.edges(part.start), triangle.edges(part.end)
+    corners = ((part.start, near[0]), (part.end, far[0]), (part.end, far[1]), (part.start, near[1]))
+    return Tint(Polyline("engrave", corners), shade)
+
+
+def _muzzle(triangle: _Triangle, part: _Part) -> Iterator[Shape]:
+    """The tip is filled and named, so that the cone is not laid the wrong way round."""
+    tip = min(Fraction(14), part.end / 8)
+    top, bottom = triangle.edges(tip)
+    yield Polyline(
+        "engrave", ((Fraction(0), triangle.base / 2), (tip, top), (tip, bottom)), filled=True
+    )
+    size, muzzle = 3.2, gettext("muzzle")
+    start = max(size * 1.5 / float(triangle.width(1)), float(tip) + 2)
+    if start + text_width(muzzle, size) < part.depth * 0.6:
+        yield Label(muzzle, start, float(triangle.base) / 2 + 0.25 * size, size, anchor="start")
+
+
+def _ruler(
+    triangle: _Triangle, cone: Cone, ends: Sequence[Fraction], words: Sequence[Label]
+) -> Iterator[Shape]:
+    """Ticks along the upper edge, an inch apart or a centimetre, as the rules measure.
+
+    A number that would meet the end of a zone or its words is left out.
+    """
+    inches = cone.length.unit in ("in", "ft", "yd")
+    step, long_every = (MILLIMETRES["in"], 6) if inches else (MILLIMETRES["cm"], 10)
+    count = 1
+    while (x := count * step) < triangle.length:
+        tick = LONG_TICK if count % long_every == 0 else LONG_TICK / 2
+        if triangle.width(x) > 3 * tick:
+            top = triangle.edges(x)[0]
+            yield Line("engrave", x, top, x, top + Fraction(tick))
+            if tick == LONG_TICK and all(abs(x - end) > 3 * TICK_SIZE for end in ends):
+                told = str(Length(Fraction(count), "in" if inches else "cm"))
+                number = Label(told, x, float(top) + tick + TICK_SIZE, TICK_SIZE)
+                if not any(_meet(number, one) for one in words):
+                    yield number
+        count += 1
+
+
+def _meet(number: Label, words: Label) -> bool:
+    """Whether a number of the ruler meets words that are turned to be read from the gun."""
+    across = text_width(number.text, float(number.size)) / 2
+    high = CAP_HEIGHT * float(words.size)
+    beside = float(number.x) + across < float(words.x) - high or float(number.x) - across > words.x
+    above = float(number.y) < float(words.y) - text_width(words.text, float(words.size)) / 2
+    return not beside and not above
+
+
+def _zone_words(triangle: _Triangle, part: _Part) -> Iterator[Label]:
+    """The kill number as large as the zone allows, its name and reach below, seen from the gun."""
+    kills, size = str(part.zone.kills), _kill_size(triangle, part)
+    number, name, reach = _baselines(part, size)
+    middle = triangle.base / 2
+    yield Label(kills, number, middle, size, rotation=90, weight="bold", tone="accent")
+    lines: tuple[tuple[str, float, Weight], ...] = (
+        (part.zone.name, name, "bold"),
+        (_reach_of(part), reach, "regular"),
+    )
+    for words, x, weight in lines:
+        room = FILLED * float(triangle.width(x))
+        kept, small = fitted_line(words, room, most=_name_size(size), least=SMALLEST_NAME)
+        if kept and x > part.start:
+            yield Label(kept, x, middle, small, rotation=90, weight=weight)
+
+
+def _kill_size(triangle: _Triangle, part: _Part) -> float:
+    size = LARGEST_KILL
+    while size > SMALLEST_KILL and not _fits(triangle, part, str(part.zone.kills), size):
+        size -= 0.5
+    return size
+
+
+def _name_size(kill_size: float) -> float:
+    return min(LARGEST_NAME, max(SMALLEST_NAME, 0.25 * kill_size))
+
+
+def _baselines(part: _Part, size: float) -> tuple[float, float, float]:
+    """Distances from the apex of the baselines of kill number, name and reach."""
+    small = _name_size(size)
+    block = CAP_HEIGHT * size + 2.7 * small
+    if part.start == 0:  # the triangle is roomy only at its far end
+        far = float(part.end) - max(0.03 * part.depth, min(4.0, 0.1 * part.depth))
+    else:
+        far = float(part.start) + part.centroid + block / 2
+    number = far - CAP_HEIGHT * size
+    return number, number - 1.35 * small, number - 2.6 * small
+
+
+def _fits(triangle: _Triangle, part: _Part, kills: str, size: float) -> bool:
+    number, _, reach = _baselines(part, size)
+    wide_enough = room_for(kills, size) <= FILLED * triangle.width(number)
+    return wide_enough and reach > part.start + 0.05 * part.depth
+
+
+def _edge_words(triangle: _Triangle, last: _Part, title: str, imprint: str) -> Iterator[Shape]:
+    """Along the lower edge of the last zone: the title from its start, the imprint to the base."""
+    slant = math.radians(triangle.slope)
+    # a cone of one zone is too narrow for its title at its start
+    start = max(float(last.start) + 3, min(0.4, 32 / float(triangle.base)) * float(last.end))
+    room = 0.48 * (float(last.end) - start - 8) / math.cos(slant)
+    sides: tuple[tuple[str, float, Number, Anchor, Weight], ...] = (
+        (title, TITLE_SIZE, start, "start", "bold"),
+        (imprint, EDGE_SIZE, last.end - 5, "end", "regular"),
+    )
+    for words, largest, x, anchor, weight in sides:
+        most = min(largest, float(triangle.width(x)) / 8)
+        kept, size = fitted_line(words, room, most=most, least=SMALLEST_NAME)
+        if not kept or most < 0.5 * SMALLEST_NAME:
+            continue
+        y = float(triangle.edges(x)[1]) - 0.7 * size / math.cos(slant)
+        yield Label(kept, x, y, size, anchor=anchor, rotation=triangle.slope, weight=weight)
+
+
+def _use_words(triangle: _Triangle, last: _Part, use: str) -> Iterator[Shape]:
+    """How the cone is laid, before its base; left out where it would crowd the kill number."""
+    first = float(last.end) - 2 * USE_SIZE
+    room = FILLED * float(triangle.width(first)) - 2 * EDGE_SIZE
+    lines = wrapped(use, USE_SIZE, room)
+    leading = 1.3 * USE_SIZE
+    kill_size = _kill_size(triangle, last)
+    number_ends = _baselines(last, kill_size)[0] + CAP_HEIGHT * kill_size + USE_SIZE
+    if len(lines) > MOST_USE_LINES or first - leading * len(lines) < number_ends:
+        return
+    for index, line in enumerate(lines):
+        yield Label(line, first - leading * index, triangle.base / 2, USE_SIZE, rotation=90)
+
+
+def _cone_captions(triangle: _Triangle, parts: list[_Part]) -> Iterator[Caption]:
+    for part in parts:
+        yield Caption(
+            strong=str(part.zone.kills),
+            small=part.zone.name,
+            x=(part.start + part.end) / 2,
+            y=Fraction(0),
+            room=part.end - part.start,
+            place="above",
+        )
+
+
+#: Type sizes in mm.
+LARGEST_SCORE, SMALLEST_SCORE = 36.0, 2.0
+SMALLEST_WORD = 2.2
+#: The outer part of the ring that holds the arrow, the title and the imprint.
+RIM = 0.2
+MOST_RIM_LINES = 2
+#: The die that is thrown for the sector, where no score is above six.
+DIE = range(1, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class _Disc:
+    outer: Fraction
+    inner: Fraction
+    count: int
+
+    @property
+    def step(self) -> Fraction:
+        """Degrees of one sector of the ring."""
+        return Fraction(360, self.count)
+
+    @property
+    def ring(self) -> float:
+        """Width of the ring."""
+        return float(self.outer - self.inner)
+
+    def chord(self, radius: float) -> float:
+        """How wide a sector is at a distance from the centre."""
+        return 2 * radius * math.sin(math.radians(min(90.0, float(self.step) / 2)))
+
+    def straight(self, radius: float) -> float:
+        """How wide a line of words may be in a sector, its feet at a distance from the centre."""
+        in_disc = 2 * math.sqrt(max(0.0, float(self.outer) ** 2 - (1.01 * radius) ** 2))
+        in_sector = 2 * radius * math.tan(math.radians(min(60.0, float(self.step) / 2)))
+        return 0.92 * min(in_disc, in_sector)
+
+    @property
+    def middle_of_ring(self) -> float:
+        """Where the scores stand: the middle of the ring without its rim of small words."""
+        return float(self.inner) + (1 - RIM) / 2 * self.ring
+
+    def at(self, radius: float, angle: Fraction) -> tuple[float, float]:
+        x, y = point_on_circle(self.outer, self.outer, radius, angle)
+        return float(x), float(y)
+
+
+def draw_burst(burst: Burst, imprint: str) -> Drawing:
+    """The burst at true scale; `imprint` names ruleset and edition, for `use` there is no room."""
+    disc = _Disc(burst.diameter.mm / 2, burst.centre.diameter.mm / 2, len(burst.ring))
+    kills = (
+        gettext("%(score)s kills", score=burst.kills)
+        if burst.kills.scores
+        else gettext("kills none")
+    )
+    shapes: list[Shape] = [
+        Tint(
+            Sector(disc.outer, disc.outer, disc.inner, disc.outer, -disc.step / 2, disc.step / 2), 1
+        ),
+        Tint(Circle("engrave", disc.outer, disc.outer, disc.inner), 2),
+        Circle("cut", disc.outer, disc.outer, disc.outer),
+        Circle("score", disc.outer, disc.outer, disc.inner),
+    ]
+    for index in range(disc.count):
+        angle = disc.step * index + disc.step / 2
+        shapes.append(
+            Line("score", *disc.at(float(disc.inner), angle), *disc.at(float(disc.outer), angle))
+        )
+    shapes += _aim(disc)
+    shapes += _centre_words(disc, str(burst.centre.score), kills)
+    for index, score in enumerate(burst.ring):
+        shapes += _sector_words(disc, disc.step * index, str(score), kills)
+    shapes += _away_from_gun(disc)
+    shapes += _rim_words(disc, burst.title, _misfire(burst), imprint)
+    return Drawing(
+        title=burst.title,
+        description=gettext(
+            "A disc %(diameter)s across with a centre of %(centre)s, score %(score)s; around it, "
+            "clockwise from the sector farthest from the gun: %(ring)s; %(kills)s",
+            diameter=burst.diameter,
+            centre=burst.centre.diameter,
+            score=burst.centre.score,
+            ring=", ".join(map(str, burst.ring)),
+            kills=kills,
+        ),
+        width=burst.diameter.mm,
+        height=burst.diameter.mm,
+        shapes=tuple(shapes),
+        captions=tuple(_burst_captions(disc, burst, kills)),
+        measures=(
+            Measure(
+                "x",
+                disc.outer - disc.inner,
+                disc.outer + disc.inner,
+                str(burst.centre.diameter),
+                disc.outer,
+            ),
+            Measure("x", Fraction(0), 2 * disc.outer, str(burst.diameter), disc.outer, level=1),
+        ),
+    )
+
+
+def _misfire(burst: Burst) -> str:
+    """The faces of the die that land nowhere, to be told on the face, or nothing."""
+    scores = {burst.centre.score, *burst.ring}
+    unused = set(DIE) - scores
+    if unused and max(scores) <= max(DIE):
+        return gettext("%(faces)s: misfire", faces=Faces(frozenset(unused)))
+    return ""
+
+
+def _aim(disc: _Disc) -> Iterator[Shape]:
+    """Four ticks at the edge of the centre that point at the point of aim."""
+    inner = float(disc.inner)
+    for quarter in range(4):
+        angle = Fraction(90 * quarter)
+        yield Line("engrave", *disc.at(inner, angle), *disc.at(0.84 * inner, angle))
+
+
+def _centre_words(disc: _Disc, score: str, kills: str) -> Iterator[Shape]:
+    inner = float(disc.inner)
+    size = largest_size([score], 0.9 * inner, most=min(LARGEST_SCORE, 1.05 * inner))
+    yield from _score_words((float(disc.outer), float(disc.outer)), size, 1.2 * inner, score, kills)
+
+
+def _sector_words(disc: _Disc, angle: Fraction, score: str, kills: str) -> Iterator[Shape]:
+    radius = disc.middle_of_ring
+    room = min(disc.ring, disc.chord(radius))
+    size = max(SMALLEST_SCORE, largest_size([score], 0.6 * room, most=0.52 * room))
+    size = min(size, LARGEST_SCORE)
+    yield from _score_words(disc.at(radius, angle), size, 0.7 * room, score, kills)
+
+
+def _score_words(
+    at: tuple[float, float], size: float, room: float, score: str, kills: str
+) -> Iterator[Shape]:
+    """A score with the kill number small below it, the two centred on a point."""
+    x, y = at
+    small = largest_size([kills], room, most=0.22 * size)
+    told = small >= SMALLEST_WORD
+    block = CAP_HEIGHT * size + (1.5 * small if told else 0.0)
+    baseline = y - block / 2 + CAP_HEIGHT * size
+    yield Label(score, x, baseline, size, weight="bold", tone="accent")
+    if told:
+        yield Label(kills, x, baseline + 1.5 * small, small)
+
+
+def _away_from_gun(disc: _Disc) -> Iterator[Shape]:
+    """An arrow outward on the axis, in the sector farthest from the gun."""
+    outer, ring = float(disc.outer), disc.ring
+    tip, foot = outer - 0.03 * ring, outer - RIM * ring
+    half = 0.03 * ring
+    x = float(disc.outer)
+    head = outer - tip + 3 * half
+    yield arrow_up(x, outer - tip, 2 * half, 3 * half)
+    yield Line("engrave", x, head, x, outer - foot)
+    away = gettext("away from")
+    size = largest_size([away], disc.chord(foot) / 2 - 4 * half, most=min(4.6, 0.4 * RIM * ring))
+    if size < SMALLEST_WORD:
+        return
+    baseline = (2 * outer - tip - foot) / 2 + CAP_HEIGHT * size / 2
+    gap = half + 0.6 * size
+    sides: tuple[tuple[str, float, Anchor], ...] = (
+        (away, x - gap, "end"),
+        (gettext("the gun"), x + gap, "start"),
+    )
+    for words, at, anchor in sides:
+        yield Label(words, at, baseline, size, anchor=anchor)
+
+
+def _rim_words(disc: _Disc, title: str, misfire: str, imprint: str) -> Iterator[Shape]:
+    """Misfire, title and imprint near the rim: below, at the left and at the right."""
+    size = min(4.6, RIM * 0.4 * disc.ring)
+    by_sector: dict[int, list[tuple[str, float, Weight]]] = {}
+    wanted: tuple[tuple[str, float, int, Weight], ...] = (
+        (misfire, size, 180, "bold"),
+        (title, 0.8 * size, 270, "bold"),
+        (imprint, 0.65 * size, 90, "regular"),
+    )
+    for words, most, angle, weight in wanted:
+        nearest = max(1, min(disc.count - 1, round(angle / disc.step)))
+        by_sector.setdefault(nearest, []).append((words, most, weight))
+    for index, lines in by_sector.items():
+        yield from _sector_rim(disc, disc.step * index, lines)
+
+
+def _sector_rim(
+    disc: _Disc, angle: Fraction, lines: list[tuple[str, float, Weight]]
+) -> Iterator[Shape]:
+    """Lines with their feet to the rim, the last nearest to it; a line too long is wrapped."""
+    rim = float(disc.outer)
+    radius = rim * 0.965
+    for words, most, weight in reversed(lines):
+        if most < 0.5 * SMALLEST_WORD or not words:
+            continue
+        small = max(SMALLEST_WORD, most)
+        room = disc.straight(radius - 0.3 * small)
+        # rather a little smaller than a last line of one word
+        one_line = largest_size([words], room, most=small)
+        small = one_line if one_line >= max(SMALLEST_WORD, 0.75 * most) else small
+        parts = wrapped(words, small, room)
+        if len(parts) > MOST_RIM_LINES:
+            parts = [parts[0], shortened(" ".join(parts[1:]), small, room)]
+        for part in reversed(parts):
+            radius -= 0.3 * small
+            kept = shortened(part, small, disc.straight(radius))
+            if kept and radius > rim - 2 * RIM * disc.ring:
+                yield Label(
+                    kept, *disc.at(radius, angle), small, rotation=angle - 180, weight=weight
+                )
+            radius -= 0.9 * small
+
+
+def _burst_captions(disc: _Disc, burst: Burst, kills: str) -> Iterator[Caption]:
+    radius = disc.middle_of_ring
+    room = min(disc.ring, disc.chord(radius))
+    yield Caption(
+        "", gettext("away from the gun"), disc.outer, Fraction(0), 2 * disc.outer, "above"
+    )
+    yield Caption(str(burst.centre.score), kills, disc.outer, disc.outer, 2 * disc.inner)
+    for index, score in enumerate(burst.ring):
+        x, y = disc.at(radius, disc.step * index)
+        yield Caption(str(score), kills, x, y, room)

@@ -1,0 +1,105 @@
+"""Views of documents -> pages: laid out once for all files that show them, or one for a screen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from rulebook.cache import Cache, digest_of
+from rulebook.documents.parts.document import COVER_PAGES, LAYOUT_PAPERS, PAPERS, Kind
+from rulebook.paper import paper_size
+from rulebook.typeset.environment import document_styles, render_template
+from rulebook.typeset.pdf import Layout, lay_out
+
+STAGE = "pages"
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The pages of a document as a PDF, and what is known of them.
+
+    `stands` are the pages of each thing by its id, from 1; `marked` those with bars, from 0.
+    """
+
+    data: bytes
+    count: int
+    stands: Mapping[str, tuple[int, ...]]
+    marked: tuple[int, ...]
+
+    def side(self, number: int) -> tuple[str, ...]:
+        """The things on a page in their order; it is counted from 0."""
+        return tuple(name for name, pages in self.stands.items() if number + 1 in pages)
+
+
+def pages_of(
+    layout: Layout, stands: Mapping[str, tuple[int, ...]], ink: str, *, print_hints: bool
+) -> Pages:
+    """The pages of a layout, painted in an ink."""
+    data = layout.pdf(print_hints=print_hints, ink=ink)
+    return Pages(data, layout.pages, stands, layout.marked_pages)
+
+
+def kept(
+    cache: Cache,
+    source: list[object],
+    inks: tuple[str, ...],
+    lay_out: Callable[[], dict[str, Pages]],
+) -> dict[str, Pages]:
+    """The pages in all of the inks, laid out if one of them is not kept."""
+    keys = {ink: digest_of([*source, ink]) for ink in inks} if cache.folder else {}
+    found = {ink: _read(data) for ink, key in keys.items() if (data := cache.get(STAGE, key))}
+    if inks and len(found) == len(inks):
+        return found
+    made = lay_out()
+    for ink, key in keys.items():
+        cache.put(STAGE, key, _written(made[ink]))
+    return made
+
+
+def _written(pages: Pages) -> bytes:
+    """What is known of the pages in a line, then the PDF."""
+    told = json.dumps([pages.count, {k: list(v) for k, v in pages.stands.items()}, pages.marked])
+    return told.encode("ascii") + b"\n" + pages.data
+
+
+def _read(data: bytes) -> Pages:
+    told, _, pdf = data.partition(b"\n")
+    count, stands, marked = json.loads(told)
+    return Pages(pdf, count, {name: tuple(one) for name, one in stands.items()}, tuple(marked))
+
+
+def screen_css(kind: Kind[Any], view: Any, templates: Path) -> Markup:
+    """The styles of a kind for a screen."""
+    return Markup("\n".join(document_styles(kind.styles, view.identity.accent, "full", templates)))
+
+
+def screen_page(kind: Kind[Any], view: Any, templates: Path, **more: object) -> str:
+    """The page of a kind, set with its first template; `more` are names for that."""
+    css = screen_css(kind, view, templates)
+    return render_template(kind.templates[0], view, templates, css=css, **more)
+
+
+def laid_out(
+    kind: Kind[Any], view: Any, templates: Path, page: str, name: str, **more: object
+) -> Layout:
+    """The pages of a kind, set with its first template; `page` are styles of their sizes."""
+    html = render_template(kind.templates[0], view, templates, **more)
+    styles = document_styles(kind.styles, view.identity.accent, "full", templates)
+    return lay_out(html, [*styles, page], templates=templates, name=name)
+
+
+def booklet_styles(kind: Kind[Any], view: Any, templates: Path) -> list[str]:
+    """The styles of a booklet in its layout, and the sizes of its pages and its cover."""
+    layout = view.layout
+    assert layout is not None, "what is read on a screen has no pages"
+    others = tuple(f"-{one}" for one in PAPERS if one != layout)
+    names = tuple(name for name in kind.styles if not name.endswith(others))
+    width, height = paper_size(LAYOUT_PAPERS[layout])
+    cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[layout])
+    page = f"@page{{size:{width}mm {height}mm}}{cover}"
+    return [*document_styles(names, view.identity.accent, "full", templates), page]

@@ -1,0 +1,348 @@
+"""The features of a scenario's map -> their kinds, and their shapes in millimetres of the page.
+
+Points are exact on the table and stay where they are; between them areas of nature, roads and
+rivers are curves. Where a road ends on another, that one is made to pass through its end, so that
+the two meet however they bend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+
+from rulebook.maps import geometry
+from rulebook.model.maps import AREA_KINDS, LINE_KINDS, Feature
+from rulebook.model.maps import Point as TablePoint
+from rulebook.quantities import MILLIMETRES
+from rulebook.translation import gettext_noop
+from rulebook.typefaces import SERIF, SERIF_BOLD, SERIF_ITALIC, Typeface
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a name is lettered; the size in mm, times the grain."""
+
+    size: float
+    face: Typeface
+    colour: str = "ink"
+    spaced: float = 0.0
+    capitals: bool = False
+
+
+_PLAIN = Style(2.6, SERIF_ITALIC)
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureKind:
+    """All that is the same of the features of a kind.
+
+    `title` is what a legend calls it; none for what is in no legend. Names of greater `weight` find
+    their places first; `darkness` is how much other names keep off it, off the ground of an area or
+    off a line. `angular` is what men made, whose outline has corners; `covering` what hides the
+    slope of a hill. A line without a width of its own is `width` inches of the table wide, and no
+    narrower than `least` mm times the grain. `tint` is the colour of its pieces of terrain.
+    """
+
+    title: str
+    style: Style = _PLAIN
+    weight: float = 1.0
+    darkness: float = 0.0
+    angular: bool = False
+    covering: bool = False
+    width: float = 0.0
+    least: float = 0.0
+    tint: str = ""
+
+
+#: In the order of a legend.
+KINDS = {
+    "hill": FeatureKind(
+        gettext_noop("Hill"), Style(3.0, SERIF, spaced=0.06), weight=2.0, darkness=0.15
+    ),
+    "woods": FeatureKind(
+        gettext_noop("Woods"),
+        Style(2.7, SERIF_ITALIC, "leaf"),
+        darkness=0.2,
+        covering=True,
+        tint="woods",
+    ),
+    "orchard": FeatureKind(
+        gettext_noop("Orchard"),
+        Style(2.6, SERIF_ITALIC, "leaf"),
+        darkness=0.2,
+        angular=True,
+        covering=True,
+        tint="orchard",
+    ),
+    "field": FeatureKind(
+        gettext_noop("Field"), darkness=0.1, angular=True, covering=True, tint="field"
+    ),
+    "rough": FeatureKind(gettext_noop("Rough ground"), darkness=0.05, tint="rough"),
+    "swamp": FeatureKind(
+        gettext_noop("Swamp"),
+        Style(2.7, SERIF_ITALIC, "reed"),
+        darkness=0.3,
+        covering=True,
+        tint="swamp",
+    ),
+    "lake": FeatureKind(
+        gettext_noop("Lake"),
+        Style(2.8, SERIF_ITALIC, "shore"),
+        darkness=0.4,
+        covering=True,
+        tint="water",
+    ),
+    "river": FeatureKind(
+        gettext_noop("River"),
+        Style(2.8, SERIF_ITALIC, "shore"),
+        weight=1.5,
+        darkness=0.8,
+        width=2.5,
+        least=1.2,
+        tint="water",
+    ),
+    "stream": FeatureKind(
+        gettext_noop("Stream"),
+        Style(2.6, SERIF_ITALIC, "shore"),
+        darkness=0.8,
+        width=0.75,
+        least=0.45,
+        tint="water",
+    ),
+    "ford": FeatureKind(gettext_noop("Ford"), tint="water"),
+    "bridge": FeatureKind(gettext_noop("Bridge")),
+    "road": FeatureKind(gettext_noop("Road"), darkness=1.0, width=1.5, least=1.1),
+    "track": FeatureKind(gettext_noop("Track"), darkness=0.8, width=1.0, least=0.8),
+    "railway": FeatureKind(gettext_noop("Railway"), darkness=1.0, width=1.25, least=1.0),
+    "town": FeatureKind(
+        gettext_noop("Built-up area"),
+        Style(3.1, SERIF_BOLD, spaced=0.08, capitals=True),
+        weight=3.0,
+        darkness=0.75,
+        angular=True,
+        covering=True,
+        tint="town",
+    ),
+    "building": FeatureKind(gettext_noop("Building"), Style(2.6, SERIF), angular=True, tint="town"),
+    "fence": FeatureKind(gettext_noop("Fence"), darkness=0.7, angular=True),
+    "wall": FeatureKind(gettext_noop("Wall"), darkness=0.9, angular=True),
+    "hedge": FeatureKind(gettext_noop("Hedge"), darkness=0.7),
+    "point": FeatureKind(gettext_noop("Place"), Style(2.6, SERIF)),
+    "label": FeatureKind("", Style(2.9, SERIF, spaced=0.06), weight=1.5),
+}
+#: Where sides set up and come in: no features, but named as they are.
+ZONE = FeatureKind("", Style(2.8, SERIF_BOLD), weight=3.0, darkness=1.0)
+ENTRY = FeatureKind("", Style(2.6, SERIF_BOLD), weight=4.0)
+#: How much a name keeps off the outlines of areas.
+OUTLINE_DARKNESS = 0.4
+
+
+#: An end that is no farther from another line than so much, in inches, lies on it.
+_TOUCHING = 1.0
+#: The corners of ground on tiles: from which part of the shortest side they are rounded off.
+_ROUNDED = 0.22
+#: A side that leaves its direction by less runs straight, mm.
+_STRAIGHT = 1e-6
+_MEETING = ({"road", "track"}, {"railway"}, {"river", "stream"})
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """Where the table lies on the page: its south-west corner at (left, bottom), in mm.
+
+    `scale` is how many millimetres of the page a millimetre of the table has, `inch` how many of
+    the table an inch has by which it was measured.
+    """
+
+    scale: Fraction
+    left: Fraction
+    bottom: Fraction
+    inch: Fraction = MILLIMETRES["in"]
+
+    def exact(self, point: TablePoint) -> tuple[Fraction, Fraction]:
+        """A point of the table on the page, whose y runs down."""
+        x, y = point.mm
+        return self.left + self.scale * x, self.bottom - self.scale * y
+
+    def __call__(self, point: TablePoint) -> geometry.Point:
+        x, y = self.exact(point)
+        return float(x), float(y)
+
+    def length(self, mm: float) -> float:
+        return float(self.scale) * mm
+
+    def inches(self, number: float) -> float:
+        return float(self.scale * self.inch) * number
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A feature on the page: its curve, points that stand for it, and how wide it is, in mm.
+
+    `points` are those of a ring, of a line, or one alone; `crossings` are fords and bridges, each
+    with the key of the feature under which it stands.
+    """
+
+    name: str
+    feature: Feature
+    pieces: tuple[geometry.Piece, ...]
+    points: tuple[geometry.Point, ...]
+    width: float = 0.0
+    crossings: tuple[tuple[str, geometry.Point], ...] = ()
+
+    @property
+    def kind(self) -> str:
+        return self.feature.draw
+
+    @property
+    def is_area(self) -> bool:
+        return self.kind in AREA_KINDS
+
+    @property
+    def is_line(self) -> bool:
+        return self.kind in LINE_KINDS
+
+    @cached_property
+    def track(self) -> geometry.Track:
+        return geometry.Track.of(self.points)
+
+    @cached_property
+    def box(self) -> geometry.Box:
+        return geometry.box_of(self.points)
+
+    def is_near(self, point: geometry.Point, away: float) -> bool:
+        """Whether a line passes no farther than so much from a point; most are far at a glance."""
+        x, y = point
+        around = (x - away, y - away, x + away, y + away)
+        return geometry.boxes_meet(self.box, around) and self.track.nearest(point)[0] <= away
+
+
+def shapes_of(
+    features: Mapping[str, Feature], projection: Projection, room: geometry.Box, grain: float
+) -> list[Shape]:
+    """Every feature in the order of the map; `room` is the table on the page.
+
+    A line that ends at an edge of the table is drawn a little beyond it, where the border lies.
+    """
+    lines = {
+        name: [projection(point) for point in feature.line]
+        for name, feature in features.items()
+        if feature.line
+    }
+    reach = projection.inches(_TOUCHING)
+    for group in _MEETING:
+        _join({name for name in lines if features[name].draw in group}, lines, reach)
+    return [
+        _beyond(_shape(name, feature, lines.get(name, []), projection, grain), room)
+        for name, feature in features.items()
+    ]
+
+
+def _beyond(shape: Shape, room: geometry.Box) -> Shape:
+    """A line led on beyond the edges at which it ends, so far that its end is not seen."""
+    if not shape.is_line or len(shape.points) < 2:
+        return shape
+    pieces, points = list(shape.pieces), list(shape.points)
+    for end, before, where in ((points[0], points[1], 0), (points[-1], points[-2], -1)):
+        if _from_edge(end, room) > shape.width / 4:
+            continue
+        part = 1 + shape.width / 2 / (geometry.distance(before, end) or 1.0)
+        on = geometry.between(before, end, part)
+        piece = (on, on, end, end) if where == 0 else (end, end, on, on)
+        pieces.insert(0 if where == 0 else len(pieces), piece)
+        points.insert(0 if where == 0 else len(points), on)
+    return replace(shape, pieces=tuple(pieces), points=tuple(points))
+
+
+def _from_edge(point: geometry.Point, room: geometry.Box) -> float:
+    x, y = point
+    return min(abs(x - room[0]), abs(room[2] - x), abs(y - room[1]), abs(room[3] - y))
+
+
+def _join(names: set[str], lines: dict[str, list[geometry.Point]], reach: float) -> None:
+    """Makes lines pass through the ends of others that lie on them."""
+    ordered = [name for name in lines if name in names]
+    ends = [(name, lines[name][at]) for name in ordered for at in (0, -1)]
+    for name in ordered:
+        around = _around(lines[name], reach)
+        for other, end in ends:
+            if other != name and geometry.boxes_meet(around, (*end, *end)):
+                lines[name] = _through(lines[name], end, reach)
+                around = _around(lines[name], reach)
+
+
+def _around(line: Sequence[geometry.Point], reach: float) -> geometry.Box:
+    left, top, right, bottom = geometry.box_of(line)
+    return left - reach, top - reach, right + reach, bottom + reach
+
+
+def _through(line: list[geometry.Point], end: geometry.Point, reach: float) -> list[geometry.Point]:
+    """A line with one more point, if that lies on it and is not one of its own."""
+    best, index = min(
+        (geometry.to_segment(end, one, other)[0], number)
+        for number, (one, other) in enumerate(pairwise(line))
+    )
+    if best > reach or min(geometry.distance(end, point) for point in line) <= reach / 4:
+        return line
+    return [*line[: index + 1], end, *line[index + 1 :]]
+
+
+def _shape(
+    name: str,
+    feature: Feature,
+    line: Sequence[geometry.Point],
+    projection: Projection,
+    grain: float,
+) -> Shape:
+    kind = feature.draw
+    if feature.at is not None:
+        return Shape(name, feature, (), (projection(feature.at),))
+    if line:
+        pieces = (
+            geometry.straight(line, closed=False)
+            if KINDS[kind].angular
+            else geometry.smooth(line, closed=False)
+        )
+        points = geometry.flattened(pieces) or list(line[:1])
+        crossings = tuple((key, projection(at)) for key, _, at in feature.crossings)
+        width = _width(feature, projection, grain)
+        return Shape(name, feature, tuple(pieces), tuple(points), width, crossings)
+    pieces = _outline(feature, projection)
+    # an outline without any extent is a point
+    points = geometry.flattened(pieces, closed=True) or [projection(feature.points[0])]
+    return Shape(name, feature, tuple(pieces), tuple(points))
+
+
+def _width(feature: Feature, projection: Projection, grain: float) -> float:
+    kind = KINDS[feature.draw]
+    wide = projection.inches(kind.width)
+    if feature.width:
+        wide = projection.length(float(feature.width.mm))
+    return max(wide, grain * kind.least)
+
+
+def _outline(feature: Feature, projection: Projection) -> list[geometry.Piece]:
+    if extents := feature.oval or feature.box:
+        width, depth = (projection.length(float(one.mm)) for one in (extents.width, extents.depth))
+        middle, turn = projection(extents.centre), float(extents.turn.degrees)
+        if feature.oval:
+            return geometry.ellipse(middle, width, depth, turn)
+        wide, deep = width / 2, depth / 2
+        return geometry.straight(
+            geometry.turned_quad(middle, (-wide, -deep, wide, deep), turn), closed=True
+        )
+    points = [projection(point) for point in feature.area or ()]
+    if KINDS[feature.draw].angular:
+        return geometry.straight(points, closed=True)
+    if _is_of_squares(points):
+        return geometry.rounded(points, _ROUNDED)
+    return geometry.smooth(points, closed=True) or geometry.straight(points, closed=True)
+
+
+def _is_of_squares(points: Sequence[geometry.Point]) -> bool:
+    """Whether all sides run along the edges of the table, as those of ground on tiles do."""
+    sides = [(abs(a - c), abs(b - d)) for (a, b), (c, d) in pairwise([*points, points[0]])]
+    return all(min(side) < _STRAIGHT < max(side) for side in sides)
