@@ -174,6 +174,8 @@ class Length:
         return self.number * MILLIMETRES[self.unit]
 
     def __str__(self) -> str:
+        if self.number < 0:
+            return f"{MINUS}{Length(-self.number, self.unit)}"
         of = format_number if self.unit == "base" else _told_length
         return _in_unit(of(self.number), self.unit, ceil(self.number))
 
@@ -207,6 +209,16 @@ def parse_length(text: str) -> Length:
         raise QuantityError.of("R204 not a length", text=shown(text), hint=hint)
     unit = match["unit"]
     return Length(number, "base" if unit.startswith("base") else unit)  # type: ignore[arg-type]
+
+
+def parse_length_in_table(text: str) -> Length:
+    """The same of a cell, where one with a sign is most often added to another length."""
+    try:
+        return parse_length(text)
+    except QuantityError as fault:
+        if re.match(rf"[-+{MINUS}{EN_DASH}] ?[0-9.]", text):
+            raise QuantityError.of("R204 length with a sign", text=shown(text)) from fault
+        raise
 
 
 #: Degrees.
@@ -323,13 +335,60 @@ class Modifier:
         return f"{'+' if self.amount > 0 else MINUS}{abs(self.amount)}"
 
 
-def parse_modifier(text: str) -> Modifier:
+@dataclass(frozen=True, slots=True)
+class LengthModifier:
+    """A length that is added to another or taken from it; printed with its sign: +4 cm, −2 cm."""
+
+    length: Length
+
+    def __str__(self) -> str:
+        return f"{'+' if self.length.number > 0 else ''}{self.length}"
+
+
+@dataclass(frozen=True, slots=True)
+class Never:
+    """What stands in the place of a modifier where a thing is not allowed at all."""
+
+    def __str__(self) -> str:
+        return gettext("no")
+
+
+NEVER = Never()
+
+
+def parse_modifier(text: str) -> Modifier | Never:
+    if text == "never":
+        return NEVER
     match = re.fullmatch(rf"([+-])([0-9]{{1,{MOST_DIGITS}}})|0", text.replace(MINUS, "-"))
     if match is None:
         hint = f"write +{text} or -{text}" if text.isdecimal() else ""
         raise QuantityError.of("R204 not a modifier", text=shown(text), hint=hint)
     amount = int(match[2] or 0)
     return Modifier(-amount if match[1] == "-" else amount)
+
+
+def parse_length_modifier(text: str) -> LengthModifier | Never:
+    """`+4cm`, `-2cm`, `0cm` or `never`."""
+    if text == "never":
+        return NEVER
+    match = re.fullmatch(r"([+-])?(.*)", text.replace(MINUS, "-"))
+    sign, rest = (match[1], match[2].lstrip()) if match else (None, text)
+    try:
+        length = parse_length(rest)
+    except QuantityError as fault:
+        bare = parse_number(rest) is not None
+        raise QuantityError.of(
+            "R204 not a length modifier",
+            text=shown(text),
+            hint=f"write the length unit: {text}in" if bare else "",
+        ) from fault
+    if sign is None and length.number:
+        raise QuantityError.of(
+            "R204 not a length modifier",
+            text=shown(text),
+            hint=f"write +{text} or -{text}",
+        )
+    return LengthModifier(Length(-length.number if sign == "-" else length.number, length.unit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,6 +505,8 @@ Value = (
     | Faces
     | Dice
     | Modifier
+    | LengthModifier
+    | Never
     | Band
     | Reckoned
     | Fraction

@@ -10,7 +10,7 @@ from rulebook.model.lookup import KINDS
 from rulebook.model.procedures import all_steps
 from rulebook.model.prose import Block
 from rulebook.model.ruleset import ALL_TOGETHER, Address, Ruleset
-from rulebook.model.tables import ComputedTable
+from rulebook.model.tables import ComputedTable, RecordTable
 from rulebook.problems import Problem, Span
 from rulebook.translation import untranslated
 
@@ -39,7 +39,10 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
                     yield from untold(ruleset, part.target, part.span)
     for collection, kind in _PLACED.items():
         for name, entity in getattr(ruleset, collection).items():
+            outcomes = isinstance(entity, RecordTable) and not entity.fields
             wanted = getattr(entity, "booklet", True)
+            if outcomes and (kind, name) not in first:
+                continue  # they print where they are used
             if not wanted and (kind, name) in first:
                 yield _placed_though_marked(ruleset, collection, name, first[kind, name])
             elif wanted and (kind, name) not in first:
@@ -161,7 +164,9 @@ def _off_and_on(ruleset: Ruleset, named: dict[str, Address]) -> Iterator[Problem
     printed = ruleset.sequence and ruleset.header.documents.qrs is not None
     for collection in ("tables", "modifiers"):
         for name, table in getattr(ruleset, collection).items():
-            computed = isinstance(table, ComputedTable)  # may stand on the sheet, but need not
+            # These may stand on the sheet, but need not.
+            outcomes = isinstance(table, RecordTable) and not table.fields
+            computed = isinstance(table, ComputedTable) or outcomes
             if not table.qrs and name in named:
                 mark = ruleset.place(collection, name, "qrs")
                 here = ruleset.place(*named[name])

@@ -60,7 +60,8 @@ def odds(
     \b
     The JSON form is stable:
       {"ruleset", "edition", "procedure", "inputs": {name: value},
-       "results": {name: {"outcomes": [{"value", "probability": "n/d"}], "mean": "n/d" or null}},
+       "results": {name: {"title", "outcomes": [{"value", "probability": "n/d"}],
+                          "mean": "n/d" or null}},
        "joint": [{"values": {name: value}, "probability": "n/d"}]}
     A sweep gives a list of these. Where the procedure does not allow a set of inputs of a sweep,
     its results and joint are empty, and "refused" says why. With options there is "options": [id].

@@ -38,7 +38,7 @@ def told_odds(found: Odds, look: Look) -> Iterator[str]:
     for name, result in found.results.items():
         kind = found.program.results[name].kind
         yield ""
-        yield f"{name}{_middle(result, kind)}"
+        yield f"{found.program.results[name].called(name)}{_middle(result, kind)}"
         yield from _bars(result, kind, look)
 
 
@@ -113,13 +113,11 @@ def told_sweep(
     program: Program, settings: Settings, found: Sequence[Odds | None], look: Look
 ) -> Iterator[str]:
     """One sweep down, two as rows and columns, more as a list; nothing stands for a set refused."""
-    for name in program.results:
-        kind = program.results[name].kind
+    for name, result in program.results.items():
         results = [one.results[name] if one else None for one in found]
-        if len(settings.swept) == 2:
-            yield from _across(name, kind, _Axes(program, settings), results, look)
-        else:
-            yield from _down(name, kind, _Axes(program, settings), results, look)
+        told = _across if len(settings.swept) == 2 else _down
+        axes = _Axes(program, settings)
+        yield from told(result.called(name), result.kind, axes, results, look)
 
 
 @dataclass(frozen=True, slots=True)

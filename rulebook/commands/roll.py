@@ -40,9 +40,10 @@ def told_play(ruleset: Ruleset, program: Program, played: Played, look: Look) ->
     yield ""
     yield from teller.steps(played.events, "")
     yield ""
-    width = max(map(len, played.results), default=0)
+    called = {name: result.called(name) for name, result in program.results.items()}
+    width = max(map(len, called.values()), default=0)
     for name, value in played.results.items():
-        yield f"{name.ljust(width)}  {told_outcome(value, program.results[name].kind)}"
+        yield f"{called[name].ljust(width)}  {told_outcome(value, program.results[name].kind)}"
 
 
 class _Teller:

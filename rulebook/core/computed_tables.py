@@ -189,7 +189,8 @@ class _Computing:
         wanted = {
             "mean": "a result that is a number",
             "median": "a result that is a number",
-            "chance": "'is' or 'at_least' beside it, or its outcomes on an axis",
+            "chance": "'is' or 'at_least' beside it, or its outcomes on an axis: "
+            f"columns: {{{show.result}: all}}",
         }
         self._fault(
             "R435 shown as",
@@ -294,7 +295,9 @@ class _Computing:
             self.findings.problems += while_reckoning(fault, place, "table")
             return None
         sides = [
-            self._outcomes(side.axis.name, shown.kind, odds.values()) if side.result else side
+            self._outcomes(program, side.axis.name, shown.kind, odds.values())
+            if side.result
+            else side
             for side in sides
         ]
         if not self.sound or not self._bounded(prod(len(side.positions) for side in sides)):
@@ -330,8 +333,11 @@ class _Computing:
             found[key] = self.reckoner.odds(program, shown.result, inputs)
         return found
 
-    def _outcomes(self, name: str, kind: Kind, odds: Iterable[ResultOdds | None]) -> Side:
+    def _outcomes(
+        self, program: Program, name: str, kind: Kind, odds: Iterable[ResultOdds | None]
+    ) -> Side:
         """The axis of the outcomes of a result: all that there are, or those that are asked for."""
+        title = program.results[name].title
         met = {value: None for one in odds if one for value, _ in one.outcomes}
         known = in_order(kind, met)
         places = self.table.axes[name]
@@ -342,7 +348,7 @@ class _Computing:
             for value in values
         ]
         headed = isinstance(kind, NumberKind | FlagKind)
-        axis = Axis(name, tuple(one.choice for one in positions), headed=headed)
+        axis = Axis(name, tuple(one.choice for one in positions), None, title, headed)
         return Side(axis, tuple(positions), result=True)
 
     def _asked_for(self, kind: Kind, known: list[Any], side: str, name: str) -> Iterator[Any]:

@@ -13,7 +13,7 @@ from math import gcd
 from typing import Any
 
 from rulebook.core import programs, value_types
-from rulebook.core.faults import Spot
+from rulebook.core.faults import NotAllowed, Spot
 from rulebook.core.loops import Loops
 from rulebook.core.nested_runs import Inner
 from rulebook.core.value_types import Bound, Frame, Typed, Value, named
@@ -291,8 +291,12 @@ class Engine:
         spot = Spot(step.address)
 
         def chance(state: State) -> tuple[int, int]:
+            try:
+                more = plus.run(state)
+            except NotAllowed:
+                return 0, 1  # nothing is thrown: what is not allowed fails
             thrown = Shown(dice.run(state), step.dice.keep, step.dice.highest)
-            hits, of = reach(thrown, target.run(state), plus.run(state), natural)
+            hits, of = reach(thrown, target.run(state), more, natural)
             if reroll.run(state):
                 hits, of = hits * of + (of - hits) * hits, of * of
             common = gcd(hits, of)

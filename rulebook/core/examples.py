@@ -53,6 +53,10 @@ class Run:
         part = mattering(self.program, results, self.inputs)
         return [n for n, value in self.inputs.items() if value != defaults[n] and n in part]
 
+    def title(self, result: str) -> str:
+        """What a result is called in print."""
+        return self.program.results[result].title
+
     def told(self, result: str) -> str:
         """A result as a player reads it."""
         return told_outcome(self.played.results[result], self.program.results[result].kind)

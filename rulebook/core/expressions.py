@@ -17,7 +17,7 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.faults import RunFault, Spot
+from rulebook.core.faults import EmptyCell, NotAllowed, RunFault, Spot
 from rulebook.core.lookups import Faulty, Lookups, Scope
 from rulebook.core.value_types import (
     ConditionsKind,
@@ -28,7 +28,9 @@ from rulebook.core.value_types import (
     MixedKind,
     NumberKind,
     TargetKind,
+    TextKind,
     Typed,
+    UnknownKind,
     WordKind,
     all_or_any,
     applied,
@@ -249,6 +251,8 @@ class _Checker(Lookups):
             base = base.whole if isinstance(base, Part) else base.table
         if not isinstance(base, Name):
             raise self.fault("R421 nothing looked up", base)
+        if isinstance(self.scope.names.get(base.id), UnknownKind):
+            raise Faulty
         if base.id in self.scope.names:
             return reduce(self.into, steps, named(base.id, self.scope.names[base.id]))
         if reason := self.scope.unread.get(base.id):
@@ -391,7 +395,11 @@ class _Checker(Lookups):
                 # A word that looks like a length, beside one that does not.
                 return self._choose(tree, MixedKind())
         if kind is None:
-            raise self.fault("R421 or else", tree, one=then.kind, other=otherwise.kind)
+            text = TextKind in (type(then.kind), type(otherwise.kind))
+            outcomes = "row fates" if text else ""
+            raise self.fault(
+                "R421 or else", tree, one=then.kind, other=otherwise.kind, outcomes=outcomes
+            )
         return chosen(kind, condition, then, otherwise)
 
     def _call(self, tree: Call) -> Typed:
@@ -399,6 +407,8 @@ class _Checker(Lookups):
             return self._passes(tree)
         if tree.function == "has":
             return self._has(tree)
+        if tree.function == "allowed":
+            return self._allowed(tree)
         if self.asks_conditions(tree):
             return self.of_conditions(tree)
         if tree.function == "count":
@@ -439,8 +449,21 @@ class _Checker(Lookups):
         (cell,) = tree.arguments
         typed = self.read(cell)
         if isinstance(cell, Part | LookUp):
-            return reached(FlagKind(), typed)
+            return reached(FlagKind(), typed, EmptyCell)
         raise self.fault("R421 has", cell, kind=typed.kind)
+
+    def _allowed(self, tree: Call) -> Typed:
+        """`allowed(conditions.rally)`: whether no modifier says `never`."""
+        self._expect_arguments(tree, 1, 1)
+        (asked,) = tree.arguments
+        if self.conditions_of(asked):
+            typed, column = self.sum_of_conditions(asked)
+            self.scope.findings.asked.add(column)
+            return reached(FlagKind(), typed, NotAllowed)
+        typed = self.read(asked)
+        if isinstance(asked, Part | LookUp):
+            return reached(FlagKind(), typed, NotAllowed)
+        raise self.fault("R421 allowed", asked, kind=typed.kind)
 
     def _passes(self, tree: Call) -> Typed:
         """`passes(die, target)`: natural scores count only where a bare die is given."""

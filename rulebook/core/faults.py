@@ -52,6 +52,10 @@ class EmptyCell(RunFault):
     """A cell in which nothing applies, where a value was looked for."""
 
 
+class NotAllowed(RunFault):
+    """What a modifier forbids, where something was to be made of that modifier."""
+
+
 @dataclass(slots=True)
 class Findings:
     """Collects the problems of one ruleset's procedures, and the entities that they look up."""
@@ -60,6 +64,11 @@ class Findings:
     problems: list[Problem] = field(default_factory=list)
     #: Collection and id of each entity that was looked up; of the header, the field.
     looked_up: dict[tuple[str, str], None] = field(default_factory=dict)
+    #: Columns of modifier tables that may forbid, and are added up: where, until it is said what
+    #: comes of it when they do.
+    forbidding: dict[tuple[str, str], Spot] = field(default_factory=dict)
+    #: Those of which a procedure asks whether they allow it.
+    asked: set[tuple[str, str]] = field(default_factory=set)
 
     def looks_up(self, collection: str, name: str) -> None:
         """What is checked reckons with this entity."""

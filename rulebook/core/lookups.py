@@ -16,7 +16,7 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.faults import EmptyCell, Findings, RunFault, Spot
+from rulebook.core.faults import EmptyCell, Findings, NotAllowed, RunFault, Spot
 from rulebook.core.value_types import (
     ConditionsKind,
     DiceKind,
@@ -52,7 +52,14 @@ class Empty:
     missing: bool
 
 
-CellValue = Value | Empty
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """What stands in a cell that says `never`: nothing can be made of it."""
+
+    address: Address
+
+
+CellValue = Value | Empty | Forbidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +85,17 @@ def kind_of_cells(ruleset: Ruleset, cell_type: CellType, cells: Iterable[Cell]) 
     if cell_type.table:
         table = ruleset.tables.get(cell_type.table)
         return rows_of(cell_type.table, table) if isinstance(table, RecordTable) else None
-    if cell_type.name == "length":
-        units = (cell.value.unit for cell in cells if isinstance(cell.value, quantities.Length))
-        return LengthKind(next(units, "in"))
+    if cell_type.name in ("length", "length modifier"):
+        lengths = (length_in(cell.value) for cell in cells)
+        return LengthKind(next((length.unit for length in lengths if length), "in"))
     return simple.get(cell_type.name)
+
+
+def length_in(value: quantities.Value | None) -> quantities.Length | None:
+    """The length of a value that is one, or is added to one; None of any other."""
+    if isinstance(value, quantities.LengthModifier):
+        return value.length
+    return value if isinstance(value, quantities.Length) else None
 
 
 def rows_of(table_id: str, table: RecordTable) -> WordKind:
@@ -96,15 +110,22 @@ def value_of(value: quantities.Value, kind: Kind) -> Value | None:
         return value.amount
     if isinstance(value, quantities.Faces):
         return value.scores
-    if isinstance(value, quantities.Length):
-        return value_types.in_unit(value, kind.unit) if isinstance(kind, LengthKind) else None
+    if length := length_in(value):
+        return value_types.in_unit(length, kind.unit) if isinstance(kind, LengthKind) else None
     if isinstance(value, Fraction):
         return value_types.whole(value)
-    return (
-        None
-        if isinstance(value, quantities.Band | quantities.Angle | quantities.Reckoned)
-        else value
-    )
+    return None if isinstance(value, _NO_VALUES) else value  # type: ignore[return-value]
+
+
+#: What no rule reckons with.
+_NO_VALUES = (
+    quantities.Band,
+    quantities.Angle,
+    quantities.Chance,
+    quantities.Mean,
+    quantities.Never,
+    quantities.LengthModifier,
+)
 
 
 def kind_of_value(value: object) -> Kind | None:
@@ -113,8 +134,8 @@ def kind_of_value(value: object) -> Kind | None:
         return FlagKind()
     if isinstance(value, int | Fraction | quantities.Modifier):
         return NumberKind()
-    if isinstance(value, quantities.Length):
-        return LengthKind(value.unit)
+    if length := length_in(value):  # type: ignore[arg-type]
+        return LengthKind(length.unit)
     known: dict[type, Kind] = {
         quantities.RollTarget: TargetKind(),
         quantities.Faces: FacesKind(),
@@ -125,6 +146,8 @@ def kind_of_value(value: object) -> Kind | None:
 
 
 def _cell(cell: Cell, kind: Kind, address: Address) -> CellValue:
+    if isinstance(cell.value, quantities.Never):
+        return Forbidden(address)
     value = None if cell.value is None else value_of(cell.value, kind)
     if value is None:
         return Empty(address, cell.status is Status.MISSING)
@@ -343,8 +366,8 @@ class Lookups(ABC):
             table = self.scope.ruleset.tables.get(kind.table)
             if isinstance(table, RecordTable):
                 return self._field(kind.table, table, typed, step)
-            amounts = self._amounts(kind.table, step.name, step)
-            return applied(NumberKind(), lambda row: amounts.get(row, 0), typed)
+            column, kind_of_amounts = self._amounts(kind.table, step.name, step)
+            return applied(kind_of_amounts, column, typed)
         if isinstance(step, Part) and isinstance(kind, ConditionsKind):
             raise self.fault("R421 any conditions", step, name=step.name)
         what = f"'.{step.name[:40]}'" if isinstance(step, Part) else "keys in brackets"
@@ -362,8 +385,8 @@ class Lookups(ABC):
         return applied(column.kind, self._taking(column.values, step), row)
 
     def _taking(self, values: Mapping[object, Any], piece: Piece) -> Callable[[Any], Any]:
-        """Takes the value at a key; where the cell is empty, that is a fault of the play."""
-        if not any(isinstance(value, Empty) for value in values.values()):
+        """Takes the value at a key; an empty cell, or one that forbids, is a fault of the play."""
+        if not any(isinstance(value, Empty | Forbidden) for value in values.values()):
             return values.__getitem__
         spot = self.spot.of(piece)
 
@@ -371,6 +394,8 @@ class Lookups(ABC):
             value = values[key]
             if isinstance(value, Empty):
                 raise _empty(value, spot, self.scope)
+            if isinstance(value, Forbidden):
+                raise _forbidden(value, spot, self.scope)
             return value
 
         return take
@@ -432,7 +457,11 @@ class Lookups(ABC):
             rows, fields = WordKind(tuple(table.rows), base.id), list(table.changes)
         if not steps:
             raise self.fault(
-                "R308 whole table", base, name=base.id, row=rows.keys[0], field=fields[0]
+                "R308 whole table",
+                base,
+                name=base.id,
+                row=rows.keys[0],
+                field=f".{fields[0]}" if fields else "",
             )
         first = steps[0]
         if isinstance(first, LookUp):
@@ -469,6 +498,9 @@ class Lookups(ABC):
             self.scope.findings.pass_on(fault, self.spot.of(piece))
             raise Faulty from fault
         value = found.value if isinstance(found, Cell) else found
+        if isinstance(value, quantities.Never):
+            barred, spot = Forbidden(("modifiers", base.id, "rows", *words[1:])), self.spot.of(base)
+            return applied(NumberKind(), lambda: _refuse(barred, spot, self.scope))
         kind = TextKind() if value is None else kind_of_value(value)
         plain = value_of(value, kind) if value is not None and kind else None  # type: ignore[arg-type]
         if kind is None or plain is None:
@@ -481,18 +513,19 @@ class Lookups(ABC):
         if call.function == "sum":
             return alone
         one_row = len(call.arguments) == 2
-        return call.function == "count" and (alone or one_row) and bool(self._conditions(call))
+        known = call.arguments and self.conditions_of(call.arguments[0])
+        return call.function == "count" and (alone or one_row) and bool(known)
 
-    def _conditions(self, call: Call) -> ConditionsKind | None:
-        """The kind of the first argument, or of what a part is of, if it is one of conditions."""
-        inner = _whole(call.arguments[0])
+    def conditions_of(self, argument: Tree) -> ConditionsKind | None:
+        """The kind of an argument, or of what a part is of, if it is one of conditions."""
+        inner = _whole(argument)
         kind = self.scope.names.get(inner.id) if isinstance(inner, Name) else None
         return kind if isinstance(kind, ConditionsKind) else None
 
     def of_conditions(self, call: Call) -> Typed:
         """`sum(conditions.to_hit)`, `count(conditions)` or `count(conditions, 'lost')`."""
         argument = call.arguments[0]
-        kind = self._conditions(call)
+        kind = self.conditions_of(argument)
         if kind is None:
             raise self.fault("R421 sum of no conditions", argument)
         conditions = self.read(_whole(argument))
@@ -505,14 +538,33 @@ class Lookups(ABC):
                 wanted = some_words(rows.keys)
                 raise self.fault("R421 no condition", key, kind=row.kind, wanted=wanted)
             return applied(NumberKind(), lambda of, one: of.count(one), conditions, row)
-        name = argument.name if isinstance(argument, Part) else ""
-        amounts = self._amounts(kind.table, name, argument)
-        return applied(
-            NumberKind(), lambda rows: sum(amounts.get(row, 0) for row in rows), conditions
-        )
+        typed, column = self.sum_of_conditions(argument)
+        if self._forbids(*column):
+            self.scope.findings.forbidding[column] = self.spot.of(argument)
+        return typed
 
-    def _amounts(self, table_id: str, name: str, piece: Piece) -> dict[str, int]:
-        """How much each row of a modifier table changes something; others change nothing."""
+    def sum_of_conditions(self, argument: Tree) -> tuple[Typed, tuple[str, str]]:
+        """What some conditions add to something together, and the column of that modifier table."""
+        kind = self.conditions_of(argument)
+        if kind is None:
+            raise self.fault("R421 sum of no conditions", argument)
+        name = argument.name if isinstance(argument, Part) else ""
+        amount, kind_of_amounts = self._amounts(kind.table, name, argument)
+        conditions = self.read(_whole(argument))
+        typed = applied(kind_of_amounts, lambda rows: sum(map(amount, rows)), conditions)
+        return typed, (kind.table, name)
+
+    def _forbids(self, table_id: str, name: str) -> bool:
+        """Whether a column of a modifier table says `never` anywhere."""
+        rows = self.scope.ruleset.modifiers[table_id].rows.values()
+        cells = (row.amounts.get(name) for row in rows)
+        return any(cell and isinstance(cell.value, quantities.Never) for cell in cells)
+
+    def _amounts(self, table_id: str, name: str, piece: Piece) -> tuple[Callable[[Any], Any], Kind]:
+        """How much each row of a modifier table changes something, and the kind of these amounts.
+
+        What a row leaves out it does not change.
+        """
         self.scope.findings.looks_up("modifiers", table_id)
         table = self.scope.ruleset.modifiers[table_id]
         if name not in table.changes:
@@ -522,11 +574,31 @@ class Lookups(ABC):
                 table=table.title,
                 name=Sought(name, list(table.changes)),
             )
-        for key, row in table.rows.items():
-            if (cell := row.amounts.get(name)) and cell.status is Status.MISSING:
+        cells = {k: row.amounts[name] for k, row in table.rows.items() if name in row.amounts}
+        for key, cell in cells.items():
+            missing = cell.status is Status.MISSING
+            # Before an empty amount was refused it counted for nothing.
+            if missing or (cell.value is None and not self.scope.ruleset.frozen):
                 there = ("modifiers", table_id, "rows", key, name)
-                raise self.fault("R426 amount missing", piece, also=there, name=name, key=key)
-        return {key: row.amount(name) or 0 for key, row in table.rows.items()}
+                raise self.fault(
+                    "R426 amount missing" if missing else "R426 amount empty",
+                    piece,
+                    also=there,
+                    name=name,
+                    key=key,
+                )
+        kind = kind_of_cells(self.scope.ruleset, table.changes[name].amount, cells.values())
+        assert kind is not None, "amounts are numbers or lengths"
+        at: Address = ("modifiers", table_id, "rows")
+
+        def filled(key: str) -> bool:
+            return key in cells and cells[key].value is not None
+
+        amounts: dict[object, CellValue] = {
+            key: _cell(cells[key], kind, (*at, key, name)) if filled(key) else 0
+            for key in table.rows
+        }
+        return self._taking(amounts, piece), kind
 
 
 def _is_one_of(kind: Kind, rows: WordKind) -> bool:
@@ -535,6 +607,15 @@ def _is_one_of(kind: Kind, rows: WordKind) -> bool:
 
 def _whole(tree: Tree) -> Tree:
     return tree.whole if isinstance(tree, Part) else tree
+
+
+def _forbidden(cell: Forbidden, spot: Spot, scope: Scope) -> NotAllowed:
+    place = scope.ruleset.place(*cell.address)
+    return NotAllowed.of("R443 not allowed", spot, where=f": {place}" if place else "")
+
+
+def _refuse(cell: Forbidden, spot: Spot, scope: Scope) -> None:
+    raise _forbidden(cell, spot, scope)
 
 
 def _empty(cell: Empty, spot: Spot, scope: Scope) -> RunFault:

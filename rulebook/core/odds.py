@@ -195,6 +195,7 @@ def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
         },
         "results": {
             name: {
+                "title": found.program.results[name].title,
                 "outcomes": list(
                     _shares(one, value_types.titles_of(found.program.results[name].kind))
                 ),

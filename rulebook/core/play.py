@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from rulebook.core import programs, value_types
 from rulebook.core.domains import parse_inputs
-from rulebook.core.faults import RunFault, Spot
+from rulebook.core.faults import NotAllowed, RunFault, Spot
 from rulebook.core.nested_runs import refuse_unless_held
 from rulebook.core.odds import FaultyProcedure, program_of, told_inputs
 from rulebook.core.programs import Program
@@ -280,7 +280,10 @@ class Player:
     def _once(self, step: programs.Test, fallen: list[Thrown]) -> bool:
         """One test: of a chain of scores, each is thrown for until one is not reached."""
         target = self._value(step.target)
-        plus = self._value(step.plus) if step.plus else 0
+        try:
+            plus = self._value(step.plus) if step.plus else 0
+        except NotAllowed:
+            return False  # and nothing is thrown
         shown = self._shown(step.dice)
         for score in target.scores:
             thrown, total = self._dice(shown, step)

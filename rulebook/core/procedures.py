@@ -27,10 +27,13 @@ from rulebook.core.value_types import (
     LengthKind,
     NumberKind,
     TargetKind,
+    TextKind,
     Typed,
+    UnknownKind,
     WordKind,
     literal,
 )
+from rulebook.model.axes import humanise
 from rulebook.model.cells import Sought
 from rulebook.model.expressions import FUNCTIONS, Constant, Expression, Name
 from rulebook.model.inputs import Input
@@ -50,6 +53,7 @@ from rulebook.model.procedures import (
 )
 from rulebook.model.ruleset import KEY, Address, Ruleset
 from rulebook.problems import Problem
+from rulebook.quantities import Never
 
 #: Entities that expressions name, so that nothing else may have their names.
 _TAKEN = ("tables", "modifiers", "cutouts")
@@ -83,6 +87,8 @@ class Steps:
 
     def free(self, name: str, address: Address) -> None:
         """A name that can be read: no word of the language, no entity that expressions name."""
+        if self.ruleset.frozen:
+            return  # it was free when it was released, whatever has been given a name since
         known = find_entity(self.ruleset, name)
         spot = _where_named(name, address)
         if keyword.iskeyword(name) or name in FUNCTIONS or name in ("true", "false"):
@@ -148,6 +154,7 @@ class Steps:
             name=name,
             one=one,
             other=other,
+            outcomes=_as_outcomes(one, other),
         )
 
     def _step(self, step: AnyStep, at: Address, scope: Scope, depth: int) -> Made:
@@ -202,7 +209,7 @@ class Steps:
             address = (*at, "set", name)
             typed = self.expression(expression, scope, address)
             # After a fault the name counts as set, or each use of it would be told as well.
-            self._bind(name, typed.kind if typed else NumberKind(), scope, address)
+            self._bind(name, typed.kind if typed else UnknownKind(), scope, address)
             if typed and depth:
                 typed = within_bounds(typed, Spot(address, expression, expression.tree))
             if typed:
@@ -267,7 +274,7 @@ class Steps:
             each.append(typed)
         for name, one in zip(given, each, strict=True):
             kind = one.kind if one and isinstance(one.kind, LengthKind) else NumberKind()
-            self._bind(name, kind, scope, (*at, name))
+            self._bind(name, kind if one else UnknownKind(), scope, (*at, name))
         return {"outs": tuple(given), "each": tuple(one for one in each if one)}
 
     def _test(self, step: TestStep, at: Address, scope: Scope) -> Made:
@@ -276,13 +283,20 @@ class Steps:
             "name": step.test,
             "dice": self._dice(step.dice, scope, (*at, "dice")),
             "target": self.expression(step.target, scope, (*at, "target"), TargetKind()),
-            "plus": self.expression(step.plus, scope, (*at, "plus"), NumberKind()),
+            "plus": self._added(step, scope, at),
             "times": self.expression(step.times, scope, (*at, "times"), NumberKind()),
             "reroll": self.expression(step.reroll, scope, (*at, "reroll"), FlagKind()),
         }
         kind = NumberKind() if step.times else FlagKind()
         self._bind(step.test, kind, scope, (*at, "test"))
         return programs.Test, own
+
+    def _added(self, step: TestStep, scope: Scope, at: Address) -> Typed | None:
+        """What is added to the throw of a test; where that is not allowed, the test fails."""
+        before = dict(self.findings.forbidding)
+        typed = self.expression(step.plus, scope, (*at, "plus"), NumberKind())
+        self.findings.forbidding = before
+        return typed
 
     def _repeat(self, step: RepeatStep, at: Address, scope: Scope, depth: int) -> Made:
         times = self.expression(step.times, scope, (*at, "times"), NumberKind())
@@ -381,7 +395,7 @@ class Steps:
         if program is None:
             self.sound = False
             for name in step.take:
-                self._bind(name, NumberKind(), scope, (*at, "take", name))
+                self._bind(name, UnknownKind(), scope, (*at, "take", name))
             return programs.Say, {}
         for name, typed in given.items():
             self._handed(program, name, typed, (*at, "given", name))
@@ -437,7 +451,12 @@ class Steps:
             self.findings.add(
                 "R423 result without a bound", Spot(at), result=result, procedure=program.id
             )
-        self._bind(name, found.kind if found else NumberKind(), scope, at)
+        self._bind(name, found.kind if found else UnknownKind(), scope, at)
+
+
+def _as_outcomes(one: Kind, other: Kind) -> str:
+    """An example of the type of cells that would be words, where one of two values is a text."""
+    return "row fates" if TextKind in (type(one), type(other)) else ""
 
 
 def _fits(kind: Kind, wanted: Kind) -> bool:
@@ -490,10 +509,11 @@ class Programs:
             self._making.append(name)
             self._depths[name] = 1
             procedure = self.ruleset.procedures[name]
-            around, self.findings.looked_up = self.findings.looked_up, {}
+            around, self.findings = self.findings, Findings(self.ruleset)
             self._made[name] = _Checker(self, name, procedure).program()
             self._looked_up[name] = tuple(self.findings.looked_up)
-            self.findings.looked_up = around
+            around.problems += self.findings.problems
+            self.findings = around
             self._making.pop()
         return self._made[name]
 
@@ -549,6 +569,7 @@ class _Checker:
         requires = self._requirements(scope)
         steps = self.steps.check(self.procedure.steps, (*self.address, "steps"), scope, depth=0)
         results = {} if self.steps.cut else self._results(scope)
+        self._unanswered()
         if len(self.findings.problems) > before or not self.steps.sound:
             return None
         natural = natural_of(self.programs.ruleset)
@@ -585,12 +606,13 @@ class _Checker:
 
     def _results(self, scope: Scope) -> dict[str, Result]:
         results = {}
-        for name, expression in self.procedure.result.items():
-            at = (*self.address, "result", name)
+        for name, given in self.procedure.result.items():
+            at = (*self.address, "result", name, "value")
+            expression, title = given.value, given.title or humanise(name)
             tree = expression.tree
             repeat = self.steps.open_counts.get(tree.id) if isinstance(tree, Name) else None
             if repeat is not None:
-                results[name] = Result(NumberKind(), literal(0, NumberKind()), repeat)
+                results[name] = Result(NumberKind(), literal(0, NumberKind()), title, repeat)
                 continue
             typed = self.steps.expression(expression, scope, at)
             if typed and isinstance(
@@ -599,8 +621,21 @@ class _Checker:
             ):
                 self.findings.add("R421 result of a kind", Spot(at), kind=typed.kind)
             elif typed:
-                results[name] = Result(typed.kind, typed)
+                results[name] = Result(typed.kind, typed, title)
         return results
+
+    def _unanswered(self) -> None:
+        """Modifiers that may forbid are added up, and nothing says what comes of it."""
+        for (table, name), spot in self.findings.forbidding.items():
+            if (table, name) not in self.findings.asked:
+                rows = self.programs.ruleset.modifiers[table].rows
+                key = next(
+                    key
+                    for key, row in rows.items()
+                    if (cell := row.amounts.get(name)) and isinstance(cell.value, Never)
+                )
+                there = ("modifiers", table, "rows", key, name)
+                self.findings.add("R443 may forbid", spot, also=there, name=name, key=key)
 
     def _unused(self, program: Program) -> None:
         """An input that nothing reads is a slip: the odds would not change with it."""

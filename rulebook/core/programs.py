@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rulebook.core.domains import Domain
 from rulebook.core.faults import RunFault, Spot
 from rulebook.core.value_types import Frame, Kind, Typed, Value
+from rulebook.model.axes import humanise
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
 
@@ -192,11 +193,19 @@ class Run(Step):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result: an expression, or the count of passes of a repetition without a bound."""
+    """A result: an expression, or the count of passes of a repetition without a bound.
+
+    `title` is what it is called in print.
+    """
 
     kind: Kind
     value: Typed
+    title: str
     open_count: Repeat | None = None
+
+    def called(self, name: str) -> str:
+        """The name by which an author asks for it, behind its title if that says more."""
+        return name if self.title == humanise(name) else f"{self.title} ({name})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from operator import itemgetter
 from typing import Any
 
 from rulebook import quantities
-from rulebook.core.faults import EmptyCell, RunFault
+from rulebook.core.faults import RunFault
 from rulebook.model.cells import some_words
 
 Value = (
@@ -110,7 +110,13 @@ class MixedKind(Kind):
     titles: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class UnknownKind(Kind):
+    """Of what was given a faulty value, which has been told: nothing more is said of it."""
+
+
 _NAMES: dict[type[Kind], str] = {
+    UnknownKind: "unknown",
     NumberKind: "a number",
     FlagKind: "true or false",
     TextKind: "a text",
@@ -125,8 +131,10 @@ _NAMES: dict[type[Kind], str] = {
 
 def joined(one: Kind, other: Kind) -> Kind | None:
     """The kind of a value that is of one kind in some cases and of another in others, if any."""
-    if one == other:
+    if one == other or isinstance(other, UnknownKind):
         return one
+    if isinstance(one, UnknownKind):
+        return other
     if isinstance(one, NumberKind) and isinstance(other, NumberKind):
         return NumberKind()
     if isinstance(one, WordKind) and isinstance(other, WordKind):
@@ -294,8 +302,8 @@ def chosen(kind: Kind, condition: Typed, then: Typed, otherwise: Typed) -> Typed
     return Typed(kind, condition.names | then.names | otherwise.names, bind)
 
 
-def reached(kind: Kind, part: Typed) -> Typed:
-    """Whether a value is there: false where a cell on the way to it is empty."""
+def reached(kind: Kind, part: Typed, barrier: type[RunFault]) -> Typed:
+    """Whether a value can be had: false where it meets a barrier, such as an empty cell."""
 
     def bind(frame: Frame) -> Bound:
         bound = part.bind(frame)
@@ -306,7 +314,7 @@ def reached(kind: Kind, part: Typed) -> Typed:
         def there(state: State) -> bool:
             try:
                 run(state)
-            except EmptyCell:
+            except barrier:
                 return False
             return True
 

@@ -191,6 +191,7 @@ def laid_over(
         texts={**base.texts, **own.texts},
         differs=tuple(differs),
         removed={**laid.removed, **_places_of(_named_in(files, _SECTIONS))},
+        frozen=base.frozen,
     )
 
 

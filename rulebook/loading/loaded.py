@@ -19,7 +19,7 @@ from rulebook.loading.options_in_force import put_in_force
 from rulebook.loading.overlays import Laid, overlaid
 from rulebook.loading.plain_texts import bind_texts
 from rulebook.loading.prose import heading_id
-from rulebook.loading.references import Followed, entities_of, follow, in_lists
+from rulebook.loading.references import Followed, entities_of, follow, in_lists, spelt_out
 from rulebook.loading.resolve import resolve
 from rulebook.loading.structure import read_model
 from rulebook.model.cells import Sought
@@ -51,7 +51,8 @@ class Written:
     The header is None where its file holds none, which is told. `cuts` are its Markdown files by
     their names; `own` says where those stand that the header must list. `options` are the ids of
     all option files, faulty ones too. Of a variant `differs` leads to all in which it is not as its
-    base, and `removed` has the last keys of what it removes, with the places that say so.
+    base, and `removed` has the last keys of what it removes, with the places that say so. `frozen`
+    is what was read from the file of a release, and a variant of that.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Written:
     texts: Mapping[str, str] = field(default_factory=dict)
     differs: tuple[Address, ...] = ()
     removed: Mapping[str, Span] = field(default_factory=dict)
+    frozen: bool = False
 
 
 #: A collection and the id of an entity in it.
@@ -93,7 +95,8 @@ def read_typed(laid: Laid, removed: Mapping[str, Span], plain: Typed | None = No
     `plain` is what was read without options, of which all is taken over that stands here as well.
     """
     sound = plain is not None and not plain.problems
-    followed = follow(in_lists(laid.collections), plain.followed if plain and sound else None)
+    read = in_lists(spelt_out(laid.collections))
+    followed = follow(read, plain.followed if plain and sound else None)
     gone = {**removed, **laid.removed}
     if plain and sound and not laid.problems and not followed.problems:
         found = _beside(plain, followed, gone)
@@ -184,7 +187,7 @@ def read_collections(
     `plain` is the same without any option: what these leave as it was is not read again.
     """
     overlays = in_order(written.overlays, chosen)
-    laid = overlaid(written.collections, overlays, wins_over(written.overlays))
+    laid = overlaid(spelt_out(written.collections), overlays, wins_over(written.overlays))
     return read_typed(laid, written.removed, plain)
 
 
@@ -193,7 +196,7 @@ def disagreements(written: Written) -> Iterator[Problem]:
     which of them wins.
     """
     overlays = in_order(written.overlays, written.overlays)
-    laid = overlaid(written.collections, overlays, wins_over(written.overlays))
+    laid = overlaid(spelt_out(written.collections), overlays, wins_over(written.overlays))
     yield from (misfit for misfit in laid.problems if misfit.code == "R311")
 
 
@@ -261,6 +264,7 @@ class Variants:
             self,
             typed.taken,
             differs=written.differs,
+            frozen=written.frozen,
         )
         unconverted = ruleset
         for lengths in (header.lengths, self.lengths):

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, shape
 from rulebook.model.cells import nearest
+from rulebook.model.lookup import KINDS
 from rulebook.model.ruleset import Collections, Header
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
@@ -23,7 +24,7 @@ def merge(roots: Iterable[Node], folder: Span) -> tuple[MappingNode, list[Proble
     collections: dict[str, dict[str, Entry]] = {}
     keys: dict[str, Scalar] = {}
     problems: list[Problem] = []
-    seen: dict[str, Scalar] = {}
+    seen: dict[str, tuple[str, Scalar]] = {}
     for root in roots:
         if len(problems) > MOST_FAULTS:
             break
@@ -31,7 +32,7 @@ def merge(roots: Iterable[Node], folder: Span) -> tuple[MappingNode, list[Proble
             keys.setdefault(name, entry.key)
             into = collections.setdefault(name, {})
             for found in _entities_of(entry, name, problems):
-                _take(found, into, seen, problems)
+                _take(found, name, into, seen, problems)
     merged = {
         name: Entry(keys[name], MappingNode(entities, keys[name].span))
         for name, entities in collections.items()
@@ -76,16 +77,45 @@ def _entities_of(entry: Entry, name: str, problems: list[Problem]) -> list[Entry
     return []
 
 
+#: What may stand behind the id of a thing where the same id without it is taken.
+_SUFFIXES = {
+    "tables": "table",
+    "modifiers": "modifiers",
+    "procedures": "roll",
+    "examples": "example",
+    "sequence": "phase",
+    "units": "unit",
+    "cards": "cards",
+    "cutouts": "cutout",
+    "terms": "term",
+    "formations": "formation",
+    "scenarios": "scenario",
+}
+
+
 def _take(
-    entry: Entry, into: dict[str, Entry], seen: dict[str, Scalar], problems: list[Problem]
+    entry: Entry,
+    collection: str,
+    into: dict[str, Entry],
+    seen: dict[str, tuple[str, Scalar]],
+    problems: list[Problem],
 ) -> None:
     name = entry.key.text
     if name == RESERVED_ID:
         problems.append(Problem.of("R206 id of the ruleset", entry.key.span, name=name))
     elif name in seen:
+        other, first = seen[name]
+        differs = other != collection
         problems.append(
-            Problem.of("R206 id twice", entry.key.span, also=seen[name].span, name=name)
+            Problem.of(
+                "R206 id twice",
+                entry.key.span,
+                also=first.span,
+                name=name,
+                other=f"{name}_{_SUFFIXES[collection]}" if differs else "",
+                kind=KINDS[other],
+            )
         )
     else:
-        seen[name] = entry.key
+        seen[name] = (collection, entry.key)
         into[name] = entry

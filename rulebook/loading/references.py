@@ -1,5 +1,7 @@
 """Scalars such as `=ranges.canister.long` -> the scalars that they name; grids by keys -> in lists.
 
+An axis `=fates` has a place for each row of that table.
+
 One fact stands in one place: a cutout takes its length from the table of ranges, or the table
 from the cutout. References are followed among nodes, before anything is typed, so that a faulty
 one is told where it stands and the value it takes is read by the type of the field that it stands
@@ -19,6 +21,7 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, shape
+from rulebook.model.axes import humanise
 from rulebook.model.cells import Sought, nearest_word, some_words
 from rulebook.model.fields import written_part
 from rulebook.model.lookup import LookupFault, Part, Path, Resolver, parse_path, slug
@@ -395,6 +398,82 @@ def _by_keys(keys: list[str], cells: tuple[Node, ...], row: Node) -> MappingNode
         for key, cell in zip(keys, cells, strict=True)
     }
     return MappingNode(entries, row.span)
+
+
+#: What makes a table one of another kind than a list of outcomes.
+_OF_OTHER_TABLES = ("fields", "rows", "columns", "cells", "computed")
+
+
+def spelt_out(collections: MappingNode) -> MappingNode:
+    """The collections with outcomes that are written as titles, and axes that are those of a table.
+
+    `{routs: Flees}` in the data of a table without fields is a row with that title; an axis that is
+    `=fates` has the rows of the table `fates` on it, each with the title that it takes from there.
+    """
+    tables = collections.entries.get("tables")
+    if tables is None or not isinstance(tables.value, MappingNode):
+        return collections
+    titled = {key: _titled(one) for key, one in tables.value.entries.items()}
+    read = {key: _with_axes(one, titled) for key, one in titled.items()}
+    if all(read[key] is one for key, one in tables.value.entries.items()):
+        return collections
+    entry = Entry(tables.key, MappingNode(read, tables.value.span))
+    return MappingNode({**collections.entries, "tables": entry}, collections.span)
+
+
+def _titled(table: Entry) -> Entry:
+    """A table of outcomes with a mapping for each row."""
+    node = table.value
+    data = _child_of(node, "data")
+    if (
+        not isinstance(node, MappingNode)
+        or not isinstance(data, MappingNode)
+        or any(key in node.entries for key in _OF_OTHER_TABLES)
+    ):
+        return table
+    rows = {
+        key: Entry(one.key, _row_of_title(one.value)) if isinstance(one.value, Scalar) else one
+        for key, one in data.entries.items()
+    }
+    entry = Entry(node.entries["data"].key, MappingNode(rows, data.span))
+    return Entry(table.key, MappingNode({**node.entries, "data": entry}, node.span))
+
+
+def _row_of_title(title: Scalar) -> MappingNode:
+    entries = {} if title.nothing else {"title": Entry(Scalar("title", True, title.span), title)}
+    return MappingNode(entries, title.span)
+
+
+def _with_axes(table: Entry, tables: Mapping[str, Entry]) -> Entry:
+    node = table.value
+    changed: dict[str, Entry] = {}
+    for side in ("rows", "columns"):
+        axes = _child_of(node, side)
+        if isinstance(axes, MappingNode) and not _child_of(node, "computed"):
+            read = {key: _axis(one, tables) for key, one in axes.entries.items()}
+            if any(read[key] is not one for key, one in axes.entries.items()):
+                changed[side] = Entry(node.entries[side].key, MappingNode(read, axes.span))  # type: ignore[union-attr]
+    if not changed or not isinstance(node, MappingNode):
+        return table
+    return Entry(table.key, MappingNode({**node.entries, **changed}, node.span))
+
+
+def _axis(axis: Entry, tables: Mapping[str, Entry]) -> Entry:
+    """An axis, spelt out if it is that of a table; one of no table is left for the model."""
+    named = axis.value
+    if not isinstance(named, Scalar) or not named.text.startswith("="):
+        return axis
+    table = tables.get(named.text[1:].strip())
+    rows = _child_of(table.value, "data") if table else None
+    if not isinstance(rows, MappingNode) or table is None or _child_of(table.value, "rows"):
+        return axis
+    places = {}
+    for key, row in rows.entries.items():
+        # References are told apart by their places, so each stands where its row does.
+        titled = _child_of(row.value, "title") is not None
+        text = f"{named.text}.{key}.title" if titled else humanise(key)
+        places[key] = Entry(row.key, Scalar(text, True, row.key.span))
+    return Entry(axis.key, MappingNode(places, named.span))
 
 
 def in_lists(collections: MappingNode) -> MappingNode:

@@ -46,7 +46,17 @@ from rulebook.model.lookup import (
 )
 from rulebook.model.plain_data import BESIDE
 from rulebook.model.procedures import Procedure, choices_of
-from rulebook.model.prose import COLLECTIONS_OF, Binding, Block, Chart, Remark, Section, Text, Word
+from rulebook.model.prose import (
+    COLLECTIONS_OF,
+    Binding,
+    Block,
+    Chart,
+    Remark,
+    Section,
+    Text,
+    Word,
+    sections_below,
+)
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scalars import Passage, Prose
@@ -94,6 +104,8 @@ class _Resolver:
     lines: dict[str, list[str]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     headings: dict[str, Section] = field(default_factory=dict)
+    #: The ruleset with the option in whose own section what is read stands, if it does.
+    lender: Ruleset | None = None
 
     def _add(self, problem: Problem) -> None:
         self.problems.append(problem)
@@ -107,9 +119,25 @@ class _Resolver:
                 first = self.headings.setdefault(section.id, section)
                 if first is not section:
                     self._add(_twice(section, first))
+        lenders = self._lenders()
         for chapter in self.ruleset.chapters:
             for section in chapter.sections:
+                self.lender = lenders.get(section.id)
                 self._parts(section)
+        self.lender = None
+
+    def _lenders(self) -> dict[str, Ruleset]:
+        """Section id -> the ruleset with the option whose rule stands there, if not in force."""
+        found = {}
+        for option_id, option in self.ruleset.options.items():
+            if option_id in self.ruleset.chosen or not option.rule or not option.adds:
+                continue
+            lender = self.runs.structured((option_id,)).ruleset
+            if lender is not None:
+                rule = heading_id(option.rule)
+                for section in sections_below(self.ruleset.chapters, rule):
+                    found[section.id] = lender
+        return found
 
     def _parts(self, section: Section) -> None:
         titles: dict[str, Remark] = {}
@@ -162,12 +190,15 @@ class _Resolver:
             if binding.kind == "rule":
                 self.heading(binding.target, binding.span)
                 continue
-            if computed_in(self.ruleset, binding):
+            ruleset = self._knowing(name_in(binding.target))
+            if computed_in(ruleset, binding):
+                if ruleset is self.lender:
+                    self._not_computed(name_in(binding.target), binding.span)
                 continue  # looked up when the table has been computed
             try:
                 if runs and check_bound(binding.target, runs):
                     continue
-                found = find(self.ruleset, binding.target)
+                found = find(ruleset, binding.target)
             except LookupFault as fault:
                 if runs and fault.code == "R301":
                     name = binding.target.partition(".")[0]
@@ -198,6 +229,14 @@ class _Resolver:
                 )
             )
 
+    def _knowing(self, name: str) -> Ruleset:
+        """The ruleset in which a name is looked up: in the section of an option that with it."""
+        lent = self.lender is not None and find_entity(self.lender, name)
+        return self.lender if lent and not find_entity(self.ruleset, name) else self.ruleset  # type: ignore[return-value]
+
+    def _not_computed(self, name: str, span: Span | None) -> None:
+        self._add(Problem.of("R305 computed in an option", span, name=name))
+
     def heading(self, name: str, span: Span | None) -> None:
         if name in self.headings:
             return
@@ -208,13 +247,21 @@ class _Resolver:
 
     def entity(self, name: str, collections: Sequence[str], span: Span | None) -> None:
         """A name that is to be the id of an entity of one of some collections."""
-        known = find_entity(self.ruleset, name)
+        ruleset = self._knowing(name)
+        known = find_entity(ruleset, name)
+        if ruleset is self.lender and known is not None:
+            if isinstance(known[1], ComputedTable):
+                self._not_computed(name, span)
+            if known[0] in ("cutouts", "examples"):
+                known = None
         wanted = quantities.join_words(KINDS[collection] for collection in collections)
         called = quantities.join_words(
             KINDS[collection].split(" ", 1)[1] for collection in collections
         )
         if known is None:
-            near = nearest_word(name, entity_ids(self.ruleset, collections))
+            option = self.ruleset.adding(name) or ""
+            ids = entity_ids(self.ruleset, collections)
+            near = "" if option else nearest_word(name, ids)
             found = find_entity(self.ruleset, near)
             self._add(
                 Problem.of(
@@ -226,6 +273,7 @@ class _Resolver:
                     wanted=wanted,
                     hint=f"write '{near}'" if near else "",
                     near=near,
+                    option=option,
                 )
             )
         elif known[0] not in collections:

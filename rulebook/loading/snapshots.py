@@ -237,6 +237,7 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
         cuts=cuts,
         cover=cover,
         differs=_differs(snapshot.content.get("differs")),
+        frozen=True,
     )
 
 

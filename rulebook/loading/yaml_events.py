@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -213,6 +213,15 @@ class _Open:
     key_spoilt: bool = False
 
 
+class _Cut(NamedTuple):
+    """A text in braces that its comma cuts: the number of its fault, and the last of its pieces."""
+
+    number: int
+    entry: Entry
+    text: str
+    end: Scalar
+
+
 def read_yaml(text: str, shown: str) -> tuple[Node | None, list[Problem]]:
     """The root node of a file and its faults; the node is None where nothing could be read."""
     return _Reader(text, shown).read()
@@ -227,6 +236,7 @@ class _Reader:
         self.shown = shown
         self.problems: list[Problem] = []
         self.open: list[_Open] = []
+        self.cut: _Cut | None = None
         self.root: Node | None = None
         self.nodes = 0
         self.documents = 0
@@ -333,6 +343,8 @@ class _Reader:
         key = self.open[-1].key if self.open else None
         if not key:
             self._fault("R112 nothing", span)
+        elif self.open[-1].flow and self.open[-1].mapping and self._is_cut(key):
+            return
         elif self.open[-1].flow:
             write = _for_braces(key.text[:40])
             self._fault("R112 braces", key.span, key=key.text, write=write)
@@ -340,6 +352,26 @@ class _Reader:
             self._fault("R112 nothing held", key.span, key=key.text)
         else:
             self._fault("R112 nothing after", key.span, key=key.text)
+
+    def _is_cut(self, key: Scalar) -> bool:
+        """Whether a key in braces is the rest of the text before it, which ends at its comma."""
+        before = next(reversed(self.open[-1].entries.values()), None)
+        after = self.lines[key.span.end_line - 1][key.span.end_column - 1 :].lstrip()
+        if before is None or after.startswith(":") or re.search(r"[)\]]", key.text):
+            return False
+        if self.cut is not None and self.cut.end is before.key:
+            # A text with several commas is told once, and whole.
+            del self.problems[self.cut.number]
+            text = f"{self.cut.text}, {key.text}"
+            self.cut = _Cut(len(self.problems), self.cut.entry, text, key)
+        elif isinstance(before.value, Scalar) and before.value.plain and before.value.text:
+            text = f"{before.value.text}, {key.text}"
+            self.cut = _Cut(len(self.problems), before, text, key)
+        else:
+            return False
+        entry = self.cut.entry
+        self._fault("R112 comma", entry.value.span, key=entry.key.text, text=self.cut.text)
+        return True
 
     def _descend(self, event: yaml.NodeEvent) -> None:
         span = self._span(event)

@@ -158,7 +158,11 @@ _AXES_SCHEMA = {
         "anyOf": [
             {"type": "array", "items": {"type": ["string", "integer"]}, "minItems": 1},
             {"type": "object", "minProperties": 1},
-            {"type": "string", "pattern": r"^d\d+$"},
+            {
+                "type": "string",
+                "pattern": r"^(d\d+|=[a-z][a-z0-9_]*)$",
+                "description": "a die, or =TABLE for the rows of a table",
+            },
         ]
     },
 }

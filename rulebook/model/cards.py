@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell, CellType
 from rulebook.model.lookup import fields_of
-from rulebook.model.modifiers import AMOUNT, ModifierTable
+from rulebook.model.modifiers import ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Passage, Prose
@@ -130,7 +130,7 @@ def _of_rows(deck: Deck, table_id: str, table: RecordTable) -> Iterator[DealtCar
 def _of_modifiers(deck: Deck, table_id: str, table: ModifierTable) -> Iterator[DealtCard]:
     for key, row in table.rows.items():
         fields = [
-            Field(name, table.title_of(name), row.amounts[name], AMOUNT)
+            Field(name, table.title_of(name), row.amounts[name], table.changes[name].amount)
             for name in table.changes
             if name in row.amounts
         ]

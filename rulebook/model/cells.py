@@ -23,9 +23,10 @@ from rulebook.problems import MOST_FAULTS
 _CELL_TYPES: dict[str, Any] = {
     "count": scalars.Count,
     "ratio": scalars.Ratio,
-    "length": scalars.Length,
+    "length": scalars.LengthInTable,
     "angle": scalars.Angle,
     "modifier": scalars.Modifier,
+    "length modifier": scalars.LengthModifier,
     "target": scalars.RollTarget,
     "dice": scalars.Dice,
     "band": Annotated[

@@ -330,6 +330,7 @@ FUNCTIONS = (
     "passes",
     "count",
     "has",
+    "allowed",
 )
 _WORDS = {"true": True, "True": True, "false": False, "False": False}
 _BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//"}
@@ -665,7 +666,8 @@ def _too_large(what: str, start: int, end: int) -> ExpressionFault:
     )
 
 
-def _read(value: object) -> Expression:
+def read_expression(value: object) -> Expression:
+    """The expression that an author writes. Raises QuantityError, for a slip ExpressionFault."""
     if not isinstance(value, str):
         raise quantities.QuantityError.of("R203 no expression")
     return parse_expression(value)
@@ -673,7 +675,7 @@ def _read(value: object) -> Expression:
 
 ExpressionText = Annotated[
     Expression,
-    PlainValidator(_read),
+    PlainValidator(read_expression),
     PlainSerializer(str),
     WithJsonSchema(
         {"type": ["string", "integer", "boolean"], "description": "such as max(0, die - 2)"}
@@ -687,9 +689,9 @@ def _read_target(value: object) -> Expression:
         try:
             quantities.parse_roll_target(written)
         except quantities.QuantityError:
-            return _read(value)
+            return read_expression(value)
         return Expression(written, Constant(0, len(written), written))
-    return _read(value)
+    return read_expression(value)
 
 
 TargetText = Annotated[

@@ -133,6 +133,8 @@ class _Conversion:
         match value:
             case quantities.Length():
                 return (self.table or self.lengths).converted(value)
+            case quantities.LengthModifier():
+                return quantities.LengthModifier(self.of(value.length))
             case quantities.Band():
                 return self.lengths.band(value)
             case Choice():

@@ -141,10 +141,15 @@ class Lengths(BaseModel):
         return quantities.Length(self._rounded(number * (read.number if read else 1), unit), unit)
 
     def _rounded(self, number: Fraction, unit: quantities.LengthUnit) -> Fraction:
-        """The nearest step, halves up; what is something is never made nothing."""
+        """The nearest step, halves up; what is something is never made nothing.
+
+        What is taken away, below 0, goes to the step to which it would go if it were added.
+        """
         step = next((one.number for one in self.steps if one.unit == unit), None)
         if step is None or not number:
             return number
+        if number < 0:
+            return -self._rounded(-number, unit)
         return max(step, (number / step + Fraction(1, 2)) // 1 * step)
 
     def of_table(self, unit: quantities.LengthUnit) -> TableLengths:

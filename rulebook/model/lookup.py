@@ -392,7 +392,8 @@ class _Lookup(Resolver[_Place]):
         if isinstance(entity, Grid):
             return f"{self.name}[{', '.join(axis.name for axis in entity.axes)}]"
         if isinstance(entity, RecordTable):
-            return f"{self.name}.{next(iter(entity.data))}.{next(iter(entity.fields))}"
+            field = next(iter(entity.fields), "title")
+            return f"{self.name}.{next(iter(entity.data))}.{field}"
         if isinstance(entity, ModifierTable):
             return f"{self.name}.{next(iter(entity.rows))}.{next(iter(entity.changes))}"
         if isinstance(entity, Cone):

@@ -1,7 +1,11 @@
-"""Modifier tables: conditions, each with what it adds to a score, a target or a number of dice."""
+"""Modifier tables: conditions, each with what it adds to a score, a target, a length or dice.
+
+A condition may also forbid: `never` in the place of an amount says that the thing is not allowed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import (
@@ -28,8 +32,9 @@ from rulebook.model.cells import (
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import Count, FrozenModel, Id, Line, ProseText
 
-#: What a modifier may change: the score of a die, a total, the target, or how many dice are thrown.
-CHANGED = ("score", "total", "target", "count")
+#: What a modifier may change: the score of a die, a total, the target, how many dice are thrown,
+#: or a length.
+CHANGED = ("score", "total", "target", "count", "length")
 
 
 def _parse_changed(value: object) -> str:
@@ -66,8 +71,9 @@ _ROWS_SCHEMA = {
 _OWN = set(_ROW_KEYS)
 
 
-#: The type of an amount.
+#: The types of an amount: of a number, and of a length.
 AMOUNT = CellType("modifier")
+AMOUNT_OF_LENGTH = CellType("length modifier")
 
 
 class Change(FrozenModel):
@@ -76,12 +82,18 @@ class Change(FrozenModel):
     type: ChangedName
     title: Line | None = None
 
+    @property
+    def amount(self) -> CellType:
+        """The type of the amounts in this column."""
+        return AMOUNT_OF_LENGTH if self.type == "length" else AMOUNT
+
 
 class ModifierRow(Entity):
     """A condition and, for each thing changed, the modifier that it brings.
 
-    What it does not change has no amount, and prints as nothing; an amount of `~` prints as a dash.
-    A condition that may hold more than once, such as a company lost, counts as often as it does.
+    What it does not change has no amount, and prints as nothing; an amount of `~` prints as a dash,
+    and no rule may add it up. `never` forbids what is modified. A condition that may hold more than
+    once, such as a company lost, counts as often as it does.
     """
 
     when: ProseText
@@ -89,12 +101,6 @@ class ModifierRow(Entity):
         None, description="how often the condition may hold at once"
     )
     amounts: dict[str, Cell]
-
-    def amount(self, name: str) -> int | None:
-        """How much the row adds to something; None where it adds nothing, or nobody knows."""
-        cell = self.amounts.get(name)
-        value = cell.value if cell else None
-        return value.amount if isinstance(value, quantities.Modifier) else None
 
 
 class ModifierTable(PrintedTable):
@@ -130,14 +136,15 @@ class ModifierTable(PrintedTable):
         if not isinstance(value, dict) or not value:
             raise quantities.QuantityError.of("R203 no modifiers")
         status = info.data.get("status", Status.STATED)
-        return read_rows(value, lambda raw: _read_row(raw, list(changes), status))
+        types = {name: change.amount for name, change in changes.items()}
+        return read_rows(value, lambda raw: _read_row(raw, types, status))
 
     def title_of(self, name: str) -> str:
         """What the column of a change is called in print."""
         return self.changes[name].title or humanise(name)
 
 
-def _read_row(raw: object, changed: list[str], status: Status) -> ModifierRow:
+def _read_row(raw: object, changed: Mapping[str, CellType], status: Status) -> ModifierRow:
     """`{when: ..., to_hit: +1}`: every key that is no attribute is a name from `changes`.
 
     `status` is that of the table. Of a row that is missing the amounts may be left out.
@@ -153,7 +160,8 @@ def _read_row(raw: object, changed: list[str], status: Status) -> ModifierRow:
             with faults.at(name):
                 if name not in changed:
                     raise quantities.QuantityError.of("R201 change", name=Sought(name, known))
-                amounts[name] = read_cell(value, AMOUNT, AMOUNT.adapter(), missing=missing)
+                kind = changed[name]
+                amounts[name] = read_cell(value, kind, kind.adapter(), missing=missing)
     faults.raise_any()
     if not amounts:
         raise quantities.QuantityError.of("R204 no amount", known=quantities.join_words(changed))

@@ -31,7 +31,7 @@ from rulebook.model.lengths import written, written_number
 from rulebook.model.maps import GroundName, Point
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.pictures import Picture
-from rulebook.model.procedures import Thrown
+from rulebook.model.procedures import ProcedureResult, Thrown
 from rulebook.model.prose import Block, Chapter, Chart, Remark, Section, Setting, Text
 from rulebook.model.provenance import Status
 from rulebook.model.reading_order import AS_LISTED
@@ -163,6 +163,11 @@ def _input(value: Input) -> Plain:
     return written
 
 
+def _result(result: ProcedureResult) -> Plain:
+    """A result without a title is its expression alone."""
+    return _model(result) if result.title else plain(result.value)
+
+
 def _wholes(counts: tuple[int, ...]) -> Plain:
     """Counts one after the other are told by their ends."""
     if len(counts) > 1 and all(after == one + 1 for one, after in pairwise(counts)):
@@ -221,6 +226,12 @@ def _modifier(modifier: quantities.Modifier) -> str:
     return str(modifier).replace(quantities.MINUS, "-")
 
 
+def _length_modifier(modifier: quantities.LengthModifier) -> str:
+    length = modifier.length
+    sign = "-" if length.number < 0 else "+" if length.number else ""
+    return sign + written(quantities.Length(abs(length.number), length.unit))
+
+
 def _band(band: quantities.Band) -> str:
     low, high = ("" if end is None else written_number(end) for end in (band.low, band.high))
     unit = band.unit or ""
@@ -245,6 +256,8 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
     quantities.RollTarget: _target,
     quantities.Faces: _faces,
     quantities.Modifier: _modifier,
+    quantities.LengthModifier: _length_modifier,
+    quantities.Never: lambda never: "never",
     quantities.Band: _band,
     (quantities.Dice, CellType, Thrown, RowName, GroundName, Pace, Prose): str,
     Point: lambda point: [plain(point.x), plain(point.y)],
@@ -255,6 +268,7 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
     Grid: _grid,
     RecordTable: _record_table,
     Input: _input,
+    ProcedureResult: _result,
     BaseModel: _model,
     Mapping: _mapping,
     (tuple, list): _tuple,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Self
+from typing import Annotated, Self, Union
 
 from pydantic import (
     BeforeValidator,
@@ -23,7 +23,13 @@ from pydantic import (
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.expressions import Expression, ExpressionText, TargetText, parse_expression
+from rulebook.model.expressions import (
+    Expression,
+    ExpressionText,
+    TargetText,
+    parse_expression,
+    read_expression,
+)
 from rulebook.model.inputs import Input
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import FrozenModel, Id, Line, ProseText
@@ -326,6 +332,30 @@ class Requirement(FrozenModel):
     say: Line
 
 
+class ProcedureResult(FrozenModel):
+    """What comes of a procedure: an expression, and what it is called in print."""
+
+    value: ExpressionText = Field(description="such as casualties, or lost - saved")
+    title: Line | None = Field(None, description="what the result is called wherever it prints")
+
+
+def _read_result(value: object) -> object:
+    """`casualties` alone is the value of a result without a title."""
+    if isinstance(value, dict | ProcedureResult):
+        return value
+    return ProcedureResult.model_construct(value=read_expression(value), title=None)
+
+
+#: A result as it is written: an expression, or {value: fate, title: What becomes of it}.
+ResultText = Annotated[
+    ProcedureResult,
+    BeforeValidator(
+        _read_result,
+        json_schema_input_type=Union[ProcedureResult, ExpressionText],  # noqa: UP007
+    ),
+]
+
+
 class Procedure(Entity):
     """A short straight program over inputs, dice and tables, and the sentences that tell it."""
 
@@ -334,7 +364,9 @@ class Procedure(Entity):
     inputs: dict[Id, Input] = Field({}, description="what the players bring")
     requires: tuple[Requirement, ...] = Field((), description="what inputs must be together")
     steps: Annotated[tuple[AnyStep, ...], Field(min_length=1)]
-    result: Annotated[dict[Id, ExpressionText], Field(min_length=1)]
+    result: Annotated[dict[Id, ResultText], Field(min_length=1)] = Field(
+        description="what comes of it: {hits: hits}, or {hits: {title: Hits scored, value: hits}}"
+    )
 
 
 def all_steps(steps: tuple[AnyStep, ...]) -> Iterator[AnyStep]:

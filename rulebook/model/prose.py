@@ -7,7 +7,7 @@ chart; a paragraph that begins `{read: Title}` is a designer's note.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -157,6 +157,19 @@ def _chapter_names(chapters: Sequence[Chapter]) -> Iterator[str]:
         else:
             body += 1
             yield str(body)
+
+
+def sections_below(chapters: Iterable[Chapter], heading: str) -> Iterator[Section]:
+    """The section with a heading of this id, and those below it."""
+    for chapter in chapters:
+        level = 0
+        for section in chapter.sections:
+            if section.id == heading:
+                level = section.level
+            elif section.level <= level:
+                level = 0
+            if level:
+                yield section
 
 
 def placements(chapters: Sequence[Chapter]) -> dict[tuple[str, str], str]:

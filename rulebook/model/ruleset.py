@@ -225,11 +225,16 @@ class Header(FrozenModel):
 
 
 def _table_kind(value: object) -> str:
-    """A table with `computed` or `fields` is of that kind; anything else is read as a grid."""
+    """A table with `computed` or `fields` is of that kind; one of data by names lists outcomes.
+
+    Anything else is read as a grid.
+    """
     if isinstance(value, dict):
-        return (
-            "[computed]" if "computed" in value else "[record]" if "fields" in value else "[grid]"
-        )
+        if "computed" in value:
+            return "[computed]"
+        of_grid = value.keys() & {"rows", "columns", "cells"}
+        outcomes = isinstance(value.get("data"), dict) and not of_grid
+        return "[record]" if "fields" in value or outcomes else "[grid]"
     if isinstance(value, ComputedTable):
         return "[computed]"
     return "[record]" if isinstance(value, RecordTable) else "[grid]"
@@ -293,7 +298,8 @@ class Ruleset:
     `taken` are the values that are taken from another place of the ruleset, each with the path of
     that place. Of a variant `differs` leads to all in which it is not as its base; the first word
     of a path is a collection or `sections`. `lengths` is how lengths have been turned, step by
-    step; `written` is the ruleset with its lengths and its texts as they are written.
+    step; `written` is the ruleset with its lengths and its texts as they are written. To what is
+    `frozen` in a release, or is a variant of that, younger rules of writing do not apply.
     """
 
     id: str
@@ -308,6 +314,7 @@ class Ruleset:
     taken: Mapping[Address, str] = field(default_factory=dict)
     standing: Standing = field(default=Standing(), compare=False, repr=False)
     differs: tuple[Address, ...] = ()
+    frozen: bool = field(default=False, compare=False, repr=False)
     lengths: tuple[Lengths, ...] = ()
     written: Ruleset | None = field(default=None, compare=False, repr=False)
 
@@ -394,6 +401,24 @@ class Ruleset:
         plain = self.with_options(()).ruleset if self.chosen else None
         left = plain and plain.examples.get(example_id) == self.examples.get(example_id)
         return () if left else self.chosen
+
+    def adding(self, name: str) -> str | None:
+        """The option not in force that adds an entity of this id, if any does."""
+        for option_id, option in self.options.items():
+            added = option.adds if isinstance(option.adds, Mapping) else {}
+            if option_id not in self.chosen and any(name in (one or ()) for one in added.values()):
+                return option_id
+        return None
+
+    def lending(self, name: str) -> Ruleset:
+        """The ruleset in which an id names something that only an option adds: with that option.
+
+        Itself where there is none. The chapter of an optional rule shows what the rule brings along
+        although it is not in force.
+        """
+        option = self.adding(name)
+        found = self.with_options((option,)).ruleset if option else None
+        return found or self
 
     def place(self, *address: str | int) -> Span | None:
         """Where an address stands, or the nearest thing around it that has a place."""

@@ -229,6 +229,12 @@ Length = Annotated[
         {"type": "string", "pattern": r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|cm|m|bases?))$"},
     ),
 ]
+LengthInTable = Annotated[
+    quantities.Length,
+    PlainValidator(
+        lambda value: quantities.parse_length_in_table(_text_of(value, "a length, such as 24in"))
+    ),
+]
 Angle = Annotated[
     quantities.Angle,
     *_scalar(
@@ -254,8 +260,24 @@ Dice = Annotated[
     ),
 ]
 Modifier = Annotated[
-    quantities.Modifier,
-    *_scalar(quantities.parse_modifier, "a modifier, such as +1 or -2", _WHOLE_OR_TEXT),
+    quantities.Modifier | quantities.Never,
+    *_scalar(
+        quantities.parse_modifier,
+        "a modifier, such as +1 or -2, or never",
+        {**_WHOLE_OR_TEXT, "description": "+1, -2, 0, or never for what is not allowed"},
+    ),
+]
+LengthModifier = Annotated[
+    quantities.LengthModifier | quantities.Never,
+    *_scalar(
+        quantities.parse_length_modifier,
+        "a length modifier, such as +4cm or -2in, or never",
+        {
+            "type": ["string", "integer"],
+            "pattern": r"^(=.+|never|[+-]?[\d./ ]*\d ?(in|ft|yd|mm|cm|m|bases?))$",
+            "description": "+4cm, -2cm, 0cm, or never for what is not allowed",
+        },
+    ),
 ]
 Count = Annotated[
     int, *_scalar(quantities.parse_count, "a whole number, such as 12", _WHOLE_OR_TEXT)

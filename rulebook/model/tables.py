@@ -27,6 +27,7 @@ from rulebook.model.axes import Axes, Axis, Choice
 from rulebook.model.cells import (
     CELL_SCHEMA,
     MISSING,
+    MOST_LISTED,
     Cell,
     CellType,
     CellTypeName,
@@ -65,7 +66,8 @@ RecordData = Annotated[
             "type": "object",
             "minProperties": 1,
             "additionalProperties": {
-                "type": ["object", "null"],
+                "type": ["object", "string", "null"],
+                "description": "the cells of a row; its title alone in a table without fields",
                 "additionalProperties": CELL_SCHEMA,
             },
         }
@@ -111,7 +113,8 @@ class Grid(PrintedTable):
             raise quantities.QuantityError.of("R204 data is no list", tall=tall)
         if len(value) != tall:
             raise quantities.QuantityError.of("R204 rows of data", count=len(value), tall=tall)
-        return _read_grid(value, wide, info.data["cells"], missing)
+        columns = _keys_along(info.data["columns"])
+        return _read_grid(value, columns, info.data["cells"], missing)
 
     def positions(self, side: Literal["rows", "columns"]) -> list[tuple[Choice, ...]]:
         """The places along a side, in the order of the data."""
@@ -156,8 +159,9 @@ def _in_order(value: object, keys: list[str], what: str, *at: str) -> list[objec
 
 
 def _read_grid(
-    rows: list[object], wide: int, cell_type: CellType, missing: bool
+    rows: list[object], columns: list[str], cell_type: CellType, missing: bool
 ) -> tuple[tuple[Cell, ...], ...]:
+    wide = len(columns) or 1
     adapter = cell_type.adapter()
     grid: list[tuple[Cell, ...]] = []
     faults = Faults()
@@ -171,6 +175,10 @@ def _read_grid(
                     "R204 one cell in a row" if len(row) == 1 else "R204 cells in a row",
                     count=len(row),
                     wide=wide,
+                    columns=", ".join(f"'{key}'" for key in columns[:MOST_LISTED]),
+                    more="put a text with a comma in quotes, or add a place to the columns"
+                    if len(row) > wide
+                    else "",
                 )
         cells: list[Cell] = []
         for column, cell in enumerate(row if len(row) == wide else ()):
@@ -196,9 +204,15 @@ _RESERVED = set(_ROW_KEYS)
 
 
 class RecordTable(PrintedTable):
-    """A row for each thing, with typed fields."""
+    """A row for each thing, with typed fields.
 
-    fields: Annotated[dict[Id, FieldSpec], Field(min_length=1)]
+    Without fields it is a table of outcomes: words with titles, to be used as cells (`row fates`),
+    as results (`fates.routs`), as choices (`one_of: fates`) and as an axis (`=fates`).
+    """
+
+    fields: dict[Id, FieldSpec] = Field(
+        {}, description="typed columns; a table without any lists outcomes by their titles"
+    )
     data: Annotated[dict[Id, Row], Field(min_length=1)]
 
     @field_validator(
@@ -256,6 +270,8 @@ def _read_row(
     for name, value in raw.items():
         if name not in _RESERVED:
             with faults.at(name):
+                if not fields:
+                    raise quantities.QuantityError.of("R201 field of outcomes", name=name)
                 if name not in fields:
                     raise quantities.QuantityError.of("R201 field", name=Sought(name, known))
                 expect_typed(name, fields[name])

@@ -194,11 +194,29 @@ def tree_of(content: Mapping[str, Plain]) -> Tree:
         # A collection without anything in it is left out where it is written, and is there all
         # the same: what comes into it is told by itself.
         parts = {name: collections.get(name, Named()) for name in Collections.model_fields}
+        parts["procedures"] = _with_results(parts["procedures"])
         kept["collections"] = {
             name: part if name in AS_LISTED else _sorted(part) for name, part in parts.items()
         }
     kept |= {name: _sorted(kept[name]) for name in ("sections", "options") if name in kept}
     return keyed(_by_headings(kept))
+
+
+def _with_results(procedures: Plain) -> Plain:
+    """The procedures with each result as the mapping that it is once it has a title."""
+    if not isinstance(procedures, dict):
+        return procedures
+    found = Named()
+    for name, one in procedures.items():
+        results = one.get("result") if isinstance(one, dict) else None
+        found[name] = one
+        if isinstance(one, dict) and isinstance(results, dict):
+            whole: dict[str, Plain] = {
+                key: {"value": given} if isinstance(given, str) else given
+                for key, given in results.items()
+            }
+            found[name] = {**one, "result": Named(whole)}
+    return found
 
 
 def stated_keys(content: Mapping[str, Plain]) -> dict[Path, str]:

@@ -59,7 +59,7 @@ def game(tmp_path: Path) -> Path:
     blocks = re.findall(r"\{(?:steps|chart): [^}]+\}", SECTION)
     assert len(blocks) == 3
     chapter = ["# A {#steady_men}", "Words.", "{table: musketry}", "{table: volley_losses}"]
-    chapter += [*blocks, "{example: first_fire}"]
+    chapter += [*blocks, "{example: first_fire}", "{example: two_charges}"]
     (folder / "a.md").write_text("\n\n".join(chapter) + "\n", "utf-8")
     return folder
 

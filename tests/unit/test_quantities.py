@@ -103,3 +103,34 @@ def test_what_is_no_angle(text: str) -> None:
     with pytest.raises(quantities.QuantityError) as fault:
         quantities.parse_angle(text)
     assert "degrees from 1 to 360" in fault.value.expected
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("+4cm", "+4 cm"),
+        ("-2.5in", "−2½″"),
+        ("−1/2 cm", "−½ cm"),
+        ("-7/6in", "−1¹⁄₆″"),
+        ("+1 base", "+1 base"),
+        ("0cm", "0 cm"),
+        ("never", "no"),
+    ],
+)
+def test_length_modifiers(text: str, printed: str) -> None:
+    assert str(quantities.parse_length_modifier(text)) == printed
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [("4cm", "write +4cm or -4cm"), ("+4", "write the length unit: +4in"), ("--4cm", ""), ("", "")],
+)
+def test_what_is_no_length_modifier(text: str, hint: str) -> None:
+    with pytest.raises(quantities.QuantityError) as fault:
+        quantities.parse_length_modifier(text)
+    assert fault.value.hint == hint
+
+
+def test_a_modifier_that_forbids() -> None:
+    assert quantities.parse_modifier("never") == quantities.NEVER
+    assert str(quantities.NEVER) == "no"

@@ -38,6 +38,7 @@ from rulebook.documents.impact.odds import (
 )
 from rulebook.documents.impact.words import ARROW, DifferenceDescriber, listed, told_odds
 from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.charts import lowered
 from rulebook.drawing.shapes import Drawing, Label, Shape, Tint, layer_of
 from rulebook.drawing.svg import Look, svg_miniature
 from rulebook.model.cutouts.cutout import Cutout
@@ -374,7 +375,11 @@ class _Impacts:
         yield from describer.notes_on_inputs()
         for index, side in enumerate(describer.sides):
             known = {pair[index] for pair in results}
-            alone = [name.replace("_", " ") for name in side.program.results if name not in known]
+            alone = [
+                lowered(result.title)
+                for name, result in side.program.results.items()
+                if name not in known
+            ]
             if alone:
                 yield gettext(
                     "Only %(edition)s tells: %(results)s.",

@@ -52,7 +52,7 @@ class DifferenceDescriber:
             program.results[name].kind
             for program, name in zip(programs, difference.results, strict=True)
         ]
-        title = result.replace("_", " ")
+        title = lowered(programs[1].results[result].title)
         exact = [
             Fraction(one.mean)
             if difference.of_mean and one.mean is not None
@@ -233,7 +233,7 @@ def listed(words: Sequence[str], most: int = 4) -> str:
 
 def told_odds(program: Program, result: str, odds: ResultOdds) -> str:
     """A result in words: "mean 1.50 casualties", "good 50%"; of several words the likeliest."""
-    kind, title = program.results[result].kind, result.replace("_", " ")
+    kind, title = program.results[result].kind, lowered(program.results[result].title)
     if odds.mean is not None:
         mean = Mean(Fraction(odds.mean), unit_of(kind))
         return gettext("mean %(mean)s %(result)s", mean=mean, result=title)

@@ -13,7 +13,7 @@ from typing import Literal
 
 from rulebook.documents.parts.views import ToldView
 from rulebook.loading.prose import bindings_of, heading_id
-from rulebook.model.lookup import computed_in, find, printed
+from rulebook.model.lookup import computed_in, find, find_entity, name_in, printed
 from rulebook.model.procedures import all_steps
 from rulebook.model.prose import Binding, rule_numbers
 from rulebook.model.ruleset import Ruleset
@@ -117,7 +117,7 @@ class Binder:
 
         Repeated steps stand once.
         """
-        procedure = self.ruleset.procedures[procedure_id]
+        procedure = self._knowing(procedure_id).procedures[procedure_id]
         steps = tuple(self.prose(step.say) for step in all_steps(procedure.steps) if step.say)
         return ToldView(procedure_id, procedure.title, steps)
 
@@ -126,8 +126,12 @@ class Binder:
             return self._reference(binding.target)
         where = self.values
         if where is None or computed_in(where, binding):
-            where = self.ruleset
+            where = self._knowing(name_in(binding.target))
         return escape_markdown(printed(find(where, binding.target)))
+
+    def _knowing(self, name: str) -> Ruleset:
+        """The ruleset, or where only an option adds what is called so, that with the option."""
+        return self.ruleset if find_entity(self.ruleset, name) else self.ruleset.lending(name)
 
     def _reference(self, heading: str) -> str:
         number = self.numbers()[heading]

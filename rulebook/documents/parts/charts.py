@@ -17,7 +17,6 @@ from rulebook.core.domains import Domain, told_rows
 from rulebook.core.loops import More
 from rulebook.core.odds import ResultOdds, in_order, told_outcome
 from rulebook.core.relevant_inputs import mattering
-from rulebook.model.axes import humanise
 from rulebook.quantities import EN_DASH, Chance, LengthUnit, Mean, format_number, join_words
 from rulebook.translation import gettext, gettext_noop
 from rulebook.typeset.chart_views import ChartView, SeriesView
@@ -44,7 +43,7 @@ class _Viewing:
         self.id = chart_id
         self.odds = odds
         self.kind = odds.kind
-        self.result = humanise(odds.result)
+        self.result = odds.program.results[odds.result].title
 
     def view(self) -> ChartView:
         if not self.odds.along:

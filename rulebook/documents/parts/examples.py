@@ -118,7 +118,7 @@ class ExampleComposer:
             inputs=(*self._options(step), *map(words.input, run.unusual(step.gives))),
             throws=tuple(throw for event in run.played.events for throw in _together(event)),
             dice=words.dice(),
-            results=tuple((name.replace("_", " "), run.told(name)) for name in step.gives),
+            results=tuple((run.title(name), run.told(name)) for name in step.gives),
         )
 
     def _options(self, step: ExampleStep) -> Iterator[str]:

@@ -170,6 +170,8 @@ _VALUES = (
     quantities.RollTarget,
     quantities.Faces,
     quantities.Modifier,
+    quantities.LengthModifier,
+    quantities.Never,
     quantities.Band,
     quantities.Dice,
     int,

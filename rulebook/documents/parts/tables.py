@@ -13,7 +13,7 @@ from rulebook.documents.parts import views
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.cells import Cell, CellType, PrintedTable
-from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
+from rulebook.model.modifiers import ModifierRow, ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
@@ -39,11 +39,17 @@ class TableComposer:
 
     @property
     def ruleset(self) -> Ruleset:
-        return self.binder.ruleset
+        return self.binder.values or self.binder.ruleset
 
     def view(self, table_id: str, room: int) -> views.TableView:
         """The table or modifier table of this id, for a page with room for so many characters."""
-        table = self.ruleset.modifiers.get(table_id) or self.ruleset.tables[table_id]
+        ruleset = self.ruleset
+        if table_id not in ruleset.modifiers and table_id not in ruleset.tables:
+            lending = ruleset.lending(table_id)
+            if lending is not ruleset:
+                binder = replace(self.binder, values=lending)
+                return replace(self, binder=binder).view(table_id, room)
+        table = ruleset.modifiers.get(table_id) or ruleset.tables[table_id]
         if isinstance(table, ModifierTable):
             view = self._modifiers(table_id, table)
         elif isinstance(table, Grid):
@@ -146,10 +152,10 @@ class TableComposer:
             views.BodyRow(
                 labels=(views.HeadCell(self._condition(row)),),
                 cells=tuple(
-                    self._cell(row.amounts[name], AMOUNT, *at, key, name)
+                    self._cell(row.amounts[name], change.amount, *at, key, name)
                     if name in row.amounts
                     else views.BodyCell("")
-                    for name in table.changes
+                    for name, change in table.changes.items()
                 ),
                 note=self.notes.get((*at, key)),
             )

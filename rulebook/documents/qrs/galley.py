@@ -151,7 +151,7 @@ def _told_of(example: ShortExampleView) -> str:
     """As many characters as an example takes."""
     runs = example.runs
     dice = sum(len(throw.faces) for run in runs for throw in run.throws)
-    results = (f"{name} {value}" for run in runs for name, value in run.results)
+    results = (f"{name}: {value}" for run in runs for name, value in run.results)
     inputs = (text for run in runs for text in run.inputs)
     return " ".join([example.title, *inputs, *results, "." * _DIE * dice])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args
 
@@ -41,11 +41,15 @@ MOST_LETTERS = 4
 Colour = Literal["black", "white", "yellow", "green", "red", "blue", "brown", "grey"]
 
 
-def _read_score(value: object) -> quantities.RollTarget | quantities.Modifier | int:
+def _read_score(value: object) -> quantities.Value:
     """`4+`, `never`, `-2` or `12`, as cells of tables hold them."""
     expected = "a roll target, a modifier or a count, such as 4+, -2 or 12"
     text = expect_text(value, expected)
-    parsers = (quantities.parse_roll_target, quantities.parse_modifier, quantities.parse_count)
+    parsers: tuple[Callable[[str], quantities.Value], ...] = (
+        quantities.parse_roll_target,
+        quantities.parse_modifier,
+        quantities.parse_count,
+    )
     for parse in parsers:
         try:
             return parse(text)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from beside import beside
+from small_rulesets import ruleset_of
 
 from rulebook.core.odds import odds
 from rulebook.documents.parts.binding import Binder
@@ -172,3 +173,24 @@ def test_a_range_whose_steps_round_unlike_is_a_list() -> None:
     made = conversion.of(given)
     assert [str(one) for one in made.lengths] == ["0 cm", "1½ cm", "2½ cm", "4 cm", "5 cm"]
     assert made.default == ("4cm",)
+
+
+def test_what_is_added_to_lengths_turns_with_them() -> None:
+    table = {
+        "title": "Ground",
+        "fields": {"effect": "length modifier"},
+        "data": {
+            key: {"effect": effect}
+            for key, effect in {"road": "+4in", "stream": "-3in", "marsh": "never"}.items()
+        },
+    }
+    made, problems = convert_lengths(
+        ruleset_of({"tables": {"grounds": table}}), Lengths.model_validate(HALF_CM)
+    )
+    grounds = made.tables["grounds"]
+    assert (problems, isinstance(grounds, RecordTable)) == ((), True)
+    cells = [str(row.cells["effect"]) for row in grounds.data.values()]  # type: ignore[union-attr]
+    # By hand: half of 4″ at 2.5 cm to the inch is 5 cm, half of 3″ is 3.75 cm, to the nearest ½ cm
+    # away from nothing as where it is added.
+    assert cells == ["+5 cm", "−4 cm", "no"]
+    assert plain(grounds)["data"]["stream"] == {"effect": "-4cm"}  # type: ignore[index,call-overload]

@@ -42,7 +42,7 @@ def test_dice_of_one_step_and_kind_stand_together(composer: ExampleComposer) -> 
 
 
 def test_only_results_that_the_example_gives(composer: ExampleComposer) -> None:
-    assert run_of(composer, "at_dawn", 0).results == (("won", "yes"), ("wounds taken", "5½"))
+    assert run_of(composer, "at_dawn", 0).results == (("Won", "yes"), ("Wounds taken", "5½"))
 
 
 def test_only_inputs_that_are_not_as_usual(composer: ExampleComposer) -> None:
@@ -77,5 +77,5 @@ def test_the_sheet_has_the_runs_alone(composer: ExampleComposer) -> None:
     short = composer.short("two_volleys")
     assert (short.title, [run.results for run in short.runs]) == (
         "Two volleys",
-        [(("casualties", "5"),), (("casualties", "3"),)],
+        [(("Casualties", "5"),), (("Casualties", "3"),)],
     )
