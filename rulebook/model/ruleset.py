@@ -16,6 +16,7 @@ from pydantic import (
 
 from rulebook import quantities
 from rulebook.model import scalars
+from rulebook.model.cells import let_be_spreadsheet
 from rulebook.model.cutouts.any_cutout import AnyCutout
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.edition_standing import Standing
@@ -251,7 +252,7 @@ class Collections(FrozenModel):
     procedures: dict[Id, Procedure] = Field({})
     examples: dict[Id, Example] = Field({})
     sequence: dict[Id, Phase] = Field({})
-    units: dict[Id, Unit] = Field({})
+    units: dict[Id, Unit] = Field({}, json_schema_extra=let_be_spreadsheet)
     cards: dict[Id, Deck] = Field({})
     cutouts: dict[Id, AnyCutout] = Field({})
     terms: dict[Id, Term] = Field({})

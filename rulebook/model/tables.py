@@ -27,12 +27,14 @@ from rulebook.model.axes import Axes, Axis, Choice
 from rulebook.model.cells import (
     CELL_SCHEMA,
     MISSING,
+    SPREADSHEET_SCHEMA,
     Cell,
     CellType,
     CellTypeName,
     Faults,
     PrintedTable,
     Sought,
+    or_spreadsheet,
     read_cell,
     read_rows,
     some_words,
@@ -54,6 +56,7 @@ GridData = Annotated[
                     "items": {"anyOf": [{"type": "array", "items": CELL_SCHEMA}, CELL_SCHEMA]},
                 },
                 {"type": "object", "description": "rows by their keys, in them cells by theirs"},
+                SPREADSHEET_SCHEMA,
             ]
         }
     ),
@@ -61,14 +64,16 @@ GridData = Annotated[
 RecordData = Annotated[
     Any,
     WithJsonSchema(
-        {
-            "type": "object",
-            "minProperties": 1,
-            "additionalProperties": {
-                "type": ["object", "null"],
-                "additionalProperties": CELL_SCHEMA,
-            },
-        }
+        or_spreadsheet(
+            {
+                "type": "object",
+                "minProperties": 1,
+                "additionalProperties": {
+                    "type": ["object", "null"],
+                    "additionalProperties": CELL_SCHEMA,
+                },
+            }
+        )
     ),
 ]
 
