@@ -215,6 +215,11 @@ class Header(FrozenModel):
     natural: dict[scalars.Count, Literal["fails", "passes"]] = Field(
         {}, description="scores that count whatever is added to them: {1: fails, 6: passes}"
     )
+    typed: tuple[Line, ...] = Field(
+        (),
+        description="words with numbers that stay as they are typed, though a table of their rule "
+        "holds the same number",
+    )
     chapters: tuple[Name, ...] = Field(description="Markdown files, in the order of the booklet")
     annexes: tuple[Name, ...] = Field((), description="Markdown files of optional rules")
     appendices: tuple[Name, ...] = Field(

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import (
     Field,
     PlainValidator,
+    PrivateAttr,
     TypeAdapter,
     ValidationInfo,
     WithJsonSchema,
@@ -78,8 +79,23 @@ RecordData = Annotated[
 ]
 
 
+def number_of(text: str) -> int | quantities.Length | None:
+    """What is typed as a whole number or as a length; None for anything else."""
+    if text.isdecimal():
+        return int(text)
+    try:
+        return quantities.parse_length(text)
+    except quantities.QuantityError:
+        return None
+
+
 class Grid(PrintedTable):
-    """Cells of one type over the product of its row axes and the product of its column axes."""
+    """Cells of one type over the product of its row axes and the product of its column axes.
+
+    One that was computed keeps the inputs that are the same in every cell, for its texts.
+    """
+
+    _given: dict[str, str] = PrivateAttr({})
 
     rows: Axes
     columns: Axes = ()
@@ -117,6 +133,16 @@ class Grid(PrintedTable):
         if len(value) != tall:
             raise quantities.QuantityError.of("R204 rows of data", count=len(value), tall=tall)
         return _read_grid(value, wide, info.data["cells"], missing)
+
+    @property
+    def given(self) -> dict[str, str]:
+        """The inputs that are the same in every cell, where it was computed."""
+        return self._given
+
+    def computed_with(self, given: dict[str, str]) -> Self:
+        """The grid, which was computed with these inputs."""
+        self._given = given
+        return self
 
     def positions(self, side: Literal["rows", "columns"]) -> list[tuple[Choice, ...]]:
         """The places along a side, in the order of the data."""
