@@ -37,6 +37,7 @@ from rulebook.model.plain_data import frozen_ruleset
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Report, Span
 from rulebook.quantities import join_words
+from rulebook.revisions.classes import by_thing
 from rulebook.revisions.comparison import compare
 from rulebook.revisions.release import NotWhole, refusals, revised, stub
 
@@ -228,8 +229,9 @@ def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Rule
     if released.sha256 == snapshot.sha256:
         click.echo(f"{snapshot.ruleset} {snapshot.edition} is released already, as it stands")
         return
-    changes = compare(released.content, snapshot.content).changes
-    different = counted(len(changes), "change") if changes else "other spaces or line ends"
+    things = by_thing(compare(released.content, snapshot.content).own)
+    number = counted(len(things), "thing")
+    different = f"{number} changed" if things else "other spaces or line ends"
     problem = Problem.of(
         "R803 other content",
         ruleset.place("header", "edition"),
