@@ -221,7 +221,9 @@ def unlike(needed: Mapping[str, str], templates: Path) -> dict[str, tuple[str, s
 
 def perform_there(render: Render, job: Job, templates: str) -> Result:
     """On a worker: a job with the templates that its machine has, which have this digest."""
-    return perform(render, replace(job, templates=_templates(job.templates, templates)))
+    result = perform(render, replace(job, templates=_templates(job.templates, templates)))
+    worker: str = import_module("distributed").get_worker().address
+    return replace(result, worker=worker)
 
 
 @lru_cache(maxsize=8)

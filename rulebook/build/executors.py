@@ -70,14 +70,15 @@ class Workers:
         self._cluster, self._told = cluster, told
         self._pool: Pool | None = None
 
-    def run(self, jobs: Iterable[Job], most: int) -> Generator[Result, None, None]:
-        """The results of the jobs, which are no more than `most`."""
+    def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
+        """The results of the jobs, as they finish."""
         waiting = iter(jobs)
+        first = list(islice(waiting, 2))
+        if not first:
+            return
+        waiting = chain(first, waiting)
         if self._cluster is None:
-            first = list(islice(waiting, 2))
-            if first:
-                alone = min(self._count, len(first)) == 1
-                yield from self._here(chain(first, waiting), most, alone=alone)
+            yield from self._here(waiting, alone=min(self._count, len(first)) == 1)
             return
         from rulebook.build.cluster import Cluster
 
@@ -88,13 +89,11 @@ class Workers:
         if rest:
             self._told(f"what the cluster at {self._cluster} did not do is rendered here")
             # Never in this process: one of them may have taken a worker with it.
-            yield from self._here(chain(rest, waiting), most, alone=False)
+            yield from self._here(chain(rest, waiting), alone=False)
 
-    def _here(
-        self, jobs: Iterable[Job], most: int, *, alone: bool
-    ) -> Generator[Result, None, None]:
+    def _here(self, jobs: Iterable[Job], *, alone: bool) -> Generator[Result, None, None]:
         if self._pool is None and not alone:
-            self._pool = Pool(self._render, self._warm_up, min(self._count, most))
+            self._pool = Pool(self._render, self._warm_up, self._count)
         executor: Executor = self._pool or Serial(self._render)
         with closing(executor.run(jobs)) as results:
             yield from results
@@ -126,7 +125,10 @@ class Serial:
 
 
 class Pool:
-    """Worker processes of this machine, started afresh: the page maker does not survive a fork."""
+    """Worker processes of this machine, started afresh: the page maker does not survive a fork.
+
+    One is started when a job comes and no other is idle, up to the number of `workers`.
+    """
 
     def __init__(self, render: Render, warm_up: WarmUp, workers: int) -> None:
         self.render, self.warm_up, self.workers = render, warm_up, workers

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from rulebook.build.ledger import Entry
 from rulebook.problems import Problem, Report
@@ -31,8 +31,24 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class Work:
+    """What a worker of a cluster did: files, and seconds of its processor."""
+
+    files: int = 0
+    seconds: float = 0.0
+
+    def and_of(self, files: int, seconds: float) -> Work:
+        """This, and one job more."""
+        return Work(self.files + files, self.seconds + seconds)
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a build: paths relative to the output folder, failures in content order."""
+    """What became of a build: paths relative to the output folder, failures in content order.
+
+    `own_work` are the seconds that this process worked: it composes, however many render. `work` is
+    that of each worker of a cluster, by its address.
+    """
 
     written: tuple[str, ...]
     unchanged: tuple[str, ...]
@@ -40,6 +56,8 @@ class Outcome:
     removed: tuple[str, ...]
     failures: tuple[Failure, ...]
     seconds: float
+    own_work: float = 0.0
+    work: Mapping[str, Work] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -52,8 +70,11 @@ class Listener:
     def checked(self, ruleset: str, report: Report) -> None:
         """A ruleset was read and checked; where the report has errors, nothing of it is built."""
 
-    def planned(self, files: int) -> None:
-        """So many files are wanted; each turns out to be stale or as it should be."""
+    def planned(self, files: int, unopened: int) -> None:
+        """So many files are wanted so far; each turns out to be stale or as it should be.
+
+        So many editions are not opened yet: what is wanted of them is told later.
+        """
 
     def stale(self, one: Stale) -> None:
         """A file will be rendered."""

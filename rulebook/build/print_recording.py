@@ -73,7 +73,7 @@ def print_and_record(
     planned = stages.plan(released, stages.compute(released), before)
     files: list[tuple[ComposedDocument, Rendered]] = []
     with Workers(stages.render, stages.warm_up) as workers:
-        for result in workers.run(jobs(), len(planned)):
+        for result in workers.run(jobs()):
             if result.problems:
                 unprinted[made[result.number].name] = result.problems
             files += [(made[result.number], rendered) for rendered in result.rendered]

@@ -2,20 +2,23 @@
 
 Open each edition, from the cache where nothing of it changed; of the wanted documents compose those
 whose files may be stale, the longest first, and compare each file with what stands in the output
-folder; meanwhile workers render the stale ones; publish each as it is done; write the manifests and
-the way in. A ruleset with faults costs no other ruleset, and a target that fails costs no other
-target.
+folder; meanwhile workers render the stale ones; publish each as it is done; write the manifest of
+an edition when it is complete, and at the end the way in. Only some editions are open at a time, so
+that a thousand rulesets take no more memory than thirty. A ruleset with faults costs no other
+ruleset, and a target that fails costs no other target.
 """
 
 from __future__ import annotations
 
 import json
 import traceback
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import chain
-from time import monotonic
+from itertools import chain, count, groupby
+from pathlib import Path
+from time import monotonic, process_time
 
 from rulebook.build.cache_keys import program_key, templates_key
 from rulebook.build.checksums import looked_at
@@ -23,18 +26,21 @@ from rulebook.build.editions import PrintedTarget
 from rulebook.build.executors import Workers
 from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.jobs import Job, Result, fault_of_program
-from rulebook.build.listener import Failure, Listener, Outcome, Stale
+from rulebook.build.listener import Failure, Listener, Outcome, Stale, Work
 from rulebook.build.opened_edition import Edition, open_edition
 from rulebook.build.order import Order
 from rulebook.build.publish import alone_in, unwritten, writable
 from rulebook.build.shelf import INDEX, write_shelf
 from rulebook.build.stages import Stages, stages_of_rulebook
-from rulebook.build.targets import Target, choose
+from rulebook.build.targets import Filters, Target
 from rulebook.documents.catalogue import KINDS
 from rulebook.documents.parts.document import ComposedDocument, Document
+from rulebook.loading.releases import folder_of
 from rulebook.problems import Problem
 from rulebook.typeset.faults import RenderFault
 
+#: Editions that are opened together: their documents are made in one order, the longest first.
+TOGETHER = 32
 #: After all documents of a ruleset.
 _LAST = 1 << 30
 #: The place of what belongs to no ruleset: told last.
@@ -114,19 +120,25 @@ class _Build:
     unchanged: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     failed: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     removed: list[str] = field(default_factory=list)
+    #: The editions that are open, by their places in the order, and how many of the documents of
+    #: each are still to be done.
+    editions: dict[int, Edition] = field(default_factory=dict)
+    to_do: Counter[int] = field(default_factory=Counter)
+    #: By the name of a worker of the cluster.
+    work: dict[str, Work] = field(default_factory=dict)
     #: What is being rendered, by the number of its job.
     rendering: dict[int, tuple[_Wanted, dict[str, PrintedTarget]]] = field(default_factory=dict)
     #: Seconds that each document still to be done took last time, by its place.
     left: dict[tuple[int, int], float] = field(default_factory=dict)
 
     def run(self, workers: Workers) -> Outcome:
-        started = monotonic()
+        started, worked = monotonic(), process_time()
         fault = writable(self.order.out)
         if fault is not None:
             self.failures[_AT_THE_END] = Failure("output", (fault,), nothing_built=True)
         else:
             self.templates = templates_key(self.order.templates)
-            self._build(self._opened(), workers)
+            self._build(workers)
         outcome = Outcome(
             written=_in_order(self.written),
             unchanged=_in_order(self.unchanged),
@@ -134,14 +146,48 @@ class _Build:
             removed=tuple(self.removed),
             failures=tuple(self.failures[key] for key in sorted(self.failures)),
             seconds=monotonic() - started,
+            own_work=process_time() - worked,
+            work=self.work,
         )
         self.listener.ended(outcome)
         return outcome
 
-    def _opened(self) -> dict[int, Edition]:
+    def _build(self, workers: Workers) -> None:
+        try:
+            with closing(workers.run(self._jobs())) as results:
+                for result in results:
+                    self._publish(result)
+        finally:  # also where it is stopped half-way: what is written is recorded
+            for place in list(self.editions):
+                self._close(place, whole=False)
+            self._write_shelf()
+            if self.written:
+                self.order.cache.trim()
+
+    def _jobs(self) -> Iterator[Job]:
+        """The jobs of some editions after those of others, each composed when it is asked for."""
+        filters, numbers, files = Filters(self.order), count(), 0
+        groups = list(_together(self.order.folders))
+        for last, places in enumerate(groups, start=1):
+            opened = self._open(places)
+            wanted = self._chosen(opened, filters)
+            if last == len(groups) and not self.failures:
+                # A filter may mean what stands in a ruleset that could not be opened.
+                filters.expect_matches()
+            files += sum(len(one.targets) for one in wanted)
+            self.listener.planned(files, len(self.order.folders) - places[-1] - 1)
+            waiting = _in_order_of_work(self._perhaps_stale(wanted), self.order)
+            self.to_do.update(one.place for one in waiting)
+            for place in opened:
+                if not self.to_do[place]:
+                    self._close(place, whole=self.order.whole)
+            yield from self._composed(waiting, numbers)
+
+    def _open(self, places: Sequence[int]) -> dict[int, Edition]:
         """Each edition that can be built, by its place in the order."""
         found: dict[int, Edition] = {}
-        for place, source in enumerate(self.order.folders):
+        for place in places:
+            source = self.order.folders[place]
             opened = open_edition(source, self.order, self.stages, self.listener, self.templates)
             if isinstance(opened, Failure):
                 self.failures[place, 0] = opened
@@ -150,32 +196,13 @@ class _Build:
             if opened.unread:
                 told = Failure(f"what changed in {opened.name}", opened.unread)
                 self.failures[place, -1] = told
+        self.editions.update(found)
         return found
 
-    def _build(self, editions: Mapping[int, Edition], workers: Workers) -> None:
-        wanted = self._chosen(editions)
-        self.listener.planned(sum(len(one.targets) for one in wanted))
-        whole = False
-        try:
-            waiting = _in_order_of_work(self._perhaps_stale(wanted), self.order)
-            with closing(workers.run(self._jobs(waiting), len(waiting))) as results:
-                for result in results:
-                    self._publish(result)
-            whole = self.order.whole
-        finally:  # also where it is stopped half-way: what is written is recorded
-            for place, one in editions.items():
-                self._close(place, one, whole=whole)
-                one.remember(self.templates)
-            self._write_shelf()
-            if self.written:
-                self.order.cache.trim()
-
-    def _chosen(self, editions: Mapping[int, Edition]) -> list[_Wanted]:
+    def _chosen(self, editions: Mapping[int, Edition], filters: Filters) -> list[_Wanted]:
         """The documents with files that pass the filters, in the order of the content."""
         everything = [target for one in editions.values() for target in one.targets]
-        # A filter may mean what stands in a ruleset that could not be opened.
-        passed = choose(everything, self.order, strict=not self.failures)
-        chosen = {target.path for target in passed}
+        chosen = {target.path for target in filters.passed(everything)}
         wanted = []
         for place, edition in editions.items():
             fault = None
@@ -211,10 +238,10 @@ class _Build:
             self.unchanged.setdefault((one.place, one.number), []).append(target.path)
         self.listener.fresh(target.path)
 
-    def _jobs(self, waiting: Sequence[_Wanted]) -> Iterator[Job]:
+    def _composed(self, waiting: Sequence[_Wanted], numbers: Iterator[int]) -> Iterator[Job]:
         """Compose one document after another, and render those of which a file is stale."""
-        self.left = {(one.place, one.number): one.seconds or 0.0 for one in waiting}
-        for number, one in enumerate(waiting):
+        self.left |= {(one.place, one.number): one.seconds or 0.0 for one in waiting}
+        for number, one in zip(numbers, waiting, strict=False):
             try:
                 composed = one.edition.compose(one.document)
                 stale = self._stale(one, composed)
@@ -224,6 +251,7 @@ class _Build:
                 one.edition.unprinted[one.document.name] = problems
                 failure = Failure(one.name, problems, traceback.format_exc())
                 self._fail(one, failure, one.targets)
+                self._done(one)
                 continue
             if stale and composed is not None:
                 self.rendering[number] = one, stale
@@ -281,6 +309,9 @@ class _Build:
         """Put the files of a job in their places; those that are not there are failures."""
         one, left = self.rendering.pop(result.number)
         one.edition.seconds[one.document.name] = round(result.seconds, 3)
+        if result.worker:
+            work = self.work.get(result.worker, Work())
+            self.work[result.worker] = work.and_of(len(result.rendered), result.seconds)
         problems = list(result.problems)
         for rendered in result.rendered:
             printed = left.get(rendered.path)
@@ -320,8 +351,12 @@ class _Build:
         return True
 
     def _done(self, one: _Wanted) -> None:
+        """A document is done; with the last one of an edition its manifest is written."""
         self.left.pop((one.place, one.number), None)
         self.listener.left(sum(self.left.values()))
+        self.to_do[one.place] -= 1
+        if not self.to_do[one.place]:
+            self._close(one.place, whole=self.order.whole)
 
     def _fail(self, one: _Wanted, failure: Failure, targets: Sequence[Target]) -> None:
         paths = [target.path for target in targets]
@@ -330,7 +365,13 @@ class _Build:
         if paths:
             self.listener.failed(paths)
 
-    def _close(self, place: int, one: Edition, *, whole: bool) -> None:
+    def _close(self, place: int, *, whole: bool) -> None:
+        """Write the manifest of an edition, and let go of what was read of it.
+
+        Of one that is `whole` those files are removed that are none of it any more.
+        """
+        one = self.editions.pop(place)
+        one.remember(self.templates)
         heading = one.folder.heading
         try:
             removed = one.folder.close(one.files if whole else None)
@@ -351,6 +392,20 @@ class _Build:
         except Exception as fault:
             trace = traceback.format_exc()
             self.failures[_AT_THE_END] = Failure(INDEX, (fault_of_program(fault),), trace)
+
+
+def _together(sources: Sequence[Path]) -> Iterator[list[int]]:
+    """Places of sources that are opened together; never some editions of a ruleset without others,
+    which may take pages from them.
+    """
+    group: list[int] = []
+    for _, places in groupby(range(len(sources)), key=lambda place: folder_of(sources[place])):
+        group += places
+        if len(group) >= TOGETHER:
+            yield group
+            group = []
+    if group:
+        yield group
 
 
 def _in_order_of_work(waiting: Iterator[_Wanted], order: Order) -> list[_Wanted]:

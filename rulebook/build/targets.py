@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
@@ -56,40 +56,48 @@ def gather(documents: Iterable[Document]) -> list[Target]:
     return list(targets.values())
 
 
-def choose(targets: Sequence[Target], order: Order, *, strict: bool = True) -> list[Target]:
-    """The targets that pass all filters of the order.
+class Filters:
+    """The filters of an order, and the names in which they looked for theirs."""
 
-    Raises NoSuchTarget where a filter matches nothing, if `strict`.
-    """
-    if strict:
-        _must_all_match(targets, order)
-    chosen = [target for target in targets if _passes(target, order)]
-    if strict and targets and not chosen:
-        raise NoSuchTarget("no file passes all filters together")
-    return chosen
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        #: By kind the patterns, and which names they fit.
+        self._kinds: dict[str, tuple[tuple[str, ...], Callable[[str, str], bool]]] = {
+            "file": (order.only, _matches),
+            "paper": (order.papers, str.__eq__),
+            "ink": (order.inks, str.__eq__),
+        }
+        self._seen: dict[str, dict[str, None]] = {kind: {} for kind in self._kinds}
+        self._any_passed = False
 
+    def passed(self, targets: Iterable[Target]) -> list[Target]:
+        """The targets that pass all filters."""
+        chosen = []
+        for target in targets:
+            names = {"file": target.path, "paper": target.file.paper, "ink": target.file.ink}
+            # Each filter looks at every name, to tell them where it matches none.
+            fits = [self._fits(kind, name) for kind, name in names.items()]
+            if all(fits):
+                chosen.append(target)
+        self._any_passed |= bool(chosen)
+        return chosen
 
-def _must_all_match(targets: Sequence[Target], order: Order) -> None:
-    paths = [target.path for target in targets]
-    papers = [target.file.paper for target in targets]
-    inks = [target.file.ink for target in targets]
-    for kind, wanted, names, fits in (
-        ("file", order.only, paths, _matches),
-        ("paper", order.papers, papers, str.__eq__),
-        ("ink", order.inks, inks, str.__eq__),
-    ):
-        known = list(dict.fromkeys(name for name in names if name is not None))
-        for one in wanted:
-            if not any(fits(name, one) for name in known):
-                raise NoSuchTarget(_no_match(kind, one, known))
+    def _fits(self, kind: str, name: str | None) -> bool:
+        patterns, fits = self._kinds[kind]
+        if not patterns:
+            return True
+        if name is not None:
+            self._seen[kind][name] = None
+        return name is not None and any(fits(name, one) for one in patterns)
 
-
-def _passes(target: Target, order: Order) -> bool:
-    return (
-        (not order.only or any(_matches(target.path, pattern) for pattern in order.only))
-        and (not order.papers or target.file.paper in order.papers)
-        and (not order.inks or target.file.ink in order.inks)
-    )
+    def expect_matches(self) -> None:
+        """Raises NoSuchTarget where a filter matched none of all targets, or all together none."""
+        for kind, (patterns, fits) in self._kinds.items():
+            for one in patterns:
+                if not any(fits(name, one) for name in self._seen[kind]):
+                    raise NoSuchTarget(_no_match(kind, one, list(self._seen[kind])))
+        if not self._any_passed and any(patterns for patterns, _ in self._kinds.values()):
+            raise NoSuchTarget("no file passes all filters together")
 
 
 def _matches(path: str, pattern: str) -> bool:

@@ -92,11 +92,12 @@ def usual_paper(settings: Mapping[str, str] = os.environ) -> str:
 
 def _choose(header: Path, **chosen: str | None) -> None:
     """Put what was chosen into the header, in the place of the remarks that tell of it."""
-    text = header.read_text("utf-8")
-    for key, name in chosen.items():
-        if name not in (None, "both"):
+    wanted = {key: name for key, name in chosen.items() if name not in (None, "both")}
+    if wanted:
+        text = header.read_text("utf-8")
+        for key, name in wanted.items():
             text = re.sub(rf"(?m)^  # {key}: \[\w+\]", f"  {key}: [{name}]", text)
-    header.write_text(text, "utf-8", newline="\n")
+        header.write_text(text, "utf-8", newline="\n")
 
 
 def _folder(content: Path, name: str) -> Path:

@@ -26,14 +26,14 @@ from rulebook.build.jobs import Job, Result, perform
 def pooled(made: list[Job], warm_up=warm_up) -> Iterator[Result]:
     """The results of two processes, which end with the last of them."""
     with Workers(render, warm_up, jobs=2) as workers:
-        yield from workers.run(made, len(made))
+        yield from workers.run(made)
 
 
 def test_few_jobs_run_in_this_process(tmp_path):
     def processes(count: int, number: int | None) -> int:
         """How many there are after the first of so many jobs."""
         with Workers(render, warm_up, jobs=number) as workers:
-            results = workers.run(jobs(tmp_path)[:count], count)
+            results = workers.run(jobs(tmp_path)[:count])
             next(results)
             return len(multiprocessing.active_children())
 
@@ -47,9 +47,9 @@ def test_few_jobs_run_in_this_process(tmp_path):
 
 def test_workers_stay_for_the_next_build(tmp_path):
     with Workers(render, warm_up, jobs=2) as workers:
-        list(workers.run(jobs(tmp_path), 5))
+        list(workers.run(jobs(tmp_path)))
         first = {process.pid for process in multiprocessing.active_children()}
-        list(workers.run(jobs(tmp_path)[:1], 1))
+        list(workers.run(jobs(tmp_path)[:1]))
         assert {process.pid for process in multiprocessing.active_children()} == first
     assert not multiprocessing.active_children()
 
@@ -85,7 +85,7 @@ def test_jobs_are_made_while_others_are_run(tmp_path):
             yield job
 
     with Workers(render, warm_up, jobs=2) as workers:
-        results = workers.run(one_by_one(), 5)
+        results = workers.run(one_by_one())
         next(results)
         assert len(made) == 3
         assert len(list(results)) == 4

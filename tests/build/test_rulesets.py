@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
+import weakref
 from dataclasses import replace
 from pathlib import Path
 from time import process_time
@@ -12,6 +14,7 @@ import pytest
 from beside import beside, written
 from fake_stages import STAGES
 
+from rulebook.build.rulesets import _together
 from rulebook.build.targets import NoSuchTarget
 from rulebook.cache import open_cache
 from rulebook.problems import Span
@@ -502,3 +505,92 @@ def test_a_document_that_cannot_be_composed_keeps_its_files(bench, tmp_path):
     assert (len(outcome.written), outcome.removed) == (3, ())
     assert bench.file("acw/2.0/qrs-a4.pdf").read_bytes() == b"qrs-a4.pdf ok 0"
     assert bench.build(cache=cache).written == tuple(f"acw/2.0/{path}" for path in QRS)
+
+
+@pytest.fixture
+def two_together(monkeypatch):
+    monkeypatch.setattr("rulebook.build.rulesets.TOGETHER", 2)
+
+
+def many(bench, number: int = 7) -> list[str]:
+    """Rulesets of which the third has a fault, and the fifth a document that fails."""
+    for place in range(number):
+        lines = {2: ["fault"], 4: ["qrs|fault", "cards|ok"]}.get(place, ["qrs|ok", "cards|ok"])
+        bench.ruleset(f"game-{place}", *lines)
+    return sorted(path.name for path in bench.content.iterdir())
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_many_rulesets_are_built_some_after_others_as_all_together(bench, monkeypatch, jobs):
+    many(bench)
+    whole = bench.build()
+    manifests = {path: path.read_bytes() for path in bench.out.rglob("manifest.json")}
+    monkeypatch.setattr("rulebook.build.rulesets.TOGETHER", 2)
+    apart = bench.build(out=bench.out.with_name("apart"), jobs=jobs)
+    for name in ("written", "failed"):
+        assert getattr(apart, name) == getattr(whole, name)
+    assert codes(apart) == codes(whole)
+    for path, data in manifests.items():
+        assert (bench.out.with_name("apart") / path.relative_to(bench.out)).read_bytes() == data
+
+
+@pytest.mark.usefixtures("two_together")
+def test_only_what_is_open_is_in_memory(bench):
+    many(bench, 12)
+    alive: list[weakref.ref] = []
+    most = []
+
+    def load(folder):
+        loaded = STAGES.load(folder)
+        if loaded.ruleset is not None:
+            alive.append(weakref.ref(loaded.ruleset))
+        gc.collect()
+        most.append(sum(one() is not None for one in alive))
+        return loaded
+
+    def plan(ruleset, computed, before):
+        return [
+            replace(one, view=lambda one=one, ruleset=ruleset: one.view())
+            for one in STAGES.plan(ruleset, computed, before)
+        ]
+
+    outcome = bench.build(stages=replace(STAGES, load=load, plan=plan))
+    assert codes(outcome) == ["R301", "R601"]
+    # Those of a group, and of the one before it those that are still rendered.
+    assert 2 <= max(most) <= 4
+
+
+@pytest.mark.usefixtures("two_together")
+def test_what_is_complete_is_recorded_where_a_build_is_stopped_later(bench):
+    many(bench)
+
+    def load(folder):
+        if folder.name == "game-5":
+            raise KeyboardInterrupt
+        return STAGES.load(folder)
+
+    with pytest.raises(KeyboardInterrupt):
+        bench.build(stages=replace(STAGES, load=load))
+    assert bench.file("game-0/2.0/manifest.json").is_file()
+    assert bench.file("index.html").is_file()
+    again = bench.build()
+    assert set(again.unchanged) >= {f"game-0/2.0/{path}" for path in QRS}
+    assert again.written
+
+
+@pytest.mark.usefixtures("two_together")
+def test_a_filter_looks_at_all_of_many_rulesets_before_it_matches_nothing(bench):
+    for place in range(5):
+        bench.ruleset(f"game-{place}", "qrs|ok")
+    assert bench.build(only=("game-4/*.html",)).written == ("game-4/2.0/qrs.html",)
+    with pytest.raises(NoSuchTarget, match="no file matches 'qsr'"):
+        bench.build(only=("qsr",))
+
+
+@pytest.mark.usefixtures("two_together")
+def test_editions_of_one_ruleset_are_opened_together(bench):
+    folder = bench.ruleset("game", "qrs|ok")
+    other = bench.ruleset("other", "qrs|ok")
+    released = [folder / "releases" / f"{number}.0.json" for number in range(3)]
+    assert list(_together([folder, *released, other])) == [[0, 1, 2, 3], [4]]
+    assert list(_together([other, folder, *released, other])) == [[0, 1, 2, 3, 4], [5]]

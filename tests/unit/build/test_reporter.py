@@ -27,7 +27,7 @@ def told(*, terminal: bool = False, **options) -> tuple[str, str]:
         **options,
     )
     reporter.checked("acw", Report([Problem("R499", "odd", severity="warning")]))
-    reporter.planned(3)
+    reporter.planned(3, 0)
     for path in ("acw/2.0/qrs.pdf", "acw/2.0/x.pdf"):
         reporter.stale(Stale(path, "new"))
     reporter.fresh("b")
