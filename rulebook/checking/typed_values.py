@@ -35,7 +35,7 @@ _NUMBER = rf"(?<![\w.,+\-−–/½¼¾′])(?P<number>[0-9]+(?:\.[0-9]+)?|{'|'.j
 _UNITS = {"″": "in", "inch": "in", "inches": "in", "centimetre": "cm", "centimetres": "cm"}
 #: What is typed of each kind, with its number.
 _LENGTHS = re.compile(
-    rf"{_NUMBER}[ -]?(?P<unit>inch(?:es)?|in|cm|centimetres?|mm|yd|ft)?(?P<sign>″)?(?!\w)",
+    rf"{_NUMBER}(?:(?P<sign>″|in)|[ -]?(?P<unit>inch(?:es)?|cm|centimetres?|mm|yd|ft))(?!\w)",
     re.IGNORECASE,
 )
 _TARGETS = re.compile(
@@ -299,8 +299,8 @@ def _value(kind: str, match: re.Match[str]) -> object:
     """What is typed, as a table would hold it; None where it is not of the kind."""
     digits = _NUMBERS.get(match["number"].casefold(), match["number"])
     if kind == "length":
-        unit = (match["sign"] or match["unit"] or "").casefold()
-        return number_of(f"{digits}{_UNITS.get(unit, unit)}") if unit else None
+        unit = (match["sign"] or match["unit"]).casefold()
+        return number_of(f"{digits}{_UNITS.get(unit, unit)}")
     if not digits.isdecimal():
         return None
     if kind == "target":

@@ -90,6 +90,7 @@ def test_a_value_of_the_rule_with_the_brace_to_write(
         "Twelve men came.",  # says nothing of losses
         "Throw 4d6, or 3d10.",
         "They reach 17.5 inches, or 7.55in.",
+        "Of 18 in the wood none is seen.",
         "On 14+ or 4++ nothing happens; see rule 4.",
         "Code `4+` is no text.",
     ],
