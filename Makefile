@@ -1,6 +1,6 @@
 # make book    print every ruleset in content/ to output/
 # make test    the same, then the linters, the types and all tests
-# make bench   how fast odds are, against icepool and numpy; cards; drawings; a build, against runs of weasyprint
+# make bench   how fast odds are, against icepool and numpy; cards; drawings; what hostile content costs; a build, against runs of weasyprint
 # make clean   take away all that these made
 
 PYTHON ?= python3
@@ -34,7 +34,8 @@ bench: $(VENV)/.installed-for-tests
 	$(BIN)/python tests/benchmarks/odds_times.py; odds=$$?; \
 	$(BIN)/python tests/benchmarks/cards_times.py; cards=$$?; \
 	$(BIN)/python tests/benchmarks/drawing_times.py; drawing=$$?; \
-	$(BIN)/python tests/benchmarks/build_times.py && exit $$((odds + cards + drawing))
+	$(BIN)/python tests/benchmarks/hostile_times.py; hostile=$$?; \
+	$(BIN)/python tests/benchmarks/build_times.py && exit $$((odds + cards + drawing + hostile))
 
 clean:
 	rm -rf $(VENV) .benchmarks .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache dist

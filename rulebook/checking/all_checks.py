@@ -82,8 +82,7 @@ def check_computed(ruleset: Ruleset, computed: Computed) -> Iterator[Problem]:
     tables = [name for name, one in ruleset.tables.items() if isinstance(one, ComputedTable)]
     if not tables:
         return
-    named = re.compile(rf"\{{(?:{'|'.join(tables)})\b")
-    for binding, span in _bindings(ruleset, named):
+    for binding, span in _bindings(ruleset, frozenset(tables)):
         if computed_in(ruleset, binding) and not computed_in(computed.ruleset, binding):
             try:
                 find(computed.ruleset, binding.target)
@@ -91,9 +90,12 @@ def check_computed(ruleset: Ruleset, computed: Computed) -> Iterator[Problem]:
                 yield Problem.at(fault, part_of(binding, span, fault))
 
 
-def _bindings(ruleset: Ruleset, named: re.Pattern[str]) -> Iterator[tuple[Binding, Span | None]]:
-    """The bindings of chapters, and of texts in the data that are `named` in them; each with its
-    place, or that of the text it stands in.
+_BOUND = re.compile(r"\{([a-z][a-z0-9_]*+)")
+
+
+def _bindings(ruleset: Ruleset, tables: frozenset[str]) -> Iterator[tuple[Binding, Span | None]]:
+    """The bindings of chapters, and of texts in the data that name one of some tables; each with
+    its place, or that of the text it stands in.
     """
     for chapter in ruleset.chapters:
         for section in chapter.sections:
@@ -102,7 +104,7 @@ def _bindings(ruleset: Ruleset, named: re.Pattern[str]) -> Iterator[tuple[Bindin
                 if isinstance(text, Text):
                     yield from ((binding, binding.span) for binding in text.bindings)
     for address, prose in prose_of(ruleset):
-        if named.search(prose.markdown):
+        if not tables.isdisjoint(_BOUND.findall(prose.markdown)):
             place = ruleset.place(*address)
             found, _ = bindings_of(prose.markdown, place or Span(""))
             yield from ((binding, place) for binding in found)

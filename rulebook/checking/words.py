@@ -18,11 +18,11 @@ from rulebook.model.prose import Block, Remark, Text
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.walk import prose_of
+from rulebook.phrases import Phrases
 from rulebook.problems import Problem, Span
 
 #: Marks that Markdown may take off a text; a term is looked for with and without them.
 _MARKS = (r"[*`\\]", r"[*_`\\]")
-_LETTER = re.compile(r"\w")
 
 
 def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
@@ -30,8 +30,7 @@ def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
 
     No form of a word belongs to two terms, since the index could then lead to one only.
     """
-    written = _folded(" / ".join(_words(ruleset)))
-    texts = (written, *(re.sub(marks, "", written) for marks in _MARKS))
+    used = _used(ruleset)
     first: dict[str, Address] = {}
     for name, term in ruleset.terms.items():
         forms = dict(_forms(ruleset, name))
@@ -39,7 +38,7 @@ def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
             if form in first:
                 yield _form_twice(ruleset, form, address, first[form])
             first.setdefault(form, address)
-        if not any(_occurs(form, text) for form in forms for text in texts):
+        if used.isdisjoint(forms):
             yield Problem.of("R412 unused term", ruleset.place("terms", name), term=term.title)
 
 
@@ -93,19 +92,16 @@ def _of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
         yield from (row.title or humanise(key) for key, row in table.data.items())
 
 
+def _used(ruleset: Ruleset) -> set[str]:
+    """The forms of all terms that stand in the text as words of their own."""
+    known = Phrases(form for name in ruleset.terms for form, _ in _forms(ruleset, name))
+    written = _folded(" / ".join(_words(ruleset)))
+    texts = (written, *(re.sub(marks, "", written) for marks in _MARKS))
+    return {form for text in texts for _, form in known.all_in(text)}
+
+
 def _folded(text: str) -> str:
     return " ".join(text.split()).casefold()
-
-
-def _occurs(form: str, text: str) -> bool:
-    """Whether the words stand in the text as words of their own."""
-    at = text.find(form)
-    while at >= 0:
-        end = at + len(form)
-        if not _LETTER.fullmatch(text[at - 1 : at]) and not _LETTER.fullmatch(text[end : end + 1]):
-            return True
-        at = text.find(form, at + 1)
-    return False
 
 
 def check_conditions(ruleset: Ruleset) -> Iterator[Problem]:
@@ -123,7 +119,7 @@ def check_conditions(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 #: Quotations, and what is bound and not typed.
-_NOT_TYPED = re.compile(r"“[^”]*”|\{[^{}]*\}")
+_NOT_TYPED = re.compile(r"“[^“”]*”|\{[^{}]*\}")
 _WORDS = {
     "in": r"inch(?:es)?\b|(?<=[0-9½¼¾⅓⅔⅛⅜⅝⅞])\s?[″\"]",
     "cm": r"centimetres?\b|(?<=[0-9½¼¾])\s?cm\b",
@@ -171,12 +167,8 @@ def _in_chapter(text: Text, typed: re.Pattern[str]) -> Iterator[Problem]:
 
 def _found(markdown: str, typed: re.Pattern[str]) -> list[re.Match[str]]:
     """What is typed outside of quotation marks and braces."""
-    quoted = [range(*match.span()) for match in _NOT_TYPED.finditer(markdown)]
-    return [
-        match
-        for match in typed.finditer(markdown)
-        if not any(match.start() in words for words in quoted)
-    ]
+    blank = _NOT_TYPED.sub(lambda match: "\0" * len(match[0]), markdown)
+    return list(typed.finditer(blank))
 
 
 def _fault(match: re.Match[str], span: Span | None) -> Problem:

@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import partial, reduce
 from typing import Any
@@ -328,9 +327,9 @@ class Lookups(ABC):
     def _as_word(self, base: Name, beside: Kind | None) -> str:
         """The hint for a name that can only be meant as a word, a flag or dice."""
         known = beside.keys if isinstance(beside, WordKind) else ()
-        near = get_close_matches(base.id, known, n=1, cutoff=0.8)
+        near = nearest_word(base.id, known, least=0.8)
         if near:
-            return f"write '{near[0]}', in single quotes"
+            return f"write '{near}', in single quotes"
         if base.id in ("yes", "no"):
             return f"write {'true' if base.id == 'yes' else 'false'}"
         if re.fullmatch(r"d[0-9]+", base.id):

@@ -61,7 +61,7 @@ _WEIGHTS = {"normal": 400, "bold": 700, "400": 400, "600": 600, "700": 700}
 _SILENT = ("class", "id", "data-feature", "role")
 _SPACE = re.compile(r"[ \t\r\n]+")
 _STEP = re.compile(r"([A-Za-z])([^A-Za-z]*)")
-_TRANSFORM = re.compile(r"([a-z]+)\(([^()]*)\)")
+_TRANSFORM = re.compile(r"(?<![a-z])([a-z]++)\(([^()]*)\)")
 #: How many numbers each step of a path takes.
 _TAKES = {"M": 2, "L": 2, "C": 6, "Q": 4, "Z": 0}
 _SAME: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)

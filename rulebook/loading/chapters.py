@@ -29,12 +29,10 @@ from rulebook.model.provenance import Status
 from rulebook.model.scalars import ID_PATTERN, LONGEST_LINE, Passage, UnboundLine
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
-_LINE = re.compile(
-    r"\s*(?P<procedure>[\w-]+)\s+(?P<result>[\w-]+)"
-    r"(?:\s+by\s+(?P<by>.+?))?(?:\s+with\s+(?P<given>.+?))?\s*"
-)
-_ALONG = re.compile(r"\s*([\w-]+)(?:\s*=\s*(\S.*?))?\s*")
-_FIXED = re.compile(r"\s*([\w-]+)\s*=\s*(\S.*?)\s*")
+_HEAD = re.compile(r"\s*+([\w-]++)\s++([\w-]++)(?!\S)")
+_TOKEN = re.compile(r"\S++")
+_ALONG = re.compile(r"\s*+([\w-]++)\s*+(?:=\s*+(\S.*))?")
+_FIXED = re.compile(r"\s*+([\w-]++)\s*+=\s*+(\S.*)")
 _FORM = "such as {chart: volley casualties by range and cover with firers=12}"
 #: Inputs that a chart can show side by side: one along its axis, one as series.
 MOST_AXES = 2
@@ -42,20 +40,19 @@ MOST_AXES = 2
 
 def read_chart(text: str, place: Placing) -> Chart | Problem:
     """Read what stands after `chart:`; `place` says where a part of it stands."""
-    match = _LINE.fullmatch(text) if len(text) <= LONGEST_LINE else None
-    if match is None:
+    match = _HEAD.match(text) if len(text) <= LONGEST_LINE else None
+    parts = _parts_of_chart(text, match.end()) if match else None
+    if match is None or parts is None:
         start = len(text) - len(text.lstrip())
         here = place(start, max(len(text), start + 1))
         return Problem.of("R219 line", here, form=_FORM)
-    along = list(_parts(match, "by", r"\s+and\s+"))
+    along = parts[0]
     if len(along) > MOST_AXES:
         start, end = along[MOST_AXES]
         here = place(start, max(end, start + 1))
         return Problem.of("R219 inputs", here, count=len(along), most=MOST_AXES)
-    by = [_setting(text, start, end, _ALONG, place) for start, end in along]
-    given = [
-        _setting(text, start, end, _FIXED, place) for start, end in _parts(match, "given", ",")
-    ]
+    by = [_setting(text, start, end, place) for start, end in along]
+    given = [_setting(text, start, end, place, fixed=True) for start, end in parts[1]]
     settings: list[list[Setting]] = [[], []]
     for found, kept in zip((by, given), settings, strict=True):
         for one in found:
@@ -63,29 +60,57 @@ def read_chart(text: str, place: Placing) -> Chart | Problem:
                 return one
             kept.append(one)
     return Chart(
-        _word(text, match.start("procedure"), match.end("procedure"), place, name=True),
-        _word(text, match.start("result"), match.end("result"), place, name=True),
+        _word(text, match.start(1), match.end(1), place, name=True),
+        _word(text, match.start(2), match.end(2), place, name=True),
         tuple(settings[0]),
         tuple(settings[1]),
         place(0, len(text)),
     )
 
 
-def _parts(match: re.Match[str], group: str, between: str) -> Iterator[tuple[int, int]]:
-    """Where the parts of a group begin and end."""
-    if match[group] is None:
-        return
-    start = match.start(group)
-    for gap in re.finditer(between, match[group]):
-        yield start, match.start(group) + gap.start()
-        start = match.start(group) + gap.end()
-    yield start, match.end(group)
+_Parts = list[tuple[int, int]]
+
+
+def _parts_of_chart(text: str, start: int) -> tuple[_Parts, _Parts] | None:
+    """Where the inputs of `by` and of `with` stand in the rest of a line; None if it has others."""
+    words = list(_TOKEN.finditer(text, start))
+    if not words:
+        return [], []
+    told = [word[0] for word in words]
+    first = told[0]
+    ends = words[-1].end()
+    # Each of both words has at least one other behind it.
+    given = (
+        0
+        if first == "with"
+        else next((at for at in range(2, len(told) - 1) if told[at] == "with"), 0)
+    )
+    if first not in ("by", "with") or len(told) == 1:
+        return None
+    along: _Parts = []
+    if first == "by":
+        inputs = words[1 : given or len(words)]
+        begin = inputs[0].start()
+        for before, word, after in zip(inputs, inputs[1:], inputs[2:], strict=False):
+            if word[0] == "and":
+                along.append((begin, before.end()))
+                begin = after.start()
+        along.append((begin, inputs[-1].end()))
+    fixed: _Parts = []
+    if first == "with" or given:
+        begin = words[given + 1].start()
+        while (comma := text.find(",", begin, ends)) >= 0:
+            fixed.append((begin, comma))
+            begin = comma + 1
+        fixed.append((begin, ends))
+    return along, fixed
 
 
 def _setting(
-    text: str, start: int, end: int, form: re.Pattern[str], place: Placing
+    text: str, start: int, end: int, place: Placing, *, fixed: bool = False
 ) -> Setting | Problem:
-    match = form.fullmatch(text, start, end)
+    """An input, with its value if it is fixed; one along which a chart goes may have one."""
+    match = _FIXED.fullmatch(text, start, end) if fixed else _ALONG.fullmatch(text, start, end)
     if match is None:
         what = text[start:end].strip()
         here = place(start, max(end, start + 1))
@@ -93,15 +118,16 @@ def _setting(
             return Problem.of("R219 nothing", here)
         words = re.findall(r"[\w-]+", what)
         hint = ""
-        if form is _FIXED and len(words) == 2:
+        if fixed and len(words) == 2:
             hint = f"write {'='.join(words)}"
-        elif form is _ALONG and len(words) == 2 and "," in what:
+        elif not fixed and len(words) == 2 and "," in what:
             hint = f"write {' and '.join(words)}"
         return Problem.of("R219 setting", here, what=what, hint=hint)
     name = _word(text, match.start(1), match.end(1), place, name=True)
     if match[2] is None:
         return Setting(name)
-    return Setting(name, _word(text, match.start(2), match.end(2), place))
+    value_end = match.start(2) + len(match[2].rstrip())
+    return Setting(name, _word(text, match.start(2), value_end, place))
 
 
 def _word(text: str, start: int, end: int, place: Placing, *, name: bool = False) -> Word:
@@ -111,8 +137,9 @@ def _word(text: str, start: int, end: int, place: Placing, *, name: bool = False
 
 DEEPEST_HEADING = 4
 MOST_SECTIONS = 1_000
+#: Links of a chapter: what they lead to is found out by reading its Markdown.
+MOST_LINKS = 1_000
 
-_HEADING = re.compile(r"(#{1,})([ \t]+)(.*?)[ \t]*(?:\{#([^{}]*)\})?[ \t]*#*[ \t]*")
 _HEADING_ID = re.compile(r"\{#[^{}]*\}?")
 _BINDING = re.compile(r"(?<![\\{])\{[^\W\d_][^{}]*\}?")
 _HEADING_MARK = re.compile(r"[*`]+|\]\(")
@@ -120,7 +147,35 @@ _INNER_HEADING = re.compile(r"(?:\s|>|[-*+]\s|\d+[.)]\s)+#")
 _UNDERLINE = re.compile(r"(=+|-+)[ \t]*")
 _BLOCK = re.compile(rf"\{{({'|'.join(BLOCK_KINDS)}):[ \t]*([A-Za-z0-9_-]+)[ \t]*\}}[ \t]*")
 _CHART = re.compile(r"\{chart:([^{}]*)\}[ \t]*")
-_REMARK = re.compile(r"\{(read|house|missing):[ \t]*([^{}]*?)[ \t]*\}[ \t]*(.*)")
+_REMARK = re.compile(r"\{(read|house|missing):([^{}]*)\}[ \t]*+(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    """A line that begins with #: where its words stand, and the id between braces behind them."""
+
+    level: int
+    words: str
+    start: int
+    end: int
+    id: str | None = None
+    id_start: int = 0
+
+
+def _read_heading(line: str) -> _Heading | None:
+    """The parts of a heading; signs and spaces behind it are none of its words."""
+    level = len(line) - len(line.lstrip("#"))
+    start = len(line) - len(line[level:].lstrip(" \t"))
+    if start == level:
+        return None
+    body = line.rstrip(" \t").rstrip("#").rstrip(" \t")
+    opened = body.rfind("{#", start)
+    found: str | None = None
+    if opened >= 0 and body.endswith("}") and not set("{}") & set(body[opened + 1 : -1]):
+        found = body[opened + 2 : -1]
+        body = body[:opened].rstrip(" \t")
+    end = max(len(body), start)
+    return _Heading(level, line[start:end], start, end, found, opened + 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +224,7 @@ class _Cutter:
         self.paragraph: int | None = None
 
     def cut(self, file: str) -> Cut:
+        links = 0
         for number, line in enumerate(self.lines):
             if found := html_in(line):
                 span = self._span(number, found.start(), found.end())
@@ -176,6 +232,10 @@ class _Cutter:
             if "&" in line:
                 self.problems += bad_references(line, self._placing(number))
             self.problems += unprintable_characters(line, self._placing(number))
+            links += line.count("](") + line.count("]:")
+            if links > MOST_LINKS:
+                self._fault("R102 many links", self._span(number, 0, len(line)), most=MOST_LINKS)
+                return Cut(None, (), tuple(self.problems))
             self._line(number, line)
             if len(self.problems) > MOST_FAULTS:
                 return Cut(None, (), tuple(self.problems))
@@ -226,21 +286,21 @@ class _Cutter:
         return True
 
     def _heading(self, number: int, line: str) -> None:
-        match = _HEADING.fullmatch(line)
-        if match is None or not match[3]:
+        heading = _read_heading(line)
+        if heading is None or not heading.words:
             self._fault("R209 sign alone", self._span(number, 0, len(line)))
             return
-        level = len(match[1])
+        level = heading.level
         if len(self.sections) == MOST_SECTIONS:
             span = self._span(number, 0, level)
             self._fault("R102 many headings", span, most=MOST_SECTIONS)
         if len(self.sections) >= MOST_SECTIONS:
             return
         self._check_level(number, level)
-        self._check_words(number, match)
-        name = self._heading_id(number, match)
-        span = self._span(number, match.start(3), match.end(3))
-        words = UnboundLine(match[3]) if "{" in match[3] else match[3]
+        self._check_words(number, heading)
+        name = self._heading_id(number, heading)
+        span = self._span(number, heading.start, heading.end)
+        words = UnboundLine(heading.words) if "{" in heading.words else heading.words
         self.sections.append(_OpenSection(level, name, words, span))
 
     def _check_level(self, number: int, level: int) -> None:
@@ -257,16 +317,16 @@ class _Cutter:
             else:
                 self._fault("R209 first section", here)
 
-    def _check_words(self, number: int, match: re.Match[str]) -> None:
+    def _check_words(self, number: int, heading: _Heading) -> None:
         """A heading is plain text: it also stands in contents, running heads and bookmarks."""
-        words, start = match[3], match.start(3)
+        words, start = heading.words, heading.start
         if len(words) > LONGEST_LINE:
-            here = self._span(number, start, match.end(3))
+            here = self._span(number, start, heading.end)
             self._fault("R204 long heading", here, count=len(words), most=LONGEST_LINE)
         elif found := _HEADING_ID.search(words):
             place = self._span(number, start + found.start(), start + found.end())
             self._fault("R209 id inside a heading", place, found=found[0])
-        elif match[4] is None and (found := _BINDING.search(words)):
+        elif heading.id is None and (found := _BINDING.search(words)):
             self._fault(
                 "R210 braces in a heading",
                 self._span(number, start + found.start(), start + found.end()),
@@ -279,17 +339,17 @@ class _Cutter:
                 found=found[0],
             )
 
-    def _heading_id(self, number: int, match: re.Match[str]) -> str:
+    def _heading_id(self, number: int, heading: _Heading) -> str:
         """The id given in {#...}, or one made of the words."""
-        if match[4] is None:
-            made = slug(match[3])
+        if heading.id is None:
+            made = slug(heading.words)
             return made if re.fullmatch(ID_PATTERN, made) else f"section_{number + 1}"
-        name = heading_id(match[4])
+        name = heading_id(heading.id)
         if not re.fullmatch(ID_PATTERN, name):
-            made = slug(name) or slug(match[3])
-            here = self._span(number, match.start(4), match.end(4))
+            made = slug(name) or slug(heading.words)
+            here = self._span(number, heading.id_start, heading.id_start + len(heading.id))
             write = f"write {made}" if re.fullmatch(ID_PATTERN, made) else ""
-            self._fault("R205 id of a heading", here, id=match[4], write=write)
+            self._fault("R205 id of a heading", here, id=heading.id, write=write)
         return name
 
     def _end_paragraph(self, end: int) -> None:
@@ -327,9 +387,10 @@ class _Cutter:
 
     def _note(self, start: int, end: int, match: re.Match[str]) -> None:
         self.run = None
-        if match[3] or end == start + 1 or not match[2]:
+        title = match[2].strip(" \t")
+        if match[3] or end == start + 1 or not title:
             self._fault(
-                "R212 untitled note" if not match[2] else "R212 empty note",
+                "R212 untitled note" if not title else "R212 empty note",
                 self._span(start, 0, len(self.lines[start])),
                 word=match[1],
                 new_line="begin a new line after }" if match[3] else "",
@@ -337,7 +398,7 @@ class _Cutter:
             return
         text = self._text(start + 1, end)
         span = self._span(start, 0, len(self.lines[start].rstrip()))
-        self.sections[-1].parts.append(Remark(Status(match[1]), match[2], text, span))
+        self.sections[-1].parts.append(Remark(Status(match[1]), title, text, span))
 
     def _end_run(self, end: int) -> None:
         start, self.run = self.run, None
@@ -358,8 +419,6 @@ class _Cutter:
         return Text(markdown, bindings, span)
 
 
-#: A paragraph: lines that follow each other without an empty one.
-_PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 _PLACED = re.compile(rf"\{{({'|'.join(BLOCK_KINDS)}):[ \t]*([A-Za-z0-9_-]+)[ \t]*\}}[ \t]*")
 _CHART_LINE = re.compile(r"\{chart:[^{}]*\}[ \t]*")
 _HEADING_LINE = re.compile(r"#{1,6}[ \t]")
@@ -401,18 +460,34 @@ def _from(start: int, where: Placing) -> Placing:
 def _pieces(markdown: str) -> Iterator[tuple[int, int, re.Match[str] | None]]:
     """Where each block, or run of paragraphs between two of them, begins and ends."""
     run: tuple[int, int] | None = None
-    for paragraph in _PARAGRAPH.finditer(markdown):
-        block = _PLACED.fullmatch(markdown, *paragraph.span())
-        alone = block or _HEADING_LINE.match(paragraph[0]) or _CHART_LINE.fullmatch(paragraph[0])
+    for start, end in _paragraphs(markdown):
+        paragraph = markdown[start:end]
+        block = _PLACED.fullmatch(markdown, start, end)
+        alone = block or _HEADING_LINE.match(paragraph) or _CHART_LINE.fullmatch(paragraph)
         if alone and run:
             yield *run, None
             run = None
         if alone:
-            yield *paragraph.span(), block
+            yield start, end, block
         else:
-            run = (run[0] if run else paragraph.start(), paragraph.end())
+            run = (run[0] if run else start, end)
     if run:
         yield *run, None
+
+
+def _paragraphs(markdown: str) -> Iterator[tuple[int, int]]:
+    """Where each run of lines without an empty one begins and ends."""
+    begin: int | None = None
+    at = 0
+    for line in markdown.split("\n"):
+        if line.strip():
+            begin = at if begin is None else begin
+        elif begin is not None:
+            yield begin, at - 1
+            begin = None
+        at += len(line) + 1
+    if begin is not None:
+        yield begin, at - 1
 
 
 def _not_on_a_card(markdown: str, start: int, where: Placing) -> Problem | None:

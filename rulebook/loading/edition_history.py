@@ -12,12 +12,14 @@ from pathlib import Path
 
 from rulebook.loading.folder import REVISIONS_FILE
 from rulebook.loading.nodes import MappingNode, places_of, shape
+from rulebook.loading.prose import links_of, placed_in_scalar
 from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
 from rulebook.loading.releases import edition_order, find_releases, folder_of
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.revisions import EditionNotes, Revisions
 from rulebook.model.ruleset import Address
+from rulebook.model.scalars import Prose
 from rulebook.problems import Problem, Span
 
 
@@ -103,4 +105,28 @@ def _read_revisions(folder: Path) -> tuple[Revisions | None, dict[Address, Span]
     if not isinstance(root, MappingNode):
         return None, {}, [Problem.of("R203 revisions", root.span, shape=shape(root))]
     revisions, faults = read_model(Revisions, root)
-    return revisions, dict(places_of(root)), faults
+    places = dict(places_of(root))
+    if revisions is not None and (leading := list(_bad_links(revisions, places, text))):
+        return None, {}, leading
+    return revisions, places, faults
+
+
+def _bad_links(
+    revisions: Revisions, places: Mapping[Address, Span], text: str
+) -> Iterator[Problem]:
+    """Links of the notes that lead elsewhere than those of rules may, and pictures."""
+    lines = text.splitlines()
+    for address, prose in _prose_of(revisions):
+        span = places.get(address) or places.get(address[:-1])
+        if span is not None:
+            yield from links_of(prose.markdown, placed_in_scalar(prose.markdown, span, lines))[1]
+
+
+def _prose_of(revisions: Revisions) -> Iterator[tuple[Address, Prose]]:
+    for edition, notes in revisions.editions.items():
+        if notes.summary is not None:
+            yield ("editions", edition, "summary"), notes.summary
+        for index, change in enumerate(notes.changes):
+            yield ("editions", edition, "changes", index, "why"), change.why
+    for edition, withdrawal in revisions.withdrawn.items():
+        yield ("withdrawn", edition, "reason"), withdrawal.reason

@@ -146,6 +146,9 @@ def _told(section: Section) -> Section:
     return replace(section, parts=(words, *section.parts[1:]))
 
 
+_NAMED = re.compile(r"\{rule:([^{}]*)\}|\]\(#([\w-]++)\)")
+
+
 def _is_named(ruleset: Ruleset, heading: str) -> bool:
     """Whether a reference leads to a heading."""
     texts = [
@@ -156,14 +159,15 @@ def _is_named(ruleset: Ruleset, heading: str) -> bool:
         if isinstance(part, Text)
     ]
     texts += [prose.markdown for _, prose in prose_of(ruleset)]
-    named = re.compile(rf"\{{rule:\s*{heading}\s*\}}|\]\(#{heading}\)")
     rules = [step.rule for phase in ruleset.sequence.values() for step in phase.steps.values()]
     rules += [one.rule or "" for one in ruleset.cutouts.values()]
     rules += [one.rule or "" for one in ruleset.procedures.values()]
     rules += [one.rule or "" for one in ruleset.options.values()]
     rules += [rule for unit in ruleset.units.values() for rule in unit.rules]
-    found = any(named.search(text.replace("-", "_")) for text in texts)
-    return found or heading in map(heading_id, rules)
+    if heading in map(heading_id, rules):
+        return True
+    named = (found for text in texts for found in _NAMED.finditer(text))
+    return any(heading == heading_id(found[1] or found[2]) for found in named)
 
 
 def _with_panels(ruleset: Ruleset, rule: str, place: str) -> Ruleset:

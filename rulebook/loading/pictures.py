@@ -11,17 +11,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulebook.loading.svg_pictures import read_svg
 from rulebook.model.pictures import MEDIA, Picture, ending_of
 from rulebook.plain_files import read_plain, reason_of, stays_inside
 from rulebook.problems import Problem, Span
 
+if TYPE_CHECKING:
+    from PIL.ImageFile import ImageFile
+
 #: Bytes of a file: drawn, which a page maker reads whole, and of points.
 LARGEST_DRAWN = 1 << 20
 LARGEST_OF_POINTS = 4 << 20
 #: Points of a side: 600 for each inch of an A4 page are 7016.
 MOST_POINTS = 8000
+#: Millions of values of colour, which is about as many MB in memory: an A4 page of 600 points for
+#: each inch has 104.4 in three colours.
+MOST_SAMPLES = 105
 
 
 def read_picture(folder: Path, name: str, span: Span) -> tuple[Picture | None, list[Problem]]:
@@ -88,6 +95,8 @@ def _fault_of_points(data: bytes, name: str, media: str, span: Span) -> Problem 
                     most=LARGEST_OF_POINTS >> 20,
                     points=MOST_POINTS,
                 )
+            if fault := _fault_of_samples(picture, name, span):
+                return fault
             picture.load()
     except Exception as fault:  # the library tells of broken files by errors of a dozen kinds
         reason = (str(fault).splitlines() or [""])[0][:80]
@@ -98,6 +107,31 @@ def _fault_of_points(data: bytes, name: str, media: str, span: Span) -> Problem 
         stem = name.rpartition(".")[0]
         return Problem.of("R217 picture of another kind", span, name=name, stem=stem, right=right)
     return None
+
+
+def _fault_of_samples(picture: ImageFile, name: str, span: Span) -> Problem | None:
+    """What would be too large in memory, before anything of it is decoded.
+
+    Values of 16 bits count twice; and those of a progressive JPEG, which is kept whole until its
+    last pass.
+    """
+    planes = len(picture.getbands())
+    progressive = bool(picture.info.get("progressive") or picture.info.get("progression"))
+    deep = any("16" in str(tile[3]) for tile in picture.tile) or picture.mode.startswith("I")
+    count = picture.width * picture.height * planes * (2 if progressive or deep else 1)
+    if count <= MOST_SAMPLES * 1_000_000:
+        return None
+    hint = "save it smaller"
+    if progressive:
+        hint = "save it as a plain JPEG, not a progressive one, or smaller"
+    elif deep:
+        hint = "save it with 8 bits for each colour, or smaller"
+    elif picture.mode == "CMYK":
+        hint = "save it in RGB, or smaller"
+    millions = -(-count // 1_000_000)
+    return Problem.of(
+        "R102 many samples", span, name=name, count=millions, most=MOST_SAMPLES, hint=hint
+    )
 
 
 @contextmanager

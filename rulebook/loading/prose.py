@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from rulebook import quantities
 from rulebook.loading.yaml_events import locate
+from rulebook.markdown_reader import links_in, may_lead_to, too_much
 from rulebook.model.cells import nearest
 from rulebook.model.lookup import LookupFault
 from rulebook.model.prose import BLOCK_KINDS, Binding
@@ -26,9 +27,10 @@ from rulebook.problems import MOST_FAULTS, Problem, Span
 #: From two positions in a text to their place in the file.
 Placing: TypeAlias = Callable[[int, int], Span]
 
-_DIRECTIVE = re.compile(r"([A-Za-z_]\w*)\s*:\s*(.*)", re.DOTALL)
+_DIRECTIVE = re.compile(r"([A-Za-z_]\w*+)\s*+:\s*+(.*)", re.DOTALL)
 _VALUE = re.compile(r"[a-z][a-z0-9_]*(\[[^\[\]]*\])?(\.[A-Za-z0-9_-]+)*")
-_TO_BRACE = re.compile(r"(?:[^{}\n]|\n(?!\s*\n))*\}")
+#: What ends a binding: its brace; another brace or an empty line leaves it open.
+_END = re.compile(r"[{}]|\n[^\S\n]*+\n")
 _REMARKS = ("read", "house", "missing")
 _PLACED = (*BLOCK_KINDS, "chart")
 _KNOWN = ("rule", *_PLACED, *_REMARKS)
@@ -37,9 +39,8 @@ _KNOWN = ("rule", *_PLACED, *_REMARKS)
 MOST_BINDINGS = 20_000
 
 _PICTURE = re.compile(r"!\[[^\[\]]*\]?")
-_LINK = re.compile(r"\]\(\s*<?([^\s)>]*)")
-_DEFINITION = re.compile(r"^ {0,3}\[[^\[\]\n]+\]:[ \t]*\n?[ \t]*<?([^\s>]+)", re.MULTILINE)
-_OUTWARD = ("http://", "https://", "mailto:")
+#: What may stand behind the target of a link.
+_BEHIND = frozenset(("", *" \t\n)>\"'"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +123,8 @@ def _braces(text: str) -> Iterator[tuple[int, int]]:
 
 def _closing(text: str, start: int) -> int:
     """Past the brace that closes the one at `start` in its paragraph; `start` if there is none."""
-    match = _TO_BRACE.match(text, start + 1)
-    return match.end() if match else start
+    match = _END.search(text, start + 1)
+    return match.end() if match and match[0] == "}" else start
 
 
 def _read(text: str, start: int, end: int, place: Placing) -> Binding | Problem:
@@ -161,26 +162,45 @@ def _misplaced(word: str, target: str, inside: str, span: Span) -> Problem:
 
 
 def links_of(text: str, place: Placing) -> tuple[tuple[Anchor, ...], tuple[Problem, ...]]:
-    """The links of a text to headings, and faults for pictures and links that lead elsewhere."""
-    anchors: list[Anchor] = []
-    pictures = list(islice(_PICTURE.finditer(text), MOST_FAULTS))
-    within = {match.end() for match in pictures}
-    problems: list[Problem] = [
-        Problem.of("R213 picture", place(match.start(), match.end())) for match in pictures
-    ]
-    for pattern in (_LINK, _DEFINITION):
-        for match in pattern.finditer(text):
-            if match.start() + 1 in within:
-                continue
-            span = place(match.start(1), max(match.end(1), match.start(1) + 1))
-            target = match[1]
-            if target.startswith("#") and len(target) > 1:
-                anchors.append(Anchor(heading_id(target[1:]), span))
-            elif not target.casefold().startswith(_OUTWARD):
-                problems.append(_bad_link(target, span))
-                if len(problems) > MOST_FAULTS:
-                    break
+    """The links of a text to headings, and faults for pictures and links that lead elsewhere.
+
+    A text with more of anything than is read has that one fault.
+    """
+    if found := too_much(text):
+        span = place(found.start, found.start + 1)
+        return (), (Problem.of("R102 markup", span, of=found.of, most=found.most),)
+    anchors: dict[Anchor, None] = {}
+    problems: list[Problem] = []
+    behind: dict[str, int] = {}
+    pictures = _PICTURE.finditer(text)
+    for link in links_in(text):
+        if link.picture:
+            shown = next(pictures, None)
+            start, end = shown.span() if shown else (0, 1)
+            problems.append(Problem.of("R213 picture", place(start, end)))
+            continue
+        target = link.target
+        start = _stands_at(text, target, behind.get(target, 0))
+        behind[target] = start + 1
+        span = place(start, start + max(len(target), 1))
+        if not may_lead_to(target):
+            problems.append(_bad_link(target, span))
+        elif target.startswith("#"):
+            anchors[Anchor(heading_id(target[1:]), span)] = None
     return tuple(anchors), tuple(problems)
+
+
+def _stands_at(text: str, target: str, start: int) -> int:
+    """Where the target of a link stands from a character on, else where it stood before.
+
+    That is the beginning of the text where it is written otherwise than it is read.
+    """
+    if not target:
+        return max(text.find("](", start) + 2, start)
+    at = text.find(target, start)
+    while at >= 0 and text[at + len(target) : at + len(target) + 1] not in _BEHIND:
+        at = text.find(target, at + 1)
+    return at if at >= 0 else max(start - 1, 0)
 
 
 def _bad_link(target: str, span: Span) -> Problem:

@@ -82,21 +82,29 @@ def decode(data: bytes, shown: str, *, spreadsheet: bool = False) -> str:
         raise Unreadable(problem) from None
 
 
-def place(text: str, index: int) -> tuple[int, int]:
-    """Line and column, from 1, of a character of a text."""
-    lines = (text[:index] + "|").splitlines()
+def place(text: str, index: int, start: int = 0) -> tuple[int, int]:
+    """Line and column, from 1, of a character of a text, or of the part from `start` on."""
+    lines = (text[start:index] + "|").splitlines()
     return len(lines), len(lines[-1])
 
 
 def forbidden_characters(text: str, shown: str) -> list[Problem]:
     """A fault for the first forbidden character of each kind, so that a binary file is no flood."""
-    found = {c: text.index(c) for c in set(text) if _FORBIDDEN.match(c)}
-    problems: dict[str, Problem] = {}
-    for character, index in sorted(found.items(), key=lambda item: item[1]):
-        line, column = place(text, index)
-        name = character_name(character)
-        problems[name] = _forbidden(name, Span(shown, line, column, line, column + 1))
-    return list(problems.values())
+    first: dict[str, int] = {}
+    for match in _FORBIDDEN.finditer(text):
+        if match[0] not in first:
+            first[match[0]] = match.start()
+            if len(first) == MOST_FAULTS:
+                break
+    problems: list[Problem] = []
+    line, column, behind = 1, 1, 0
+    for character, index in first.items():
+        down, along = place(text, index, behind)
+        line, column = line + down - 1, along if down > 1 else column + along - 1
+        behind = index
+        here = Span(shown, line, column, line, column + 1)
+        problems.append(_forbidden(character_name(character), here))
+    return problems
 
 
 def forbidden_in_scalar(text: str, span: Span) -> Problem | None:

@@ -32,6 +32,8 @@ from rulebook.problems import Problem, Report, Span
 
 #: Limit of a whole ruleset.
 LARGEST_RULESET = 4 << 20
+#: Values of a ruleset by its options and itself: it is read again with each option.
+MOST_VALUES_READ = 1_000_000
 #: Files whose nodes or chapters stay in memory: a watch reads the same again, but for one of them.
 _KEPT_FILES = 64
 
@@ -183,6 +185,11 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
         if size > LARGEST_RULESET or nodes > MOST_NODES:
             problems.append(_too_large(sources.folder))
             return problems
+    options = sum(map(is_option, files.yaml))
+    if options and nodes * (1 + options) > MOST_VALUES_READ:
+        here = Span(sources.folder.as_posix())
+        most = max(MOST_VALUES_READ // nodes - 1, 0)
+        problems.append(Problem.of("R102 many options", here, count=options, most=most))
     return problems
 
 

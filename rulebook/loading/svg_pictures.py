@@ -42,7 +42,7 @@ _HREF = re.compile(r"#([A-Za-z_][\w.-]*)", re.ASCII)
 _ID = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _VALUE = re.compile(r"[A-Za-z0-9#%(),.\s+-]*", re.ASCII)
 _HUGE = re.compile(r"(?<![.\d])\d{7,}|\d[eE]\+?\d", re.ASCII)
-_LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*(?:px|mm|cm|in|pt|pc)?\s*", re.ASCII)
+_LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*+(?:(?:px|mm|cm|in|pt|pc)\s*)?", re.ASCII)
 _BOX = re.compile(r"[-+]?\d{1,6}(?:\.\d{1,12})?", re.ASCII)
 _XLINK = "http://www.w3.org/1999/xlink href"
 

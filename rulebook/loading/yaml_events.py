@@ -112,11 +112,16 @@ def _bad_start(complaint: _Complaint) -> Words:
     return _slip("R106 beginning", sign=here)
 
 
+_ITEM = re.compile(r"\s*+(?:- )*+")
+
+
 def _stray_colon(complaint: _Complaint) -> tuple[Words, tuple[int, int]]:
     """A second colon in a text, or a line that goes deeper below a value."""
     lines, (number, column) = complaint.lines, complaint.at
     before = complaint.line[:column]
-    if re.match(r"\s*(?:- )*[^\s:][^:]*:\s", before):
+    begun = _ITEM.match(before)
+    key, _, value = before[begun.end() if begun else 0 :].partition(":")
+    if key and not key[0].isspace() and value[:1].isspace():
         return _slip("R106 colon in a text"), complaint.at
     above = number - 1
     while above >= 0 and not lines[above].strip():
@@ -275,7 +280,7 @@ class _Reader:
     def _written(self, event: yaml.NodeEvent) -> str:
         """A node as it is written, up to the first space."""
         span = self._span(event)
-        words = self.lines[span.line - 1][span.column - 1 :].split()
+        words = self.lines[span.line - 1][span.column - 1 : span.column + 59].split()
         return words[0][:40] if words else ""
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
@@ -390,7 +395,8 @@ def locate(lines: list[str], span: Span, words: str, nth: int = 0) -> Span:
     for number in range(span.line, min(span.end_line, len(lines)) + 1):
         line = lines[number - 1]
         start = span.column - 1 if number == span.line else 0
-        while (start := line.find(words, start)) >= 0:
+        end = span.end_column - 1 if number == span.end_line else len(line)
+        while (start := line.find(words, start, end)) >= 0:
             if seen == nth:
                 return Span(span.path, number, start + 1, number, start + 1 + len(words))
             seen, start = seen + 1, start + 1
@@ -399,7 +405,7 @@ def locate(lines: list[str], span: Span, words: str, nth: int = 0) -> Span:
 
 def _for_braces(text: str) -> str:
     """What to write for a word between braces that has no value: it shows what was meant."""
-    name, sign, value = re.split(r"\s*([:=]|$)\s*", text, maxsplit=1)
+    name, sign, value = (part.strip() for part in re.split("([:=]|$)", text, maxsplit=1))
     if sign and value:
         return f"write {{{name}: {value}}}, with a space after the colon"
     if any(text.count(left) < text.count(right) for left, right in ("()", "[]")):

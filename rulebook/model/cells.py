@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Annotated, Any, Self, TypeVar
 
@@ -100,16 +99,25 @@ def _parse_cell_type(value: object) -> CellType:
     )
 
 
-#: Beyond so many known words the nearest is not looked for.
+#: A word is compared with so many known ones, by so many characters of each.
 MOST_COMPARED = 200
+MOST_CHARACTERS = 80
+#: How much of two words must be the same, in the same order.
+LEAST_ALIKE = 0.6
 #: Words listed as an expectation of a report.
 MOST_LISTED = 12
 
 
-def nearest_word(word: str, known: Sequence[str]) -> str:
+def nearest_word(word: str, known: Sequence[str], *, least: float = LEAST_ALIKE) -> str:
     """The known word nearest to a mistyped one, or nothing."""
-    found = get_close_matches(word[:80], known[:MOST_COMPARED], n=1, cutoff=0.6)
-    return found[0] if found else ""
+    from rapidfuzz import process  # here, for it is slow to import and few rulesets need it
+    from rapidfuzz.distance import Indel
+
+    choices = [one[:MOST_CHARACTERS] for one in known[:MOST_COMPARED]]
+    found = process.extractOne(
+        word[:MOST_CHARACTERS], choices, scorer=Indel.normalized_similarity, score_cutoff=least
+    )
+    return known[found[2]] if found else ""
 
 
 def nearest(word: str, known: Sequence[str]) -> str:

@@ -56,8 +56,8 @@ class Thrown:
 _DICE = re.compile(r"(?:(highest|lowest)(?:\s+([0-9]{1,2}))?\s+of\s+)?([0-9]*[dD][0-9]+)")
 #: Dice as they are said in other places: `best of 3 d6`, `2 W6`, `two d6`, `highest 2d6`.
 _DICE_LIKE = re.compile(
-    r"(?:(?P<which>highest|higher|best|lowest|lower|worst)\s*(?P<keep>[0-9]{1,2}(?=\s*of))?"
-    r"\s*(?:of)?\s+)?(?P<count>[0-9]{1,3}|a|one|two|three|four|five|six)?\s*[x*]?\s*"
+    r"(?:(?P<which>highest|higher|best|lowest|lower|worst)\s*+(?:(?P<keep>[0-9]{1,2})\s*+(?=of))?"
+    r"(?:of)?+(?:(?<=\s)|\s++))?(?P<count>[0-9]{1,3}|a|one|two|three|four|five|six)?\s*+(?:[x*]\s*+)?"
     r"[dw]\s?(?P<sides>[0-9]{1,3})(?P<more>\s*[-+*/].*)?",
     re.IGNORECASE,
 )

@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
+from rulebook.phrases import Phrases
 from rulebook.revisions.axes import (
     best_pairs,
     cells_alike,
@@ -48,6 +49,7 @@ _BESIDE = ("source", "status", "type", "qrs", "booklet", "level")
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 #: A binding, {ranges.canister.long}, is one word.
 _WORD = re.compile(r"\{[^{}]*\}|\w+")
+_BRACES = re.compile(r"\{[^{}]*\}")
 #: A paragraph that stands for a table or a cutout is no sentence.
 _BLOCK = re.compile(r"\{[a-z]+: [^{}]*\}")
 
@@ -274,13 +276,30 @@ def _titles(branch: Branch, keys: Iterable[str]) -> dict[str, str]:
 def _is_named_still(old: Tree, new: Tree, keys: Iterable[str], path: Path) -> bool:
     """Whether a text of both editions, which is the same, names one of the keys."""
     beside = {(*path, key) for key in keys}
-    one = f"(?:{'|'.join(map(re.escape, sorted(keys)))})"
-    # As a whole text, in a binding, before or behind a point, before a bracket, in quotes; the same
-    # word in a sentence names nothing.
-    named = re.compile(
-        rf"^{one}$|\{{[^{{}}]*\b{one}\b[^{{}}]*\}}|\.{one}\b|\b{one}(?:\.\w|\[)|'{one}'"
-    )
-    return any(named.search(text) for text in _unchanged(old, new, (), beside))
+    known = Phrases(keys)
+    return any(_names_one(text, known) for text in _unchanged(old, new, (), beside))
+
+
+def _names_one(text: str, known: Phrases) -> bool:
+    """Whether a text names one of the known keys; the same word in a sentence names nothing.
+
+    As a whole text, in a binding, before or behind a point, before a bracket, or in quotes.
+    """
+    bound = bytearray(len(text))
+    for braces in _BRACES.finditer(text):
+        bound[braces.start() : braces.end()] = b"\1" * len(braces[0])
+    for start, key in known.all_in(text):
+        before, after = text[max(start - 1, 0) : start], text[start + len(key) :][:2]
+        if (
+            bound[start]
+            or len(key) == len(text)
+            or before == "."
+            or after[:1] == "["
+            or (after[:1] == "." and after[1:].isalnum())
+            or before == after[:1] == "'"
+        ):
+            return True
+    return False
 
 
 def _unchanged(old: Tree, new: Tree, path: Path, beside: set[Path]) -> Iterator[str]:

@@ -200,9 +200,12 @@ class Sketch:
         file = io.StringIO()
         self._figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
         drawn = file.getvalue()
-        for pattern in (r"^.*?<svg[^>]*>", r"<metadata>.*?</metadata>", r"<style.*?</style>"):
-            drawn = re.sub(pattern, "", drawn, count=1, flags=re.DOTALL)
-        drawn = re.sub(r"<!--.*?-->", "", drawn, flags=re.DOTALL)
+        drawn = drawn.partition("<svg")[2].partition(">")[2]
+        for first, last in (("<metadata>", "</metadata>"), ("<style", "</style>")):
+            before, _, after = drawn.partition(first)
+            drawn = before + after.partition(last)[2]
+        first, *others = drawn.split("<!--")
+        drawn = first + "".join(one.partition("-->")[2] for one in others)
         drawn = re.sub(r'style="([^"]*)"', _attributes, drawn)
         drawn = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", drawn)
         drawn = re.sub(r"\n\s*", "\n", drawn).strip()

@@ -11,6 +11,9 @@ import nh3
 from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
 
+from rulebook.markdown_reader import may_lead_to, new_reader, shared_reader
+from rulebook.phrases import Phrases
+
 _TAGS = {
     "p", "em", "strong", "code", "pre", "ul", "ol", "li", "blockquote", "a", "br", "hr", "sup",
     "sub", "table", "thead", "tbody", "tr", "th", "td", "dl", "dt", "dd",
@@ -24,33 +27,25 @@ def _clean(html: str) -> str:
         html,
         tags=_TAGS,
         attributes=_ATTRIBUTES,
+        attribute_filter=_attribute,
         url_schemes={"http", "https", "mailto"},
         link_rel=None,
     )
 
 
-def _markdown() -> Markdown:
-    reader = Markdown(
-        extensions=["tables", "def_list", "sane_lists", "smarty"], output_format="html"
-    )
-    reader.preprocessors.deregister("html_block")
-    reader.inlinePatterns.deregister("html")
-    return reader
-
-
-@lru_cache(maxsize=1)
-def _shared() -> Markdown:
-    return _markdown()
+def _attribute(_tag: str, name: str, value: str) -> str | None:
+    """No address but those that checking lets pass, whatever a template may have put together."""
+    return value if name != "href" or may_lead_to(value) else None
 
 
 def block(text: str) -> str:
     """Paragraphs, lists and tables."""
-    reader = _shared()
+    reader = shared_reader()
     reader.reset()
     return _clean(reader.convert(text))
 
 
-_TAG = re.compile(r"<(/?)(\w+)[^>]*>")
+_TAG = re.compile(r"<(/?)(\w++)[^<>]*>")
 
 
 def pieces(text: str) -> list[str]:
@@ -81,8 +76,10 @@ def inline(text: str) -> str:
     What is more than paragraphs, such as a list, stays as it is.
     """
     html = block(text).strip()
-    parts = re.split(r"<p>(.*?)</p>", html, flags=re.DOTALL)
-    return html if "".join(parts[::2]).strip() else "<br>".join(parts[1::2])
+    *paragraphs, rest = html.split("</p>")
+    parts = [one.partition("<p>") for one in paragraphs]
+    plain = all(begun and not before.strip() for before, begun, _ in parts) and not rest.strip()
+    return "<br>".join(words for _, _, words in parts) if plain else html
 
 
 class IndexedMarkdown:
@@ -98,15 +95,10 @@ class IndexedMarkdown:
         self._terms_by_form = {
             form.casefold(): term for term, forms in terms.items() for form in forms
         }
-        longest_first = sorted(self._terms_by_form, key=lambda form: (-len(form), form))
-        self._pattern = (
-            re.compile(r"(?<!\w)(" + "|".join(map(re.escape, longest_first)) + r")(?!\w)")
-            if longest_first
-            else None
-        )
+        self._forms = Phrases(self._terms_by_form)
         self._section = ""
         self._anchors = 0
-        self._reader = _markdown()
+        self._reader = new_reader()
         # Last of all, when escaped characters are themselves again.
         self._reader.treeprocessors.register(_Anchors(self._reader, self), "index", -5)
 
@@ -118,10 +110,8 @@ class IndexedMarkdown:
 
     def note(self, text: str, anchor: str) -> bool:
         """Whether a text uses a term for the first time in its section; `anchor` leads to it."""
-        if self._pattern is None:
-            return False
         words = " ".join(text.split()).casefold()
-        used = {self._terms_by_form[form] for form in self._pattern.findall(words)}
+        used = {self._terms_by_form[form] for form in self._forms.longest_in(words)}
         new = [term for term in used if self._section not in self.places[term]]
         for term in new:
             self.places[term][self._section] = anchor

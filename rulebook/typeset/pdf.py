@@ -435,7 +435,7 @@ def _print_hints(pdf: Any) -> None:
     preferences.update(hints)
 
 
-_NO_GLYPH = re.compile(r"unsupported by fonts: (?P<what>.+)$")
+_NO_GLYPH = "unsupported by fonts: "
 
 
 def _problems(lines: list[str], name: str) -> tuple[Problem, ...]:
@@ -443,8 +443,9 @@ def _problems(lines: list[str], name: str) -> tuple[Problem, ...]:
     unset: set[str] = set()
     other: list[str] = []
     for line in dict.fromkeys(lines):
-        if match := _NO_GLYPH.search(line):
-            unset.add(match["what"])
+        _, told, what = line.partition(_NO_GLYPH)
+        if told:
+            unset.add(what)
         else:
             other.append(line)
     problems = [Problem.of("R602 complaint", name=name, line=line) for line in other]

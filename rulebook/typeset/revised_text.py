@@ -22,11 +22,9 @@ from rulebook.typeset.markup import block, elements, inline
 _NOTE = re.compile("\u2060?" + r'<a href="#note-\d+">\d+</a>')
 #: Such links before all words.
 _MARKS = re.compile(rf"(?:{_NOTE.pattern}\s*)+")
-_TAG = re.compile(r"<[^>]*>")
-_TOKEN = re.compile(r"(<[^>]*>)|(\s+)|([^<\s]+)")
-_LIST = re.compile(r"<(ul|ol)[^>]*>(.*)</\1>", re.DOTALL)
-_ITEM = re.compile(r"<li([^>]*)>(.*)</li>", re.DOTALL)
-_ELEMENT = re.compile(r"<(\w+)([^>]*)>(.*)</\1>", re.DOTALL)
+_TAG = re.compile(r"<[^<>]*>")
+_TOKEN = re.compile(r"(<[^<>]*>)|(\s+)|([^<\s]+)")
+_BEGINNING = re.compile(r"<(\w++)([^<>]*)>")
 _OPENING = re.compile(r"<\w+")
 _BLOCKS = re.compile(r"<(p|ul|ol|li|table|blockquote|pre|dl)\b")
 #: Where less is the same, a text is shown as taken out whole, and the new one put in.
@@ -74,26 +72,45 @@ def _words(html: str) -> str:
 
 def _revised(now: str, then: str, screen: bool) -> str:
     """A piece that changed, or is new."""
-    if then and (lists := _LIST.fullmatch(now)) and (before := _LIST.fullmatch(then)):
-        opening = now[: now.index(">") + 1]
-        items = _pieces(elements(lists[2]), elements(before[2]), screen)
-        return f"{opening}\n{chr(10).join(items)}\n</{lists[1]}>"
+    old, new = _element(then), _element(now)
+    if old and new and {old.name, new.name} <= {"ul", "ol"}:
+        items = _pieces(elements(new.inside), elements(old.inside), screen)
+        return f"{new.opening}\n{chr(10).join(items)}\n</{new.name}>"
     marked = _OPENING.sub(rf'\g<0> class="{CLASS}"', now, count=1)
-    old, new = _ELEMENT.fullmatch(then), _ELEMENT.fullmatch(marked)
+    new = _element(marked)
     if old is None or new is None or not screen:
         return marked
-    return f"<{new[1]}{new[2]}>{_between(old[3], new[3])}</{new[1]}>"
+    return f"{new.opening}{_between(old.inside, new.inside)}</{new.name}>"
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    """An element as it is written: its name, its opening tag, and all that stands inside."""
+
+    name: str
+    opening: str
+    inside: str
+
+
+def _element(html: str) -> _Element | None:
+    """The element that a piece of HTML is, if it is one with an end."""
+    opening = _BEGINNING.match(html)
+    closing = f"</{opening[1]}>" if opening else ""
+    if not opening or not html.endswith(closing):
+        return None
+    return _Element(opening[1], opening[0], html[opening.end() : -len(closing)])
 
 
 def _gone(piece: str) -> str:
     """A piece that is no longer there, without its ids and links."""
-    if item := _ITEM.fullmatch(piece):
-        return f'<li class="gone"><del>{_unlinked(item[2])}</del></li>'
+    item = _element(piece)
+    if item and item.name == "li":
+        return f'<li class="gone"><del>{_unlinked(item.inside)}</del></li>'
     return f'<div class="gone"><del>{_unlinked(piece)}</del></div>'
 
 
 def _unlinked(html: str) -> str:
-    return re.sub(r"</?a\b[^>]*>", "", _NOTE.sub("", html))
+    return re.sub(r"</?a\b[^<>]*>", "", _NOTE.sub("", html))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,8 @@ def document_styles(names: tuple[str, ...], accent: str, ink: str, templates: Pa
 
 
 _ROOT = re.compile(r":root\s*\{([^{}]*)\}")
-_DECLARED = re.compile(r"(--[\w-]+)\s*:\s*([^;{}]*)")
+_DECLARED = re.compile(r"(?<![\w-])(--[\w-]++)\s*+:")
+_VALUE = re.compile(r"[^;{}]*+")
 _USED = re.compile(r"var\(\s*(--[\w-]+)\s*\)")
 
 
@@ -42,12 +43,13 @@ def with_values(styles: tuple[str, ...], variable: AbstractSet[str]) -> tuple[st
 
 
 def _declared(texts: list[str]) -> list[tuple[str, str]]:
-    return [(name, value.strip()) for text in texts for name, value in _DECLARED.findall(text)]
+    found = [(text, name) for text in texts for name in _DECLARED.finditer(text)]
+    values = (_VALUE.match(text, name.end()) for text, name in found)
+    return [
+        (name[1], value[0].strip()) for (_, name), value in zip(found, values, strict=True) if value
+    ]
 
 
 def declared_in(html: str) -> frozenset[str]:
     """The custom properties that a page itself declares."""
-    return frozenset(_NAMED.findall(html))
-
-
-_NAMED = re.compile(r"(--[\w-]+)\s*:")
+    return frozenset(_DECLARED.findall(html))

@@ -327,7 +327,8 @@ def _marked(text: Part, mark: MarkPart) -> TextPart:
     if markdown.endswith("|") and not markdown.endswith("\\|"):
         # Behind the bar that ends a table the mark would be a cell too many, and lost.
         return replace(text, markdown=f"{markdown[:-1].rstrip()}{joined} |")
-    if _CARRIES_NO_MARK.match(markdown.rpartition("\n")[2]):
+    line = markdown.rpartition("\n")[2]
+    if _CODE.match(line) or _RULE.fullmatch(line):
         return replace(text, markdown=f"{markdown}\n\n{link}")
     return replace(text, markdown=markdown + joined)
 
@@ -335,4 +336,5 @@ def _marked(text: Part, mark: MarkPart) -> TextPart:
 #: Keeps a mark on the line of the word that it follows.
 _WORD_JOINER = "\u2060"
 #: A line of code or a rule: what is added to it would be code, or make it a line of text.
-_CARRIES_NO_MARK = re.compile(r"(?: {4}|\t)(?!\s*(?:[-*+]|\d+\.)\s)|\s*([*_-])(?:\s*\1){2,}\s*$")
+_CODE = re.compile(r"(?: {4}|\t)\s*+(?![-*+]\s|\d{1,9}\.\s)")
+_RULE = re.compile(r"\s*+(?:\*\s*+){3,}|\s*+(?:_\s*+){3,}|\s*+(?:-\s*+){3,}")

@@ -337,9 +337,9 @@ def _shown(lines: Sequence[str], colours: bool) -> Iterator[str]:
         yield lead + "".join(shown.get(letter, letter) for letter in text)
 
 
-_MARKUP = re.compile(r"([\\`*_\[\]<>|~]|&(?=#?\w+;))")
+_MARKUP = re.compile(r"([\\`*_\[\]<>|~]|&(?=#?\w{1,40};))")
 #: At the start of a line these begin a list or a heading.
-_LEADING = re.compile(r"^(\s*)([-+#>]|\d+[.)])(\s)", re.MULTILINE)
+_LEADING = re.compile(r"^([^\S\n]*+)([-+#>]|\d++[.)])(\s)", re.MULTILINE)
 _MARKDOWN_MARKS = {"kept": "", **dict.fromkeys(("deleted", "removed"), "~~")}
 _MARKDOWN_MARKS |= dict.fromkeys(("inserted", "added"), "**")
 
@@ -358,7 +358,7 @@ def diff_markdown(view: DiffView, templates: Path) -> str:
 def _escaped(text: str) -> str:
     """Text that Markdown prints as it stands, in one line."""
     line = " ".join(_LEADING.sub(r"\1\\\2\3", _MARKUP.sub(r"\\\1", text)).split("\n"))
-    return re.sub(r" {2,}", " ", line)
+    return re.sub(r" ++", " ", line)
 
 
 def diff_page(view: DiffView, templates: Path, accent: str) -> str:

@@ -23,7 +23,9 @@ from rulebook.quantities import parse_length
 
 #: What Markdown takes for itself and a backslash keeps from it; the rest are entities.
 #: A link to a heading, in the text or below it; ids are kept with underscores.
-_HEADING_LINK = re.compile(r"(\]\(\s*<?#|^\s*\[[^\]]+\]:\s*<?#)([\w-]+)", re.MULTILINE)
+_HEADING_LINK = re.compile(
+    r"(\]\(\s*+<?#|^(?:[^\S\n]|[>*+-]|\d++[.)])*+\[[^\[\]]++\]:\s*+<?#)([\w-]++)", re.MULTILINE
+)
 _MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|>])")
 
 
@@ -32,16 +34,41 @@ def escape_markdown(text: str) -> str:
     return _MARKUP.sub(r"\\\1", text).replace("&", "&amp;").replace("<", "&lt;")
 
 
-#: Words between two like marks; underlines inside a word are none.
-_MARKED = re.compile(r"(?<!\\)(\*{1,3}|`+|(?<!\w)_{1,3}(?!_))(?=\S)(.+?)(?<![\s\\])\1(?!(?<=_)\w)")
+_LINKED = re.compile(r"(?<!\\)\[([^\[\]]*+)\]\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)")
+#: A character that is kept from Markdown, or marks around words.
+_MARKS = re.compile(r"\\.|\*++|`++|_++")
 
 
 def plain_text(markdown: str) -> str:
     """A line of Markdown without its marks, for places where only letters can stand."""
-    text = re.sub(r"(?<!\\)\[([^\]]*)\]\([^)]*\)", r"\1", markdown)
-    for _ in range(2):  # strong words may hold emphasis
-        text = _MARKED.sub(r"\2", text)
+    text = _without_marks(_LINKED.sub(r"\1", markdown))
     return html.unescape(re.sub(r"\\(.)", r"\1", text))
+
+
+def _without_marks(text: str) -> str:
+    """A text without the marks that stand in pairs, also inside others."""
+    paired: list[tuple[int, int]] = []
+    opened: dict[str, list[tuple[int, int]]] = {}
+    for marks in _MARKS.finditer(text):
+        start = marks.start()
+        before, after = text[max(start - 1, 0) : start], text[marks.end() : marks.end() + 1]
+        # Underlines inside a word are letters.
+        beside = "_" in marks[0] and (before.isalnum(), after.isalnum())
+        waiting = opened.get(marks[0])
+        if waiting and before.strip() and not (beside and beside[1]):
+            first = waiting.pop()
+            for others in opened.values():
+                while others and others[-1] > first:
+                    others.pop()
+            paired += [first, marks.span()]
+        elif marks[0][0] != "\\" and after.strip() and not (beside and beside[0]):
+            opened.setdefault(marks[0], []).append(marks.span())
+    pieces: list[str] = []
+    end = 0
+    for begin, behind in sorted(paired):
+        pieces.append(text[end:begin])
+        end = behind
+    return "".join([*pieces, text[end:]])
 
 
 @dataclass(frozen=True)

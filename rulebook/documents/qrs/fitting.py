@@ -90,7 +90,7 @@ def _pieces(panel: PanelView) -> list[PieceView]:
     ]
 
 
-_HEIGHT = re.compile(r'<svg[^>]* height="([\d.]+)mm"')
+_HEIGHT = re.compile(r'<svg[^<>]* height="([\d.]+)mm"')
 
 
 def pictured(panel: PanelView) -> float:

@@ -34,7 +34,7 @@ from rulebook.translation import gettext
 #: Width of a cutout in the text, mm.
 _PICTURE = 90.0
 #: A link to a heading of the rules, which is not in this booklet.
-_LINK = re.compile(r"(?<!\\)\[([^\]]+)\]\(\s*<?#[^)]*\)")
+_LINK = re.compile(r"(?<!\\)\[([^\[\]]++)\]\(\s*+<?#[^()]*+\)")
 
 
 class PassageComposer:

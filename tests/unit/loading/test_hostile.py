@@ -169,6 +169,13 @@ class TestFiles:
             (game / f"t{number}.yaml").write_text(f"terms: {{t{number}: {{title: T}}}}")
         assert first_fault(game).code == "R102"
 
+    def test_too_many_options(self, game: Path) -> None:
+        for number in range(470):
+            (game / "options" / f"t{number}.yaml").write_text(
+                f"title: T\nadds: {{terms: {{t{number}: {{title: T, text: Ttt}}}}}}\n"
+            )
+        assert {"R102"} == {problem.code for problem in load(game).report}
+
     def test_folders_too_deep(self, game: Path) -> None:
         game.joinpath(*["deep"] * 12).mkdir(parents=True)
         assert first_fault(game).code == "R102"
@@ -258,17 +265,57 @@ class TestFloods:
     @pytest.mark.parametrize("unit", ["\u2620", "\u2620 ", "\u2620\n", "a\u2620\n\n"])
     def test_signs_that_nothing_prints(self, game: Path, unit: str) -> None:
         (game / "annex.md").write_text(full(unit, "# A\n\n", MIB // 3))
-        assert first_fault(game).code == "R416"
+        assert "R416" in {problem.code for problem in load(game).report}
 
+    @pytest.mark.parametrize("size", [MIB, 900])
     @pytest.mark.parametrize(
         "unit", ["{", "{{", "{%", "[", "](", "](#night)", "> ", "\\{", "*", "a\n\n"]
     )
-    def test_prose_that_is_odd_but_no_fault(self, game: Path, unit: str) -> None:
-        (game / "annex.md").write_text(full(unit, "# Night {#night}\n\n"))
+    def test_prose_that_is_odd(self, game: Path, unit: str, size: int) -> None:
+        """There is no fault in it but that of its length, and of links that lead nowhere."""
+        (game / "annex.md").write_text(full(unit, "# Night {#night}\n\n", size))
         loaded: Loaded = load(game)
         if loaded.ruleset:
             check(loaded.ruleset)
-        assert {problem.code for problem in loaded.report} <= {"R213"}
+        assert {problem.code for problem in loaded.report} <= {"R102", "R213"}
+
+    @pytest.mark.parametrize(
+        "line",
+        ["## B{}x", "## B{}{{#", "{{read:{}x", "{{chart: a b by c{}x", "{{table:{}x", "- {}#"],
+    )
+    @pytest.mark.parametrize("sign", [" ", "\t", "#", "{", "- "])
+    def test_one_long_line(self, game: Path, line: str, sign: str) -> None:
+        """Patterns are proved linear by their structure; these took hours."""
+        (game / "annex.md").write_text(f"# A\n\n{line.format(sign * 20_000)}\n")
+        loaded = load(game)
+        assert {problem.code for problem in loaded.report} <= {
+            *("R102", "R204", "R209", "R210", "R219", "R304")
+        }
+
+    def test_terms_and_words_without_number(self, game: Path) -> None:
+        terms = "".join(f"  t{n}: {{title: Term {n} of many}}\n" for n in range(4_000))
+        (game / "extra.yaml").write_text("terms:\n" + terms)
+        (game / "annex.md").write_text(
+            "# Night {#night}\n\n" + "term 8 of mane\n\n" * 2_000 + "Term 7 of many\n"
+        )
+        loaded = load(game)
+        assert loaded.ruleset is not None
+        codes = [problem.code for problem in check(loaded.ruleset)]
+        assert codes.count("R412") == 3_999
+
+    def test_names_that_are_nearly_known(self, game: Path) -> None:
+        known = "".join(f"  {'k' * 40}{n:03}: {{title: T}}\n" for n in range(500))
+        (game / "extra.yaml").write_text("terms:\n" + known)
+        named = "".join(f"{{table: {'k' * 39}x{n:03}}}\n\n" for n in range(600))
+        (game / "annex.md").write_text(f"# Night {{#night}}\n\n{named}")
+        assert first_fault(game).code == "R301"
+
+    def test_every_invisible_character_after_many_lines(self, game: Path) -> None:
+        signs = "".join(chr(0xE000 + n) for n in range(6_400))
+        (game / "annex.md").write_text("# Night {#night}\n" + "\n" * 90_000 + signs)
+        report = load(game).report
+        first = next(iter(report))
+        assert (first.code, str(first.span)[-8:]) == ("R104", ":90002:1")
 
     def test_chapters_that_are_not_there(self, game: Path) -> None:
         header = game / "ruleset.yaml"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from drawn_pictures import drawing, png
@@ -134,3 +135,28 @@ def test_a_ruleset_has_its_picture_whatever_options_are_chosen(game: Path) -> No
     for option in ruleset.options:
         chosen = ruleset.with_options([option]).ruleset
         assert chosen is not None and chosen.cover == ruleset.cover
+
+
+@pytest.mark.parametrize(
+    ("mode", "side", "how", "hint"),
+    [
+        ("CMYK", 5_200, {"format": "jpeg"}, "RGB"),
+        ("RGB", 4_200, {"format": "jpeg", "progressive": True}, "plain JPEG"),
+        ("RGB", 6_000, {"format": "png"}, "smaller"),
+        ("I;16", 7_300, {"format": "png"}, "8 bits"),
+    ],
+)
+def test_more_values_of_colour_than_fit_in_memory(
+    tmp_path: Path, mode: str, side: int, how: dict[str, Any], hint: str
+) -> None:
+    """Nothing of such a picture is decoded."""
+    stream = BytesIO()
+    Image.new(mode, (side, side)).save(stream, **how)
+    name = f"a.{how['format']}"
+    (tmp_path / name).write_bytes(stream.getvalue())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ImageFile.ImageFile, "load", None)
+        _, (problem,) = read_picture(tmp_path, name, HERE)
+    assert problem.code == "R102" and hint in problem.hint
+    planes = {"RGB": 3, "CMYK": 4}.get(mode, 1) * (2 if "progressive" in how or "16" in mode else 1)
+    assert f"{-(-side * side * planes // 10**6)} million" in problem.message

@@ -96,6 +96,52 @@ def test_a_link_to_nothing() -> None:
     assert links("[a]()") == ([], ["a link to nothing"])
 
 
-@pytest.mark.parametrize("text", ["![a](x.png)", "![a][1]", "![a](https://example.org/x.png)"])
+@pytest.mark.parametrize(
+    "text", ["![a](x.png)", "> ![a][1]\n\n[1]: x.png", "- ![a](https://example.org/x.png)"]
+)
 def test_pictures(text: str) -> None:
     assert links(text) == ([], ["a picture stands here"])
+
+
+def test_words_in_brackets_are_no_links() -> None:
+    assert links("![a][1] [b] [c]: d `[e](f)` \\[g](h)") == ([], [])
+
+
+def test_a_link_is_told_where_its_target_stands() -> None:
+    text = "> [a][1] [b](#x)\n> [c](#x_y)\n\n1. a\n\n    [1]: //evil.example/x"
+    anchors, problems = links_of(text, placed_at(text, HERE))
+    assert [(anchor.target, anchor.span.line, anchor.span.column) for anchor in anchors] == [
+        ("x", 10, 4 + text.index("#x)") + 1),
+        ("x_y", 11, 7),
+    ]
+    assert [(problem.span.line, problem.span.column) for problem in problems if problem.span] == [
+        (15, 10)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "of"),
+    [
+        ("a " * 30_000, "characters between two headings"),
+        ("a\n\n" + "a " * 12_000, "characters without an empty line"),
+        ("a\n\n" + "- a\n" * 301, "lines without an empty one"),
+        ("a\n\n" + "*a" * 2_001, "signs such as * _ [ without an empty line"),
+        ("a\n\n" + "[a](#b)" * 51, "links without an empty line"),
+        ("a\n\n" + "[" * 21, "brackets left open or inside each other"),
+        ("a\n\n" + "[`]` " * 21, "brackets left open or inside each other"),
+        ("a\n\n" + "> " * 9 + "a", "lists and quotations inside each other"),
+        ("a\n\n" + "    " * 9 + "- a", "lists and quotations inside each other"),
+        ("a\n\n" + "- 1. " * 5 + "a", "lists and quotations inside each other"),
+    ],
+)
+def test_markup_beyond_a_bound(text: str, of: str) -> None:
+    _, (problem,) = links_of(text, placed_at(text, HERE))
+    assert problem.code == "R102" and problem.message.endswith(of)
+    assert problem.span and problem.span.line == (10 if "headings" in of else 12)
+
+
+@pytest.mark.parametrize(
+    "text", ["- " * 40, "[a]" * 600, "*a* " * 900, "> " * 8 + "a", "| a " * 400, "[x] `[y]`" * 200]
+)
+def test_markup_within_the_bounds(text: str) -> None:
+    assert links(text) == ([], [])
