@@ -44,8 +44,10 @@ _TARGETS = re.compile(
 _DICE = re.compile(rf"{_NUMBER}(?:d(?P<sides>[0-9]+)|\s+dice\b)(?!\w)", re.IGNORECASE)
 _COUNTS = re.compile(rf"{_NUMBER}(?![\w+″–½¼¾]|\.[0-9]|-?\s?(?:inch|cm\b|mm\b))", re.IGNORECASE)
 #: Quotations, and what is bound and not typed.
-_NOT_TYPED = re.compile(r"“[^”]*”|\{[^{}]*\}|`[^`]*`|\]\([^)]*\)")
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_NOT_TYPED = re.compile(r"“[^“”]*”|\{[^{}]*\}|`[^`]*`|\]\([^\[\]()]*\)")
+_WORD = re.compile(r"[^\W\d_]+")
+#: Letters of a word by which things are known again.
+_SHORTEST = 3
 #: Keys of a step that say nothing of what it does itself.
 _NOT_DONE = ("say", "id", "repeat", "do")
 
@@ -178,7 +180,7 @@ def _numbers(step: ProcedureStep, address: Address) -> Iterator[Held]:
         said = {
             key: one for key, one in written.items() if key not in ("say", "id", "repeat", "do")
         }
-        text = re.sub(r"'[^']*'|[0-9]*d[0-9]+", "", json.dumps(said))
+        text = re.sub(r"'[^']*'|[0-9]{0,3}d[0-9]{1,3}", "", json.dumps(said))
         for number in sorted(set(re.findall(r"(?<![\w.+/])[0-9]+(?![\w.+])", text))):
             if int(number) > 1:
                 yield Held(int(number), "", address)
@@ -208,7 +210,10 @@ def _names_in(procedure: Procedure) -> set[str]:
 def _stems(*texts: str) -> frozenset[str]:
     """Words of three letters and more, without the endings of plurals."""
     return frozenset(
-        word.casefold().removesuffix("s") for text in texts for word in _WORD.findall(text)
+        word.casefold().removesuffix("s")
+        for text in texts
+        for word in _WORD.findall(text)
+        if len(word) >= _SHORTEST
     )
 
 

@@ -90,13 +90,17 @@ def usual_paper(settings: Mapping[str, str] = os.environ) -> str:
     return "letter" if letter else "a4"
 
 
+#: What the remarks of the starter show.
+_SHOWN = {"papers": "a4", "inks": "full"}
+
+
 def _choose(header: Path, **chosen: str | None) -> None:
     """Put what was chosen into the header, in the place of the remarks that tell of it."""
     wanted = {key: name for key, name in chosen.items() if name not in (None, "both")}
     if wanted:
         text = header.read_text("utf-8")
         for key, name in wanted.items():
-            text = re.sub(rf"(?m)^  # {key}: \[\w+\]", f"  {key}: [{name}]", text)
+            text = text.replace(f"  # {key}: [{_SHOWN[key]}]", f"  {key}: [{name}]")
         header.write_text(text, "utf-8", newline="\n")
 
 

@@ -37,7 +37,7 @@ MOST_COLUMNS = 200
 AROUND = " \t\xa0"
 
 #: `=SUM(B2:B4)` or `=B2*2`, but no `=ranges.rifle.long`.
-_FORMULA = re.compile(r"=\s*[-+(]?\s*(?:\$?[A-Z]{1,3}\$?[0-9]+\b|[A-Za-z.]+\()")
+_FORMULA = re.compile(r"=[-+( ]{0,3}(?:\$?[A-Z]{1,3}\$?[0-9]+\b|[A-Za-z.]+\()")
 #: What a spreadsheet shows where it cannot reckon.
 _ERROR = re.compile(r"#(?:REF|NAME|VALUE|DIV/0|N/A|NUM|NULL)[!?]?|Err:[0-9]{3}")
 #: What a spreadsheet takes for a formula, a number, a date, or true and false.
@@ -119,7 +119,7 @@ def _rows_of(text: str, ending: str) -> tuple[tuple[str, ...], ...]:
 def _delimiter(lines: Sequence[str]) -> str:
     """What stands between the headings: a semicolon where the decimal sign is a comma."""
     heading = next((line for line in lines if line.strip()), "")
-    plain = re.sub(r'"(?:[^"]|"")*"', "", heading)
+    plain = "".join(heading.split('"')[::2])
     return next((sign for sign in ";\t" if sign in plain), ",")
 
 
