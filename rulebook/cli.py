@@ -48,6 +48,10 @@ COMMANDS = {
         "rulebook.commands.release:release",
         "Freeze the edition of a ruleset, with what changed in it.",
     ),
+    "export": (
+        "rulebook.commands.export:export",
+        "Write a table as a file for a spreadsheet.",
+    ),
     "new": ("rulebook.commands.new:new", "Start a ruleset that builds."),
     "schema": ("rulebook.commands.schema:schema", "JSON Schema of the content files, for editors."),
     "doctor": ("rulebook.commands.doctor:doctor", "See whether all is there that printing needs."),

@@ -31,7 +31,8 @@ MOST_FAULTS = 500
 class Span:
     """A stretch of a content file: path as the user gave it, lines and columns from 1.
 
-    The end is exclusive.
+    The end is exclusive. Of a spreadsheet it is a cell, whose line is its row there; `cell` is what
+    the cell holds, and None for all other files.
     """
 
     path: str
@@ -39,22 +40,38 @@ class Span:
     column: int = 1
     end_line: int = 1
     end_column: int = 2
+    cell: str | None = None
 
     def __str__(self) -> str:
-        return f"{printable(self.path)}:{self.line}:{self.column}"
+        column = self.column if self.cell is None else column_letters(self.column)
+        return f"{printable(self.path)}:{self.line}:{column}"
 
     def shifted(self, start: int, end: int) -> Span:
-        """The part from character `start` to `end` of a stretch that stands on one line."""
+        """The part from character `start` to `end` of a stretch that stands on one line.
+
+        Of a cell of a spreadsheet no part is told.
+        """
+        if self.cell is not None:
+            return self
         return Span(self.path, self.line, self.column + start, self.line, self.column + end)
 
     def within(self, text: str, start: int, end: int) -> Span:
         """The part of a scalar in which a text stands, quoted or not; all of it if it is folded."""
-        if self.line != self.end_line or end <= start:
+        if self.cell is not None or self.line != self.end_line or end <= start:
             return self
         quote = (self.end_column - self.column - len(text)) // 2
         if quote not in (0, 1):  # escapes or doubled quotes: the characters cannot be counted
             return self
         return self.shifted(quote + start, quote + end)
+
+
+def column_letters(column: int) -> str:
+    """How a spreadsheet calls a column, from 1: A to Z, AA to ZZ and so on."""
+    letters = ""
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +194,11 @@ def _text(problem: Problem, lines_of: Callable[[str], list[str]]) -> str:
 
 
 def _excerpt(span: Span, lines: list[str]) -> list[str]:
-    """The faulty line with two before it and a row of carets below."""
+    """The faulty line with two before it and a row of carets below; the cell of a spreadsheet."""
+    if span.cell is not None:
+        name = f"{column_letters(span.column)}{span.line}"
+        text = printable(span.cell.replace("\n", " ")[:WIDEST_LINE])
+        return [f"  {name:>4} | {text}", f"       | {'^' * max(1, len(text))}"]
     if not 1 <= span.line <= len(lines):
         return []
     first = max(1, span.line - CONTEXT_LINES)
@@ -204,7 +225,9 @@ def _as_json(problem: Problem) -> dict[str, object]:
         if span is None:
             return None
         names = ("line", "column", "end_line", "end_column")
-        return {"path": span.path, **{name: getattr(span, name) for name in names}}
+        told = {"path": span.path, **{name: getattr(span, name) for name in names}}
+        cell = {} if span.cell is None else {"cell": f"{column_letters(span.column)}{span.line}"}
+        return {**told, **cell}
 
     return {
         "code": problem.code,

@@ -13,7 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from rulebook.build.cache_keys import program_key
 from rulebook.build.editions import EditionFolder
 from rulebook.build.jobs import fault_of_program
 from rulebook.build.ledger import Heading
@@ -21,11 +20,11 @@ from rulebook.build.listener import Failure, Listener
 from rulebook.build.order import Order
 from rulebook.build.stages import Stages
 from rulebook.build.targets import Target, gather
+from rulebook.build.unprinted import edition_key, keep_unprinted
 from rulebook.cache import digest_of
 from rulebook.documents.catalogue import KINDS
 from rulebook.documents.parts.document import ComposedDocument, Document, File, Planned
 from rulebook.loading.releases import is_release, name_of
-from rulebook.loading.sources import sources_digest
 from rulebook.problems import Problem, Report, from_plain, to_plain
 
 #: The stages of a build, by which results are kept.
@@ -39,7 +38,8 @@ class Edition:
     `unread` are the faults of what tells of the edition before: nothing of it is printed then.
     `fingerprints` are those of the files of documents that were composed, now or in a build before
     with nothing changed since; a document that has nothing to tell has no files there. `seconds`
-    are those that rendering a document took last time.
+    are those that rendering a document took last time, `unprinted` the faults of those documents
+    that could not be printed.
     """
 
     source: Path
@@ -52,6 +52,7 @@ class Edition:
     planned: Mapping[str, Planned] | None = None
     fingerprints: dict[str, dict[str, str]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
+    unprinted: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -87,6 +88,8 @@ class Edition:
         if self.key is not None:
             key = _fingerprints_key(self.key, templates, self.order)
             cache.put_json(_FINGERPRINTS, key, self.fingerprints)
+            if self.unprinted:
+                keep_unprinted(cache, self.key, templates, self.unprinted)
         cache.put_json(_SECONDS, digest_of([heading.ruleset, heading.form]), self.seconds)
 
 
@@ -108,7 +111,7 @@ def open_edition(
     `templates` is the key of all templates, with which fingerprints are known.
     """
     try:
-        key = _edition_key(source, order)
+        key = edition_key(source, order.cache, order.options, order.lengths)
         known = None if key is None else order.cache.get_json(_EDITION, key)
         if known is not None:
             report = Report([from_plain(one) for one in known["problems"]])
@@ -134,13 +137,6 @@ def open_edition(
         return edition
     except Exception as fault:
         return _broken(source, fault)
-
-
-def _edition_key(source: Path, order: Order) -> str | None:
-    sources = sources_digest(source) if order.cache.folder else None
-    if sources is None:
-        return None
-    return digest_of([program_key(), sources, list(order.options), repr(order.lengths)])
 
 
 def _fingerprints_key(edition: str, templates: str, order: Order) -> str:

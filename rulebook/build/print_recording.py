@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import rulebook
+from rulebook.build.cache_keys import program_key, templates_key
 from rulebook.build.executors import Workers
 from rulebook.build.jobs import Job
 from rulebook.build.stages import Stages
+from rulebook.build.unprinted import Unprinted
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.cards.views import DeckView
 from rulebook.documents.parts.document import ComposedDocument, LaidOut, Rendered
@@ -21,6 +24,7 @@ from rulebook.model.edition_standing import Standing
 from rulebook.model.prose import rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem
+from rulebook.typeset.environment import RenderFault
 
 #: What the ids of things in a booklet begin with, before those that their author gave them.
 _IN_BOOKLETS = {
@@ -32,36 +36,50 @@ _IN_BOOKLETS = {
 
 
 def print_and_record(
-    snapshot: Snapshot, ruleset: Ruleset, path: Path, templates: Path, stages: Stages
-) -> tuple[PrintRecord | None, list[Problem]]:
+    snapshot: Snapshot,
+    ruleset: Ruleset,
+    path: Path,
+    templates: Path,
+    stages: Stages,
+    *,
+    cache: Cache = NOTHING_KEPT,
+) -> tuple[PrintRecord | None, Unprinted]:
     """Print an edition to nowhere, as it prints from its file once it is released.
 
     `ruleset` is that of the snapshot, `path` where its file stands or will stand. Where a document
-    cannot be printed there is no record, but the faults of all of them.
+    cannot be printed there is no record, but the faults of all of them. Pages that a build laid out
+    are taken from the cache.
     """
     released = replace(ruleset, standing=Standing(frozen=True, released=True))
     before, problems = stages.before(path, released)
     if problems:
-        return None, problems
+        return None, {"": problems}
     made: list[ComposedDocument] = []
+    unprinted: dict[str, Sequence[Problem]] = {}
+    kept = cache.salted(program_key() + templates_key(templates))
 
     def jobs() -> Iterator[Job]:
         for one in planned:
-            composed = one.compose()
+            try:
+                composed = one.compose()
+            except RenderFault as fault:
+                unprinted[one.document.name] = fault.problems
+                continue
             if composed is not None:
                 made.append(composed)
                 wanted = frozenset(file.path for file in composed.files)
-                yield Job(len(made) - 1, composed, templates, wanted)
+                yield Job(len(made) - 1, composed, templates, wanted, kept)
 
     planned = stages.plan(released, stages.compute(released), before)
     files: list[tuple[ComposedDocument, Rendered]] = []
     with Workers(stages.render, stages.warm_up) as workers:
         for result in workers.run(jobs()):
-            problems += result.problems
+            if result.problems:
+                unprinted[made[result.number].name] = result.problems
             files += [(made[result.number], rendered) for rendered in result.rendered]
-    if problems:
-        return None, problems
-    return print_record(released, snapshot.sha256, files), []
+    if unprinted:
+        return None, unprinted
+    return print_record(released, snapshot.sha256, files), {}
 
 
 def print_record(

@@ -132,7 +132,7 @@ class Reporter(Listener):
         self.close()
         self._told.clear()  # a watch tells them again
         for path in outcome.removed:
-            self._tell(f"removed {path}")
+            self._tell(f"removed {path}, which the ruleset no longer asks for")
         for failures in _alike(outcome.failures):
             self._tell_failures(failures)
         for name, work in sorted(outcome.work.items()):

@@ -248,6 +248,7 @@ class _Build:
             except Exception as fault:
                 told = fault.problems if isinstance(fault, RenderFault) else None
                 problems = told or (fault_of_program(fault),)
+                one.edition.unprinted[one.document.name] = problems
                 failure = Failure(one.name, problems, traceback.format_exc())
                 self._fail(one, failure, one.targets)
                 self._done(one)
@@ -324,6 +325,7 @@ class _Build:
             nothing = ValueError(f"no bytes for {', '.join(sorted(left))}")
             problems.append(fault_of_program(nothing))
         if problems:
+            one.edition.unprinted[one.document.name] = tuple(problems)
             failure = Failure(one.name, tuple(problems), result.trace)
             self._fail(one, failure, [printed.target for printed in left.values()])
         self._done(one)

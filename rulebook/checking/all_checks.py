@@ -18,6 +18,7 @@ from rulebook.checking.printing import (
 )
 from rulebook.checking.procedures import check_procedures
 from rulebook.checking.scenarios import check_scenarios
+from rulebook.checking.typed_values import check_typed_values
 from rulebook.checking.words import check_conditions, check_terms, check_typed_lengths
 from rulebook.core.compute import Computed, compute, compute_beside
 from rulebook.core.examples import Slip, play_step
@@ -253,6 +254,7 @@ def _found(
     yield "words", (problem for one in _OF_WORDS for problem in one(ruleset))
     yield "examples", check_examples(ruleset, spared("examples"), sound)
     yield "lengths", check_typed_lengths(ruleset)
+    yield "typed", check_typed_values(ruleset)
     tried = beside.affected if beside else None
     read = tried if spared("procedures") else None
     yield "procedures", check_procedures(ruleset, tried, read, sound)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulebook.cache import Cache
 from rulebook.commands.choosing_rulesets import (
     choose_editions,
     option_names,
@@ -33,7 +34,8 @@ class _Checked:
     """What was found of an edition.
 
     `edition` is None where its faults are too many to tell it; `held` is how many tables and so on
-    it has; `unstated` are as the JSON form tells them.
+    it has; `unstated` are as the JSON form tells them; `unprinted` has the faults of documents
+    that the last build or release of the same content could not print.
     """
 
     name: str
@@ -41,6 +43,7 @@ class _Checked:
     held: Mapping[str, int]
     report: Report
     unstated: Sequence[Mapping[str, str | None]]
+    unprinted: Mapping[str, Report]
 
 
 @click.command()
@@ -74,9 +77,12 @@ def check(
     The JSON form is stable:
       {"rulesets": [{"id": "mygame", "edition": "1.0",
         "problems": [{"code", "severity", "message", "place", "expected", "hint", "also"}],
+        "unprinted": [{"document", "problems"}],
         "unstated": [{"status", "title", "note", "source", "section"}]}]}
     `edition` is null where the faults are too many to tell it; `place` is null or holds
-    path, line, column, end_line and end_column, lines and columns from 1.
+    path, line, column, end_line and end_column, lines and columns from 1, and `cell`, such as
+    B4, where it is in a spreadsheet. `unprinted` is what the last build or release of the same
+    content could not print; check itself lays out nothing.
 
     Every option is checked by itself as it is; --with, --scale, --read and --round check what
     'rulebook build' prints with the same.
@@ -94,15 +100,19 @@ def check(
         remembered(ctx.obj["cache"], "check", one, asked, partial(_check, one, named, lengths))
         for one in folders
     )
+    templates = ctx.obj["templates"].resolve()
     checked = [
-        _Checked(**{**one, "report": Report([from_plain(problem) for problem in one["report"]])})
-        for one in found
+        _Checked(
+            **{**one, "report": Report([from_plain(problem) for problem in one["report"]])},
+            unprinted=_unprinted(folder, ctx.obj["cache"], templates, named, lengths),
+        )
+        for folder, one in zip(folders, found, strict=True)
     ]
     if form == "json":
         click.echo(json.dumps({"rulesets": [_as_json(one) for one in checked]}, indent=1))
     else:
         _tell(checked, form, ctx.obj["verbosity"])
-    ctx.exit(0 if all(one.report.ok for one in checked) else 1)
+    ctx.exit(0 if all(one.report.ok and not one.unprinted for one in checked) else 1)
 
 
 def _meaning(code: str) -> str:
@@ -112,6 +122,20 @@ def _meaning(code: str) -> str:
     if code.upper() not in meanings:
         raise click.UsageError(unknown("code", code, meanings))
     return f"{code.upper()}: {meanings[code.upper()]}"
+
+
+def _unprinted(
+    source: Path, cache: Cache, templates: Path, options: tuple[str, ...], lengths: Lengths | None
+) -> dict[str, Report]:
+    """What a build or a release found that laid out the same content; nothing is laid out here."""
+    from rulebook.build.cache_keys import templates_key
+    from rulebook.build.unprinted import edition_key, recall_unprinted
+
+    key = edition_key(source, cache, options, lengths)
+    if key is None:
+        return {}
+    known = recall_unprinted(cache, key, templates_key(templates))
+    return {name: Report(faults) for name, faults in known}
 
 
 def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> dict[str, Any]:
@@ -164,7 +188,11 @@ def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
         if new := [problem for problem in one.report if problem not in told]:
             click.echo(format_report(Report(new), form) + ("\n" if form == "text" else ""))
             told.update(new)
-        if one.report.ok and one.edition is not None and verbosity >= 0:
+        for name, faults in one.unprinted.items():
+            click.echo(f"{one.name}: {name} could not be printed of this content:")
+            click.echo(format_report(faults, form) + ("\n" if form == "text" else ""))
+        sound = one.report.ok and not one.unprinted
+        if sound and one.edition is not None and verbosity >= 0:
             click.echo(_praise(one, verbosity))
     problems = [problem for one in checked for problem in one.report]
     if not all(one.report.ok for one in checked):
@@ -195,5 +223,9 @@ def _as_json(one: _Checked) -> dict[str, Any]:
         "id": one.name,
         "edition": one.edition,
         "problems": json.loads(format_report(one.report, "json")),
+        "unprinted": [
+            {"document": name, "problems": json.loads(format_report(faults, "json"))}
+            for name, faults in one.unprinted.items()
+        ],
         "unstated": list(one.unstated),
     }

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import datetime
+import locale
+import os
 import re
 import shutil
+import sys
 import unicodedata
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from rulebook.commands.schema import FOLDER, write_schemas
 from rulebook.commands.usage_faults import unknown
+from rulebook.loading.folder import HEADER_FILE
 from rulebook.packaged import content_folder, templates_folder
 
 
@@ -23,24 +28,80 @@ from rulebook.packaged import content_folder, templates_folder
     metavar="EXAMPLE",
     help="Copy this shipped ruleset instead of the small one.",
 )
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "letter", "both"]),
+    help="The paper in your printer.  [default: asked in a terminal, else both]",
+)
+@click.option(
+    "--ink",
+    type=click.Choice(["full", "low", "both"]),
+    help="In full colour, saving ink, or both.  [default: asked in a terminal, else both]",
+)
 @click.pass_context
-def new(ctx: click.Context, name: str, example: str | None) -> None:
+def new(
+    ctx: click.Context, *, name: str, example: str | None, paper: str | None, ink: str | None
+) -> None:
     """Start a ruleset that builds.
 
     NAME is its id, for a folder in the content folder; a path with a slash in it is taken as it is.
+    What is asked stands under 'documents' in its ruleset.yaml, and may be changed there.
     """
     folder = _folder(ctx.obj["content"], name)
     source = templates_folder() / "starter" if example is None else _example(example)
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise click.UsageError(f"'{folder}' is there already; nothing was changed")
+        if example is None and in_a_terminal():
+            paper = paper or _ask(
+                "Which paper is in your printer?", ("a4", "letter"), usual_paper()
+            )
+            ink = ink or _ask("In full colour, or saving ink?", ("full", "low"), "full")
         write_ruleset(source, folder)
+        _choose(folder / HEADER_FILE, papers=paper, inks=ink)
         write_schemas(folder.parent / FOLDER)
     except OSError as fault:
         raise click.ClickException(f"'{folder}' cannot be written: {fault.strerror}") from fault
     if ctx.obj["verbosity"] >= 0:
         content = "" if folder.parent == Path("content") else f" --content {folder.parent}"
         click.echo(f"wrote {folder.as_posix()}\nnow try: rulebook{content} build {folder.name}")
+
+
+def in_a_terminal() -> bool:
+    """Whether somebody is there to answer."""
+    return sys.stdin.isatty()
+
+
+def _ask(question: str, answers: Sequence[str], usual: str) -> str:
+    answer: str = click.prompt(question, default=usual, type=click.Choice([*answers, "both"]))
+    return answer
+
+
+#: Countries that print on Letter, by the letters of locales.
+_LETTER = frozenset("US CA MX PH CL CO VE CR GT NI PA SV DO PR".split())  # noqa: SIM905
+
+
+def usual_paper(settings: Mapping[str, str] = os.environ) -> str:
+    """The paper of the country for which the terminal is set up; A4 where none is told."""
+    named = (settings.get(name) for name in ("LC_ALL", "LC_PAPER", "LANG"))
+    told = next(filter(None, named), None) or locale.getlocale()[0] or ""
+    country = re.search(r"_([A-Z]{2})\b", told)
+    letter = "_United States" in told or (country and country[1] in _LETTER)
+    return "letter" if letter else "a4"
+
+
+#: What the remarks of the starter show.
+_SHOWN = {"papers": "a4", "inks": "full"}
+
+
+def _choose(header: Path, **chosen: str | None) -> None:
+    """Put what was chosen into the header, in the place of the remarks that tell of it."""
+    wanted = {key: name for key, name in chosen.items() if name not in (None, "both")}
+    if wanted:
+        text = header.read_text("utf-8")
+        for key, name in wanted.items():
+            text = text.replace(f"  # {key}: [{_SHOWN[key]}]", f"  {key}: [{name}]")
+        header.write_text(text, "utf-8", newline="\n")
 
 
 def _folder(content: Path, name: str) -> Path:

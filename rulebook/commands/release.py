@@ -9,12 +9,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
+from typing import NoReturn
 
 import click
 
 from rulebook.build import print_recording, publish
+from rulebook.build.cache_keys import templates_key
 from rulebook.build.jobs import fault_of_program
 from rulebook.build.stages import stages_of_rulebook
+from rulebook.build.unprinted import Unprinted, edition_key, keep_unprinted, recall_unprinted
 from rulebook.checking.all_checks import check
 from rulebook.commands.choosing_rulesets import choose_rulesets
 from rulebook.commands.schema import ENDING, FOLDER
@@ -33,6 +36,8 @@ from rulebook.loading.snapshots import Snapshot, load_snapshot, read_again, read
 from rulebook.model.plain_data import frozen_ruleset
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Report, Span
+from rulebook.quantities import join_words
+from rulebook.revisions.classes import by_thing
 from rulebook.revisions.comparison import compare
 from rulebook.revisions.release import NotWhole, refusals, revised, stub
 
@@ -84,7 +89,7 @@ def release(ctx: click.Context, ruleset: str, *, record: bool) -> None:
         return
     _expect_classed(ctx, snapshot, history, loaded.places)
     frozen = _expect_readable(ctx, snapshot, path)
-    printed = _printed(ctx, snapshot, frozen, path)
+    printed = _printed(ctx, snapshot, frozen, path, folder)
     try:
         _write(path, snapshot, printed)
     except OSError as error:
@@ -125,19 +130,29 @@ def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> Rule
     return loaded.ruleset
 
 
-def _printed(ctx: click.Context, snapshot: Snapshot, ruleset: Ruleset, path: Path) -> PrintRecord:
-    """The record of the edition as it prints now; faults of printing are told, and end with 1."""
+def _printed(
+    ctx: click.Context, snapshot: Snapshot, ruleset: Ruleset, path: Path, source: Path
+) -> PrintRecord:
+    """The record of the edition as it prints now; faults of printing are told, and end with 1.
+
+    `source` is the folder or file that has what `check` is to know of them.
+    """
     from rulebook.build.reporter import counted
 
     named = f"{snapshot.ruleset} {snapshot.edition}"
+    templates, cache = ctx.obj["templates"].resolve(), ctx.obj["cache"]
+    key, of_templates = edition_key(source, cache, (), None), templates_key(templates)
+    if key and (known := recall_unprinted(cache, key, of_templates)):
+        _unprintable(ctx, named, dict(known))
     click.echo(f"printing {named} to record its pages")
     started = monotonic()
-    templates = ctx.obj["templates"].resolve()
-    record, problems = print_recording.print_and_record(
-        snapshot, ruleset, path, templates, stages_of_rulebook()
+    record, unprinted = print_recording.print_and_record(
+        snapshot, ruleset, path, templates, stages_of_rulebook(), cache=cache
     )
     if record is None:
-        fail(ctx, problems)
+        if key:
+            keep_unprinted(cache, key, of_templates, unprinted)
+        _unprintable(ctx, named, unprinted)
     again, faults = record_of_bytes(record.text().encode(), path, record_of(snapshot, ruleset))
     if again != record:
         told = faults[0].message if faults else "other pages"
@@ -145,6 +160,14 @@ def _printed(ctx: click.Context, snapshot: Snapshot, ruleset: Ruleset, path: Pat
     files = counted(len(record.files), "file")
     click.echo(f"printed {files} in {monotonic() - started:.0f} s")
     return record
+
+
+def _unprintable(ctx: click.Context, named: str, unprinted: Unprinted) -> NoReturn:
+    """Tell what cannot be printed, and end with 1."""
+    names = join_words(sorted(filter(None, unprinted)), "and")
+    why = f": {names} cannot be printed" if names else ""
+    click.echo(f"{named} is not released{why}", err=True)
+    fail(ctx, [problem for faults in unprinted.values() for problem in faults])
 
 
 def _write(path: Path, snapshot: Snapshot, record: PrintRecord) -> None:
@@ -181,7 +204,7 @@ def _record(ctx: click.Context, source: Path) -> None:
     if known is not None:
         click.echo(f"how {snapshot.ruleset} {snapshot.edition} was printed is recorded already")
         return
-    record = _printed(ctx, snapshot, ruleset, path)
+    record = _printed(ctx, snapshot, ruleset, path, path)
     try:
         publish.write_once(at, record.text().encode())
     except OSError as error:
@@ -206,8 +229,9 @@ def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Rule
     if released.sha256 == snapshot.sha256:
         click.echo(f"{snapshot.ruleset} {snapshot.edition} is released already, as it stands")
         return
-    changes = compare(released.content, snapshot.content).changes
-    different = counted(len(changes), "change") if changes else "other spaces or line ends"
+    things = by_thing(compare(released.content, snapshot.content).own)
+    number = counted(len(things), "thing")
+    different = f"{number} changed" if things else "other spaces or line ends"
     problem = Problem.of(
         "R803 other content",
         ruleset.place("header", "edition"),

@@ -390,7 +390,7 @@ class _Computing:
         columns = list(product(*(side.positions for side in sides[tall:])))
         table = self.table
         own = {name: getattr(table, name) for name in Grid.model_fields if hasattr(table, name)}
-        return Grid.model_construct(
+        made = Grid.model_construct(
             **{
                 **own,
                 "rows": tuple(side.axis for side in sides[:tall]),
@@ -399,6 +399,7 @@ class _Computing:
                 "data": tuple(tuple(cell((*row, *column)) for column in columns) for row in rows),
             }
         )
+        return made.computed_with(table.given)
 
 
 @dataclass(frozen=True, slots=True)

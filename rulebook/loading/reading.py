@@ -61,10 +61,12 @@ def read_text(file: Path, shown: str, *, within: Path | None = None) -> str:
         raise Unreadable(Problem.of("R101 file unread", Span(shown), reason=reason)) from None
     if len(data) > LARGEST_FILE:
         raise Unreadable(Problem.of("R102 file too large", Span(shown)))
-    return _decode(data.removeprefix(b"\xef\xbb\xbf"), shown)
+    return decode(data, shown)
 
 
-def _decode(data: bytes, shown: str) -> str:
+def decode(data: bytes, shown: str, *, spreadsheet: bool = False) -> str:
+    """The text of a file without a byte-order mark; raises Unreadable."""
+    data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -74,7 +76,10 @@ def _decode(data: bytes, shown: str) -> str:
         here = Span(shown, line, column, line, column + 1)
         byte = data[error.start]
         coding = "UTF-16" if wide else "Latin-1"
-        raise Unreadable(Problem.of("R103 not utf-8", here, byte=byte, coding=coding)) from None
+        problem = Problem.of(
+            "R103 spreadsheet" if spreadsheet else "R103 not utf-8", here, byte=byte, coding=coding
+        )
+        raise Unreadable(problem) from None
 
 
 def place(text: str, index: int, start: int = 0) -> tuple[int, int]:

@@ -22,6 +22,8 @@ from rulebook.loading.nodes import Node, SequenceNode, find_node, shape
 from rulebook.loading.options import is_option, option_id, read_options
 from rulebook.loading.pictures import read_picture
 from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
+from rulebook.loading.sheet_nodes import with_sheets
+from rulebook.loading.spreadsheets import Sheet, read_spreadsheet
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_events import read_yaml
 from rulebook.model.lengths import Lengths
@@ -77,6 +79,7 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
     report.extend(files.problems)
     sources = _Sources(folder)
     report.extend(_read(files, sources))
+    _put_sheets_in(sources, report)
     if not report.ok:
         return None
     root = sources.roots[HEADER_FILE]
@@ -117,6 +120,38 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
     return laid_over(base, own, read_files(topics, report), markdown, report)
 
 
+def _put_sheets_in(sources: _Sources, report: Report) -> None:
+    """The rows of spreadsheets in the place of their names, in every file but the header."""
+    size = sum(map(len, sources.texts.values()))
+    nodes = sum(map(_count, sources.roots.values()))
+
+    def read(name: str, here: Span) -> Sheet | None:
+        nonlocal size
+        sheet, problems = read_spreadsheet(sources.folder, name, here)
+        report.extend(problems)
+        if sheet is not None:
+            size += sum(len(cell) for row in sheet.rows for cell in row)
+        return sheet
+
+    for file, root in sources.roots.items():
+        if file == HEADER_FILE:
+            continue
+        problems: list[Problem] = []
+        made = with_sheets(root, read, problems)
+        report.extend(problems)
+        if made is not root:
+            nodes += _count(made) - _count(root)
+            sources.roots[file] = made
+    if size > LARGEST_RULESET or nodes > MOST_NODES:
+        report.add(_too_large(sources.folder))
+
+
+def written_collections(folder: Path, report: Report) -> nodes.MappingNode | None:
+    """What the files of a folder say, as nodes, before references are followed."""
+    written = _written(folder, find_files(folder), report, ())
+    return None if written is None or not report.ok else written.collections
+
+
 def _written_below(folder: Path, report: Report, chain: Chain) -> Written | None:
     return _written(folder, find_files(folder), report, chain)
 
@@ -148,9 +183,7 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
                 sources.roots[file] = root
             nodes += count
         if size > LARGEST_RULESET or nodes > MOST_NODES:
-            here = Span(sources.folder.as_posix())
-            mib = LARGEST_RULESET >> 20
-            problems.append(Problem.of("R102 ruleset too large", here, mib=mib, values=MOST_NODES))
+            problems.append(_too_large(sources.folder))
             return problems
     options = sum(map(is_option, files.yaml))
     if options and nodes * (1 + options) > MOST_VALUES_READ:
@@ -158,6 +191,11 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
         most = max(MOST_VALUES_READ // nodes - 1, 0)
         problems.append(Problem.of("R102 many options", here, count=options, most=most))
     return problems
+
+
+def _too_large(folder: Path) -> Problem:
+    here, mib = Span(folder.as_posix()), LARGEST_RULESET >> 20
+    return Problem.of("R102 ruleset too large", here, mib=mib, values=MOST_NODES)
 
 
 @lru_cache(maxsize=_KEPT_FILES)

@@ -161,12 +161,26 @@ class _Faults:
         elif fault.choices:
             if self._misspelt(address, fault.choices):
                 return None
+            if cell := self._empty_cell(address, span):
+                return Problem.of("R202 cell", cell, name=str(address[-1]))
         elif isinstance(fault, ExpressionFault) and isinstance(node, Scalar):
             span = node.span.within(node.text, fault.start, fault.end)
         elif isinstance(node, MappingNode | SequenceNode):
             quoted = re.match(r"'([^']+)'", fault.message)
             span = (quoted_in(node, quoted[1]) if quoted else None) or span
         return Problem(code, fault.message, span, fault.expected, fault.hint)
+
+    def _empty_cell(self, address: Address, row: Span) -> Span | None:
+        """Where a value is left out in a row of a spreadsheet; None in other files."""
+        rows, _ = find_node(self.root, address[:-2])
+        if row.cell is None or not isinstance(rows, MappingNode):
+            return None
+        for entry in rows.entries.values():
+            other = entry.value
+            if isinstance(other, MappingNode) and str(address[-1]) in other.entries:
+                column = other.entries[str(address[-1])].key.span.column
+                return Span(row.path, row.line, column, row.line, column + 1, "")
+        return None
 
     def _misspelt(self, address: Address, known: Iterable[str]) -> bool:
         """Whether a missing key stands there in another spelling, which is told as unknown."""

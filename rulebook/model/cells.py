@@ -306,6 +306,26 @@ CELL_SCHEMA = {
 }
 
 
+#: The name of a spreadsheet, which may stand where rows or cells do; loading reads it.
+SPREADSHEET_SCHEMA = {
+    "type": "string",
+    "pattern": r"\.([Cc][Ss][Vv]|[Tt][Ss][Vv]|[Oo][Dd][Ss]|[Xx][Ll][Ss][Xx])(#.+)?$",
+    "description": "a spreadsheet in the ruleset's folder: guns.csv, guns.tsv or army.ods#Guns",
+}
+
+
+def or_spreadsheet(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of what may stand in a spreadsheet as well."""
+    return {"anyOf": [schema, SPREADSHEET_SCHEMA]}
+
+
+def let_be_spreadsheet(schema: dict[str, Any]) -> None:
+    """The same of the schema of a field, in place."""
+    told = or_spreadsheet(dict(schema))
+    schema.clear()
+    schema.update(told)
+
+
 class PrintedTable(Entity):
     """A grid, a record table or a modifier table, on the sheet and in the booklet."""
 

@@ -32,11 +32,12 @@ from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Cone, Reach
 from rulebook.model.cutouts.stick import with_marks
 from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
+from rulebook.model.procedures import Procedure, stated_by
 from rulebook.model.prose import Binding
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.ruleset import Address, Header, Ruleset
 from rulebook.model.scenarios import Scenario
-from rulebook.model.tables import ComputedTable, Grid, RecordTable
+from rulebook.model.tables import ComputedTable, Grid, RecordTable, number_of
 from rulebook.model.units import RowName, Unit
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -281,6 +282,8 @@ class _Lookup(Resolver[_Place]):
         called = f"the {kind.partition(' ')[2]} '{title}'"
         if path.keys is None and [part.text for part in path.parts] == ["title"]:
             return _Place({"title": _Place(title)}, called)
+        if stated := _stated(entity, path):
+            return _Place(stated, called)
         needed = next((n for one, n in _PARTS_NEEDED.items() if isinstance(entity, one)), 0)
         if len(path.parts) < needed or (isinstance(entity, Grid) and path.keys is None):
             raise self._incomplete(self._example(entity))
@@ -401,6 +404,28 @@ class _Lookup(Resolver[_Place]):
         if isinstance(entity, Unit):
             return f"{self.name}.{[*fields_of(self.ruleset, entity), 'title'][0]}"
         return f"{self.name}.title"
+
+
+def _stated(entity: Entity, path: Path) -> dict[str, _Place]:
+    """What else a path may name: `table.given.men`, a number that a computed table is given, and
+    `volley.die` or `rally.passes.target`, which the steps of a procedure state themselves.
+    """
+    if path.keys is not None or not path.parts:
+        return {}
+    found: dict[str, _Place] = {}
+    below: dict[str, dict[str, _Place]] = {}
+    if isinstance(entity, Grid) and path.parts[0].text == "given":
+        numbers = {name: number_of(text) for name, text in entity.given.items()}
+        found["given"] = _Place(_placed(numbers), "'given'")
+    elif isinstance(entity, Procedure):
+        for name, value in stated_by(entity.steps):
+            thrown, _, part = name.partition(".")
+            if part:
+                below.setdefault(thrown, {}).update(_placed({part: value}))
+                found[thrown] = _Place(below[thrown], f"'{thrown}'")
+            else:
+                found[thrown] = _Place(value)
+    return found if path.parts[0].text in found else {}
 
 
 def _placed(things: Mapping[str, object]) -> dict[str, _Place]:

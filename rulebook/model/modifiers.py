@@ -26,6 +26,7 @@ from rulebook.model.cells import (
     Faults,
     PrintedTable,
     Sought,
+    or_spreadsheet,
     read_cell,
     read_rows,
 )
@@ -126,7 +127,9 @@ class ModifierTable(PrintedTable):
         }
 
     @field_validator(
-        "rows", mode="plain", json_schema_input_type=Annotated[Any, WithJsonSchema(_ROWS_SCHEMA)]
+        "rows",
+        mode="plain",
+        json_schema_input_type=Annotated[Any, WithJsonSchema(or_spreadsheet(_ROWS_SCHEMA))],
     )
     @classmethod
     def _read_rows(cls, value: object, info: ValidationInfo) -> dict[str, ModifierRow]:

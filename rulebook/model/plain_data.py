@@ -53,9 +53,9 @@ BESIDE = ("formations", "scenarios")
 
 
 def header_of_edition(header: Header) -> Header:
-    """The header without what it says of scenarios."""
+    """The header without what it says of scenarios and to those who check its texts."""
     documents = header.documents.model_copy(update={"scenarios": ScenariosSpec()})
-    return header.model_copy(update={"muster": Muster(), "documents": documents})
+    return header.model_copy(update={"muster": Muster(), "documents": documents, "typed": ()})
 
 
 def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:

@@ -6,9 +6,9 @@ Nothing is run here, and no name is looked up: the rules core does both.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Self, Union
+from typing import Annotated, Self, TypeAlias, Union
 
 from pydantic import (
     BeforeValidator,
@@ -112,6 +112,9 @@ ThrownText = Annotated[
     WithJsonSchema({"type": "string", "description": "d6, 2d6, highest of 2d6, or table.row.dice"}),
 ]
 
+
+#: What a step states itself, rather than taking it from a table.
+Stated: TypeAlias = quantities.Dice | quantities.RollTarget
 
 _AGGREGATES = ("sum", "highest", "lowest", "distinct")
 
@@ -237,6 +240,29 @@ class RunStep(ProcedureStep):
     run: Id
     given: dict[Id, ExpressionText] | None = Field(None, description="inputs of the procedure run")
     take: dict[Id, Id] = Field(description="name here: result of the procedure run")
+
+
+def stated_in(step: ProcedureStep) -> Iterator[tuple[str, Stated]]:
+    """The dice and the target that a step states itself, by what braces call them: the name of what
+    is rolled; of a test, its name with `dice` and `target` below it.
+    """
+    if isinstance(step, RollStep):
+        for name, thrown in step.roll.items():
+            if thrown.dice is not None and not thrown.keep:
+                yield name, thrown.dice
+    elif isinstance(step, TestStep):
+        if step.dice.dice is not None and not step.dice.keep:
+            yield f"{step.test}.dice", step.dice.dice
+        target = step.target.text.strip()
+        if re.fullmatch(r"(?:[0-9]{1,2}/)*[0-9]{1,2}\+", target):
+            yield f"{step.test}.target", quantities.parse_roll_target(target)
+
+
+def stated_by(steps: Iterable[ProcedureStep]) -> Iterator[tuple[str, Stated]]:
+    """The same of all steps and those inside them."""
+    for step in steps:
+        yield from stated_in(step)
+        yield from stated_by(step.inner)
 
 
 #: Each kind of step by the key that says what it does.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -12,10 +12,12 @@ from pydantic import (
     Discriminator,
     Field,
     Tag,
+    model_validator,
 )
 
 from rulebook import quantities
 from rulebook.model import scalars
+from rulebook.model.cells import let_be_spreadsheet
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import AnyCutout
 from rulebook.model.edition_standing import Standing
@@ -71,6 +73,8 @@ Address = tuple[str | int, ...]
 KEY = "[key]"
 
 InkName = Literal["full", "low"]
+#: Papers on which every document can be printed.
+SheetName = Literal["a4", "letter"]
 
 
 class Credit(FrozenModel):
@@ -176,8 +180,32 @@ class ScenariosSpec(FrozenModel):
     )
 
 
+#: Which documents take the papers and inks of all, and under which keys.
+_TAKING: dict[str, dict[str, tuple[str, ...]]] = {
+    "papers": {
+        "qrs": ("papers",),
+        "booklet": ("papers", "imposed"),
+        "cutouts": ("papers",),
+        "cards": ("papers",),
+        "changes": ("papers",),
+        "scenarios": ("papers", "imposed", "sheets"),
+    },
+    "inks": {"qrs": ("inks",), "cards": ("inks",)},
+}
+
+
 class Documents(FrozenModel):
-    """What is printed of the ruleset; a document set to ~ is not."""
+    """What is printed of the ruleset; a document set to ~ is not.
+
+    `papers` and `inks` are those of every document that does not say its own.
+    """
+
+    papers: _Names[SheetName] | None = Field(
+        None, description="the papers of your printer: [a4]; what has its own papers keeps them"
+    )
+    inks: _Names[InkName] | None = Field(
+        None, description="[full], or [low] to save ink; without it both"
+    )
 
     qrs: QrsSpec | None = QrsSpec()
     booklet: BookletSpec | None = BookletSpec()
@@ -188,6 +216,24 @@ class Documents(FrozenModel):
     marks: scalars.Flag = Field(
         True, description="false: booklet and sheet without bars beside what changed in the edition"
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _for_all(cls, value: object) -> object:
+        """Papers and inks of all documents, put into those that do not say their own."""
+        if not isinstance(value, dict):
+            return value
+        made = dict(value)
+        for key, known in (("papers", get_args(SheetName)), ("inks", get_args(InkName))):
+            names = value.get(key)
+            sound = isinstance(names, list) and sorted(set(names) & set(known)) == sorted(names)
+            if not names or not sound:
+                continue  # told where it stands
+            for kind, fields in _TAKING[key].items():
+                own = made.get(kind, {})
+                if isinstance(own, dict):
+                    made[kind] = {**dict.fromkeys(fields, names), **own}
+        return made
 
 
 class Header(FrozenModel):
@@ -213,6 +259,11 @@ class Header(FrozenModel):
     scale: Scale = Scale()
     natural: dict[scalars.Count, Literal["fails", "passes"]] = Field(
         {}, description="scores that count whatever is added to them: {1: fails, 6: passes}"
+    )
+    typed: tuple[Line, ...] = Field(
+        (),
+        description="words with numbers that stay as they are typed, though a table of their rule "
+        "holds the same number",
     )
     chapters: tuple[Name, ...] = Field(description="Markdown files, in the order of the booklet")
     annexes: tuple[Name, ...] = Field((), description="Markdown files of optional rules")
@@ -256,7 +307,7 @@ class Collections(FrozenModel):
     procedures: dict[Id, Procedure] = Field({})
     examples: dict[Id, Example] = Field({})
     sequence: dict[Id, Phase] = Field({})
-    units: dict[Id, Unit] = Field({})
+    units: dict[Id, Unit] = Field({}, json_schema_extra=let_be_spreadsheet)
     cards: dict[Id, Deck] = Field({})
     cutouts: dict[Id, AnyCutout] = Field({})
     terms: dict[Id, Term] = Field({})

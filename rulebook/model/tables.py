@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import (
     Field,
     PlainValidator,
+    PrivateAttr,
     TypeAdapter,
     ValidationInfo,
     WithJsonSchema,
@@ -28,12 +29,14 @@ from rulebook.model.cells import (
     CELL_SCHEMA,
     MISSING,
     MOST_LISTED,
+    SPREADSHEET_SCHEMA,
     Cell,
     CellType,
     CellTypeName,
     Faults,
     PrintedTable,
     Sought,
+    or_spreadsheet,
     read_cell,
     read_rows,
     some_words,
@@ -55,6 +58,7 @@ GridData = Annotated[
                     "items": {"anyOf": [{"type": "array", "items": CELL_SCHEMA}, CELL_SCHEMA]},
                 },
                 {"type": "object", "description": "rows by their keys, in them cells by theirs"},
+                SPREADSHEET_SCHEMA,
             ]
         }
     ),
@@ -62,21 +66,38 @@ GridData = Annotated[
 RecordData = Annotated[
     Any,
     WithJsonSchema(
-        {
-            "type": "object",
-            "minProperties": 1,
-            "additionalProperties": {
-                "type": ["object", "string", "null"],
-                "description": "the cells of a row; its title alone in a table without fields",
-                "additionalProperties": CELL_SCHEMA,
-            },
-        }
+        or_spreadsheet(
+            {
+                "type": "object",
+                "minProperties": 1,
+                "additionalProperties": {
+                    "type": ["object", "string", "null"],
+                    "description": "the cells of a row; its title alone in a table without fields",
+                    "additionalProperties": CELL_SCHEMA,
+                },
+            }
+        )
     ),
 ]
 
 
+def number_of(text: str) -> int | quantities.Length | None:
+    """What is typed as a whole number or as a length; None for anything else."""
+    if text.isdecimal():
+        return int(text)
+    try:
+        return quantities.parse_length(text)
+    except quantities.QuantityError:
+        return None
+
+
 class Grid(PrintedTable):
-    """Cells of one type over the product of its row axes and the product of its column axes."""
+    """Cells of one type over the product of its row axes and the product of its column axes.
+
+    One that was computed keeps the inputs that are the same in every cell, for its texts.
+    """
+
+    _given: dict[str, str] = PrivateAttr({})
 
     rows: Axes
     columns: Axes = ()
@@ -115,6 +136,16 @@ class Grid(PrintedTable):
             raise quantities.QuantityError.of("R204 rows of data", count=len(value), tall=tall)
         columns = _keys_along(info.data["columns"])
         return _read_grid(value, columns, info.data["cells"], missing)
+
+    @property
+    def given(self) -> dict[str, str]:
+        """The inputs that are the same in every cell, where it was computed."""
+        return self._given
+
+    def computed_with(self, given: dict[str, str]) -> Self:
+        """The grid, which was computed with these inputs."""
+        self._given = given
+        return self
 
     def positions(self, side: Literal["rows", "columns"]) -> list[tuple[Choice, ...]]:
         """The places along a side, in the order of the data."""

@@ -21,6 +21,7 @@ from pydantic import (
 
 from rulebook import quantities
 from rulebook.model import scalars
+from rulebook.model.cells import let_be_spreadsheet
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line, Name, PassageText, ProseText
 
@@ -164,7 +165,9 @@ class Deck(Entity):
         description="'units', or a record or modifier table: a card for each row",
     )
     cards: Annotated[dict[Id, Card], Field(min_length=1, max_length=1_000)] | None = Field(
-        None, description="the cards by their ids, where they are not made from anything"
+        None,
+        description="the cards by their ids, where they are not made from anything",
+        json_schema_extra=let_be_spreadsheet,
     )
     show: tuple[Id, ...] | None = Field(
         None, description="fields of the rows to be printed; all unless given"

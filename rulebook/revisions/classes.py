@@ -140,6 +140,33 @@ def names_of(path: Path) -> Iterator[str]:
             yield from map(part_name, key.split(", ") if len(key) < 80 else (key,))
 
 
+def depth_of(path: Path) -> int:
+    """How many keys of a path lead to the thing in which it stands."""
+    return {"collections": 3, "header": 1, "cover": 1}.get(path[0], 2)
+
+
+def by_thing(changes: Iterable[Change]) -> dict[Path, list[Change]]:
+    """Changes by the things that they are of: tables, headings, phases and so on, by their paths.
+
+    So they are told, and so they are counted. A new order is one of each thing that moved.
+    """
+    things: dict[Path, list[Change]] = {}
+    for change in changes:
+        depth = depth_of(change.path)
+        if isinstance(change, Ordered) and len(change.path) < depth:
+            for key in change.moved:
+                things.setdefault((*change.path, key), []).append(change)
+        else:
+            things.setdefault(change.path[:depth], []).append(change)
+    return things
+
+
+def places_of(thing: Path, changes: Iterable[Change]) -> list[str]:
+    """How an author names what changed of a thing, as shortly as may be: one row, or all of it."""
+    places = list(dict.fromkeys(map(place_of, changes)))
+    return [thing[2]] if thing[0] == "collections" and len(places) > 1 else places
+
+
 def place_of(change: Change) -> str:
     """How an author names the entity, row or heading of a change: for the stub to fill in."""
     path = change.path

@@ -13,7 +13,7 @@ from rulebook.model.revisions import EditionNotes, Revisions
 from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Span
 from rulebook.revisions.changes import Change, Path
-from rulebook.revisions.classes import Classing, classify, place_of
+from rulebook.revisions.classes import Classing, by_thing, classify, places_of
 from rulebook.revisions.comparison import WAS, Comparison, compare
 
 
@@ -53,7 +53,7 @@ def refusals(
         here = places.get((*at, "of", told.of.index(place)), Span(file))
         yield Problem.of("R805 not changed", here, place=place)
     if revision.classing.unclassed:
-        number = len(revision.classing.unclassed)
+        number = len(by_thing(revision.classing.unclassed))
         yield Problem.of(
             "R804 without a class" if number > 1 else "R804 one without a class",
             Span(file),
@@ -91,6 +91,8 @@ def stub(
 ) -> tuple[str, str]:
     """Where in revisions.yaml lines are to be put, and the lines: an entry for each thing changed.
 
+    Of one with several changes the whole is named: `of: [going]`, rather than a row.
+
     An author fills in what stands empty. `revisions` are those that are in the file already.
     """
     notes = revisions.editions.get(edition)
@@ -103,10 +105,11 @@ def stub(
     else:
         where, head = "at the end", ["editions:", *_edition_head(edition, after)]
     lines = list(head)
-    for place in dict.fromkeys(place_of(change) for change in changes):
+    for thing, own in by_thing(changes).items():
+        places = ", ".join(f"'{one}'" if "#" in one else one for one in places_of(thing, own))
         lines += [
             "      - title:",
-            f"        of: ['{place}']",
+            f"        of: [{places}]",
             "        class: rule change    # or correction, clarification, editorial",
             "        why:",
         ]

@@ -36,6 +36,7 @@ Pattern = tuple[str, str, int, set[Use]]
 
 #: Patterns put together where they are used, of parts that stand in the program.
 PUT_TOGETHER = {
+    "checking/typed_values.py": {"either"},
     "checking/words.py": {"'|'.join(words)", "marks"},
 }
 

@@ -59,8 +59,10 @@ def starter_released(starter: Path, tmp_path_factory: pytest.TempPathFactory) ->
 def _print_nothing(patch: pytest.MonkeyPatch) -> None:
     """A release prints no file, which takes seconds, and records that there is none."""
 
-    def nothing(snapshot: Any, ruleset: Any, *_: Any) -> tuple[PrintRecord, list[Any]]:
-        return print_record(ruleset, snapshot.sha256, []), []
+    def nothing(
+        snapshot: Any, ruleset: Any, *_: Any, **__: Any
+    ) -> tuple[PrintRecord, dict[str, Any]]:
+        return print_record(ruleset, snapshot.sha256, []), {}
 
     patch.setattr(recording, "print_and_record", nothing)
 

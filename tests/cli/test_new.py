@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import json
+import sys
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from beside import beside
+from click.testing import CliRunner
 from drawn_pictures import drawing
 
+from rulebook.cli import cli
+from rulebook.commands.new import usual_paper
 from rulebook.documents.catalogue import compose
 from rulebook.documents.qrs.galley import Galleys
 from rulebook.documents.qrs.layout import arrange
 from rulebook.loading.rulesets import load
 from rulebook.model.schemas import ruleset_schema, topic_schema
 from rulebook.packaged import content_folder, templates_folder
+
+#: The module; the package has the command under the same name.
+command = sys.modules[usual_paper.__module__]
 
 pytestmark = pytest.mark.usefixtures("unprinted")
 
@@ -139,3 +146,39 @@ def test_another_cover_is_printed_again(run, mygame):
         (mygame / "cover.svg").write_bytes(drawing(f'<rect width="148" fill="{colour}"/>'))
         told.append(run(*build).stdout)
     assert ["1 written, 0 unchanged" in one for one in told] == [True, False, True]
+
+
+def test_the_paper_and_the_ink_of_one_printer(run, here):
+    result = run("new", "mygame", "--paper", "letter", "--ink", "full")
+    assert result.exit_code == 0
+    (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
+    names = [Path(path).name for path in ruleset["documents"]]
+    assert "qrs-letter.pdf" in names
+    assert "booklet-letter-imposed.pdf" in names
+    assert not [name for name in names if "-a4" in name or "-a5" in name or "-low" in name]
+
+
+def test_in_a_terminal_it_is_asked(here, monkeypatch):
+    monkeypatch.setattr(command, "in_a_terminal", lambda: True)
+    monkeypatch.setenv("LC_ALL", "en_CA.UTF-8")
+    told = CliRunner().invoke(cli, ["new", "mygame"], input="\nlow\n")
+    assert told.exit_code == 0
+    assert "Which paper is in your printer? (a4, letter, both) [letter]" in told.output
+    header = Path("content/mygame/ruleset.yaml").read_text("utf-8")
+    assert "\n  papers: [letter] " in header
+    assert "\n  inks: [low] " in header
+
+
+@pytest.mark.parametrize(
+    ("settings", "paper"),
+    [
+        ({"LANG": "en_US.UTF-8"}, "letter"),
+        ({"LANG": "en_US.UTF-8", "LC_PAPER": "de_DE.UTF-8"}, "a4"),
+        ({"LC_ALL": "fr_CA", "LANG": "fr_FR"}, "letter"),
+        ({"LANG": "fr_FR.UTF-8"}, "a4"),
+        ({"LANG": "C.UTF-8"}, "a4"),
+        ({"LANG": "sr_RS@latin"}, "a4"),
+    ],
+)
+def test_the_paper_of_a_country(settings, paper):
+    assert usual_paper(settings) == paper

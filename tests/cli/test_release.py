@@ -67,7 +67,7 @@ def test_other_content_is_refused(run, released):
     assert result.exit_code == 1
     assert "content/mygame/ruleset.yaml:12:10: error[R803]" in result.output
     assert "content/mygame/releases/0.1.json:1:1: the released edition" in result.output
-    assert "edition 0.1 was released already with other content: 1 change" in result.output
+    assert "edition 0.1 was released already with other content: 1 thing changed" in result.output
     assert "'rulebook diff mygame 0.1'" in result.output
     assert path.read_bytes() == before
 
@@ -88,7 +88,7 @@ def test_a_change_without_a_class(run, released):
     change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
     result = run("release", "mygame")
     assert result.exit_code == 1
-    assert "error[R804]: 1 change of the rules without a class" in result.stderr
+    assert "error[R804]: 1 thing changed in the rules without a class" in result.stderr
     assert "content/mygame/revisions.yaml at the end" in result.stderr
     assert result.stdout == (beside(__file__, "a_change_without_a_class"))
     assert not (released / "releases" / "0.2.json").exists()
@@ -96,6 +96,27 @@ def test_a_change_without_a_class(run, released):
 
 def filled(stub: str) -> str:
     return re.sub(r"(title|why):\n", r"\1: Words of ours.\n", stub)
+
+
+def test_things_are_counted_alike_and_named_shortly(run, released):
+    """`diff`, `release` and the lines to be filled in go by tables and headings, not by cells."""
+    new_edition(released)
+    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+    change(released / "shooting.yaml", "[5+, 6+]", "[4+, 5+]")
+    change(released / "moving.yaml", "open: 6in", "open: 7in")
+    change(released / "moving.yaml", "rough: 4in", "rough: 5in")
+    change(released / "fighting.md", "\n\n", "\n\nMore words.\n\n")
+    assert "3 things changed without a class" in run("diff", "mygame").output
+    result = run("release", "mygame")
+    assert "R804]: 3 things changed in the rules without a class" in result.stderr
+    named = re.findall("of: (.*)", result.stdout)
+    assert sorted(named) == ["['#fighting_chapter']", "[moves.foot]", "[to_hit]"]
+    (released / "revisions.yaml").write_text(filled(result.stdout), "utf-8")
+    result = run("release", "mygame")
+    assert result.exit_code == 0, result.output
+    change(released / "moving.yaml", "open: 7in", "open: 8in")
+    told = run("release", "mygame").output
+    assert "released already with other content: 1 thing changed" in told
 
 
 def test_the_stub_filled_in_is_released(run, released):

@@ -13,10 +13,13 @@ from beside import beside
 from read_pdf import Printed
 
 from rulebook.build import executors, publish
+from rulebook.build import print_recording as recording
+from rulebook.problems import Problem
 
 CHAPTER = beside(__file__, "chapter")
 TOPIC = beside(__file__, "topic")
 HEADER = beside(__file__, "header")
+FAULT = Problem("R601", "it does not fit")
 
 
 @pytest.fixture
@@ -107,7 +110,32 @@ def test_what_cannot_be_printed_is_not_released(run, arms):
     (arms / "ruleset.yaml").write_text(header, "utf-8")
     result = run("release", "arms")
     assert (result.exit_code, "error[R604]" in result.output) == (1, True), result.output
+    assert "arms 1.0 is not released: qrs-a4 cannot be printed" in result.output
     assert not (arms / "releases").exists()
+
+
+def test_what_could_not_be_printed_is_known_until_the_content_changes(
+    run, arms, own_cache, monkeypatch
+):
+    """`check` lays out nothing, and a release that was refused is refused again at once."""
+    header = (arms / "ruleset.yaml").read_text("utf-8")
+    assert run("check", "arms").exit_code == 0
+    monkeypatch.setattr(recording, "print_and_record", lambda *_, **__: (None, {"qrs-a4": [FAULT]}))
+    assert run("release", "arms").exit_code == 1
+    told = run("check", "arms")
+    assert (told.exit_code, told.output.splitlines()[:2]) == (
+        1,
+        ["arms: qrs-a4 could not be printed of this content:", "error[R601]: it does not fit"],
+    )
+    (found,) = json.loads(run("check", "arms", "--format", "json").output)["rulesets"]
+    assert [(one["document"], one["problems"][0]["code"]) for one in found["unprinted"]] == [
+        ("qrs-a4", "R601")
+    ]
+    monkeypatch.setattr(recording, "print_and_record", None)
+    again = run("release", "arms")
+    assert (again.exit_code, "error[R601]: it does not fit" in again.output) == (1, True)
+    (arms / "ruleset.yaml").write_text(f"{header}# a remark\n", "utf-8")
+    assert run("check", "arms").exit_code == 0
 
 
 class TestOneWithoutTheOther:

@@ -20,11 +20,11 @@ from markupsafe import Markup
 from rulebook.documents.changes.summary import ChangeDescriber
 from rulebook.documents.impact.views import Impact
 from rulebook.documents.marks import change_words
-from rulebook.documents.marks.change_places import THINGS, depth_of, title_of
+from rulebook.documents.marks.change_places import THINGS, title_of
 from rulebook.model.axes import humanise
 from rulebook.quantities import join_words
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed, Renamed
-from rulebook.revisions.classes import OF_EDITION
+from rulebook.revisions.classes import OF_EDITION, depth_of
 from rulebook.revisions.keyed import unkeyed
 from rulebook.translation import gettext, gettext_noop, ngettext
 from rulebook.typeset.environment import document_styles, render_template

@@ -14,7 +14,6 @@ from rulebook.documents.marks.change_places import (
     ChangedCells,
     RulePlaces,
     changed_tables,
-    depth_of,
     has,
     title_of,
     where,
@@ -47,7 +46,7 @@ from rulebook.model.scalars import Prose
 from rulebook.model.tables import Row
 from rulebook.quantities import format_date
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
-from rulebook.revisions.classes import names_of
+from rulebook.revisions.classes import by_thing, depth_of, names_of
 from rulebook.revisions.keyed import FIELDS, NAMED, Branch, Tree, part_at
 from rulebook.revisions.release import Revised, revised
 from rulebook.translation import gettext, gettext_noop
@@ -501,17 +500,14 @@ class ChangeDescriber:
 
     def things(self, changes: Iterable[Change]) -> tuple[ThingChange, ...]:
         """Changes by what they are of, in the order of the booklet."""
-        grouped: dict[Path, list[Change]] = {}
+        in_things: list[Change] = []
         of_chapters: list[Change] = []
         for change in changes:
             if change.path[0] == "chapters":
                 of_chapters.append(change)
-            elif isinstance(change, Ordered) and len(change.path) < depth_of(change.path):
-                for key in change.moved:
-                    grouped.setdefault((*change.path, key), []).append(change)
             else:
-                grouped.setdefault(change.path[: depth_of(change.path)], []).append(change)
-        found = [self._of_changes(path, own) for path, own in grouped.items()]
+                in_things.append(change)
+        found = [self._of_changes(path, own) for path, own in by_thing(in_things).items()]
         moves = _moved_headings(self.editions, of_chapters)
         found += [self._thing(path, "moved", (part,)) for path, part in moves]
         return tuple(sorted((one for one in found if one is not None), key=self._position))

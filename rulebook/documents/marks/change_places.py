@@ -29,6 +29,7 @@ from rulebook.model.ruleset import Credit, Ruleset
 from rulebook.model.tables import Grid, RecordTable, Row
 from rulebook.model.units import TrackMark
 from rulebook.revisions.changes import Change, Ordered, Path, Renamed
+from rulebook.revisions.classes import depth_of
 from rulebook.translation import gettext, gettext_noop
 
 #: Collections and what one of them is called.
@@ -84,11 +85,6 @@ _PLACED = {
     "examples": "example",
     "procedures": "steps",
 }
-
-
-def depth_of(path: Path) -> int:
-    """How many keys of a path lead to the thing in which it stands."""
-    return {"collections": 3, "header": 1, "cover": 1}.get(path[0], 2)
 
 
 #: What the head of a ruleset is called, which has no title that says so.

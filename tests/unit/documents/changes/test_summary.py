@@ -20,7 +20,6 @@ from rulebook.documents.changes.diff import (
     summed,
 )
 from rulebook.documents.changes.summary import ChangeDescriber, compared
-from rulebook.documents.marks.change_places import depth_of
 from rulebook.documents.marks.change_words import (
     DescribedChanges,
     PartChange,
@@ -33,7 +32,7 @@ from rulebook.loading.releases import find_releases
 from rulebook.model.revisions import EditionNotes
 from rulebook.packaged import content_folder, templates_folder
 from rulebook.revisions.changes import Ordered
-from rulebook.revisions.classes import OF_EDITION
+from rulebook.revisions.classes import OF_EDITION, depth_of
 from rulebook.revisions.comparison import Comparison
 from rulebook.revisions.release import NotWhole, expect_whole
 

@@ -1,0 +1,343 @@
+"""Sheets of spreadsheets -> nodes that stand in the place of their files' names, and back.
+
+Where a record table has its rows, a grid its cells, a modifier table its conditions, a deck its
+cards, or a file its units, the name of a spreadsheet may stand instead: `data: guns.csv`. From here
+on nothing knows of it but the places that reports tell. A row of the sheet is a thing, with its id
+in the first column; a heading names a key, `move`, or what stands deeper, `move.note`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
+from rulebook.loading.reading import (
+    forbidden_in_scalar,
+    html_in,
+    html_problem,
+    unprintable_characters,
+)
+from rulebook.loading.references import keyed
+from rulebook.loading.spreadsheets import AROUND, Sheet, is_spreadsheet
+from rulebook.loading.yaml_events import LONGEST_SCALAR
+from rulebook.problems import Problem, Span
+
+#: What gives the sheet of a name that stands at a place; None after a fault.
+ReadSheet: TypeAlias = Callable[[str, Span], Sheet | None]
+
+#: The key of an entity under which its rows stand, by its collection.
+_ROWS = {"tables": "data", "modifiers": "rows", "cards": "cards"}
+#: The collection of which all entities may stand in one sheet.
+UNITS = "units"
+#: Keys of units that hold lists of names; the names stand in one cell.
+_LISTS = frozenset({"rows", "rules"})
+#: What a cell may say of itself; everything else of a grid's heading is the key of a column.
+_OF_CELLS = ("value", "status", "note", "source")
+_ID = "id"
+#: A heading or a row that begins so is a remark.
+_REMARK = "#"
+
+
+def with_sheets(root: Node, read: ReadSheet, problems: list[Problem]) -> Node:
+    """The root of a YAML file with the rows of spreadsheets for their names.
+
+    In an option, or a file of a variant, they stand below `adds` and `changes`.
+    """
+    root = _in_collections(root, read, problems)
+    for overlay in ("adds", "changes"):
+        inner = root.get(overlay) if isinstance(root, MappingNode) else None
+        if isinstance(root, MappingNode) and inner is not None:
+            root = _with(root, overlay, _in_collections(inner, read, problems))
+    return root
+
+
+def _in_collections(node: Node, read: ReadSheet, problems: list[Problem]) -> Node:
+    if not isinstance(node, MappingNode):
+        return node
+    units = node.get(UNITS)
+    if units is not None and (sheet := _named(units, read)):
+        node = _with(node, UNITS, _Reading(sheet, problems, lists=_LISTS).read())
+    for collection, key in _ROWS.items():
+        entities = node.get(collection)
+        if not isinstance(entities, MappingNode):
+            continue
+        for name, entry in entities.entries.items():
+            rows = entry.value.get(key) if isinstance(entry.value, MappingNode) else None
+            sheet = None if rows is None else _named(rows, read)
+            if sheet is None or not isinstance(entry.value, MappingNode):
+                continue
+            grid = collection == "tables" and "fields" not in entry.value.entries
+            made = _with(entry.value, key, _Reading(sheet, problems, grid=grid).read())
+            entities = _with(entities, name, made)
+        node = _with(node, collection, entities)
+    return node
+
+
+def _named(node: Node, read: ReadSheet) -> Sheet | None:
+    if isinstance(node, Scalar) and is_spreadsheet(node.text):
+        return read(node.text, node.span)
+    return None
+
+
+def _with(node: MappingNode, key: str, value: Node) -> MappingNode:
+    return MappingNode({**node.entries, key: Entry(node.entries[key].key, value)}, node.span)
+
+
+#: What a row says, by the parts of its headings; the last of each leads to its cell.
+_Tree: TypeAlias = "dict[str, tuple[Scalar, Scalar | _Tree]]"
+
+
+@dataclass
+class _Reading:
+    """One sheet that is made into nodes; `lists` are the columns whose cells are lists.
+
+    In a `grid` a row stands for a place along its rows and a column for one along its columns, in
+    all others a row for a thing and a column for what is said of it.
+    """
+
+    sheet: Sheet
+    problems: list[Problem]
+    lists: frozenset[str] = frozenset()
+    grid: bool = False
+    #: The headings of the columns that are read, and the columns of remarks, by their numbers.
+    headings: dict[int, list[Scalar]] = field(default_factory=dict)
+    remarks: set[int] = field(default_factory=set)
+
+    def read(self) -> MappingNode:
+        """The rows by their keys."""
+        rows = [at for at, row in enumerate(self.sheet.rows) if any(row)]
+        here = self.sheet.span(0, 0)
+        if len(rows) < 2:
+            self.problems.append(Problem.of("R116 empty", here))
+            return MappingNode({}, here)
+        self._read_headings(rows[0])
+        entries: dict[str, Entry] = {}
+        for at in rows[1:]:
+            key = self._scalar(at, 0)
+            if key.text.startswith(_REMARK):
+                continue
+            value = self._row(at, key)
+            if not key.text:
+                self.problems.append(Problem.of("R116 no id", key.span))
+            elif first := entries.get(key.text):
+                also = first.key.span
+                self.problems.append(
+                    Problem.of("R105 row twice", key.span, also=also, key=key.text)
+                )
+            else:
+                entries[key.text] = Entry(key, value)
+        return MappingNode(entries, here)
+
+    def _read_headings(self, at: int) -> None:
+        row = self.sheet.rows[at]
+        if not self.grid and row[0].lower() != _ID:
+            self.problems.append(
+                Problem.of("R116 first heading", self.sheet.span(at, 0), text=row[0])
+            )
+        seen: dict[str, Span] = {}
+        for column, text in enumerate(row[1:], start=1):
+            span = self.sheet.span(at, column)
+            if text.startswith(_REMARK):
+                self.remarks.add(column)
+            elif text in seen:
+                self.problems.append(
+                    Problem.of("R105 column twice", span, also=seen[text], key=text)
+                )
+                self.remarks.add(column)
+            elif text:
+                seen[text] = span
+                parts = self._parts(text)
+                self.headings[column] = [Scalar(part.strip(), True, span) for part in parts]
+
+    def _parts(self, heading: str) -> list[str]:
+        if not self.grid:
+            return heading.split(".")
+        key, dot, last = heading.rpartition(".")
+        return [key, last] if dot and last in _OF_CELLS else [heading]
+
+    def _row(self, at: int, key: Scalar) -> Node:
+        """What a row says."""
+        tree: _Tree = {}
+        for column, text in enumerate(self.sheet.rows[at]):
+            if column == 0 or not text or column in self.remarks:
+                continue
+            if column in self.headings:
+                _put(tree, self.headings[column], self._scalar(at, column))
+            else:
+                self.problems.append(Problem.of("R116 no heading", self.sheet.span(at, column)))
+        if self.grid and tree.keys() == {"value"}:  # a grid without columns
+            return self._value("", tree["value"][1])
+        return self._node(tree, key.span)
+
+    def _scalar(self, at: int, column: int) -> Scalar:
+        """A cell, held to what the scalars of a YAML file may hold."""
+        span = self.sheet.span(at, column)
+        text = span.cell or ""
+        if len(text) > LONGEST_SCALAR:
+            self.problems.append(
+                Problem.of("R102 long text", span, count=len(text), most=LONGEST_SCALAR)
+            )
+        if found := html_in(text):
+            self.problems.append(html_problem(found[0], span))
+        if fault := forbidden_in_scalar(text, span):
+            self.problems.append(fault)
+        else:
+            self.problems += unprintable_characters(text, lambda start, end: span)
+        return Scalar(text, True, span)
+
+    def _node(self, tree: _Tree, span: Span) -> Node:
+        entries = {
+            name: Entry(key, self._value(name, value)) for name, (key, value) in tree.items()
+        }
+        if entries and not self.grid and all(name.isdecimal() for name in entries):
+            numbered = sorted(entries.items(), key=lambda one: int(one[0]))
+            return SequenceNode(tuple(entry.value for _, entry in numbered), span)
+        return MappingNode(entries, span)
+
+    def _value(self, name: str, value: Scalar | _Tree) -> Node:
+        if not isinstance(value, Scalar):
+            return self._node(value, next(iter(value.values()))[0].span)
+        if name in self.lists:
+            names = (one.strip() for one in re.split(r"[,;\n]", value.text))
+            items = tuple(Scalar(one, True, value.span) for one in names if one)
+            return SequenceNode(items, value.span)
+        return value
+
+
+def _put(tree: _Tree, parts: list[Scalar], cell: Scalar) -> None:
+    """Put a cell to where its heading leads; what has more said of it is a `value`."""
+    for part in parts[:-1]:
+        _, inner = tree.get(part.text, (part, {}))
+        if isinstance(inner, Scalar):
+            inner = {"value": (part, inner)}
+        tree[part.text] = (part, inner)
+        tree = inner
+    last = parts[-1]
+    _, found = tree.get(last.text, (last, cell))
+    if isinstance(found, Scalar):
+        tree[last.text] = (last, cell)
+    else:
+        found["value"] = (last, cell)
+
+
+class Unwritable(Exception):
+    """What a sheet cannot hold."""
+
+    def __init__(self, row: str, key: str) -> None:
+        super().__init__(f"no cell holds what stands in '{row}' under '{key}'")
+
+
+def names_of(collections: MappingNode) -> list[str]:
+    """What may be written into a sheet."""
+    found = [UNITS] if UNITS in collections.entries else []
+    for collection, key in _ROWS.items():
+        entities = collections.get(collection)
+        if isinstance(entities, MappingNode):
+            found += [
+                name
+                for name, entry in entities.entries.items()
+                if isinstance(entry.value, MappingNode) and key in entry.value.entries
+            ]
+    return found
+
+
+def standing_under(collections: MappingNode, name: str) -> str:
+    """The key under which the rows of something stand."""
+    for collection, key in _ROWS.items():
+        entities = collections.get(collection)
+        if isinstance(entities, MappingNode) and name in entities.entries:
+            return key
+    return UNITS
+
+
+def rows_of(collections: MappingNode, name: str) -> list[list[str]]:
+    """The sheet of a table, a modifier table, a deck of listed cards, or of all units.
+
+    Raises KeyError where nothing is called so, and Unwritable.
+    """
+    if name == UNITS and isinstance(units := collections.get(UNITS), MappingNode):
+        return _rows(units, _ID, _LISTS)
+    for collection, key in _ROWS.items():
+        entities = collections.get(collection)
+        entity = entities.get(name) if isinstance(entities, MappingNode) else None
+        if not isinstance(entity, MappingNode):
+            continue
+        if collection == "tables" and "fields" not in entity.entries:
+            return _grid(entity, name)
+        rows = entity.get(key)
+        if isinstance(rows, MappingNode):
+            return _rows(rows, _ID)
+        raise Unwritable(name, key)
+    raise KeyError(name)
+
+
+def _grid(table: MappingNode, name: str) -> list[list[str]]:
+    """Rows by their keys, each cell below the keys of its column."""
+    data = table.get("data")
+    rows = keyed(table) if isinstance(data, SequenceNode) else data
+    axes = table.get("rows")
+    if not isinstance(rows, MappingNode) or not isinstance(axes, MappingNode):
+        raise Unwritable(name, "data")
+    values = {
+        key: Entry(one.key, MappingNode({"value": one}, one.value.span))
+        if isinstance(one.value, Scalar)  # a grid without columns
+        else one
+        for key, one in rows.entries.items()
+    }
+    return _rows(MappingNode(values, rows.span), ", ".join(axes.entries), grid=True)
+
+
+def _rows(
+    rows: MappingNode, first: str, lists: frozenset[str] = frozenset(), *, grid: bool = False
+) -> list[list[str]]:
+    """A heading for each key that any row has, then the rows; raises Unwritable."""
+    told: dict[str, dict[str, str]] = {}
+    for key, entry in rows.entries.items():
+        if not key or key.startswith(_REMARK) or key != key.strip():
+            raise Unwritable(key, first)
+        told[key] = dict(_cells(key, entry.value, "", lists, grid=grid))
+    headings = _all_in_order(told.values())
+    body = [[key, *(cells.get(one, "") for one in headings)] for key, cells in told.items()]
+    return [[first, *headings], *body]
+
+
+def _all_in_order(rows: Iterable[Mapping[str, str]]) -> list[str]:
+    """All headings, each behind the one that it follows in a row."""
+    headings: list[str] = []
+    for cells in rows:
+        last = 0
+        for heading in cells:
+            if heading not in headings:
+                headings.insert(last, heading)
+            last = headings.index(heading) + 1
+    return headings
+
+
+def _cells(
+    row: str, node: Node, at: str, lists: frozenset[str], *, grid: bool
+) -> Iterator[tuple[str, str]]:
+    """The cells of a row by their headings; raises Unwritable."""
+    if isinstance(node, Scalar):
+        not_nothing = not node.plain and node.text == "~"
+        if not at or not node.text or not_nothing or node.text != node.text.strip(AROUND):
+            raise Unwritable(row, at)
+        yield at, node.text
+    elif isinstance(node, SequenceNode):
+        names = [item.text for item in node.items if isinstance(item, Scalar)]
+        if at in lists and names and len(names) == len(node.items):
+            yield at, ", ".join(names)
+            return
+        if grid or not node.items:
+            raise Unwritable(row, at)
+        for number, item in enumerate(node.items, start=1):
+            yield from _cells(row, item, f"{at}.{number}", lists, grid=grid)
+    else:
+        if at and not node.entries:
+            raise Unwritable(row, at)
+        for key, entry in node.entries.items():
+            if key.startswith(_REMARK) or ("." in key and not grid):
+                raise Unwritable(row, key)
+            yield from _cells(row, entry.value, f"{at}.{key}" if at else key, lists, grid=grid)

@@ -1,0 +1,278 @@
+"""Files of spreadsheets -> rows of cells, each a text with its place; rows of texts -> CSV.
+
+CSV and TSV are read by the standard library, workbooks (ODS, XLSX) by python-calamine, an extra. A
+cell is what a spreadsheet shows; what it has made of a cell unasked, such as a date, is a fault. A
+cell that a spreadsheet would make something else of is written behind an apostrophe.
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+from xml.etree import ElementTree
+
+from rulebook.loading.reading import Unreadable, decode
+from rulebook.model.cells import Sought
+from rulebook.plain_files import read_plain, reason_of, stays_inside
+from rulebook.problems import Problem, Span
+
+#: The endings of files, by what they hold.
+TEXTS = (".csv", ".tsv")
+WORKBOOKS = (".ods", ".xlsx")
+ENDINGS = (*TEXTS, *WORKBOOKS)
+#: Bytes of one file, and of all that is packed in a workbook.
+LARGEST_SPREADSHEET = 1 << 20
+LARGEST_UNPACKED = 16 << 20
+MOST_ROWS = 5_000
+MOST_COLUMNS = 200
+#: White space that is no part of a cell; line ends are.
+AROUND = " \t\xa0"
+
+#: `=SUM(B2:B4)` or `=B2*2`, but no `=ranges.rifle.long`.
+_FORMULA = re.compile(r"=[-+( ]{0,3}(?:\$?[A-Z]{1,3}\$?[0-9]+\b|[A-Za-z.]+\()")
+#: What a spreadsheet shows where it cannot reckon.
+_ERROR = re.compile(r"#(?:REF|NAME|VALUE|DIV/0|N/A|NUM|NULL)[!?]?|Err:[0-9]{3}")
+#: What a spreadsheet takes for a formula, a number, a date, or true and false.
+_TURNED = re.compile(
+    r"[=+@-].*|[0-9]+(?: *[-/.:] *[0-9]+){1,2}|true|false|[0-9]+[eE][0-9]+",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rows of a spreadsheet as it numbers them; empty cells are empty texts.
+
+    `path` is how reports tell of it: `content/game/army.ods#Guns`.
+    """
+
+    path: str
+    rows: tuple[tuple[str, ...], ...]
+
+    def span(self, row: int, column: int) -> Span:
+        """The place of a cell; both count from 0."""
+        cells = self.rows[row] if row < len(self.rows) else ()
+        text = cells[column] if column < len(cells) else ""
+        return Span(self.path, row + 1, column + 1, row + 1, column + 2, text)
+
+
+def is_spreadsheet(name: str) -> bool:
+    """Whether the name of a file, perhaps with a sheet behind #, is that of a spreadsheet."""
+    return PurePosixPath(name.partition("#")[0]).suffix.lower() in ENDINGS
+
+
+def read_spreadsheet(folder: Path, name: str, here: Span) -> tuple[Sheet | None, list[Problem]]:
+    """The sheet that a ruleset names at a place, or None and what is wrong with its file."""
+    file, _, wanted = name.partition("#")
+    ending = PurePosixPath(file).suffix.lower()
+    if "\\" in file or ":" in file or file.startswith(("/", "~")) or ".." in file.split("/"):
+        return None, [Problem.of("R116 outside", here, name=file)]
+    path = folder / file
+    if not stays_inside(path, folder) and (path.is_symlink() or path.exists()):
+        return None, [Problem.of("R116 leads out", here, name=file)]
+    if not path.is_file():
+        return None, [_no_file(folder, file, here)]
+    shown = path.as_posix()
+    try:
+        data = read_plain(path, LARGEST_SPREADSHEET, within=folder)
+        if len(data) > LARGEST_SPREADSHEET:
+            return None, [Problem.of("R102 spreadsheet too large", Span(shown))]
+        if ending in WORKBOOKS:
+            return _workbook(data, shown, wanted, here)
+        if wanted:
+            return None, [Problem.of("R116 sheet of a text", here, file=file, sheet=wanted)]
+        text = decode(data, shown, spreadsheet=True)
+    except OSError as fault:
+        return None, [Problem.of("R101 file unread", Span(shown), reason=reason_of(fault))]
+    except Unreadable as fault:
+        return None, [fault.problem]
+    return _checked(Sheet(shown, _rows_of(text, ending)))
+
+
+def _no_file(folder: Path, file: str, here: Span) -> Problem:
+    there = sorted(
+        one.relative_to(folder).as_posix()
+        for one in folder.rglob("*")
+        if one.suffix.lower() in ENDINGS and one.is_file()
+    )
+    return Problem.of("R116 no such file", here, name=Sought(file, there), file=file)
+
+
+def _rows_of(text: str, ending: str) -> tuple[tuple[str, ...], ...]:
+    lines = text.splitlines(keepends=True)
+    told = re.fullmatch(r"sep=(.)\s*", lines[0]) if lines else None
+    if told:  # a line for Excel, which no spreadsheet shows; the rows are numbered as in the file
+        lines[0] = "\n"
+    delimiter = told[1] if told else "\t" if ending == ".tsv" else _delimiter(lines)
+    reader = csv.reader(lines, delimiter=delimiter)
+    return tuple(tuple(_cleaned(cell) for cell in row) for row in reader)
+
+
+def _delimiter(lines: Sequence[str]) -> str:
+    """What stands between the headings: a semicolon where the decimal sign is a comma."""
+    heading = next((line for line in lines if line.strip()), "")
+    plain = "".join(heading.split('"')[::2])
+    return next((sign for sign in ";\t" if sign in plain), ",")
+
+
+def _cleaned(text: str) -> str:
+    """A cell without the spaces around it, and without an apostrophe that kept it as it is."""
+    text = text.replace("\r\n", "\n").strip(AROUND)
+    if text in ("TRUE", "FALSE"):  # as Excel saves them
+        return text.lower()
+    return text[1:] if text.startswith("'") and _is_turned(text[1:]) else text
+
+
+def _is_turned(text: str) -> bool:
+    return _TURNED.fullmatch(text.lstrip("'")) is not None
+
+
+def _checked(sheet: Sheet) -> tuple[Sheet | None, list[Problem]]:
+    """The sheet, unless it is too large, or spreadsheets left in it what is no value."""
+    wide = max(map(len, sheet.rows), default=0)
+    if len(sheet.rows) > MOST_ROWS or wide > MOST_COLUMNS:
+        return None, [_too_many(sheet.path)]
+    problems = []
+    for row, cells in enumerate(sheet.rows):
+        for column, text in enumerate(cells):
+            if _FORMULA.match(text):
+                problems.append(Problem.of("R116 formula", sheet.span(row, column), text=text))
+            elif _ERROR.fullmatch(text):
+                problems.append(Problem.of("R116 error", sheet.span(row, column), text=text))
+    return (None if problems else sheet), problems
+
+
+def _too_many(path: str) -> Problem:
+    return Problem.of("R102 sheet too large", Span(path), rows=MOST_ROWS, columns=MOST_COLUMNS)
+
+
+def _workbook(
+    data: bytes, shown: str, wanted: str, here: Span
+) -> tuple[Sheet | None, list[Problem]]:
+    """A sheet of a workbook, the first unless one is wanted."""
+    try:
+        import python_calamine
+    except ImportError:
+        return None, [Problem.of("R116 no reader", here, name=PurePosixPath(shown).name)]
+    try:
+        book = python_calamine.CalamineWorkbook.from_filelike(_unpacked(data))
+        names = book.sheet_names
+        if wanted and wanted not in names:
+            file = PurePosixPath(shown).name
+            return None, [
+                Problem.of("R116 no such sheet", here, name=Sought(wanted, names), file=file)
+            ]
+        found = book.get_sheet_by_name(wanted or names[0])
+        values: list[list[Any]] = found.to_python(skip_empty_area=False)
+    except _TooLarge:
+        return None, [_too_many(shown)]
+    except (
+        python_calamine.CalamineError,
+        zipfile.BadZipFile,
+        zlib.error,
+        ElementTree.ParseError,
+        NotImplementedError,  # a way of packing that the standard library has not
+        RuntimeError,  # a file behind a password
+        IndexError,  # no sheet at all
+        EOFError,
+        OSError,
+    ):
+        return None, [Problem.of("R116 no workbook", Span(shown))]
+    sheet = Sheet(
+        f"{shown}#{found.name}", tuple(tuple(_shown(value) for value in row) for row in values)
+    )
+    dates = [
+        Problem.of("R116 date", sheet.span(row, column), text=sheet.rows[row][column])
+        for row, cells in enumerate(values)
+        for column, value in enumerate(cells)
+        if isinstance(value, datetime.date | datetime.time | datetime.timedelta)
+    ]
+    return (None, dates) if dates else _checked(sheet)
+
+
+def _shown(value: object) -> str:
+    """A value of a workbook as its author would type it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return _cleaned(str(value))
+
+
+class _TooLarge(Exception):
+    """More is packed in a workbook than any ruleset holds."""
+
+
+def _unpacked(data: bytes) -> io.BytesIO:
+    """A workbook with its parts unpacked, none of them larger than they are told to be.
+
+    The library makes room for every cell up to the last that holds anything, so one at the end of a
+    sheet of a million rows would take all memory. Raises _TooLarge, and what zipfile raises.
+    """
+    plain = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as packed, zipfile.ZipFile(plain, "w") as made:
+        parts = packed.infolist()
+        if sum(part.file_size for part in parts) > LARGEST_UNPACKED:
+            raise _TooLarge
+        for part in parts:
+            content = packed.read(part)
+            if part.filename.endswith((".xml", ".XML")):
+                _expect_few_cells(content)
+            made.writestr(part.filename, content)
+    plain.seek(0)
+    return plain
+
+
+def _expect_few_cells(part: bytes) -> None:
+    """That no cell with anything in it lies far out; raises _TooLarge."""
+    rows = columns = 0
+    filled = False
+    for _, element in ElementTree.iterparse(io.BytesIO(part)):
+        name = element.tag.rpartition("}")[2]
+        told = {key.rpartition("}")[2]: value for key, value in element.attrib.items()}
+        if name == "table-cell":  # of ODS: so many like cells stand side by side
+            columns += _number(told.get("number-columns-repeated", "1"))
+            filled = filled or "value-type" in told
+            if "value-type" in told and columns > MOST_COLUMNS:
+                raise _TooLarge
+        elif name == "table-row":
+            rows += _number(told.get("number-rows-repeated", "1"))
+            if filled and rows > MOST_ROWS:
+                raise _TooLarge
+            columns, filled = 0, False
+            element.clear()
+        elif name == "table":
+            rows = 0
+        elif name == "row" and any(map(len, element)):  # of XLSX: the row and each cell say where
+            places = [told.get("r", ""), *(cell.get("r", "") for cell in element if len(cell))]
+            if any(_lies_far_out(place) for place in places):
+                raise _TooLarge
+            element.clear()
+
+
+def _lies_far_out(place: str) -> bool:
+    """Whether a place such as B4 is in no table of ours; a row alone is 4."""
+    letters = place.rstrip("0123456789")
+    return len(letters) > 2 or _number(place[len(letters) :] or "0") > MOST_ROWS
+
+
+def _number(digits: str) -> int:
+    """A number in XML; too large a one where there is none to be read."""
+    return int(digits) if digits.isdecimal() and len(digits) < 9 else MOST_ROWS + 1
+
+
+def as_csv(rows: Iterable[Sequence[str]], delimiter: str = ",") -> str:
+    """Rows of texts as CSV, of which a spreadsheet makes nothing else when it opens the file."""
+    made = io.StringIO()
+    csv.writer(made, delimiter=delimiter, lineterminator="\n").writerows(
+        [f"'{cell}" if _is_turned(cell) else cell for cell in row] for row in rows
+    )
+    return made.getvalue()

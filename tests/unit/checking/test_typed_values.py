@@ -1,0 +1,160 @@
+"""R444: numbers that a text types although its own table or procedure holds them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulebook.checking.typed_values import check_typed_values
+from rulebook.loading.rulesets import load
+from rulebook.loading.snapshots import Snapshot, load_snapshot
+from rulebook.model.plain_data import frozen_ruleset
+from rulebook.problems import format_report
+
+CONTENT = Path(__file__).parents[3] / "content"
+
+RULE = """\
+tables:
+  charge:
+    title: Charge
+    qrs: false
+    fields: {{needs: target, reach: length, dice: dice, losses: count, apart: length}}
+    data:
+      foot: {{title: Foot, needs: 4+, reach: 7.5in, dice: 3d6, losses: 12, apart: 1in}}
+      horse: {{title: Horse, needs: 3+, reach: 18in, dice: 2d6, losses: 2, apart: 1in}}
+procedures:
+  nerve:
+    title: Nerve
+    rule: the_rule
+    inputs: {{men: {{count: 1-60, default: 30}}}}
+    steps:
+      - say: "{say}"
+        test: good
+        dice: 2d6
+        target: 9+
+        plus: men // 10
+    result: {{good: good}}
+"""
+SAY = "Throw and add what they are worth."
+
+
+def typed(folder: Path, prose: str = "Nothing.", say: str = SAY, header: str = "") -> list[str]:
+    """`typed words -> brace` of every warning; `number` where there is no brace."""
+    (folder / "rule.yaml").write_text(RULE.format(say=say), "utf-8")
+    (folder / "rule.md").write_text(
+        f"# The rule {{#the_rule}}\n\n{prose}\n\n{{table: charge}}\n\n{{steps: nerve}}\n", "utf-8"
+    )
+    ruleset = (folder / "ruleset.yaml").read_text("utf-8")
+    if "rule.md" not in ruleset:
+        ruleset = ruleset.replace("  - shooting.md", "  - shooting.md\n  - rule.md")
+        (folder / "ruleset.yaml").write_text(ruleset + header, "utf-8")
+    loaded = load(folder)
+    assert loaded.ruleset is not None, format_report(loaded.report)
+    found = []
+    for problem in check_typed_values(loaded.ruleset):
+        assert problem.severity == "warning"
+        words = problem.message.split("'")[1]
+        brace = problem.hint.split("}")[0].removeprefix("write ")
+        found.append(f"{words} -> {brace}}}" if "{" in brace else f"{words} -> number")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("prose", "found"),
+    [
+        ("Foot needs 4+ to come in.", ["4+ -> {charge.foot.needs}"]),
+        ("Foot needs four or more.", ["four or more -> {charge.foot.needs}"]),
+        ("Horse needs 3 or higher.", ["3 or higher -> {charge.horse.needs}"]),
+        ("They reach 7.5 inches.", ["7.5 inches -> {charge.foot.reach}"]),
+        ("They reach 18″.", ["18″ -> {charge.horse.reach}"]),
+        ("They reach 18in.", ["18in -> {charge.horse.reach}"]),
+        ("Throw three dice.", ["three dice -> {charge.foot.dice}"]),
+        ("Throw 3d6.", ["3d6 -> {charge.foot.dice}"]),
+        ("They come on with losses of twelve.", ["twelve -> {charge.foot.losses}"]),
+        ("Nerve holds on 9 or more.", ["9 or more -> {nerve.good.target}"]),
+    ],
+)
+def test_a_value_of_the_rule_with_the_brace_to_write(
+    prose: str, found: list[str], game: Path
+) -> None:
+    assert typed(game, prose) == found
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "Foot needs {charge.foot.needs} to come in.",
+        "The source says “four or more”, and means 7.5 feet.",
+        "They keep 1 inch apart.",  # stands in two rows, of which none is spoken of
+        "Twelve men came.",  # says nothing of losses
+        "Throw 4d6, or 3d10.",
+        "They reach 17.5 inches, or 7.55in.",
+        "Of 18 in the wood none is seen.",
+        "On 14+ or 4++ nothing happens; see rule 4.",
+        "Code `4+` is no text.",
+    ],
+)
+def test_what_is_no_value_of_the_rule(prose: str, game: Path) -> None:
+    assert typed(game, prose) == []
+
+
+def test_a_value_of_several_rows_is_that_of_the_one_spoken_of(game: Path) -> None:
+    words = "Horse keeps 1 inch apart from others."
+    assert typed(game, words) == ["1 inch -> {charge.horse.apart}"]
+
+
+def test_a_step_that_types_what_it_does(game: Path) -> None:
+    say = "Two dice, and 1 for every ten men: 9 or more."
+    assert typed(game, say=say) == [
+        "9 or more -> {nerve.good.target}",
+        "Two dice -> {nerve.good.dice}",
+        "ten -> number",
+    ]
+
+
+def test_the_brace_that_is_proposed_prints_the_value(game: Path) -> None:
+    assert typed(game, "Nerve: {nerve.good.dice}, {nerve.good.target}, {charge.foot.dice}.") == []
+
+
+def test_words_that_the_header_lists_stay(game: Path) -> None:
+    header = "typed: [nine lives or more, four or more]\n"
+    assert typed(game, "Foot needs Four or more.", header=header) == []
+
+
+def test_a_released_edition_is_not_warned_about(game: Path) -> None:
+    assert typed(game, "Foot needs 4+.") == ["4+ -> {charge.foot.needs}"]
+    ruleset = load(game).ruleset
+    assert ruleset is not None
+    releases = game / "releases"
+    releases.mkdir()
+    snapshot = Snapshot(game.name, ruleset.header.edition, frozen_ruleset(ruleset))
+    path = releases / f"{ruleset.header.edition}.json"
+    path.write_text(snapshot.text(), "utf-8")
+    from rulebook.loading.editions import load_standing
+
+    for source in (path, game):
+        released = load_standing(source).ruleset
+        assert released is not None
+        assert list(check_typed_values(released)) == []
+    assert load_snapshot(path).ruleset is not None
+
+
+def test_what_may_be_typed_is_no_part_of_an_edition(game: Path) -> None:
+    before = load(game).ruleset
+    with (game / "ruleset.yaml").open("a") as header:
+        header.write("typed: [two dice]\n")
+    after = load(game).ruleset
+    assert before is not None
+    assert after is not None
+    assert after.header.typed == ("two dice",)
+    assert frozen_ruleset(after) == frozen_ruleset(before)
+
+
+@pytest.mark.parametrize(
+    "ruleset", sorted(path.parent.name for path in CONTENT.glob("*/ruleset.yaml"))
+)
+def test_the_shipped_rulesets_type_no_value_twice(ruleset: str) -> None:
+    loaded = load(CONTENT / ruleset).ruleset
+    assert loaded is not None
+    assert list(check_typed_values(loaded)) == []

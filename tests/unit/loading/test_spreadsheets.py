@@ -1,0 +1,452 @@
+"""Spreadsheets in the place of rows: what is read of them, and that nothing is lost on the way."""
+
+from __future__ import annotations
+
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from rulebook.checking.all_checks import check
+from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, plain
+from rulebook.loading.references import keyed
+from rulebook.loading.rulesets import load, written_collections
+from rulebook.loading.sheet_nodes import Unwritable, names_of, rows_of, standing_under, with_sheets
+from rulebook.loading.sources import sources_digest
+from rulebook.loading.spreadsheets import (
+    LARGEST_SPREADSHEET,
+    MOST_ROWS,
+    Sheet,
+    as_csv,
+    read_spreadsheet,
+)
+from rulebook.model.plain_data import frozen_ruleset
+from rulebook.problems import Problem, Report, Span, column_letters, format_report
+from rulebook.revisions.comparison import compare
+
+CONTENT = Path(__file__).parents[3] / "content"
+HERE = Span("game/guns.yaml", 7, 11, 7, 19)
+
+
+def sheet_of(folder: Path, data: bytes | str, name: str = "guns.csv") -> Sheet:
+    sheet, problems = read(folder, data, name)
+    assert sheet is not None, problems
+    return sheet
+
+
+def read(folder: Path, data: bytes | str, name: str) -> tuple[Sheet | None, list[Problem]]:
+    raw = data.encode() if isinstance(data, str) else data
+    (folder / name.partition("#")[0]).write_bytes(raw)
+    return read_spreadsheet(folder, name, HERE)
+
+
+def told(problems: list[Problem]) -> list[str]:
+    return [f"{one.span}: {one.code} {one.message}" for one in problems]
+
+
+ROWS = (("id", "move", "note"), ("light", "7,5in", 'six "pounders"'))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'id,move,note\nlight,"7,5in","six ""pounders"""\n',
+        'id;move;note\r\nlight;7,5in;"six ""pounders"""\r\n',
+        'id\tmove\tnote\nlight\t7,5in\t"six ""pounders"""\n',
+        '\ufeffid;move;note\nlight;7,5in;"six ""pounders"""',
+        'id , move,note\n light ,"7,5in\xa0","six ""pounders"""\n',
+    ],
+    ids=["commas", "semicolons", "tabs", "byte-order mark", "spaces"],
+)
+def test_rows_are_the_same_however_they_are_separated(tmp_path: Path, text: str) -> None:
+    assert sheet_of(tmp_path, text).rows == ROWS
+
+
+def test_the_line_that_tells_excel_what_separates_is_no_row(tmp_path: Path) -> None:
+    sheet = sheet_of(tmp_path, "sep=|\nid|move\nlight|6in\n")
+    assert sheet.rows == ((), ("id", "move"), ("light", "6in"))
+    assert str(sheet.span(2, 1)).endswith("guns.csv:3:B")
+
+
+def test_a_row_counts_as_in_the_spreadsheet_also_behind_cells_of_several_lines(
+    tmp_path: Path,
+) -> None:
+    sheet = sheet_of(tmp_path, 'id,text\na,"one\r\ntwo"\n\nb,three\n')
+    assert sheet.rows[1] == ("a", "one\ntwo")
+    assert str(sheet.span(3, 0)).endswith("guns.csv:4:A")
+
+
+def test_what_excel_saves_for_true_is_true(tmp_path: Path) -> None:
+    assert sheet_of(tmp_path, "id,a,b\nx,TRUE,FALSE\n").rows[1] == ("x", "true", "false")
+
+
+CELLS = ["+1", "-2", "=ranges.rifle.long", "1/2", "3-6", "1.5", "true", "'quoted'", "'=x", "''+1"]
+PLAIN = ["4+", "24in", "50%", "2d6", "3-6, 1", "~", "six", "8-16in", "it's"]
+
+
+@pytest.mark.parametrize("cell", CELLS + PLAIN)
+def test_a_cell_survives_a_spreadsheet_and_comes_back_as_it_was(tmp_path: Path, cell: str) -> None:
+    text = as_csv([["id", "cell"], ["a", cell]])
+    assert sheet_of(tmp_path, text).rows[1] == ("a", cell)
+    written = text.splitlines()[1].partition(",")[2].strip('"')
+    assert written.startswith("'") or cell in PLAIN
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ("id,a\nx,schön\n".encode("latin-1"), "2:6: R103 the byte 0xf6 is not UTF-8 text"),
+        ("id,a\nx,y\n".encode("utf-16"), "1:1: R103 the byte 0xff is not UTF-8 text"),
+        (b"id\n" + b"x" * LARGEST_SPREADSHEET, "1:1: R102 the spreadsheet is larger than 1 MiB"),
+        (b"id\n" + b"x\n" * MOST_ROWS, "1:1: R102 the spreadsheet has more cells than any table"),
+    ],
+    ids=["latin-1", "utf-16", "large", "many rows"],
+)
+def test_files_that_are_not_read(tmp_path: Path, data: bytes, message: str) -> None:
+    sheet, problems = read(tmp_path, data, "guns.csv")
+    assert sheet is None
+    assert told(problems) == [f"{tmp_path.as_posix()}/guns.csv:{message}"]
+
+
+def test_a_link_that_leads_out_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "secret.csv").write_text("id\nx\n")
+    folder = tmp_path / "game"
+    folder.mkdir()
+    (folder / "guns.csv").symlink_to(tmp_path / "secret.csv")
+    sheet, problems = read_spreadsheet(folder, "guns.csv", HERE)
+    assert sheet is None
+    (problem,) = problems
+    assert problem.code == "R116"
+    assert "a link that leads out" in problem.message
+
+
+# Workbooks, as small as they can be.
+
+_OFFICE = "urn:oasis:names:tc:opendocument:xmlns"
+
+
+def ods(folder: Path, rows: str, name: str = "army.ods") -> Path:
+    """An ODS file with a sheet of these rows, and one before it that holds nothing."""
+    content = (
+        f'<office:document-content xmlns:office="{_OFFICE}:office:1.0" '
+        f'xmlns:table="{_OFFICE}:table:1.0" xmlns:text="{_OFFICE}:text:1.0">'
+        '<office:body><office:spreadsheet><table:table table:name="Notes"/>'
+        f'<table:table table:name="Guns">{rows}</table:table>'
+        "</office:spreadsheet></office:body></office:document-content>"
+    )
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("mimetype", kind)
+        made.writestr("content.xml", content)
+        made.writestr(
+            "META-INF/manifest.xml",
+            f'<manifest:manifest xmlns:manifest="{_OFFICE}:manifest:1.0"><manifest:file-entry '
+            f'manifest:full-path="/" manifest:media-type="{kind}"/></manifest:manifest>',
+        )
+    return folder / name
+
+
+def ods_row(*cells: str | float | bool) -> str:
+    def cell(value: str | float | bool) -> str:
+        if isinstance(value, bool):
+            flag = str(value).lower()
+            said = f'office:value-type="boolean" office:boolean-value="{flag}"'
+        elif isinstance(value, str):
+            said = 'office:value-type="string"'
+        else:
+            said = f'office:value-type="float" office:value="{value}"'
+        return f"<table:table-cell {said}><text:p>{value}</text:p></table:table-cell>"
+
+    return f"<table:table-row>{''.join(map(cell, cells))}</table:table-row>"
+
+
+def xlsx(folder: Path, rows: str) -> Path:
+    """An XLSX file with one sheet."""
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    rels = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    package = "http://schemas.openxmlformats.org/package/2006"
+    kinds = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    parts = {
+        "[Content_Types].xml": f'<Types xmlns="{package}/content-types">'
+        '<Default Extension="rels" '
+        'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        f'<Override PartName="/xl/workbook.xml" ContentType="{kinds}.sheet.main+xml"/>'
+        f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{kinds}.worksheet+xml"/>'
+        "</Types>",
+        "_rels/.rels": f'<Relationships xmlns="{package}/relationships"><Relationship Id="r1" '
+        f'Type="{rels}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+        "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{rels}"><sheets>'
+        '<sheet name="Guns" sheetId="1" r:id="r1"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{package}/relationships">'
+        f'<Relationship Id="r1" Type="{rels}/worksheet" Target="worksheets/sheet1.xml"/>'
+        "</Relationships>",
+        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{main}"><sheetData>{rows}</sheetData>'
+        "</worksheet>",
+    }
+    with zipfile.ZipFile(folder / "army.xlsx", "w", zipfile.ZIP_DEFLATED) as made:
+        for name, text in parts.items():
+            made.writestr(name, text)
+    return folder / "army.xlsx"
+
+
+def xlsx_row(number: int, *cells: str) -> str:
+    made = "".join(
+        f'<c r="{column_letters(at)}{number}" t="inlineStr"><is><t>{text}</t></is></c>'
+        if not text.replace(".", "").isdecimal()
+        else f'<c r="{column_letters(at)}{number}"><v>{text}</v></c>'
+        for at, text in enumerate(cells, start=1)
+    )
+    return f'<row r="{number}">{made}</row>'
+
+
+WORKED_OUT = (("id", "crew", "share", "range"), ("light", "4", "0.5", "20in"))
+
+
+def test_a_sheet_of_an_ods_workbook(tmp_path: Path) -> None:
+    ods(tmp_path, ods_row("id", "crew", "share", "range") + ods_row("light", 4.0, 0.5, "20in"))
+    sheet, problems = read_spreadsheet(tmp_path, "army.ods#Guns", HERE)
+    assert sheet is not None, problems
+    assert sheet.rows == WORKED_OUT
+    assert str(sheet.span(1, 3)) == f"{tmp_path.as_posix()}/army.ods#Guns:2:D"
+
+
+def test_the_first_sheet_of_an_xlsx_workbook(tmp_path: Path) -> None:
+    xlsx(tmp_path, xlsx_row(1, *WORKED_OUT[0]) + xlsx_row(2, *WORKED_OUT[1]))
+    sheet, problems = read_spreadsheet(tmp_path, "army.xlsx", HERE)
+    assert sheet is not None, problems
+    assert sheet.rows == WORKED_OUT
+
+
+def test_a_sheet_that_is_not_there(tmp_path: Path) -> None:
+    ods(tmp_path, ods_row("id"))
+    sheet, problems = read_spreadsheet(tmp_path, "army.ods#Gun", HERE)
+    assert sheet is None
+    assert format_report(Report(problems), "short") == (
+        "game/guns.yaml:7:11: error[R116]: 'army.ods' has no sheet of that name (write 'Guns')"
+    )
+
+
+def test_a_date_that_a_spreadsheet_has_made_of_a_cell(tmp_path: Path) -> None:
+    date = (
+        '<table:table-cell office:value-type="date" office:date-value="2026-02-01">'
+        "<text:p>1. Feb</text:p></table:table-cell>"
+    )
+    row = f"<table:table-row>{date}</table:table-row>"
+    ods(tmp_path, ods_row("id") + row)
+    sheet, problems = read_spreadsheet(tmp_path, "army.ods#Guns", HERE)
+    assert sheet is None
+    assert [(one.code, str(one.span).rpartition("#")[2]) for one in problems] == [
+        ("R116", "Guns:2:A")
+    ]
+    assert "a date or a time" in problems[0].message
+
+
+def test_a_cell_at_the_end_of_a_sheet_takes_no_memory(tmp_path: Path) -> None:
+    """A library that makes room for all cells before it would end the whole program."""
+    far = xlsx_row(1, "id") + '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+    xlsx(tmp_path, far)
+    repeated = '<table:table-row table:number-rows-repeated="1048570">'
+    empty = f"{repeated}<table:table-cell/></table:table-row>"
+    ods(tmp_path, ods_row("id") + empty + ods_row("far"))
+    for name in ("army.xlsx", "army.ods#Guns"):
+        sheet, problems = read_spreadsheet(tmp_path, name, HERE)
+        assert sheet is None
+        assert [one.code for one in problems] == ["R102"], name
+
+
+def test_many_empty_rows_at_the_end_are_nothing(tmp_path: Path) -> None:
+    """LibreOffice writes them wherever the format of a column was changed."""
+    repeated = '<table:table-row table:number-rows-repeated="1048570">'
+    empty = f"{repeated}<table:table-cell/></table:table-row>"
+    ods(tmp_path, ods_row("id", "crew") + ods_row("light", 4.0) + empty)
+    sheet, problems = read_spreadsheet(tmp_path, "army.ods#Guns", HERE)
+    assert sheet is not None, problems
+    assert sheet.rows == (("id", "crew"), ("light", "4"))
+
+
+def test_a_packed_part_larger_than_any_table_is_not_unpacked(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "army.ods", "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("content.xml", b" " * (17 << 20))
+    assert (tmp_path / "army.ods").stat().st_size < LARGEST_SPREADSHEET
+    sheet, problems = read_spreadsheet(tmp_path, "army.ods", HERE)
+    assert sheet is None
+    assert [one.code for one in problems] == ["R102"]
+
+
+def test_without_the_library_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "python_calamine", None)
+    ods(tmp_path, ods_row("id"))
+    sheet, problems = read_spreadsheet(tmp_path, "army.ods", HERE)
+    assert sheet is None
+    assert problems[0].hint.startswith("type pip install 'rulebook[sheets]'")
+
+
+# Sheets as nodes, and back.
+
+
+def in_place_of(collections: MappingNode, name: str, file: str) -> MappingNode:
+    """A file in which a spreadsheet stands in the place of some rows."""
+    here = collections.span
+    named = Scalar(file, True, here)
+    key = standing_under(collections, name)
+    if name == key == "units":
+        return MappingNode({key: Entry(Scalar(key, True, here), named)}, here)
+    collection = next(
+        one for one in ("tables", "modifiers", "cards") if entity(collections, one, name)
+    )
+    old = entity(collections, collection, name)
+    assert old is not None
+    new = MappingNode({**old.entries, key: Entry(old.entries[key].key, named)}, here)
+    inner: Node = MappingNode({name: Entry(Scalar(name, True, here), new)}, here)
+    return MappingNode({collection: Entry(Scalar(collection, True, here), inner)}, here)
+
+
+def entity(collections: MappingNode, collection: str, name: str) -> MappingNode | None:
+    entities = collections.get(collection)
+    found = entities.get(name) if isinstance(entities, MappingNode) else None
+    return found if isinstance(found, MappingNode) else None
+
+
+@pytest.mark.parametrize(
+    "ruleset", sorted(path.parent.name for path in CONTENT.glob("*/ruleset.yaml"))
+)
+def test_every_table_of_the_shipped_rulesets_comes_back_whole(ruleset: str, tmp_path: Path) -> None:
+    report = Report()
+    collections = written_collections(CONTENT / ruleset, report)
+    assert collections is not None
+    assert len(names_of(collections)) > 10
+    for name in names_of(collections):
+        try:
+            text = as_csv(rows_of(collections, name))
+        except Unwritable:
+            assert (ruleset, name) == ("gridded", "impact"), "a grid whose cells are missing"
+            continue
+        (tmp_path / "table.csv").write_text(text, "utf-8-sig")
+        problems: list[Problem] = []
+
+        def read(file: str, here: Span) -> Sheet | None:
+            return read_spreadsheet(tmp_path, file, here)[0]
+
+        root = with_sheets(in_place_of(collections, name, "table.csv"), read, problems)
+        assert isinstance(root, MappingNode)
+        assert not problems
+        assert plain(rows(root, name)) == plain(rows(collections, name)), name
+
+
+def rows(collections: MappingNode, name: str) -> Node:
+    """The rows of something; those of a grid by their keys."""
+    key = standing_under(collections, name)
+    if name == key == "units":
+        found = collections.get(key)
+    else:
+        one = next(
+            filter(
+                None,
+                (entity(collections, kind, name) for kind in ("tables", "modifiers", "cards")),
+            )
+        )
+        found = keyed(one) if key == "data" and "fields" not in one.entries else None
+        found = found or one.get(key)
+    assert found is not None
+    return found
+
+
+GUNS = """\
+tables:
+  guns:
+    title: Guns
+    booklet: false
+    qrs: false
+    fields: {range: length, crew: count}
+    data: {0}
+"""
+IN_YAML = """{
+      light: {title: Light gun, range: =ranges.musket.long, crew: 4},
+      heavy: {range: {value: 30in, status: read, note: "Or 32: the page is torn."}, crew: ~}}"""
+CSV = (
+    "id;title;range;range.status;range.note;crew;# for us\n"
+    "light;Light gun;=ranges.musket.long;;;4;as in 1809\n"
+    "# the next is torn;;;;;;\n"
+    ";;;;;;\n"
+    'heavy;;30in;read;"Or 32: the page is torn.";~;\n'
+)
+
+
+def test_a_table_of_a_spreadsheet_is_the_same_edition(game: Path, tmp_path: Path) -> None:
+    (game / "guns.yaml").write_text(GUNS.replace("{0}", IN_YAML))
+    written = load(game)
+    assert written.ruleset is not None, format_report(written.report)
+    before = sources_digest(game)
+    (game / "guns.yaml").write_text(GUNS.replace("{0}", "guns.csv"))
+    (game / "guns.csv").write_text(CSV, "utf-8-sig")
+    loaded = load(game)
+    assert loaded.ruleset is not None, format_report(loaded.report)
+    assert frozen_ruleset(loaded.ruleset) == frozen_ruleset(written.ruleset)
+    assert check(loaded.ruleset).ok
+    assert sources_digest(game) != before
+
+
+def test_a_change_in_a_spreadsheet_is_a_change_of_the_edition(game: Path) -> None:
+    (game / "guns.yaml").write_text(GUNS.replace("{0}", "guns.csv"))
+    (game / "guns.csv").write_text(CSV)
+    first, digest = load(game).ruleset, sources_digest(game)
+    (game / "guns.csv").write_text(CSV.replace("30in", "28in"))
+    second = load(game).ruleset
+    assert sources_digest(game) != digest
+    assert first is not None
+    assert second is not None
+    changes = compare(frozen_ruleset(first), frozen_ruleset(second)).changes
+    assert [change.path for change in changes] == [
+        ("collections", "tables", "guns", "data", "heavy", "range", "value")
+    ]
+
+
+def test_units_grids_modifiers_cards_and_options_take_spreadsheets(game: Path) -> None:
+    (game / "more.yaml").write_text(
+        "units: units.csv\n"
+        "tables:\n"
+        "  losses:\n"
+        "    {title: Losses, booklet: false, qrs: false, cells: count, data: losses.csv,\n"
+        "     rows: {range: [0-8in, 8-16in]}, columns: {arm: [foot, horse]}}\n"
+        "modifiers:\n"
+        "  tempers: {title: Tempers, booklet: false, qrs: false, changes: {tries: score},"
+        " rows: tempers.csv}\n"
+        "cards:\n"
+        "  tricks: {title: Tricks, cards: tricks.csv}\n"
+    )
+    (game / "units.csv").write_text(
+        "id,title,kind,rows,rules,tracks.men.title,tracks.men.boxes,tracks.men.marks.1.at,"
+        "tracks.men.marks.1.label\n"
+        'foot,Foot,infantry,"charges.foot, ranges.musket",musketry,Men,12,6,half\n'
+    )
+    (game / "losses.csv").write_text(
+        "range,horse,foot,foot.status,foot.note\n8-16in,1,2,,\n0-8in,3,4,house,Ours.\n"
+    )
+    (game / "tempers.csv").write_text("id,when,tries\nangry,angry,+1\nmeek,meek,-1\n")
+    (game / "tricks.csv").write_text('id,title,text\nrush,Rush,"They run.\n\nThey stop.\n"\n')
+    (game / "options" / "anger.yaml").write_text(
+        "title: Anger\nchanges: {modifiers: {tempers: {rows: anger.csv}}}\n"
+    )
+    (game / "anger.csv").write_text("id,tries\nangry,+2\n")
+    loaded = load(game)
+    ruleset = loaded.ruleset
+    assert ruleset is not None, format_report(loaded.report)
+    foot = ruleset.units["foot"]
+    assert [str(row) for row in foot.rows] == ["charges.foot", "ranges.musket"]
+    assert [(mark.at, str(mark.label)) for mark in foot.tracks["men"].marks] == [(6, "half")]
+    losses = frozen_ruleset(ruleset)["collections"]["tables"]["losses"]["data"]  # type: ignore[index,call-overload]
+    assert losses == {
+        "0-8in": {"foot": {"note": "Ours.", "status": "house", "value": "4"}, "horse": "3"},
+        "8-16in": {"foot": "2", "horse": "1"},
+    }
+    assert ruleset.decks["tricks"].cards is not None
+    angry = load(game, ["anger"]).ruleset
+    assert angry is not None
+    found = [one.modifiers["tempers"].rows["angry"].amount("tries") for one in (ruleset, angry)]
+    assert found == [1, 2]
+
+
+def test_json_tells_the_cell() -> None:
+    report = Report([Problem("R204", "no", Span("guns.csv", 30, 28, 30, 29, "x"))])
+    assert '"cell": "AB30"' in format_report(report, "json")

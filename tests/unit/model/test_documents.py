@@ -1,0 +1,52 @@
+"""Papers and inks of all documents in one line of the header."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from rulebook.model.ruleset import Documents
+
+
+def papers_of(documents: Documents) -> dict[str, tuple[str, ...] | None]:
+    found: dict[str, tuple[str, ...] | None] = {}
+    for kind in ("qrs", "booklet", "cutouts", "cards", "changes", "scenarios"):
+        spec = getattr(documents, kind)
+        for key in ("papers", "imposed", "sheets"):
+            if spec is not None and hasattr(spec, key):
+                found[f"{kind}.{key}"] = getattr(spec, key)
+    return found
+
+
+def test_one_line_says_it_of_all() -> None:
+    documents = Documents.model_validate({"papers": ["letter"], "inks": ["full"]})
+    assert set(papers_of(documents).values()) == {("letter",)}
+    assert documents.qrs is not None
+    assert documents.cards is not None
+    assert (documents.qrs.inks, documents.cards.inks) == (("full",), ("full",))
+
+
+def test_what_a_document_says_itself_stays() -> None:
+    said = {
+        "papers": ["a4"],
+        "cutouts": {"papers": ["a3"]},
+        "booklet": {"papers": ["a5"], "imposed": None},
+        "cards": None,
+        "qrs": {"sides": "1"},
+    }
+    found = papers_of(Documents.model_validate(said))
+    assert found["cutouts.papers"] == ("a3",)
+    assert (found["booklet.papers"], found["booklet.imposed"]) == (("a5",), None)
+    assert "cards.papers" not in found
+    assert found["qrs.papers"] == found["scenarios.sheets"] == ("a4",)
+
+
+def test_without_it_nothing_is_otherwise() -> None:
+    assert Documents.model_validate({"qrs": {"sides": "1"}}).booklet == Documents().booklet
+
+
+@pytest.mark.parametrize("papers", [["a2"], [], "a4", ["a4", "a4"]])
+def test_what_will_not_do_is_told_once(papers: object) -> None:
+    with pytest.raises(ValidationError) as told:
+        Documents.model_validate({"papers": papers})
+    assert {error["loc"][0] for error in told.value.errors()} == {"papers"}
