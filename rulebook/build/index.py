@@ -26,7 +26,7 @@ from rulebook.build.ledger import MANIFEST, Entry, Manifest
 from rulebook.build.publish import write_if_changed
 from rulebook.build.shelf import INDEX
 from rulebook.documents.catalogue import KINDS
-from rulebook.documents.scenario.played import FOLDER, TITLE_ENDS
+from rulebook.documents.scenario.forces import FOLDER, TITLE_ENDS
 from rulebook.model.revisions import CLASSES
 from rulebook.plain_files import read_plain
 from rulebook.quantities import format_date

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.parts.document import ComposedDocument
 from rulebook.problems import Problem
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault
 
 if TYPE_CHECKING:
     from rulebook.documents.parts.document import Rendered

@@ -37,7 +37,7 @@ from rulebook.documents.catalogue import KINDS
 from rulebook.documents.parts.document import ComposedDocument, Document
 from rulebook.loading.releases import folder_of
 from rulebook.problems import Problem
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault
 
 #: Editions that are opened together: their documents are made in one order, the longest first.
 TOGETHER = 32

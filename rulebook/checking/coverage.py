@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from rulebook import quantities
 from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import Cell, CellType
-from rulebook.model.cutouts.cone import Cone
-from rulebook.model.cutouts.round import Arc, Burst, Disc
+from rulebook.model.cutouts.shapes import Arc, Burst, Cone, Disc
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.procedures import RollStep, TestStep, all_steps
 from rulebook.model.ruleset import Address, Ruleset

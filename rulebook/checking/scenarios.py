@@ -15,7 +15,7 @@ from itertools import combinations
 
 from rulebook import quantities
 from rulebook.checking.changed_by_options import Beside, in_option
-from rulebook.maps.outlines import (
+from rulebook.maps.areas import (
     SPOTS_PER_MM,
     Spot,
     crossing_in,

@@ -24,7 +24,7 @@ from rulebook.commands.usage_faults import printed, write_file, wrong
 from rulebook.translation import in_language
 
 if TYPE_CHECKING:
-    from rulebook.drawing.inks import Ink
+    from rulebook.drawing.svg import Ink
     from rulebook.model.ruleset import Ruleset
     from rulebook.paper import PaperName
 
@@ -109,7 +109,7 @@ def _changed(
 ) -> Ruleset:
     """The ruleset with other parameters of one cutout, which says so in its title."""
     from rulebook.cutouts.parameters import scaled, set_parameters
-    from rulebook.model.cutouts.marks import with_marks
+    from rulebook.model.cutouts.stick import with_marks
     from rulebook.model.lengths import parse_scale
     from rulebook.quantities import QuantityError
 
@@ -158,10 +158,9 @@ def _as_printed(value: str) -> str:
 
 def _drawn(ruleset: Ruleset, cutout_id: str, form: str, ink: Ink) -> bytes:
     """One file for a cutter: all pieces in rows."""
-    from rulebook.documents.parts.cutout_drawings import drawing_of
+    from rulebook.documents.parts.figures import drawing_of
     from rulebook.drawing.dxf import DxfUnavailable, dxf
-    from rulebook.drawing.inks import Look
-    from rulebook.drawing.svg import svg
+    from rulebook.drawing.svg import Look, svg
 
     drawing = drawing_of(ruleset, cutout_id)
     if form == "svg":

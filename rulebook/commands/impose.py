@@ -12,7 +12,7 @@ from rulebook.commands.options import out_option, paper_option
 from rulebook.commands.usage_faults import write_file
 
 if TYPE_CHECKING:
-    from rulebook.imposing.sheets_of_file import Arrangement
+    from rulebook.imposing.arrangements import Arrangement
 
 
 def _finite(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
@@ -64,9 +64,8 @@ def impose(
     rulebook impose booklet-a5.pdf --signature 4 -o to-sew.pdf
     rulebook impose map.pdf --as poster --paper letter -o map-letter.pdf
     """
+    from rulebook.imposing.arrangements import CREEP, arrange
     from rulebook.imposing.placing import exact
-    from rulebook.imposing.saddle_stitch import CREEP
-    from rulebook.imposing.sheets_of_file import arrange
 
     if arrangement != "booklet" and (signature is not None or creep is not None):
         raise click.UsageError("--signature and --creep are for booklets")

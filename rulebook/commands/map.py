@@ -187,7 +187,7 @@ class _Order:
 
     def terrain(self, ctx: click.Context) -> bytes:
         from rulebook.documents.cutouts.layout import draw_sheets
-        from rulebook.documents.scenario.cutouts import terrain_view
+        from rulebook.documents.scenario.handouts import terrain_view
 
         view = terrain_view(self.ruleset, self.name, self.paper, self.ink)
         if ctx.obj["verbosity"] >= 0 and view.sheets:

@@ -46,7 +46,7 @@ def fail(ctx: click.Context, problems: Iterable[Problem]) -> NoReturn:
 
 def printed(ctx: click.Context, draw: Callable[[], bytes]) -> bytes:
     """What is drawn; faults of printing are told, and end with 1."""
-    from rulebook.typeset.faults import RenderFault
+    from rulebook.typeset.environment import RenderFault
 
     try:
         return draw()

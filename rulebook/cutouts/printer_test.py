@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rulebook.cutouts.parts import bar_names
 from rulebook.cutouts.sheets import check_bars
-from rulebook.cutouts.tiling import bar_names
 from rulebook.drawing.elements import SheetView
-from rulebook.drawing.inks import Look, decimal, svg_root, svg_shapes
 from rulebook.drawing.shapes import Label, Line, Shape
+from rulebook.drawing.svg import Look, decimal, svg_root, svg_shapes
 from rulebook.text_fitting import wrapped
 from rulebook.translation import gettext
 

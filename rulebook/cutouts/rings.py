@@ -32,8 +32,8 @@ from rulebook.drawing.shapes import (
     arrow_up,
     point_on_circle,
 )
-from rulebook.model.cutouts.round import Arc as ArcOfFire
-from rulebook.model.cutouts.round import Disc, Reach, Ring
+from rulebook.model.cutouts.shapes import Arc as ArcOfFire
+from rulebook.model.cutouts.shapes import Disc, Reach, Ring
 from rulebook.quantities import FULL_TURN, format_number
 from rulebook.text_fitting import CAP_HEIGHT, fitted_line, room_for, shortened, text_width
 from rulebook.translation import gettext

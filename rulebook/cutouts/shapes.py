@@ -1,29 +1,54 @@
-"""A cutout of any shape -> its pieces and its drawing, and its lines alone as an ornament."""
+"""A cutout of any shape -> its pieces, its drawing, an ornament; two of them over one another."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from gettext import NullTranslations
+from itertools import product
 
-from rulebook.cutouts.burst import draw_burst
-from rulebook.cutouts.cone import draw_cone
+from rulebook.cutouts.cone_and_burst import draw_burst, draw_cone
 from rulebook.cutouts.rings import draw_arc, draw_disc
 from rulebook.cutouts.stands import draw_base, draw_markers, draw_tray
-from rulebook.cutouts.stick import draw_stick
-from rulebook.cutouts.strips import draw_sleeve
-from rulebook.drawing.inks import Look, decimal, svg_root, svg_shapes
-from rulebook.drawing.shapes import Caption, Drawing, Label, Number, Polyline, Shape, Tint, moved
-from rulebook.model.cutouts.cone import Cone
+from rulebook.cutouts.stick import draw_sleeve, draw_stick
+from rulebook.drawing.shapes import Arc as ArcLine
+from rulebook.drawing.shapes import (
+    Caption,
+    Circle,
+    Contour,
+    Drawing,
+    Label,
+    Line,
+    Number,
+    Point,
+    Polyline,
+    Shape,
+    Tint,
+    layer_of,
+    moved,
+)
+from rulebook.drawing.svg import (
+    HIGHEST,
+    MEASURE_LINE,
+    SMALL,
+    Look,
+    Placed,
+    above_height,
+    decimal,
+    draw_caption,
+    draw_measure,
+    shown_small,
+    svg_root,
+    svg_shapes,
+)
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.markers import Markers
-from rulebook.model.cutouts.round import Arc, Burst, Disc
-from rulebook.model.cutouts.stands import StandBase, Tray
+from rulebook.model.cutouts.shapes import Arc, Burst, Cone, Disc, Markers, StandBase, Tray
 from rulebook.model.cutouts.stick import Sleeve, Stick
-from rulebook.translation import translations
+from rulebook.text_fitting import CAP_HEIGHT, text_width
+from rulebook.translation import gettext, translations
 
 #: By the shape of a cutout, what draws it: one piece, or several.
 DRAWN: dict[type[Cutout], Callable[..., Drawing | tuple[Drawing, ...]]] = {
@@ -130,3 +155,176 @@ def svg_ornament(drawing: Drawing, width: Fraction, height: Fraction) -> str:
     group = f'<g transform="translate({edge} {edge}) scale({decimal(scale, 9)})">\n{body}</g>\n'
     box = (Fraction(0), Fraction(0), wide * scale + 2 * _EDGE, high * scale + 2 * _EDGE)
     return svg_root(box, drawing.title, drawing.description, group)
+
+
+#: The line that says which is which: its height, and that of the samples of lines in it, mm.
+LEGEND, SAMPLE = 5.0, 8.0
+#: Beside a picture, for a length that is told there, besides its words.
+BESIDE = 4.5
+#: Dashes of the old lines and the gaps between them, mm on the page.
+DASH = (1.3, 0.9)
+_NEARLY = 2  # decimals of a millimetre in which two points are one
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the old and the new drawing are called."""
+
+    old: str
+    new: str
+
+
+def svg_overlay(
+    old: Drawing, new: Drawing, names: Names, width_mm: float, look: Look | None = None
+) -> str:
+    """Both drawings in a picture `width_mm` wide, with the lengths that matter of each."""
+    look = replace(look or Look(), lines="small")
+    if old.picture or new.picture:
+        body, height = _stacked(old.picture or old, new.picture or new, names, width_mm, look)
+    else:
+        body, height = _over_one_another(old, new, names, width_mm, look)
+    told = gettext(
+        "%(title)s: %(new)s as solid lines, %(old)s as dashed ones",
+        title=new.title,
+        new=names.new,
+        old=names.old,
+    )
+    return svg_root((0, 0, width_mm, height), new.title, told, body)
+
+
+def _over_one_another(
+    old: Drawing, new: Drawing, names: Names, width: float, look: Look
+) -> tuple[str, float]:
+    right, down = _offset(old, new)
+    left_end, top_end = min(0.0, right), min(0.0, down)
+    wide = max(float(new.width), right + float(old.width)) - left_end
+    high = max(float(new.height), down + float(old.height)) - top_end
+    rooms = [_beside(one) for one in (old, new)]
+    scale = min((width - sum(rooms) - 1.0) / wide, HIGHEST / high, 1.0)
+    left = rooms[0] + (width - sum(rooms) - scale * wide) / 2
+    top = LEGEND + _levels(old) * MEASURE_LINE + 1.0
+    bottom, side = top + scale * high, left + scale * wide
+    of_new = Placed(scale, left - scale * left_end, top - scale * top_end)
+    of_old = Placed(scale, of_new.left + scale * right, of_new.top + scale * down)
+    box = (left, top, side, bottom)
+    above = [s for one in old.measures for s in draw_measure(of_old, one, box, opposite=True)]
+    below = [s for one in new.measures for s in draw_measure(of_new, one, box)]
+    body = [
+        svg_shapes(_legend(names, 0.0), look),
+        _dashed(_placed(_cut_lines(old), of_old, look), scale),
+        svg_shapes(above, look),
+        _placed(_cut_lines(new), of_new, look),
+        svg_shapes(below, look),
+    ]
+    return "".join(body), bottom + _levels(new) * MEASURE_LINE + 1.5
+
+
+def _stacked(
+    old: Drawing, new: Drawing, names: Names, width: float, look: Look
+) -> tuple[str, float]:
+    """The old one above the new one, both from the same left end."""
+    beside = max(_beside(old), _beside(new))
+    scale = min((width - beside - 1.0) / max(float(old.width), float(new.width)), 1.0)
+    body: list[str] = []
+    y = 0.0
+    for drawing, which in ((old, names.old), (new, names.new)):
+        above = [above_height(one) for one in drawing.captions if one.place == "above"]
+        placed = Placed(scale, 0.5, y + LEGEND + max(above, default=1.0))
+        bottom = placed.top + scale * float(drawing.height)
+        side = placed.left + scale * float(drawing.width)
+        words = [s for one in drawing.captions for s in draw_caption(placed, one)]
+        box = (placed.left, placed.top, side, bottom)
+        words += [s for one in drawing.measures for s in draw_measure(placed, one, box)]
+        shapes = _placed([s for s in drawing.shapes if shown_small(s)], placed, look)
+        body += [
+            svg_shapes(_sample(which, 0.0, y, dashed=drawing is old), look),
+            _dashed(shapes, scale) if drawing is old else shapes,
+            svg_shapes(words, look),
+        ]
+        y = bottom + _levels(drawing) * MEASURE_LINE + 1.5
+    return "".join(body), y
+
+
+def _beside(drawing: Drawing) -> float:
+    """The room for lengths told at the side."""
+    rooms = [text_width(one.text, SMALL) + BESIDE for one in drawing.measures if one.axis == "y"]
+    return max(rooms, default=0.5)
+
+
+def _levels(drawing: Drawing) -> int:
+    """The lines of lengths below a picture, or above it."""
+    return 1 + max((one.level for one in drawing.measures if one.axis == "x"), default=-1)
+
+
+def _cut_lines(drawing: Drawing) -> list[Shape]:
+    """What is cut and scored; all else of two drawings would hide each other."""
+    return [shape for shape in drawing.shapes if layer_of(shape) in ("cut", "score")]
+
+
+def _placed(shapes: Iterable[Shape], at: Placed, look: Look) -> str:
+    move = f"translate({decimal(at.left)} {decimal(at.top)}) scale({decimal(at.scale, 9)})"
+    return f'<g transform="{move}">\n{svg_shapes(shapes, look, scale=at.scale)}</g>\n'
+
+
+def _dashed(drawn: str, scale: float) -> str:
+    """The same in dashed lines, which are as long on the page at any scale."""
+    dashes = " ".join(decimal(length / scale) for length in DASH)
+    return f'<g stroke-dasharray="{dashes}">\n{drawn}</g>\n'
+
+
+def _legend(names: Names, y: float) -> Iterator[Shape]:
+    """What solid and what dashed lines are."""
+    yield from _sample(names.new, 0.0, y, dashed=False)
+    yield from _sample(names.old, SAMPLE + 6.0 + text_width(names.new, SMALL), y, dashed=True)
+
+
+def _sample(name: str, x: float, y: float, *, dashed: bool) -> Iterator[Shape]:
+    middle = y + 0.55 * LEGEND
+    yield Line("cut", x + 0.5, middle, x + SAMPLE, middle, dashed=dashed)
+    base = middle + CAP_HEIGHT * SMALL / 2
+    yield Label(name, x + SAMPLE + 1.5, base, SMALL, anchor="start", weight="bold")
+
+
+def _offset(old: Drawing, new: Drawing) -> tuple[float, float]:
+    """How far right and down of the new drawing the old one lies, so that most of it fits.
+
+    Where all lengths are measured from one end, that is where both begin; else they lie so that
+    most corners and centres fall on one another, middle on middle if none do.
+    """
+    halves = (Fraction(1, 2), Fraction(0), Fraction(1))
+    from_left = _from_one_end(old) and _from_one_end(new)
+    best, most = (0.0, 0.0), -1
+    points = {_rounded(point) for point in _points(new)}
+    for across, down in product((Fraction(0),) if from_left else halves, halves):
+        offset = (
+            float(across * (Fraction(new.width) - Fraction(old.width))),
+            float(down * (Fraction(new.height) - Fraction(old.height))),
+        )
+        met = {_rounded((float(x) + offset[0], float(y) + offset[1])) for x, y in _points(old)}
+        if len(met & points) > most:
+            best, most = offset, len(met & points)
+    return best
+
+
+def _from_one_end(drawing: Drawing) -> bool:
+    starts = [one.start for one in drawing.measures if one.axis == "x"]
+    return bool(starts) and all(start == 0 for start in starts)
+
+
+def _rounded(point: Point) -> tuple[float, float]:
+    return round(float(point[0]), _NEARLY) + 0.0, round(float(point[1]), _NEARLY) + 0.0
+
+
+def _points(drawing: Drawing) -> Sequence[Point]:
+    """Corners and centres of the lines that are cut."""
+    found: list[Point] = []
+    for shape in drawing.shapes:
+        if layer_of(shape) != "cut":
+            continue
+        if isinstance(shape, Polyline):
+            found += shape.points
+        elif isinstance(shape, Contour):
+            found += [(corner.x, corner.y) for corner in shape.corners]
+        elif isinstance(shape, Circle | ArcLine):
+            found.append((shape.x, shape.y))
+    return found

@@ -17,37 +17,36 @@ from functools import lru_cache
 from rulebook.cutouts.parts import (
     CAPTION_ROOM,
     CAPTION_SIZE,
+    CLEAR,
     PART_GAP,
     PIECE_ROOM,
+    PRINTS_TRUE,
+    SEAM_ROOM,
     SMALLEST,
+    Area,
+    Correction,
     Packed,
     Part,
     Pieces,
     Size,
     Standing,
     View,
+    bar_corner,
+    bar_names,
+    drawing_area,
     extent,
     fits,
     marks,
     pack,
+    packing_area,
     parts_of,
     seams,
-)
-from rulebook.cutouts.tiling import (
-    CLEAR,
-    PRINTS_TRUE,
-    SEAM_ROOM,
-    Area,
-    Correction,
-    bar_corner,
-    bar_names,
-    drawing_area,
-    packing_area,
     sheet_size,
     tile,
 )
 from rulebook.drawing.elements import SheetView
-from rulebook.drawing.inks import (
+from rulebook.drawing.shapes import Box, Label, Line, Number, Shape, Weight
+from rulebook.drawing.svg import (
     DrawnShape,
     Look,
     decimal,
@@ -57,7 +56,6 @@ from rulebook.drawing.inks import (
     svg_shapes,
     windowed,
 )
-from rulebook.drawing.shapes import Box, Label, Line, Number, Shape, Weight
 from rulebook.paper import PaperName, paper_size
 from rulebook.quantities import MILLIMETRES, QuantityError
 from rulebook.text_fitting import fitted_line, largest_size, shortened, text_width, wrapped

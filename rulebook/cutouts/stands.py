@@ -23,8 +23,7 @@ from rulebook.drawing.shapes import (
     centred_lines,
     rectangle,
 )
-from rulebook.model.cutouts.markers import Face, Markers
-from rulebook.model.cutouts.stands import Footprint, StandBase, Tray
+from rulebook.model.cutouts.shapes import Face, Footprint, Markers, StandBase, Tray
 from rulebook.quantities import MILLIMETRES, Length
 from rulebook.text_fitting import (
     CAP_HEIGHT,

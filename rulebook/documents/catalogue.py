@@ -11,17 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.booklet import declaration as booklet
-from rulebook.documents.booklet.declaration import plan_booklet
 from rulebook.documents.cards import declaration as cards
-from rulebook.documents.cards.declaration import plan_cards
 from rulebook.documents.changes import declaration as changes
 from rulebook.documents.cutouts import declaration as cutouts
-from rulebook.documents.cutouts.declaration import plan_cutouts
 from rulebook.documents.errata import declaration as errata
 from rulebook.documents.parts.document import ComposedDocument, File, Kind, Planned, Rendered
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs import declaration as qrs
-from rulebook.documents.qrs.declaration import plan_qrs
 from rulebook.documents.scenario import declaration as scenario
 from rulebook.packaged import LIBRARIES_OF_PAGES
 from rulebook.quantities import format_date
@@ -61,6 +57,7 @@ def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Pl
 
 
 def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
+    from rulebook.documents.cutouts.compose import plan_cutouts
     from rulebook.documents.revision_documents import revision_documents
     from rulebook.documents.scenario.compose import scenario_documents
 
@@ -77,6 +74,7 @@ def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[P
 
 def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:
     """The cards of the edition before; what is only editorial is as it is now."""
+    from rulebook.documents.cards.compose import plan_cards
     from rulebook.documents.marks.all_marks import Marks
     from rulebook.documents.parts.binding import Binder
 
@@ -87,6 +85,10 @@ def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:
 
 def _to_read(computed: Computed, before: Before | None) -> Iterator[Planned]:
     """Sheet, booklet and cards."""
+    from rulebook.documents.booklet.compose import plan_booklet
+    from rulebook.documents.cards.compose import plan_cards
+    from rulebook.documents.qrs.compose import plan_qrs
+
     ruleset = computed.ruleset
     identity = identity_of(ruleset)
     yield from plan_qrs(ruleset, identity, before)

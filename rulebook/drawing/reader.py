@@ -32,7 +32,7 @@ from rulebook.drawing.elements import (
     Window,
     Words,
 )
-from rulebook.drawing.inks import curves
+from rulebook.drawing.svg import curves
 from rulebook.typefaces import typeface
 
 _NAMESPACE = "{http://www.w3.org/2000/svg}"

@@ -1,14 +1,10 @@
-"""Pages of a PDF and where they stand on sheets -> a PDF of these sheets, to be printed and cut.
-
-Every page becomes a form XObject, drawn at scale 1: nothing is laid out again, nothing is scaled,
-and a page that stands on many sheets is in the file once.
-"""
+"""Pages of a PDF and where they stand on sheets -> a PDF of these, with marks in the margins."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from io import BytesIO
@@ -17,11 +13,122 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
-from rulebook.drawing.content import Used, words_shown
 from rulebook.drawing.elements import Lettering
-from rulebook.imposing.margins import SIZE
-from rulebook.imposing.placing import Flip, Note, Placement, Segment, Sheet, Side
+from rulebook.drawing.pdf import Used, words_shown
+from rulebook.imposing.placing import (
+    Flip,
+    Note,
+    Placement,
+    Rect,
+    Segment,
+    Sheet,
+    Side,
+    around,
+    exact,
+)
+from rulebook.text_fitting import text_width
+from rulebook.translation import gettext
 from rulebook.typefaces import SANS, EmbeddedFont, embedded
+
+#: From the bleed to the mark, and how long a mark is, if the margin is wide enough.
+MARK_CLEAR = Fraction(1, 2)
+MARK_LENGTH = Fraction(4)
+#: Marks end so far from the edge of the paper; a shorter mark than the shortest is left out.
+MARK_EDGE = Fraction(1)
+SHORTEST_MARK = Fraction(1)
+
+
+def crop_marks(placements: Iterable[Placement], paper: Rect) -> tuple[Segment, ...]:
+    """Marks at the four sides of the block of pages, in the line of every edge of a trim."""
+    placed = list(placements)
+    if not placed:
+        return ()
+    trims = [one.trim for one in placed]
+    block = around([*trims, *(one.shown for one in placed)])
+    across = sorted({edge for trim in trims for edge in (trim.left, trim.right)})
+    up = sorted({edge for trim in trims for edge in (trim.bottom, trim.top)})
+    below, above = (
+        _reach(block.bottom - MARK_CLEAR, paper.bottom + MARK_EDGE, -1),
+        _reach(block.top + MARK_CLEAR, paper.top - MARK_EDGE, 1),
+    )
+    left, right = (
+        _reach(block.left - MARK_CLEAR, paper.left + MARK_EDGE, -1),
+        _reach(block.right + MARK_CLEAR, paper.right - MARK_EDGE, 1),
+    )
+    return (
+        *(Segment(x, y[0], x, y[1]) for y in (below, above) if y for x in across),
+        *(Segment(x[0], y, x[1], y) for x in (left, right) if x for y in up),
+    )
+
+
+def _reach(start: Fraction, limit: Fraction, way: int) -> tuple[Fraction, Fraction] | None:
+    """From where to where a mark goes, or None where the margin has no room for it."""
+    room = (limit - start) * way
+    return (start, start + way * min(MARK_LENGTH, room)) if room >= SHORTEST_MARK else None
+
+
+#: Type size in mm, and the room that a line takes across its direction.
+SIZE = Fraction(23, 10)
+LINE = Fraction(3)
+#: From the edge of the paper, where printers print.
+EDGE = Fraction(5)
+#: Between the words and anything else.
+CLEAR = Fraction(1, 2)
+
+
+def sheet_of(number: int, count: int) -> str:
+    """Which of several sheets a side belongs to, as a sentence."""
+    return gettext("Sheet %(number)s of %(count)s.", number=number, count=count)
+
+
+def with_note(side: Side, paper: Rect, sheet: str, how: str) -> Side:
+    """The side with the sentences `sheet` and `how` on it, as many as have room."""
+    scale = gettext("Print at 100 %%.")
+    for text in (f"{sheet} {scale} {how}".rstrip(), f"{sheet} {how}".rstrip(), sheet):
+        note = _placed(text, side, paper)
+        if note is not None:
+            return replace(side, notes=(*side.notes, note))
+    return side
+
+
+def _placed(text: str, side: Side, paper: Rect) -> Note | None:
+    """The first place along the edges where the line meets nothing."""
+    length = exact(round(text_width(text, float(SIZE)), 2))
+    taken = [
+        *(placement.shown for placement in side.placements),
+        *(_room(mark) for mark in side.marks),
+    ]
+    for box, upward in _boxes(length, side, paper):
+        if paper.holds(box) and not any(box.meets(other) for other in taken):
+            lift = (LINE - SIZE * Fraction(7, 10)) / 2
+            if upward:
+                return Note(text, box.right - lift, box.bottom, upward=True)
+            return Note(text, box.left, box.bottom + lift)
+    return None
+
+
+def _boxes(length: Fraction, side: Side, paper: Rect) -> Iterator[tuple[Rect, bool]]:
+    """Places for a line of this length: below, at the left, above, at the right."""
+    seen = [placement.trim for placement in side.placements] or [paper]
+    lefts = sorted({max(trim.left, paper.left + EDGE) + CLEAR for trim in seen})
+    bottoms = sorted({max(trim.bottom, paper.bottom + EDGE) + CLEAR for trim in seen})
+    low, high = paper.bottom + EDGE, paper.top - EDGE - LINE
+    near, far = paper.left + EDGE, paper.right - EDGE - LINE
+    for y in (low, high):
+        yield from ((Rect(x, y, x + length, y + LINE), False) for x in lefts)
+    for x in (near, far):
+        yield from ((Rect(x, y, x + LINE, y + length), True) for y in bottoms)
+
+
+def _room(mark: Segment) -> Rect:
+    """What a mark takes with the clearance around it."""
+    return Rect(
+        min(mark.x1, mark.x2) - CLEAR,
+        min(mark.y1, mark.y2) - CLEAR,
+        max(mark.x1, mark.x2) + CLEAR,
+        max(mark.y1, mark.y2) + CLEAR,
+    )
+
 
 POINTS_PER_MM = Fraction(720, 254)
 #: A page may differ from its place by so much; boxes are written with few decimals.

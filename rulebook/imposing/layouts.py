@@ -34,7 +34,7 @@ from rulebook.model import scalars
 from rulebook.model.scalars import Line
 from rulebook.paper import paper_size
 from rulebook.problems import Problem, Span
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault
 
 FOLDER = "layouts"
 #: Nearer to the edge of the paper than this no card may come: printers clip or shrink there.

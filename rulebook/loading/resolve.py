@@ -30,7 +30,7 @@ from rulebook.loading.reading import bad_references
 from rulebook.loading.scenarios import check_decks, check_scenarios, check_units, units_and_own
 from rulebook.model.cells import Cell, CellType, Sought, nearest, nearest_word
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.marks import MarksFault, with_marks
+from rulebook.model.cutouts.stick import MarksFault, with_marks
 from rulebook.model.examples_and_terms import DICE, ExampleStep
 from rulebook.model.lookup import (
     KINDS,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
-from rulebook.drawing.inks import decimal, escaped
+from rulebook.drawing.svg import decimal, escaped
 from rulebook.maps.areas import Clearing, outside
 from rulebook.maps.geometry import Piece, Point, Quad, Segment
 from rulebook.text_fitting import text_width

@@ -1,9 +1,4 @@
-"""All that has a name on a map -> names in their places, flags, and numbers for what had no room.
-
-Flags of objectives are placed first, then names. A name that finds no place has a number in a ring
-on the map and stands beside it; if even that has no room, the square of the grid tells where it is.
-Nothing is left out.
-"""
+"""Zones, entries, objectives, all that has a name -> hatchings, arrows, flags, names, numbers."""
 
 from __future__ import annotations
 
@@ -12,34 +7,297 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulebook.maps.canvas import Canvas, group
-from rulebook.maps.feature_kinds import ENTRY, KINDS, OUTLINE_DARKNESS, ZONE
+from rulebook.drawing.svg import decimal
+from rulebook.maps.areas import area_of
+from rulebook.maps.canvas import (
+    Canvas,
+    Look,
+    centred,
+    circle_path,
+    group,
+    lines_path,
+    path,
+    segments_path,
+)
+from rulebook.maps.features import ENTRY, KINDS, OUTLINE_DARKNESS, ZONE, Projection, Shape
 from rulebook.maps.frame import Grid
-from rulebook.maps.geometry import Box, Point, Quad, box_of, distance, quad_of, signed_area
+from rulebook.maps.geometry import (
+    Box,
+    Point,
+    Quad,
+    Segment,
+    box_of,
+    centroid,
+    distance,
+    flattened,
+    hatching,
+    quad_of,
+    signed_area,
+    straight,
+    turned,
+    turned_quad,
+)
 from rulebook.maps.lettering import (
+    Candidate,
     Choice,
+    Darkness,
     Hand,
     Lettered,
+    Wanted,
+    anchor_of,
     area_choices,
     beside_quad,
     label_choices,
     line_choices,
+    place,
     point_choices,
 )
-from rulebook.maps.marks import (
-    FLAG_HIGH,
-    POLE,
-    Goal,
-    Station,
-    arrow_quad,
-    draw_flag,
-    draw_tag,
-    flag_quad,
-    foot_of,
-    tag_quad,
-)
-from rulebook.maps.placement import Candidate, Darkness, Wanted, place
-from rulebook.maps.shaping import Projection, Shape
+from rulebook.model.scenarios import Scenario, Side
+from rulebook.text_fitting import text_width
+from rulebook.typefaces import SERIF_BOLD
+
+#: The hatchings of the sides, by the angles of their lines, in the order of the scenario.
+HATCHINGS = ((45.0,), (-45.0,), (0.0,), (90.0,), (45.0, -45.0), (0.0, 90.0))
+_PITCH = 1.5
+#: How wide the hatched edge of a zone is, mm times the grain.
+_BAND = 3.2
+#: Of arrows: mm times the grain.
+_LONG, _SHAFT, _HEAD, _HEAD_LONG = 8.2, 1.7, 4.4, 3.7
+FLAG_WIDE, FLAG_HIGH, POLE = 4.0, 2.9, 6.0
+TAG = 1.75
+
+
+@dataclass(frozen=True, slots=True)
+class SideMark:
+    """How what belongs to a side is drawn: which of them it is, from 0, and its colour."""
+
+    number: int
+    colour: str
+
+
+def hatched(rings: Sequence[Sequence[Point]], side: int, pitch: float) -> list[Segment]:
+    """The lines of the hatching of a side, by its number, `pitch` mm apart."""
+    angles = HATCHINGS[side % len(HATCHINGS)]
+    return [line for angle in angles for line in hatching(rings, angle, pitch)]
+
+
+def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) -> str:
+    """A zone with the hatching of each of its sides along its edge; the ground stays to be seen."""
+    drawn = []
+    band = area_of(tuple(ring)).lines(canvas.mm(_BAND))
+    for side in sides:
+        lines = canvas.off_names(hatched([ring, *band], side.number, canvas.mm(_PITCH)))
+        drawn.append(canvas.path(segments_path(lines), stroke=side.colour, width=0.24))
+    colour = sides[0].colour if len(sides) == 1 else "ink"
+    outline = canvas.broken(ring) or lines_path(ring, closed=True)
+    drawn.append(canvas.path(outline, stroke="white", width=1.1))
+    drawn.append(canvas.path(outline, stroke=colour, width=0.55, dash=(2.4, 0.9)))
+    return "".join(drawn)
+
+
+def inward(at: Point, room: Box) -> float:
+    """The direction into the map from the edge that is nearest, in degrees clockwise from right."""
+    x, y = at
+    ways = ((x - room[0], 0.0), (room[2] - x, 180.0), (y - room[1], 90.0), (room[3] - y, 270.0))
+    return min(ways)[1]
+
+
+def arrow_quad(at: Point, angle: float, canvas: Canvas) -> Quad:
+    half = canvas.mm(_HEAD / 2)
+    return turned_quad(at, (0.0, -half, canvas.mm(_LONG), half), angle)
+
+
+def draw_arrow(at: Point, angle: float, sides: Sequence[SideMark], canvas: Canvas) -> str:
+    """An arrow that comes onto the map: solid for the first side, hatched or open for others.
+
+    Where no side comes in, troops go out, and so does the arrow.
+    """
+    shaft, head = canvas.mm(_SHAFT / 2), canvas.mm(_HEAD / 2)
+    long, neck = canvas.mm(_LONG), canvas.mm(_LONG - _HEAD_LONG)
+    outline = [
+        (0.0, -shaft),
+        (neck, -shaft),
+        (neck, -head),
+        (long, 0.0),
+        (neck, head),
+        (neck, shaft),
+        (0.0, shaft),
+    ]
+    if not sides:
+        outline = [(long - x, y) for x, y in outline]
+    ring = turned(outline, angle, at)
+    d = lines_path(ring, closed=True)
+    one = sides[0] if len(sides) == 1 else SideMark(0, "ink")
+    halo = canvas.path(d, stroke="white", width=0.9)
+    if one.number == 0:
+        return halo + canvas.path(d, fill=one.colour, stroke=one.colour, width=0.3)
+    lines = hatched([ring], one.number, canvas.mm(0.75)) if one.number > 1 else []
+    return (
+        halo
+        + canvas.path(d, fill="white")
+        + canvas.path(segments_path(lines), stroke=one.colour, width=0.24)
+        + canvas.path(d, stroke=one.colour, width=0.5)
+    )
+
+
+def flag_quad(at: Point, right: bool, pole: float, canvas: Canvas) -> Quad:
+    x, y = at
+    wide, high = canvas.mm(FLAG_WIDE), canvas.mm(pole)
+    edge = canvas.mm(0.3)
+    left, far = (x - edge, x + wide + edge) if right else (x - wide - edge, x + edge)
+    return quad_of((left, y - high - edge, far, y + edge))
+
+
+def draw_flag(at: Point, number: int, right: bool, pole: float, canvas: Canvas) -> str:
+    """A flag on its pole, with its number."""
+    x, y = at
+    top, wide, high = y - canvas.mm(pole), canvas.mm(FLAG_WIDE), canvas.mm(FLAG_HIGH)
+    fly = x + (wide if right else -wide)
+    cloth = lines_path(quad_of((x, top, fly, top + high)), closed=True)
+    size = canvas.mm(2.6)
+    middle = ((x + fly) / 2, top + high / 2)
+    pole_line = segments_path([((x, top), (x, y))], places=4)
+    return (
+        canvas.path(pole_line, stroke="white", width=1.0, cap="round")
+        + canvas.path(pole_line, stroke="ink", width=0.42, cap="round")
+        + canvas.path(circle_path((x, y), canvas.mm(0.55)), fill="ink")
+        + canvas.path(cloth, fill="white", stroke="ink", width=0.4)
+        + centred(str(number), middle, size, face=SERIF_BOLD, colour=canvas.look.colour("ink"))
+    )
+
+
+def tag_quad(at: Point, number: int, canvas: Canvas) -> Quad:
+    half = _tag_half(number, canvas)
+    high = canvas.mm(TAG)
+    return quad_of((at[0] - half, at[1] - high, at[0] + half, at[1] + high))
+
+
+def _tag_half(number: int, canvas: Canvas) -> float:
+    size = canvas.mm(2.5)
+    return max(canvas.mm(TAG), text_width(str(number), size, SERIF_BOLD) / 2 + canvas.mm(0.7))
+
+
+def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> str:
+    """A number in a ring for a name that is told beside the map, with a line to its thing."""
+    half, high, size = _tag_half(number, canvas), canvas.mm(TAG), canvas.mm(2.5)
+    ring = lines_path(tag_quad(at, number, canvas), closed=True)
+    plate = circle_path(at, high) if half <= high * 1.001 else ring
+    away = math.dist(at, foot)
+    line = ""
+    if away > canvas.mm(2.2 * TAG):
+        line = canvas.path(segments_path([(foot, at)]), stroke="ink", width=0.18)
+        line += canvas.path(circle_path(foot, canvas.mm(0.35)), fill="ink")
+    return (
+        line
+        + canvas.path(plate, fill="white", stroke="ink", width=0.25)
+        + centred(str(number), at, size, face=SERIF_BOLD, colour=canvas.look.colour("ink"))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """A zone or an entry on the page; its sides in the order of the scenario.
+
+    `arrivals` tells who comes there and in which turns: `Union 6, 12`. Where nobody comes in one
+    goes out, so that its arrow points off the table.
+    """
+
+    name: str
+    title: str
+    sides: tuple[SideMark, ...]
+    arrivals: tuple[str, ...] = ()
+    entry: Point | None = None
+    angle: float = 0.0
+    zone: tuple[Point, ...] = ()
+
+    @property
+    def anchor(self) -> Point:
+        return self.entry if self.entry is not None else anchor_of(self.zone)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """An objective on the page, with the number of its flag."""
+
+    number: int
+    name: str
+    title: str
+    at: Point
+
+
+def stations_of(
+    scenario: Scenario, projection: Projection, room: Box, *, zones: bool, entries: bool
+) -> list[Station]:
+    """Every place that is shown, in the order of the scenario."""
+    stations = []
+    for name, shown in scenario.places.items():
+        using = [
+            (SideMark(number, side.colour), side, _turns(side, name))
+            for number, side in enumerate(scenario.sides.values())
+        ]
+        sides = tuple(mark for mark, _, turns in using if turns)
+        arrivals = tuple(
+            f"{side.title} {', '.join(map(str, later))}"
+            for _, side, turns in using
+            if (later := [turn for turn in turns if turn])
+        )
+        if shown.entry is not None and entries:
+            at = projection(shown.entry)
+            angle = inward(at, room)
+            stations.append(Station(name, shown.title, sides, arrivals, at, angle))
+        elif shown.zone is not None and zones:
+            corners = straight([projection(point) for point in shown.zone], closed=True)
+            ring = tuple(flattened(corners, closed=True))
+            stations.append(Station(name, shown.title, sides, zone=ring))
+    return stations
+
+
+def _turns(side: Side, place: str) -> list[int]:
+    return sorted({force.turn for force in side.forces.values() if force.at == place})
+
+
+def goals_of(scenario: Scenario, projection: Projection, shapes: Sequence[Shape]) -> list[Goal]:
+    """The objectives, numbered from 1, each where its feature or place is."""
+    known = {shape.name: shape for shape in shapes}
+    goals = []
+    for number, (name, objective) in enumerate(scenario.objectives.items(), 1):
+        place = scenario.places.get(objective.at)
+        if objective.at in known:
+            at = foot_of(known[objective.at])
+        elif place is not None and place.entry is not None:
+            at = projection(place.entry)
+        elif place is not None and place.zone is not None:
+            at = centroid([projection(point) for point in place.zone])
+        else:
+            continue
+        goals.append(Goal(number, name, objective.title, at))
+    return goals
+
+
+def foot_of(shape: Shape) -> Point:
+    """Where a flag or a number stands for a feature."""
+    if shape.is_area and len(shape.points) > 2:
+        return anchor_of(shape.points)
+    if shape.is_line:
+        track = shape.track
+        return track.at(track.length / 2)[0]
+    return shape.points[0]
+
+
+def side_colour(name: str) -> str:
+    """The colour of a side as '#rrggbb': dark enough for words on white, and for white on it."""
+    return Look().colour(name)
+
+
+def swatch(number: int, colour: str, size: tuple[float, float], *, pitch: float, pen: float) -> str:
+    """A rectangle of so many mm with the hatching of the side of a number (from 0), as an SVG."""
+    wide, high = size
+    lines = hatched([quad_of((0.0, 0.0, wide, high))], number, pitch)
+    drawn = path(segments_path(lines), stroke=colour, width=pen)
+    wide_told, high_told = decimal(wide), decimal(high)
+    measures = f'width="{wide_told}mm" height="{high_told}mm" viewBox="0 0 {wide_told} {high_told}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {measures} aria-hidden="true">{drawn}</svg>'
+
 
 #: What a square of a line under a name costs, and an area all under it.
 _LINE, _AREA = 0.22, 3.0

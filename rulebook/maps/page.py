@@ -10,9 +10,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulebook.drawing.inks import decimal, svg_root
+from rulebook.drawing.svg import decimal, svg_root
 from rulebook.maps.canvas import FONTS, LEADING, Canvas, Ink, Look, grain_for, words
-from rulebook.maps.drawing import BATTLE, DrawnMap, Shows, draw_map
+from rulebook.maps.drawing import (
+    BATTLE,
+    SAMPLE_HIGH,
+    SAMPLE_WIDE,
+    DrawnMap,
+    Entry,
+    GroundWords,
+    Shows,
+    draw_map,
+    legend_of,
+)
 from rulebook.maps.frame import (
     MARGIN,
     NORTH_HIGH,
@@ -22,7 +32,6 @@ from rulebook.maps.frame import (
     draw_north,
     strip_height,
 )
-from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
 from rulebook.maps.names import Numbered
 from rulebook.model.maps import Table
 from rulebook.model.scenarios import Scenario

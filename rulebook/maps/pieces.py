@@ -14,12 +14,10 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rulebook.maps.areas import area_of
-from rulebook.maps.feature_kinds import KINDS
+from rulebook.maps.features import KINDS, Projection, Shape, shapes_of
 from rulebook.maps.frame import grid_of
 from rulebook.maps.geometry import Box, Point, Ring, Track, flattened, quad_of, ribbon, turned
-from rulebook.maps.land import WIDEST_SLOPE, levels, sections_of
-from rulebook.maps.lines import crossing, rises, river_outline
-from rulebook.maps.shaping import Projection, Shape, shapes_of
+from rulebook.maps.ground import WIDEST_SLOPE, crossing, levels, rises, river_outline, sections_of
 from rulebook.model.maps import WATERWAYS, WAYS
 from rulebook.model.scenarios import Scenario
 from rulebook.translation import gettext

@@ -28,10 +28,9 @@ from rulebook import quantities
 from rulebook.faults import Fault
 from rulebook.model.axes import Axis, humanise
 from rulebook.model.cells import Cell, CellType, Sought, nearest_word, some_words
-from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.marks import with_marks
-from rulebook.model.cutouts.round import Reach
+from rulebook.model.cutouts.shapes import Cone, Reach
+from rulebook.model.cutouts.stick import with_marks
 from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
 from rulebook.model.prose import Binding
 from rulebook.model.provenance import Entity, Status

@@ -16,8 +16,8 @@ from pydantic import (
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.cutouts.any_cutout import AnyCutout
 from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.shapes import AnyCutout
 from rulebook.model.edition_standing import Standing
 from rulebook.model.examples_and_terms import Example, ExampleStep, Term
 from rulebook.model.lengths import Lengths

@@ -1,8 +1,4 @@
-"""Parts of a chart, placed in millimetres -> SVG by matplotlib, words as outlines of our own font.
-
-Nothing of the machine goes in: no other font, no settings of a user, no date, no chance. Nothing is
-written outside a folder of the moment.
-"""
+"""The view of a chart -> its parts on a page -> SVG by matplotlib, its words as outlines."""
 
 from __future__ import annotations
 
@@ -11,18 +7,21 @@ import logging
 import os
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
+from itertools import pairwise
+from math import ceil, floor, log10
 from pathlib import Path
 from typing import Any, Literal
 from xml.sax.saxutils import escape
 
 from rulebook.text_fitting import text_width, wrapped
 from rulebook.typefaces import FACES, SANS, SANS_BOLD
-from rulebook.typeset.palette import mixed
+from rulebook.typeset.chart_views import ChartView, SeriesView
+from rulebook.typeset.environment import mixed
 
 FAMILY = "IBM Plex Sans Condensed"
 TEXT, SOFT = "#1d1b19", "#55504a"
@@ -230,3 +229,440 @@ def settings() -> Iterator[None]:
         library.matplotlib.rcdefaults()
         library.matplotlib.rcParams.update(_SETTINGS)
         yield
+
+
+#: Millimetres between words and what they name.
+_GAP = 1.6
+#: Millimetres of a stroke that says how a line is drawn.
+_KEY = 4.5
+#: How high a plot is in parts of its width.
+_PLOT = 0.3
+_MARKERS = ("o", "s", "^", "D", "v")
+_STROKES: tuple[Any, ...] = ("-", (0, (5, 1.6)), (0, (1.4, 1.2)), (0, (6, 1.4, 1.4, 1.4)), "-")
+
+
+def draw_chart(view: ChartView, accent: str, page: tuple[float, float]) -> str:
+    """A chart as an SVG element; `page` is its width in millimetres and its type in points."""
+    with settings():
+        sketch = Sketch(*page)
+        _SHAPES[view.shape](view, sketch, accent)
+        return sketch.svg(view.id, view.alt)
+
+
+def bar_look(accent: str, number: int) -> dict[str, Any]:
+    """The look of the bars of a series: full, hatched, pale, crossed, white."""
+    edge = {"edgecolor": accent, "linewidth": 0.6}
+    looks: tuple[dict[str, Any], ...] = (
+        {"facecolor": accent},
+        {"facecolor": "white", "hatch": "/" * 5},
+        {"facecolor": mixed(accent, 0.35)},
+        {"facecolor": "white", "hatch": "\\" * 4},
+        {"facecolor": "white"},
+    )
+    return {**edge, **looks[number % len(looks)]}
+
+
+def _bars(view: ChartView, sketch: Sketch, accent: str) -> None:
+    """Bars lying beside their names; the series of a place stand together."""
+    places = [sketch.wrapped(text, sketch.width * 0.34) for text in view.places]
+    inner = [one.name for one in view.series] if view.inner else []
+    names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
+    first = max(names, sketch.width_of(view.axis, bold=True)) + 2 * _GAP
+    left = first
+    if inner:
+        inmost = max(map(sketch.width_of, inner))
+        left += max(inmost, sketch.width_of(view.inner, bold=True)) + 2 * _GAP
+    labels = max(sketch.width_of(text) for one in view.series for text in one.labels)
+    scale = _Scale.over(view.series, left, sketch.width - labels - _GAP)
+    row = sketch.line * 1.06
+    spare = sketch.line * (0.5 if inner else 0.32)
+    heights = [max(len(lines) * sketch.line, row * len(view.series)) + spare for lines in places]
+    top = sketch.line * 1.45
+    sketch.begin(top + sum(heights) + 0.4)
+    middle = sketch.line * 0.6
+    sketch.text((0, middle), view.axis, bold=True, colour=accent)
+    if inner:
+        sketch.text((first, middle), view.inner, bold=True, colour=accent)
+    sketch.text((left, middle), view.measure, bold=True, colour=accent)
+    sketch.hair((0, top - sketch.line * 0.18), (sketch.width, top - sketch.line * 0.18))
+    y = top
+    for index, (lines, height) in enumerate(zip(places, heights, strict=True)):
+        for number, line in enumerate(lines):
+            sketch.text((0, y + spare / 2 + row * 0.5 + number * sketch.line), line)
+        for number, one in enumerate(view.series):
+            at = y + spare / 2 + row * number
+            if inner:
+                sketch.text((first, at + row / 2), one.name, colour=SOFT)
+            _bar(
+                sketch,
+                scale,
+                one,
+                index,
+                top=at + row * 0.12,
+                height=row * 0.76,
+                look=bar_look(accent, number),
+            )
+        y += height
+    sketch.hair((scale.at(0), top), (scale.at(0), y), strong=True)
+    sketch.hair((0, y), (sketch.width, y))
+
+
+def _bar(
+    sketch: Sketch,
+    scale: _Scale,
+    series: SeriesView,
+    index: int,
+    *,
+    top: float,
+    height: float,
+    look: Mapping[str, Any],
+) -> None:
+    """One bar, the band around its end, and its value behind it."""
+    value, zero = series.values[index], scale.at(0)
+    end = scale.at(value or 0)
+    if value:
+        sketch.rectangle((min(zero, end), top), abs(end - zero), height, **look)
+    if (band := _band_at(series, index)) is not None:
+        low, high = map(scale.at, band)
+        middle, cap = top + height / 2, height * 0.22
+        sketch.run([(low, middle), (min(high, end), middle)], color="white", linewidth=2.0)
+        for stroke in (
+            [(low, middle), (high, middle)],
+            [(low, middle - cap), (low, middle + cap)],
+            [(high, middle - cap), (high, middle + cap)],
+        ):
+            sketch.run(stroke, color=TEXT, linewidth=0.8)
+        end = max(end, high)
+    sketch.text((max(end, zero) + _GAP, top + height / 2), series.labels[index])
+
+
+def _band_at(series: SeriesView, index: int) -> tuple[float, float] | None:
+    low, high = (bound[index] if bound else None for bound in (series.low, series.high))
+    return None if low is None or high is None else (low, high)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """Values along a stretch of millimetres."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    @classmethod
+    def over(cls, series: Sequence[SeriesView], start: float, end: float) -> _Scale:
+        """From nothing, or the least if it is less, to the most of all values and bands."""
+        values = [0.0, *_values(series)]
+        low, high = min(values), max(values)
+        return cls(low, high if high > low else low + 1, start, end)
+
+    def at(self, value: float) -> float:
+        part = (value - self.low) / (self.high - self.low)
+        return self.start + part * (self.end - self.start)
+
+
+def _values(series: Sequence[SeriesView]) -> Iterator[float]:
+    for one in series:
+        for values in (one.values, one.low, one.high):
+            yield from (value for value in values if value is not None)
+
+
+def _shares(view: ChartView, sketch: Sketch, accent: str) -> None:
+    """Bars of one length, cut into the chances of the outcomes; their names on a line above."""
+    places = [sketch.wrapped(text, sketch.width * 0.34) for text in view.places]
+    names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
+    left = max(names, sketch.width_of(view.axis, bold=True)) + 2 * _GAP
+    key = list(_key(sketch, view, left))
+    row = sketch.line * 1.5
+    heights = [max(len(lines) * sketch.line, row) + sketch.line * 0.3 for lines in places]
+    top = sketch.line * (key[-1][0] + 2) + 0.6
+    sketch.begin(top + sum(heights) + 0.4)
+    sketch.text((0, sketch.line * 0.6), view.axis, bold=True, colour=accent)
+    sketch.text((left, sketch.line * 0.6), view.measure, bold=True, colour=accent)
+    looks = [_share_look(accent, number, view.series) for number in range(len(view.series))]
+    for (row_of_key, x), one, look in zip(key, view.series, looks, strict=True):
+        middle = sketch.line * (row_of_key + 0.6)
+        box = sketch.line * 0.62
+        sketch.rectangle((x, middle - box / 2), box, box, **look)
+        sketch.text((x + box + _GAP * 0.6, middle), one.name)
+    y = top
+    for index, (lines, height) in enumerate(zip(places, heights, strict=True)):
+        for number, line in enumerate(lines):
+            middle = y + height / 2 + (number - (len(lines) - 1) / 2) * sketch.line
+            sketch.text((0, middle), line)
+        parts = [
+            (one.values[index], one.labels[index], look)
+            for one, look in zip(view.series, looks, strict=True)
+        ]
+        _cut_bar(sketch, parts, (left, y + (height - row) / 2), row)
+        y += height
+
+
+def _key(sketch: Sketch, view: ChartView, left: float) -> Iterator[tuple[int, float]]:
+    """For each outcome the line, from 1, and the place on it at which it is named."""
+    line, x = 1, left
+    for one in view.series:
+        width = sketch.line * 0.62 + _GAP * 0.6 + sketch.width_of(one.name)
+        if x > left and x + width > sketch.width:
+            line, x = line + 1, left
+        yield line, x
+        x += width + 2 * _GAP
+
+
+def _share_look(accent: str, number: int, series: Sequence[SeriesView]) -> dict[str, Any]:
+    """From full to pale in the order of the outcomes; the last, if it is a word, is hatched."""
+    edge = {"edgecolor": "white", "linewidth": 0.8}
+    last = len(series) - 1
+    if number == last and last and not series[last].name[:1].isdigit():
+        return {"facecolor": "white", "hatch": "/" * 4, "edgecolor": SOFT, "linewidth": 0.5}
+    strength = 1 - 0.86 * number / max(1, last)
+    return {**edge, "facecolor": mixed(accent, strength)}
+
+
+def _cut_bar(
+    sketch: Sketch,
+    parts: Sequence[tuple[float | None, str, Mapping[str, Any]]],
+    at: Point,
+    height: float,
+) -> None:
+    """One bar in parts: the share of each, its words where they fit, its look."""
+    x, y = at
+    whole = sketch.width - x
+    for share, label, look in parts:
+        if not share:
+            continue
+        width = whole * share
+        sketch.rectangle((x, y + height * 0.08), width, height * 0.84, **look)
+        room = sketch.width_of(label) + 0.8
+        if room <= width:
+            middle = (x + width / 2, y + height / 2)
+            if "hatch" in look:
+                sketch.lifted(middle, label)
+            else:
+                colour = "white" if _dark(look["facecolor"]) else TEXT
+                sketch.text(middle, label, anchor="center", colour=colour)
+        x += width
+
+
+def _dark(colour: str) -> bool:
+    if not colour.startswith("#"):
+        return False
+    red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 140
+
+
+@dataclass(frozen=True, slots=True)
+class _Plot:
+    """The rectangle in which a line or columns stand, and its scales."""
+
+    x: _Scale
+    y: _Scale
+
+    def at(self, x: float, y: float) -> Point:
+        return self.x.at(x), self.y.at(y)
+
+
+def _outcomes(view: ChartView, sketch: Sketch, accent: str) -> None:
+    """Columns of chances along a scale of numbers; the mean is marked."""
+    (series,) = view.series
+    positions, values = view.positions, [value or 0.0 for value in series.values]
+    ticks = _steps(max(values), chance=True)
+    widest = max(sketch.width_of(_percent(tick)) for tick in ticks)
+    step = min(after - before for before, after in pairwise(positions))
+    spacing = (sketch.width - 2) / ((positions[-1] - positions[0]) / step + 1)
+    direct = max(map(sketch.width_of, series.labels)) + 0.6 < spacing
+    left = 0.0 if direct else widest + _GAP
+    above = (ticks[-1], bool(view.mean_label))
+    plot, bottom = _begin(view, sketch, accent, (left, 1.0), above)
+    low, high = positions[0] - step / 2, positions[-1] + step / 2
+    plot = _Plot(_Scale(low, high, plot.x.start, plot.x.end), plot.y)
+    if not direct:
+        _levels(sketch, plot, ticks, _percent)
+    if view.mean is not None:
+        near = [
+            value
+            for position, value in zip(positions, values, strict=True)
+            if abs(position - view.mean) < step
+        ]
+        over = plot.y.at(max(near, default=0)) - sketch.line
+        _mean(sketch, plot, view.mean, view.mean_label, over if direct else bottom)
+    width = abs(plot.x.at(step) - plot.x.at(0)) * 0.74
+    for position, value, label in zip(positions, values, series.labels, strict=True):
+        x, y = plot.at(position, value)
+        sketch.rectangle((x - width / 2, y), width, bottom - y, facecolor=accent, linewidth=0)
+        if direct:
+            sketch.lifted((x, y - sketch.line * 0.5), label)
+    sketch.hair((plot.x.start, bottom), (plot.x.end, bottom), strong=True)
+    _below(sketch, plot, bottom, list(zip(positions, view.places, strict=True)))
+
+
+def _mean(sketch: Sketch, plot: _Plot, mean: float, label: str, bottom: float) -> None:
+    """A stroke down to `bottom` where the mean lies, behind the columns; its words above them."""
+    x, top = plot.x.at(mean), sketch.line * 1.75
+    stroke = [(x, top + sketch.line * 0.5), (x, max(bottom, top + sketch.line))]
+    sketch.run(stroke, color=TEXT, linewidth=0.7, linestyle=(0, (4, 2)))
+    half = sketch.width_of(label) / 2
+    middle = min(max(x, half), sketch.width - half)
+    sketch.text((middle, top), label, anchor="center")
+
+
+def _line(view: ChartView, sketch: Sketch, accent: str) -> None:
+    """A line along counts with a mark at each; several are named at their ends."""
+    chance = view.unit == "chance"
+    most = max(_values(view.series), default=1.0)
+    ticks = [0.0, 0.25, 0.5, 0.75, 1.0] if chance and most > 0.5 else _steps(most, chance=chance)
+    told = _percent if chance else _plain
+    left = max(sketch.width_of(told(tick)) for tick in ticks) + _GAP
+    several = len(view.series) > 1
+    names = max(sketch.width_of(one.name) for one in view.series)
+    right = names + _KEY + 3 * _GAP if several else 2.0
+    plot, bottom = _begin(view, sketch, accent, (left, right), (ticks[-1], False))
+    positions = view.positions
+    least = min(0.0, *_values(view.series))
+    y = _Scale(least, ticks[-1], plot.y.start, plot.y.end)
+    plot = _Plot(_Scale(positions[0], positions[-1], plot.x.start + 1.5, plot.x.end), y)
+    _levels(sketch, plot, ticks, told)
+    for number, one in enumerate(view.series):
+        if one.low:
+            _band(sketch, plot, positions, one, accent)
+        points = [
+            None if value is None else plot.at(x, value)
+            for x, value in zip(positions, one.values, strict=True)
+        ]
+        _run(sketch, points, _line_look(number, accent, len(positions)))
+    sketch.hair((plot.x.start - 1.5, bottom), (plot.x.end, bottom), strong=True)
+    _below(sketch, plot, bottom, list(zip(positions, view.places, strict=True)))
+    if several:
+        _names(sketch, plot, view, accent)
+
+
+def _band(
+    sketch: Sketch, plot: _Plot, positions: Sequence[float], one: SeriesView, accent: str
+) -> None:
+    there = [
+        (x, *band)
+        for index, x in enumerate(positions)
+        if (band := _band_at(one, index)) is not None
+    ]
+    above = [plot.at(x, high) for x, _, high in there]
+    below = [plot.at(x, low) for x, low, _ in reversed(there)]
+    sketch.area([*above, *below], facecolor=mixed(accent, 0.16), linewidth=0)
+
+
+def _line_look(number: int, accent: str, places: int) -> dict[str, Any]:
+    """The look of a series: stroke, mark and colour all differ."""
+    colour = (accent, TEXT, SOFT, accent, TEXT)[number % 5]
+    return {
+        "color": colour,
+        "linewidth": 1.1,
+        "linestyle": _STROKES[number % len(_STROKES)],
+        "marker": _MARKERS[number % len(_MARKERS)],
+        "markersize": 2.8 if places <= 30 else 1.7,
+        "markerfacecolor": "white" if number == 2 else colour,
+        "markeredgewidth": 0.7,
+    }
+
+
+def _run(sketch: Sketch, points: Sequence[Point | None], look: Mapping[str, Any]) -> None:
+    """The line of a series, broken where there is no value."""
+    together: list[Point] = []
+    for point in (*points, None):
+        if point is not None:
+            together.append(point)
+        elif together:
+            sketch.run(together, **look)
+            together = []
+
+
+def _names(sketch: Sketch, plot: _Plot, view: ChartView, accent: str) -> None:
+    """The name of each series behind the end of its line, and how it is drawn.
+
+    Where lines end together their names are moved apart, in the order of the series.
+    """
+    ends = []
+    for number, one in enumerate(view.series):
+        value = next((value for value in reversed(one.values) if value is not None), 0.0)
+        ends.append((round(plot.y.at(value), 3), number, one.name))
+    taken = -sketch.line
+    x = plot.x.end + _GAP
+    for y, number, name in sorted(ends):
+        taken = max(y, taken + sketch.line)
+        look = _line_look(number, accent, 1)
+        sketch.run([(x, taken), (x + _KEY, taken)], **look, markevery=[1])
+        sketch.text((x + _KEY + _GAP, taken), name)
+
+
+def _begin(
+    view: ChartView,
+    sketch: Sketch,
+    accent: str,
+    beside: tuple[float, float],
+    above: tuple[float, bool],
+) -> tuple[_Plot, float]:
+    """A plot under the name of its values and over that of its scale, and its lower edge.
+
+    `beside` is what is left free at its left and right, `above` the highest value, and whether a
+    line of words stands above the plot.
+    """
+    left, right = beside
+    highest, words = above
+    top = sketch.line * (3.2 if words else 2.1)
+    bottom = top + sketch.width * _PLOT
+    sketch.begin(bottom + sketch.line * 2.35)
+    sketch.text((0, sketch.line * 0.6), view.measure, bold=True, colour=accent)
+    x = _Scale(0, 1, left, sketch.width - right)
+    middle = ((x.start + x.end) / 2, bottom + sketch.line * 1.8)
+    sketch.text(middle, view.axis, anchor="center", bold=True, colour=accent)
+    return _Plot(x, _Scale(0, highest, bottom, top)), bottom
+
+
+def _levels(
+    sketch: Sketch, plot: _Plot, ticks: Sequence[float], told: Callable[[float], str]
+) -> None:
+    """Hairlines at round values, named at their left."""
+    for tick in ticks:
+        y = plot.y.at(tick)
+        if tick:
+            sketch.hair((plot.x.start - 1.5, y), (plot.x.end, y))
+        sketch.text((plot.x.start - 1.5 - _GAP * 0.6, y), told(tick), anchor="right", colour=SOFT)
+
+
+def _below(sketch: Sketch, plot: _Plot, bottom: float, places: Sequence[tuple[float, str]]) -> None:
+    """The names of places below the plot; of those that stand too close, every second or fifth."""
+    room = max(sketch.width_of(name) for _, name in places) + _GAP
+    whole = plot.x.end - plot.x.start
+    every = next(
+        step
+        for step in (1, 2, 3, 5, 10, 20, 50, 1000)
+        if len(places) / step * room <= whole or step == 1000
+    )
+    for number, (position, name) in enumerate(places):
+        if number % every == 0:
+            sketch.text((plot.x.at(position), bottom + sketch.line * 0.75), name, anchor="center")
+
+
+def _steps(most: float, *, chance: bool) -> list[float]:
+    """Round values from nothing to the first that is not less than the most: three to six."""
+    rough = most / 4 if most > 0 else 0.25
+    power = 10.0 ** floor(log10(rough))
+    step = next(power * part for part in (1, 2, 2.5, 5, 10) if power * part >= rough * 0.999)
+    if not chance and step < 1 and most >= 3:
+        step = 1.0
+    return [round(step * number, 10) for number in range(ceil(most / step - 1e-9) + 1)]
+
+
+def _percent(value: float) -> str:
+    return f"{value * 100:g}%"
+
+
+def _plain(value: float) -> str:
+    return f"{value:g}"
+
+
+_SHAPES: dict[str, Callable[[ChartView, Sketch, str], None]] = {
+    "outcomes": _outcomes,
+    "line": _line,
+    "bars": _bars,
+    "shares": _shares,
+}

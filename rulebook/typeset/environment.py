@@ -1,4 +1,4 @@
-"""A view model and a Jinja template -> HTML, in which everything that a view says is escaped.
+"""Views, Jinja templates and stylesheets -> HTML, in which everything that a view says is escaped.
 
 Templates whose names do not end in .html.j2 make plain text, in which nothing is.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -18,13 +19,30 @@ from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from rulebook.problems import Span
+from rulebook.problems import Problem, Span
 from rulebook.translation import translations
 from rulebook.typeset import markup
-from rulebook.typeset.faults import RenderFault, broken_design
 from rulebook.typeset.fonts import embedded_face_rules
-from rulebook.typeset.revised_text import revised_line, revised_words
+from rulebook.typeset.markup import revised_line, revised_words
 from rulebook.views import View, fields_of
+
+
+class RenderFault(Exception):
+    """A document that cannot be rendered as it should be; its problems say why."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(problems)
+        self.problems = problems
+
+
+def broken_design(said: str, span: Span | None) -> Problem:
+    """R605: a template or stylesheet with which no page can be made."""
+    return Problem.of("R605 broken design", span, said=said)
+
+
+def no_glyphs(name: str, characters: Iterable[str]) -> Problem:
+    """R603: all characters of a document that are in none of the fonts, each as it is told."""
+    return Problem.of("R603 no glyphs", name=name, characters=", ".join(sorted(characters)))
 
 
 @lru_cache(maxsize=8)
@@ -131,3 +149,78 @@ def _named_in(source: str, templates: Path) -> tuple[str, ...]:
     """The templates that a text imports: each text is parsed once for all documents."""
     parsed = _environment(templates).parse(source)
     return tuple(other for other in find_referenced_templates(parsed) if other)
+
+
+def palette(accent: str, ink: str) -> str:
+    """Custom properties for `:root`, of the colours by their names."""
+    names = colours(accent, ink)
+    return ":root{" + "".join(f"--{name}:{colour};" for name, colour in names.items()) + "}"
+
+
+def colours(accent: str, ink: str) -> dict[str, str]:
+    """Colours by what they are for.
+
+    `accent` is '#rrggbb', `ink` full or low. Low ink has no fills and no colour: the hierarchy
+    stands by weight and rule alone.
+    """
+    if ink == "low":
+        black = dict.fromkeys(("accent", "on-accent", "text", "soft", "hair"), "#000000")
+        return black | dict.fromkeys(("fill", "tint", "pale"), "none")
+    return {
+        "accent": accent,
+        "on-accent": "#ffffff",
+        "fill": accent,
+        "tint": mixed(accent, 0.08),
+        "pale": mixed(accent, 0.16),
+        "text": "#1d1b19",
+        "soft": "#55504a",
+        "hair": mixed(accent, 0.55),
+    }
+
+
+def mixed(colour: str, part: float) -> str:
+    """The colour thinned with white to so much of its strength."""
+    channels = (int(colour[index : index + 2], 16) for index in (1, 3, 5))
+    return "#" + "".join(f"{round(255 - (255 - channel) * part):02x}" for channel in channels)
+
+
+@lru_cache(maxsize=64)
+def stylesheet(name: str, templates: Path) -> str:
+    """The text of a stylesheet."""
+    with design_faults(templates, f"styles/{name}.css"):
+        return (templates / "styles" / f"{name}.css").read_text(encoding="utf-8")
+
+
+def document_styles(names: tuple[str, ...], accent: str, ink: str, templates: Path) -> list[str]:
+    """Colours first, then the sheets by name."""
+    return [palette(accent, ink), *(stylesheet(name, templates) for name in names)]
+
+
+_ROOT = re.compile(r":root\s*\{([^{}]*)\}")
+_DECLARED = re.compile(r"(--[\w-]+)\s*:\s*([^;{}]*)")
+_USED = re.compile(r"var\(\s*(--[\w-]+)\s*\)")
+
+
+@lru_cache(maxsize=64)
+def with_values(styles: tuple[str, ...], variable: AbstractSet[str]) -> tuple[str, ...]:
+    """The same styles with the values that `:root` gives in the place of the names of them.
+
+    The page maker resolves each use of a custom property for each element anew, and checks what
+    comes of it. Names that are `variable`, or declared elsewhere too, stay as they are.
+    """
+    roots = {name: value for text in styles for name, value in _declared(_ROOT.findall(text))}
+    others = {name for text in styles for name, _ in _declared([_ROOT.sub("", text)])}
+    values = {name: value for name, value in roots.items() if name not in variable | others}
+    return tuple(_USED.sub(lambda use: values.get(use[1], use[0]), text) for text in styles)
+
+
+def _declared(texts: list[str]) -> list[tuple[str, str]]:
+    return [(name, value.strip()) for text in texts for name, value in _DECLARED.findall(text)]
+
+
+def declared_in(html: str) -> frozenset[str]:
+    """The custom properties that a page itself declares."""
+    return frozenset(_NAMED.findall(html))
+
+
+_NAMED = re.compile(r"(--[\w-]+)\s*:")

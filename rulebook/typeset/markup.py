@@ -1,15 +1,21 @@
-"""Markdown -> clean HTML: tables and lists, no raw HTML; words of the index get an anchor."""
+"""Markdown -> clean HTML; a text and what it was before -> HTML in which what changed is marked."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 import nh3
 from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
+from markupsafe import Markup, escape
+
+from rulebook.revisions.text_marks import line_marks
+from rulebook.typeset.change_bars import CLASS
 
 _TAGS = {
     "p", "em", "strong", "code", "pre", "ul", "ol", "li", "blockquote", "a", "br", "hr", "sup",
@@ -161,3 +167,166 @@ def _running_text(element: Element) -> Iterator[str]:
             yield from _running_text(child)
         if child.tail:
             yield child.tail
+
+
+#: A link to a designer's note: its number differs from edition to edition.
+_NOTE = re.compile("\u2060?" + r'<a href="#note-\d+">\d+</a>')
+#: Such links before all words.
+_MARKS = re.compile(rf"(?:{_NOTE.pattern}\s*)+")
+_ANY_TAG = re.compile(r"<[^>]*>")
+_TOKEN = re.compile(r"(<[^>]*>)|(\s+)|([^<\s]+)")
+_LIST = re.compile(r"<(ul|ol)[^>]*>(.*)</\1>", re.DOTALL)
+_ITEM = re.compile(r"<li([^>]*)>(.*)</li>", re.DOTALL)
+_ELEMENT = re.compile(r"<(\w+)([^>]*)>(.*)</\1>", re.DOTALL)
+_OPENING = re.compile(r"<\w+")
+_BLOCKS = re.compile(r"<(p|ul|ol|li|table|blockquote|pre|dl)\b")
+#: Where less is the same, a text is shown as taken out whole, and the new one put in.
+LEAST_ALIKE = 0.35
+
+
+def revised_line(markdown: str, was: str | None, *, screen: bool) -> Markup:
+    """A text within a line."""
+    now = inline(markdown)
+    if was is None or not screen:
+        return Markup(now)
+    return Markup(_between(inline(was), now) if was else f"<ins>{now}</ins>")
+
+
+def revised_words(text: str, was: str | None, *, screen: bool) -> Markup:
+    """Plain text, such as a heading or a cell; one that was empty is put in whole."""
+    if was is None or not screen:
+        return escape(text)
+    gone = Markup("<del>{}</del> ").format(was) if was.strip("\u2013 ") else Markup("")
+    return gone + (Markup("<ins>{}</ins>").format(text) if was else escape(text))
+
+
+def revised_text(html: str, was: str | None, *, screen: bool) -> Markup:
+    """The HTML of a text of paragraphs and lists; `was` is Markdown, empty for a new one."""
+    if was is None:
+        return Markup(html)
+    return Markup("\n".join(_pieces(elements(html), elements(block(was)), screen)))
+
+
+def _pieces(now: Sequence[str], then: Sequence[str], screen: bool) -> Iterator[str]:
+    """Elements below one another, each beside the one that it was."""
+    before = {_words(one): one for one in then}
+    marks = line_marks([_words(one) for one in now], list(map(_words, then)))
+    for index, piece in enumerate(now):
+        yield from (_gone(before[one.text]) for one in marks.gone if screen and one.at == index)
+        was = marks.was[index]
+        yield piece if was is None else _revised(piece, before.get(was, ""), screen)
+    yield from (_gone(before[one.text]) for one in marks.gone if screen and one.at == len(now))
+
+
+def _words(html: str) -> str:
+    """By what a piece is known again: its words without their tags and the marks of notes."""
+    return " ".join(_ANY_TAG.sub(" ", _NOTE.sub("", html)).split())
+
+
+def _revised(now: str, then: str, screen: bool) -> str:
+    """A piece that changed, or is new."""
+    if then and (lists := _LIST.fullmatch(now)) and (before := _LIST.fullmatch(then)):
+        opening = now[: now.index(">") + 1]
+        items = _pieces(elements(lists[2]), elements(before[2]), screen)
+        return f"{opening}\n{chr(10).join(items)}\n</{lists[1]}>"
+    marked = _OPENING.sub(rf'\g<0> class="{CLASS}"', now, count=1)
+    old, new = _ELEMENT.fullmatch(then), _ELEMENT.fullmatch(marked)
+    if old is None or new is None or not screen:
+        return marked
+    return f"<{new[1]}{new[2]}>{_between(old[3], new[3])}</{new[1]}>"
+
+
+def _gone(piece: str) -> str:
+    """A piece that is no longer there, without its ids and links."""
+    if item := _ITEM.fullmatch(piece):
+        return f'<li class="gone"><del>{_unlinked(item[2])}</del></li>'
+    return f'<div class="gone"><del>{_unlinked(piece)}</del></div>'
+
+
+def _unlinked(html: str) -> str:
+    return re.sub(r"</?a\b[^>]*>", "", _NOTE.sub("", html))
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word with the tags around it, and what stands between it and the next one."""
+
+    text: str
+    tags: tuple[str, ...]
+    behind: str = ""
+
+    @property
+    def key(self) -> tuple[str, tuple[str, ...]]:
+        # A joiner stands before the mark of a note, and only there.
+        return self.text.rstrip("\u2060"), tuple(
+            tag for tag in self.tags if not tag.startswith("<a")
+        )
+
+
+def _between(then: str, now: str) -> str:
+    """The new words with those that were taken out before them and those put in marked."""
+    if _BLOCKS.search(then) or _BLOCKS.search(now):
+        return f"<del>{_unlinked(then)}</del> {now}"
+    first_marks = _MARKS.match(now)
+    opening = first_marks[0] if first_marks else ""
+    now = now[len(opening) :]
+    old, new = list(_split(_unlinked(then))), list(_split(now))
+    matcher = SequenceMatcher(
+        None, [one.key for one in old], [one.key for one in new], autojunk=False
+    )
+    if matcher.ratio() < LEAST_ALIKE:
+        return f"{opening}<del>{_unlinked(then)}</del> <ins>{now}</ins>"
+    parts: list[str] = []
+    for kind, first, last, start, end in matcher.get_opcodes():
+        if kind == "equal":
+            parts.append(_set(new[start:end]))
+            continue
+        if first < last:
+            # With a space of its own: what is not shown leaves none behind.
+            parts.append(f"<del>{_set(old[first:last]).strip()} </del>")
+        if start < end:
+            put_in = _set(new[start:end])
+            parts.append(f"<ins>{put_in.rstrip()}</ins>{put_in[len(put_in.rstrip()) :]}")
+    return opening + "".join(parts).strip()
+
+
+def _split(html: str) -> Iterator[_Word]:
+    """The words of a line; marks of notes stand behind the word before them."""
+    html = _NOTE.sub(lambda note: note[0].replace(" ", "\0"), html)
+    open_tags: list[str] = []
+    word: _Word | None = None
+    for token in re.finditer(f"({_NOTE.pattern.replace(' ', chr(0))})|{_TOKEN.pattern}", html):
+        note, tag, space, text = token.groups()
+        if text or (tag and tag.startswith("<br")):
+            if word:
+                yield word
+            word = _Word(text or tag, tuple(open_tags))
+        elif note or space:
+            if word:
+                word = _Word(word.text, word.tags, word.behind + (note or space).replace("\0", " "))
+        elif tag.startswith("</"):
+            open_tags.pop()
+        else:
+            open_tags.append(tag)
+    if word:
+        yield word
+
+
+def _set(words: Sequence[_Word]) -> str:
+    """Words as HTML, tags around as many of them as they stood around."""
+    parts: list[str] = []
+    open_tags: tuple[str, ...] = ()
+    behind = ""
+    for word in (*words, _Word("", ())):
+        kept = 0
+        while kept < min(len(open_tags), len(word.tags)) and open_tags[kept] == word.tags[kept]:
+            kept += 1
+        parts += [_closing(tag) for tag in reversed(open_tags[kept:])]
+        parts += [behind, *word.tags[kept:], word.text]
+        open_tags, behind = word.tags, word.behind
+    return "".join(parts)
+
+
+def _closing(tag: str) -> str:
+    name = re.match(r"<(\w+)", tag)
+    return f"</{name[1]}>" if name else ""

@@ -25,8 +25,15 @@ from rulebook.problems import Problem
 from rulebook.typefaces import FACES
 from rulebook.typeset import fonts
 from rulebook.typeset.change_bars import NAME, add_bars, bars_on, find_marked, is_ours
-from rulebook.typeset.faster_boxes import hasten
-from rulebook.typeset.faults import RenderFault, broken_design, no_glyphs
+from rulebook.typeset.environment import (
+    RenderFault,
+    broken_design,
+    declared_in,
+    no_glyphs,
+    stylesheet,
+    with_values,
+)
+from rulebook.typeset.faster_boxes import hasten, kept
 from rulebook.typeset.make_up import (
     PIXELS_PER_MM,
     Block,
@@ -37,8 +44,6 @@ from rulebook.typeset.make_up import (
     pictures_on,
     put_on_pages,
 )
-from rulebook.typeset.set_lines import kept
-from rulebook.typeset.styles import declared_in, stylesheet, with_values
 
 #: The stylesheet of what elements are before any other.
 ELEMENTS = "elements"

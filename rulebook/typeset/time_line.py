@@ -11,9 +11,8 @@ from typing import Any
 
 from rulebook.maps.canvas import Look
 from rulebook.translation import gettext
-from rulebook.typeset.chart_shapes import bar_look
 from rulebook.typeset.chart_views import START, TimeLineView
-from rulebook.typeset.charts import Sketch, settings
+from rulebook.typeset.charts import Sketch, bar_look, settings
 
 _GAP = 1.6
 #: Names have no more than this part of the width.

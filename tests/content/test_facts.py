@@ -21,9 +21,8 @@ from rulebook.core.domains import InputFault
 from rulebook.core.odds import FaultyProcedure, Odds, odds, program_of
 from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell
-from rulebook.model.cutouts.marks import with_marks
-from rulebook.model.cutouts.round import Disc
-from rulebook.model.cutouts.stick import Mark, Stick
+from rulebook.model.cutouts.shapes import Disc
+from rulebook.model.cutouts.stick import Mark, Stick, with_marks
 from rulebook.model.lookup import find
 from rulebook.model.not_in_source import unstated
 from rulebook.model.prose import Remark, Section, Text

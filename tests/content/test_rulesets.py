@@ -10,7 +10,7 @@ from shipped_rulesets import shipped
 
 from rulebook.model.cards import deal
 from rulebook.model.cells import Cell
-from rulebook.model.cutouts.round import Burst
+from rulebook.model.cutouts.shapes import Burst
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.lookup import find
 from rulebook.model.not_in_source import unstated

@@ -19,7 +19,7 @@ from rulebook.core.compute import Computed
 from rulebook.documents.parts.document import ComposedDocument, Document, File, Planned
 from rulebook.model.ruleset import Collections, Header, Ruleset
 from rulebook.problems import Problem, Report, Span
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault
 
 
 @dataclass(frozen=True, slots=True)

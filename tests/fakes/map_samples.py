@@ -9,7 +9,7 @@ from beside import as_written
 
 from rulebook.maps.drawing import DrawnMap
 from rulebook.maps.geometry import Quad, in_box
-from rulebook.maps.placement import Plate
+from rulebook.maps.lettering import Plate
 from rulebook.model.scenarios import Scenario
 
 

@@ -9,8 +9,7 @@ from typing import Any
 from beside import beside
 from small_rulesets import ruleset_of
 
-from rulebook.documents.impact.compose import impact_of
-from rulebook.documents.impact.touched import Editions
+from rulebook.documents.impact.compose import Editions, impact_of
 from rulebook.documents.impact.views import Impact
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset

@@ -17,8 +17,8 @@ from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import ingredients
-from rulebook.documents.parts.booklet_papers import COVER_PAGES, LAYOUT_PAPERS
-from rulebook.documents.parts.covers import compose_cover
+from rulebook.documents.parts.document import COVER_PAGES, LAYOUT_PAPERS
+from rulebook.documents.parts.figures import compose_cover
 from rulebook.packaged import templates_folder
 from rulebook.paper import paper_size
 

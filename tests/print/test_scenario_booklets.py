@@ -18,7 +18,7 @@ from rulebook.core.compute import Computed
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.scenario.compose import booklet_documents
-from rulebook.documents.scenario.played import played_scenarios
+from rulebook.documents.scenario.forces import played_scenarios
 from rulebook.model.scenarios import Scenario
 from rulebook.paper import paper_size
 

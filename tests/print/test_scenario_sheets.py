@@ -19,10 +19,9 @@ from small_scenarios import UNITS, meeting, ruleset_with
 
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import identity_of
-from rulebook.documents.scenario.cards import card_documents
-from rulebook.documents.scenario.played import played_scenarios
-from rulebook.documents.scenario.sheets import sheet_documents
-from rulebook.documents.scenario.sheets_layout import FOOT, MARGIN, NOTE_ROOM
+from rulebook.documents.scenario.forces import played_scenarios
+from rulebook.documents.scenario.handouts import card_documents, sheet_documents
+from rulebook.documents.scenario.layout import FOOT, MARGIN, NOTE_ROOM
 from rulebook.model.forces import units_known, units_of_side
 from rulebook.model.scenarios import Scenario
 from rulebook.paper import paper_size

@@ -9,12 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from read_sheets import pages_of
 
+from rulebook.imposing.arrangements import fold_order, n_up, poster, saddle_stitch, two_up
+from rulebook.imposing.imposition import crop_marks, with_note
 from rulebook.imposing.layouts import MARGIN, SheetLayout
-from rulebook.imposing.margins import crop_marks, with_note
-from rulebook.imposing.n_up import n_up
 from rulebook.imposing.placing import Placement, Rect, Sheet, Side, behind, rect
-from rulebook.imposing.poster import poster
-from rulebook.imposing.saddle_stitch import fold_order, saddle_stitch, two_up
 
 tenths = st.integers(1, 4000).map(lambda tenth: Fraction(tenth, 10))
 papers = st.sampled_from(["a3", "a4", "letter"])

@@ -12,7 +12,7 @@ from map_samples import inches, scenario
 
 from rulebook.maps.areas import Area
 from rulebook.maps.geometry import Point, flattened, is_inside, sides, signed_area, to_segment
-from rulebook.maps.land import levels
+from rulebook.maps.ground import levels
 from rulebook.maps.pieces import pieces_of
 
 

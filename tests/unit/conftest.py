@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from beside import written
 
-from rulebook.model.cutouts.cone import Cone
-from rulebook.model.cutouts.round import Burst
+from rulebook.model.cutouts.shapes import Burst, Cone
 
 CONE = written(
     "{shape: cone, title: Canister cone, length: 24in, base: 5in, zones: [{name: Near, "

@@ -6,9 +6,11 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from itertools import pairwise
 
 from rulebook.core.charts import ChartOdds
+from rulebook.documents.booklet.declaration import GROUP
 from rulebook.documents.booklet.views import (
     BookletView,
     ChapterView,
@@ -28,9 +30,9 @@ from rulebook.documents.marks.all_marks import Marks, since_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.charts import chart_views
-from rulebook.documents.parts.covers import compose_cover
+from rulebook.documents.parts.document import File, Planned, booklet_files, planned
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.figures import FigureRow
+from rulebook.documents.parts.figures import FigureRow, compose_cover, row_pictures
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import ExampleView, Identity
 from rulebook.model.not_in_source import Unstated, unstated
@@ -69,6 +71,31 @@ _CAPTIONS = {
     "table": gettext_noop("Table %(number)s"),
     "cutout": gettext_noop("Figure %(number)s"),
 }
+
+
+def plan_booklet(
+    ruleset: Ruleset,
+    identity: Identity,
+    charts: Mapping[Chart, ChartOdds],
+    before: Before | None,
+) -> Iterator[Planned]:
+    """The documents of the booklet, if the ruleset asks for it."""
+    spec = ruleset.header.documents.booklet
+    if spec is None:
+        return
+
+    @cache
+    def pictures() -> dict[FigureRow, tuple[str, ...]]:
+        return row_pictures(ruleset)
+
+    def view(layout: str | None) -> BookletView:
+        return compose_booklet(ruleset, identity, layout, pictures(), charts, before=before)
+
+    for layout, files in booklet_files("booklet", spec.papers, spec.imposed or ()):
+        name = f"booklet-{layout}"
+        yield planned(ruleset, "booklet", name, gettext(GROUP), partial(view, layout), *files)
+    page = File("booklet.html", "html")
+    yield planned(ruleset, "booklet-screen", "booklet", gettext(GROUP), partial(view, None), page)
 
 
 def compose_booklet(

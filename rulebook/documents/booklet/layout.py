@@ -6,6 +6,7 @@ stands in the margin and at the head of each page.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,22 +16,19 @@ from rulebook.cache import Cache
 from rulebook.documents.booklet.declaration import PRINT, SCREEN
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.parts.binding import plain_text
-from rulebook.documents.parts.booklet_papers import (
+from rulebook.documents.parts.document import (
     CHART_PAGES,
-    COVER_PAGES,
-    LAYOUT_PAPERS,
-    styles_of_layout,
+    File,
+    LaidOut,
+    Rendered,
+    on_papers,
 )
-from rulebook.documents.parts.kept_pages import Pages, kept, pages_of
+from rulebook.documents.parts.pages import Pages, booklet_styles, kept, pages_of, screen_css
 from rulebook.documents.parts.views import TableView
-from rulebook.paper import paper_size
-from rulebook.typeset.chart_views import ChartView
+from rulebook.typeset.chart_views import ANEW, Charts, ChartView
 from rulebook.typeset.environment import render_template
-from rulebook.typeset.kept_charts import ANEW, Charts
-from rulebook.typeset.markup import IndexedMarkdown
+from rulebook.typeset.markup import IndexedMarkdown, revised_text
 from rulebook.typeset.pdf import Layout, lay_out
-from rulebook.typeset.revised_text import revised_text
-from rulebook.typeset.styles import document_styles
 
 #: Characters of a line of the booklet, or somewhat more.
 _A_LINE = 76
@@ -54,24 +52,26 @@ def booklet_pages(view: BookletView, templates: Path, cache: Cache) -> Pages:
     return kept(cache, ["booklet", view], ("full",), laid_out)["full"]
 
 
+def booklet_on_papers(
+    view: BookletView, files: Sequence[File], templates: Path, cache: Cache
+) -> Iterable[Rendered]:
+    """The files of a booklet; raises RenderFault."""
+    made = booklet_pages(view, templates, cache)
+    laid_out, identity = LaidOut(made.count, made.stands), view.identity
+    return on_papers(files, made.data, laid_out, identity.title, identity.language)
+
+
 def booklet_page(
     view: BookletView, templates: Path, charts: Charts = ANEW
 ) -> tuple[str, list[str]]:
     """HTML and styles of the printed booklet."""
     html = _render("booklet.html.j2", view, templates, charts)
-    layout = view.layout
-    assert layout is not None, "what is read on a screen has no pages"
-    width, height = paper_size(LAYOUT_PAPERS[layout])
-    names = styles_of_layout(PRINT, layout)
-    styles = document_styles(names, view.identity.accent, "full", templates)
-    cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[layout])
-    return html, [*styles, f"@page{{size:{width}mm {height}mm}}{cover}"]
+    return html, booklet_styles(PRINT, view, templates)
 
 
 def booklet_screen(view: BookletView, templates: Path, charts: Charts = ANEW) -> str:
     """The booklet as one self-contained page for a screen."""
-    styles = document_styles(SCREEN.styles, view.identity.accent, "full", templates)
-    css = Markup("\n".join(styles))
+    css = screen_css(SCREEN, view, templates)
     return _render("booklet-screen.html.j2", view, templates, charts, css=css)
 
 

@@ -6,12 +6,15 @@ How much of it one card holds is found when it is laid out (`documents.cards.lay
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache, partial
 
+from rulebook.documents.cards.declaration import GROUP
 from rulebook.documents.cards.views import (
     BackView,
     BlankPart,
     CardPart,
     CardSteps,
+    CardsView,
     CardTable,
     CardView,
     DeckView,
@@ -21,7 +24,9 @@ from rulebook.documents.cards.views import (
     WordsPart,
 )
 from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.document import File, Imposition, Planned, of_ink, planned
 from rulebook.documents.parts.examples import ExampleComposer
+from rulebook.documents.parts.figures import CARD_PICTURE, small_picture
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import Identity, PictureView
 from rulebook.loading.chapters import cut_passage
@@ -41,6 +46,39 @@ ROOMS = (42, 46, 51, 55)
 
 #: Draws a cutout small, as SVG, in an ink.
 Picture = Callable[[str, InkName], str]
+
+
+def plan_cards(
+    ruleset: Ruleset, identity: Identity, binder: Binder | None = None
+) -> Iterator[Planned]:
+    """A file for each paper and ink of each deck, its cards one by one, and a page with all decks.
+
+    The single cards, with bleed and in the first ink, are what printing services ask for.
+    """
+    spec = ruleset.header.documents.cards
+    if spec is None or not ruleset.decks:
+        return
+
+    @cache
+    def view(deck_id: str) -> DeckView:
+        picture = partial(small_picture, ruleset, CARD_PICTURE)
+        return compose_deck(ruleset, deck_id, identity, picture, spec, binder=binder)
+
+    def all_decks() -> CardsView:
+        return CardsView(identity, tuple(map(view, ruleset.decks)))
+
+    for deck_id, deck in ruleset.decks.items():
+        how: Imposition = "gutterfold" if spec.gutterfold and deck.back else "n-up"
+        name = f"cards-{deck_id.replace('_', '-')}"
+        sheets = (
+            File(f"{of_ink(f'{name}-{paper}', ink)}.pdf", "pdf", paper, ink, how)
+            for paper in spec.papers
+            for ink in spec.inks
+        )
+        singles = File(f"{name}-singles.pdf", "pdf", ink=spec.inks[0])
+        yield planned(ruleset, "cards", name, deck.title, partial(view, deck_id), *sheets, singles)
+    page = File("cards.html", "html")
+    yield planned(ruleset, "cards-screen", "cards", gettext(GROUP), all_decks, page)
 
 
 def compose_deck(

@@ -1,50 +1,210 @@
-"""The view of a deck -> its cards as logical pages, a face for each piece of card.
-
-Inks differ in nothing but colours, fills and drawings: a face is laid out once and painted in each.
-
-A card that does not fit one face in type of a size that is read at the table goes on to another,
-which has the same title. What fits is measured: the faces are laid out, and where one is too full
-its pieces are dealt again. Documents are short, since the page maker takes more than twice as long
-for twice the pages.
-"""
+"""The view of a deck -> its cards as logical pages, a face for each piece; sheets of them."""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
+from typing import Any, TypeVar
 
-from rulebook.documents.cards.declaration import SHEETS
-from rulebook.documents.cards.faces import (
-    MOST_FACES,
-    ON_ONE,
-    ON_SEVERAL,
-    SLACK,
-    Measured,
-    Spread,
-    TooLarge,
-    dealt,
-    decide,
-    split,
-)
-from rulebook.documents.cards.pieces import DrawnTrack, Piece, named, pieces_of
+from markupsafe import Markup
+
+from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.cards.declaration import SCREEN, SHEETS
 from rulebook.documents.cards.views import (
     BackView,
+    BlankPart,
+    CardBlock,
+    CardSteps,
+    CardsView,
     CardTable,
     CardView,
     DeckView,
+    StatsPart,
     TrackPart,
+    WordsPart,
 )
+from rulebook.documents.parts.document import File, LaidOut, Rendered
+from rulebook.documents.parts.pages import laid_out, screen_page
 from rulebook.documents.parts.tick_boxes import draw_boxes
 from rulebook.documents.parts.views import PictureView, TableView
+from rulebook.imposing.arrangements import gutterfold, n_up
+from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import CardLayout, layouts
+from rulebook.imposing.placing import BOTH_SIDES, Placement, Sheet, Side, rect
 from rulebook.problems import Problem
-from rulebook.typeset.environment import render_template
-from rulebook.typeset.faults import RenderFault
-from rulebook.typeset.palette import colours
-from rulebook.typeset.pdf import Box, Layout, lay_out
-from rulebook.typeset.styles import document_styles
+from rulebook.translation import gettext
+from rulebook.typeset import markup
+from rulebook.typeset.environment import RenderFault, colours
+from rulebook.typeset.pdf import Box, Layout
+
+
+@dataclass(frozen=True, slots=True)
+class WordsPiece:
+    """A paragraph or a list."""
+
+    html: Markup
+    kind: str = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTrack:
+    """A track, its boxes drawn for a card in full and in low ink."""
+
+    title: str
+    count: str
+    about: str
+    svg: str
+    low: str
+    kind: str = "track"
+
+
+Piece = CardBlock | WordsPiece | DrawnTrack
+
+
+def pieces_of(card: CardView) -> list[Piece]:
+    """The parts of a card, words cut into paragraphs and lists: none is broken over two faces."""
+    pieces: list[Piece] = []
+    for part in card.parts:
+        if isinstance(part, WordsPart):
+            pieces += [WordsPiece(Markup(html)) for html in markup.pieces(part.markdown)]
+        else:
+            pieces.append(part)
+    return pieces
+
+
+def named(piece: Piece) -> str:
+    """How a report calls a piece of a card."""
+    match piece:
+        case WordsPiece():
+            words = piece.html.striptags()
+            return f"the paragraph “{words[:40]}{' …' if len(words) > 40 else ''}”"
+        case BlankPart() | StatsPart():
+            return f"the list of {'blanks' if piece.kind == 'blanks' else 'numbers'}"
+        case CardTable():
+            return f"the table {piece.table.title}"
+        case CardSteps():
+            return f"the steps of {piece.told.title}"
+        case PictureView():
+            return f"the cutout {piece.title}"
+        case _:
+            return f"the {piece.kind} {piece.title}"
+
+
+PieceType = TypeVar("PieceType")
+
+#: Sizes of type in points at which a card is tried on one face, and then on several.
+ON_ONE = (9.0, 8.25, 7.5)
+ON_SEVERAL = (8.25, 7.5, 7.0)
+#: Faces that a card may take: more are a booklet.
+MOST_FACES = 20
+#: Millimetres by which a face may be too full, which is less than the layout's rounding.
+SLACK = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The pieces of a card below one another at one size of type, in millimetres.
+
+    `tops` and `bottoms` are those of the pieces, each of which has `gap` at its head but for the
+    first on a face; `room` is how high all that stands on a face may be.
+    """
+
+    tops: tuple[float, ...]
+    bottoms: tuple[float, ...]
+    gap: float
+    room: float
+
+    def height(self, first: int, last: int) -> float:
+        """Of the pieces from one to another on a face of their own."""
+        return self.bottoms[last] - self.tops[first] - (self.gap if first else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How a card is set: the size of its type, and how many pieces stand on each of its faces."""
+
+    size: float
+    counts: tuple[int, ...]
+
+
+class TooLarge(Exception):
+    """A piece that fits no face even in the smallest type: which one, and its height and room."""
+
+    def __init__(self, piece: int, height: float, room: float) -> None:
+        super().__init__(piece, height, room)
+        self.piece, self.height, self.room = piece, height, room
+
+
+def decide(measured: Mapping[float, Measured], sizes: Sequence[float] = ON_ONE) -> Spread | float:
+    """The spread of a card, or the size of type at which it is to be measured first.
+
+    The largest of the sizes at which one face holds it; else as few faces as a common size needs.
+    Raises TooLarge.
+    """
+    for size in sizes:
+        if size not in measured:
+            return size
+        found = measured[size]
+        if not found.tops or found.height(0, len(found.tops) - 1) <= found.room + SLACK:
+            return Spread(size, (len(found.tops),))
+    fault: TooLarge | None = None
+    for size in ON_SEVERAL:
+        if size > sizes[0]:
+            continue
+        if size not in measured:
+            return size
+        try:
+            return Spread(size, split(measured[size]))
+        except TooLarge as too_large:
+            fault = too_large
+    raise fault or ValueError("no size of type was tried")
+
+
+def split(measured: Measured) -> tuple[int, ...]:
+    """The pieces of each face: as few faces as may be, and these as evenly full as may be.
+
+    Raises TooLarge where one piece is higher than a face.
+    """
+    fewest = _filled(measured, measured.room + SLACK)
+    heights = sorted(
+        measured.height(first, last)
+        for first in range(len(measured.tops))
+        for last in range(first, len(measured.tops))
+        if measured.height(first, last) <= measured.room + SLACK
+    )
+    low, high = 0, len(heights) - 1
+    while low < high:
+        middle = (low + high) // 2
+        try:
+            enough = len(_filled(measured, heights[middle])) <= len(fewest)
+        except TooLarge:
+            enough = False
+        low, high = (low, middle) if enough else (middle + 1, high)
+    return _filled(measured, heights[low])
+
+
+def _filled(measured: Measured, room: float) -> tuple[int, ...]:
+    """Each face filled before the next is begun."""
+    counts: list[int] = []
+    first = 0
+    for last in range(len(measured.tops)):
+        alone = measured.height(last, last)
+        if alone > room:
+            raise TooLarge(last, alone, measured.room)
+        if measured.height(first, last) > room:
+            counts.append(last - first)
+            first = last
+    return (*counts, len(measured.tops) - first)
+
+
+def dealt(pieces: Sequence[PieceType], counts: Sequence[int]) -> list[list[PieceType]]:
+    """The pieces of each face."""
+    rest = iter(pieces)
+    return [list(islice(rest, count)) for count in counts]
+
 
 #: Cards of one document.
 CHUNK = 60
@@ -297,11 +457,8 @@ class _Press:
         long: bool = False,
     ) -> Layout:
         shown: dict[str, object] = {"faces": faces, "backs": backs, "drawings": drawings}
-        html = render_template(SHEETS.templates[0], self.view, self.templates, **shown)
-        accent = self.view.identity.accent
-        styles = document_styles(SHEETS.styles, accent, "full", self.templates)
-        name = f"cards {self.view.title}"
-        return lay_out(html, [*styles, self._sizes(long=long)], templates=self.templates, name=name)
+        name, sizes = f"cards {self.view.title}", self._sizes(long=long)
+        return laid_out(SHEETS, self.view, self.templates, sizes, name, **shown)
 
     def _sizes(self, *, long: bool) -> str:
         """The page, which is a trimmed card with its bleed, and the sizes of type."""
@@ -418,3 +575,106 @@ def _too_large(draft: _Draft, fault: TooLarge) -> Problem:
 
 def _too_long(draft: _Draft, faces: int) -> Problem:
     return Problem.of("R607 too many faces", card=draft.card.title, faces=faces, most=MOST_FACES)
+
+
+def card_sheets(
+    view: DeckView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
+) -> Iterator[Rendered]:
+    """The files of a deck in their order; raises RenderFault with what is wrong."""
+    layout = card_layout(view, templates)
+    pages = card_pages(view, dict.fromkeys(_ink(file) for file in files), templates)
+    for file in files:
+        yield _imposed(view, pages[_ink(file)], layout, file)
+
+
+def _ink(file: File) -> str:
+    return file.ink or "full"
+
+
+def _imposed(view: DeckView, pages: CardPages, layout: CardLayout, file: File) -> Rendered:
+    paper = file.paper
+    if paper is None:
+        sheets, how = singly(pages, layout), gettext("single cards")
+    elif view.gutterfold and pages.backs:
+        sheets, how = _folded(view, pages, layout, paper), gettext("fold, glue, cut")
+    else:
+        sheets, how = _duplex(view, pages, layout, paper)
+    titles = {"title": view.identity.title, "deck": view.title}
+    title = gettext("%(title)s – %(deck)s: %(how)s", **titles, how=how)
+    two_sided = paper is not None and any(sheet.back for sheet in sheets)
+    data = impose(
+        pages.documents,
+        sheets,
+        title=title,
+        language=view.identity.language,
+        flip=view.flip if two_sided else None,
+    )
+    count = sum(len(sheet.sides) for sheet in sheets)
+    laid_out = LaidOut(count, _stands(pages, sheets), _words(pages))
+    return Rendered(file.path, data, count, laid_out)
+
+
+def _stands(pages: CardPages, sheets: Sequence[Sheet]) -> dict[str, tuple[int, ...]]:
+    """The pages on which the faces of each card stand, from 1, by its id."""
+    found: dict[str, dict[int, None]] = {}
+    sides = [side for sheet in sheets for side in sheet.sides]
+    for number, side in enumerate(sides, start=1):
+        for placement in side.placements:
+            page = placement.page
+            # The pages behind those of the faces are backs.
+            if page is not None and page < len(pages.cards):
+                found.setdefault(pages.cards[page], {})[number] = None
+    return {card: tuple(numbers) for card, numbers in found.items()}
+
+
+def _words(pages: CardPages) -> dict[str, tuple[str, ...]]:
+    """The words on each face of a card, by its id."""
+    found: dict[str, tuple[str, ...]] = {}
+    for card, words in zip(pages.cards, pages.words, strict=True):
+        found[card] = (*found.get(card, ()), words)
+    return found
+
+
+def singly(pages: CardPages, layout: CardLayout) -> list[Sheet]:
+    """Each face once, on a page of its size and bleed, the back behind it as the next page."""
+    width, height = layout.width + 2 * layout.bleed, layout.height + 2 * layout.bleed
+    trim = rect(layout.bleed, layout.bleed, layout.width, layout.height)
+
+    def side(page: int) -> Side:
+        return Side((Placement(page, trim, rect(0, 0, width, height)),))
+
+    if not pages.backs:
+        return [Sheet(width, height, side(page), None) for page in dict.fromkeys(pages.faces)]
+    pairs = dict(zip(pages.faces, pages.backs, strict=True))
+    return [Sheet(width, height, side(page), side(back)) for page, back in pairs.items()]
+
+
+def _duplex(
+    view: DeckView, pages: CardPages, layout: CardLayout, paper: str
+) -> tuple[list[Sheet], str]:
+    if paper not in layout.sheets:
+        raise RenderFault((_no_sheet(view, layout, paper, tuple(layout.sheets)),))
+    sheet = layout.sheets[paper]
+    if not pages.backs:
+        return n_up(pages.faces, sheet), gettext("printed on one side")
+    how = gettext(BOTH_SIDES[view.flip])
+    placed = n_up(pages.faces, sheet, backs=pages.backs, flip=view.flip, offset=view.offset)
+    return placed, how
+
+
+def _folded(view: DeckView, pages: CardPages, layout: CardLayout, paper: Any) -> list[Sheet]:
+    try:
+        return gutterfold(pages.faces, pages.backs, layout, paper)
+    except ValueError as fault:
+        raise RenderFault((_no_sheet(view, layout, paper, ()),)) from fault
+
+
+def _no_sheet(view: DeckView, layout: CardLayout, paper: str, others: Sequence[str]) -> Problem:
+    cards = layout.title.lower()
+    papers = ", ".join(others)
+    return Problem.of("R608 no sheet", deck=view.title, cards=cards, paper=paper, papers=papers)
+
+
+def cards_page(view: CardsView, templates: Path, _: object) -> str:
+    """All decks on one page for a screen."""
+    return screen_page(SCREEN, view, templates, pieces_of=pieces_of)

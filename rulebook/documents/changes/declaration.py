@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulebook.cache import Cache
 from rulebook.documents.booklet import declaration as booklet
 from rulebook.documents.cards import declaration as cards
-from rulebook.documents.parts.document import File, Kind, Rendered
+from rulebook.documents.parts.document import Kind, later
 from rulebook.documents.qrs import declaration as qrs
 from rulebook.translation import gettext_noop
 
@@ -26,14 +23,6 @@ REPRINT = "reprint"
 _AGAIN = (booklet.PRINT, qrs.SHEET, cards.SHEETS)
 
 
-def _files(
-    view: NotesView, files: Sequence[File], templates: Path, cache: Cache
-) -> Iterable[Rendered]:
-    from rulebook.documents.changes.layout import changes
-
-    return changes(view, files, templates, cache)
-
-
 def _libraries(view: NotesView) -> tuple[str, ...]:
     return booklet.PRINT.libraries(view.again.booklet) if view.again.booklet else ()
 
@@ -45,7 +34,7 @@ def _with_offset(view: NotesView, offset: tuple[float, float]) -> NotesView:
 
 NOTES = Kind(
     "changes",
-    _files,
+    later("changes.layout:changes"),
     GROUP,
     templates=(
         *("notes.html.j2", "notes-screen.html.j2"),

@@ -40,8 +40,7 @@ from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed,
 from rulebook.revisions.classes import OF_EDITION
 from rulebook.revisions.keyed import unkeyed
 from rulebook.translation import gettext, gettext_noop, ngettext
-from rulebook.typeset.environment import render_template
-from rulebook.typeset.styles import document_styles
+from rulebook.typeset.environment import document_styles, render_template
 from rulebook.views import canonical
 
 ARROW = "→"

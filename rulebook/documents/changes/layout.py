@@ -18,9 +18,8 @@ from rulebook.documents.reprint import layout as reprint
 from rulebook.imposing.imposition import on_paper
 from rulebook.paper import paper_size
 from rulebook.translation import gettext
-from rulebook.typeset.environment import render_template
+from rulebook.typeset.environment import document_styles, render_template
 from rulebook.typeset.pdf import Layout, lay_out
-from rulebook.typeset.styles import document_styles
 
 _LAID_OUT_ON = "a4"
 

@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 
-from rulebook.cutouts.parts import Pieces
+from rulebook.cutouts.parts import PRINTS_TRUE, Correction, Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
-from rulebook.cutouts.tiling import PRINTS_TRUE, Correction
 from rulebook.documents.cutouts.declaration import ALL_CUTOUTS
-from rulebook.documents.parts.cutout_drawings import pieces_of, use_of
-from rulebook.documents.parts.views import CutoutView, Refusal
-from rulebook.drawing.inks import Look
-from rulebook.model.ruleset import InkName, Ruleset
+from rulebook.documents.parts.document import File, Planned, planned
+from rulebook.documents.parts.figures import drawing_of, pieces_of, use_of
+from rulebook.documents.parts.views import CutoutView, DrawingView, Refusal
+from rulebook.drawing.svg import Look, svg
+from rulebook.model.ruleset import ALL_TOGETHER, InkName, Ruleset
 from rulebook.paper import PaperName
 from rulebook.quantities import QuantityError
 from rulebook.translation import gettext
+
+
+def plan_cutouts(ruleset: Ruleset) -> Iterator[Planned]:
+    """The sheets and the drawing of each cutout, if the ruleset asks for them."""
+    spec = ruleset.header.documents.cutouts
+    if spec is None:
+        return
+    for cutout_id, cutout in ruleset.cutouts.items():
+        name = f"cutouts/{cutout_id.replace('_', '-')}"
+        for paper in spec.papers:
+            file = File(f"{name}-{paper}.pdf", "pdf", paper, "full")
+            sheets = partial(cutout_view, ruleset, cutout_id, paper)
+            yield planned(ruleset, "cutout", f"{name}-{paper}", cutout.title, sheets, file)
+        picture = File(f"{name}.svg", "svg")
+        drawing = partial(_drawing_file, ruleset, cutout_id)
+        yield planned(ruleset, "drawing", name, cutout.title, drawing, picture)
+    if len(ruleset.cutouts) < 2 or not spec.together:
+        return
+    for paper in spec.papers:
+        name = f"cutouts/{ALL_TOGETHER}-{paper}"
+        file = File(f"{name}.pdf", "pdf", paper, "full")
+        sheets = partial(all_cutouts_view, ruleset, paper)
+        title = gettext(ALL_CUTOUTS)
+        yield planned(ruleset, "cutout", f"cutouts/all-{paper}", title, sheets, file)
+
+
+def _drawing_file(ruleset: Ruleset, cutout_id: str) -> DrawingView:
+    return DrawingView(svg(drawing_of(ruleset, cutout_id)))
 
 
 def cutout_view(

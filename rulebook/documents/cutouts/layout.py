@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
-from rulebook.documents.parts.views import CutoutView
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rulebook.cache import Cache
+from rulebook.documents.parts.document import File, Rendered
+from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.drawing.pdf import Page, Unset, pdf
 from rulebook.drawing.reader import read_svg
 from rulebook.problems import Problem
-from rulebook.typeset.faults import RenderFault, no_glyphs
+from rulebook.typeset.environment import RenderFault, no_glyphs
+from rulebook.typeset.fonts import in_svg
+
+
+def cutout_files(view: CutoutView, files: Sequence[File], _: Path, __: Cache) -> Iterator[Rendered]:
+    """The sheets of a cutout."""
+    for file in files:
+        yield Rendered(file.path, draw_sheets(view), len(view.sheets))
+
+
+def drawing_files(
+    view: DrawingView, files: Sequence[File], _: Path, __: Cache
+) -> Iterator[Rendered]:
+    """A drawing with the fonts of its words."""
+    for file in files:
+        yield Rendered(file.path, in_svg(view.svg, view.fonts).encode(), None)
 
 
 def draw_sheets(view: CutoutView, *, print_hints: bool = True) -> bytes:

@@ -6,17 +6,16 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.errata.compose import ErrataView
 from rulebook.documents.errata.declaration import SLIP
 from rulebook.documents.parts.document import File, Rendered
-from rulebook.imposing.imposition import impose
-from rulebook.imposing.margins import crop_marks
+from rulebook.documents.parts.pages import laid_out
+from rulebook.imposing.imposition import crop_marks, impose
 from rulebook.imposing.placing import Placement, Sheet, Side, exact, rect
 from rulebook.paper import paper_size
 from rulebook.translation import gettext
-from rulebook.typeset.environment import render_template
-from rulebook.typeset.pdf import Layout, lay_out
-from rulebook.typeset.styles import document_styles
+from rulebook.typeset.pdf import Layout
 
 #: A slip, mm: two stand on a sheet of either paper, and one lies in an A5 booklet folded once.
 WIDTH, HEIGHT = 196, 134
@@ -26,11 +25,11 @@ LOW = 62
 TYPE_SIZES = (8, 7.6, 7.2, 6.8, 6.5)
 
 
-def errata(view: ErrataView, files: Sequence[File], templates: Path) -> Iterator[Rendered]:
+def errata(
+    view: ErrataView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
+) -> Iterator[Rendered]:
     """The files of the slip."""
-    html = render_template(SLIP.templates[0], view, templates)
-    styles = document_styles(SLIP.styles, view.identity.accent, "full", templates)
-    slips, height = _laid_out(html, styles, templates)
+    slips, height = _laid_out(view, templates)
     data = slips.pdf(print_hints=False)
     title = gettext(
         "%(title)s – errata for edition %(edition)s",
@@ -43,12 +42,12 @@ def errata(view: ErrataView, files: Sequence[File], templates: Path) -> Iterator
         yield Rendered(file.path, made, len(sheets))
 
 
-def _laid_out(html: str, styles: Sequence[str], templates: Path) -> tuple[Layout, int]:
+def _laid_out(view: ErrataView, templates: Path) -> tuple[Layout, int]:
     """One slip in the largest type that goes on it, or several in good type; its height, mm."""
     good = TYPE_SIZES[0]
     for height, size in ((LOW, good), *((HEIGHT, size) for size in TYPE_SIZES), (HEIGHT, good)):
         page = f"@page{{size:{WIDTH}mm {height}mm}}body{{font-size:{size}pt}}"
-        slips = lay_out(html, [*styles, page], templates=templates, name="errata slip")
+        slips = laid_out(SLIP, view, templates, page, "errata slip")
         if slips.pages == 1:
             break
     return slips, height

@@ -2,35 +2,209 @@
 
 Here revisions meet the rules core and the cutouts: for each procedure that a change reaches the
 odds in both editions side by side, the largest difference first; for each cutout both outlines.
+
+A procedure is affected by a change of its own steps, of a table, a modifier table or a cutout that
+it looks up, of the ruleset's natural scores, and of a procedure that it runs. What it looks up is
+taken from the rules core, so changed words alone affect nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Literal, NamedTuple
 
 from rulebook import quantities
 from rulebook.core.odds import FaultyProcedure, reckon
+from rulebook.core.procedures import Programs
+from rulebook.core.programs import Run, all_steps
 from rulebook.core.weights import MOST_MOVES, Budget
-from rulebook.documents.impact.cutouts import cutout_impacts
+from rulebook.cutouts.parameters import told_parameters
+from rulebook.cutouts.shapes import Names, pieces, svg_overlay
 from rulebook.documents.impact.odds import (
     MOST_MOVES_IN_ALL,
     Compared,
     Comparing,
+    Inputs,
     MovesLeft,
     ProcedureSide,
     paired_results,
+    settings_of,
+    slots_of,
+    stated_inputs,
 )
-from rulebook.documents.impact.settings import Inputs, settings_of, slots_of, stated_inputs
-from rulebook.documents.impact.touched import Editions, Pair, Touched, touched
-from rulebook.documents.impact.views import Impact, OptionImpact, ProcedureImpact, ProcedureState
-from rulebook.documents.impact.words import DifferenceDescriber, listed, told_odds
+from rulebook.documents.impact.views import (
+    CutoutImpact,
+    CutoutState,
+    Impact,
+    OptionImpact,
+    Parameter,
+    ProcedureImpact,
+    ProcedureState,
+    Reason,
+    ReasonKind,
+)
+from rulebook.documents.impact.words import ARROW, DifferenceDescriber, listed, told_odds
+from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.drawing.shapes import Drawing, Label, Shape, Tint, layer_of
+from rulebook.drawing.svg import Look, svg_miniature
+from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.stick import with_marks
 from rulebook.model.plain_data import plain_ruleset
+from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Ruleset
+from rulebook.quantities import EN_DASH
+from rulebook.revisions.classes import in_play
 from rulebook.revisions.comparison import Comparison, compare
-from rulebook.translation import gettext, ngettext
+from rulebook.revisions.keyed import part_at
+from rulebook.translation import gettext, gettext_noop, ngettext
+
+#: Collections that procedures look up, and what one of them is called as a reason.
+_KINDS: Mapping[str, ReasonKind] = {
+    "tables": "table",
+    "modifiers": "modifiers",
+    "cutouts": "cutout",
+    "header": "natural scores",
+}
+#: What is told of a reason of each kind.
+_TOLD: Mapping[ReasonKind, str] = {
+    "table": gettext_noop("the table “%(title)s”"),
+    "modifiers": gettext_noop("the modifiers “%(title)s”"),
+    "cutout": gettext_noop("the cutout “%(title)s”"),
+    "procedure": gettext_noop("the procedure “%(title)s”"),
+}
+
+
+class Pair(NamedTuple):
+    """An entity in both editions by its ids; None in one that has it not."""
+
+    old: str | None
+    new: str | None
+
+    @property
+    def id(self) -> str:
+        return self.new or self.old or ""
+
+    @property
+    def was(self) -> str:
+        """The old id, if it is another than the new one."""
+        return self.old if self.old and self.new and self.old != self.new else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A procedure that a change reaches, with the reasons."""
+
+    pair: Pair
+    state: Literal["touched", "new", "gone"]
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass
+class Editions:
+    """Two editions beside each other: what is the same thing in both, and what plays alike.
+
+    Whatever is of both stands in pairs, first that of the old edition, so that a flag which tells
+    whether the new one is meant chooses one of them.
+    """
+
+    old: Ruleset
+    new: Ruleset
+    comparison: Comparison
+
+    def __post_init__(self) -> None:
+        #: Of each collection the ids, old and new, of what differs in play.
+        self._differing: dict[str, tuple[set[str | None], set[str | None]]] = {}
+
+    @cached_property
+    def programs(self) -> tuple[Programs, Programs]:
+        return Programs(self.old), Programs(self.new)
+
+    def pairs(self, collection: str) -> list[Pair]:
+        """All entities of a collection: those of the new edition in its order, then the gone."""
+        old, new = (getattr(one.collections, collection) for one in (self.old, self.new))
+        were = {name: self.comparison.was("collections", collection, name) for name in new}
+        kept = [Pair(was if was in old else None, name) for name, was in were.items()]
+        return kept + [Pair(name, None) for name in old if name not in were.values()]
+
+    def pair(self, collection: str, name: str, *, now: bool) -> Pair:
+        """The pair of an entity that the new edition, or the old one, calls so."""
+        return next(one for one in self.pairs(collection) if one[now] == name)
+
+    def entity(self, collection: str, pair: Pair) -> Entity:
+        """That of the new edition, or of the old one where the new has it no longer."""
+        ruleset = self.new if pair.new else self.old
+        found: Entity = getattr(ruleset.collections, collection)[pair.id]
+        return found
+
+    def plays_alike(self, collection: str, pair: Pair) -> bool:
+        """Whether an entity that both editions have differs in words at most."""
+        if pair.old is None or pair.new is None:
+            return False
+        old = part_at(self.comparison.old, ("collections", collection, pair.old))
+        new = part_at(self.comparison.new, ("collections", collection, pair.new))
+        return in_play(collection, old) == in_play(collection, new)
+
+    def differs(self, collection: str, name: str, *, now: bool) -> bool:
+        """Whether a thing, by its id in one edition, differs in the other or is not there."""
+        if collection == "header":
+            at = ("header", name)
+            return part_at(self.comparison.old, at) != part_at(self.comparison.new, at)
+        if collection not in self._differing:
+            pairs = [one for one in self.pairs(collection) if not self.plays_alike(collection, one)]
+            self._differing[collection] = {one.old for one in pairs}, {one.new for one in pairs}
+        return name in self._differing[collection][now]
+
+
+def touched(editions: Editions) -> list[Touched]:
+    """The procedures that changes reach, in the order of the new edition, then those gone."""
+    found: dict[Pair, Touched] = {}
+    pairs = editions.pairs("procedures")
+    for pair in pairs:
+        _follow(editions, pair, found)
+    return [found[pair] for pair in pairs if pair in found]
+
+
+def _follow(editions: Editions, pair: Pair, found: dict[Pair, Touched]) -> None:
+    """Reach a procedure after those that it runs; procedures never run in a circle."""
+    if pair in found:
+        return
+    if pair.old is None or pair.new is None:
+        found[pair] = Touched(pair, "new" if pair.old is None else "gone")
+        return
+    reasons: dict[Reason, None] = {}
+    if not editions.plays_alike("procedures", pair):
+        reasons[Reason("own", pair.id, "", gettext("its own steps"))] = None
+    for now, name in ((True, pair.new), (False, pair.old)):
+        reasons |= dict.fromkeys(_looked_up(editions, name, now=now))
+        program = editions.programs[now].get(name)
+        for step in all_steps(program.steps) if program else ():
+            if isinstance(step, Run):
+                inner = editions.pair("procedures", step.program.id, now=now)
+                _follow(editions, inner, found)
+                if inner in found:
+                    reasons[_reason(editions, "procedures", inner)] = None
+    if reasons:
+        found[pair] = Touched(pair, "touched", tuple(reasons))
+
+
+def _looked_up(editions: Editions, procedure: str, *, now: bool) -> Iterator[Reason]:
+    for collection, name in editions.programs[now].looked_up(procedure):
+        if collection in _KINDS and editions.differs(collection, name, now=now):
+            if collection == "header":
+                yield Reason("natural scores", name, "", gettext("natural scores"))
+            else:
+                yield _reason(editions, collection, editions.pair(collection, name, now=now))
+
+
+def _reason(editions: Editions, collection: str, pair: Pair) -> Reason:
+    """What reaches a procedure; a thing of both editions is called as the new one calls it."""
+    kind = _KINDS.get(collection, "procedure")
+    title = str(getattr(editions.entity(collection, pair), "title", ""))
+    return Reason(kind, pair.id, title, gettext(_TOLD[kind], title=title))
+
 
 #: The order in which procedures are told, those with differences before all others.
 _ORDER: tuple[ProcedureState, ...] = ("changed", "new", "gone", "unreckoned", "same")
@@ -269,3 +443,159 @@ def _sets(number: int) -> str:
         number,
         sets=quantities.format_number(number),
     )
+
+
+#: Width of a picture of one or two outlines, mm: that of the text of the smallest booklet, or less.
+PICTURE_WIDTH = 100.0
+#: Decimals of a millimetre below which nothing can be cut.
+_PLACES = 4
+
+
+def cutout_impacts(editions: Editions, names: tuple[str, str]) -> tuple[CutoutImpact, ...]:
+    """The cutouts that changed, in the order of the new edition, then those that are gone."""
+    found = (_cutout_impact(editions, pair, names) for pair in editions.pairs("cutouts"))
+    return tuple(one for one in found if one is not None)
+
+
+def _cutout_impact(editions: Editions, pair: Pair, names: tuple[str, str]) -> CutoutImpact | None:
+    if pair.old is None or pair.new is None:
+        return _cutout_of_one_edition(editions.new if pair.new else editions.old, pair)
+    old, new = _Shown.of(editions.old, pair.old), _Shown.of(editions.new, pair.new)
+    changed = tuple(_changed_parameters(old.parameters, new.parameters))
+    state = _cutout_state(old, new, changed=bool(changed))
+    if state is None:
+        return None
+    title, look = new.cutout.title, Look(accent=editions.new.header.accent)
+    told = _cutout_told(title, state, changed)
+    if state == "words":
+        return CutoutImpact(pair.id, title, state, told, pair.was)
+    svg = (
+        svg_overlay(old.largest, new.largest, Names(*names), PICTURE_WIDTH, look)
+        if state == "outline"
+        else svg_miniature(new.largest, PICTURE_WIDTH, look)
+    )
+    return CutoutImpact(pair.id, title, state, told, pair.was, changed, svg, PICTURE_WIDTH)
+
+
+def _cutout_of_one_edition(ruleset: Ruleset, pair: Pair) -> CutoutImpact:
+    """A cutout of one edition."""
+    shown = _Shown.of(ruleset, pair.id)
+    title = shown.cutout.title
+    state: CutoutState = "new" if pair.new else "gone"
+    svg = svg_miniature(shown.largest, PICTURE_WIDTH, Look(accent=ruleset.header.accent))
+    told = (
+        gettext("%(cutout)s: new.", cutout=title)
+        if pair.new
+        else gettext("%(cutout)s: not used any more.", cutout=title)
+    )
+    return CutoutImpact(pair.id, title, state, told, svg=svg, width=PICTURE_WIDTH)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A cutout in one edition: its pieces without the line that names the edition."""
+
+    cutout: Cutout
+    pieces: tuple[Drawing, ...]
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, name: str) -> _Shown:
+        cutout = with_marks(ruleset.cutouts[name], ruleset.tables)
+        use = plain_text(Binder(ruleset).prose(cutout.use))
+        return cls(cutout, pieces(cutout, use=use))
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        return {
+            name: "" if told == EN_DASH else told
+            for name, told in told_parameters(self.cutout).items()
+        }
+
+    @property
+    def largest(self) -> Drawing:
+        """The piece that a picture shows."""
+        return max(self.pieces, key=lambda one: one.width * one.height)
+
+    def outline(self) -> list[list[str]]:
+        """What is cut and scored, piece by piece, so that two are the same if it is."""
+        return self._parts(lambda shape: layer_of(shape) in ("cut", "score"))
+
+    def face(self) -> list[list[str]]:
+        """Shaded parts and their colours; ticks follow from the parameters."""
+        return self._parts(lambda shape: isinstance(shape, Tint))
+
+    def words(self) -> list[str]:
+        """All that is to be read on it."""
+        shapes = (shape for piece in self.pieces for shape in piece.shapes)
+        return sorted(shape.text for shape in shapes if isinstance(shape, Label))
+
+    def _parts(self, wanted: Callable[[Shape], bool]) -> list[list[str]]:
+        return [
+            sorted(str(_plain(shape)) for shape in piece.shapes if wanted(shape))
+            for piece in self.pieces
+        ]
+
+
+def _changed_parameters(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Parameter]:
+    """The parameters that differ, in the order of the new edition."""
+    called = _renamed_parts(before, after)
+    were = {called.get(name, name): told for name, told in before.items()}
+    for name in dict.fromkeys((*after, *were)):
+        was, now = were.get(name, ""), after.get(name, "")
+        if was != now:
+            yield Parameter(name.replace(".", " ").replace("_", " "), was, now)
+
+
+def _renamed_parts(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
+    """Parameters of parts that have other names now, such as zones, by their order in the list.
+
+    Old name -> new name, where a list has as many parts as it had.
+    """
+    found: dict[str, str] = {}
+    for of in dict.fromkeys(name.split(".")[0] for name in after):
+        old, new = (_part_names(of, names) for names in (before, after))
+        gone, come = [n for n in old if n not in new], [n for n in new if n not in old]
+        if len(gone) == len(come):
+            for was, now in zip(gone, come, strict=True):
+                own = [name for name in before if name.startswith(f"{of}.{was}.")]
+                found |= {name: f"{of}.{now}.{name.split('.', 2)[2]}" for name in own}
+    return found
+
+
+def _part_names(of: str, names: Iterable[str]) -> list[str]:
+    """What the parts of a list are called: `near`, of `zones.near.to`."""
+    split = (name.split(".") for name in names)
+    return list(dict.fromkeys(one[1] for one in split if one[0] == of and len(one) > 2))
+
+
+def _cutout_state(old: _Shown, new: _Shown, *, changed: bool) -> CutoutState | None:
+    """What changed most; None where two cutouts print alike."""
+    if old.outline() != new.outline():
+        return "outline"
+    if changed or old.face() != new.face():
+        return "face"
+    return "words" if old.words() != new.words() else None
+
+
+def _plain(value: object) -> object:
+    """A shape as text has it, its numbers as fine as anyone cuts."""
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
+        return round(float(value), _PLACES) + 0.0
+    if hasattr(value, "__slots__") and not isinstance(value, Label):
+        return str({name: _plain(getattr(value, name)) for name in value.__slots__})
+    return value
+
+
+def _cutout_told(title: str, state: CutoutState, changed: Sequence[Parameter]) -> str:
+    """Canister cone: length 28″ → 24″, zones near to 6½″ → 5½″."""
+    if state == "words":
+        return gettext("%(cutout)s: only words on it changed.", cutout=title)
+    told = ", ".join(
+        f"{one.name} {one.before or EN_DASH} {ARROW} {one.after or EN_DASH}" for one in changed
+    )
+    if state == "face":
+        told = told or gettext("other colours or marks on it")
+        return gettext("%(cutout)s: the same outline; %(told)s.", cutout=title, told=told)
+    return f"{title}: {told or gettext('another outline')}."

@@ -19,8 +19,14 @@ from rulebook.core.domains import Domain, told_rows
 from rulebook.core.odds import ResultOdds, ratio, told_outcome
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
-from rulebook.documents.impact.odds import OddsDifference, ProcedureSide, inputs_at
-from rulebook.documents.impact.settings import PairedInput, PairedValue, Setting
+from rulebook.documents.impact.odds import (
+    OddsDifference,
+    PairedInput,
+    PairedValue,
+    ProcedureSide,
+    Setting,
+    inputs_at,
+)
 from rulebook.documents.impact.views import Difference, Given
 from rulebook.documents.parts.charts import CONDITIONS
 from rulebook.translation import gettext

@@ -1,40 +1,316 @@
-"""An edition and the one before it -> what has changed in each printed part.
-
-The composers of booklet and sheet ask here for each part that they make. It is compared with the
-edition before as that would print today: with its rules, but with the words and values of the new
-edition wherever only an editorial change was made. Whatever still differs is marked.
-"""
+"""An edition and the one before it -> what of each printed part changed, and is not editorial."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from functools import cached_property
 
 from rulebook.documents.marks.before import Before
-from rulebook.documents.marks.causes import Causes, EarlierBinder
-from rulebook.documents.marks.table_marks import TableMarker
-from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.documents.parts.charts import chart_views
-from rulebook.documents.parts.cutout_drawings import drawing_of
 from rulebook.documents.parts.examples import ExampleComposer
+from rulebook.documents.parts.figures import drawing_of
+from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableView, ToldView
+from rulebook.model.lookup import LookupFault, find, parse_path, printed
+from rulebook.model.modifiers import ModifierTable
 from rulebook.model.plain_data import chart_line
-from rulebook.model.prose import COLLECTIONS_OF, Block, Chart, Remark, Section, Text
+from rulebook.model.prose import (
+    COLLECTIONS_OF,
+    Binding,
+    Block,
+    Chart,
+    Remark,
+    Section,
+    Text,
+    rule_numbers,
+)
+from rulebook.model.revisions import part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import Step
-from rulebook.revisions.classes import OF_EDITION
+from rulebook.model.tables import Grid, RecordTable
+from rulebook.revisions.changes import Ordered, Path
+from rulebook.revisions.classes import OF_EDITION, names_of
+from rulebook.revisions.release import Revised
 from rulebook.revisions.text_marks import (
     ExampleMarks,
+    GoneRow,
     GoneView,
     LineMarks,
+    RowMarks,
     SinceView,
+    TableMarks,
     likeness,
     line_marks,
 )
 from rulebook.translation import gettext, gettext_noop
 from rulebook.typeset.chart_views import ChartView
+
+
+@dataclass(frozen=True)
+class Causes:
+    """Of each part of the new edition, whether it changed, and whether that was only editorial."""
+
+    revised: Revised
+
+    @cached_property
+    def _changes(self) -> list[tuple[Path, bool]]:
+        """The paths of all changes that have a class, and whether that is editorial."""
+        classing = self.revised.classing
+        found = [
+            (change, one.class_ == "editorial")
+            for one in classing.classed
+            for change in one.changes
+        ]
+        found += [(change, False) for change in classing.unclassed]
+        return [(one.path, editorial) for one, editorial in found if not isinstance(one, Ordered)]
+
+    @cached_property
+    def _by_entity(self) -> Mapping[Path, list[tuple[Path, bool]]]:
+        return _grouped((_entity(path), path, editorial) for path, editorial in self._changes)
+
+    @cached_property
+    def _by_name(self) -> Mapping[Path, list[tuple[Path, bool]]]:
+        """The same of values, by the keys with which bindings name them."""
+        named = (
+            (tuple(names_of(path)), editorial)
+            for path, editorial in self._changes
+            if path[0] in ("collections", "header") and len(path) > 1
+        )
+        return _grouped((names[:1], names, editorial) for names, editorial in named)
+
+    def was(self, *path: str) -> str:
+        """What the last key of a path was called in the edition before."""
+        return self.revised.comparison.was(*path)
+
+    def editorial(self, *path: str) -> bool:
+        """Whether what changed here, inside of it or around it is editorial and nothing else.
+
+        What changed without a change of its own follows from a rule.
+        """
+        follows = (
+            self.editorial_value(source)
+            for other, source in self.revised.comparison.follows.items()
+            if _one_in_other(other, path)
+        )
+        return _all_editorial([*_about(path, self._by_entity[_entity(path)]), *follows])
+
+    def editorial_value(self, target: str) -> bool:
+        """The same of the value that a binding names."""
+        try:
+            path = parse_path(target)
+        except LookupFault:
+            return False
+        keys = [key.text for key in (*(path.keys or ()), *path.parts)]
+        names = tuple(map(part_name, (path.name.text, *keys)))
+        return _all_editorial(list(_about(names, self._by_name[names[:1]])))
+
+
+def _grouped(found: Iterable[tuple[Path, Path, bool]]) -> Mapping[Path, list[tuple[Path, bool]]]:
+    """Changes by what they are of."""
+    grouped: dict[Path, list[tuple[Path, bool]]] = defaultdict(list)
+    for of, path, editorial in found:
+        grouped[of].append((path, editorial))
+    return grouped
+
+
+def _about(path: Path, changes: Iterable[tuple[Path, bool]]) -> Iterator[bool]:
+    """Of the changes of a part, of what is inside it or around it, whether each is editorial."""
+    return (editorial for other, editorial in changes if _one_in_other(other, path))
+
+
+def _all_editorial(found: Sequence[bool]) -> bool:
+    return bool(found) and all(found)
+
+
+def _entity(path: Path) -> Path:
+    return path[: 3 if path[0] == "collections" else 2]
+
+
+def _one_in_other(one: Path, other: Path) -> bool:
+    depth = min(len(one), len(other))
+    return one[:depth] == other[:depth]
+
+
+@dataclass(frozen=True)
+class EarlierBinder(Binder):
+    """Binds the values of the edition before, `then`, except where only words of them changed.
+
+    `ruleset` is the one whose texts are bound. Rules have the numbers of the new edition, `now`,
+    as far as it has them, since a number that moved is no change of a rule.
+    """
+
+    then: Ruleset = field(kw_only=True)
+    now: Ruleset = field(kw_only=True)
+    causes: Causes = field(kw_only=True)
+
+    def numbers(self) -> dict[str, str]:
+        return self._numbers
+
+    @cached_property
+    def _numbers(self) -> dict[str, str]:
+        return {**rule_numbers(self.then.chapters), **rule_numbers(self.now.chapters)}
+
+    def _value(self, binding: Binding) -> str:
+        if binding.kind == "rule":
+            return self._reference(binding.target)
+        found = list(self._found(binding.target))
+        return escape_markdown(found[0]) if found else ""
+
+    def _found(self, target: str) -> Iterator[str]:
+        """The value as it prints in either edition, first that which is wanted."""
+        editions = [self.then, self.now]
+        if self.causes.editorial_value(target):
+            editions.reverse()
+        for ruleset in editions:
+            try:
+                yield printed(find(ruleset, target))
+            except (LookupFault, KeyError):
+                continue
+
+    def _reference(self, heading: str) -> str:
+        number = self.numbers().get(heading, "")
+        if self.references == "number":
+            return f"§\u00a0{number}"
+        titles = (
+            section.title
+            for ruleset in (self.now, self.then)
+            for chapter in ruleset.chapters
+            for section in chapter.sections
+            if section.id == heading
+        )
+        return f"[{number} {escape_markdown(next(titles, ''))}](#{heading})"
+
+
+#: The columns of a table are counted in characters; here no column is measured.
+_ANY_ROOM = 76
+
+
+@dataclass(frozen=True)
+class TableMarker:
+    """Lays tables of two editions beside each other, rows and columns by their ids.
+
+    `then` binds the texts of the edition before, `now` those of the new one, with the values of the
+    edition before; see `causes`.
+    """
+
+    causes: Causes
+    then: EarlierBinder
+    now: EarlierBinder
+
+    @cached_property
+    def _earlier(self) -> TableComposer:
+        return TableComposer(self.then, rules={}, notes={})
+
+    def marks(self, view: TableView) -> TableMarks | None:
+        """The marks of a table, None where nothing but words changed in it."""
+        kind = "modifiers" if view.id in self.now.ruleset.modifiers else "tables"
+        path = ("collections", kind, view.id)
+        was, then = self.causes.was(*path), self.then.ruleset
+        if was not in then.tables and was not in then.modifiers:
+            return None if self.causes.editorial(*path) else TableMarks(new=True)
+        new = _Keyed.of(self.now.ruleset, view)
+        marks = self._between(path, new, _Keyed.of(then, self._earlier.view(was, _ANY_ROOM)))
+        return marks if marks.any else None
+
+    def _between(self, path: Path, new: _Keyed, old: _Keyed) -> TableMarks:
+        editorial, was = self.causes.editorial, self.causes.was
+        data = (*path, new.data)
+        names = {key: was(*data, key) for key in new.rows}
+        fields = {key: was(*path, new.fields, key) for key in new.columns}
+        rows = (self._row((*data, key), was, fields, new, old) for key, was in names.items())
+        reworded = old.view.about != new.view.about and not editorial(*path, "about")
+        gone = [key for key in old.rows if key not in names.values()]
+        went = [key for key in old.columns if key not in fields.values()]
+        return TableMarks(
+            new=False,
+            about=old.view.about if reworded else None,
+            rows=tuple(rows),
+            gone=tuple(
+                GoneRow(_behind(old, key, names), old.label(key), old.texts(key, fields.values()))
+                for key in gone
+                if not editorial(*data, key)
+            ),
+            columns=tuple(
+                old.head(key)
+                for key in went
+                if not editorial(*path, new.fields, key) and old.head(key)
+            ),
+        )
+
+    def _row(
+        self, path: Path, was: str, fields: Mapping[str, str], new: _Keyed, old: _Keyed
+    ) -> RowMarks:
+        key, editorial = path[-1], self.causes.editorial
+        if was not in old.rows:
+            return RowMarks(not editorial(*path), None, (None,) * len(fields))
+        same_label = old.label(was) == new.label(key) or editorial(*path, new.titled)
+        cells = []
+        for column, column_was in fields.items():
+            before, after = old.text(was, column_was), new.text(key, column)
+            same = before == after or editorial(*path, column)
+            cells.append(None if same else before or "")
+        return RowMarks(False, None if same_label else old.label(was), tuple(cells))
+
+
+def _behind(old: _Keyed, key: str, names: Mapping[str, str]) -> int:
+    """Behind how many rows of the new edition a row stood that is gone."""
+    before = old.rows[: old.rows.index(key)]
+    places = {was: place for place, was in enumerate(names.values(), start=1)}
+    return max((places[was] for was in before if was in places), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Keyed:
+    """A table as it prints, its rows and columns by their ids.
+
+    `data`, `fields` and `titled` are what a snapshot calls its rows, its columns, and the label of
+    a row.
+    """
+
+    view: TableView
+    data: str
+    fields: str
+    titled: str
+    rows: list[str]
+    columns: list[str]
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, view: TableView) -> _Keyed:
+        table = ruleset.modifiers.get(view.id) or ruleset.tables[view.id]
+        if isinstance(table, ModifierTable):
+            rows, columns = list(table.rows), list(table.changes)
+            return cls(view, "rows", "changes", "when", rows, columns)
+        if isinstance(table, RecordTable):
+            rows, columns = list(table.data), list(table.fields)
+            return cls(view, "data", "fields", "title", rows, columns)
+        if not isinstance(table, Grid):
+            raise TypeError(f"the table '{view.id}' has not been computed")
+        rows, columns = table.keys_along("rows"), table.keys_along("columns") or [""]
+        return cls(view, "data", "columns", "title", rows, columns)
+
+    def label(self, row: str) -> str:
+        """The innermost label of a row."""
+        return " ".join(one.text for one in self.view.body[self.rows.index(row)].labels[-1:])
+
+    def text(self, row: str, column: str) -> str | None:
+        """What a cell prints, None where there is none."""
+        if row not in self.rows or column not in self.columns:
+            return None
+        return self.view.body[self.rows.index(row)].cells[self.columns.index(column)].text
+
+    def texts(self, row: str, columns: Iterable[str]) -> tuple[str, ...]:
+        return tuple(self.text(row, column) or "" for column in columns)
+
+    def head(self, column: str) -> str:
+        """What stands at the head of a column."""
+        last = self.view.head[-1] if self.view.head else ()
+        at = self.columns.index(column)
+        return plain_text(last[at].text) if len(last) == len(self.columns) else ""
+
 
 SectionPart = Text | Block | Chart | Remark
 #: Beside a bar that marks what differs from the base of a variant.

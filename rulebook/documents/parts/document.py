@@ -1,24 +1,21 @@
-"""What a document of a ruleset is to the build: what it is called, its files, how they are made.
-
-Which documents there are, and their files, follows from the header and the ids of a ruleset; each
-is composed when one of its files is wanted and may be stale, and its files are rendered by its
-kind.
-"""
+"""What a document of a ruleset is to the build: what it is called, its files, how they are made."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from rulebook.cache import Cache
-from rulebook.translation import in_language
+from rulebook.paper import paper_size
+from rulebook.translation import gettext, in_language
 from rulebook.views import View
 
 if TYPE_CHECKING:
     from rulebook.model.ruleset import Ruleset
-    from rulebook.typeset.kept_charts import Charts
+    from rulebook.typeset.chart_views import Charts
 
 #: How pages become sheets; a file without any has the pages as they are read.
 Imposition = Literal["saddle stitch", "n-up", "gutterfold"]
@@ -155,8 +152,8 @@ class Kind(Generic[V]):
     much the backs are to be moved, right and up, in mm. What prints pages of others again is made
     `after_others`.
 
-    A declaration imports what composes and lays out its documents when it is called: what documents
-    there are is told without either.
+    A declaration names what lays out its documents by an address (`later`): what documents there
+    are is told without importing any of that.
     """
 
     name: str
@@ -171,16 +168,21 @@ class Kind(Generic[V]):
     after_others: bool = False
 
 
-def screen(page: Callable[[V, Path], str]) -> Render[V]:
-    """What makes a page for a screen."""
-    return charted_screen(lambda view, templates, _: page(view, templates))
+def later(address: str) -> Callable[..., Any]:
+    """The function `qrs.layout:sheets` of a room, which is imported when it is called."""
+    module, name = address.split(":")
+
+    def call(*given: Any, **named: Any) -> Any:
+        return getattr(import_module(f"rulebook.documents.{module}"), name)(*given, **named)
+
+    return call
 
 
-def charted_screen(page: Callable[[V, Path, Charts], str]) -> Render[V]:
-    """What makes a page for a screen with charts."""
+def screen(page: Callable[[V, Path, Charts], str]) -> Render[V]:
+    """What makes a page for a screen, with its charts."""
 
     def pages(view: V, files: Sequence[File], templates: Path, cache: Cache) -> Iterable[Rendered]:
-        from rulebook.typeset.kept_charts import Charts
+        from rulebook.typeset.chart_views import Charts
 
         for file in files:
             yield Rendered(file.path, page(view, templates, Charts(cache)).encode(), None)
@@ -191,3 +193,72 @@ def charted_screen(page: Callable[[V, Path, Charts], str]) -> Render[V]:
 def of_ink(name: str, ink: str) -> str:
     """The name of a file in an ink: that of full ink has no ending."""
     return name if ink == "full" else f"{name}-{ink}"
+
+
+#: How a booklet is laid out, and the papers that each layout serves: A4 and Letter agree page for
+#: page.
+PAPERS = {"a5": ("a5",), "large": ("a4", "letter")}
+#: The layout whose pages are folded from sheets of twice their size.
+FOLDED_LAYOUT = "a5"
+#: For each layout the paper on which it is laid out.
+LAYOUT_PAPERS = {"a5": "a5", "large": "a4"}
+#: For each layout the page of the cover, mm: as large as the papers that it is cut to together.
+COVER_PAGES = {"a5": (148, 215.9), "large": (215.9, 297)}
+#: For each layout, None for the screen, the width of a chart in millimetres and its type in points.
+#: On a telephone the screen's is set at about nine tenths of its size.
+CHART_PAGES = {"a5": (111.0, 7.6), "large": (132.0, 8.6), None: (104.0, 8.8)}
+
+
+def booklet_files(
+    stem: str, papers: Collection[str], imposed: Iterable[str]
+) -> Iterator[tuple[str, list[File]]]:
+    """The files of a booklet on these papers, and on others to fold, by layout."""
+    for layout, served in PAPERS.items():
+        files = [
+            File(f"{stem}-{paper}.pdf", "pdf", paper, "full") for paper in papers if paper in served
+        ]
+        if layout == FOLDED_LAYOUT:
+            files += [
+                File(f"{stem}-{paper}-imposed.pdf", "pdf", paper, "full", "saddle stitch")
+                for paper in imposed
+            ]
+        if files:
+            yield layout, files
+
+
+def on_papers(
+    files: Sequence[File], data: bytes, laid_out: LaidOut, title: str, language: str
+) -> Iterable[Rendered]:
+    """The files of a booklet, on its papers and to fold; folded sheets have a title of their own.
+
+    Viewers show it, so it says how they are printed.
+    """
+    from rulebook.imposing.arrangements import FLIP, saddle_stitch
+    from rulebook.imposing.imposition import impose, on_paper
+    from rulebook.imposing.placing import BOTH_SIDES
+
+    for file in files:
+        assert file.paper is not None
+        if file.imposition:
+            how = gettext(BOTH_SIDES[FLIP])
+            told = gettext("%(title)s – to fold: %(how)s", title=title, how=how)
+            size = _folded_size(file.paper)
+            sheets = saddle_stitch(laid_out.pages, size, file.paper)
+            made = impose(data, sheets, title=told, language=language, flip=FLIP, cut_to=size)
+            yield Rendered(file.path, made, sum(len(sheet.sides) for sheet in sheets), laid_out)
+            continue
+        fitted = on_paper(data, *paper_size(file.paper))  # the cover is larger than any
+        yield Rendered(file.path, fitted, laid_out.pages, laid_out)
+
+
+def _folded_size(paper: str) -> tuple[float, float]:
+    """The size in mm to which pages of A5 are cut when they are folded from sheets of a paper.
+
+    They are half an A4 sheet. Half a Letter sheet is a little narrower and taller: the same pages
+    are cut to it by their boxes, since their margins are wide enough, and nothing is laid out
+    again. The page of the cover is laid out as large as the larger of the two.
+    """
+    if paper == "a4":
+        return paper_size(FOLDED_LAYOUT)
+    height, width = paper_size(paper)
+    return width / 2, height

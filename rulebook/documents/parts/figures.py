@@ -1,21 +1,76 @@
-"""Cutouts that follow each other in a section -> the rows in which the booklet sets their figures.
-
-A long one, such as a stick, has the width of the page to itself; others stand up to three in a row,
-all of a run at the same width.
-"""
+"""The cutouts of a ruleset -> their drawings, the figures of its booklet, and its cover."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import groupby
 
-from rulebook.documents.parts.cutout_drawings import drawing_of, is_long
-from rulebook.drawing.inks import Look
+from rulebook.cutouts.parts import Pieces
+from rulebook.cutouts.shapes import draw, pieces, svg_ornament
+from rulebook.cutouts.sheets import Imprint
+from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.views import CoverView, Lettering, SetWords
 from rulebook.drawing.shapes import Drawing
-from rulebook.drawing.svg import svg_miniature
+from rulebook.drawing.svg import Look, svg_miniature
+from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.stick import with_marks
 from rulebook.model.prose import Block, Chapter, Section, Text
-from rulebook.model.ruleset import Ruleset
+from rulebook.model.ruleset import Header, InkName, Ruleset
+from rulebook.text_fitting import filled
+from rulebook.typefaces import SERIF_BOLD, SERIF_ITALIC
+
+
+def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
+    """The drawing of a cutout with the ruleset's imprint and the cutout's use on it."""
+    cutout = with_marks(ruleset.cutouts[cutout_id], ruleset.tables)
+    return draw(cutout, imprint=_imprint(ruleset), use=use_of(ruleset, cutout_id))
+
+
+def pieces_of(ruleset: Ruleset, cutout_id: str) -> Pieces:
+    """The same cutout piece by piece."""
+    cutout = with_marks(ruleset.cutouts[cutout_id], ruleset.tables)
+    drawn = pieces(cutout, imprint=_imprint(ruleset), use=use_of(ruleset, cutout_id))
+    return Pieces(cutout.title, drawn)
+
+
+def _imprint(ruleset: Ruleset) -> str:
+    return str(Imprint(ruleset.header.title, ruleset.edition_told))
+
+
+def use_of(ruleset: Ruleset, cutout_id: str) -> str:
+    """What a cutout is used for, as plain text."""
+    return plain_text(Binder(ruleset).prose(ruleset.cutouts[cutout_id].use))
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """Of the drawings of long cutouts and of all others, in millimetres."""
+
+    long: float
+    square: float
+
+
+QRS_PICTURE = Widths(60.0, 34.0)
+CARD_PICTURE = Widths(56.0, 36.0)
+
+
+def is_long(drawing: Drawing) -> bool:
+    """Whether it is at least twice as wide as it is high."""
+    shown = drawing.picture or drawing
+    return shown.height * 2 <= shown.width
+
+
+def small_picture(ruleset: Ruleset, widths: Widths, cutout_id: str, ink: InkName) -> str:
+    """A long cutout with its measures; a square one smaller and without, to save room."""
+    drawing = drawing_of(ruleset, cutout_id)
+    look = Look(ink=ink, accent=ruleset.header.accent)
+    if is_long(drawing):
+        return svg_miniature(drawing, widths.long, look)
+    return svg_miniature(replace(drawing, measures=()), widths.square, look)
+
 
 #: Width of a figure by how many stand in its row, in millimetres: with gaps of four the row is as
 #: wide as the text of the smallest booklet.
@@ -87,3 +142,77 @@ def _room_beside(drawing: Drawing) -> int:
     if is_long(drawing):
         return 1
     return MOST if max(len(shown.captions), len(shown.measures)) < 3 else 2
+
+
+#: The room for the title and its largest type: hundredths of the width of the page.
+_ROOMS: dict[Lettering, tuple[float, float, float]] = {
+    "plain": (75, 31, 13.5),
+    "light": (84, 21, 12),
+    "dark": (84, 21, 12),
+    "label": (60, 20, 9),
+}
+#: Capitals with space between them are so much wider than `lettering` reckons.
+_SPACED = 1.08
+#: Shapes of cutouts that are good to look at; the others are strips and rows of boxes.
+_FINE = ("burst", "disc", "cone", "arc")
+#: The room for the ornament of a cover without a picture: hundredths of the width of the page.
+ORNAMENT = (Fraction(66), Fraction(52))
+#: The type of the subtitle; a long one is smaller.
+MOST_SUBTITLE = 3.9
+
+
+def compose_cover(ruleset: Ruleset) -> CoverView:
+    """The cover that the header asks for, or one made of title, accent and the finest cutout."""
+    header, picture = ruleset.header, ruleset.cover
+    if header.cover is None or picture is None:
+        return CoverView("plain", *_words(header, "plain"), "", *_ornament(ruleset))
+    lettering = header.cover.lettering
+    address = _address(picture.media, picture.data)
+    told = header.cover.alt, "", header.cover.credit or ""
+    return CoverView(lettering, *_words(header, lettering), address, *told)
+
+
+def plain_cover(title: str, subtitle: str, alt: str) -> CoverView:
+    """A typographic cover whose ornament, told by `alt`, is drawn when it is printed."""
+    return CoverView("plain", *_set_words(title, subtitle, "plain"), "", alt, "")
+
+
+def _words(header: Header, lettering: Lettering) -> tuple[SetWords, SetWords]:
+    return _set_words(header.title, header.subtitle or "", lettering)
+
+
+def _set_words(title: str, subtitle: str, lettering: Lettering) -> tuple[SetWords, SetWords]:
+    """Title and subtitle as large as their rooms allow."""
+    width, height, most = _ROOMS[lettering]
+    lines, size = filled(title.upper(), width / _SPACED, height, most=most, face=SERIF_BOLD)
+    words = SetWords(_as_written(title, lines), round(size, 2))
+    if not subtitle:
+        return words, SetWords((), 0)
+    lines, size = filled(subtitle, width, 3 * MOST_SUBTITLE, most=MOST_SUBTITLE, face=SERIF_ITALIC)
+    return words, SetWords(tuple(lines), round(size, 2))
+
+
+def _ornament(ruleset: Ruleset) -> tuple[str, str]:
+    """What is drawn on a cover without a picture, in words and as an address."""
+    finest = min(ruleset.cutouts, key=lambda one: _rank(ruleset.cutouts[one]), default=None)
+    if finest is None or _rank(ruleset.cutouts[finest]) == len(_FINE):
+        return "", ""
+    drawing = drawing_of(ruleset, finest)
+    return drawing.title, _address("image/svg+xml", svg_ornament(drawing, *ORNAMENT).encode())
+
+
+def _address(media: str, data: bytes) -> str:
+    """An address that holds what stands there."""
+    return f"data:{media};base64,{b64encode(data).decode()}"
+
+
+def _rank(cutout: Cutout) -> int:
+    """From nothing up, how well the lines of a cutout look as an ornament."""
+    shape = getattr(cutout, "shape", "")
+    return _FINE.index(shape) if shape in _FINE else len(_FINE)
+
+
+def _as_written(title: str, lines: list[str]) -> tuple[str, ...]:
+    """The same lines in the letters of the title; capitals may be more letters than it has."""
+    words = iter(title.split())
+    return tuple(" ".join(next(words) for _ in line.split()) for line in lines)

@@ -10,8 +10,18 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
-from rulebook.documents.parts.column_widths import ColumnTexts, OverHead, least_room, needs, share
-from rulebook.documents.parts.views import Align, BodyCell, BodyRow, HeadCell, TableView
+from rulebook.documents.parts.views import (
+    Align,
+    BodyCell,
+    BodyRow,
+    ColumnTexts,
+    HeadCell,
+    OverHead,
+    TableView,
+    least_room,
+    needs,
+    share,
+)
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.cells import Cell, CellType, PrintedTable
 from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache, partial
 from itertools import count
 
-from rulebook.documents.marks.all_marks import Marks
+from rulebook.documents.marks.all_marks import Marks, since_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.document import File, Planned, of_ink, planned
 from rulebook.documents.parts.examples import ExampleComposer
+from rulebook.documents.parts.figures import QRS_PICTURE, small_picture
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.views import PictureView
-from rulebook.documents.qrs.views import PanelView, PhaseView
+from rulebook.documents.parts.views import Identity, PictureView
+from rulebook.documents.qrs.declaration import GROUP
+from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import InkName, QrsSpec, Ruleset
 from rulebook.model.sequence import Phase, Step
+from rulebook.paper import PaperName
 from rulebook.translation import gettext
 
 #: About how many characters stand side by side on a side, at 8.5 pt and between the margins of
@@ -30,6 +35,30 @@ _SIDE_ROOM, _GUTTER_ROOM = 211, 3.6
 def room(columns: int, span: int) -> int:
     """About how many characters stand side by side over so many of the columns of a side."""
     return round((_SIDE_ROOM + _GUTTER_ROOM) * span / columns - _GUTTER_ROOM)
+
+
+def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Iterator[Planned]:
+    """The documents of the quick reference, if the ruleset asks for it."""
+    spec = ruleset.header.documents.qrs
+    if spec is None:
+        return
+
+    @cache
+    def phases() -> tuple[PhaseView, ...]:
+        picture = partial(small_picture, ruleset, QRS_PICTURE)
+        return compose_phases(ruleset, picture, before=before)
+
+    def view(paper: PaperName | None) -> QrsView:
+        since = since_of(ruleset, before)
+        return QrsView(identity, paper, spec.sides, spec.columns, phases(), since)
+
+    title = gettext(GROUP)
+    for paper in spec.papers:
+        name = f"qrs-{paper}"
+        files = (File(f"{of_ink(name, ink)}.pdf", "pdf", paper, ink) for ink in spec.inks)
+        yield planned(ruleset, "qrs", name, title, partial(view, paper), *files)
+    page = File("qrs.html", "html")
+    yield planned(ruleset, "qrs-screen", "qrs", title, partial(view, None), page)
 
 
 def compose_phases(

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Literal
 
 from rulebook.cache import Cache
-from rulebook.documents.parts.column_widths import room_of
-from rulebook.documents.parts.kept_pages import Pages, kept, pages_of
+from rulebook.documents.parts.document import File, LaidOut, Rendered
+from rulebook.documents.parts.pages import Pages, kept, pages_of, screen_page
+from rulebook.documents.parts.views import room_of
 from rulebook.documents.qrs.arrangement import (
     MOST_PANELS,
     Area,
@@ -22,8 +23,7 @@ from rulebook.documents.qrs.arrangement import (
     least_height,
     pack,
 )
-from rulebook.documents.qrs.declaration import SHEET
-from rulebook.documents.qrs.fitting import PieceView, needed_room, panels_of, pictured
+from rulebook.documents.qrs.declaration import SCREEN, SHEET
 from rulebook.documents.qrs.galley import (
     HEAD,
     MARGIN,
@@ -31,16 +31,18 @@ from rulebook.documents.qrs.galley import (
     Galleys,
     Part,
     Piece,
+    PieceView,
     Sheet,
     block_styles,
+    needed_room,
+    panels_of,
+    pictured,
 )
 from rulebook.documents.qrs.views import PhaseView, QrsView
 from rulebook.problems import Problem
-from rulebook.typeset.environment import render_template
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault, document_styles, render_template
 from rulebook.typeset.make_up import Moved
 from rulebook.typeset.pdf import Layout, lay_out
-from rulebook.typeset.styles import document_styles
 
 #: Points, smallest first.
 TYPE_SIZES = tuple(size / 4 for size in range(28, 45))
@@ -273,6 +275,23 @@ def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
     return frame.made_up(moved)
 
 
+def sheet_files(
+    view: QrsView, files: Sequence[File], templates: Path, cache: Cache
+) -> Iterator[Rendered]:
+    """The sheet in the inks of its files."""
+    inks = tuple(dict.fromkeys(file.ink or "full" for file in files))
+    sides = sheet_pages(view, inks, templates, cache)
+    for file in files:
+        made = sides[file.ink or "full"]
+        yield Rendered(file.path, made.data, made.count, LaidOut(made.count, made.stands))
+
+
+def page_of_file(view: QrsView, file: File, templates: Path) -> tuple[str, list[str]]:
+    """HTML and styles of the sheet in the ink of a file, for another renderer."""
+    galleys = Galleys(view, templates)
+    return sheet_page(galleys, arrange(galleys), file.ink or "full")
+
+
 def sheet_page(galleys: Galleys, arrangement: Arrangement, ink: str) -> tuple[str, list[str]]:
     """HTML and styles of the whole sheet in one ink, for another renderer."""
     return _page(galleys, arrangement, ink, panels=True)
@@ -388,3 +407,8 @@ def sheet_pages(
         return {ink: pages_of(layout, stands, ink, print_hints=True) for ink in inks}
 
     return kept(cache, ["qrs", view], inks, laid_out)
+
+
+def qrs_page(view: QrsView, templates: Path, _: object) -> str:
+    """The whole sheet on one page for a screen."""
+    return screen_page(SCREEN, view, templates, screen=True)

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.booklet.layout import booklet_pages
-from rulebook.documents.cards.sheets import card_sheets
+from rulebook.documents.cards.layout import card_sheets
 from rulebook.documents.cutouts.layout import draw_sheets
 from rulebook.documents.parts.document import File, Rendered
-from rulebook.documents.parts.kept_pages import Pages
+from rulebook.documents.parts.pages import Pages
 from rulebook.documents.qrs.layout import sheet_pages
 from rulebook.documents.reprint.compose import PrintedAgain
 from rulebook.imposing.imposition import impose, on_paper, page_sizes, whole_pages

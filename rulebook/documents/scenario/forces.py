@@ -1,19 +1,35 @@
-"""The forces of a scenario -> its order of battle, and each of their units by itself.
-
-All is added up from the forces: nothing here has been typed by anyone. Whoever plays wants a line
-on a sheet and a card for every regiment, not for every kind of them.
-"""
+"""A scenario with its ruleset and odds -> its passages and notes, its forces and their units."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import PurePosixPath
 
 from rulebook import quantities
-from rulebook.documents.scenario.passages import ScenarioNotes
-from rulebook.maps.marks import side_colour
+from rulebook.core.affected import Affected
+from rulebook.core.compute import Computed, compute_beside
+from rulebook.documents.booklet.compose import ROOM
+from rulebook.documents.booklet.views import (
+    NoteView,
+    Part,
+    PicturePart,
+    StepsPart,
+    TablePart,
+    TextPart,
+)
+from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.document import Document, File, Planned
+from rulebook.documents.parts.examples import ExampleComposer
+from rulebook.documents.parts.figures import drawing_of
+from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.views import Identity
+from rulebook.drawing.svg import Look, svg_miniature
+from rulebook.loading.chapters import cut_passage
+from rulebook.maps.names import side_colour
 from rulebook.model.axes import humanise
 from rulebook.model.forces import (
     formations_of,
@@ -23,9 +39,103 @@ from rulebook.model.forces import (
     units_of,
     units_of_side,
 )
-from rulebook.model.ruleset import Ruleset
+from rulebook.model.not_in_source import Unstated, unstated_of_scenario
+from rulebook.model.prose import Block, Text
+from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Address, Ruleset, ScenariosSpec
+from rulebook.model.scalars import Passage, Prose
 from rulebook.model.scenarios import ANYWHERE, Commander, Force, Scenario, Side
 from rulebook.translation import gettext
+from rulebook.views import View
+
+#: Width of a cutout in the text, mm.
+_PICTURE = 90.0
+#: A link to a heading of the rules, which is not in this booklet.
+_LINK = re.compile(r"(?<!\\)\[([^\]]+)\]\(\s*<?#[^)]*\)")
+
+
+class PassageComposer:
+    """Makes the parts of passages of one scenario."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._binder = Binder(ruleset, references="number")
+        self._tables = TableComposer(self._binder, {}, notes={})
+        self._examples = ExampleComposer(self._binder)
+
+    def prose(self, text: Prose | None) -> str:
+        """A line or a few as Markdown; nothing gives empty text."""
+        return _LINK.sub(r"\1", self._binder.prose(text))
+
+    def passage(self, text: Passage | None) -> tuple[Part, ...]:
+        """Paragraphs, and the tables, cutouts, procedures and examples that stand among them."""
+        return () if text is None else tuple(self._parts(text))
+
+    def _parts(self, text: Passage) -> Iterator[Part]:
+        for part in cut_passage(text)[0]:
+            if isinstance(part, Text):
+                yield TextPart(_LINK.sub(r"\1", self._binder.text(part.markdown, part.bindings)))
+            else:
+                yield self._block(part)
+
+    def _block(self, block: Block) -> Part:
+        name = block.target
+        if block.kind == "table":
+            return TablePart(self._tables.view(name, ROOM), "")
+        if block.kind == "steps":
+            return StepsPart(self._binder.steps(name), None)
+        if block.kind == "cutout":
+            cutout = self._ruleset.cutouts[name]
+            look = Look(accent=self._ruleset.header.accent)
+            svg = svg_miniature(drawing_of(self._ruleset, name), _PICTURE, look)
+            return PicturePart(name, cutout.title, svg, self.prose(cutout.use), "", None)
+        return self._examples.whole(name)
+
+
+class ScenarioNotes:
+    """The notes of one scenario, numbered in the order in which it is written."""
+
+    def __init__(self, ruleset: Ruleset, name: str) -> None:
+        self._name = name
+        self._title = ruleset.scenarios[name].title
+        self._items: Sequence[Unstated] = unstated_of_scenario(ruleset, name)
+        self._numbers: dict[Address, int] = {
+            item.address: number for number, item in enumerate(self._items, start=1)
+        }
+
+    def of(self, *address: str | int) -> int | None:
+        """The number of the note on a part of the scenario, by where it stands in it."""
+        return self._numbers.get(("scenarios", self._name, *address))
+
+    def of_formation(self, name: str) -> int | None:
+        """The number of the note on a formation, of the scenario or else of the ruleset."""
+        return self.of("formations", name) or self._numbers.get(("formations", name))
+
+    @property
+    def statuses(self) -> frozenset[Status]:
+        """Those that its notes have."""
+        return frozenset(item.status for item in self._items)
+
+    def views(self, passages: PassageComposer) -> tuple[NoteView, ...]:
+        """The notes as they are printed: each thing by its title within the scenario."""
+        return tuple(
+            NoteView(
+                number=number,
+                status=item.status.value,
+                title=self._within(item.title),
+                markdown=passages.prose(item.note),
+                source=item.source or "",
+                rule="",
+                rule_id="",
+            )
+            for number, item in enumerate(self._items, start=1)
+        )
+
+    def _within(self, title: str) -> str:
+        if title == self._title:
+            return gettext("The scenario")
+        return title.removeprefix(f"{self._title}: ")
+
 
 #: What a side counts: by the ids of `muster`, None where the rules leave the number open.
 Counts = Mapping[str, int | None]
@@ -367,3 +477,59 @@ def _walked(
         yield from _walked(ruleset, scenario, formations[name].title, formations[name].of)
     if not title:
         yield "", own
+
+
+#: Where the files of all scenarios of an edition are, in its folder.
+FOLDER = "scenarios"
+#: Between the title of a scenario and that of a document of it.
+TITLE_ENDS = ": "
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedScenario:
+    """A scenario with the ruleset that it is played by: the options in force, odds as tables.
+
+    `edition` is the folder of the edition, `spec` what is to be printed of scenarios.
+    """
+
+    id: str
+    ruleset: Ruleset
+    identity: Identity
+    edition: str
+    spec: ScenariosSpec
+
+    @property
+    def scenario(self) -> Scenario:
+        return self.ruleset.scenarios[self.id]
+
+    @property
+    def stem(self) -> str:
+        """What the paths of its files begin with: `scenarios/gettysburg`."""
+        return str(PurePosixPath(FOLDER, self.id.replace("_", "-")))
+
+    def planned(
+        self, kind: str, name: str, title: str, view: Callable[[], View], *files: File
+    ) -> Planned:
+        """A document of this scenario; `name` goes on from the stem."""
+        called = f"{self.stem}{name}", f"{self.scenario.title}{TITLE_ENDS}{title}"
+        language = self.ruleset.header.language
+        edition = (self.ruleset.id, self.edition)
+        return Planned(Document(*edition, kind, *called, language, files), view)
+
+
+def played_scenarios(
+    read: Ruleset, computed: Computed, identity: Identity
+) -> Iterator[PlayedScenario]:
+    """The scenarios of a ruleset in their order, if they are to be printed.
+
+    `computed` is what was computed of the ruleset as it was `read`.
+    """
+    ruleset, affected = computed.ruleset, Affected()
+    spec = ruleset.header.documents.scenarios
+    if spec is None:
+        return
+    for name in ruleset.scenarios:
+        by = played(ruleset, name)
+        if by is not ruleset:
+            by = compute_beside(by, computed, affected(by, read)).ruleset
+        yield PlayedScenario(name, by, identity, ruleset.form, spec)

@@ -1,36 +1,48 @@
-"""The view of a scenario's booklet -> its pages, or one self-contained page for a screen.
-
-The key of the map stands below it if it has room there. If not, or if the map lies on its side, it
-is to be on the page that faces the map: behind the situation, or before the background, or behind
-the map, whichever of them does it.
-"""
+"""The views of a scenario -> its booklet, rosters, order forms and turn track; a screen."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from pathlib import Path
+from typing import Literal
 
 from markupsafe import Markup
 
-from rulebook.documents.parts.booklet_papers import (
+from rulebook.cache import Cache
+from rulebook.documents.parts.binding import plain_text
+from rulebook.documents.parts.document import (
     CHART_PAGES,
-    COVER_PAGES,
-    LAYOUT_PAPERS,
-    styles_of_layout,
+    File,
+    LaidOut,
+    Rendered,
+    on_papers,
 )
+from rulebook.documents.parts.pages import booklet_styles, laid_out, screen_css
+from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.parts.views import CoverView, TableView
-from rulebook.documents.scenario.declaration import PRINT, SCREEN
+from rulebook.documents.scenario.declaration import PRINT, SCREEN, SHEETS
 from rulebook.documents.scenario.maps import Plates, cover_picture, draw_plates
-from rulebook.documents.scenario.views import ScenarioView
+from rulebook.documents.scenario.views import (
+    Coming,
+    OrderColumn,
+    RosterForce,
+    ScenarioView,
+    SheetsView,
+    SideSheets,
+    TrackTurn,
+    UnitKey,
+    UnitRow,
+)
 from rulebook.paper import paper_size
+from rulebook.text_fitting import wrapped
 from rulebook.translation import gettext
 from rulebook.typeset import markup
-from rulebook.typeset.chart_views import ChartView
-from rulebook.typeset.environment import render_template
-from rulebook.typeset.kept_charts import ANEW, Charts
+from rulebook.typeset.chart_views import ANEW, Charts, ChartView
+from rulebook.typeset.environment import colours, render_template
+from rulebook.typeset.make_up import even_parts, fill_pages
 from rulebook.typeset.pdf import Box, Layout, lay_out
-from rulebook.typeset.styles import document_styles
 
 #: A booklet of more pages has a table of contents, even if that takes a page.
 LONG = 20
@@ -87,6 +99,25 @@ def _table_anchor(table: TableView) -> str:
 
 def _chart_anchor(chart: ChartView) -> str:
     return chart.id
+
+
+def booklet_on_papers(
+    view: ScenarioView, files: Sequence[File], templates: Path, cache: Cache
+) -> Iterable[Rendered]:
+    """The files of the booklet."""
+    layout = lay_out_scenario(view, templates, Charts(cache))
+    stands = {name: (page,) for name, page in layout.first_pages().items()}
+    data, laid_out = layout.pdf(print_hints=False), LaidOut(layout.pages, stands)
+    return on_papers(files, data, laid_out, view.title, view.identity.language)
+
+
+def sheet_files(
+    view: SheetsView, files: Sequence[File], templates: Path, _: Cache
+) -> Iterator[Rendered]:
+    """Rosters, order forms and turn track on the paper of each file."""
+    for file in files:
+        layout = lay_out_scenario_sheets(view, file.paper or "a4", templates)
+        yield Rendered(file.path, layout.pdf(print_hints=True), layout.pages)
 
 
 def lay_out_scenario(view: ScenarioView, templates: Path, charts: Charts = ANEW) -> Layout:
@@ -153,20 +184,13 @@ def scenario_page(view: ScenarioView, templates: Path) -> tuple[str, list[str]]:
 
 
 def _page(drawn: _Drawn, templates: Path) -> tuple[str, list[str]]:
-    layout = drawn.view.layout
-    assert layout is not None, "what is read on a screen has no pages"
     html = drawn.rendered("scenario.html.j2", templates)
-    width, height = paper_size(LAYOUT_PAPERS[layout])
-    names = styles_of_layout(PRINT, layout)
-    styles = document_styles(names, drawn.view.identity.accent, "full", templates)
-    cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[layout])
-    return html, [*styles, f"@page{{size:{width}mm {height}mm}}{cover}"]
+    return html, booklet_styles(PRINT, drawn.view, templates)
 
 
 def scenario_screen(view: ScenarioView, templates: Path, charts: Charts = ANEW) -> str:
     """The booklet as one self-contained page for a screen."""
-    styles = document_styles(SCREEN.styles, view.identity.accent, "full", templates)
-    css = Markup("\n".join(styles))
+    css = screen_css(SCREEN, view, templates)
     return _drawn(view, charts).rendered("scenario-screen.html.j2", templates, css=css)
 
 
@@ -203,3 +227,271 @@ def _sections(view: ScenarioView) -> Sequence[tuple[str, str]]:
         ("designers-notes", gettext("Designer’s notes"), view.notes),
     )
     return [(anchor, title) for anchor, title, found in there if found]
+
+
+#: mm: around a page, of the column with the names of units, between two tracks of a unit, and of
+#: the head of a force that goes on from the page before.
+MARGIN, FOOT = 12.0, 6.0
+NAMES, BETWEEN, AGAIN = 42.0, 3.0, 7.5
+#: Boxes of one piece of a roster; a unit with more goes on in another.
+MOST_BOXES = 300
+#: mm by which a row of a roster may grow; lines for notes, and less than which is no room for them.
+MOST_GROWTH, NOTE_LINE, NOTE_ROOM = 5.0, 8.0, 26.0
+#: Forms: mm of the column of turns, the lowest row, forces side by side.
+LEAST_ROW, MOST_COLUMNS = 6.8, 5
+#: Spaces of the turn track: mm that a counter needs, and how high for its width one is best.
+LEAST_SPACE, BEST_SHAPE = 26.0, 1.15
+#: Words in a space, mm.
+TYPE, LEADING, NUMBER_ROOM, SIDE_ROOM = 7.5 * 25.4 / 72, 3.3, 8.5, 8.0
+#: A page of this height holds all that is measured.
+ONE_LONG_PAGE = 20_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTrack:
+    """A track of a unit with its boxes drawn."""
+
+    title: str
+    count: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
+class PieceView:
+    """What is not broken over two pages; `again` is what a page goes on with that begins with it.
+
+    It is what is told of the `whole` side; a `unit` with the heads above it and as many of its
+    tracks as a page has room for, `more` of it if it began before; or a pair of `keys`.
+    """
+
+    kind: Literal["whole", "unit", "keys"]
+    again: str = ""
+    force: RosterForce | None = None
+    group: str = ""
+    row: UnitRow | None = None
+    tracks: tuple[DrawnTrack, ...] = ()
+    more: bool = False
+    pair: tuple[UnitKey, ...] = ()
+    first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceView:
+    """A space of the turn track with those who come, as far as it has room, and how many `more`."""
+
+    turn: int
+    coming: tuple[Coming, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """A page of a sheet, which is one `of` so many; the lengths are those of rows, with a unit."""
+
+    kind: Literal["roster", "orders", "track"]
+    sheet: str
+    side: SideSheets | None
+    pieces: Sequence[PieceView] = ()
+    columns: Sequence[OrderColumn] = ()
+    rows: Sequence[int] = ()
+    grid: Sequence[Sequence[SpaceView]] = ()
+    empty: int = 0
+    lines: int = 0
+    grow: str = "0"
+    high: str = ""
+    again: str = ""
+    start: bool = True
+    number: int = 1
+    of: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Paper:
+    """Millimetres between the margins."""
+
+    width: float
+    height: float
+    room_wide: float
+    room_high: float
+
+
+def lay_out_scenario_sheets(view: SheetsView, paper: str, templates: Path) -> Layout:
+    """The pages of all sheets on a paper."""
+    wide, high = map(float, paper_size(paper))
+    room = _Paper(wide, high, wide - 2 * MARGIN, high - 2 * MARGIN - FOOT)
+    press = _Press(view, room, templates)
+    drafts = list(press.drafts())
+    boxes = press.lay_out(drafts, ONE_LONG_PAGE).boxes()
+    pages = [
+        page for number, draft in enumerate(drafts) for page in press.full(draft, number, boxes)
+    ]
+    return press.lay_out(_numbered(pages), high)
+
+
+def _numbered(pages: Sequence[PageView]) -> list[PageView]:
+    """Each page with its number among those of its sheet."""
+    found = []
+    for page in pages:
+        alike = [one for one in pages if one.sheet == page.sheet]
+        found.append(replace(page, number=alike.index(page) + 1, of=len(alike)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Press:
+    """Lays out the sheets of one scenario on one paper."""
+
+    view: SheetsView
+    paper: _Paper
+    templates: Path
+
+    def lay_out(self, pages: Sequence[PageView], height: float) -> Layout:
+        shown: dict[str, object] = {"pages": pages, "names_mm": NAMES, "again_mm": AGAIN}
+        size = (
+            f"@page{{size:{self.paper.width:g}mm {height:g}mm;margin:{MARGIN:g}mm}}"
+            f".page{{height:{height - 2 * MARGIN:g}mm}}"
+        )
+        name = f"sheets of {self.view.title}"
+        return laid_out(SHEETS, self.view, self.templates, size, name, **shown)
+
+    def drafts(self) -> Iterator[PageView]:
+        """A long page for each roster, a page with the head of each form and of the track."""
+        for number, side in enumerate(self.view.sides):
+            pieces = list(self._pieces(side))
+            yield PageView("roster", f"roster {number}", side, pieces)
+            for columns in even_parts(len(side.columns), MOST_COLUMNS):
+                chosen = [side.columns[index] for index in columns]
+                yield PageView("orders", f"orders {number}", side, columns=chosen)
+        yield PageView("track", "track", None)
+
+    def full(self, draft: PageView, number: int, boxes: Mapping[str, Box]) -> Iterator[PageView]:
+        """The pages of a draft that has been measured."""
+        top = boxes[f"top-{number}"].bottom
+        room = MARGIN + self.paper.room_high - top
+        if draft.kind == "roster":
+            yield from _rosters(draft, number, boxes, room)
+        elif draft.kind == "orders":
+            yield from _forms(draft, self.view.track, room)
+        else:
+            yield from self._tracks(draft, room)
+
+    def _pieces(self, side: SideSheets) -> Iterator[PieceView]:
+        """What is not broken over two pages: a unit with the heads above it, two keys in a row."""
+        yield PieceView("whole")
+        for force in side.forces:
+            head: RosterForce | None = force
+            for group in force.groups:
+                title = group.title
+                for row in group.rows:
+                    for part, tracks in enumerate(self._tracks_of(row)):
+                        again = "" if head else _joined(force.title, group.title)
+                        yield PieceView("unit", again, head, title, row, tracks, part > 0)
+                        head, title = None, ""
+        for start in range(0, len(side.keys), 2):
+            again = gettext("Units at a glance") if start else ""
+            yield PieceView("keys", again, pair=side.keys[start : start + 2], first=not start)
+
+    def _tracks_of(self, row: UnitRow) -> list[tuple[DrawnTrack, ...]]:
+        """The tracks of a unit with their boxes drawn, in parts that a page has room for."""
+        shades = colours(self.view.identity.accent, "full")
+        width = self.paper.room_wide - NAMES - BETWEEN
+        parts: list[list[DrawnTrack]] = [[]]
+        count = 0
+        for track in row.tracks:
+            size = sum(map(len, track.groups))
+            if parts[-1] and count + size > MOST_BOXES:
+                parts.append([])
+                count = 0
+            count += size
+            plain = [[plain_text(label) for label in group] for group in track.groups]
+            needs = max(tick.x + tick.width for tick in in_rows(plain, width)) + LINE
+            svg = draw_boxes(track.groups, needs, shades, track.title)
+            parts[-1].append(DrawnTrack(track.title, track.count, svg))
+        return [tuple(part) for part in parts]
+
+    def _tracks(self, draft: PageView, room: float) -> Iterator[PageView]:
+        """The turn track in spaces that fill the page, each with who comes in it."""
+        turns = self.view.track
+        wide = self.paper.room_wide
+        most = int(wide // LEAST_SPACE) * int(room // LEAST_SPACE)
+        for part in even_parts(len(turns), most):
+            columns = _columns(len(part), wide, room)
+            rows = ceil(len(part) / columns)
+            high, space = room / rows, wide / columns
+            spaces = [_space(turns[index], space, high) for index in part]
+            yield replace(
+                draft,
+                grid=[spaces[start : start + columns] for start in range(0, len(spaces), columns)],
+                high=_mm(high),
+                empty=rows * columns - len(spaces),
+                start=not part.start,
+            )
+
+
+def _rosters(
+    draft: PageView, number: int, boxes: Mapping[str, Box], room: float
+) -> Iterator[PageView]:
+    """The pages of a roster: rows share what is left, notes take the rest."""
+    pieces = draft.pieces
+    heights = [boxes[f"piece-{number}-{index}"].height for index in range(len(pieces))]
+    again = [AGAIN if piece.again else 0.0 for piece in pieces]
+    for part in fill_pages(heights, again, room):
+        here = [pieces[index] for index in part]
+        first = here[0].again if part.start else ""
+        left = room - sum(heights[index] for index in part) - (AGAIN if first else 0.0)
+        rows = sum(piece.kind == "unit" for piece in here)
+        grow = _growth(left, rows)
+        left -= rows * grow
+        lines = int((left - 9) // NOTE_LINE) if left >= NOTE_ROOM else 0
+        yield replace(draft, pieces=here, again=first, grow=_mm(grow), lines=lines)
+
+
+def _growth(left: float, rows: int) -> float:
+    """By how much each row grows: more where what they would leave has no room for notes."""
+    if not rows:
+        return 0.0
+    each = max(0.0, left / rows - 0.1)
+    some = min(MOST_GROWTH, each)
+    return some if left - rows * some >= NOTE_ROOM else min(2 * MOST_GROWTH, each)
+
+
+def _forms(draft: PageView, turns: Sequence[TrackTurn], room: float) -> Iterator[PageView]:
+    """The pages of an order form: a row for each turn, and one for those there at the start."""
+    start = [0] if any(column.turn == 0 for column in draft.columns) else []
+    rows = [*start, *(turn.turn for turn in turns)]
+    for part in even_parts(len(rows), int(room // LEAST_ROW)):
+        high = room / len(part) - 0.1
+        yield replace(draft, rows=[rows[index] for index in part], high=_mm(high))
+
+
+def _columns(count: int, wide: float, room: float) -> int:
+    """How many spaces stand side by side: near to the best shape, and few of them left empty."""
+
+    def cost(columns: int) -> float:
+        rows = ceil(count / columns)
+        shape = (room / rows) / (wide / columns) / BEST_SHAPE
+        empty = (rows * columns - count) / count
+        return max(shape, 1 / shape) + 2 * empty
+
+    return min(range(1, min(count, int(wide // LEAST_SPACE)) + 1), key=cost)
+
+
+def _space(turn: TrackTurn, wide: float, high: float) -> SpaceView:
+    """A space of the track with as many of those who come as it has room for."""
+    room = int((high - NUMBER_ROOM) // LEADING)
+    shown: list[Coming] = []
+    for coming in turn.coming:
+        words = f"{coming.title}, {coming.where}"
+        room -= len(wrapped(words, TYPE, wide - SIDE_ROOM))
+        if room < 1 and len(shown) + 1 < len(turn.coming):
+            break
+        shown.append(coming)
+    return SpaceView(turn.turn, tuple(shown), len(turn.coming) - len(shown))
+
+
+def _joined(force: str, group: str) -> str:
+    return f"{force}, {group}" if group else force
+
+
+def _mm(length: float) -> str:
+    return f"{length:.2f}mm"

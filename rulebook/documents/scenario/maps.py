@@ -12,20 +12,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 from typing import Literal
 
 from rulebook import quantities
-from rulebook.documents.parts.document import File, Planned
+from rulebook.cache import Cache
+from rulebook.documents.cutouts.layout import drawing_files
+from rulebook.documents.parts.document import File, Planned, Rendered
 from rulebook.documents.parts.views import CutoutView, DrawingView
-from rulebook.documents.scenario.played import PlayedScenario
+from rulebook.documents.scenario.forces import PlayedScenario
 from rulebook.documents.scenario.views import MapView, ScenarioView
 from rulebook.drawing.elements import SheetView
-from rulebook.drawing.inks import decimal, svg_root
+from rulebook.drawing.svg import decimal, svg_root
 from rulebook.maps import frame
 from rulebook.maps.canvas import FONTS, Look
-from rulebook.maps.drawing import BATTLE, DEPLOYMENT, DrawnMap, Shows, battle_mat
+from rulebook.maps.drawing import (
+    BATTLE,
+    DEPLOYMENT,
+    SAMPLE_HIGH,
+    SAMPLE_WIDE,
+    DrawnMap,
+    Entry,
+    GroundWords,
+    Shows,
+    battle_mat,
+    legend_of,
+)
 from rulebook.maps.frame import GroundScale, strip_height
-from rulebook.maps.legend import SAMPLE_HIGH, SAMPLE_WIDE, Entry, GroundWords, legend_of
 from rulebook.maps.names import Numbered
 from rulebook.maps.page import (
     Page,
@@ -159,6 +172,13 @@ def map_view(played: PlayedScenario) -> MapView:
     """What the map of a scenario is drawn from."""
     told = grounds_of(played.ruleset, played.scenario)
     return MapView(plain(played.scenario), told, tables=(), zones=False, note=None)
+
+
+def map_files(
+    view: MapView, files: Sequence[File], templates: Path, cache: Cache
+) -> Iterator[Rendered]:
+    """The drawing of a map with the fonts of its words."""
+    return drawing_files(drawn_map(view), files, templates, cache)
 
 
 def drawn_map(view: MapView) -> DrawingView:
@@ -407,7 +427,7 @@ def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:
 
     Raises ValueError where these are more than a poster may have.
     """
-    from rulebook.imposing.poster import poster
+    from rulebook.imposing.arrangements import poster
 
     return len(poster((width_mm, height_mm), paper))
 
@@ -418,9 +438,9 @@ def tiled_pdf(view: CutoutView, paper: str) -> bytes:
     Raises ValueError for a page that takes too many, RenderFault for what cannot be drawn.
     """
     from rulebook.documents.cutouts.layout import draw_sheets
+    from rulebook.imposing.arrangements import poster
     from rulebook.imposing.imposition import impose, page_sizes
     from rulebook.imposing.placing import Placement, Sheet, Side, rect
-    from rulebook.imposing.poster import poster
 
     data = draw_sheets(view)
     large, *others = page_sizes(data)

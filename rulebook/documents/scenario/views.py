@@ -9,7 +9,7 @@ from rulebook.documents.booklet.views import NoteView, Part
 from rulebook.documents.cards.views import StatView, TrackPart
 from rulebook.documents.parts.views import CoverView, Identity
 from rulebook.documents.scenario.forces import Arrival, SideInBattle, SideLook
-from rulebook.maps.legend import GroundWords
+from rulebook.maps.drawing import GroundWords
 from rulebook.typeset.chart_views import ChartView, TimeLineView
 
 

@@ -10,7 +10,7 @@ from on_cutouts import expect_words_on
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Arc as Bend
 from rulebook.drawing.shapes import Circle, Contour, Drawing, Label, Line, Polyline
-from rulebook.model.cutouts.round import Arc
+from rulebook.model.cutouts.shapes import Arc
 from rulebook.quantities import Angle
 
 INCH = Fraction("25.4")

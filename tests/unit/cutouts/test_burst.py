@@ -7,7 +7,7 @@ from on_cutouts import labels
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Drawing, Line, Polyline, bounds, layer_of
-from rulebook.model.cutouts.round import Burst
+from rulebook.model.cutouts.shapes import Burst
 
 
 def a_burst(**changes: object) -> Burst:

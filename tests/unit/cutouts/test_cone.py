@@ -8,7 +8,7 @@ from beside import written
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Drawing, Label, Line, Polyline, Tint, bounds, layer_of
-from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.shapes import Cone
 
 INCH = Fraction("25.4")
 

@@ -12,8 +12,8 @@ import pytest
 from ezdxf.path import make_path
 
 from rulebook.drawing.dxf import dxf
-from rulebook.drawing.inks import Look, svg_shape
 from rulebook.drawing.shapes import Contour, Corner, Drawing, bounds, moved
+from rulebook.drawing.svg import Look, svg_shape
 
 NEAR = pytest.approx
 RADIUS = 50.0

@@ -10,7 +10,7 @@ from on_cutouts import expect_words_on
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Arc, Circle, Contour, Label, Line
-from rulebook.model.cutouts.round import Disc
+from rulebook.model.cutouts.shapes import Disc
 
 INCH = Fraction("25.4")
 BLAST = [

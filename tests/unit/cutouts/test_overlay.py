@@ -9,11 +9,9 @@ from xml.etree import ElementTree
 import pytest
 from read_svg import SVG, read_svg
 
-from rulebook.cutouts.overlay import LEGEND, Names, svg_overlay
-from rulebook.cutouts.shapes import draw
-from rulebook.model.cutouts.cone import Cone
+from rulebook.cutouts.shapes import LEGEND, Names, draw, svg_overlay
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.round import Arc, Burst
+from rulebook.model.cutouts.shapes import Arc, Burst, Cone
 from rulebook.model.cutouts.stick import Stick
 
 NAMES = Names("1.0", "2.0")

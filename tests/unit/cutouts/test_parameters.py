@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.cutouts.parameters import set_parameters
-from rulebook.model.cutouts.cone import Cone
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.round import Burst
+from rulebook.model.cutouts.shapes import Burst, Cone
 from rulebook.model.cutouts.stick import Sleeve, Stick
 from rulebook.quantities import QuantityError, RollTarget
 

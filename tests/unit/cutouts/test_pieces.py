@@ -15,8 +15,7 @@ from read_svg import read_svg
 from rulebook.cutouts.shapes import draw, pieces
 from rulebook.drawing.shapes import Circle, Contour, Line, Polyline, bounds
 from rulebook.drawing.svg import svg, svg_miniature
-from rulebook.model.cutouts.markers import SMALLEST_TYPE, Markers
-from rulebook.model.cutouts.stands import StandBase, Tray
+from rulebook.model.cutouts.shapes import SMALLEST_TYPE, Markers, StandBase, Tray
 
 INCH = Fraction("25.4")
 

@@ -8,8 +8,7 @@ import pytest
 from beside import beside
 from pydantic import BaseModel, ValidationError
 
-from rulebook.model.cutouts.markers import Markers
-from rulebook.model.cutouts.round import Disc
+from rulebook.model.cutouts.shapes import Disc, Markers
 from rulebook.model.cutouts.stick import Sleeve
 from rulebook.quantities import QuantityError
 

@@ -6,8 +6,7 @@ import pytest
 from beside import beside
 
 from rulebook.cutouts.parameters import scaled
-from rulebook.model.cutouts.cone import Cone
-from rulebook.model.cutouts.round import Burst
+from rulebook.model.cutouts.shapes import Burst, Cone
 from rulebook.model.cutouts.stick import Sleeve, Stick
 from rulebook.model.lengths import parse_scale
 from rulebook.quantities import QuantityError

@@ -5,14 +5,12 @@ from typing import Any
 import pytest
 from read_svg import Picture, expect_clear_edges, read_svg
 
-from rulebook.cutouts.parts import MOST_WINDOWS, Pieces
+from rulebook.cutouts.parts import MOST_WINDOWS, PRINTS_TRUE, Correction, Pieces
 from rulebook.cutouts.shapes import pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
-from rulebook.cutouts.tiling import PRINTS_TRUE, Correction
-from rulebook.drawing.inks import Look
-from rulebook.model.cutouts.cone import Cone
+from rulebook.drawing.svg import Look
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.round import Burst
+from rulebook.model.cutouts.shapes import Burst, Cone
 from rulebook.paper import paper_size
 from rulebook.quantities import QuantityError
 

@@ -11,12 +11,10 @@ from beside import written
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
-from rulebook.cutouts.stick import colour_letters
-from rulebook.cutouts.strips import SMALLEST
+from rulebook.cutouts.stick import SMALLEST, colour_letters
 from rulebook.drawing.dxf import dxf
-from rulebook.drawing.inks import Look
 from rulebook.drawing.shapes import Drawing, Label, Line, Polyline, Shape, Tint, bounds, layer_of
-from rulebook.drawing.svg import svg, svg_miniature
+from rulebook.drawing.svg import Look, svg, svg_miniature
 from rulebook.model.cutouts.stick import Stick
 
 INCH = Fraction("25.4")

@@ -4,7 +4,7 @@ from math import cos, hypot, radians, sin
 
 import pytest
 
-from rulebook.drawing.inks import curves
+from rulebook.drawing.svg import curves
 
 
 def on(points: list[tuple[float, float]], t: float) -> tuple[float, float]:

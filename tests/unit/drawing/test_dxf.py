@@ -11,8 +11,7 @@ from ezdxf.document import Drawing as Document
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.dxf import DxfUnavailable, dxf
 from rulebook.drawing.shapes import Drawing
-from rulebook.model.cutouts.cone import Cone
-from rulebook.model.cutouts.round import Burst
+from rulebook.model.cutouts.shapes import Burst, Cone
 
 
 def read(drawing: Drawing) -> Document:

@@ -12,10 +12,9 @@ import pytest
 from beside import beside
 from fontTools.ttLib import TTFont
 
-from rulebook.drawing.content import number
-from rulebook.drawing.inks import escaped, svg_root
-from rulebook.drawing.pdf import Page, Unset, pdf
+from rulebook.drawing.pdf import Page, Unset, number, pdf
 from rulebook.drawing.reader import read_svg
+from rulebook.drawing.svg import escaped, svg_root
 from rulebook.typefaces import FACES
 
 MM = 25.4 / 72

@@ -6,8 +6,8 @@ import pytest
 from beside import beside
 
 from rulebook.drawing.elements import Group, Letters, Path, Words
-from rulebook.drawing.inks import svg_root
 from rulebook.drawing.reader import OutsideDialect, read_svg
+from rulebook.drawing.svg import svg_root
 from rulebook.typefaces import SERIF_BOLD
 
 

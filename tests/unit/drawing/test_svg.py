@@ -11,11 +11,9 @@ from hypothesis import strategies as st
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.inks import Look, decimal, escaped
 from rulebook.drawing.shapes import Drawing, Polyline
-from rulebook.drawing.svg import svg, svg_miniature
-from rulebook.model.cutouts.cone import Cone
-from rulebook.model.cutouts.round import Burst
+from rulebook.drawing.svg import Look, decimal, escaped, svg, svg_miniature
+from rulebook.model.cutouts.shapes import Burst, Cone
 
 HOSTILE = [*beside(__file__, "hostile"), "lone surrogate \ud800", "x" * 200]
 

@@ -10,7 +10,7 @@ from beside import beside
 
 from rulebook.imposing.layouts import MARGIN, layouts, read_layout
 from rulebook.packaged import templates_folder
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault
 
 SHIPPED = layouts(templates_folder())
 GOOD = """\

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 from read_sheets import MM, Sheets, numbered_pages, pages_of
 
+from rulebook.imposing.arrangements import gutterfold, n_up
 from rulebook.imposing.imposition import WrongPages, impose
 from rulebook.imposing.layouts import layouts
-from rulebook.imposing.n_up import gutterfold, n_up
 from rulebook.imposing.placing import Placement, Rect, Segment, Sheet, Side, rect
 from rulebook.packaged import templates_folder
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 from read_sheets import Sheets, numbered_pages
 
+from rulebook.imposing.arrangements import MOST_SHEETS, poster
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.placing import Rect, Sheet, rect
-from rulebook.imposing.poster import MOST_SHEETS, poster
 
 OVERLAP, CLEAR = 10, 6
 

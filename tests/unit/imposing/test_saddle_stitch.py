@@ -8,9 +8,9 @@ import pytest
 from beside import beside
 from read_sheets import Sheets, numbered_pages, pages_of
 
+from rulebook.imposing.arrangements import MOST_CREEP, fold_order, saddle_stitch, two_up
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.placing import Rect, Sheet
-from rulebook.imposing.saddle_stitch import MOST_CREEP, fold_order, saddle_stitch, two_up
 from rulebook.paper import paper_size
 
 A5 = paper_size("a5")

@@ -6,8 +6,8 @@ import pytest
 from beside import beside
 from read_sheets import Sheets, numbered_pages
 
+from rulebook.imposing.arrangements import arrange
 from rulebook.imposing.imposition import WrongPages, page_sizes
-from rulebook.imposing.sheets_of_file import arrange
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from frozen import loaded
 from rulebook.loading.editions import load_edition, options_of
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot
-from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.shapes import Cone
 from rulebook.model.plain_data import frozen_ruleset, plain_ruleset
 from rulebook.model.prose import Text
 from rulebook.model.tables import Grid, RecordTable

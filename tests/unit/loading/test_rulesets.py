@@ -10,7 +10,7 @@ import pytest
 
 from rulebook.loading.folder import find_rulesets
 from rulebook.loading.rulesets import load
-from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.shapes import Cone
 from rulebook.model.tables import Grid
 from rulebook.problems import Report, Span, format_report
 from rulebook.quantities import Length

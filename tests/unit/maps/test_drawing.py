@@ -21,9 +21,9 @@ from rulebook.maps.drawing import (
     battle_mat,
     draw_map,
 )
-from rulebook.maps.feature_kinds import KINDS
-from rulebook.maps.lines import rises
-from rulebook.maps.marks import SideMark, draw_arrow
+from rulebook.maps.features import KINDS
+from rulebook.maps.ground import rises
+from rulebook.maps.names import SideMark, draw_arrow
 from rulebook.maps.page import map_svg
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS
 

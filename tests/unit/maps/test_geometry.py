@@ -27,7 +27,7 @@ from rulebook.maps.geometry import (
     straight,
     to_segment,
 )
-from rulebook.maps.land import drawn, scattered, seed_of
+from rulebook.maps.ground import drawn, scattered, seed_of
 
 SQUARE = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
 HOLE = [(4.0, 4.0), (6.0, 4.0), (6.0, 6.0), (4.0, 6.0)]

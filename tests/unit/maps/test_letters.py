@@ -8,7 +8,7 @@ import pytest
 from map_samples import quads_meet
 
 from rulebook.maps.canvas import Look
-from rulebook.maps.feature_kinds import Style
+from rulebook.maps.features import Style
 from rulebook.maps.geometry import Track
 from rulebook.maps.lettering import Hand, Run, along, block, two_lines
 from rulebook.text_fitting import text_width

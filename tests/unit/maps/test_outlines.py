@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from rulebook.maps.outlines import (
+from rulebook.maps.areas import (
     Spot,
     crossing_in,
     distance_from,

@@ -9,9 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from map_samples import FEATURES, gettysburg, inches, scenario
 
-from rulebook.maps.drawing import BATTLE, DEPLOYMENT, DrawnMap, draw_map
+from rulebook.maps.drawing import BATTLE, DEPLOYMENT, DrawnMap, GroundWords, draw_map, legend_of
 from rulebook.maps.frame import GroundScale, bars_for
-from rulebook.maps.legend import GroundWords, legend_of
 from rulebook.maps.page import Page, map_pages
 from rulebook.quantities import parse_length
 

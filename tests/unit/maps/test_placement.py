@@ -8,7 +8,7 @@ from map_samples import quads_meet
 
 from rulebook.maps.areas import Clearing
 from rulebook.maps.geometry import Quad, quad_of
-from rulebook.maps.placement import Candidate, Darkness, Wanted, place
+from rulebook.maps.lettering import Candidate, Darkness, Wanted, place
 
 ROOM = (0.0, 0.0, 100.0, 100.0)
 

@@ -13,7 +13,7 @@ from rulebook.core.odds import odds
 from rulebook.documents.parts.binding import Binder
 from rulebook.loading.loaded import Loaded
 from rulebook.loading.rulesets import load
-from rulebook.model.cutouts.cone import Cone
+from rulebook.model.cutouts.shapes import Cone
 from rulebook.model.cutouts.stick import Sleeve, Stick
 from rulebook.model.inputs import Input
 from rulebook.model.length_conversion import convert_lengths

@@ -10,8 +10,7 @@ from beside import beside, written
 from pydantic import TypeAdapter
 
 from rulebook import quantities
-from rulebook.model.cutouts.marks import with_marks
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.cutouts.stick import Stick, with_marks
 from rulebook.model.ruleset import AnyTable
 from rulebook.model.tables import Grid, RecordTable
 

@@ -8,7 +8,7 @@ import pytest
 from beside import beside
 from two_editions import CHAIN, changed, editions
 
-from rulebook.documents.impact.touched import Pair
+from rulebook.documents.impact.compose import Pair
 
 
 def plays_alike(collection: str, name: str, **values: Any) -> bool:

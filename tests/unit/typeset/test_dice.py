@@ -9,7 +9,7 @@ import pytest
 
 from rulebook.documents.booklet.layout import booklet_screen
 from rulebook.documents.catalogue import compose
-from rulebook.documents.parts.screens import screen_page
+from rulebook.documents.parts.pages import screen_page
 from rulebook.documents.qrs.declaration import SCREEN
 from rulebook.loading.rulesets import load
 from rulebook.packaged import templates_folder

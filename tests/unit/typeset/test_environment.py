@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from beside import beside
 
-from rulebook.typeset.environment import render_template, template_closure
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault, render_template, template_closure
 
 
 @pytest.fixture

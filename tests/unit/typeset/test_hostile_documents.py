@@ -18,7 +18,7 @@ from small_rulesets import ruleset_of
 from rulebook.documents.booklet.layout import booklet_page, booklet_screen
 from rulebook.documents.catalogue import compose, print_html, render
 from rulebook.documents.parts.document import ComposedDocument
-from rulebook.documents.parts.screens import screen_page
+from rulebook.documents.parts.pages import screen_page
 from rulebook.documents.qrs.declaration import SCREEN
 from rulebook.packaged import templates_folder
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from rulebook.cache import Cache
-from rulebook.typeset import chart_shapes, time_line
-from rulebook.typeset.kept_charts import ANEW, Charts
+from rulebook.typeset import charts as chart_drawing
+from rulebook.typeset import time_line
+from rulebook.typeset.chart_views import ANEW, Charts
 
 PAGE = (111.0, 7.6)
 
@@ -23,7 +24,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         found.append(what)
         return f"<svg>{what['id']} ″</svg>"
 
-    monkeypatch.setattr(chart_shapes, "draw_chart", draw)
+    monkeypatch.setattr(chart_drawing, "draw_chart", draw)
     monkeypatch.setattr(time_line, "draw_time_line", draw)
     return found
 

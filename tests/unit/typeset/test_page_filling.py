@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.typeset.page_filling import even_parts, fill_pages
+from rulebook.typeset.make_up import even_parts, fill_pages
 
 ROOM = 100.0
 HEIGHTS = st.lists(st.integers(min_value=1, max_value=100), min_size=1, max_size=9)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rulebook.typeset.palette import palette
+from rulebook.typeset.environment import palette
 
 #: Lengths that the layout of a card gives its stylesheet.
 #: Names that a page gives itself, by the stylesheet that uses them.

@@ -19,7 +19,7 @@ from beside import beside, written
 
 from rulebook.packaged import templates_folder
 from rulebook.typeset import pdf
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault
 from rulebook.typeset.pdf import Box, Layout, lay_out
 
 

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from read_html import read_html
 
-from rulebook.typeset.markup import block
-from rulebook.typeset.revised_text import revised_line, revised_text, revised_words
+from rulebook.typeset.markup import block, revised_line, revised_text, revised_words
 
 
 def line(then: str, now: str) -> str:

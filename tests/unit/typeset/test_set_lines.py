@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from rulebook.typeset.set_lines import LONGEST, MOST, PROPERTIES, Line, kept
+from rulebook.typeset.faster_boxes import LONGEST, MOST, PROPERTIES, Line, kept
 
 
 class Style(dict[str, Any]):

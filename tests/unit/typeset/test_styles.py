@@ -5,8 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulebook.packaged import templates_folder
-from rulebook.typeset.palette import palette
-from rulebook.typeset.styles import declared_in, document_styles, stylesheet, with_values
+from rulebook.typeset.environment import (
+    declared_in,
+    document_styles,
+    palette,
+    stylesheet,
+    with_values,
+)
 
 
 def test_colours_come_first_and_sheets_in_the_order_asked_for(tmp_path: Path) -> None:

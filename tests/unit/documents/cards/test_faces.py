@@ -9,7 +9,7 @@ from beside import beside
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.documents.cards.faces import (
+from rulebook.documents.cards.layout import (
     ON_ONE,
     ON_SEVERAL,
     SLACK,

@@ -17,7 +17,7 @@ from rulebook.documents.catalogue import identity_of
 from rulebook.model.ruleset import CardsSpec
 from rulebook.packaged import templates_folder
 from rulebook.typeset import pdf
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault
 from rulebook.typeset.pdf import Layout
 
 PARAGRAPH = "The regiment stands, fires by files, and waits for the word of its colonel to go on."

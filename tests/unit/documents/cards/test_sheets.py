@@ -9,12 +9,12 @@ from read_pdf import Printed
 from small_rulesets import ruleset_of
 
 from rulebook.documents.cards.compose import compose_deck
-from rulebook.documents.cards.sheets import card_sheets
+from rulebook.documents.cards.layout import card_sheets
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.document import File
 from rulebook.model.ruleset import CardsSpec
 from rulebook.packaged import templates_folder
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault
 
 CARDS = {f"c{number}": {"title": f"Card {number}"} for number in range(10)}
 

@@ -9,7 +9,7 @@ from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed
 
 from rulebook.core.procedures import Programs
-from rulebook.documents.impact.settings import (
+from rulebook.documents.impact.odds import (
     MOST_SETTINGS,
     PairedInput,
     Setting,

@@ -8,7 +8,7 @@ import pytest
 from beside import written
 from two_editions import CHAIN, changed, editions, impact
 
-from rulebook.documents.impact.touched import touched
+from rulebook.documents.impact.compose import touched
 
 
 def reached(new: dict[str, Any], **header: Any) -> dict[str, list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulebook.documents.parts.column_widths import ColumnTexts, needs
+from rulebook.documents.parts.views import ColumnTexts, needs
 
 
 @pytest.mark.parametrize(("text", "alike"), [("6\u00a0pdr", "6xpdr"), ("six pdr", "six")])

@@ -10,7 +10,7 @@ from covered import covered
 from drawn_pictures import drawing, png
 from small_rulesets import ruleset_of
 
-from rulebook.documents.parts.covers import compose_cover
+from rulebook.documents.parts.figures import compose_cover
 from rulebook.documents.parts.views import CoverView
 
 CUTOUTS = beside(__file__, "cutouts")

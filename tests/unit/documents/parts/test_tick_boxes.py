@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.documents.parts.tick_boxes import LINE, SIDE, draw_boxes, in_rows
-from rulebook.typeset.palette import colours
+from rulebook.typeset.environment import colours
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -18,7 +18,7 @@ from rulebook.documents.qrs import galley as qrs_galley
 from rulebook.documents.qrs.galley import Galleys
 from rulebook.documents.qrs.layout import Arrangement, arrange, lay_out_sheet, sheet_page
 from rulebook.packaged import templates_folder
-from rulebook.typeset.palette import colours
+from rulebook.typeset.environment import colours
 from rulebook.typeset.pdf import lay_out
 
 TEMPLATES = templates_folder()

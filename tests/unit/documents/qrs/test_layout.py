@@ -13,7 +13,7 @@ from read_pdf import Printed
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import compose
-from rulebook.documents.parts.column_widths import room_of
+from rulebook.documents.parts.views import room_of
 from rulebook.documents.qrs.arrangement import Placed, pack
 from rulebook.documents.qrs.galley import Galleys, sheet_of
 from rulebook.documents.qrs.layout import (
@@ -27,7 +27,7 @@ from rulebook.documents.qrs.views import QrsView
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder
 from rulebook.problems import Problem
-from rulebook.typeset.faults import RenderFault
+from rulebook.typeset.environment import RenderFault
 from rulebook.typeset.pdf import lay_out
 
 TEMPLATES = templates_folder()

@@ -15,7 +15,7 @@ from rulebook.core.compute import Computed, compute
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.document import Document, File
 from rulebook.documents.scenario.compose import booklet_documents, scenario_view
-from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
+from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios
 from rulebook.documents.scenario.views import ScenarioView
 from rulebook.model.forces import paces
 from rulebook.model.not_in_source import unstated_of_scenario

@@ -13,9 +13,9 @@ from small_scenarios import meeting, ruleset_with
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.document import Planned
-from rulebook.documents.scenario.cutouts import terrain_documents, terrain_view
+from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios
+from rulebook.documents.scenario.handouts import terrain_documents, terrain_view
 from rulebook.documents.scenario.maps import MapOrder, grounds_of, map_documents
-from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import MOST_OBJECTIVES
 from rulebook.paper import paper_size

@@ -14,11 +14,14 @@ from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 from rulebook.core.compute import compute
 from rulebook.documents.cards.views import BlankPart, DeckView, TrackPart
 from rulebook.documents.catalogue import compose, identity_of
-from rulebook.documents.scenario.cards import card_documents, compose_unit_cards, unit_deck
-from rulebook.documents.scenario.cutouts import cutouts_needed
-from rulebook.documents.scenario.forces import groups_of
-from rulebook.documents.scenario.played import PlayedScenario, played_scenarios
-from rulebook.documents.scenario.sheets import compose_scenario_sheets
+from rulebook.documents.scenario.forces import PlayedScenario, groups_of, played_scenarios
+from rulebook.documents.scenario.handouts import (
+    card_documents,
+    compose_scenario_sheets,
+    compose_unit_cards,
+    cutouts_needed,
+    unit_deck,
+)
 from rulebook.documents.scenario.views import SheetsView
 from rulebook.model.forces import units_known, units_of_side
 from rulebook.model.ruleset import CardsSpec, Ruleset

@@ -1,18 +1,20 @@
-"""Views of booklets and sheets -> their pages, laid out once for all files that show them.
-
-A booklet is cut to several papers and folded, and pages of it are printed again beside the notes on
-changes; so is the sheet of the quick reference. Where the pages are kept, nobody lays them out a
-second time.
-"""
+"""Views of documents -> pages: laid out once for all files that show them, or one for a screen."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
 
 from rulebook.cache import Cache, digest_of
-from rulebook.typeset.pdf import Layout
+from rulebook.documents.parts.document import COVER_PAGES, LAYOUT_PAPERS, PAPERS, Kind
+from rulebook.paper import paper_size
+from rulebook.typeset.environment import document_styles, render_template
+from rulebook.typeset.pdf import Layout, lay_out
 
 STAGE = "pages"
 
@@ -69,3 +71,35 @@ def _read(data: bytes) -> Pages:
     told, _, pdf = data.partition(b"\n")
     count, stands, marked = json.loads(told)
     return Pages(pdf, count, {name: tuple(one) for name, one in stands.items()}, tuple(marked))
+
+
+def screen_css(kind: Kind[Any], view: Any, templates: Path) -> Markup:
+    """The styles of a kind for a screen."""
+    return Markup("\n".join(document_styles(kind.styles, view.identity.accent, "full", templates)))
+
+
+def screen_page(kind: Kind[Any], view: Any, templates: Path, **more: object) -> str:
+    """The page of a kind, set with its first template; `more` are names for that."""
+    css = screen_css(kind, view, templates)
+    return render_template(kind.templates[0], view, templates, css=css, **more)
+
+
+def laid_out(
+    kind: Kind[Any], view: Any, templates: Path, page: str, name: str, **more: object
+) -> Layout:
+    """The pages of a kind, set with its first template; `page` are styles of their sizes."""
+    html = render_template(kind.templates[0], view, templates, **more)
+    styles = document_styles(kind.styles, view.identity.accent, "full", templates)
+    return lay_out(html, [*styles, page], templates=templates, name=name)
+
+
+def booklet_styles(kind: Kind[Any], view: Any, templates: Path) -> list[str]:
+    """The styles of a booklet in its layout, and the sizes of its pages and its cover."""
+    layout = view.layout
+    assert layout is not None, "what is read on a screen has no pages"
+    others = tuple(f"-{one}" for one in PAPERS if one != layout)
+    names = tuple(name for name in kind.styles if not name.endswith(others))
+    width, height = paper_size(LAYOUT_PAPERS[layout])
+    cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[layout])
+    page = f"@page{{size:{width}mm {height}mm}}{cover}"
+    return [*document_styles(names, view.identity.accent, "full", templates), page]

@@ -1,0 +1,480 @@
+"""A scenario -> what is printed beside its booklet: cards, cutouts, and the sheets to write on.
+
+These are a card for each unit with a back for each side, the cutouts that its forces need, its
+ground cut out at true scale, a roster and an order form for each side, and a turn track.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from rulebook.cutouts.parts import Pieces
+from rulebook.cutouts.sheets import Imprint, compose_sheets
+from rulebook.cutouts.stick import Room, fitted, set_words
+from rulebook.documents.cards.compose import CardComposer
+from rulebook.documents.cards.views import (
+    BackView,
+    BlankPart,
+    CardView,
+    DeckView,
+    StatsPart,
+    StatView,
+    TrackPart,
+    Whose,
+    WordsPart,
+)
+from rulebook.documents.cutouts.compose import some_cutouts_view
+from rulebook.documents.parts.binding import Binder, escape_markdown
+from rulebook.documents.parts.document import File, Imposition, Planned
+from rulebook.documents.parts.figures import CARD_PICTURE, small_picture
+from rulebook.documents.parts.views import CutoutView, Refusal
+from rulebook.documents.scenario.forces import (
+    ForceInBattle,
+    PlayedScenario,
+    SideInBattle,
+    SideLook,
+    UnitInForce,
+    count_titles,
+    groups_of,
+    side_looks,
+    when,
+    where_told,
+    word,
+)
+from rulebook.documents.scenario.forces import order_of_battle as in_battle
+from rulebook.documents.scenario.maps import grounds_of
+from rulebook.documents.scenario.views import (
+    Coming,
+    OrderColumn,
+    RosterForce,
+    RosterGroup,
+    SheetsView,
+    SideSheets,
+    TrackTurn,
+    UnitKey,
+    UnitRow,
+)
+from rulebook.drawing.shapes import Drawing, Label, Polyline, Shape, Tint
+from rulebook.drawing.svg import Look
+from rulebook.maps.canvas import Look as MapLook
+from rulebook.maps.drawing import GroundWords
+from rulebook.maps.features import KINDS
+from rulebook.maps.geometry import Point, box_of
+from rulebook.maps.names import swatch
+from rulebook.maps.pieces import TerrainPiece, pieces_of
+from rulebook.model.cards import deal_unit
+from rulebook.model.forces import units_known, units_of_side
+from rulebook.model.prose import placements
+from rulebook.model.ruleset import CardsSpec, InkName, Ruleset
+from rulebook.model.scenarios import ANYWHERE, Scenario
+from rulebook.model.units import ALL_UNITS, Deck
+from rulebook.paper import PaperName
+from rulebook.quantities import QuantityError
+from rulebook.text_fitting import ELLIPSIS, LEADING
+from rulebook.translation import gettext, gettext_noop
+
+#: How the line is called on which players write the name of a unit that has none.
+NAME = gettext_noop("Name")
+#: Of the hatching at the head of a card and on its back, mm: enough for cards of any size.
+_STRIP, _STRIP_PITCH, _STRIP_PEN = (170.0, 6.0), 1.8, 0.45
+_FIELD, _FIELD_PITCH, _FIELD_PEN = (170.0, 230.0), 3.2, 0.5
+
+
+def card_documents(scenario: PlayedScenario) -> Iterator[Planned]:
+    """The sheets of the deck on each paper, but on none that the ruleset leaves out for cards."""
+    cards = scenario.ruleset.header.documents.cards or CardsSpec()
+    papers = [paper for paper in scenario.spec.sheets or () if paper in cards.papers]
+    if not papers:
+        return
+    how: Imposition = "gutterfold" if cards.gutterfold else "n-up"
+    sheets = (
+        File(f"{scenario.stem}-cards-{paper}.pdf", "pdf", paper, "full", how) for paper in papers
+    )
+    view = partial(compose_unit_cards, scenario)
+    yield scenario.planned("cards", "-cards", gettext("Unit cards"), view, *sheets)
+
+
+def unit_deck(ruleset: Ruleset) -> Deck:
+    """The ruleset's own deck of units; a plain one where it has none."""
+    for deck in ruleset.decks.values():
+        if deck.made_from == ALL_UNITS:
+            return deck
+    return Deck.model_validate({"title": gettext("Unit cards"), "from": ALL_UNITS})
+
+
+def compose_unit_cards(scenario: PlayedScenario) -> DeckView:
+    """The deck: force by force as they come, units alike once with their number of copies."""
+    ruleset, told = scenario.ruleset, scenario.scenario
+    deck, spec = unit_deck(ruleset), ruleset.header.documents.cards or CardsSpec()
+    sides = side_looks(told)
+    dealer = _Dealer(scenario, deck)
+    cards: dict[CardView, int] = {}
+    for key, side in sides.items():
+        for card in dealer.of_side(key, side):
+            cards[card] = cards.get(card, 0) + 1
+    return DeckView(
+        identity=scenario.identity,
+        id=scenario.id,
+        title=told.title,
+        size=deck.size,
+        flip=spec.flip,
+        gutterfold=spec.gutterfold,
+        back=None,
+        cards=tuple(replace(card, copies=number) for card, number in cards.items()),
+        side_backs=tuple(_back(told.title, side) for side in sides.values()),
+    )
+
+
+class UnitKinds:
+    """The cards that all units of a kind have in common, made when they are asked for."""
+
+    def __init__(self, scenario: PlayedScenario) -> None:
+        self._ruleset = scenario.ruleset
+        self._deck = unit_deck(scenario.ruleset)
+        self._known = units_known(scenario.ruleset, scenario.scenario)
+        binder = Binder(scenario.ruleset, references="number")
+        self._composer = CardComposer(
+            binder, partial(small_picture, scenario.ruleset, CARD_PICTURE)
+        )
+        self._made: dict[str, CardView] = {}
+
+    def card(self, unit: str) -> CardView:
+        """Without lines to write on: these depend on the name."""
+        if unit not in self._made:
+            dealt = replace(deal_unit(self._ruleset, self._deck, unit, self._known[unit]), copies=1)
+            self._made[unit] = self._composer.card(dealt, (), self._deck.group)
+        return self._made[unit]
+
+
+class _Dealer:
+    """Makes the cards of one scenario."""
+
+    def __init__(self, scenario: PlayedScenario, deck: Deck) -> None:
+        self._ruleset, self._scenario = scenario.ruleset, scenario.scenario
+        self._deck = deck
+        self._kinds = UnitKinds(scenario)
+
+    def of_side(self, key: str, side: SideLook) -> Iterator[CardView]:
+        """A card for each unit of a side, in the order in which its forces come."""
+        forces = self._scenario.sides[key].forces.values()
+        for force in sorted(forces, key=lambda one: one.turn):
+            whose = _whose(side, f"{force.title} · {when(self._scenario, force.turn)}")
+            for group in groups_of(self._ruleset, self._scenario, force):
+                for unit in group.units:
+                    yield self._card(unit.id, unit.name, whose)
+
+    def _card(self, unit: str, name: str, whose: Whose) -> CardView:
+        plain = self._kinds.card(unit)
+        labels = [label for label in self._deck.blanks if label not in (NAME, gettext(NAME))]
+        blanks = [BlankPart(tuple(labels if name else (gettext(NAME), *labels)))]
+        return replace(
+            plain,
+            title=name or plain.title,
+            kind=plain.title if name else plain.kind,
+            parts=(*(blank for blank in blanks if blank.labels), *plain.parts),
+            whose=whose,
+        )
+
+
+def _whose(side: SideLook, words: str) -> Whose:
+    pattern = swatch(side.number, side.colour, _STRIP, pitch=_STRIP_PITCH, pen=_STRIP_PEN)
+    return Whose(side.title, side.number, side.colour, words, pattern)
+
+
+def _back(title: str, side: SideLook) -> BackView:
+    lines = side.colour if side.number else "#ffffff"
+    pattern = swatch(side.number, lines, _FIELD, pitch=_FIELD_PITCH, pen=_FIELD_PEN)
+    whose = Whose(side.title, side.number, side.colour, "", pattern)
+    return BackView(side.title, escape_markdown(title), whose)
+
+
+#: Of a unit that notes nothing in play: whether it is lost.
+LOST = gettext_noop("Lost")
+#: Letters of a text of a unit that has room on a roster.
+MOST_WORDS = 900
+#: Turns on sheets where no length is stated, unless the last force comes later.
+USUAL_TURNS = 20
+#: Of the hatching beside the title of a side, mm.
+_PATCH, _PITCH, _PEN = (13.0, 11.0), 1.5, 0.3
+#: Of the hatching beside an arrival on the turn track, mm.
+_SMALL_PATCH, _SMALL_PITCH, _SMALL_PEN = (3.2, 2.4), 0.8, 0.25
+
+
+def sheet_documents(scenario: PlayedScenario) -> Iterator[Planned]:
+    """One file for each paper."""
+    papers = scenario.spec.sheets or ()
+    sheets = [File(f"{scenario.stem}-sheets-{paper}.pdf", "pdf", paper, "full") for paper in papers]
+    if sheets:
+        view = partial(compose_scenario_sheets, scenario)
+        title = gettext("Rosters, orders and turn track")
+        yield scenario.planned("scenario-sheets", "-sheets", title, view, *sheets)
+
+
+def compose_scenario_sheets(scenario: PlayedScenario) -> SheetsView:
+    """The view of all sheets."""
+    told, looks = scenario.scenario, side_looks(scenario.scenario)
+    sides = in_battle(scenario.ruleset, scenario.id)
+    composer = _Composer(scenario)
+    return SheetsView(
+        identity=scenario.identity,
+        title=told.title,
+        turn=word(told.turn),
+        known=told.length.turns is not None,
+        sides=tuple(composer.side(side, looks[side.id]) for side in sides),
+        patches=tuple(_patch(look) for look in looks.values()),
+        start=tuple(_coming(told, sides, 0)),
+        track=tuple(
+            TrackTurn(turn, tuple(_coming(told, sides, turn)))
+            for turn in range(1, turns_on_sheets(told) + 1)
+        ),
+    )
+
+
+def turns_on_sheets(scenario: Scenario) -> int:
+    """How many turns have a place on forms and track."""
+    last = max(force.turn for side in scenario.sides.values() for force in side.forces.values())
+    return scenario.length.turns or max(USUAL_TURNS, last)
+
+
+def _patch(look: SideLook) -> str:
+    return swatch(look.number, look.colour, _SMALL_PATCH, pitch=_SMALL_PITCH, pen=_SMALL_PEN)
+
+
+def _coming(scenario: Scenario, sides: Sequence[SideInBattle], turn: int) -> Iterator[Coming]:
+    for number, side in enumerate(sides):
+        for force in side.forces:
+            if force.turn == turn:
+                yield Coming(number, force.title, where_told(scenario, force))
+
+
+class _Composer:
+    """Makes the sheets of the sides of one scenario."""
+
+    def __init__(self, scenario: PlayedScenario) -> None:
+        self.ruleset, self.scenario = scenario.ruleset, scenario.scenario
+        self._kinds = UnitKinds(scenario)
+        self._titles = count_titles(scenario.ruleset)
+
+    def side(self, side: SideInBattle, look: SideLook) -> SideSheets:
+        return SideSheets(
+            look=look,
+            pattern=swatch(look.number, look.colour, _PATCH, pitch=_PITCH, pen=_PEN),
+            commander=side.commander.name if side.commander else "",
+            totals=self._totals(side),
+            forces=tuple(self._force(side.id, force) for force in side.forces),
+            keys=tuple(_key(self._kinds.card(unit.id)) for unit in side.units),
+            columns=tuple(
+                OrderColumn(force.title, force.turn, where_told(self.scenario, force))
+                for force in side.forces
+            ),
+        )
+
+    def _totals(self, whole: SideInBattle | ForceInBattle) -> tuple[tuple[str, str], ...]:
+        """Titles of counts and numbers; a number that the rules leave open is a question."""
+        counts = [
+            (self._titles[key], "?" if count is None else str(count))
+            for key, count in whole.counts.items()
+            if count != 0
+        ]
+        return ((gettext("Units"), str(whole.number)), *counts)
+
+    def _force(self, side: str, force: ForceInBattle) -> RosterForce:
+        written = self.scenario.sides[side].forces[force.id]
+        where = where_told(self.scenario, force)
+        return RosterForce(
+            title=force.title,
+            when=force.when,
+            where=where
+            if written.at != ANYWHERE
+            else gettext("%(where)s on the table", where=where),
+            commander=force.commander.name if force.commander else "",
+            totals=self._totals(force),
+            groups=tuple(
+                RosterGroup(group.title, tuple(self._rows(group.units)))
+                for group in groups_of(self.ruleset, self.scenario, written)
+            ),
+        )
+
+    def _rows(self, units: Sequence[UnitInForce]) -> Iterator[UnitRow]:
+        alike: dict[str, int] = {}
+        for unit in units:
+            tracks = tuple(
+                replace(part, about="")
+                for part in self._kinds.card(unit.id).parts
+                if isinstance(part, TrackPart)
+            )
+            if tracks or unit.name:
+                yield UnitRow(unit.name, unit.title, 1, tracks or (_lost(1),))
+            else:
+                alike[unit.title] = alike.get(unit.title, 0) + 1
+        for title, number in alike.items():
+            yield UnitRow("", title, number, (_lost(number),))
+
+
+def _lost(number: int) -> TrackPart:
+    """A box for each of some units, ticked when it is lost."""
+    boxes = [""] * number
+    groups = tuple(tuple(boxes[start : start + 5]) for start in range(0, number, 5))
+    return TrackPart(gettext(LOST), str(number), "", groups)
+
+
+def _key(card: CardView) -> UnitKey:
+    """What a card says of all units of its kind, without its boxes; long words stay there."""
+    stats: list[StatView] = []
+    abouts: list[tuple[str, str]] = []
+    words: list[str] = []
+    for part in card.parts:
+        if isinstance(part, StatsPart):
+            stats += part.stats
+        elif isinstance(part, TrackPart) and part.about:
+            abouts.append((part.title.removesuffix(" 1"), part.about))
+        elif isinstance(part, WordsPart) and len(part.markdown) <= MOST_WORDS:
+            words.append(part.markdown)
+    return UnitKey(card.title, card.rule, tuple(stats), tuple(abouts), tuple(words))
+
+
+def cutout_documents(scenario: PlayedScenario) -> Iterator[Planned]:
+    """The sheets of the cutouts on each paper, if any are needed."""
+    needed = cutouts_needed(scenario.ruleset, scenario.scenario)
+    title = gettext("Cutouts for %(battle)s", battle=scenario.scenario.title)
+    for paper in scenario.spec.sheets or () if needed else ():
+        view = partial(some_cutouts_view, scenario.ruleset, needed, paper, title)
+        file = File(f"{scenario.stem}-cutouts-{paper}.pdf", "pdf", paper, "full")
+        yield scenario.planned("cutout", f"-cutouts-{paper}", gettext("Cutouts"), view, file)
+
+
+def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
+    """The ids of the cutouts in the order of the ruleset."""
+    if scenario.cutouts is not None:
+        return tuple(name for name in ruleset.cutouts if name in scenario.cutouts)
+    chapters = {
+        section.id: chapter.id for chapter in ruleset.chapters for section in chapter.sections
+    }
+    owners: dict[str, set[str]] = {}
+    for name, unit in units_known(ruleset, scenario).items():
+        for rule in unit.rules:
+            owners.setdefault(chapters[_heading(rule)], set()).add(name)
+    there = {
+        name for side in scenario.sides.values() for name in units_of_side(ruleset, scenario, side)
+    }
+    placed = placements(ruleset.chapters)
+    found = []
+    for name, cutout in ruleset.cutouts.items():
+        heading = _heading(cutout.rule) if cutout.rule else placed["cutout", name]
+        owned = owners.get(chapters[heading])
+        if owned is None or owned & there:
+            found.append(name)
+    return tuple(found)
+
+
+def _heading(rule: str) -> str:
+    """The id of a heading as chapters have it."""
+    return rule.replace("-", "_")
+
+
+TITLE = gettext_noop("Terrain")
+USE = gettext_noop("Lay each piece at the square of the map that is named on it.")
+_HINT = "make it smaller, choose a larger paper, or print the whole ground as a mat"
+#: The largest type on a piece, mm, its smaller type, and the widest words.
+_NAME, _TEXT, _WIDEST, _HIGHEST = 6.0, 3.6, 110.0, 40.0
+#: Between the name of a piece and what the rules say of it, as a part of its room.
+_NAME_PART = 0.45
+
+
+def terrain_documents(played: PlayedScenario) -> Iterator[Planned]:
+    """A file for each paper, if terrain is asked for and the map has any."""
+    if not played.spec.terrain or not pieces_of(played.scenario):
+        return
+    for paper in played.spec.sheets or ():
+        name = f"-terrain-{paper}"
+        view = partial(terrain_view, played.ruleset, played.id, paper)
+        file = File(f"{played.stem}{name}.pdf", "pdf", paper, "full")
+        yield played.planned("cutout", name, gettext(TITLE), view, file)
+
+
+def terrain_view(
+    ruleset: Ruleset, name: str, paper: PaperName, ink: InkName = "full"
+) -> CutoutView:
+    """The sheets with all pieces of a scenario's ground, or why there are none."""
+    scenario, header = ruleset.scenarios[name], ruleset.header
+    title = f"{scenario.title}: {gettext(TITLE)}"
+    page_title = f"{title} – {header.title}"
+    pieces = terrain_pieces(ruleset, name)
+    if not pieces:
+        refusal = Refusal(f"the map of {scenario.title} has no ground to cut out", "", "")
+        return CutoutView(page_title, header.language, (), refusal)
+    imprint = Imprint(header.title, ruleset.edition_told, gettext(USE))
+    look = Look(ink=ink, accent=header.accent)
+    try:
+        sheets = compose_sheets(title, pieces, paper, imprint, look=look)
+    except QuantityError as fault:
+        refusal = Refusal(f"{title}: {fault.message}", fault.expected, _HINT)
+        return CutoutView(page_title, header.language, (), refusal)
+    return CutoutView(page_title, header.language, tuple(sheets))
+
+
+def terrain_pieces(ruleset: Ruleset, name: str) -> list[Pieces]:
+    """Every piece as a cutout of its own, called by its name, its number and its square."""
+    scenario = ruleset.scenarios[name]
+    grounds = grounds_of(ruleset, scenario)
+    found = []
+    for piece in pieces_of(scenario):
+        ground = scenario.map.features[piece.feature].ground
+        drawing = _drawing(piece, grounds.get(str(ground)))
+        found.append(Pieces(drawing.title, (drawing,)))
+    return found
+
+
+def _told(piece: TerrainPiece) -> str:
+    number = f", {piece.number}" if piece.number else ""
+    return f"{piece.title}{number}, {piece.square}"
+
+
+def _drawing(piece: TerrainPiece, ground: GroundWords | None) -> Drawing:
+    left, top, right, bottom = box_of(piece.outline)
+
+    def placed(points: tuple[Point, ...]) -> tuple[Point, ...]:
+        return tuple((x - left, y - top) for x, y in points)
+
+    outline = placed(piece.outline)
+    tint = _tint(piece)
+    shapes: list[Shape] = [Tint(Polyline("engrave", outline), colour=tint)] if tint else []
+    shapes += [Polyline("engrave", placed(ring)) for ring in piece.inside]
+    shapes += _words(piece, ground, left, top)
+    shapes.append(Polyline("cut", outline))
+    title = _told(piece)
+    return Drawing(title, title, round(right - left, 4), round(bottom - top, 4), tuple(shapes))
+
+
+def _tint(piece: TerrainPiece) -> str | None:
+    tint = f"hill-{piece.level}" if piece.kind == "hill" else KINDS[piece.kind].tint
+    return MapLook().colour(tint) if tint else None
+
+
+def _words(
+    piece: TerrainPiece, ground: GroundWords | None, left: float, top: float
+) -> Iterator[Label]:
+    """The name and, below it, what the rules say if it has room; each as large as that allows."""
+    middle = piece.middle
+    x, y = middle.at[0] - left, middle.at[1] - top
+    wide, high = min(middle.width, _WIDEST), min(middle.height, _HIGHEST)
+    room = Room(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+    said = _said(piece, ground)
+    below = replace(room, top=room.top + _NAME_PART * high)
+    lines, size = fitted(said, below, _TEXT) if said else ([], 0.0)
+    if lines and not lines[-1].endswith(ELLIPSIS):
+        block = min(below.height, LEADING * size * (len(lines) + 0.5))
+        room = replace(room, bottom=below.top)
+        yield from set_words(said, replace(below, bottom=below.top + block), size)
+    for label in set_words(_told(piece), room, _NAME):
+        yield replace(label, weight="bold")
+
+
+def _said(piece: TerrainPiece, ground: GroundWords | None) -> str:
+    """What the ruleset calls the ground and says of it; no title twice. A bridge is no water."""
+    if ground is None or piece.kind == "bridge":
+        return ""
+    title = "" if ground.title.casefold() in piece.title.casefold() else ground.title
+    return ": ".join(filter(None, (title, ground.text)))

@@ -1,0 +1,498 @@
+"""The data of a cutout -> the model of its shape: cone, disc, arc, burst, base, tray, markers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Annotated, ClassVar, Literal, Self
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    WithJsonSchema,
+    model_validator,
+)
+
+from rulebook import quantities
+from rulebook.model import scalars
+from rulebook.model.cells import expect_text
+from rulebook.model.cutouts.cutout import LONGEST, Cutout, true_scale
+from rulebook.model.cutouts.stick import Score, Sleeve, Stick
+from rulebook.model.scalars import Line, Name
+from rulebook.text_fitting import filled, filled_disc
+from rulebook.translation import gettext
+
+
+class Zone(BaseModel):
+    """A part of a cone: it runs from the zone before it to `to`; the last runs to the end."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Name
+    to: scalars.Length | None = None
+    kills: scalars.RollTarget
+
+
+class Cone(Cutout):
+    """An isosceles triangle with its apex at the muzzle, divided across into zones."""
+
+    shape: Literal["cone"]
+    length: scalars.Length = Field(description="from the apex to the middle of the base")
+    base: scalars.Length = Field(description="width at the far end")
+    zones: Annotated[tuple[Zone, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _zones_add_up(self) -> Self:
+        true_scale("length", self.length, "length")
+        true_scale("base", self.base, "base")
+        reached = Fraction(0)
+        for index, zone in enumerate(self.zones[:-1]):
+            if zone.to is None:
+                raise quantities.QuantityError.of(
+                    "R204 zone without end", at=("zones", index), name=zone.name
+                )
+            true_scale(f"end of the zone {zone.name}", zone.to, "zones", index, "to")
+            if not reached < zone.to.mm < self.length.mm:
+                raise quantities.QuantityError.of(
+                    "R204 end of a zone",
+                    at=("zones", index, "to"),
+                    name=zone.name,
+                    to=zone.to,
+                    length=self.length,
+                )
+            reached = zone.to.mm
+        last = self.zones[-1]
+        if last.to is not None and last.to.mm != self.length.mm:
+            at = ("zones", len(self.zones) - 1, "to")
+            to = last.to
+            raise quantities.QuantityError.of(
+                "R204 end of the last zone", at=at, to=to, length=self.length
+            )
+        return self
+
+
+#: Nothing smaller is cut out with a knife.
+SMALLEST = quantities.Length(Fraction(5), "mm")
+MOST_COPIES = 200
+
+Copies = Annotated[scalars.Count, Field(ge=1, le=MOST_COPIES)]
+
+
+class Footprint(BaseModel):
+    """A rectangle by its width and depth, or a circle by its diameter."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    width: scalars.Length | None = Field(None, description="from side to side")
+    depth: scalars.Length | None = Field(None, description="from front to rear")
+    diameter: scalars.Length | None = None
+
+    @model_validator(mode="after")
+    def _round_or_not(self) -> Self:
+        sides = [name for name in ("width", "depth") if getattr(self, name) is not None]
+        if self.diameter is not None and sides:
+            raise quantities.QuantityError.of(
+                "R204 diameter and side", at=(sides[0],), side=sides[0]
+            )
+        if self.diameter is None and len(sides) < 2:
+            missing = "depth" if sides == ["width"] else "width" if sides else "size"
+            raise quantities.QuantityError.of("R202 base", missing=missing)
+        for name in (*sides, *(["diameter"] if self.diameter is not None else [])):
+            true_scale(name, getattr(self, name), name, least=SMALLEST)
+        return self
+
+    @property
+    def round(self) -> bool:
+        return self.diameter is not None
+
+    @property
+    def across(self) -> Fraction:
+        """From side to side, mm."""
+        side = self.diameter or self.width
+        return side.mm if side else Fraction(0)
+
+    @property
+    def down(self) -> Fraction:
+        """From front to rear, mm."""
+        side = self.diameter or self.depth
+        return side.mm if side else Fraction(0)
+
+    @property
+    def told(self) -> str:
+        if self.round:
+            return gettext("%(length)s across", length=self.diameter)
+        return gettext("%(width)s by %(depth)s", width=self.width, depth=self.depth)
+
+
+class StandBase(Footprint, Cutout):
+    """The base on which figures are mounted, as often as it is wanted."""
+
+    shape: Literal["base"]
+    copies: Copies = 1
+    front: scalars.Flag = Field(False, description="an arrow at the front edge")
+    name: Line | None = Field(None, description="of the unit, written on it")
+    figures: Annotated[scalars.Count, Field(ge=1, le=1000)] | None = Field(
+        None, description="how many stand on it, written on it"
+    )
+
+
+NOTHING = quantities.Length(Fraction(0), "mm")
+#: Less wood between two holes breaks.
+LEAST_WALL = quantities.Length(Fraction(1), "mm")
+#: Wider rims are no rims.
+WIDEST_RIM = quantities.Length(Fraction(100), "mm")
+_InARow = Annotated[scalars.Count, Field(ge=1, le=40)]
+
+
+class Tray(Cutout):
+    """A tray on which the stands of a unit are moved together; with holes, a sabot."""
+
+    not_scaled: ClassVar[frozenset[str]] = frozenset({"gap", "lip"})
+
+    shape: Literal["tray"]
+    stand: Footprint
+    files: _InARow = Field(description="stands side by side")
+    ranks: _InARow = Field(description="stands behind each other")
+    gap: scalars.Length = Field(NOTHING, description="between two stands")
+    lip: scalars.Length = Field(NOTHING, description="around them all")
+    holes: scalars.Flag = Field(False, description="the places are cut out, not drawn")
+    copies: Copies = 1
+
+    @model_validator(mode="after")
+    def _can_be_made(self) -> Self:
+        for name in ("gap", "lip"):
+            given: quantities.Length = getattr(self, name)
+            if given.unit == "base" or given.mm > WIDEST_RIM.mm:
+                raise quantities.QuantityError.of(
+                    "R204 rim too wide", at=(name,), name=name, given=given, most=WIDEST_RIM
+                )
+            needed = name == "lip" or self.files * self.ranks > 1
+            if self.holes and needed and given.mm < LEAST_WALL.mm:
+                raise quantities.QuantityError.of(
+                    "R204 wall between holes", at=(name,), name=name, given=given, least=LEAST_WALL
+                )
+        for name, count, side in (
+            ("files", self.files, self.width),
+            ("ranks", self.ranks, self.depth),
+        ):
+            if side > LONGEST.mm:
+                mm = quantities.format_number(side)
+                raise quantities.QuantityError.of(
+                    "R204 tray too long", at=(name,), count=count, name=name, mm=mm, longest=LONGEST
+                )
+        return self
+
+    @property
+    def width(self) -> Fraction:
+        """From side to side with its lip, mm."""
+        return _reach(self.files, self.stand.across, self.gap.mm, self.lip.mm)
+
+    @property
+    def depth(self) -> Fraction:
+        """From front to rear with its lip, mm."""
+        return _reach(self.ranks, self.stand.down, self.gap.mm, self.lip.mm)
+
+
+def _reach(count: int, side: Fraction, gap: Fraction, lip: Fraction) -> Fraction:
+    return count * side + (count - 1) * gap + 2 * lip
+
+
+#: Type smaller than 5 points is not read at the table; sizes of type are in mm.
+SMALLEST_TYPE, LARGEST_TYPE = 5 * 25.4 / 72, 36.0
+#: Of the shorter side of a marker, what is left above and below; of a rectangle, at each side twice
+#: as much.
+MARGIN = 0.06
+#: What a face may be given by.
+_WRITTEN = ("text", "numbers", "up_to")
+#: Numbers are smaller by this, so that a line below a 6 or a 9 has room.
+NUMBER_PART = 0.8
+#: All pieces of one cutout.
+MOST_PIECES = 400
+
+
+def _read_numbers(value: object) -> quantities.Faces:
+    """`1-6` or `10, 20`."""
+    text = expect_text(value, "numbers from 1 to 100, such as 1-6 or 10, 20")
+    try:
+        return quantities.parse_faces(text)
+    except quantities.QuantityError as fault:
+        raise quantities.QuantityError.of(
+            "R204 not numbers", text=quantities.shown(text)
+        ) from fault
+
+
+Numbers = Annotated[
+    quantities.Faces,
+    PlainValidator(_read_numbers),
+    PlainSerializer(quantities.format_value),
+    WithJsonSchema({"type": ["string", "integer"], "description": "such as 1-6 or 10, 20"}),
+]
+
+
+class Face(BaseModel):
+    """What is written on markers: a text, or each of several numbers on a marker of its own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    text: Name | None = None
+    numbers: Numbers | None = None
+    up_to: Annotated[scalars.Count, Field(ge=1, le=quantities.MOST_SIDES)] | None = Field(
+        None, description="the numbers from 1 to this"
+    )
+    copies: Copies = 1
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> Self:
+        given = [name for name in _WRITTEN if getattr(self, name) is not None]
+        if len(given) > 1:
+            known = quantities.join_words(_WRITTEN)
+            raise quantities.QuantityError.of(
+                "R204 two of one face", at=(given[1],), one=given[0], other=given[1], known=known
+            )
+        if not given:
+            raise quantities.QuantityError.of(
+                "R202 empty face", known=quantities.join_words(_WRITTEN)
+            )
+        return self
+
+    @property
+    def kind(self) -> str:
+        """The field that says what is written: text, numbers or up_to."""
+        return next(name for name in _WRITTEN if getattr(self, name) is not None)
+
+    @property
+    def name(self) -> str:
+        """What the face is called in paths and parameters."""
+        return self.text or str(self.numbers or f"1{quantities.EN_DASH}{self.up_to}")
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What stands on the markers of this face, without their copies."""
+        if self.text is not None:
+            return (self.text,)
+        listed = sorted(self.numbers.scores) if self.numbers else range(1, 1 + (self.up_to or 0))
+        return tuple(map(str, listed))
+
+
+class Markers(Cutout):
+    """Tokens that are laid beside units: disordered, fired, casualties in numbers."""
+
+    not_scaled: ClassVar[frozenset[str]] = frozenset({"size"})
+
+    shape: Literal["markers"]
+    size: Footprint
+    faces: Annotated[tuple[Face, ...], Field(min_length=1, max_length=60)]
+
+    @model_validator(mode="after")
+    def _can_be_made(self) -> Self:
+        count = sum(len(face.words) * face.copies for face in self.faces)
+        if count > MOST_PIECES:
+            raise quantities.QuantityError.of(
+                "R204 many markers", at=("faces",), count=count, most=MOST_PIECES
+            )
+        for index, face in enumerate(self.faces):
+            for words in face.words:
+                if self.lettered(words)[1] < SMALLEST_TYPE:
+                    raise quantities.QuantityError.of(
+                        "R204 no room on a marker",
+                        at=("faces", index, face.kind),
+                        words=words,
+                        size=self.size.told,
+                    )
+        return self
+
+    def lettered(self, words: str) -> tuple[list[str], float]:
+        """The lines of what stands on a marker and the size of their type, mm."""
+        across, down = float(self.size.across), float(self.size.down)
+        margin = MARGIN * min(across, down)
+        if self.size.round:
+            lines, size = filled_disc(words, across - 2 * margin, most=LARGEST_TYPE)
+        else:
+            lines, size = filled(words, across - 4 * margin, down - 2 * margin, most=LARGEST_TYPE)
+        return lines, size * (NUMBER_PART if words.isdecimal() else 1)
+
+
+#: A smaller circle cannot be cut out, rings nearer than the other cannot be told apart.
+LEAST_RADIUS = quantities.Length(Fraction(5), "mm")
+LEAST_RING = quantities.Length(Fraction(1), "mm")
+
+
+class Reach(BaseModel):
+    """How far something reaches from a centre: its radius or its diameter, one of the two."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    least: ClassVar[quantities.Length] = LEAST_RADIUS
+    radius: scalars.Length | None = None
+    diameter: scalars.Length | None = None
+
+    @model_validator(mode="after")
+    def _one_of_the_two(self) -> Self:
+        if self.radius is not None and self.diameter is not None:
+            raise quantities.QuantityError.of("R204 radius and diameter", at=("diameter",))
+        if self.radius is None and self.diameter is None:
+            raise quantities.QuantityError.of("R202 no radius")
+        name, given = self.stated
+        least = quantities.Length(self.least.number * (2 if self.radius is None else 1), "mm")
+        true_scale(name, given, name, least=least)
+        return self
+
+    @property
+    def stated(self) -> tuple[str, quantities.Length]:
+        """The word radius or diameter, and the length that the author gave it."""
+        if self.radius is not None:
+            return "radius", self.radius
+        if self.diameter is None:
+            raise TypeError("a reach has a radius or a diameter")
+        return "diameter", self.diameter
+
+    @property
+    def reach(self) -> Fraction:
+        """The radius, mm."""
+        name, given = self.stated
+        return given.mm / (2 if name == "diameter" else 1)
+
+    @property
+    def told(self) -> str:
+        """As a player reads it: radius 8″, or 3″ across."""
+        name, given = self.stated
+        if name == "radius":
+            return gettext("radius %(length)s", length=given)
+        return gettext("%(length)s across", length=given)
+
+
+class Ring(Reach):
+    """A circle inside another cutout; what is told of it holds from the ring before it to here."""
+
+    least: ClassVar[quantities.Length] = LEAST_RING
+    name: Name
+    target: Score | None = None
+
+
+def expect_rising(rings: Sequence[Ring], outer: Fraction, told: str) -> None:
+    """Raises QuantityError where rings do not rise, or lie beyond the outside, `outer` in mm."""
+    reached = Fraction(0)
+    for index, ring in enumerate(rings):
+        name, given = ring.stated
+        at = ("rings", index, name)
+        if ring.reach - reached < LEAST_RING.mm:
+            raise quantities.QuantityError.of(
+                "R204 rings do not rise",
+                at=at,
+                ring=ring.name,
+                name=name,
+                given=given,
+                least_ring=LEAST_RING,
+            )
+        reached = ring.reach
+        if reached > outer or 0 < outer - reached < LEAST_RING.mm:
+            raise quantities.QuantityError.of(
+                "R204 ring outside", at=at, ring=ring.name, name=name, given=given, told=told
+            )
+
+
+#: A wider disc would push the troops off the table; the size is ours.
+WIDEST = quantities.Length(Fraction(12), "in")
+#: No wedge is narrower.
+NARROWEST = quantities.Length(Fraction(20), "mm")
+
+
+class Disc(Reach, Cutout):
+    """A disc about a point: blast, round template, command radius. One too wide is a wedge."""
+
+    not_scaled: ClassVar[frozenset[str]] = frozenset({"widest"})
+
+    shape: Literal["disc"]
+    rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = ()
+    cross: scalars.Flag = Field(False, description="lines across, through the centre")
+    widest: scalars.Length = Field(WIDEST, description="a wider disc is drawn as a wedge of it")
+    sweep: scalars.Angle | None = Field(
+        None, description="degrees of the wedge; as many as are no wider than 'widest', if left out"
+    )
+
+    @model_validator(mode="after")
+    def _can_be_made(self) -> Self:
+        expect_rising(self.rings, self.reach, self.told)
+        true_scale("greatest width", self.widest, "widest")
+        if self.widest.mm < NARROWEST.mm:
+            raise quantities.QuantityError.of(
+                "R204 widest", at=("widest",), widest=self.widest, narrowest=NARROWEST
+            )
+        return self
+
+    @property
+    def wedge(self) -> Fraction | None:
+        """Degrees of the wedge that is drawn of it; None where the whole is drawn."""
+        if self.sweep is not None:
+            return self.sweep.degrees
+        if 2 * self.reach <= self.widest.mm:
+            return None
+        half = math.asin(float(self.widest.mm / 2 / self.reach))
+        # a hair more, so that what is whole in truth is not taken for a little less
+        return Fraction(max(1, math.floor(math.degrees(2 * half) + 1e-9)))
+
+
+class Arc(Reach, Cutout):
+    """What is seen or reached from a point: half of its angle lies on each side of the middle."""
+
+    shape: Literal["arc"]
+    angle: scalars.Angle
+    rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = ()
+    origin: Line | None = Field(None, description="what lies at the point, such as gun")
+
+    @model_validator(mode="after")
+    def _can_be_made(self) -> Self:
+        expect_rising(self.rings, self.reach, self.told)
+        return self
+
+
+class BurstCentre(BaseModel):
+    """The middle sector of a burst."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    score: scalars.Count = Field(description="the throw that lands here")
+    diameter: scalars.Length
+
+
+class Burst(Cutout):
+    """A disc with a centre and a ring of like sectors, the first of them farthest from the gun.
+
+    One die shows the sector in which the shell falls; each figure there is then thrown for.
+    """
+
+    shape: Literal["burst"]
+    diameter: scalars.Length
+    centre: BurstCentre
+    ring: Annotated[tuple[scalars.Count, ...], Field(min_length=2, max_length=12)] = Field(
+        description="throws of the outer sectors, clockwise from the one farthest from the gun"
+    )
+    kills: scalars.RollTarget
+
+    @model_validator(mode="after")
+    def _sectors_fit(self) -> Self:
+        true_scale("diameter", self.diameter, "diameter")
+        true_scale("diameter of the centre", self.centre.diameter, "centre", "diameter")
+        if self.centre.diameter.mm >= self.diameter.mm:
+            raise quantities.QuantityError.of(
+                "R204 centre too wide",
+                at=("centre", "diameter"),
+                diameter=self.centre.diameter,
+                whole=self.diameter,
+            )
+        for index, score in enumerate(self.ring):
+            if score in (self.centre.score, *self.ring[:index]):
+                raise quantities.QuantityError.of(
+                    "R204 score twice", at=("ring", index), score=score
+                )
+        return self
+
+
+AnyCutout = Annotated[
+    Cone | Burst | Disc | Arc | Stick | Sleeve | StandBase | Tray | Markers,
+    Field(discriminator="shape"),
+]
