@@ -32,6 +32,10 @@ from rulebook.translation import gettext
 
 #: Cells of these types are sentences and stand left; figures stand in the middle.
 _SENTENCES = ("text", "row")
+#: What the source does not state.
+_OURS = (Status.READ, Status.HOUSE)
+#: How much larger the cells of core tables are than other type on a sheet; see qrs.css.
+CORE_TIMES = 1.45
 #: Cells of these types are computed: means and chances.
 _ODDS = ("chance", "mean")
 
@@ -41,12 +45,13 @@ class TableComposer:
     """Makes views of the tables of one ruleset.
 
     `notes` gives the number of the designer's note on an address, if there is one; `rules` the rule
-    number of the section in which a table stands.
+    number of the section in which a table stands. On a `sheet` core tables are large.
     """
 
     binder: Binder
     rules: Mapping[str, str]
     notes: Mapping[Address, int]
+    sheet: bool = False
 
     @property
     def ruleset(self) -> Ruleset:
@@ -83,6 +88,8 @@ class TableComposer:
             rule=self.rules.get(table_id, ""),
             notes=tuple(map(self.binder.prose, table.notes)),
             note=self.notes.get(address),
+            core=self.sheet and table.core,
+            ours=table.status in _OURS,
             **own,
         )
 
@@ -93,7 +100,7 @@ class TableComposer:
         if cell_type.table and isinstance(cell.value, str):
             text = _row_title(self.ruleset, cell_type.table, cell.value)
         missing = cell.status is Status.MISSING
-        return BodyCell(text, missing, self.notes.get(address))
+        return BodyCell(text, missing, self.notes.get(address), cell.status in _OURS)
 
     def _grid(self, table_id: str, table: Grid) -> TableView:
         align: Align = "left" if table.cells.name in _SENTENCES else "centre"
@@ -129,6 +136,7 @@ class TableComposer:
                     for name, cell in row.cells.items()
                 ),
                 note=self.notes.get(("tables", table_id, "data", key)),
+                ours=row.status in _OURS,
             )
             for key, row in table.data.items()
         ]
@@ -163,6 +171,7 @@ class TableComposer:
                     for name in table.changes
                 ),
                 note=self.notes.get((*at, key)),
+                ours=row.status in _OURS,
             )
             for key, row in table.rows.items()
         ]
@@ -231,11 +240,15 @@ def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[HeadCell, ...], ...]:
 
 def _texts(view: TableView) -> list[ColumnTexts]:
     """What stands in each column, labels first; figures of grids and modifiers are semibold."""
-    heavy = [False] * len(view.stub_heads)
-    heavy += [view.kind != "record" and align == "centre" for align in view.aligns]
+    stubs = [False] * len(view.stub_heads)
+    centred = [align == "centre" for align in view.aligns]
+    heavy = [*stubs, *(one and (view.kind != "record" or view.core) for one in centred)]
+    large = [*stubs, *(one and view.core for one in centred)]
     return [
-        ColumnTexts(tuple(heads), tuple(cells), heavy=bold)
-        for heads, cells, bold in zip(_head_texts(view), _body_texts(view), heavy, strict=True)
+        ColumnTexts(tuple(heads), tuple(cells), bold, CORE_TIMES if times else 1.0)
+        for heads, cells, bold, times in zip(
+            _head_texts(view), _body_texts(view), heavy, large, strict=True
+        )
     ]
 
 

@@ -27,6 +27,8 @@ from rulebook.model.sequence import Phase, Step
 from rulebook.paper import PaperName
 from rulebook.translation import gettext
 
+#: Colours of phases; see templates/styles/phases.css.
+HUES = 6
 #: About how many characters stand side by side on a side, at 8.5 pt and between the margins of
 #: Letter, the narrower paper; a gutter takes some of them.
 _SIDE_ROOM, _GUTTER_ROOM = 211, 3.6
@@ -76,7 +78,7 @@ def compose_phases(
     numbers = rule_numbers(ruleset.chapters)
     placed = placements(ruleset.chapters)
     rules = {target: numbers[section] for (_, target), section in placed.items()}
-    composer = TableComposer(binder, rules, notes={})
+    composer = TableComposer(binder, rules, notes={}, sheet=True)
     examples = ExampleComposer(binder)
     marks = Marks(before, binder) if before else None
     titles = ruleset.cutouts
@@ -108,6 +110,7 @@ def compose_phases(
             title=phase.title,
             tab=phase.tab or phase.title,
             panels=tuple(panel(phase_id, key, step) for key, step in phase.steps.items()),
+            hue=0 if phase.optional else (int(number) - 1) % HUES + 1,
             gone=tuple(marks.gone_panels(phase_id)) if marks else (),
         )
         for number, (phase_id, phase) in zip(

@@ -179,8 +179,9 @@ def _row_height(texts: Sequence[str], widths: Sequence[float]) -> float:
 MARGIN = 7.0
 GUTTER = 4.5
 GAP = 2.6
-#: The strip of tabs above the columns, and the line of edition and date below them.
-HEAD = 7.5
+#: The head with the title and the turn, its distance from the columns included, and the line below
+#: them.
+HEAD = 12.5
 FOOT = 4.5
 NAME = "quick reference"
 #: The stage of which the cache keeps heights.
@@ -257,6 +258,7 @@ class Piece:
     def shown(self, part: Part) -> dict[str, Any]:
         """What the template of a block shows of it."""
         shown: dict[str, Any] = {"piece": self.view, "part": part.kind, "phase": None}
+        shown["hue"] = self.phase.hue
         shown["width"] = self.width
         if part.kind == "whole":
             shown["part"] = None if self.number else "opening"

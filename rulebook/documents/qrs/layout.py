@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Literal
 
@@ -38,8 +39,10 @@ from rulebook.documents.qrs.galley import (
     panels_of,
     pictured,
 )
-from rulebook.documents.qrs.views import PhaseView, QrsView
+from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.problems import Problem
+from rulebook.text_fitting import room_for, text_width
+from rulebook.typefaces import SERIF_BOLD
 from rulebook.typeset.environment import RenderFault, document_styles, render_template
 from rulebook.typeset.make_up import Moved
 from rulebook.typeset.pdf import Layout, lay_out
@@ -302,7 +305,7 @@ def _page(
 ) -> tuple[str, list[str]]:
     """The page with its panels, or with nothing but what stands around them."""
     sheet, templates, view = galleys.sheet, galleys.templates, galleys.view
-    sides = list(_sides(galleys.at(arrangement.type_size).pieces, sheet, arrangement.placed))
+    sides = list(_sides(galleys, arrangement.type_size, arrangement.placed))
     if not panels:
         sides = [replace(side, panels=()) for side in sides]
     html = render_template("qrs.html.j2", view, templates, ink=ink, sides=sides)
@@ -322,9 +325,13 @@ def _corner(sheet: Sheet, place: Placed) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class SetPanel:
-    """A piece of a panel in its place; the first of a `phase` stands below its bar."""
+    """A piece of a panel in its place; the first of a `phase` stands below its bar.
+
+    `hue` is the number of the colour of its phase.
+    """
 
     piece: PieceView
+    hue: int
     phase: PhaseView | None
     heading: Literal["opening", "continued"] | None
     left: float
@@ -333,65 +340,105 @@ class SetPanel:
 
 
 @dataclass(frozen=True, slots=True)
-class TabEntry:
-    """A phase in a tab; one that began in a column before it is `continued`."""
+class TurnStep:
+    """A phase in the turn at the head of a side, in millimetres from the left margin.
 
-    number: str
-    title: str
-    continued: bool
+    It is `here` where panels of it stand on this side.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Tab:
-    """The phases that are found in a column."""
-
+    text: str
+    hue: int
+    here: bool
     left: float
     width: float
-    phases: tuple[TabEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """A side: panels with their places, and the tabs above its columns."""
+    """A side: panels with their places, and its head: sizes in points, places in millimetres from
+    the left margin, and the turn.
+
+    `ours` where something stands on it that the source does not state.
+    """
 
     panels: tuple[SetPanel, ...]
-    tabs: tuple[Tab, ...]
+    title_size: float
+    edition_left: float
+    turn_size: float
+    turn: tuple[TurnStep, ...]
+    ours: bool
 
 
-def _sides(
-    pieces: Mapping[str, Piece], sheet: Sheet, placed: Sequence[Placed]
-) -> Iterator[SideView]:
+def _sides(galleys: Galleys, size: float, placed: Sequence[Placed]) -> Iterator[SideView]:
     """Every side up to the last that has a panel."""
+    pieces, sheet, view = galleys.at(size).pieces, galleys.sheet, galleys.view
+    title_width = text_width(view.identity.title, 1, SERIF_BOLD)
+    title_size = min(17 * _MM_PER_POINT, sheet.width * _TITLE / (title_width or 1.0))
+    left = title_width * title_size + _BESIDE
     for side in range(max(place.side for place in placed) + 1):
         here = [place for place in placed if place.side == side]
-        yield SideView(
-            tuple(_set_panel(pieces[place.id], sheet, place) for place in here),
-            tuple(_tab(pieces, sheet, column, here) for column in range(sheet.columns)),
-        )
+        phases = {pieces[place.id].phase.id for place in here}
+        turn_size, turn = _turn(view.phases, phases, sheet.width - 2 * MARGIN, left + _EDITION)
+        panels = tuple(_set_panel(pieces[place.id], sheet, place) for place in here)
+        ours = any(_is_ours(set_.piece) for set_ in panels)
+        title = round(title_size / _MM_PER_POINT, 2)
+        yield SideView(panels, title, round(left, 3), turn_size, turn, ours)
+
+
+def _is_ours(panel: PanelView) -> bool:
+    """Whether a mark stands beside something in a panel that the source does not state."""
+    return any(
+        table.ours or any(row.ours or any(cell.ours for cell in row.cells) for row in table.body)
+        for table in panel.tables
+    )
+
+
+def _turn(
+    phases: Sequence[PhaseView], here: Collection[str], right: float, left: float
+) -> tuple[float, tuple[TurnStep, ...]]:
+    """The size of type of the turn, in points, and its phases, up to the right edge.
+
+    Where there is no room for all names, only those of the phases on this side are told, and where
+    there is none for them, numbers alone.
+    """
+    named = [f"{phase.number} {phase.tab}" for phase in phases]
+    own = [
+        name if phase.id in here else phase.number
+        for phase, name in zip(phases, named, strict=True)
+    ]
+    room = right - left - _AROUND * len(phases)
+    for texts in (named, own, [phase.number for phase in phases]):
+        size = min(_LARGEST, room / max(1.0, sum(room_for(text, 1) for text in texts)))
+        if size >= _SMALLEST:
+            break
+    size = max(size, _SMALLEST)
+    widths = [room_for(text, size) + _AROUND for text in texts]
+    lefts = accumulate(widths, initial=right - sum(widths))
+    steps = tuple(
+        TurnStep(text, phase.hue, phase.id in here, round(at, 3), round(width, 3))
+        for text, phase, at, width in zip(texts, phases, lefts, widths, strict=False)
+    )
+    return round(size / _MM_PER_POINT, 2), steps
+
+
+_MM_PER_POINT = 25.4 / 72
+#: The part of a side's width that its title may take.
+_TITLE = 0.4
+#: Type of the turn, at the most and at the least, in millimetres.
+_LARGEST, _SMALLEST = 9 * _MM_PER_POINT, 7 * _MM_PER_POINT
+#: Millimetres around the name of a phase with its point, beside the title, and for the edition.
+_AROUND, _BESIDE, _EDITION = 6.5, 4.0, 24.0
 
 
 def _set_panel(piece: Piece, sheet: Sheet, place: Placed) -> SetPanel:
     return SetPanel(
         piece.view,
+        piece.phase.hue,
         piece.phase if piece.opens else None,
         "continued" if place.carried else None if piece.number else "opening",
         *_corner(sheet, place),
         "wide" if place.span == 2 else "narrow",
     )
-
-
-def _tab(pieces: Mapping[str, Piece], sheet: Sheet, column: int, here: Sequence[Placed]) -> Tab:
-    """A phase whose bar stands at the top of the column needs no tab above it."""
-    touched = [p for p in here if p.column <= column < p.column + p.span]
-    phases: dict[str, TabEntry | None] = {}
-    for place in sorted(touched, key=lambda place: place.top):
-        phase = pieces[place.id].phase
-        begins = pieces[place.id].opens and place.column == column
-        barred = begins and place.top < 1
-        entry = None if barred else TabEntry(phase.number, phase.tab, not begins)
-        phases.setdefault(phase.number, entry)
-    left, width = round(sheet.left(column), 3), round(sheet.column_width, 3)
-    return Tab(left, width, tuple(entry for entry in phases.values() if entry))
 
 
 def sheet_pages(

@@ -38,7 +38,8 @@ class PanelView:
 class PhaseView:
     """A phase of the turn with its number, or the letter of an optional one, and its panels.
 
-    `gone` are the titles of panels that it had in the edition before.
+    `hue` is the number of its colour; 0, that of no phase, for an optional one. `gone` are the
+    titles of panels that it had in the edition before.
     """
 
     id: str
@@ -46,6 +47,7 @@ class PhaseView:
     title: str
     tab: str
     panels: tuple[PanelView, ...]
+    hue: int = 0
     gone: tuple[str, ...] = ()
 
 
