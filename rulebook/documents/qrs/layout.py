@@ -10,7 +10,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Literal
 
-from rulebook.cache import Cache
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.parts.document import File, LaidOut, Rendered
 from rulebook.documents.parts.pages import Pages, kept, pages_of, screen_page
 from rulebook.documents.parts.views import room_of
@@ -41,7 +41,8 @@ from rulebook.documents.qrs.galley import (
 )
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.problems import Problem
-from rulebook.text_fitting import room_for, text_width
+from rulebook.text_fitting import room_for, shortened, text_width
+from rulebook.translation import gettext
 from rulebook.typefaces import SERIF_BOLD
 from rulebook.typeset.environment import RenderFault, document_styles, render_template
 from rulebook.typeset.make_up import Moved
@@ -64,6 +65,66 @@ class Arrangement:
     type_size: float
     placed: tuple[Placed, ...]
 
+    @property
+    def sides(self) -> int:
+        """Those that have a panel."""
+        return max((place.side for place in self.placed), default=0) + 1
+
+
+#: Numbers of columns that are tried where the author states none, the usual one first.
+COLUMN_COUNTS = (4, 3, 5)
+#: Points above which larger type is not worth a worse arrangement.
+LARGE = 9.5
+
+
+def best_arrangement(
+    view: QrsView, templates: Path, cache: Cache = NOTHING_KEPT
+) -> tuple[Galleys, Arrangement]:
+    """The sheet with as many columns as are asked for, or else as suit its panels.
+
+    Best are the fewest sides, then the largest type up to a good one, then the fullest columns.
+    Others than the usual number are measured only where they are estimated to do as well. Raises
+    RenderFault where the panels fit in none: see `arrange`.
+    """
+    counts = (view.columns,) if view.columns else COLUMN_COUNTS
+    best: tuple[tuple[int, float, float], Galleys, Arrangement] | None = None
+    refused: RenderFault | None = None
+    for columns in counts:
+        galleys = Galleys(replace(view, columns=columns), templates, cache)
+        if best is not None and not _may_be_better(galleys, best[2]):
+            continue
+        try:
+            found = arrange(galleys)
+        except RenderFault as fault:
+            refused = refused or fault
+            continue
+        panels = galleys.at(found.type_size).panels()
+        area = replace(galleys.sheet, sides=found.sides).area
+        filled = least_filled(panels, found.placed, area)
+        order = (found.sides, -min(found.type_size, LARGE), -round(filled, 2))
+        if best is None or order < best[0]:
+            best = order, galleys, found
+    if best is None:
+        assert refused is not None, "a sheet has columns"
+        raise refused
+    return best[1], best[2]
+
+
+def _may_be_better(galleys: Galleys, known: Arrangement) -> bool:
+    """Whether the panels are estimated to fit on as many sides in larger type."""
+    larger = [size for size in TYPE_SIZES if known.type_size < size <= LARGE]
+    area = replace(galleys.sheet, sides=known.sides).area
+    return bool(larger) and fits(galleys.at(larger[0]).estimated(), area)
+
+
+def _likely(galleys: Galleys, area: Area, low: int, high: int) -> int:
+    """Index of the largest size that fits by an estimate, or the lowest."""
+
+    def too_large(index: int) -> bool:
+        return not fits(galleys.at(TYPE_SIZES[index]).estimated(), area)
+
+    return low + max(0, bisect_left(range(low, high + 1), True, key=too_large) - 1)
+
 
 def arrange(galleys: Galleys) -> Arrangement:
     """The fewest sheets that hold all panels in good type, and the largest type that fits on them.
@@ -83,25 +144,16 @@ def arrange(galleys: Galleys) -> Arrangement:
     def measured(index: int) -> list[Panel]:
         return galleys.at(TYPE_SIZES[index]).panels()
 
-    def likely(area: Area, low: int, high: int) -> int:
-        """Index of the largest size that fits by an estimate, or the lowest."""
-        sizes = range(low, high + 1)
-
-        def too_large(index: int) -> bool:
-            return not fits(galleys.at(TYPE_SIZES[index]).estimated(), area)
-
-        return low + max(0, bisect_left(sizes, True, key=too_large) - 1)
-
     fixed = _fixed_heights(view)
     most = _largest_unbroken(view, sheet)
     for sides in _sides_tried(sheet.sides):
         area = replace(sheet, sides=sides).area
         if sides < sheet.sides:
-            known = likely(sheet.area, 0, most)
+            known = _likely(galleys, sheet.area, 0, most)
             if not fits(_scaled(measured(known), fixed, known, _GOOD), area):
                 continue
         least = _GOOD if sides < sheet.sides else 0
-        first = likely(area, least, most) if least <= most else least
+        first = _likely(galleys, area, least, most) if least <= most else least
         fitting = _largest_fitting(measured, fixed, area, (least, most), first)
         if fitting is not None:
             return _evenest(measured, area, range(max(least, fitting - _PASSED_OVER), fitting + 1))
@@ -291,8 +343,7 @@ def sheet_files(
 
 def page_of_file(view: QrsView, file: File, templates: Path) -> tuple[str, list[str]]:
     """HTML and styles of the sheet in the ink of a file, for another renderer."""
-    galleys = Galleys(view, templates)
-    return sheet_page(galleys, arrange(galleys), file.ink or "full")
+    return sheet_page(*best_arrangement(view, templates), file.ink or "full")
 
 
 def sheet_page(galleys: Galleys, arrangement: Arrangement, ink: str) -> tuple[str, list[str]]:
@@ -355,10 +406,9 @@ class TurnStep:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """A side: panels with their places, and its head: sizes in points, places in millimetres from
-    the left margin, and the turn.
+    """A side: panels with their places, its head and the line at its foot.
 
-    `ours` where something stands on it that the source does not state.
+    Sizes are in points, places in millimetres from the left margin.
     """
 
     panels: tuple[SetPanel, ...]
@@ -366,7 +416,7 @@ class SideView:
     edition_left: float
     turn_size: float
     turn: tuple[TurnStep, ...]
-    ours: bool
+    foot: str
 
 
 def _sides(galleys: Galleys, size: float, placed: Sequence[Placed]) -> Iterator[SideView]:
@@ -378,11 +428,33 @@ def _sides(galleys: Galleys, size: float, placed: Sequence[Placed]) -> Iterator[
     for side in range(max(place.side for place in placed) + 1):
         here = [place for place in placed if place.side == side]
         phases = {pieces[place.id].phase.id for place in here}
-        turn_size, turn = _turn(view.phases, phases, sheet.width - 2 * MARGIN, left + _EDITION)
+        turn_size, turn = _turn(
+            view.turn or view.phases, phases, sheet.width - 2 * MARGIN, left + _EDITION
+        )
         panels = tuple(_set_panel(pieces[place.id], sheet, place) for place in here)
-        ours = any(_is_ours(set_.piece) for set_ in panels)
+        foot = " · ".join(_foot(view, panels))
+        foot = shortened(foot, _SMALLEST, sheet.width - 2 * MARGIN - _NUMBER)
         title = round(title_size / _MM_PER_POINT, 2)
-        yield SideView(panels, title, round(left, 3), turn_size, turn, ours)
+        yield SideView(panels, title, round(left, 3), turn_size, turn, foot)
+
+
+def _foot(view: QrsView, panels: Sequence[SetPanel]) -> Iterator[str]:
+    """What the marks of a side mean, and what stands on the second sheet."""
+    if any(_is_ours(one.piece) for one in panels):
+        yield gettext("* not stated by the source: see the notes in the booklet")
+    if view.since and view.since.lengths:
+        yield gettext(
+            "Lengths are not those of %(base)s; a bar stands beside what else differs",
+            base=view.since.base,
+        )
+    elif view.since and view.since.base:
+        yield gettext("A bar stands beside what differs from %(base)s", base=view.since.base)
+    elif view.since:
+        yield gettext(
+            "A bar stands beside what has changed since %(edition)s", edition=view.since.before
+        )
+    if view.elsewhere:
+        yield gettext("On the second sheet: %(titles)s", titles=", ".join(view.elsewhere))
 
 
 def _is_ours(panel: PanelView) -> bool:
@@ -428,6 +500,8 @@ _TITLE = 0.4
 _LARGEST, _SMALLEST = 9 * _MM_PER_POINT, 7 * _MM_PER_POINT
 #: Millimetres around the name of a phase with its point, beside the title, and for the edition.
 _AROUND, _BESIDE, _EDITION = 6.5, 4.0, 24.0
+#: Millimetres for the number of the side at the foot.
+_NUMBER = 22.0
 
 
 def _set_panel(piece: Piece, sheet: Sheet, place: Placed) -> SetPanel:
@@ -447,8 +521,7 @@ def sheet_pages(
     """The sides of a quick reference in each of some inks; raises RenderFault."""
 
     def laid_out() -> dict[str, Pages]:
-        galleys = Galleys(view, templates, cache)
-        arrangement = arrange(galleys)
+        galleys, arrangement = best_arrangement(view, templates, cache)
         layout = lay_out_sheet(galleys, arrangement)
         stands = {place.id: (place.side + 1,) for place in arrangement.placed}
         return {ink: pages_of(layout, stands, ink, print_hints=True) for ink in inks}

@@ -16,7 +16,7 @@ from rulebook.revisions.text_marks import LineMarks, SinceView
 
 @dataclass(frozen=True, slots=True)
 class PanelView:
-    """One panel: title and rule number, reminders, told steps, tables, pictures.
+    """One panel: title and rule number, reminders, told steps, tables, pictures, and its sheet.
 
     `marks` are those of the reminders; all of a `new` panel is new.
     """
@@ -32,6 +32,7 @@ class PanelView:
     pictures: tuple[PictureView, ...]
     new: bool = False
     marks: LineMarks | None = None
+    sheet: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,18 @@ class PhaseView:
 
 @dataclass(frozen=True, slots=True)
 class QrsView:
-    """The whole sheet; `paper` is None for the page that is read on a screen."""
+    """The panels of a sheet by their phases; `paper` is None for the page that is read on a screen.
+
+    `columns` is None where those are chosen that suit the panels. `turn` are all phases of the
+    turn, also where this sheet has no panel of them. `elsewhere` are the titles of the panels on
+    the second sheet, told on the first.
+    """
 
     identity: Identity
     paper: str | None
     sides: int
-    columns: int
+    columns: int | None
     phases: tuple[PhaseView, ...]
     since: SinceView | None = None
+    turn: tuple[PhaseView, ...] = ()
+    elsewhere: tuple[str, ...] = ()
