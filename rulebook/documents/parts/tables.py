@@ -45,7 +45,8 @@ class TableComposer:
     """Makes views of the tables of one ruleset.
 
     `notes` gives the number of the designer's note on an address, if there is one; `rules` the rule
-    number of the section in which a table stands. On a `sheet` core tables are large.
+    number of the section in which a table stands. On a `sheet` core tables are large, and what the
+    source does not state is marked.
     """
 
     binder: Binder
@@ -89,9 +90,13 @@ class TableComposer:
             notes=tuple(map(self.binder.prose, table.notes)),
             note=self.notes.get(address),
             core=self.sheet and table.core,
-            ours=table.status in _OURS,
+            ours=self._is_ours(table.status),
             **own,
         )
+
+    def _is_ours(self, status: Status) -> bool:
+        """Whether a mark stands on the sheet beside what has this status."""
+        return self.sheet and status in _OURS
 
     def _cell(self, cell: Cell, cell_type: CellType, *address: str | int) -> BodyCell:
         text = str(cell)
@@ -100,7 +105,7 @@ class TableComposer:
         if cell_type.table and isinstance(cell.value, str):
             text = _row_title(self.ruleset, cell_type.table, cell.value)
         missing = cell.status is Status.MISSING
-        return BodyCell(text, missing, self.notes.get(address), cell.status in _OURS)
+        return BodyCell(text, missing, self.notes.get(address), self._is_ours(cell.status))
 
     def _grid(self, table_id: str, table: Grid) -> TableView:
         align: Align = "left" if table.cells.name in _SENTENCES else "centre"
@@ -136,7 +141,7 @@ class TableComposer:
                     for name, cell in row.cells.items()
                 ),
                 note=self.notes.get(("tables", table_id, "data", key)),
-                ours=row.status in _OURS,
+                ours=self._is_ours(row.status),
             )
             for key, row in table.data.items()
         ]
@@ -171,7 +176,7 @@ class TableComposer:
                     for name in table.changes
                 ),
                 note=self.notes.get((*at, key)),
-                ours=row.status in _OURS,
+                ours=self._is_ours(row.status),
             )
             for key, row in table.rows.items()
         ]
@@ -279,10 +284,11 @@ def _body_texts(view: TableView) -> list[list[str]]:
     for row in view.body:
         for offset, label in enumerate(reversed(row.labels), start=1):
             note = row.note if offset == 1 else None
-            columns[stubs - offset].append(f"{plain_text(label.text)}{_mark(note)}")
+            ours = "*" * (row.ours and offset == 1)
+            columns[stubs - offset].append(f"{plain_text(label.text)}{_mark(note)}{ours}")
         for offset, cell in enumerate(row.cells, start=stubs):
             text = _BLANK if cell.missing else cell.text
-            columns[offset].append(f"{text}{_mark(cell.note)}")
+            columns[offset].append(f"{text}{_mark(cell.note)}{'*' * cell.ours}")
     return columns
 
 

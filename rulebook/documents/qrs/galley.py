@@ -95,12 +95,18 @@ def _pieces(panel: PanelView) -> list[PieceView]:
     ]
 
 
+_WIDTH = re.compile(r'<svg[^>]* width="([\d.]+)mm"')
 _HEIGHT = re.compile(r'<svg[^>]* height="([\d.]+)mm"')
 
 
 def pictured(panel: PanelView) -> float:
     """Millimetres of the pictures of a panel: they are of one size in any type."""
     return sum(float(_HEIGHT.findall(one.full)[0]) for one in panel.pictures)
+
+
+def picture_width(panel: PanelView) -> float:
+    """Millimetres of the widest picture of a panel."""
+    return max((float(_WIDTH.findall(one.full)[0]) for one in panel.pictures), default=0.0)
 
 
 def needed_room(panel: PanelView) -> int:
@@ -181,8 +187,8 @@ GUTTER = 4.5
 GAP = 2.6
 #: The head with the title and the turn, its distance from the columns included, and the line below
 #: them.
-HEAD = 12.5
-FOOT = 4.5
+HEAD = 10.5
+FOOT = 4.0
 NAME = "quick reference"
 #: The stage of which the cache keeps heights.
 STAGE = "qrs-height"

@@ -37,7 +37,9 @@ from rulebook.documents.qrs.galley import (
     block_styles,
     needed_room,
     panels_of,
+    picture_width,
     pictured,
+    sheet_of,
 )
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.problems import Problem
@@ -86,7 +88,7 @@ def best_arrangement(
     Others than the usual number are measured only where they are estimated to do as well. Raises
     RenderFault where the panels fit in none: see `arrange`.
     """
-    counts = (view.columns,) if view.columns else COLUMN_COUNTS
+    counts = (view.columns,) if view.columns else _with_room_for_pictures(view)
     best: tuple[tuple[int, float, float], Galleys, Arrangement] | None = None
     refused: RenderFault | None = None
     for columns in counts:
@@ -108,6 +110,17 @@ def best_arrangement(
         assert refused is not None, "a sheet has columns"
         raise refused
     return best[1], best[2]
+
+
+def _with_room_for_pictures(view: QrsView) -> tuple[int, ...]:
+    """Numbers of columns so wide that no picture is made smaller; the usual one at any rate."""
+    widest = max(map(picture_width, panels_of(view)), default=0.0)
+    return tuple(
+        columns
+        for columns in COLUMN_COUNTS
+        if columns == COLUMN_COUNTS[0]
+        or sheet_of(replace(view, columns=columns)).column_width >= widest
+    )
 
 
 def _may_be_better(galleys: Galleys, known: Arrangement) -> bool:
