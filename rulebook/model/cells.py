@@ -333,4 +333,7 @@ class PrintedTable(Entity):
     about: ProseText | None = Field(None, description="what a cell means, printed under the title")
     notes: tuple[ProseText, ...] = Field((), description="footnotes")
     qrs: scalars.Flag = Field(True, description="false: not for the quick-reference sheet")
+    core: scalars.Flag = Field(
+        False, description="true: asked for all the time; large and boxed on the sheet"
+    )
     booklet: scalars.Flag = Field(True, description="false: only its values, bound in the prose")

@@ -120,8 +120,16 @@ class QrsSpec(FrozenModel):
         scalars.Count,
         Field(ge=1, le=8, description="at most; fewer are printed where good type fits on them"),
     ] = 2
-    columns: Annotated[scalars.Count, Field(ge=2, le=6)] = 4
-    odds: tuple[Id, ...] = Field((), description="computed tables, in a last phase of their own")
+    columns: (
+        Annotated[
+            scalars.Count,
+            Field(ge=2, le=6, description="without it, as many as let the type be largest"),
+        ]
+        | None
+    ) = None
+    odds: tuple[Id, ...] = Field(
+        (), description="computed tables, on the second sheet in a phase of their own"
+    )
 
 
 class BookletSpec(FrozenModel):

@@ -25,6 +25,9 @@ class Step(FrozenModel):
     examples: tuple[Id, ...] = Field((), description="examples that run, told shortly")
     cutouts: tuple[Id, ...] = Field((), description="cutouts drawn small")
     wide: scalars.Flag = Field(False, description="true: two columns wide")
+    sheet: Annotated[
+        scalars.Count, Field(ge=1, le=2, description="2: on a second sheet, for what is rare")
+    ] = 1
 
 
 class Phase(Entity):

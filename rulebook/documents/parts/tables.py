@@ -21,6 +21,10 @@ from rulebook.translation import gettext
 
 #: Cells of these types are sentences and stand left; figures stand in the middle.
 _SENTENCES = ("text", "row")
+#: What the source does not state.
+_OURS = (Status.READ, Status.HOUSE)
+#: How much larger the cells of core tables are than other type on a sheet; see qrs.css.
+CORE_TIMES = 1.45
 #: Cells of these types are computed: means and chances.
 _ODDS = ("chance", "mean")
 
@@ -30,12 +34,14 @@ class TableComposer:
     """Makes views of the tables of one ruleset.
 
     `notes` gives the number of the designer's note on an address, if there is one; `rules` the rule
-    number of the section in which a table stands.
+    number of the section in which a table stands. On a `sheet` core tables are large, and what the
+    source does not state is marked.
     """
 
     binder: Binder
     rules: Mapping[str, str]
     notes: Mapping[Address, int]
+    sheet: bool = False
 
     @property
     def ruleset(self) -> Ruleset:
@@ -78,8 +84,14 @@ class TableComposer:
             rule=self.rules.get(table_id, ""),
             notes=tuple(map(self.binder.prose, table.notes)),
             note=self.notes.get(address),
+            core=self.sheet and table.core,
+            ours=self._is_ours(table.status),
             **own,
         )
+
+    def _is_ours(self, status: Status) -> bool:
+        """Whether a mark stands on the sheet beside what has this status."""
+        return self.sheet and status in _OURS
 
     def _cell(self, cell: Cell, cell_type: CellType, *address: str | int) -> views.BodyCell:
         text = str(cell)
@@ -88,7 +100,7 @@ class TableComposer:
         if cell_type.table and isinstance(cell.value, str):
             text = _row_title(self.ruleset, cell_type.table, cell.value)
         missing = cell.status is Status.MISSING
-        return views.BodyCell(text, missing, self.notes.get(address))
+        return views.BodyCell(text, missing, self.notes.get(address), self._is_ours(cell.status))
 
     def _grid(self, table_id: str, table: Grid) -> views.TableView:
         align: views.Align = "left" if table.cells.name in _SENTENCES else "centre"
@@ -124,6 +136,7 @@ class TableComposer:
                     for name, cell in row.cells.items()
                 ),
                 note=self.notes.get(("tables", table_id, "data", key)),
+                ours=self._is_ours(row.status),
             )
             for key, row in table.data.items()
         ]
@@ -158,6 +171,7 @@ class TableComposer:
                     for name, change in table.changes.items()
                 ),
                 note=self.notes.get((*at, key)),
+                ours=self._is_ours(row.status),
             )
             for key, row in table.rows.items()
         ]
@@ -226,11 +240,15 @@ def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[views.HeadCell, ...], ...
 
 def _texts(view: views.TableView) -> list[views.ColumnTexts]:
     """What stands in each column, labels first; figures of grids and modifiers are semibold."""
-    heavy = [False] * len(view.stub_heads)
-    heavy += [view.kind != "record" and align == "centre" for align in view.aligns]
+    stubs = [False] * len(view.stub_heads)
+    centred = [align == "centre" for align in view.aligns]
+    heavy = [*stubs, *(one and (view.kind != "record" or view.core) for one in centred)]
+    large = [*stubs, *(one and view.core for one in centred)]
     return [
-        views.ColumnTexts(tuple(heads), tuple(cells), heavy=bold)
-        for heads, cells, bold in zip(_head_texts(view), _body_texts(view), heavy, strict=True)
+        views.ColumnTexts(tuple(heads), tuple(cells), bold, CORE_TIMES if times else 1.0)
+        for heads, cells, bold, times in zip(
+            _head_texts(view), _body_texts(view), heavy, large, strict=True
+        )
     ]
 
 
@@ -261,10 +279,11 @@ def _body_texts(view: views.TableView) -> list[list[str]]:
     for row in view.body:
         for offset, label in enumerate(reversed(row.labels), start=1):
             note = row.note if offset == 1 else None
-            columns[stubs - offset].append(f"{plain_text(label.text)}{_mark(note)}")
+            ours = "*" * (row.ours and offset == 1)
+            columns[stubs - offset].append(f"{plain_text(label.text)}{_mark(note)}{ours}")
         for offset, cell in enumerate(row.cells, start=stubs):
             text = _BLANK if cell.missing else cell.text
-            columns[offset].append(f"{text}{_mark(cell.note)}")
+            columns[offset].append(f"{text}{_mark(cell.note)}{'*' * cell.ours}")
     return columns
 
 

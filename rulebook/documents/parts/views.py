@@ -45,12 +45,13 @@ _WIDTHS = {letter: width for width, letters in _LETTERS.items() for letter in le
 class ColumnTexts:
     """What stands in a column, line by line: its heads and its cells, as plain text.
 
-    Heads are set semibold, and cells are where they are `heavy`.
+    Heads are set semibold, and cells are where they are `heavy`, and so many times as large.
     """
 
     heads: tuple[str, ...]
     cells: tuple[str, ...]
     heavy: bool = False
+    times: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ def room_of(width: float, type_size: float) -> float:
 
 def _longest_word(column: ColumnTexts) -> float:
     heads = (_HEAVIER * _width(word) for word in _words(column.heads))
-    heavier = _HEAVIER if column.heavy else 1.0
+    heavier = (_HEAVIER if column.heavy else 1.0) * column.times
     cells = (heavier * _width(word) for word in _words(column.cells))
     return max(1.0, *heads, *cells, 0.0)
 
@@ -127,7 +128,7 @@ def _words(texts: Iterable[str]) -> Iterable[str]:
 
 def _asked_for(column: ColumnTexts) -> float:
     heads = (_HEAVIER * _width(text) / 2 + 1 for text in column.heads)
-    heavier = _HEAVIER if column.heavy else 1.0
+    heavier = (_HEAVIER if column.heavy else 1.0) * column.times
     return max(1.0, *heads, *(heavier * _width(cell) for cell in column.cells), 0.0)
 
 
@@ -163,11 +164,15 @@ class HeadCell:
 
 @dataclass(frozen=True, slots=True)
 class BodyCell:
-    """A cell: its text, whether it is left empty for the players, and the number of its note."""
+    """A cell: its text, whether it is left empty for the players, and the number of its note.
+
+    The value of one that is `ours` is not stated by the source: it is read so, or a house rule.
+    """
 
     text: str
     missing: bool = False
     note: int | None = None
+    ours: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +182,7 @@ class BodyRow:
     labels: tuple[HeadCell, ...]
     cells: tuple[BodyCell, ...]
     note: int | None = None
+    ours: bool = False
 
 
 Align = Literal["left", "centre"]
@@ -191,7 +197,8 @@ class TableView:
     share of the width. Where the longest words need more than that (`least`), words are broken.
     `digits` are how many characters a column of odds is wide, so that its last digits stand below
     one another in the middle of the column; 0 where all are alike, or no odds. A `form` is there
-    for its players to write in. `marks` tell what was otherwise in the edition before.
+    for its players to write in. One that is `core` is large on the sheet. What is `ours` is not
+    stated by the source. `marks` tell what was otherwise in the edition before.
     """
 
     id: str
@@ -211,6 +218,8 @@ class TableView:
     least: int = 0
     digits: tuple[int, ...] = ()
     form: bool = False
+    core: bool = False
+    ours: bool = False
     marks: TableMarks | None = None
 
 

@@ -27,6 +27,10 @@ from rulebook.model.sequence import Phase, Step
 from rulebook.paper import PaperName
 from rulebook.translation import gettext
 
+#: Columns for which tables are first set where the sheet has as many as suit it.
+USUAL_COLUMNS = 4
+#: Colours of phases; see templates/styles/phases.css.
+HUES = 6
 #: About how many characters stand side by side on a side, at 8.5 pt and between the margins of
 #: Letter, the narrower paper; a gutter takes some of them.
 _SIDE_ROOM, _GUTTER_ROOM = 211, 3.6
@@ -48,17 +52,40 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
         picture = partial(small_picture, ruleset, QRS_PICTURE)
         return compose_phases(ruleset, picture, before=before)
 
-    def view(paper: PaperName | None) -> QrsView:
+    def view(paper: PaperName | None, sheet: int | None) -> QrsView:
         since = since_of(ruleset, before)
-        return QrsView(identity, paper, spec.sides, spec.columns, phases(), since)
+        whole = QrsView(identity, paper, spec.sides, spec.columns, phases(), since)
+        return whole if sheet is None else sheet_of_two(whole, sheet)
 
     title = gettext(GROUP)
-    for paper in spec.papers:
-        name = f"qrs-{paper}"
-        files = (File(f"{of_ink(name, ink)}.pdf", "pdf", paper, ink) for ink in spec.inks)
-        yield planned(ruleset, "qrs", name, title, partial(view, paper), *files)
+    for sheet in (1, 2) if has_second_sheet(ruleset) else (1,):
+        called = "qrs" if sheet == 1 else f"qrs-{sheet}"
+        for paper in spec.papers:
+            name = f"{called}-{paper}"
+            files = (File(f"{of_ink(name, ink)}.pdf", "pdf", paper, ink) for ink in spec.inks)
+            own = title if sheet == 1 else gettext("Quick reference, second sheet")
+            yield planned(ruleset, "qrs", name, own, partial(view, paper, sheet), *files)
     page = File("qrs.html", "html")
-    yield planned(ruleset, "qrs-screen", "qrs", title, partial(view, None), page)
+    yield planned(ruleset, "qrs-screen", "qrs", title, partial(view, None, None), page)
+
+
+def has_second_sheet(ruleset: Ruleset) -> bool:
+    """Whether anything stands on the second sheet."""
+    sheet = ruleset.header.documents.qrs
+    steps = (step for phase in ruleset.sequence.values() for step in phase.steps.values())
+    return bool(sheet and sheet.odds) or any(step.sheet == 2 for step in steps)
+
+
+def sheet_of_two(whole: QrsView, number: int) -> QrsView:
+    """The panels of one sheet alone; the first names what stands on the second."""
+    own, later = [], []
+    for phase in whole.phases:
+        panels = tuple(panel for panel in phase.panels if panel.sheet == number)
+        later += [panel.title for panel in phase.panels if panel.sheet > number]
+        if panels:
+            own.append(replace(phase, panels=panels))
+    turn = tuple(phase for phase in whole.phases if phase.hue or phase.id in {p.id for p in own})
+    return replace(whole, phases=tuple(own), turn=turn, elsewhere=tuple(later))
 
 
 def compose_phases(
@@ -68,12 +95,12 @@ def compose_phases(
 
     What is otherwise than in the edition `before` is marked.
     """
-    columns = (ruleset.header.documents.qrs or QrsSpec()).columns
+    columns = (ruleset.header.documents.qrs or QrsSpec()).columns or USUAL_COLUMNS
     binder = Binder(ruleset, references="number")
     numbers = rule_numbers(ruleset.chapters)
     placed = placements(ruleset.chapters)
     rules = {target: numbers[section] for (_, target), section in placed.items()}
-    composer = TableComposer(binder, rules, notes={})
+    composer = TableComposer(binder, rules, notes={}, sheet=True)
     examples = ExampleComposer(binder)
     marks = Marks(before, binder) if before else None
     titles = ruleset.cutouts
@@ -84,6 +111,7 @@ def compose_phases(
             title=step.title,
             rule=numbers[step.rule],
             wide=step.wide,
+            sheet=step.sheet,
             say=tuple(binder.prose(line) for line in step.say),
             told=tuple(binder.steps(procedure) for procedure in step.procedures),
             tables=tuple(composer.view(one, room(columns, 1 + step.wide)) for one in step.tables),
@@ -105,6 +133,7 @@ def compose_phases(
             title=phase.title,
             tab=phase.tab or phase.title,
             panels=tuple(panel(phase_id, key, step) for key, step in phase.steps.items()),
+            hue=0 if phase.optional else (int(number) - 1) % HUES + 1,
             gone=tuple(marks.gone_panels(phase_id)) if marks else (),
         )
         for number, (phase_id, phase) in zip(
@@ -140,7 +169,7 @@ def _odds_panels(
 ) -> Iterator[PanelView]:
     """A panel for each of the computed tables that the sheet is to show, wide where it must be."""
     sheet = ruleset.header.documents.qrs
-    columns = (sheet or QrsSpec()).columns
+    columns = (sheet or QrsSpec()).columns or USUAL_COLUMNS
     for table_id in sheet.odds if sheet else ():
         view = composer.view(table_id, room(columns, 1))
         wide = view.least > view.room
@@ -148,6 +177,7 @@ def _odds_panels(
             view = composer.view(table_id, room(columns, 2))
         yield PanelView(
             id=f"the-odds-{table_id}",
+            sheet=2,
             title=view.title,
             rule=rules.get(table_id, ""),
             wide=wide,

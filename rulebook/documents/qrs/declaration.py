@@ -13,7 +13,7 @@ SHEET = Kind(
     later("qrs.layout:sheet_files"),
     GROUP,
     templates=("qrs.html.j2", "qrs-galley.html.j2", "parts/qrs-block.html.j2"),
-    styles=("tables", "dice", "qrs"),
+    styles=("tables", "dice", "qrs", "phases"),
     page=later("qrs.layout:page_of_file"),
 )
 SCREEN = Kind(
@@ -21,6 +21,6 @@ SCREEN = Kind(
     screen(later("qrs.layout:qrs_page")),
     GROUP,
     templates=("qrs-screen.html.j2",),
-    styles=("tables", "dice", "qrs-screen", "revised"),
+    styles=("tables", "dice", "qrs-screen", "phases", "revised"),
 )
 KINDS = (SHEET, SCREEN)

@@ -95,12 +95,18 @@ def _pieces(panel: PanelView) -> list[PieceView]:
     ]
 
 
+_WIDTH = re.compile(r'<svg[^<>]* width="([\d.]+)mm"')
 _HEIGHT = re.compile(r'<svg[^<>]* height="([\d.]+)mm"')
 
 
 def pictured(panel: PanelView) -> float:
     """Millimetres of the pictures of a panel: they are of one size in any type."""
     return sum(float(_HEIGHT.findall(one.full)[0]) for one in panel.pictures)
+
+
+def picture_width(panel: PanelView) -> float:
+    """Millimetres of the widest picture of a panel."""
+    return max((float(_WIDTH.findall(one.full)[0]) for one in panel.pictures), default=0.0)
 
 
 def needed_room(panel: PanelView) -> int:
@@ -179,9 +185,10 @@ def _row_height(texts: Sequence[str], widths: Sequence[float]) -> float:
 MARGIN = 7.0
 GUTTER = 4.5
 GAP = 2.6
-#: The strip of tabs above the columns, and the line of edition and date below them.
-HEAD = 7.5
-FOOT = 4.5
+#: The head with the title and the turn, its distance from the columns included, and the line below
+#: them.
+HEAD = 10.5
+FOOT = 4.0
 NAME = "quick reference"
 #: The stage of which the cache keeps heights.
 STAGE = "qrs-height"
@@ -214,6 +221,7 @@ class Sheet:
 
 def sheet_of(view: QrsView) -> Sheet:
     assert view.paper is not None, "a page for a screen has no columns"
+    assert view.columns is not None, "the number of columns is chosen before"
     width, height = paper_size(view.paper, landscape=True)
     return Sheet(width, height, view.columns, view.sides)
 
@@ -257,6 +265,7 @@ class Piece:
     def shown(self, part: Part) -> dict[str, Any]:
         """What the template of a block shows of it."""
         shown: dict[str, Any] = {"piece": self.view, "part": part.kind, "phase": None}
+        shown["hue"] = self.phase.hue
         shown["width"] = self.width
         if part.kind == "whole":
             shown["part"] = None if self.number else "opening"

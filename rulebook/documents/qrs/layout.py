@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Literal
 
-from rulebook.cache import Cache
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.parts.document import File, LaidOut, Rendered
 from rulebook.documents.parts.pages import Pages, kept, pages_of, screen_page
 from rulebook.documents.parts.views import room_of
@@ -36,10 +37,15 @@ from rulebook.documents.qrs.galley import (
     block_styles,
     needed_room,
     panels_of,
+    picture_width,
     pictured,
+    sheet_of,
 )
-from rulebook.documents.qrs.views import PhaseView, QrsView
+from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.problems import Problem
+from rulebook.text_fitting import room_for, shortened, text_width
+from rulebook.translation import gettext
+from rulebook.typefaces import SERIF_BOLD
 from rulebook.typeset.environment import RenderFault, document_styles, render_template
 from rulebook.typeset.make_up import Moved
 from rulebook.typeset.pdf import Layout, lay_out
@@ -61,6 +67,77 @@ class Arrangement:
     type_size: float
     placed: tuple[Placed, ...]
 
+    @property
+    def sides(self) -> int:
+        """Those that have a panel."""
+        return max((place.side for place in self.placed), default=0) + 1
+
+
+#: Numbers of columns that are tried where the author states none, the usual one first.
+COLUMN_COUNTS = (4, 3, 5)
+#: Points above which larger type is not worth a worse arrangement.
+LARGE = 9.5
+
+
+def best_arrangement(
+    view: QrsView, templates: Path, cache: Cache = NOTHING_KEPT
+) -> tuple[Galleys, Arrangement]:
+    """The sheet with as many columns as are asked for, or else as suit its panels.
+
+    Best are the fewest sides, then the largest type up to a good one, then the fullest columns.
+    Others than the usual number are measured only where they are estimated to do as well. Raises
+    RenderFault where the panels fit in none: see `arrange`.
+    """
+    counts = (view.columns,) if view.columns else _with_room_for_pictures(view)
+    best: tuple[tuple[int, float, float], Galleys, Arrangement] | None = None
+    refused: RenderFault | None = None
+    for columns in counts:
+        galleys = Galleys(replace(view, columns=columns), templates, cache)
+        if best is not None and not _may_be_better(galleys, best[2]):
+            continue
+        try:
+            found = arrange(galleys)
+        except RenderFault as fault:
+            refused = refused or fault
+            continue
+        panels = galleys.at(found.type_size).panels()
+        area = replace(galleys.sheet, sides=found.sides).area
+        filled = least_filled(panels, found.placed, area)
+        order = (found.sides, -min(found.type_size, LARGE), -round(filled, 2))
+        if best is None or order < best[0]:
+            best = order, galleys, found
+    if best is None:
+        assert refused is not None, "a sheet has columns"
+        raise refused
+    return best[1], best[2]
+
+
+def _with_room_for_pictures(view: QrsView) -> tuple[int, ...]:
+    """Numbers of columns so wide that no picture is made smaller; the usual one at any rate."""
+    widest = max(map(picture_width, panels_of(view)), default=0.0)
+    return tuple(
+        columns
+        for columns in COLUMN_COUNTS
+        if columns == COLUMN_COUNTS[0]
+        or sheet_of(replace(view, columns=columns)).column_width >= widest
+    )
+
+
+def _may_be_better(galleys: Galleys, known: Arrangement) -> bool:
+    """Whether the panels are estimated to fit on as many sides in larger type."""
+    larger = [size for size in TYPE_SIZES if known.type_size < size <= LARGE]
+    area = replace(galleys.sheet, sides=known.sides).area
+    return bool(larger) and fits(galleys.at(larger[0]).estimated(), area)
+
+
+def _likely(galleys: Galleys, area: Area, low: int, high: int) -> int:
+    """Index of the largest size that fits by an estimate, or the lowest."""
+
+    def too_large(index: int) -> bool:
+        return not fits(galleys.at(TYPE_SIZES[index]).estimated(), area)
+
+    return low + max(0, bisect_left(range(low, high + 1), True, key=too_large) - 1)
+
 
 def arrange(galleys: Galleys) -> Arrangement:
     """The fewest sheets that hold all panels in good type, and the largest type that fits on them.
@@ -80,25 +157,16 @@ def arrange(galleys: Galleys) -> Arrangement:
     def measured(index: int) -> list[Panel]:
         return galleys.at(TYPE_SIZES[index]).panels()
 
-    def likely(area: Area, low: int, high: int) -> int:
-        """Index of the largest size that fits by an estimate, or the lowest."""
-        sizes = range(low, high + 1)
-
-        def too_large(index: int) -> bool:
-            return not fits(galleys.at(TYPE_SIZES[index]).estimated(), area)
-
-        return low + max(0, bisect_left(sizes, True, key=too_large) - 1)
-
     fixed = _fixed_heights(view)
     most = _largest_unbroken(view, sheet)
     for sides in _sides_tried(sheet.sides):
         area = replace(sheet, sides=sides).area
         if sides < sheet.sides:
-            known = likely(sheet.area, 0, most)
+            known = _likely(galleys, sheet.area, 0, most)
             if not fits(_scaled(measured(known), fixed, known, _GOOD), area):
                 continue
         least = _GOOD if sides < sheet.sides else 0
-        first = likely(area, least, most) if least <= most else least
+        first = _likely(galleys, area, least, most) if least <= most else least
         fitting = _largest_fitting(measured, fixed, area, (least, most), first)
         if fitting is not None:
             return _evenest(measured, area, range(max(least, fitting - _PASSED_OVER), fitting + 1))
@@ -285,8 +353,7 @@ def sheet_files(
 
 def page_of_file(view: QrsView, file: File, templates: Path) -> tuple[str, list[str]]:
     """HTML and styles of the sheet in the ink of a file, for another renderer."""
-    galleys = Galleys(view, templates)
-    return sheet_page(galleys, arrange(galleys), file.ink or "full")
+    return sheet_page(*best_arrangement(view, templates), file.ink or "full")
 
 
 def sheet_page(galleys: Galleys, arrangement: Arrangement, ink: str) -> tuple[str, list[str]]:
@@ -299,7 +366,7 @@ def _page(
 ) -> tuple[str, list[str]]:
     """The page with its panels, or with nothing but what stands around them."""
     sheet, templates, view = galleys.sheet, galleys.templates, galleys.view
-    sides = list(_sides(galleys.at(arrangement.type_size).pieces, sheet, arrangement.placed))
+    sides = list(_sides(galleys, arrangement.type_size, arrangement.placed))
     if not panels:
         sides = [replace(side, panels=()) for side in sides]
     html = render_template("qrs.html.j2", view, templates, ink=ink, sides=sides)
@@ -319,9 +386,13 @@ def _corner(sheet: Sheet, place: Placed) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class SetPanel:
-    """A piece of a panel in its place; the first of a `phase` stands below its bar."""
+    """A piece of a panel in its place; the first of a `phase` stands below its bar.
+
+    `hue` is the number of the colour of its phase.
+    """
 
     piece: PieceView
+    hue: int
     phase: PhaseView | None
     heading: Literal["opening", "continued"] | None
     left: float
@@ -330,65 +401,128 @@ class SetPanel:
 
 
 @dataclass(frozen=True, slots=True)
-class TabEntry:
-    """A phase in a tab; one that began in a column before it is `continued`."""
+class TurnStep:
+    """A phase in the turn at the head of a side, in millimetres from the left margin.
 
-    number: str
-    title: str
-    continued: bool
+    It is `here` where panels of it stand on this side.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Tab:
-    """The phases that are found in a column."""
-
+    text: str
+    hue: int
+    here: bool
     left: float
     width: float
-    phases: tuple[TabEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """A side: panels with their places, and the tabs above its columns."""
+    """A side: panels with their places, its head and the line at its foot.
+
+    Sizes are in points, places in millimetres from the left margin.
+    """
 
     panels: tuple[SetPanel, ...]
-    tabs: tuple[Tab, ...]
+    title_size: float
+    edition_left: float
+    turn_size: float
+    turn: tuple[TurnStep, ...]
+    foot: str
 
 
-def _sides(
-    pieces: Mapping[str, Piece], sheet: Sheet, placed: Sequence[Placed]
-) -> Iterator[SideView]:
+def _sides(galleys: Galleys, size: float, placed: Sequence[Placed]) -> Iterator[SideView]:
     """Every side up to the last that has a panel."""
+    pieces, sheet, view = galleys.at(size).pieces, galleys.sheet, galleys.view
+    title_width = text_width(view.identity.title, 1, SERIF_BOLD)
+    title_size = min(17 * _MM_PER_POINT, sheet.width * _TITLE / (title_width or 1.0))
+    left = title_width * title_size + _BESIDE
     for side in range(max(place.side for place in placed) + 1):
         here = [place for place in placed if place.side == side]
-        yield SideView(
-            tuple(_set_panel(pieces[place.id], sheet, place) for place in here),
-            tuple(_tab(pieces, sheet, column, here) for column in range(sheet.columns)),
+        phases = {pieces[place.id].phase.id for place in here}
+        turn_size, turn = _turn(
+            view.turn or view.phases, phases, sheet.width - 2 * MARGIN, left + _EDITION
         )
+        panels = tuple(_set_panel(pieces[place.id], sheet, place) for place in here)
+        foot = " · ".join(_foot(view, panels))
+        foot = shortened(foot, _SMALLEST, sheet.width - 2 * MARGIN - _NUMBER)
+        title = round(title_size / _MM_PER_POINT, 2)
+        yield SideView(panels, title, round(left, 3), turn_size, turn, foot)
+
+
+def _foot(view: QrsView, panels: Sequence[SetPanel]) -> Iterator[str]:
+    """What the marks of a side mean, and what stands on the second sheet."""
+    if any(_is_ours(one.piece) for one in panels):
+        yield gettext("* not stated by the source: see the notes in the booklet")
+    if view.since and view.since.lengths:
+        yield gettext(
+            "Lengths are not those of %(base)s; a bar stands beside what else differs",
+            base=view.since.base,
+        )
+    elif view.since and view.since.base:
+        yield gettext("A bar stands beside what differs from %(base)s", base=view.since.base)
+    elif view.since:
+        yield gettext(
+            "A bar stands beside what has changed since %(edition)s", edition=view.since.before
+        )
+    if view.elsewhere:
+        yield gettext("On the second sheet: %(titles)s", titles=", ".join(view.elsewhere))
+
+
+def _is_ours(panel: PanelView) -> bool:
+    """Whether a mark stands beside something in a panel that the source does not state."""
+    return any(
+        table.ours or any(row.ours or any(cell.ours for cell in row.cells) for row in table.body)
+        for table in panel.tables
+    )
+
+
+def _turn(
+    phases: Sequence[PhaseView], here: Collection[str], right: float, left: float
+) -> tuple[float, tuple[TurnStep, ...]]:
+    """The size of type of the turn, in points, and its phases, up to the right edge.
+
+    Where there is no room for all names, only those of the phases on this side are told, and where
+    there is none for them, numbers alone.
+    """
+    named = [f"{phase.number} {phase.tab}" for phase in phases]
+    own = [
+        name if phase.id in here else phase.number
+        for phase, name in zip(phases, named, strict=True)
+    ]
+    room = right - left - _AROUND * len(phases)
+    for texts in (named, own, [phase.number for phase in phases]):
+        size = min(_LARGEST, room / max(1.0, sum(room_for(text, 1) for text in texts)))
+        if size >= _SMALLEST:
+            break
+    size = max(size, _SMALLEST)
+    widths = [room_for(text, size) + _AROUND for text in texts]
+    lefts = accumulate(widths, initial=right - sum(widths))
+    steps = tuple(
+        TurnStep(text, phase.hue, phase.id in here, round(at, 3), round(width, 3))
+        for text, phase, at, width in zip(texts, phases, lefts, widths, strict=False)
+    )
+    return round(size / _MM_PER_POINT, 2), steps
+
+
+_MM_PER_POINT = 25.4 / 72
+#: The part of a side's width that its title may take.
+_TITLE = 0.4
+#: Type of the turn, at the most and at the least, in millimetres.
+_LARGEST, _SMALLEST = 9 * _MM_PER_POINT, 7 * _MM_PER_POINT
+#: Millimetres around the name of a phase with its point, beside the title, and for the edition.
+_AROUND, _BESIDE, _EDITION = 6.5, 4.0, 24.0
+#: Millimetres for the number of the side at the foot.
+_NUMBER = 22.0
 
 
 def _set_panel(piece: Piece, sheet: Sheet, place: Placed) -> SetPanel:
     return SetPanel(
         piece.view,
+        piece.phase.hue,
         piece.phase if piece.opens else None,
         "continued" if place.carried else None if piece.number else "opening",
         *_corner(sheet, place),
         "wide" if place.span == 2 else "narrow",
     )
-
-
-def _tab(pieces: Mapping[str, Piece], sheet: Sheet, column: int, here: Sequence[Placed]) -> Tab:
-    """A phase whose bar stands at the top of the column needs no tab above it."""
-    touched = [p for p in here if p.column <= column < p.column + p.span]
-    phases: dict[str, TabEntry | None] = {}
-    for place in sorted(touched, key=lambda place: place.top):
-        phase = pieces[place.id].phase
-        begins = pieces[place.id].opens and place.column == column
-        barred = begins and place.top < 1
-        entry = None if barred else TabEntry(phase.number, phase.tab, not begins)
-        phases.setdefault(phase.number, entry)
-    left, width = round(sheet.left(column), 3), round(sheet.column_width, 3)
-    return Tab(left, width, tuple(entry for entry in phases.values() if entry))
 
 
 def sheet_pages(
@@ -397,8 +531,7 @@ def sheet_pages(
     """The sides of a quick reference in each of some inks; raises RenderFault."""
 
     def laid_out() -> dict[str, Pages]:
-        galleys = Galleys(view, templates, cache)
-        arrangement = arrange(galleys)
+        galleys, arrangement = best_arrangement(view, templates, cache)
         layout = lay_out_sheet(galleys, arrangement)
         stands = {place.id: (place.side + 1,) for place in arrangement.placed}
         return {ink: pages_of(layout, stands, ink, print_hints=True) for ink in inks}

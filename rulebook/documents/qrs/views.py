@@ -10,7 +10,7 @@ from rulebook.revisions.text_marks import LineMarks, SinceView
 
 @dataclass(frozen=True, slots=True)
 class PanelView:
-    """One panel: title and rule number, reminders, told steps, tables, pictures.
+    """One panel: title and rule number, reminders, told steps, tables, pictures, and its sheet.
 
     `marks` are those of the reminders; all of a `new` panel is new.
     """
@@ -26,13 +26,15 @@ class PanelView:
     pictures: tuple[views.PictureView, ...]
     new: bool = False
     marks: LineMarks | None = None
+    sheet: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseView:
     """A phase of the turn with its number, or the letter of an optional one, and its panels.
 
-    `gone` are the titles of panels that it had in the edition before.
+    `hue` is the number of its colour; 0, that of no phase, for an optional one. `gone` are the
+    titles of panels that it had in the edition before.
     """
 
     id: str
@@ -40,16 +42,24 @@ class PhaseView:
     title: str
     tab: str
     panels: tuple[PanelView, ...]
+    hue: int = 0
     gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class QrsView:
-    """The whole sheet; `paper` is None for the page that is read on a screen."""
+    """The panels of a sheet by their phases; `paper` is None for the page that is read on a screen.
+
+    `columns` is None where those are chosen that suit the panels. `turn` are all phases of the
+    turn, also where this sheet has no panel of them. `elsewhere` are the titles of the panels on
+    the second sheet, told on the first.
+    """
 
     identity: views.Identity
     paper: str | None
     sides: int
-    columns: int
+    columns: int | None
     phases: tuple[PhaseView, ...]
     since: SinceView | None = None
+    turn: tuple[PhaseView, ...] = ()
+    elsewhere: tuple[str, ...] = ()

@@ -15,11 +15,16 @@ from small_rulesets import ruleset_of
 from rulebook.documents.catalogue import compose
 from rulebook.documents.parts.views import room_of
 from rulebook.documents.qrs.arrangement import Placed, pack
-from rulebook.documents.qrs.galley import Galleys, sheet_of
+from rulebook.documents.qrs.compose import sheet_of_two
+from rulebook.documents.qrs.galley import FOOT, HEAD, MARGIN, Galleys, panels_of, sheet_of
 from rulebook.documents.qrs.layout import (
+    COLUMN_COUNTS,
+    LARGE,
     TYPE_SIZES,
     Arrangement,
+    _turn,
     arrange,
+    best_arrangement,
     lay_out_sheet,
     sheet_page,
 )
@@ -41,7 +46,7 @@ PHASES = {"move": "Move", "fire": "Fire"}
 def sheet_view(ruleset: Ruleset) -> QrsView:
     view = compose(ruleset)[0].view
     assert isinstance(view, QrsView)
-    return view
+    return replace(view, columns=view.columns or 4)
 
 
 def view_of(
@@ -85,10 +90,10 @@ def fits(view: QrsView, size: float) -> bool:
         (view_of(3, 4), 11),
         (view_of(*[13] * 6), 8.5),
         (view_of(24, 20, 22, 25), 7.5),
-        (view_of(5, 6, 5, 6, 8, 7, pictures=4), 8.5),
-        (view_of(*[5] * 6, pictures=6), 8.75),
-        (view_of(*[6] * 6, pictures=6), 7.75),
-        (view_of(6, 7, 6, 7, 6, 7, pictures=6), 7),
+        (view_of(5, 6, 5, 6, 8, 7, pictures=4), 8),
+        (view_of(*[5] * 6, pictures=6), 8.5),
+        (view_of(*[6] * 6, pictures=6), 7.5),
+        (view_of(6, 6, 6, 6, 6, 7, pictures=6), 7.25),
     ],
     ids=["little", "middling", "much", "some pictures", "pictures", "more pictures", "smallest"],
 )
@@ -129,13 +134,13 @@ def test_what_does_not_fit_is_refused_with_how_much_and_the_largest_panels() -> 
     view = view_of(18, 30, 14, 26, 22, 10)
     problem = refusal(view)
     measured = list(heights(view, 7).values())
-    room = 210 - 7 - 7 - 7.5 - 4.5  # the paper without margins, tabs and the line at the foot
+    room = 210 - 7 - 7 - HEAD - FOOT  # the paper without margins, head and foot
     over = needed(measured, columns=2, gap=2.6) - room
     assert over > 20, "far too much, or this would show nothing"
     found = re.search(r"at 7 pt each column is (\d+) mm too short", problem.message)
     assert found and int(found[1]) == pytest.approx(over, abs=1)
     assert "does not fit on 1 side of a4" in problem.message
-    assert problem.expected == "panels for 2 columns of 184 mm"
+    assert problem.expected == f"panels for 2 columns of {room:.0f} mm"
     named = re.findall(r"Panel (\d) \((\d+) mm\)", problem.hint)
     assert [int(number) for number, _ in named] == [1, 3, 4]
     assert [int(height) for _, height in named] == [round(measured[n]) for n in (1, 3, 4)]
@@ -163,7 +168,7 @@ def test_no_sheet_is_printed_that_good_type_does_not_need(allowed: int, printed:
 
 
 def test_what_would_be_small_on_one_sheet_goes_on_to_a_second() -> None:
-    view = view_of(*[17] * 10, sides=4)
+    view = view_of(*[16] * 10, sides=4)
     assert fits(replace(view, sides=2), 7)
     assert not fits(replace(view, sides=2), 8)
     arrangement = arrange(galleys(view))
@@ -310,9 +315,7 @@ def test_panels_stand_on_the_page_where_they_were_placed() -> None:
     arrangement = arrange(galleys(view))
     html, styles = sheet_page(galleys(view), arrangement, "full")
     for place in arrangement.placed:
-        html = html.replace(
-            '<div class="panel narrow" style', f'<div class="panel narrow" id="{place.id}" style', 1
-        )
+        html = html.replace('narrow" style', f'narrow" id="{place.id}" style', 1)
     boxes = lay_out(html, styles, templates=TEMPLATES, name="sheet").boxes()
     measured = heights(view, arrangement.type_size)
     sheet = sheet_of(view)
@@ -320,7 +323,7 @@ def test_panels_stand_on_the_page_where_they_were_placed() -> None:
         box = boxes[place.id]
         assert box.page == place.side
         assert box.left == pytest.approx(7 + place.column * (sheet.column_width + 4.5), abs=0.01)
-        assert box.top == pytest.approx(7 + 7.5 + place.top, abs=0.01)
+        assert box.top == pytest.approx(MARGIN + HEAD + place.top, abs=0.01)
         assert box.height == pytest.approx(measured[place.id], abs=0.01)
         assert box.bottom <= 210 - 7 - 4.5 + 0.01
 
@@ -337,7 +340,7 @@ def test_both_inks_stand_in_the_same_places() -> None:
     arrangement = arrange(galleys(view))
     assert isinstance(arrangement, Arrangement)
     full, low = (sheet_page(galleys(view), arrangement, ink)[0] for ink in ("full", "low"))
-    places = re.compile(r'class="panel narrow" style="([^"]*)"')
+    places = re.compile(r'class="panel p\d narrow" style="([^"]*)"')
     assert places.findall(full) == places.findall(low) != []
     assert lay_out_sheet(galleys(view), arrangement).pages == 1
 
@@ -351,22 +354,66 @@ def test_a_phase_opens_with_its_name() -> None:
     ]
 
 
-def test_tabs_name_the_phases_of_a_column_but_those_whose_bar_stands_on_top() -> None:
-    view = view_of(9, 9, 9, 9, 9, 9, columns=4)
-    at = [
-        Placed("move-s0", 0, 0, 1, 0),
-        Placed("move-s1", 0, 1, 1, 0),
-        Placed("move-s2", 0, 2, 1, 0),
-        Placed("fire-s0", 0, 2, 1, 60),
-        Placed("fire-s1", 0, 3, 1, 0),
-        Placed("fire-s2", 0, 3, 1, 60),
-    ]
+TURN = re.compile(r'<span class="p(\d)( here)?"[^>]*><i[^>]*></i><i[^>]*></i><b>([^<]*)</b>')
+
+
+def test_the_turn_stands_at_the_head_of_each_side_with_its_own_phases_filled() -> None:
+    view = view_of(9, 9, 9, 9, 9, 9, columns=2, sides=2)
+    at = [Placed(f"move-s{n}", 0, 0, 1, 50.0 * n) for n in range(3)]
+    at += [Placed(f"fire-s{n}", 1, 0, 1, 50.0 * n) for n in range(3)]
     html, _ = sheet_page(galleys(view), Arrangement(8, tuple(at)), "full")
-    tabs = re.findall(r'<p class="tab"[^>]*>(.*?)</p>', html)
-    phase = re.compile(r"<span( class=\"continued\")?><b>(\d)</b> (\w+)</span>")
-    assert [phase.findall(tab) for tab in tabs] == [
-        [],
-        [(' class="continued"', "1", "Move")],
-        [(' class="continued"', "1", "Move"), ("", "2", "Fire")],
-        [(' class="continued"', "2", "Fire")],
+    assert [TURN.findall(head) for head in html.split("<header>")[1:]] == [
+        [("1", " here", "1 Move"), ("2", "", "2 Fire")],
+        [("1", "", "1 Move"), ("2", " here", "2 Fire")],
     ]
+
+
+@pytest.mark.parametrize(("phases", "named"), [(6, 6), (16, 1), (40, 0)])
+def test_a_long_turn_names_only_what_it_has_room_for(phases: int, named: int) -> None:
+    view = view_of(3, 3)
+    many = [
+        replace(view.phases[0], id=f"p{number}", number=str(number), tab="Manoeuvre")
+        for number in range(phases)
+    ]
+    size, turn = _turn(many, {"p0"}, 283, 120)
+    assert size >= 7 - 0.01
+    assert sum("Manoeuvre" in step.text for step in turn) == named
+    assert turn[-1].left + turn[-1].width == pytest.approx(283, abs=0.01)
+
+
+def test_columns_are_as_many_as_let_the_type_be_larger() -> None:
+    """None is better than what is chosen: all that are tried are measured here."""
+    for lines in ([13] * 8, [30, 4, 4, 4, 30, 9], [40, 6, 6, 6]):
+        view = replace(view_of(*lines, sides=2), columns=None)
+        chosen, found = best_arrangement(view, TEMPLATES)
+        assert chosen.view.columns in COLUMN_COUNTS
+        for columns in COLUMN_COUNTS:
+            try:
+                other = arrange(galleys(replace(view, columns=columns)))
+            except RenderFault:
+                continue
+            assert found.sides <= other.sides
+            if found.sides == other.sides:
+                assert min(found.type_size, LARGE) >= min(other.type_size, LARGE)
+
+
+def test_what_is_rare_stands_on_a_second_sheet_that_the_first_names() -> None:
+    view = view_of(3, 4, 5, 6)
+    phases = tuple(
+        replace(
+            phase,
+            panels=tuple(
+                replace(panel, sheet=2 if panel.id.endswith("s1") else 1) for panel in phase.panels
+            ),
+        )
+        for phase in view.phases
+    )
+    whole = replace(view, phases=phases)
+    first, second = sheet_of_two(whole, 1), sheet_of_two(whole, 2)
+    assert [panel.id for panel in panels_of(first)] == ["move-s0", "fire-s0"]
+    assert [panel.id for panel in panels_of(second)] == ["move-s1", "fire-s1"]
+    assert first.elsewhere == ("Panel 1", "Panel 3")
+    assert second.elsewhere == ()
+    assert [phase.id for phase in second.turn] == ["move", "fire"]
+    html, _ = sheet_page(galleys(first), arrange(galleys(first)), "full")
+    assert "On the second sheet: Panel 1, Panel 3" in html
