@@ -11,22 +11,21 @@ names a cell by its keys; all that comes after reads lists.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import product
-from math import prod
 from operator import is_
 from typing import Any
 
+from pydantic import ValidationError
+
 from rulebook import quantities
-from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, shape
-from rulebook.model.axes import humanise
+from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, plain, shape
+from rulebook.model.axes import Axis, humanise, read_axes
 from rulebook.model.cells import Sought, nearest_word, some_words
 from rulebook.model.fields import written_part
-from rulebook.model.lookup import LookupFault, Part, Path, Resolver, parse_path, slug
+from rulebook.model.lookup import LookupFault, Part, Path, Resolver, cell_at, parse_path, slug
 from rulebook.model.ruleset import Address
-from rulebook.model.tables import LARGEST_TABLE
+from rulebook.model.tables import LARGEST_TABLE, in_axis_order, keys_along, size_of
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
 #: Where the rows of a collection's entity stand, which a reference need not say.
@@ -314,23 +313,16 @@ class _Follower(Resolver[_At]):
         return self.named[node.span]
 
     def cell(self, table: _At, keys: tuple[Part, ...]) -> _At:
-        sides = [axes_of(table.node, side) for side in ("rows", "columns")]
-        axes = sides[0] + sides[1]
+        rows, columns = (_axes_of(table.node, side) for side in ("rows", "columns"))
         data = _child_of(table.node, "data")
-        if len(axes) != len(keys) or not isinstance(data, SequenceNode):
+        if len(rows + columns) != len(keys) or not isinstance(data, SequenceNode):
             here = Part("", keys[0].start, keys[-1].end)
-            raise LookupFault.of("R307 number of keys", here, count=len(keys), axes=len(axes))
-        places = [0, 0]
-        for number, (axis, key) in enumerate(zip(axes, keys, strict=True)):
-            side = 0 if number < len(sides[0]) else 1
-            if key.text not in axis:
-                raise LookupFault.of("R302 place on an axis", key, name=Sought(key.text, axis))
-            places[side] = places[side] * len(axis) + axis.index(key.text)
-        row = data.items[places[0]] if places[0] < len(data.items) else None
+            axes = len(rows + columns)
+            raise LookupFault.of("R307 number of keys", here, count=len(keys), axes=axes)
+        down, across = cell_at(rows, columns, keys)
+        row = data.items[down] if down < len(data.items) else None
         cell = (
-            row.items[places[1]]
-            if isinstance(row, SequenceNode) and places[1] < len(row.items)
-            else row
+            row.items[across] if isinstance(row, SequenceNode) and across < len(row.items) else row
         )
         if cell is None or isinstance(cell, SequenceNode):
             raise LookupFault.of("R302 no such cell", keys[-1])
@@ -345,42 +337,23 @@ def _missing(part: Part) -> LookupFault:
     return LookupFault.of("R306 cell missing", part)
 
 
-_DIE = re.compile(r"d([0-9]{1,3})")
-
-
-def axes_of(table: Node, side: str) -> list[list[str]]:
-    """The keys along each axis of a side, `rows` or `columns`, as they are written."""
-    axes = table.get(side) if isinstance(table, MappingNode) else None
-    if not isinstance(axes, MappingNode):
-        return []
-    return [_axis_keys(entry.value) for entry in axes.entries.values()]
-
-
-def _axis_keys(axis: Node) -> list[str]:
-    if isinstance(axis, Scalar):
-        die = _DIE.fullmatch(axis.text)
-        return [str(face) for face in range(1, int(die[1]) + 1)] if die else []
-    if isinstance(axis, MappingNode):
-        first = next(iter(axis.entries.values()), None)
-        if first and (isinstance(first.value, SequenceNode) or list(axis.entries) == ["numbers"]):
-            return _axis_keys(first.value)
-        return list(axis.entries)
-    return [item.text for item in axis.items if isinstance(item, Scalar)]
-
-
-def keys_along(table: Node, side: str) -> list[str]:
-    """The places along a side as data by keys names them: `8-16in`, or `first, cover`."""
-    axes = axes_of(table, side)
-    if not axes or prod(map(len, axes)) > LARGEST_TABLE:
-        return []
-    return [", ".join(place) for place in product(*axes)]
+def _axes_of(table: Node, side: str) -> tuple[Axis, ...]:
+    """The axes of a side, `rows` or `columns`; none where they are at fault, as the model tells."""
+    axes = _child_of(table, side)
+    try:
+        return read_axes(plain(axes)) if isinstance(axes, MappingNode) else ()
+    except (quantities.QuantityError, ValidationError):
+        return ()
 
 
 def keyed(table: MappingNode) -> MappingNode | None:
     """The data of a grid by the keys of its axes; None where it is no list that fits them."""
     data = table.get("data")
-    down, across = keys_along(table, "rows"), keys_along(table, "columns")
-    if not isinstance(data, SequenceNode) or len(data.items) != len(down):
+    sides = [_axes_of(table, side) for side in ("rows", "columns")]
+    if not isinstance(data, SequenceNode) or size_of(*sides) > LARGEST_TABLE:
+        return None
+    down, across = map(keys_along, sides)
+    if len(data.items) != len(down):
         return None
     rows: dict[str, Entry] = {}
     for key, item in zip(down, data.items, strict=True):
@@ -502,23 +475,22 @@ def _listed(table: Node) -> Node:
         return table
     if "fields" in table.entries or "computed" in table.entries:
         return table
-    down, across = keys_along(table, "rows"), keys_along(table, "columns")
-    rows = _in_order(data.value, down)
-    if rows is None:
+    sides = [_axes_of(table, side) for side in ("rows", "columns")]
+    if size_of(*sides) > LARGEST_TABLE:
         return table
-    if across:
-        inner = [_in_order(row, across) for row in rows]
-        if any(cells is None for cells in inner):
-            return table
-        rows = [
-            SequenceNode(tuple(cells or ()), row.span)
-            for cells, row in zip(inner, rows, strict=True)
-        ]
-    listed = Entry(data.key, SequenceNode(tuple(rows), data.key.span))
+    parts = {
+        key: row.value.entries if isinstance(row.value, MappingNode) else row.value
+        for key, row in data.value.entries.items()
+    }
+    try:
+        rows = in_axis_order(parts, *sides)
+    except quantities.QuantityError:
+        return table
+    items = [
+        SequenceNode(tuple(entry.value for entry in row), data.value.entries[key].value.span)
+        if isinstance(row, list)
+        else data.value.entries[key].value
+        for key, row in zip(keys_along(sides[0]), rows, strict=True)
+    ]
+    listed = Entry(data.key, SequenceNode(tuple(items), data.key.span))
     return MappingNode({**table.entries, "data": listed}, table.span)
-
-
-def _in_order(node: Node, keys: list[str]) -> list[Node] | None:
-    if not isinstance(node, MappingNode) or not keys or set(node.entries) != set(keys):
-        return None
-    return [node.entries[key].value for key in keys]

@@ -138,7 +138,8 @@ def _die_axis(name: str, die: quantities.Dice, faces: Sequence[object]) -> Axis:
     return Axis(name, tuple(choices), die)
 
 
-def _read_axes(value: object) -> tuple[Axis, ...]:
+def read_axes(value: object) -> tuple[Axis, ...]:
+    """The axes of a side by their names. Raises QuantityError and ValidationError."""
     if not isinstance(value, dict):
         raise quantities.QuantityError.of("R203 no axes")
     axes, faults = [], Faults()
@@ -166,4 +167,4 @@ _AXES_SCHEMA = {
         ]
     },
 }
-Axes = Annotated[tuple[Axis, ...], PlainValidator(_read_axes), WithJsonSchema(_AXES_SCHEMA)]
+Axes = Annotated[tuple[Axis, ...], PlainValidator(read_axes), WithJsonSchema(_AXES_SCHEMA)]

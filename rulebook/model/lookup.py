@@ -299,9 +299,7 @@ class _Lookup(Resolver[_Place]):
             raise LookupFault.of(
                 "R307 keys of a table", here, count=len(keys), axes=len(grid.axes), example=example
             )
-        places = [_position(axis, key) for axis, key in zip(grid.axes, keys, strict=True)]
-        row = _flat(grid.rows, places[: len(grid.rows)])
-        column = _flat(grid.columns, places[len(grid.rows) :])
+        row, column = cell_at(grid.rows, grid.columns, keys)
         return _Place(grid.data[row][column], type=grid.cells)
 
     def into(self, thing: _Place, part: Part) -> _Place:
@@ -486,6 +484,14 @@ def _fields(value: BaseModel) -> dict[str, object]:
         for name in type(value).model_fields
         if name not in _NO_VALUES and getattr(value, name) is not None
     }
+
+
+def cell_at(
+    rows: tuple[Axis, ...], columns: tuple[Axis, ...], keys: Sequence[Part]
+) -> tuple[int, int]:
+    """The row and the column to which the keys of all axes lead. Raises LookupFault."""
+    places = [_position(axis, key) for axis, key in zip(rows + columns, keys, strict=True)]
+    return _flat(rows, places[: len(rows)]), _flat(columns, places[len(rows) :])
 
 
 def _position(axis: Axis, key: Part) -> int:

@@ -7,6 +7,7 @@ core makes a grid of it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 from math import prod
 from typing import Annotated, Any, Literal, Self
@@ -114,9 +115,8 @@ class Grid(PrintedTable):
             raise PydanticCustomError("missing", "no data")
         if not {"rows", "columns", "cells"} <= info.data.keys():
             return ()  # the faulty axis or type is told already
-        tall, wide = (
-            prod(len(axis.choices) for axis in info.data[side]) for side in ("rows", "columns")
-        )
+        sides = info.data["rows"], info.data["columns"]
+        tall, wide = (prod(len(axis.choices) for axis in side) for side in sides)
         if tall * wide > LARGEST_TABLE:
             raise quantities.QuantityError.of(
                 "R204 large table", cells=tall * wide, most=LARGEST_TABLE
@@ -124,17 +124,12 @@ class Grid(PrintedTable):
         if value is None:
             return ((MISSING,) * wide,) * tall
         if isinstance(value, dict):
-            down, across = (_keys_along(info.data[side]) for side in ("rows", "columns"))
-            cells = _in_order(value, down, "rows")
-            value = [
-                _in_order(row, across, "cells", key) if across else row
-                for key, row in zip(down, cells, strict=True)
-            ]
+            value = in_axis_order(value, *sides)
         if not isinstance(value, list):
             raise quantities.QuantityError.of("R204 data is no list", tall=tall)
         if len(value) != tall:
             raise quantities.QuantityError.of("R204 rows of data", count=len(value), tall=tall)
-        columns = _keys_along(info.data["columns"])
+        columns = keys_along(info.data["columns"])
         return _read_grid(value, columns, info.data["cells"], missing)
 
     @property
@@ -153,16 +148,35 @@ class Grid(PrintedTable):
 
     def keys_along(self, side: Literal["rows", "columns"]) -> list[str]:
         """The places along a side as data by key names them: `8-16in`, or `first, cover`."""
-        return _keys_along(getattr(self, side))
+        return keys_along(getattr(self, side))
 
     @property
     def axes(self) -> tuple[Axis, ...]:
         return self.rows + self.columns
 
 
-def _keys_along(axes: tuple[Axis, ...]) -> list[str]:
+def size_of(*sides: tuple[Axis, ...]) -> int:
+    """How many cells there are at all places of some axes."""
+    return prod(len(axis.choices) for side in sides for axis in side)
+
+
+def keys_along(axes: tuple[Axis, ...]) -> list[str]:
+    """The places along a side as data by key names them: `8-16in`, or `first, cover`."""
     places = product(*(axis.keys for axis in axes))
     return [", ".join(place) for place in places] if axes else []
+
+
+def in_axis_order(
+    value: Mapping[str, Any], rows: tuple[Axis, ...], columns: tuple[Axis, ...]
+) -> list[Any]:
+    """Data by the keys of rows and columns -> rows of cells in the order of the axes.
+
+    Without columns a row is its one cell. Raises QuantityError where keys are not those of the
+    axes.
+    """
+    down, across = keys_along(rows), keys_along(columns)
+    cells = zip(down, _in_order(value, down, "rows"), strict=True)
+    return [_in_order(row, across, "cells", key) if across else row for key, row in cells]
 
 
 def _in_order(value: object, keys: list[str], what: str, *at: str) -> list[object]:
