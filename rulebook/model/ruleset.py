@@ -120,13 +120,7 @@ class QrsSpec(FrozenModel):
         scalars.Count,
         Field(ge=1, le=8, description="at most; fewer are printed where good type fits on them"),
     ] = 2
-    columns: (
-        Annotated[
-            scalars.Count,
-            Field(ge=2, le=6, description="without it, as many as let the type be largest"),
-        ]
-        | None
-    ) = None
+    columns: scalars.Columns = 4
     odds: tuple[Id, ...] = Field(
         (), description="computed tables, on the second sheet in a phase of their own"
     )

@@ -165,6 +165,18 @@ def _parse_edition(text: str) -> str:
     return text
 
 
+def _parse_columns(text: str) -> int:
+    """A number of columns, 0 for as many as suit what stands in them."""
+    if text.strip() in ("any", "0"):
+        return 0
+    columns = quantities.parse_count(text)
+    if not 2 <= columns <= MOST_COLUMNS:
+        raise quantities.QuantityError.of("R204 columns", text=text, most=MOST_COLUMNS)
+    return columns
+
+
+#: More do not stand side by side on a sheet.
+MOST_COLUMNS = 6
 _LANGUAGE = "[a-z]{2,3}(-[A-Z]{2})?"
 
 
@@ -281,6 +293,14 @@ LengthModifier = Annotated[
 ]
 Count = Annotated[
     int, *_scalar(quantities.parse_count, "a whole number, such as 12", _WHOLE_OR_TEXT)
+]
+Columns = Annotated[
+    int,
+    *_scalar(
+        _parse_columns,
+        f"columns of a sheet, 2 to {MOST_COLUMNS}; or any, as many as let the type be largest",
+        _WHOLE_OR_TEXT,
+    ),
 ]
 Ratio = Annotated[
     Fraction, *_scalar(quantities.parse_ratio, "a ratio, such as 1/2", _NUMBER_OR_TEXT)

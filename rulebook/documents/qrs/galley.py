@@ -221,7 +221,7 @@ class Sheet:
 
 def sheet_of(view: QrsView) -> Sheet:
     assert view.paper is not None, "a page for a screen has no columns"
-    assert view.columns is not None, "the number of columns is chosen before"
+    assert view.columns, "the number of columns is chosen before"
     width, height = paper_size(view.paper, landscape=True)
     return Sheet(width, height, view.columns, view.sides)
 

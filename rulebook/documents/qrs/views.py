@@ -50,7 +50,7 @@ class PhaseView:
 class QrsView:
     """The panels of a sheet by their phases; `paper` is None for the page that is read on a screen.
 
-    `columns` is None where those are chosen that suit the panels. `turn` are all phases of the
+    `columns` is 0 where those are chosen that suit the panels. `turn` are all phases of the
     turn, also where this sheet has no panel of them. `elsewhere` are the titles of the panels on
     the second sheet, told on the first.
     """
@@ -58,7 +58,7 @@ class QrsView:
     identity: views.Identity
     paper: str | None
     sides: int
-    columns: int | None
+    columns: int
     phases: tuple[PhaseView, ...]
     since: SinceView | None = None
     turn: tuple[PhaseView, ...] = ()

@@ -384,7 +384,7 @@ def test_a_long_turn_names_only_what_it_has_room_for(phases: int, named: int) ->
 def test_columns_are_as_many_as_let_the_type_be_larger() -> None:
     """None is better than what is chosen: all that are tried are measured here."""
     for lines in ([13] * 8, [30, 4, 4, 4, 30, 9], [40, 6, 6, 6]):
-        view = replace(view_of(*lines, sides=2), columns=None)
+        view = replace(view_of(*lines, sides=2), columns=0)
         chosen, found = best_arrangement(view, TEMPLATES)
         assert chosen.view.columns in COLUMN_COUNTS
         for columns in COLUMN_COUNTS:
