@@ -69,7 +69,7 @@ def _in_collections(node: Node, read: ReadSheet, problems: list[Problem]) -> Nod
             sheet = None if rows is None else _named(rows, read)
             if sheet is None or not isinstance(entry.value, MappingNode):
                 continue
-            grid = collection == "tables" and "fields" not in entry.value.entries
+            grid = collection == "tables" and _is_grid(entry.value)
             made = _with(entry.value, key, _Reading(sheet, problems, grid=grid).read())
             entities = _with(entities, name, made)
         node = _with(node, collection, entities)
@@ -265,13 +265,29 @@ def rows_of(collections: MappingNode, name: str) -> list[list[str]]:
         entity = entities.get(name) if isinstance(entities, MappingNode) else None
         if not isinstance(entity, MappingNode):
             continue
-        if collection == "tables" and "fields" not in entity.entries:
+        if collection == "tables" and _is_grid(entity):
             return _grid(entity, name)
         rows = entity.get(key)
         if isinstance(rows, MappingNode):
-            return _rows(rows, _ID)
+            return _rows(_with_titles(rows), _ID)
         raise Unwritable(name, key)
     raise KeyError(name)
+
+
+def _is_grid(table: MappingNode) -> bool:
+    """Whether a table has neither fields nor, as a list of outcomes, nothing but titles."""
+    return "fields" not in table.entries and "rows" in table.entries
+
+
+def _with_titles(rows: MappingNode) -> MappingNode:
+    """Rows of which one may be told by its title alone."""
+    entries = {
+        key: Entry(one.key, MappingNode({"title": Entry(one.key, one.value)}, one.value.span))
+        if isinstance(one.value, Scalar)
+        else one
+        for key, one in rows.entries.items()
+    }
+    return MappingNode(entries, rows.span)
 
 
 def _grid(table: MappingNode, name: str) -> list[list[str]]:

@@ -18,7 +18,7 @@ from beside import beside
 ODDS = beside(__file__, "schema")
 D6 = range(1, 7)
 #: Imported only by what prints or draws.
-HEAVY = ("weasyprint", "matplotlib", "rich", "jinja2", "numpy", "markdown", "nh3", "fontTools")
+HEAVY = ("weasyprint", "matplotlib", "rich", "jinja2", "numpy", "nh3", "fontTools")
 
 
 def of(run, *arguments):

@@ -94,7 +94,10 @@ def _with(base: Path, changed: dict[str, bytes]) -> tuple[tuple[str, bytes], ...
 def _collection(name: str) -> Schema:
     """The schema of an entity of a collection."""
     collections = resolved({"$ref": "#/$defs/Collections"})
-    (entity,) = collections["properties"][name]["patternProperties"].values()
+    named = collections["properties"][name]
+    # What may stand in a spreadsheet may be named instead.
+    named = next((one for one in named.get("anyOf", [named]) if "patternProperties" in one), named)
+    (entity,) = named["patternProperties"].values()
     return resolved(entity)
 
 

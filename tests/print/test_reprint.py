@@ -76,7 +76,7 @@ def again() -> Printed:
 
 def test_only_what_changed_is_in_the_file(again: Printed) -> None:
     sheet, front, back, cutout, page, last = again.texts
-    assert "MARCH" in sheet and "8″" in sheet
+    assert "March" in sheet and "8″" in sheet
     assert "Foot" in front and "Horse" not in front, "one card of two"
     assert "ARMS" in back
     assert "Cone" in cutout and "Disc" not in cutout

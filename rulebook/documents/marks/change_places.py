@@ -378,8 +378,9 @@ def _head_of(axis: Axis) -> str:
 def _of_records(edition: Printed, step: Step, path: Path) -> _Laid:
     now = _new_keys(edition, path)
     parts = {one.key: one for one in step.inside()}
-    fields, data = ("fields", "data") if "fields" in parts else ("changes", "rows")
-    names = {one.key: now((*path, fields), one.key) for one in parts[fields].inside()}
+    fields, data = ("fields", "data") if "data" in parts else ("changes", "rows")
+    named = parts[fields].inside() if fields in parts else ()  # a list of outcomes has none
+    names = {one.key: now((*path, fields), one.key) for one in named}
     columns = {now_: (edition.column_title(step.value, was),) for was, now_ in names.items()}
     rows: dict[str, Labels] = {}
     cells: dict[tuple[str, str], str] = {}

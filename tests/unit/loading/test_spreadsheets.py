@@ -12,7 +12,14 @@ from rulebook.checking.all_checks import check
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, plain
 from rulebook.loading.references import keyed
 from rulebook.loading.rulesets import load, written_collections
-from rulebook.loading.sheet_nodes import Unwritable, names_of, rows_of, standing_under, with_sheets
+from rulebook.loading.sheet_nodes import (
+    Unwritable,
+    _with_titles,
+    names_of,
+    rows_of,
+    standing_under,
+    with_sheets,
+)
 from rulebook.loading.sources import sources_digest
 from rulebook.loading.spreadsheets import (
     LARGEST_SPREADSHEET,
@@ -346,8 +353,10 @@ def rows(collections: MappingNode, name: str) -> Node:
                 (entity(collections, kind, name) for kind in ("tables", "modifiers", "cards")),
             )
         )
-        found = keyed(one) if key == "data" and "fields" not in one.entries else None
-        found = found or one.get(key)
+        is_grid = key == "data" and "rows" in one.entries
+        found = (keyed(one) if is_grid else None) or one.get(key)
+        if not is_grid and isinstance(found, MappingNode):
+            found = _with_titles(found)
     assert found is not None
     return found
 
@@ -443,7 +452,9 @@ def test_units_grids_modifiers_cards_and_options_take_spreadsheets(game: Path) -
     assert ruleset.decks["tricks"].cards is not None
     angry = load(game, ["anger"]).ruleset
     assert angry is not None
-    found = [one.modifiers["tempers"].rows["angry"].amount("tries") for one in (ruleset, angry)]
+    found = [
+        one.modifiers["tempers"].rows["angry"].amounts["tries"].value for one in (ruleset, angry)
+    ]
     assert found == [1, 2]
 
 

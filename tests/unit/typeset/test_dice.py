@@ -54,8 +54,8 @@ def test_each_run_of_the_booklet_has_a_line(pages: dict[str, str]) -> None:
         assert re.findall(r"<title>(\d)</title>", line) == ["6", "3"]
         assert re.findall(r'<span class="die">(\d)</span>', line) == ["8"]
         assert line.count('class="throw"') == 2
-    assert re.findall(r"(\w+)&nbsp;<b>(\d)</b>", by_day) == [("casualties", "5"), ("luck", "8")]
-    assert re.findall(r"(\w+)&nbsp;<b>(\d)</b>", by_moonlight) == [("casualties", "3")]
+    assert re.findall(r"(\w+):&nbsp;<b>(\d)</b>", by_day) == [("Casualties", "5"), ("Luck", "8")]
+    assert re.findall(r"(\w+):&nbsp;<b>(\d)</b>", by_moonlight) == [("Casualties", "3")]
 
 
 def test_the_sheet_tells_each_run_shortly(pages: dict[str, str]) -> None:
