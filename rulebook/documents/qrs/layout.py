@@ -189,8 +189,16 @@ def _evenest(measured: Callable[[int], list[Panel]], area: Area, fitting: range)
             return arrangement
         if best is None or emptiest > best[0] + 0.05:
             best = emptiest, arrangement
+        if _filled(measured(index), area) < LEAST_FILLED:
+            break  # smaller type leaves still more empty
     assert best is not None, "the largest that fits has been placed"
     return best[1]
+
+
+def _filled(panels: Sequence[Panel], area: Area) -> float:
+    """The part of all columns together that panels cover."""
+    covered = sum(panel.height * (2 if panel.wide else 1) for panel in panels)
+    return covered / (area.all_columns * area.height)
 
 
 def _sides_tried(most: int) -> Iterator[int]:
