@@ -549,4 +549,5 @@ def sheet_pages(
 
 def qrs_page(view: QrsView, templates: Path, _: object) -> str:
     """The whole sheet on one page for a screen."""
-    return screen_page(SCREEN, view, templates, screen=True)
+    ours = any(map(_is_ours, panels_of(view)))
+    return screen_page(SCREEN, view, templates, screen=True, ours_here=ours)

@@ -18,8 +18,7 @@ from small_rulesets import ruleset_of
 from rulebook.documents.booklet.layout import booklet_page, booklet_screen
 from rulebook.documents.catalogue import compose, print_html, render
 from rulebook.documents.parts.document import ComposedDocument
-from rulebook.documents.parts.pages import screen_page
-from rulebook.documents.qrs.declaration import SCREEN
+from rulebook.documents.qrs.layout import qrs_page
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()
@@ -73,7 +72,7 @@ def of_name(name: str) -> ComposedDocument:
 
 def document(name: str) -> str:
     if name == "qrs.html":
-        return screen_page(SCREEN, of_name("qrs").view, TEMPLATES, screen=True)
+        return qrs_page(of_name("qrs").view, TEMPLATES, None)
     if name == "booklet.html":
         return booklet_screen(of_name("booklet").view, TEMPLATES)
     if name == "booklet on paper":
