@@ -9,8 +9,7 @@ import pytest
 
 from rulebook.documents.booklet.layout import booklet_screen
 from rulebook.documents.catalogue import compose
-from rulebook.documents.parts.pages import screen_page
-from rulebook.documents.qrs.declaration import SCREEN
+from rulebook.documents.qrs.layout import qrs_page
 from rulebook.loading.rulesets import load
 from rulebook.packaged import templates_folder
 
@@ -43,7 +42,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     templates = templates_folder()
     return {
         "booklet": booklet_screen(views["booklet-screen"], templates),
-        "sheet": screen_page(SCREEN, views["qrs-screen"], templates, screen=True),
+        "sheet": qrs_page(views["qrs-screen"], templates, None),
     }
 
 
