@@ -123,11 +123,11 @@ def _with_columns(table: TableView, room: float) -> TableView:
 _LINE, _HEADING, _PHASE, _CAPTION, _ROW, _NOTE = 1.3, 1.6, 2.4, 1.6, 1.4, 1.2
 #: Characters that hang before a line of a list, those of a gap between columns, those of a die.
 _HANGING, _GAP, _DIE = 2, 1.2, 3
-_MM_PER_POINT = 25.4 / 72
+MM_PER_POINT = 25.4 / 72
 
 
 def estimated_heading(type_size: float) -> float:
-    return _HEADING * type_size * _MM_PER_POINT
+    return _HEADING * type_size * MM_PER_POINT
 
 
 def estimated_height(piece: PieceView, room: float, type_size: float, *, opens: bool) -> float:
@@ -146,7 +146,7 @@ def estimated_height(piece: PieceView, room: float, type_size: float, *, opens: 
         height += _table_height(table, room)
     for example in piece.examples:
         height += _LINE * _lines(_told_of(example), room)
-    return height * type_size * _MM_PER_POINT
+    return height * type_size * MM_PER_POINT
 
 
 def _lines(text: str, room: float) -> int:

@@ -28,6 +28,7 @@ from rulebook.documents.qrs.declaration import SCREEN, SHEET
 from rulebook.documents.qrs.galley import (
     HEAD,
     MARGIN,
+    MM_PER_POINT,
     NAME,
     Galleys,
     Part,
@@ -441,7 +442,7 @@ def _sides(galleys: Galleys, size: float, placed: Sequence[Placed]) -> Iterator[
     """Every side up to the last that has a panel."""
     pieces, sheet, view = galleys.at(size).pieces, galleys.sheet, galleys.view
     title_width = text_width(view.identity.title, 1, SERIF_BOLD)
-    title_size = min(17 * _MM_PER_POINT, sheet.width * _TITLE / (title_width or 1.0))
+    title_size = min(17 * MM_PER_POINT, sheet.width * _TITLE / (title_width or 1.0))
     left = title_width * title_size + _BESIDE
     for side in range(max(place.side for place in placed) + 1):
         here = [place for place in placed if place.side == side]
@@ -452,7 +453,7 @@ def _sides(galleys: Galleys, size: float, placed: Sequence[Placed]) -> Iterator[
         panels = tuple(_set_panel(pieces[place.id], sheet, place) for place in here)
         foot = " · ".join(_foot(view, panels))
         foot = shortened(foot, _SMALLEST, sheet.width - 2 * MARGIN - _NUMBER)
-        title = round(title_size / _MM_PER_POINT, 2)
+        title = round(title_size / MM_PER_POINT, 2)
         yield SideView(panels, title, round(left, 3), turn_size, turn, foot)
 
 
@@ -508,14 +509,13 @@ def _turn(
         TurnStep(text, phase.hue, phase.id in here, round(at, 3), round(width, 3))
         for text, phase, at, width in zip(texts, phases, lefts, widths, strict=False)
     )
-    return round(size / _MM_PER_POINT, 2), steps
+    return round(size / MM_PER_POINT, 2), steps
 
 
-_MM_PER_POINT = 25.4 / 72
 #: The part of a side's width that its title may take.
 _TITLE = 0.4
 #: Type of the turn, at the most and at the least, in millimetres.
-_LARGEST, _SMALLEST = 9 * _MM_PER_POINT, 7 * _MM_PER_POINT
+_LARGEST, _SMALLEST = 9 * MM_PER_POINT, 7 * MM_PER_POINT
 #: Millimetres around the name of a phase with its point, beside the title, and for the edition.
 _AROUND, _BESIDE, _EDITION = 6.5, 4.0, 24.0
 #: Millimetres for the number of the side at the foot.
