@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulebook.build.order import Order
+    from rulebook.build.build_request import BuildRequest
     from rulebook.build.rulesets import build_rulesets
     from rulebook.checking.all_checks import check
     from rulebook.core.odds import Odds, odds
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "BuildRequest",
     "Odds",
-    "Order",
     "Played",
     "Problem",
     "Report",
@@ -42,7 +42,7 @@ __all__ = [
 
 _HOMES = {
     "Odds": "rulebook.core.odds",
-    "Order": "rulebook.build.order",
+    "BuildRequest": "rulebook.build.build_request",
     "Played": "rulebook.core.play",
     "Problem": "rulebook.problems",
     "Report": "rulebook.problems",

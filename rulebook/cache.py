@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulebook.views import canonical
+from rulebook.frozen_view import canonical
 
 #: The layout of the folder: a program that keeps files in another way uses another folder.
 LAYOUT = "1"

@@ -16,8 +16,8 @@ from pathlib import Path
 import rulebook
 from rulebook.build.checksums import sha256
 from rulebook.build.targets import Target
-from rulebook.documents.parts.document import ComposedDocument
-from rulebook.views import canonical
+from rulebook.documents.document_kind import ComposedDocument
+from rulebook.frozen_view import canonical
 
 VIEW = "view"
 PROGRAM = "rulebook"
@@ -34,7 +34,7 @@ _SHAPING = (
     "model/maps.py",
     "model/scenarios.py",
     "text_fitting.py",
-    "paper.py",
+    "paper_and_ink.py",
     "quantities.py",
     "translation.py",
 )

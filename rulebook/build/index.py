@@ -27,10 +27,10 @@ from rulebook.build.publish import write_if_changed
 from rulebook.build.shelf import INDEX
 from rulebook.documents.catalogue import KINDS
 from rulebook.documents.scenario.forces import FOLDER, TITLE_ENDS
+from rulebook.frozen_view import canonical
 from rulebook.model.revisions import CLASSES
 from rulebook.plain_files import read_plain
 from rulebook.quantities import format_date
-from rulebook.views import canonical
 
 FEED = "feed.atom"
 MEDIA = "application/atom+xml"

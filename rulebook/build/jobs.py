@@ -18,12 +18,12 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.parts.document import ComposedDocument
+from rulebook.documents.document_kind import ComposedDocument
 from rulebook.problems import Problem
 from rulebook.typeset.environment import RenderFault
 
 if TYPE_CHECKING:
-    from rulebook.documents.parts.document import Rendered
+    from rulebook.documents.document_kind import Rendered
 
 Render = Callable[[ComposedDocument, Path, frozenset[str], Cache], "list[Rendered]"]
 

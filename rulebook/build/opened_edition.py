@@ -13,17 +13,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from rulebook.build.build_request import BuildRequest
 from rulebook.build.editions import EditionFolder
 from rulebook.build.jobs import fault_of_program
 from rulebook.build.ledger import Heading
 from rulebook.build.listener import Failure, Listener
-from rulebook.build.order import Order
 from rulebook.build.stages import Stages
 from rulebook.build.targets import Target, gather
 from rulebook.build.unprinted import edition_key, keep_unprinted
 from rulebook.cache import digest_of
 from rulebook.documents.catalogue import KINDS
-from rulebook.documents.parts.document import ComposedDocument, Document, File, Planned
+from rulebook.documents.document_kind import ComposedDocument, Document, File, Planned
 from rulebook.loading.releases import is_release, name_of
 from rulebook.problems import Problem, Report, from_plain, to_plain
 
@@ -43,7 +43,7 @@ class Edition:
     """
 
     source: Path
-    order: Order
+    request: BuildRequest
     stages: Stages
     key: str | None
     folder: EditionFolder
@@ -75,18 +75,18 @@ class Edition:
     def compose(self, document: Document) -> ComposedDocument | None:
         """The view of a document; the edition is read for it where it has not been yet."""
         if self.planned is None:
-            read = _read(self.source, self.order, self.stages)
+            read = _read(self.source, self.request, self.stages)
             if isinstance(read, Failure):
                 raise RuntimeError(f"{self.name} has changed while it was built")
             self.planned = read.planned
         composed = self.planned[document.name].compose() if self.planned else None
-        return None if composed is None else _for_printer(composed, self.order.offset)
+        return None if composed is None else _for_printer(composed, self.request.offset)
 
     def remember(self, templates: str) -> None:
         """Keep what was learnt of the files, for as long as nothing changes."""
-        cache, heading = self.order.cache, self.folder.heading
+        cache, heading = self.request.cache, self.folder.heading
         if self.key is not None:
-            key = _fingerprints_key(self.key, templates, self.order)
+            key = _fingerprints_key(self.key, templates, self.request)
             cache.put_json(_FINGERPRINTS, key, self.fingerprints)
             if self.unprinted:
                 keep_unprinted(cache, self.key, templates, self.unprinted)
@@ -104,33 +104,35 @@ class _Read:
 
 
 def open_edition(
-    source: Path, order: Order, stages: Stages, listener: Listener, templates: str
+    source: Path, request: BuildRequest, stages: Stages, listener: Listener, templates: str
 ) -> Edition | Failure:
     """An edition from the cache, or read; every fault of the content is in the failure.
 
     `templates` is the key of all templates, with which fingerprints are known.
     """
     try:
-        key = edition_key(source, order.cache, order.options, order.lengths)
-        known = None if key is None else order.cache.get_json(_EDITION, key)
+        key = edition_key(source, request.cache, request.options, request.lengths)
+        known = None if key is None else request.cache.get_json(_EDITION, key)
         if known is not None:
             report = Report([from_plain(one) for one in known["problems"]])
             heading = Heading(**{**known["heading"], "options": tuple(known["heading"]["options"])})
             documents = tuple(_document(one) for one in known["documents"])
-            edition = _edition(source, order, stages, key=key, heading=heading, documents=documents)
+            edition = _edition(
+                source, request, stages, key=key, heading=heading, documents=documents
+            )
         else:
-            read = _read(source, order, stages)
+            read = _read(source, request, stages)
             if isinstance(read, Failure):
                 listener.checked(name_of(source), Report(list(read.problems)))
                 return read
             report = read.report
             documents = tuple(one.document for one in read.planned.values())
             edition = _edition(
-                source, order, stages, key=key, heading=read.heading, documents=documents
+                source, request, stages, key=key, heading=read.heading, documents=documents
             )
             edition = replace(edition, unread=read.unread, planned=read.planned)
             if key is not None and not read.unread:
-                order.cache.put_json(_EDITION, key, _as_plain(read))
+                request.cache.put_json(_EDITION, key, _as_plain(read))
         listener.checked(name_of(source), report)
         _recall(edition, templates)
         assert edition.targets is not None  # two of one name are a fault of the program
@@ -139,35 +141,35 @@ def open_edition(
         return _broken(source, fault)
 
 
-def _fingerprints_key(edition: str, templates: str, order: Order) -> str:
-    return digest_of([edition, templates, list(order.offset)])
+def _fingerprints_key(edition: str, templates: str, request: BuildRequest) -> str:
+    return digest_of([edition, templates, list(request.offset)])
 
 
 def _edition(
     source: Path,
-    order: Order,
+    request: BuildRequest,
     stages: Stages,
     *,
     key: str | None,
     heading: Heading,
     documents: tuple[Document, ...],
 ) -> Edition:
-    folder = order.out / heading.ruleset / heading.form
+    folder = request.out / heading.ruleset / heading.form
     printed = EditionFolder(heading, folder, frozen=is_release(source))
-    return Edition(source, order, stages, key, printed, documents)
+    return Edition(source, request, stages, key, printed, documents)
 
 
 def _recall(edition: Edition, templates: str) -> None:
     """Fill in what earlier builds learnt of the files."""
-    cache, heading = edition.order.cache, edition.folder.heading
+    cache, heading = edition.request.cache, edition.folder.heading
     if edition.key is not None:
-        key = _fingerprints_key(edition.key, templates, edition.order)
+        key = _fingerprints_key(edition.key, templates, edition.request)
         edition.fingerprints = cache.get_json(_FINGERPRINTS, key) or {}
     seconds = cache.get_json(_SECONDS, digest_of([heading.ruleset, heading.form]))
     edition.seconds = seconds or {}
 
 
-def _read(source: Path, order: Order, stages: Stages) -> _Read | Failure:
+def _read(source: Path, request: BuildRequest, stages: Stages) -> _Read | Failure:
     """Load, compute, check and plan; every fault of the content is in the failure."""
     try:
         loaded = stages.load(source)

@@ -16,7 +16,7 @@ from rulebook.build.unprinted import Unprinted
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.cards.views import DeckView
-from rulebook.documents.parts.document import ComposedDocument, LaidOut, Rendered
+from rulebook.documents.document_kind import ComposedDocument, LaidOut, Rendered
 from rulebook.documents.qrs.views import QrsView
 from rulebook.loading.print_records import FORMAT, PrintedBooklet, PrintedCard, PrintRecord
 from rulebook.loading.snapshots import Snapshot

@@ -20,6 +20,7 @@ from itertools import chain, count, groupby
 from pathlib import Path
 from time import monotonic, process_time
 
+from rulebook.build.build_request import BuildRequest
 from rulebook.build.cache_keys import program_key, templates_key
 from rulebook.build.checksums import looked_at
 from rulebook.build.editions import PrintedTarget
@@ -28,18 +29,17 @@ from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.jobs import Job, Result, fault_of_program
 from rulebook.build.listener import Failure, Listener, Outcome, Stale, Work
 from rulebook.build.opened_edition import Edition, open_edition
-from rulebook.build.order import Order
 from rulebook.build.publish import alone_in, unwritten, writable
 from rulebook.build.shelf import INDEX, write_shelf
 from rulebook.build.stages import Stages, stages_of_rulebook
 from rulebook.build.targets import Filters, Target
 from rulebook.documents.catalogue import KINDS
-from rulebook.documents.parts.document import ComposedDocument, Document
+from rulebook.documents.document_kind import ComposedDocument, Document
 from rulebook.loading.releases import folder_of
 from rulebook.problems import Problem
 from rulebook.typeset.environment import RenderFault
 
-#: Editions that are opened together: their documents are made in one order, the longest first.
+#: Editions that are opened together: their documents are made in one request, the longest first.
 TOGETHER = 32
 #: After all documents of a ruleset.
 _LAST = 1 << 30
@@ -50,33 +50,33 @@ _FILES = "files"
 
 
 def build_rulesets(
-    order: Order,
+    request: BuildRequest,
     listener: Listener | None = None,
     stages: Stages | None = None,
     workers: Workers | None = None,
 ) -> Outcome:
-    """Build what is ordered and tell the listener of it.
+    """Build what is requested and tell the listener of it.
 
     `workers` are those of a watch, which stay warm; a single build has its own. Faults of content
     and of rendering are in the outcome. Raises NoSuchTarget where a filter matches nothing and
     ClusterFault where the cluster cannot be used.
     """
-    stages = stages or stages_of_rulebook(order.options, order.lengths, order.cache)
+    stages = stages or stages_of_rulebook(request.options, request.lengths, request.cache)
     listener = listener or Listener()
-    build = _Build(order, listener, stages)
+    build = _Build(request, listener, stages)
     if workers is not None:
         return build.run(workers)
-    with workers_of(order, listener, stages) as own:
+    with workers_of(request, listener, stages) as own:
         return build.run(own)
 
 
-def workers_of(order: Order, listener: Listener, stages: Stages) -> Workers:
-    """Those of this machine, or of the cluster that is ordered; the listener hears of that."""
+def workers_of(request: BuildRequest, listener: Listener, stages: Stages) -> Workers:
+    """Those of this machine, or of the cluster that is requested; the listener hears of that."""
     return Workers(
         stages.render,
         stages.warm_up,
-        jobs=order.jobs,
-        cluster=order.cluster,
+        jobs=request.jobs,
+        cluster=request.cluster,
         told=listener.told,
     )
 
@@ -109,7 +109,7 @@ class _Wanted:
 
 @dataclass
 class _Build:
-    order: Order
+    request: BuildRequest
     listener: Listener
     stages: Stages
     #: The key of all templates.
@@ -120,7 +120,7 @@ class _Build:
     unchanged: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     failed: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     removed: list[str] = field(default_factory=list)
-    #: The editions that are open, by their places in the order, and how many of the documents of
+    #: The editions that are open, by their places in the request, and how many of the documents of
     #: each are still to be done.
     editions: dict[int, Edition] = field(default_factory=dict)
     to_do: Counter[int] = field(default_factory=Counter)
@@ -133,11 +133,11 @@ class _Build:
 
     def run(self, workers: Workers) -> Outcome:
         started, worked = monotonic(), process_time()
-        fault = writable(self.order.out)
+        fault = writable(self.request.out)
         if fault is not None:
             self.failures[_AT_THE_END] = Failure("output", (fault,), nothing_built=True)
         else:
-            self.templates = templates_key(self.order.templates)
+            self.templates = templates_key(self.request.templates)
             self._build(workers)
         outcome = Outcome(
             written=_in_order(self.written),
@@ -162,12 +162,12 @@ class _Build:
                 self._close(place, whole=False)
             self._write_shelf()
             if self.written:
-                self.order.cache.trim()
+                self.request.cache.trim()
 
     def _jobs(self) -> Iterator[Job]:
         """The jobs of some editions after those of others, each composed when it is asked for."""
-        filters, numbers, files = Filters(self.order), count(), 0
-        groups = list(_together(self.order.folders))
+        filters, numbers, files = Filters(self.request), count(), 0
+        groups = list(_together(self.request.folders))
         for last, places in enumerate(groups, start=1):
             opened = self._open(places)
             wanted = self._chosen(opened, filters)
@@ -175,20 +175,20 @@ class _Build:
                 # A filter may mean what stands in a ruleset that could not be opened.
                 filters.expect_matches()
             files += sum(len(one.targets) for one in wanted)
-            self.listener.planned(files, len(self.order.folders) - places[-1] - 1)
-            waiting = _in_order_of_work(self._perhaps_stale(wanted), self.order)
+            self.listener.planned(files, len(self.request.folders) - places[-1] - 1)
+            waiting = _in_order_of_work(self._perhaps_stale(wanted), self.request)
             self.to_do.update(one.place for one in waiting)
             for place in opened:
                 if not self.to_do[place]:
-                    self._close(place, whole=self.order.whole)
+                    self._close(place, whole=self.request.whole)
             yield from self._composed(waiting, numbers)
 
     def _open(self, places: Sequence[int]) -> dict[int, Edition]:
-        """Each edition that can be built, by its place in the order."""
+        """Each edition that can be built, by its place in the request."""
         found: dict[int, Edition] = {}
         for place in places:
-            source = self.order.folders[place]
-            opened = open_edition(source, self.order, self.stages, self.listener, self.templates)
+            source = self.request.folders[place]
+            opened = open_edition(source, self.request, self.stages, self.listener, self.templates)
             if isinstance(opened, Failure):
                 self.failures[place, 0] = opened
                 continue
@@ -256,8 +256,8 @@ class _Build:
             if stale and composed is not None:
                 self.rendering[number] = one, stale
                 wanted = frozenset(stale)
-                kept = self.order.cache.salted(program_key() + self.templates)
-                yield Job(number, composed, self.order.templates, wanted, kept)
+                kept = self.request.cache.salted(program_key() + self.templates)
+                yield Job(number, composed, self.request.templates, wanted, kept)
             else:
                 self._done(one)
 
@@ -271,7 +271,7 @@ class _Build:
                 self._is_fresh(one, target, known=False)
             return {}
         view = view_digest(composed)
-        ingredients = self.stages.ingredients(composed, self.order.templates)
+        ingredients = self.stages.ingredients(composed, self.request.templates)
         # Only now: a document of which nothing could be learnt keeps the files that it has.
         known = one.edition.fingerprints[one.document.name] = {}
         wanted = {target.file.path for target in one.targets}
@@ -299,7 +299,7 @@ class _Build:
 
     def _kept(self, digest: str) -> tuple[bytes, int | None] | None:
         """The bytes of a file that was rendered before, wherever it was written, and its pages."""
-        data = self.order.cache.get(_FILES, digest)
+        data = self.request.cache.get(_FILES, digest)
         if data is None:
             return None
         pages, _, rest = data.partition(b"\n")
@@ -320,7 +320,7 @@ class _Build:
             if self._put(one, printed, rendered.data, rendered.pages, problems):
                 del left[rendered.path]
                 pages = json.dumps(rendered.pages).encode() + b"\n"
-                self.order.cache.put(_FILES, printed.fingerprint.digest, pages + rendered.data)
+                self.request.cache.put(_FILES, printed.fingerprint.digest, pages + rendered.data)
         if left and not problems:
             nothing = ValueError(f"no bytes for {', '.join(sorted(left))}")
             problems.append(fault_of_program(nothing))
@@ -356,7 +356,7 @@ class _Build:
         self.listener.left(sum(self.left.values()))
         self.to_do[one.place] -= 1
         if not self.to_do[one.place]:
-            self._close(one.place, whole=self.order.whole)
+            self._close(one.place, whole=self.request.whole)
 
     def _fail(self, one: _Wanted, failure: Failure, targets: Sequence[Target]) -> None:
         paths = [target.path for target in targets]
@@ -384,12 +384,12 @@ class _Build:
     def _write_shelf(self) -> None:
         """The lists of editions, and the pages that lead to all files that are there."""
         try:
-            with alone_in(self.order.out):
-                write_shelf(self.order, self.templates, self.stages.render_template)
+            with alone_in(self.request.out):
+                write_shelf(self.request, self.templates, self.stages.render_template)
         except RenderFault as fault:
             self.failures[_AT_THE_END] = Failure(INDEX, fault.problems)
         except OSError as fault:
-            problem = unwritten(self.order.out / INDEX, fault)
+            problem = unwritten(self.request.out / INDEX, fault)
             self.failures[_AT_THE_END] = Failure(INDEX, (problem,))
         except Exception as fault:
             trace = traceback.format_exc()
@@ -410,7 +410,7 @@ def _together(sources: Sequence[Path]) -> Iterator[list[int]]:
         yield group
 
 
-def _in_order_of_work(waiting: Iterator[_Wanted], order: Order) -> list[_Wanted]:
+def _in_order_of_work(waiting: Iterator[_Wanted], request: BuildRequest) -> list[_Wanted]:
     """The longest first by what each took last time, before them what is new.
 
     What takes pages of other documents waits for them. In a watch what was looked at last is made
@@ -419,7 +419,7 @@ def _in_order_of_work(waiting: Iterator[_Wanted], order: Order) -> list[_Wanted]
     late = {name for name, kind in KINDS.items() if kind.after_others}
 
     def key(one: _Wanted) -> tuple[int, bool, float]:
-        seen = one.looked_at if order.recent_first else 0
+        seen = one.looked_at if request.recent_first else 0
         return -seen, one.document.kind in late, -(1e9 if one.seconds is None else one.seconds)
 
     return sorted(waiting, key=key)

@@ -12,9 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from rulebook.build.build_request import BuildRequest
 from rulebook.build.cache_keys import program_key
 from rulebook.build.checksums import sha256_of
-from rulebook.build.order import Order
 from rulebook.cache import digest_of
 from rulebook.loading.releases import folder_of
 from rulebook.loading.sources import sources_digest
@@ -28,33 +28,33 @@ _MANIFEST = "manifest.json"
 
 
 def write_shelf(
-    order: Order,
+    request: BuildRequest,
     templates: str,
     render_template: Callable[[str, Mapping[str, Any], Path], str],
 ) -> None:
-    """Write the lists of editions of the rulesets in the order, and the pages of all.
+    """Write the lists of editions of the rulesets in the request, and the pages of all.
 
     `templates` is the key of the templates. Raises OSError, and whatever a faulty template raises.
     """
-    folders = list(dict.fromkeys(map(folder_of, order.folders)))
-    made_of = _made_of(order, folders, templates)
+    folders = list(dict.fromkeys(map(folder_of, request.folders)))
+    made_of = _made_of(request, folders, templates)
     if made_of is not None:
-        known = order.cache.get_json(_SHELF, made_of)
-        if known is not None and known == _pages(order.out):
+        known = request.cache.get_json(_SHELF, made_of)
+        if known is not None and known == _pages(request.out):
             return
     from rulebook.build.archive import write_archive
     from rulebook.build.index import write_index
 
     for folder in folders:
-        write_archive(folder, order.out)
+        write_archive(folder, request.out)
     write_index(
-        order.out,
-        order.templates,
+        request.out,
+        request.templates,
         render_template,
         {"templates": templates, "program": program_key()},
     )
     if made_of is not None:
-        order.cache.put_json(_SHELF, made_of, _pages(order.out))
+        request.cache.put_json(_SHELF, made_of, _pages(request.out))
 
 
 def _pages(out: Path) -> dict[str, str | None]:
@@ -68,9 +68,9 @@ def _pages(out: Path) -> dict[str, str | None]:
     }
 
 
-def _made_of(order: Order, folders: list[Path], templates: str) -> str | None:
+def _made_of(request: BuildRequest, folders: list[Path], templates: str) -> str | None:
     """A digest of all that the pages are made of; None where that cannot be told."""
-    if order.cache.folder is None:
+    if request.cache.folder is None:
         return None
     sources = [sources_digest(folder) for folder in folders]
     if None in sources:
@@ -78,12 +78,12 @@ def _made_of(order: Order, folders: list[Path], templates: str) -> str | None:
     own = {folder.name for folder in folders}
     listed = [
         [path.parent.name, sha256_of(path)]
-        for path in sorted(order.out.glob("*/editions.json"))
+        for path in sorted(request.out.glob("*/editions.json"))
         if path.parent.name not in own
     ]
     printed = [
-        [path.relative_to(order.out).as_posix(), sha256_of(path), list(_lost(path))]
-        for path in sorted(order.out.glob(f"*/*/{_MANIFEST}"))
+        [path.relative_to(request.out).as_posix(), sha256_of(path), list(_lost(path))]
+        for path in sorted(request.out.glob(f"*/*/{_MANIFEST}"))
     ]
     return digest_of([program_key(), templates, sources, listed, printed])
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from rulebook.build.cache_keys import program_key
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.parts.document import ComposedDocument, Planned
+from rulebook.documents.document_kind import ComposedDocument, Planned
 from rulebook.problems import Problem, Report
 from rulebook.translation import in_language
 
 if TYPE_CHECKING:
     from rulebook.build.jobs import Render
     from rulebook.core.compute import Computed
+    from rulebook.documents.document_kind import Rendered
     from rulebook.documents.marks.before import Before
-    from rulebook.documents.parts.document import Rendered
     from rulebook.loading.loaded import Loaded
     from rulebook.model.lengths import Lengths
     from rulebook.model.ruleset import Ruleset

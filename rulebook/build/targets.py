@@ -8,8 +8,8 @@ from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
-from rulebook.build.order import Order
-from rulebook.documents.parts.document import Document, File
+from rulebook.build.build_request import BuildRequest
+from rulebook.documents.document_kind import Document, File
 
 #: So many paths are told where a filter matches none.
 MOST_TOLD = 40
@@ -57,15 +57,15 @@ def gather(documents: Iterable[Document]) -> list[Target]:
 
 
 class Filters:
-    """The filters of an order, and the names in which they looked for theirs."""
+    """The filters of an request, and the names in which they looked for theirs."""
 
-    def __init__(self, order: Order) -> None:
-        self._order = order
+    def __init__(self, request: BuildRequest) -> None:
+        self._request = request
         #: By kind the patterns, and which names they fit.
         self._kinds: dict[str, tuple[tuple[str, ...], Callable[[str, str], bool]]] = {
-            "file": (order.only, _matches),
-            "paper": (order.papers, str.__eq__),
-            "ink": (order.inks, str.__eq__),
+            "file": (request.only, _matches),
+            "paper": (request.papers, str.__eq__),
+            "ink": (request.inks, str.__eq__),
         }
         self._seen: dict[str, dict[str, None]] = {kind: {} for kind in self._kinds}
         self._any_passed = False

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.checking.changed_by_options import Beside, Sound, in_option
 from rulebook.checking.coverage import check_axes, check_faces, check_targets
+from rulebook.checking.hand_typed_values import check_typed_values
 from rulebook.checking.printing import (
     check_documents,
     check_language,
@@ -18,11 +19,10 @@ from rulebook.checking.printing import (
 )
 from rulebook.checking.procedures import check_procedures
 from rulebook.checking.scenarios import check_scenarios
-from rulebook.checking.typed_values import check_typed_values
-from rulebook.checking.words import check_conditions, check_terms, check_typed_lengths
+from rulebook.checking.terms_and_lengths import check_conditions, check_terms, check_typed_lengths
 from rulebook.core.compute import Computed, compute, compute_beside
 from rulebook.core.examples import Slip, play_step
-from rulebook.core.faults import place_of
+from rulebook.core.procedure_faults import place_of
 from rulebook.core.procedures import Programs
 from rulebook.loading.chapters import cut_passage
 from rulebook.loading.prose import bindings_of, part_of

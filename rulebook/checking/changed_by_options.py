@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from rulebook import quantities
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
-from rulebook.core.affected import Affected
+from rulebook.core.changed_results import Affected
 from rulebook.core.compute import Computed
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Span

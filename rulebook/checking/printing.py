@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from rulebook import quantities
 from rulebook.checking.changed_by_options import adding
 from rulebook.model.lookup import KINDS
+from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.model.procedures import all_steps
 from rulebook.model.prose import Block
-from rulebook.model.ruleset import ALL_TOGETHER, Address, Ruleset
+from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import ComputedTable, RecordTable
 from rulebook.problems import Problem, Span
 from rulebook.translation import untranslated

@@ -10,7 +10,7 @@ from collections.abc import Collection, Container, Iterator, Mapping
 from itertools import product
 
 from rulebook.checking.changed_by_options import Sound
-from rulebook.core.domains import Domain
+from rulebook.core.input_domains import Domain
 from rulebook.core.odds import FaultyProcedure, reckon
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program

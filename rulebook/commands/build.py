@@ -20,7 +20,7 @@ from rulebook.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from rulebook.build.order import Order
+    from rulebook.build.build_request import BuildRequest
 
 
 def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> list[str]:
@@ -95,14 +95,14 @@ def build(
     rulebook build mygame --with rain --with fog
     rulebook build mygame --scale 1/2 --read in=2.5cm --round 0.5cm
     """
-    from rulebook.build.order import Order
+    from rulebook.build.build_request import BuildRequest
 
     lengths = read_lengths(scale, read, steps)
 
-    def order() -> Order:
+    def request() -> BuildRequest:
         chosen = _chosen(ctx, rulesets, released=not watch)
         folders = choosing.with_options(chosen, options, named=bool(rulesets))
-        return Order(
+        return BuildRequest(
             folders=tuple(folders),
             options=choosing.option_names(options),
             lengths=lengths,
@@ -118,7 +118,7 @@ def build(
             offset=(0, 0) if offset is None else (float(offset[0]), float(offset[1])),
         )
 
-    _run(ctx, order, explain=explain, watch=watch)
+    _run(ctx, request, explain=explain, watch=watch)
 
 
 def _chosen(ctx: click.Context, names: tuple[str, ...], *, released: bool) -> list[Path]:
@@ -129,8 +129,10 @@ def _chosen(ctx: click.Context, names: tuple[str, ...], *, released: bool) -> li
     return choosing.choose_rulesets(ctx.obj["content"], names)
 
 
-def _run(ctx: click.Context, order: Callable[[], Order], *, explain: bool, watch: bool) -> None:
-    """Build what is ordered, once or on every change, and end with the status that tells of it."""
+def _run(
+    ctx: click.Context, request: Callable[[], BuildRequest], *, explain: bool, watch: bool
+) -> None:
+    """Build what is requested, once or on every change; the exit status tells how it went."""
     from rulebook.build.executors import ClusterFault
     from rulebook.build.reporter import Reporter
     from rulebook.build.targets import NoSuchTarget
@@ -140,12 +142,12 @@ def _run(ctx: click.Context, order: Callable[[], Order], *, explain: bool, watch
         if watch:
             from rulebook.build.watching import build_on_change
 
-            build_on_change(order, reporter, ctx.obj["content"])
+            build_on_change(request, reporter, ctx.obj["content"])
             return
         from rulebook.build.rulesets import build_rulesets
 
-        ordered = order()
-        outcome = build_rulesets(ordered, reporter)
+        requested = request()
+        outcome = build_rulesets(requested, reporter)
     except NoSuchTarget as fault:
         raise click.UsageError(str(fault)) from fault
     except ClusterFault as fault:
@@ -153,5 +155,5 @@ def _run(ctx: click.Context, order: Callable[[], Order], *, explain: bool, watch
     finally:
         reporter.close()
     if outcome.ok and outcome.written and ctx.obj["verbosity"] >= 0:
-        click.echo(f"open {(ordered.out / 'index.html').as_posix()}")
+        click.echo(f"open {(requested.out / 'index.html').as_posix()}")
     ctx.exit(0 if outcome.ok else 1)

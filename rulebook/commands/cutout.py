@@ -24,9 +24,8 @@ from rulebook.commands.usage_faults import printed, write_file, wrong
 from rulebook.translation import in_language
 
 if TYPE_CHECKING:
-    from rulebook.drawing.svg import Ink
     from rulebook.model.ruleset import Ruleset
-    from rulebook.paper import PaperName
+    from rulebook.paper_and_ink import Ink, PaperName
 
 FORMATS = ("pdf", "svg", "dxf")
 
@@ -108,7 +107,7 @@ def _changed(
     ruleset: Ruleset, cutout_id: str, settings: tuple[str, ...], scale: str | None
 ) -> Ruleset:
     """The ruleset with other parameters of one cutout, which says so in its title."""
-    from rulebook.cutouts.parameters import scaled, set_parameters
+    from rulebook.cutouts.changed_parameters import scaled, set_parameters
     from rulebook.model.cutouts.stick import with_marks
     from rulebook.model.lengths import parse_scale
     from rulebook.quantities import QuantityError

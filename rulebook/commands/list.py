@@ -30,7 +30,7 @@ from rulebook.commands.choosing_rulesets import choose_folders, remembered
 from rulebook.problems import printable
 
 if TYPE_CHECKING:
-    from rulebook.core.domains import Domain
+    from rulebook.core.input_domains import Domain
     from rulebook.model.ruleset import Ruleset
 
 _COLLECTIONS = (

@@ -25,8 +25,8 @@ from rulebook.translation import in_language
 if TYPE_CHECKING:
     from rulebook.documents.scenario.maps import MapOrder
     from rulebook.maps.drawing import Shows
-    from rulebook.model.ruleset import InkName, Ruleset
-    from rulebook.paper import PaperName
+    from rulebook.model.ruleset import Ruleset
+    from rulebook.paper_and_ink import Ink, PaperName
 
 FORMATS = ("pdf", "svg")
 #: The ground alone as large as the table.
@@ -66,7 +66,7 @@ def map_command(
     terrain: bool,
     paper: PaperName,
     form: str | None,
-    ink: InkName,
+    ink: Ink,
     options: tuple[str, ...],
     out: Path,
 ) -> None:
@@ -130,7 +130,7 @@ class _Order:
     ruleset: Ruleset
     name: str
     paper: PaperName
-    ink: InkName
+    ink: Ink
     what: str | None
     scale: Fraction | None
     mat: bool

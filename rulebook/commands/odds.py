@@ -110,8 +110,8 @@ def _reckoned(
     ctx: click.Context, ruleset: Ruleset, program: Program, settings: Settings
 ) -> list[Reckoned]:
     """The odds of every set; a set that is refused is a fault of usage only if all of them are."""
-    from rulebook.core.faults import RunFault
     from rulebook.core.odds import FaultyProcedure, reckon
+    from rulebook.core.procedure_faults import RunFault
 
     found: list[Reckoned] = []
     for inputs in settings.sets():
@@ -143,7 +143,7 @@ def _as_json(
 
 def _as_csv(program: Program, found: Sequence[Reckoned]) -> str:
     """A row for each outcome of each result of each set of inputs."""
-    from rulebook.core.domains import plain
+    from rulebook.core.input_domains import plain
     from rulebook.core.loops import More
     from rulebook.core.odds import ratio
 

@@ -18,7 +18,7 @@ from rulebook.commands.usage_faults import fail, unknown, wrong
 from rulebook.quantities import join_words
 
 if TYPE_CHECKING:
-    from rulebook.core.domains import Domain, InputFault
+    from rulebook.core.input_domains import Domain, InputFault
     from rulebook.core.programs import Program
     from rulebook.core.value_types import Value
     from rulebook.model.ruleset import Ruleset
@@ -79,7 +79,7 @@ def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Se
 
     Swept inputs stand in the order in which they are typed. Raises click.UsageError.
     """
-    from rulebook.core.domains import InputFault, known_domain
+    from rulebook.core.input_domains import InputFault, known_domain
 
     given: dict[str, str] = {}
     found: dict[str, Sequence[Value] | None] = {}
@@ -147,7 +147,7 @@ def _example(program: Program) -> str:
 
 
 def _swept(domain: Domain, text: str, *, sweeps: bool) -> list[Value] | None:
-    from rulebook.core.domains import swept
+    from rulebook.core.input_domains import swept
 
     if not text:
         raise wrong(f"'{domain.name}=' gives no value", domain.choices())
@@ -170,7 +170,7 @@ def _swept(domain: Domain, text: str, *, sweeps: bool) -> list[Value] | None:
 
 
 def _single(domain: Domain, text: str | None) -> Value:
-    from rulebook.core.domains import parse_inputs
+    from rulebook.core.input_domains import parse_inputs
 
     given = {} if text is None else {domain.name: text}
     return parse_inputs({domain.name: domain}, given)[domain.name]

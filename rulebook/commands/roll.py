@@ -23,10 +23,10 @@ from rulebook.commands.procedure_inputs import (
 )
 from rulebook.commands.usage_faults import fail, wrong
 from rulebook.core import value_types
-from rulebook.core.domains import plain_of
-from rulebook.core.faults import RunFault
+from rulebook.core.input_domains import plain_of
 from rulebook.core.odds import FaultyProcedure, told_outcome
 from rulebook.core.play import Event, Played, ScriptFault, Thrown, rolled
+from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import Assign, Chosen, Program, Run, all_steps
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.model.ruleset import Address, Ruleset

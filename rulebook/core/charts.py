@@ -8,7 +8,7 @@ from math import ceil, prod
 from numbers import Rational
 from typing import Any
 
-from rulebook.core.domains import Domain, InputFault
+from rulebook.core.input_domains import Domain, InputFault
 from rulebook.core.odds import (
     MOST_IN_ALL,
     FaultyProcedure,

@@ -14,8 +14,7 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.domains import Domain, InputFault
-from rulebook.core.faults import Findings, Spot
+from rulebook.core.input_domains import Domain, InputFault
 from rulebook.core.loops import More
 from rulebook.core.odds import (
     MOST_IN_ALL,
@@ -29,6 +28,7 @@ from rulebook.core.odds import (
     while_reckoning,
 )
 from rulebook.core.outcomes import outcomes_of, parse_outcome, written_outcome
+from rulebook.core.procedure_faults import Findings, Spot
 from rulebook.core.programs import Program
 from rulebook.core.value_types import (
     FlagKind,

@@ -13,9 +13,9 @@ from math import gcd
 from typing import Any
 
 from rulebook.core import programs, value_types
-from rulebook.core.faults import NotAllowed, Spot
 from rulebook.core.loops import Loops
 from rulebook.core.nested_runs import Inner
+from rulebook.core.procedure_faults import NotAllowed, Spot
 from rulebook.core.value_types import Bound, Frame, Typed, Value, named
 from rulebook.core.weights import (
     Budget,

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulebook.core.faults import RunFault, Spot
 from rulebook.core.odds import told_outcome
 from rulebook.core.outcomes import parse_outcome, written_outcome
 from rulebook.core.play import Played, Script, ScriptFault, play
+from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
 from rulebook.core.value_types import FlagKind, Kind, NumberKind, Value

@@ -17,8 +17,8 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.faults import EmptyCell, NotAllowed, RunFault, Spot
 from rulebook.core.lookups import Faulty, Lookups, Scope
+from rulebook.core.procedure_faults import EmptyCell, NotAllowed, RunFault, Spot
 from rulebook.core.value_types import (
     ConditionsKind,
     FacesKind,

@@ -16,7 +16,7 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.faults import EmptyCell, Findings, NotAllowed, RunFault, Spot
+from rulebook.core.procedure_faults import EmptyCell, Findings, NotAllowed, RunFault, Spot
 from rulebook.core.value_types import (
     ConditionsKind,
     DiceKind,

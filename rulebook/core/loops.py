@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rulebook.core import programs
-from rulebook.core.faults import RunFault, Spot
+from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.value_types import Frame
 from rulebook.core.weights import (
     Layout,

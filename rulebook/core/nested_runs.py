@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rulebook.core import programs, value_types
-from rulebook.core.faults import RunFault, Spot
+from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.value_types import Value
 from rulebook.core.weights import Place, State, Suffixes, Weights
 

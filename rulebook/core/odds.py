@@ -11,10 +11,10 @@ from fractions import Fraction
 from typing import Any
 
 from rulebook.core import value_types
-from rulebook.core.domains import Domain, InputFault, parse_inputs, plain, swept
 from rulebook.core.exact import Joint, exact
-from rulebook.core.faults import Findings, RunFault, Spot
+from rulebook.core.input_domains import Domain, InputFault, parse_inputs, plain, swept
 from rulebook.core.loops import More
+from rulebook.core.procedure_faults import Findings, RunFault, Spot
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
 from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Value, WordKind

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from rulebook.core import programs, value_types
-from rulebook.core.domains import parse_inputs
-from rulebook.core.faults import NotAllowed, RunFault, Spot
+from rulebook.core.input_domains import parse_inputs
 from rulebook.core.nested_runs import refuse_unless_held
 from rulebook.core.odds import FaultyProcedure, program_of, told_inputs
+from rulebook.core.procedure_faults import NotAllowed, RunFault, Spot
 from rulebook.core.programs import Program
 from rulebook.core.value_types import Frame, Typed, Value
 from rulebook.core.weights import Shown, counted, different, reached, times_of

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulebook.core import programs, value_types
-from rulebook.core.domains import Domain, domain_of
 from rulebook.core.expressions import check_expression, in_unit, within_bounds
-from rulebook.core.faults import Findings, Spot
+from rulebook.core.input_domains import Domain, domain_of
 from rulebook.core.lookups import Scope
+from rulebook.core.procedure_faults import Findings, Spot
 from rulebook.core.programs import NOTHING, Program, Requirement, Result, live_before
 from rulebook.core.value_types import (
     ConditionsKind,

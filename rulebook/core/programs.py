@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rulebook.core.domains import Domain
-from rulebook.core.faults import RunFault, Spot
+from rulebook.core.input_domains import Domain
+from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.value_types import Frame, Kind, Typed, Value
 from rulebook.model.axes import humanise
 from rulebook.model.ruleset import Address

@@ -15,7 +15,7 @@ from operator import itemgetter
 from typing import Any
 
 from rulebook import quantities
-from rulebook.core.faults import RunFault
+from rulebook.core.procedure_faults import RunFault
 from rulebook.model.cells import some_words
 
 Value = (

@@ -17,7 +17,7 @@ from math import lcm
 from operator import itemgetter
 from typing import Any
 
-from rulebook.core.faults import RunFault, Spot
+from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.programs import Throw
 from rulebook.core.value_types import normal, told
 from rulebook.dice.pools import distinct_of, keep_one

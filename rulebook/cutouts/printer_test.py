@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulebook.cutouts.parts import bar_names
+from rulebook.cutouts.packing import bar_names
 from rulebook.cutouts.sheets import check_bars
 from rulebook.drawing.elements import SheetView
 from rulebook.drawing.shapes import Label, Line, Shape

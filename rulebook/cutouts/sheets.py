@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from rulebook.cutouts.parts import (
+from rulebook.cutouts.packing import (
     CAPTION_ROOM,
     CAPTION_SIZE,
     CLEAR,
@@ -56,7 +56,7 @@ from rulebook.drawing.svg import (
     svg_shapes,
     windowed,
 )
-from rulebook.paper import PaperName, paper_size
+from rulebook.paper_and_ink import PaperName, paper_size
 from rulebook.quantities import MILLIMETRES, QuantityError
 from rulebook.text_fitting import fitted_line, largest_size, shortened, text_width, wrapped
 from rulebook.translation import gettext, gettext_noop

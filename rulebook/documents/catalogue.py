@@ -14,8 +14,8 @@ from rulebook.documents.booklet import declaration as booklet
 from rulebook.documents.cards import declaration as cards
 from rulebook.documents.changes import declaration as changes
 from rulebook.documents.cutouts import declaration as cutouts
+from rulebook.documents.document_kind import ComposedDocument, File, Kind, Planned, Rendered
 from rulebook.documents.errata import declaration as errata
-from rulebook.documents.parts.document import ComposedDocument, File, Kind, Planned, Rendered
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs import declaration as qrs
 from rulebook.documents.scenario import declaration as scenario

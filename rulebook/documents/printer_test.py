@@ -9,7 +9,7 @@ from rulebook.documents.cutouts.layout import draw_sheets
 from rulebook.documents.parts.views import CutoutView
 from rulebook.imposing import placing
 from rulebook.imposing.imposition import impose
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 from rulebook.translation import gettext
 
 _NONE = (Fraction(0), Fraction(0))

@@ -14,11 +14,11 @@ from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.cards.views import DeckView
 from rulebook.documents.changes.compose import NotesView, compose_changes
 from rulebook.documents.changes.summary import ChangeDescriber
+from rulebook.documents.document_kind import File, Planned, planned
 from rulebook.documents.errata.compose import ErrataView, compose_errata
 from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.marks.change_words import DescribedChanges
-from rulebook.documents.parts.document import File, Planned, planned
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs.views import QrsView
 from rulebook.documents.reprint.compose import (
@@ -29,10 +29,11 @@ from rulebook.documents.reprint.compose import (
     is_marked,
     reprint_view,
 )
-from rulebook.model.ruleset import CardsSpec, CutoutsSpec, Ruleset
-from rulebook.paper import PaperName
+from rulebook.frozen_view import View
+from rulebook.model.print_settings import CardsSpec, CutoutsSpec
+from rulebook.model.ruleset import Ruleset
+from rulebook.paper_and_ink import PaperName
 from rulebook.translation import gettext, gettext_noop
-from rulebook.views import View
 
 NOTES, ERRATA = gettext_noop("Notes on changes"), gettext_noop("Errata slip")
 REPRINT = gettext_noop("To print again")

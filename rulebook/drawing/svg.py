@@ -37,6 +37,7 @@ from rulebook.drawing.shapes import (
     pairs,
     point_on_circle,
 )
+from rulebook.paper_and_ink import Ink
 from rulebook.translation import gettext, gettext_noop
 
 SANS_FONTS = "'IBM Plex Sans Condensed', sans-serif"
@@ -121,7 +122,6 @@ def curves(start: _Place, end: _Place, turn: float) -> Iterator[tuple[_Place, _P
         x, y = after
 
 
-Ink = Literal["full", "low"]
 #: How much of the accent colour is in the tints 1, 2 and 3.
 _SHADES = {1: Fraction(7, 100), 2: Fraction(14, 100), 3: Fraction(24, 100)}
 #: By how it is drawn, the widths in mm of the lines of each layer, and their colours, by which

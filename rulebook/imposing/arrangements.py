@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from rulebook.cutouts.parts import CLEAR, overlapping, seam_marks
+from rulebook.cutouts.packing import CLEAR, overlapping, seam_marks
 from rulebook.imposing.imposition import (
     LINE,
     TOLERANCE,
@@ -33,7 +33,7 @@ from rulebook.imposing.placing import (
     exact,
     rect,
 )
-from rulebook.paper import PaperName, paper_size
+from rulebook.paper_and_ink import PaperName, paper_size
 from rulebook.translation import gettext, gettext_noop
 
 #: From the fold to the cards on both of its sides, so that both are cut at once.

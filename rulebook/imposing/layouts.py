@@ -29,10 +29,10 @@ from rulebook.imposing.placing import Rect, exact, rect
 from rulebook.loading.nodes import MappingNode as Node
 from rulebook.loading.nodes import find_node
 from rulebook.loading.structure import read_model
-from rulebook.loading.yaml_events import read_yaml
+from rulebook.loading.yaml_reader import read_yaml
 from rulebook.model import scalars
 from rulebook.model.scalars import Line
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 from rulebook.problems import Problem, Span
 from rulebook.typeset.environment import RenderFault
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of, placed_at
-from rulebook.loading.reading import bad_references, html_in, html_problem, unprintable_characters
+from rulebook.loading.safe_text import bad_references, html_in, html_problem, unprintable_characters
 from rulebook.model.lookup import slug
 from rulebook.model.nesting import too_deep
 from rulebook.model.prose import (

@@ -13,15 +13,15 @@ from pathlib import Path
 from rulebook.loading.folder import REVISIONS_FILE
 from rulebook.loading.nodes import MappingNode, places_of, shape
 from rulebook.loading.prose import links_of, placed_in_scalar
-from rulebook.loading.reading import (
+from rulebook.loading.releases import edition_order, find_releases, folder_of
+from rulebook.loading.safe_text import (
     Unreadable,
     bad_references,
     forbidden_characters,
     read_text,
 )
-from rulebook.loading.releases import edition_order, find_releases, folder_of
 from rulebook.loading.structure import read_model
-from rulebook.loading.yaml_events import read_yaml
+from rulebook.loading.yaml_reader import read_yaml
 from rulebook.model.revisions import EditionNotes, Revisions
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose

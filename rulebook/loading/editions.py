@@ -16,7 +16,6 @@ from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.folder import HEADER_FILE
 from rulebook.loading.loaded import Loaded
 from rulebook.loading.nodes import MappingNode, Node, Scalar
-from rulebook.loading.reading import Unreadable, read_text
 from rulebook.loading.releases import (
     AT,
     find_releases,
@@ -26,8 +25,9 @@ from rulebook.loading.releases import (
     strays,
 )
 from rulebook.loading.rulesets import find_options, load
+from rulebook.loading.safe_text import Unreadable, read_text
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
-from rulebook.loading.yaml_events import read_yaml
+from rulebook.loading.yaml_reader import read_yaml
 from rulebook.model.edition_standing import Standing
 from rulebook.model.lengths import Lengths
 from rulebook.model.plain_data import frozen_ruleset

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from rulebook import quantities
-from rulebook.loading.yaml_events import locate
+from rulebook.loading.yaml_reader import locate
 from rulebook.markdown_reader import links_in, may_lead_to, too_much
 from rulebook.model.cells import nearest
 from rulebook.model.lookup import LookupFault

@@ -26,7 +26,7 @@ from rulebook.loading.prose import (
     missing_value,
     placed_in_scalar,
 )
-from rulebook.loading.reading import bad_references
+from rulebook.loading.safe_text import bad_references
 from rulebook.loading.scenarios import check_decks, check_scenarios, check_units, units_and_own
 from rulebook.model.cells import Cell, CellType, Sought, nearest, nearest_word
 from rulebook.model.cutouts.cutout import Cutout

@@ -21,11 +21,11 @@ from rulebook.loading.merging import merge
 from rulebook.loading.nodes import Node, SequenceNode, find_node, shape
 from rulebook.loading.options import is_option, option_id, read_options
 from rulebook.loading.pictures import read_picture
-from rulebook.loading.reading import Unreadable, forbidden_characters, read_text
+from rulebook.loading.safe_text import Unreadable, forbidden_characters, read_text
 from rulebook.loading.sheet_nodes import with_sheets
 from rulebook.loading.spreadsheets import Sheet, read_spreadsheet
 from rulebook.loading.structure import read_model
-from rulebook.loading.yaml_events import read_yaml
+from rulebook.loading.yaml_reader import read_yaml
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Cover, Picture
 from rulebook.problems import Problem, Report, Span

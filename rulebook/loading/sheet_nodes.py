@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
-from rulebook.loading.reading import (
+from rulebook.loading.references import keyed
+from rulebook.loading.safe_text import (
     forbidden_in_scalar,
     html_in,
     html_problem,
     unprintable_characters,
 )
-from rulebook.loading.references import keyed
 from rulebook.loading.spreadsheets import AROUND, Sheet, is_spreadsheet
-from rulebook.loading.yaml_events import LONGEST_SCALAR
+from rulebook.loading.yaml_reader import LONGEST_SCALAR
 from rulebook.problems import Problem, Span
 
 #: What gives the sheet of a name that stands at a place; None after a fault.

@@ -19,13 +19,13 @@ from rulebook.loading.loaded import MOST_NODES, Loaded, Written, listed_files, p
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, find_node
 from rulebook.loading.options import read_options
 from rulebook.loading.pictures import picture_of
-from rulebook.loading.reading import (
+from rulebook.loading.references import in_lists, referring
+from rulebook.loading.safe_text import (
     forbidden_in_scalar,
     html_in,
     html_problem,
     unprintable_characters,
 )
-from rulebook.loading.references import in_lists, referring
 from rulebook.loading.structure import read_model
 from rulebook.model.canonical import canonical, checksum, read_canonical, written_named
 from rulebook.model.lengths import Lengths

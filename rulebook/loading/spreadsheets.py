@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from xml.etree import ElementTree
 
-from rulebook.loading.reading import Unreadable, decode
+from rulebook.loading.safe_text import Unreadable, decode
 from rulebook.model.cells import Sought
 from rulebook.plain_files import read_plain, reason_of, stays_inside
 from rulebook.problems import Problem, Span

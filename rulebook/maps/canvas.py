@@ -10,15 +10,14 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Literal
 
 from rulebook.drawing.svg import decimal, escaped
 from rulebook.maps.areas import Clearing, outside
 from rulebook.maps.geometry import Piece, Point, Quad, Segment
+from rulebook.paper_and_ink import Ink
 from rulebook.text_fitting import text_width
 from rulebook.typefaces import SERIF, SERIF_BOLD, SERIF_ITALIC, Typeface
 
-Ink = Literal["full", "low"]
 FONTS = "Spectral, serif"
 
 _NOTHING, _BLACK, _WHITE = "none", "#000000", "#ffffff"

@@ -14,7 +14,6 @@ from rulebook.maps.canvas import (
     MAT_GRAIN,
     MOST_GRAIN,
     Canvas,
-    Ink,
     Look,
     circle_path,
     grain_for,
@@ -48,6 +47,7 @@ from rulebook.maps.names import (
 )
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS, WATERWAYS, WAYS, Feature
 from rulebook.model.scenarios import Scenario
+from rulebook.paper_and_ink import Ink
 from rulebook.quantities import Length
 from rulebook.translation import gettext
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from rulebook.drawing.svg import decimal, svg_root
 from rulebook.maps import frame
-from rulebook.maps.canvas import FONTS, LEADING, Canvas, Ink, Look, grain_for, words
+from rulebook.maps.canvas import FONTS, LEADING, Canvas, Look, grain_for, words
 from rulebook.maps.drawing import (
     BATTLE,
     SAMPLE_HIGH,
@@ -27,6 +27,7 @@ from rulebook.maps.drawing import (
 from rulebook.maps.names import Numbered
 from rulebook.model.maps import Table
 from rulebook.model.scenarios import Scenario
+from rulebook.paper_and_ink import Ink
 from rulebook.quantities import Length
 from rulebook.text_fitting import text_width, wrapped
 from rulebook.translation import gettext

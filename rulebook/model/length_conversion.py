@@ -29,8 +29,9 @@ from rulebook.model.inputs import Input
 from rulebook.model.lengths import Lengths, TableLengths, read_length, written
 from rulebook.model.maps import LONGEST_TABLE, SHORTEST_TABLE
 from rulebook.model.plain_data import plain
+from rulebook.model.print_settings import Documents
 from rulebook.model.prose import Binding, Setting, Text
-from rulebook.model.ruleset import Address, Collections, Documents, Option, Ruleset
+from rulebook.model.ruleset import Address, Collections, Option, Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES, Prose, Unbound
 from rulebook.model.scenarios import Scenario
 from rulebook.model.tables import Case, ComputedTable, Grid, RecordTable, Show

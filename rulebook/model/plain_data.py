@@ -31,11 +31,12 @@ from rulebook.model.lengths import written, written_number
 from rulebook.model.maps import GroundName, Point
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.pictures import Picture
+from rulebook.model.print_settings import ScenariosSpec
 from rulebook.model.procedures import ProcedureResult, Thrown
 from rulebook.model.prose import Block, Chapter, Chart, Remark, Section, Setting, Text
 from rulebook.model.provenance import Status
 from rulebook.model.reading_order import AS_LISTED
-from rulebook.model.ruleset import Collections, Header, Ruleset, ScenariosSpec
+from rulebook.model.ruleset import Collections, Header, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.scenarios import Muster, Pace
 from rulebook.model.tables import Grid, RecordTable, Row

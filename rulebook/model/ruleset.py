@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import (
-    AfterValidator,
     BeforeValidator,
     Discriminator,
     Field,
     Tag,
-    model_validator,
 )
 
-from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import let_be_spreadsheet
 from rulebook.model.cutouts.cutout import Cutout
@@ -25,6 +22,7 @@ from rulebook.model.examples_and_terms import Example, ExampleStep, Term
 from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.pictures import Cover, Picture
+from rulebook.model.print_settings import Documents
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import Chapter
 from rulebook.model.provenance import Entity, Noted
@@ -33,7 +31,6 @@ from rulebook.model.scenarios import Formation, Muster, Scenario
 from rulebook.model.sequence import Phase
 from rulebook.model.tables import ComputedTable, Grid, RecordTable
 from rulebook.model.units import Deck, Unit
-from rulebook.paper import PaperName
 from rulebook.problems import Problem, Span
 from rulebook.quantities import join_words
 from rulebook.translation import gettext, ngettext
@@ -72,10 +69,6 @@ Address = tuple[str | int, ...]
 #: At the end of an address: the key itself, where the address is that of the scalar under it.
 KEY = "[key]"
 
-InkName = Literal["full", "low"]
-#: Papers on which every document can be printed.
-SheetName = Literal["a4", "letter"]
-
 
 class Credit(FrozenModel):
     """Someone to thank, and for what."""
@@ -92,150 +85,7 @@ class Scale(Noted):
     time: ProseText | None = None
 
 
-Listed = TypeVar("Listed", bound=str)
 OneT = TypeVar("OneT")
-
-
-def _each_once(names: tuple[Listed, ...]) -> tuple[Listed, ...]:
-    for index, name in enumerate(names):
-        if name in names[:index]:
-            raise quantities.QuantityError.of("R204 name twice", at=(index,), name=name)
-    return names
-
-
-#: Papers or inks: one or more, each once.
-_Names = Annotated[
-    tuple[Listed, ...],
-    Field(min_length=1, json_schema_extra={"uniqueItems": True}),
-    AfterValidator(_each_once),
-]
-
-
-class QrsSpec(FrozenModel):
-    """The quick-reference sheet."""
-
-    papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
-    inks: _Names[InkName] = ("full", "low")
-    sides: Annotated[
-        scalars.Count,
-        Field(ge=1, le=8, description="at most; fewer are printed where good type fits on them"),
-    ] = 2
-    columns: scalars.Columns = 4
-    odds: tuple[Id, ...] = Field(
-        (), description="computed tables, on the second sheet in a phase of their own"
-    )
-
-
-class BookletSpec(FrozenModel):
-    """The booklet with all rules."""
-
-    papers: _Names[Literal["a5", "a4", "letter"]] = ("a5", "a4", "letter")
-    imposed: _Names[Literal["a4", "letter"]] | None = Field(
-        ("a4", "letter"),
-        description="paper with two small pages on a side, to fold and staple; ~ for none",
-    )
-
-
-#: What the file with all cutouts is called, where a cutout has its id.
-ALL_TOGETHER = "all"
-
-
-class CutoutsSpec(FrozenModel):
-    """The sheets of cutouts."""
-
-    papers: _Names[PaperName] = ("a4", "letter")
-    together: scalars.Flag = Field(
-        True, description="true: also a file with all cutouts on as few sheets as they take"
-    )
-
-
-class CardsSpec(FrozenModel):
-    """The sheets of cards; `flip` is the edge about which the printer turns them."""
-
-    papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
-    inks: _Names[InkName] = ("full", "low")
-    flip: Literal["long", "short"] = "long"
-    gutterfold: scalars.Flag = Field(
-        False, description="true: fronts and backs side by side, folded instead of turned"
-    )
-
-
-class ChangesSpec(FrozenModel):
-    """Of an edition that has one before it: notes on what changed, what to print again, errata."""
-
-    papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
-
-
-class ScenariosSpec(FrozenModel):
-    """The booklet of each scenario, and what is played with: rosters, orders, cards, cutouts."""
-
-    papers: _Names[Literal["a5", "a4", "letter"]] = ("a5", "a4", "letter")
-    imposed: _Names[Literal["a4", "letter"]] | None = Field(
-        ("a4", "letter"),
-        description="paper with two small pages on a side, to fold and staple; ~ for none",
-    )
-    sheets: _Names[Literal["a4", "letter"]] | None = Field(
-        ("a4", "letter"), description="papers of rosters, orders, cards and cutouts; ~ for none"
-    )
-    terrain: scalars.Flag = Field(
-        False, description="true: also hills, woods, buildings, roads and rivers to cut out"
-    )
-
-
-#: Which documents take the papers and inks of all, and under which keys.
-_TAKING: dict[str, dict[str, tuple[str, ...]]] = {
-    "papers": {
-        "qrs": ("papers",),
-        "booklet": ("papers", "imposed"),
-        "cutouts": ("papers",),
-        "cards": ("papers",),
-        "changes": ("papers",),
-        "scenarios": ("papers", "imposed", "sheets"),
-    },
-    "inks": {"qrs": ("inks",), "cards": ("inks",)},
-}
-
-
-class Documents(FrozenModel):
-    """What is printed of the ruleset; a document set to ~ is not.
-
-    `papers` and `inks` are those of every document that does not say its own.
-    """
-
-    papers: _Names[SheetName] | None = Field(
-        None, description="the papers of your printer: [a4]; what has its own papers keeps them"
-    )
-    inks: _Names[InkName] | None = Field(
-        None, description="[full], or [low] to save ink; without it both"
-    )
-
-    qrs: QrsSpec | None = QrsSpec()
-    booklet: BookletSpec | None = BookletSpec()
-    cutouts: CutoutsSpec | None = CutoutsSpec()
-    cards: CardsSpec | None = CardsSpec()
-    changes: ChangesSpec | None = ChangesSpec()
-    scenarios: ScenariosSpec | None = ScenariosSpec()
-    marks: scalars.Flag = Field(
-        True, description="false: booklet and sheet without bars beside what changed in the edition"
-    )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _for_all(cls, value: object) -> object:
-        """Papers and inks of all documents, put into those that do not say their own."""
-        if not isinstance(value, dict):
-            return value
-        made = dict(value)
-        for key, known in (("papers", get_args(SheetName)), ("inks", get_args(InkName))):
-            names = value.get(key)
-            sound = isinstance(names, list) and sorted(set(names) & set(known)) == sorted(names)
-            if not names or not sound:
-                continue  # told where it stands
-            for kind, fields in _TAKING[key].items():
-                own = made.get(kind, {})
-                if isinstance(own, dict):
-                    made[kind] = {**dict.fromkeys(fields, names), **own}
-        return made
 
 
 class Header(FrozenModel):

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
-from rulebook.phrases import Phrases
+from rulebook.known_phrases import Phrases
 from rulebook.revisions.axes import (
     best_pairs,
     cells_alike,

@@ -26,12 +26,12 @@ from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from rulebook.frozen_view import View, fields_of
 from rulebook.problems import Problem, Span
 from rulebook.translation import translations
 from rulebook.typeset import markup
 from rulebook.typeset.fonts import embedded_face_rules
 from rulebook.typeset.markup import revised_line, revised_words
-from rulebook.views import View, fields_of
 
 
 class RenderFault(Exception):

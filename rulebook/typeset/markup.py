@@ -14,8 +14,8 @@ from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup, escape
 
+from rulebook.known_phrases import Phrases
 from rulebook.markdown_reader import may_lead_to, new_reader, shared_reader, to_html
-from rulebook.phrases import Phrases
 from rulebook.revisions.text_marks import line_marks
 from rulebook.typeset.change_bars import CLASS
 

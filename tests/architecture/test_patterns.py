@@ -36,8 +36,8 @@ Pattern = tuple[str, str, int, set[Use]]
 
 #: Patterns put together where they are used, of parts that stand in the program.
 PUT_TOGETHER = {
-    "checking/typed_values.py": {"either"},
-    "checking/words.py": {"'|'.join(words)", "marks"},
+    "checking/hand_typed_values.py": {"either"},
+    "checking/terms_and_lengths.py": {"'|'.join(words)", "marks"},
 }
 
 

@@ -22,7 +22,7 @@ from claims import RULESET, Claim, Taken, loaded, rulebook, run, table_of, tell
 from drawing_times import sheets_page
 
 from rulebook.documents.catalogue import compose, print_html
-from rulebook.documents.parts.document import ComposedDocument, File
+from rulebook.documents.document_kind import ComposedDocument, File
 from rulebook.packaged import content_folder, templates_folder
 from rulebook.typefaces import FACES
 from rulebook.typeset.fonts import face_rules_by_file

@@ -22,7 +22,7 @@ from claims import Claim, table_of, tell
 
 from rulebook.build.jobs import Job, perform
 from rulebook.documents.catalogue import compose, render, warm_up
-from rulebook.documents.parts.document import ComposedDocument
+from rulebook.documents.document_kind import ComposedDocument
 from rulebook.loading.rulesets import load
 from rulebook.packaged import templates_folder
 from rulebook.problems import format_report

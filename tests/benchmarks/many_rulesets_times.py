@@ -31,7 +31,7 @@ from claims import Claim, table_of, tell
 sys.path.append(str(Path(__file__).parents[1] / "fakes"))
 from many_rulesets import write_rulesets
 
-from rulebook.build.order import Order
+from rulebook.build.build_request import BuildRequest
 from rulebook.build.rulesets import build_rulesets
 from rulebook.documents.catalogue import compose
 from rulebook.loading.rulesets import load
@@ -149,8 +149,10 @@ def differing(content: Path, names: list[str], out: Path, alone: Path) -> list[s
     """The files of rulesets that come out otherwise where each is built by itself."""
     found = []
     for name in names:
-        order = Order(folders=(content / name,), templates=templates_folder(), out=alone, jobs=1)
-        outcome = build_rulesets(order)
+        request = BuildRequest(
+            folders=(content / name,), templates=templates_folder(), out=alone, jobs=1
+        )
+        outcome = build_rulesets(request)
         found += [
             path
             for path in outcome.written

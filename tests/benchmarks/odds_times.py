@@ -29,8 +29,8 @@ from icepool import Die, d6
 from numpy.typing import NDArray
 from rich.table import Table
 
-from rulebook.core.domains import parse_inputs
 from rulebook.core.exact import exact
+from rulebook.core.input_domains import parse_inputs
 from rulebook.core.odds import program_of
 from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset

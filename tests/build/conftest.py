@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from fake_stages import STAGES, Ear, a_ruleset
 
+from rulebook.build.build_request import BuildRequest
 from rulebook.build.listener import Outcome
-from rulebook.build.order import Order
 from rulebook.build.rulesets import build_rulesets
 
 
@@ -31,8 +31,8 @@ class Bench:
     def build(self, *, stages: Any = STAGES, **changes: Any) -> Outcome:
         self.ear = Ear()
         folders = tuple(sorted(self.content.iterdir()))
-        order = Order(folders=folders, templates=self.templates, out=self.out, jobs=1)
-        return build_rulesets(replace(order, **changes), self.ear, stages)
+        request = BuildRequest(folders=folders, templates=self.templates, out=self.out, jobs=1)
+        return build_rulesets(replace(request, **changes), self.ear, stages)
 
     def file(self, path: str) -> Path:
         return self.out / path

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from many_rulesets import grow, write_rulesets
 
-from rulebook.build.order import Order
+from rulebook.build.build_request import BuildRequest
 from rulebook.build.rulesets import build_rulesets
 from rulebook.checking.all_checks import check
 from rulebook.loading.rulesets import load
@@ -32,7 +32,7 @@ def test_each_comes_out_as_where_it_is_built_alone(tmp_path: Path, monkeypatch) 
     for seed in (1, 4, 9):
         grow(tmp_path, f"game-{seed}", seed)
         folders.append(tmp_path / f"game-{seed}")
-    together = Order(
+    together = BuildRequest(
         folders=tuple(folders),
         templates=templates_folder(),
         out=tmp_path / "together",

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from fake_stages import STAGES, Ear
 
-from rulebook.build.order import Order
+from rulebook.build.build_request import BuildRequest
 from rulebook.build.targets import NoSuchTarget
 from rulebook.build.watching import build_on_change
 
@@ -31,14 +31,14 @@ def test_faults_are_told_and_the_watch_goes_on(bench):
     bench.ruleset("acw", "qrs|ok")
     texts = ["fault", "qrs|crash", "qrs|new", "explode"]
 
-    def changes(order):
+    def changes(request):
         for text in texts:
             bench.ruleset("acw", text)
             yield text
 
     ear = Deaf()
-    order = Order((bench.content / "acw",), bench.templates, bench.out, jobs=1)
-    build_on_change(lambda: order, ear, bench.content, changes=changes, stages=STAGES)
+    request = BuildRequest((bench.content / "acw",), bench.templates, bench.out, jobs=1)
+    build_on_change(lambda: request, ear, bench.content, changes=changes, stages=STAGES)
     assert [(len(o.written), len(o.failures)) for o in ear.outcomes] == [
         (3, 0),
         (0, 1),
@@ -50,8 +50,8 @@ def test_faults_are_told_and_the_watch_goes_on(bench):
 
 def test_an_order_that_fails_later_is_told(bench):
     bench.ruleset("acw", "qrs|ok")
-    order = Order((bench.content / "acw",), bench.templates, bench.out, jobs=1)
-    orders = iter([order, replace(order, only=("nothing",)), order])
+    request = BuildRequest((bench.content / "acw",), bench.templates, bench.out, jobs=1)
+    orders = iter([request, replace(request, only=("nothing",)), request])
     ear = Deaf()
     build_on_change(
         lambda: next(orders), ear, bench.content, changes=lambda _: [1, 2], stages=STAGES
@@ -62,6 +62,6 @@ def test_an_order_that_fails_later_is_told(bench):
 
 def test_the_first_order_must_hold(bench):
     bench.ruleset("acw", "qrs|ok")
-    order = Order((bench.content / "acw",), bench.templates, bench.out, only=("nothing",))
+    request = BuildRequest((bench.content / "acw",), bench.templates, bench.out, only=("nothing",))
     with pytest.raises(NoSuchTarget):
-        build_on_change(lambda: order, Deaf(), bench.content, changes=lambda _: [], stages=STAGES)
+        build_on_change(lambda: request, Deaf(), bench.content, changes=lambda _: [], stages=STAGES)

@@ -10,7 +10,7 @@ from beside import beside
 from click.testing import Result
 from read_sheets import Sheets, numbered_pages
 
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 
 Run = Callable[..., Result]
 

@@ -10,13 +10,13 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from rulebook.build.build_request import BuildRequest
 from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.listener import Failure, Listener
 from rulebook.build.opened_edition import Edition, open_edition
-from rulebook.build.order import Order
 from rulebook.build.stages import stages_of_rulebook
 from rulebook.build.targets import Target
-from rulebook.documents.parts.document import Document
+from rulebook.documents.document_kind import Document
 from rulebook.packaged import content_folder, templates_folder
 
 ACW = content_folder() / "acw"
@@ -29,8 +29,8 @@ DEAR = "changes-from-1.0"
 def prints(source: Path, *, dear: bool = True) -> dict[str, str]:
     """Every file that is printed of an edition -> its fingerprint; nothing is known before."""
     stages = stages_of_rulebook()
-    order = Order(folders=(source,), templates=templates_folder(), out=Path("out"))
-    edition = open_edition(source, order, stages, Listener(), "")
+    request = BuildRequest(folders=(source,), templates=templates_folder(), out=Path("out"))
+    edition = open_edition(source, request, stages, Listener(), "")
     assert not isinstance(edition, Failure), edition
     assert not edition.unread
     return {

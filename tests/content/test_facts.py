@@ -17,7 +17,7 @@ from expected_facts import EXPECTED, expected
 from shipped_rulesets import SHIPPED, printed_at, released, shipped
 
 from rulebook.checking.all_checks import check
-from rulebook.core.domains import InputFault
+from rulebook.core.input_domains import InputFault
 from rulebook.core.odds import FaultyProcedure, Odds, odds, program_of
 from rulebook.loading.rulesets import load
 from rulebook.model.cells import Cell

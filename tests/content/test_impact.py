@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from shipped_rulesets import SHIPPED, shipped
 
-from rulebook.core.affected import affected
-from rulebook.core.domains import parse_inputs
+from rulebook.core.changed_results import affected
+from rulebook.core.input_domains import parse_inputs
 from rulebook.core.odds import reckon, told_outcome
 from rulebook.core.procedures import Programs
 from rulebook.documents.impact.compose import impact_of

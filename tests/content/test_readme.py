@@ -26,11 +26,11 @@ from rulebook.loading import (
     loaded,
     pictures,
     print_records,
-    reading,
     rulesets,
+    safe_text,
     snapshots,
     svg_pictures,
-    yaml_events,
+    yaml_reader,
 )
 from rulebook.loading.rulesets import load
 from rulebook.model import expressions, maps, nesting, scalars, tables, units
@@ -173,14 +173,14 @@ def test_the_scenario_checks_clean(tmp_path: Path) -> None:
 
 def _limits() -> list[tuple[object, ...]]:
     """The limits of content in the order of the README's table, taken from where they are asked."""
-    of_file, of_ruleset = reading.LARGEST_FILE >> 20, rulesets.LARGEST_RULESET >> 20
+    of_file, of_ruleset = safe_text.LARGEST_FILE >> 20, rulesets.LARGEST_RULESET >> 20
     drawn, points = pictures.LARGEST_DRAWN >> 20, pictures.LARGEST_OF_POINTS >> 20
     edition, record = snapshots.LARGEST_SNAPSHOT >> 20, print_records.LARGEST_RECORD >> 20
     return [
         (of_file,),
         (of_ruleset, folder.MOST_FILES, folder.DEEPEST_FOLDER, loaded.MOST_NODES),
-        (yaml_events.MOST_NODES, yaml_events.DEEPEST, yaml_events.MOST_KEYS),
-        (min(scalars.LONGEST_TEXT, yaml_events.LONGEST_SCALAR), scalars.LONGEST_LINE),
+        (yaml_reader.MOST_NODES, yaml_reader.DEEPEST, yaml_reader.MOST_KEYS),
+        (min(scalars.LONGEST_TEXT, yaml_reader.LONGEST_SCALAR), scalars.LONGEST_LINE),
         (chapters.MOST_SECTIONS, nesting.LONGEST_PROSE),
         (nesting.DEEPEST_NESTING,),
         (expressions.LONGEST_EXPRESSION, expressions.MOST_PARTS, expressions.DEEPEST_EXPRESSION),

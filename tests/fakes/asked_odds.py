@@ -13,7 +13,7 @@ from typing import Any
 
 from shipped_rulesets import released, shipped
 
-from rulebook.core.domains import parse_inputs
+from rulebook.core.input_domains import parse_inputs
 from rulebook.core.odds import Odds, program_of, reckon
 from rulebook.core.play import Player, Seeded
 from rulebook.core.programs import Program

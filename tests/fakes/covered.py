@@ -12,7 +12,7 @@ from small_rulesets import ruleset_of
 from rulebook.documents.booklet.compose import compose_booklet
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.catalogue import identity_of
-from rulebook.documents.parts.document import ComposedDocument, File
+from rulebook.documents.document_kind import ComposedDocument, File
 from rulebook.model.pictures import Picture
 from rulebook.model.ruleset import Ruleset
 

@@ -16,7 +16,7 @@ from rulebook.build.listener import Listener
 from rulebook.build.stages import Stages
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.core.compute import Computed
-from rulebook.documents.parts.document import ComposedDocument, Document, File, Planned
+from rulebook.documents.document_kind import ComposedDocument, Document, File, Planned
 from rulebook.model.ruleset import Collections, Header, Ruleset
 from rulebook.problems import Problem, Report, Span
 from rulebook.typeset.environment import RenderFault

@@ -9,8 +9,8 @@ from shipped_rulesets import shipped
 
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import plan
+from rulebook.documents.document_kind import ComposedDocument, Planned
 from rulebook.documents.marks.before import find_before
-from rulebook.documents.parts.document import ComposedDocument, Planned
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import content_folder
 

@@ -16,7 +16,7 @@ from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.targets import Target
 from rulebook.cache import Cache, open_cache
 from rulebook.documents.catalogue import ingredients, render
-from rulebook.documents.parts.document import ComposedDocument, Document, File, Planned, Rendered
+from rulebook.documents.document_kind import ComposedDocument, Document, File, Planned, Rendered
 from rulebook.packaged import templates_folder
 
 #: The stage under which a build keeps whole files.

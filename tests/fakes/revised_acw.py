@@ -13,8 +13,8 @@ from rendered import composed_from
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import plan
 from rulebook.documents.changes.compose import NotesView
+from rulebook.documents.document_kind import ComposedDocument, Planned
 from rulebook.documents.marks.before import Before, find_before
-from rulebook.documents.parts.document import ComposedDocument, Planned
 from rulebook.loading.editions import load_edition
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import content_folder

@@ -9,8 +9,8 @@ from typing import Any
 from small_rulesets import ruleset_of
 
 from rulebook.core.exact import exact
-from rulebook.core.faults import RunFault
 from rulebook.core.play import Played, Script, play
+from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
 from rulebook.core.weights import Budget

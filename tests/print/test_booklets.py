@@ -17,7 +17,7 @@ from read_pdf import MM, Link, Printed
 from rulebook.documents.parts.binding import plain_text
 from rulebook.model.not_in_source import unstated
 from rulebook.model.prose import Block, Chart, rule_numbers
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 
 PAPERS = {name: paper_size(name) for name in ("a5", "a4", "letter")}
 END = ["Designer’s notes", "Glossary", "Index"]

@@ -12,7 +12,7 @@ import pytest
 from printed import acw, cards_of, document_of, printed
 from read_pdf import Printed
 
-from rulebook.paper import PAPERS
+from rulebook.paper_and_ink import PAPERS
 
 MM = 25.4 / 72
 #: Poker cards, three by three, in the middle of the paper: 63 x 88 mm, no gaps.

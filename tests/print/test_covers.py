@@ -17,10 +17,10 @@ from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import ingredients
-from rulebook.documents.parts.document import COVER_PAGES, LAYOUT_PAPERS
+from rulebook.documents.document_kind import COVER_PAGES, LAYOUT_PAPERS
 from rulebook.documents.parts.figures import compose_cover
 from rulebook.packaged import templates_folder
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 
 PAPERS = {name: paper_size(name) for name in ("a5", "a4", "letter")}
 #: A picture with a circle in its middle, so that what is cut or bent is seen.
@@ -189,7 +189,7 @@ def test_the_same_picture_gives_the_same_bytes_and_another_others() -> None:
 
 
 def test_the_library_of_pictures_is_an_ingredient_of_those_that_have_one() -> None:
-    from rulebook.documents.parts.document import ComposedDocument
+    from rulebook.documents.document_kind import ComposedDocument
 
     for ruleset, there in ((covered(SVG, CIRCLE), True), (ruleset_of(), False)):
         view = view_of(ruleset, "a5")

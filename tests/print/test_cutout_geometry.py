@@ -33,7 +33,7 @@ from rulebook.documents.cutouts.compose import cutout_view
 from rulebook.documents.cutouts.layout import draw_sheets
 from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
-from rulebook.paper import PaperName
+from rulebook.paper_and_ink import PaperName
 
 CONTENT = Path(__file__).parents[2] / "content"
 PAPERS: tuple[PaperName, ...] = ("a4", "letter")

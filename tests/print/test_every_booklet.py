@@ -17,7 +17,7 @@ from what_ships import differing
 
 from rulebook.documents.parts.binding import plain_text
 from rulebook.model.prose import rule_numbers
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 
 #: What stands above and below the text, in millimetres.
 HEAD = FOOT = 17.0

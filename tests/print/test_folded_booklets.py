@@ -9,7 +9,7 @@ from read_sheets import Sheets
 
 from rulebook.documents.catalogue import render
 from rulebook.packaged import templates_folder
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 
 #: Paper -> the sides of its sheets, and the pages that are folded from them.
 SIDES = {name: paper_size(name, landscape=True) for name in ("a4", "letter")}

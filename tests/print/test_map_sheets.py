@@ -15,7 +15,7 @@ from mapped_game import write_mapped
 from read_paths import Page, Point, read
 
 from rulebook.cli import cli
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 
 INCH = 25.4
 #: A tenth of a millimetre, over every joint.

@@ -17,7 +17,7 @@ from read_svg import Picture, read_svg
 from rulebook.cutouts.printer_test import PrinterTest, printer_test
 from rulebook.documents.printer_test import printer_test_pdf
 from rulebook.imposing.placing import Placement, behind, rect
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 
 MM = 25.4 / 72
 PAPERS = {name: paper_size(name) for name in ("a4", "letter", "a3")}

@@ -21,7 +21,7 @@ from rulebook.model.provenance import Status
 from rulebook.model.sequence import Step
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.packaged import templates_folder
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 
 PAPERS = {name: paper_size(name, landscape=True) for name in ("a4", "letter")}
 INKS = {"full": "", "low": "-low"}

@@ -13,8 +13,8 @@ from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import compose
+from rulebook.documents.document_kind import ComposedDocument
 from rulebook.documents.marks.before import Before
-from rulebook.documents.parts.document import ComposedDocument
 from rulebook.documents.reprint.layout import _ranges
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.revisions import EditionNotes

@@ -15,8 +15,8 @@ from rendered import rendered_file
 from revised_acw import drafts, notes_alone, of_second
 
 from rulebook.documents.changes.layout import changes
+from rulebook.documents.document_kind import File
 from rulebook.documents.errata.layout import errata
-from rulebook.documents.parts.document import File
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()

@@ -20,7 +20,7 @@ from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.scenario.compose import booklet_documents
 from rulebook.documents.scenario.forces import played_scenarios
 from rulebook.model.scenarios import Scenario
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
 SIZES = {name: paper_size(name) for name in ("a5", "a4", "letter")}

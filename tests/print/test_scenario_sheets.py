@@ -24,7 +24,7 @@ from rulebook.documents.scenario.handouts import card_documents, sheet_documents
 from rulebook.documents.scenario.layout import FOOT, MARGIN, NOTE_ROOM
 from rulebook.model.forces import units_known, units_of_side
 from rulebook.model.scenarios import Scenario
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 
 ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]
 PAPERS = ("a4", "letter")

@@ -21,7 +21,7 @@ from messages import CLOSE, MARKED, OPEN, write_marked
 from rulebook import translation
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import KINDS, plan, print_html, render
-from rulebook.documents.parts.document import ComposedDocument, Planned
+from rulebook.documents.document_kind import ComposedDocument, Planned
 from rulebook.documents.parts.views import CutoutView
 from rulebook.loading.rulesets import load
 from rulebook.packaged import templates_folder

@@ -13,7 +13,7 @@ from tinyhtml5.parser import HTMLParser
 
 from rulebook.cli import cli
 from rulebook.documents.changes.layout import changes
-from rulebook.documents.parts.document import File
+from rulebook.documents.document_kind import File
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()

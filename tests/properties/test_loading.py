@@ -16,7 +16,7 @@ from rulebook.checking.all_checks import check
 from rulebook.loading.chapters import cut_chapter
 from rulebook.loading.prose import bindings_of
 from rulebook.loading.rulesets import load
-from rulebook.loading.yaml_events import read_yaml
+from rulebook.loading.yaml_reader import read_yaml
 from rulebook.problems import Report, Span, format_report
 
 VALID = Path(__file__).parents[1] / "bad" / "valid" / "game"

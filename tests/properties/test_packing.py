@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulebook.cutouts.parts import Packed, Size, fits, pack
+from rulebook.cutouts.packing import Packed, Size, fits, pack
 
 A4 = [(Fraction(180), Fraction(262)), (Fraction(267), Fraction(175))]
 GAP = Fraction(3)

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from small_rulesets import ruleset_of
 
 from rulebook.core.exact import Joint, exact
-from rulebook.core.faults import RunFault
 from rulebook.core.loops import More
 from rulebook.core.play import Player
+from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
 
 #: Dice of the arms that a player may choose; both are thrown by the same steps.

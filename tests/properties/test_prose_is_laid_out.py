@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from grown_values import BEGINNINGS, WITHIN
 
-from rulebook.build.order import Order
+from rulebook.build.build_request import BuildRequest
 from rulebook.build.rulesets import build_rulesets
 from rulebook.checking.all_checks import check
 from rulebook.loading.chapters import cut_chapter
@@ -75,8 +75,10 @@ def write(game: Path, texts: list[str]) -> list[int]:
 def faults_of(game: Path, where: Path) -> str:
     """What is told when the booklet is printed."""
     only = ("*/booklet-a5.pdf",)
-    order = Order(folders=(game,), templates=templates_folder(), out=where, jobs=1, only=only)
-    outcome = build_rulesets(order)
+    request = BuildRequest(
+        folders=(game,), templates=templates_folder(), out=where, jobs=1, only=only
+    )
+    outcome = build_rulesets(request)
     return "".join(str(one.problems) for one in outcome.failures)
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulebook.cutouts.parts import Tile, Tiles, bar_corner, tile
+from rulebook.cutouts.packing import Tile, Tiles, bar_corner, tile
 
 sizes = st.fractions(min_value=Fraction(1, 10), max_value=1500, max_denominator=1000)
 papers = st.sampled_from(["a3", "a4", "a5", "letter"])

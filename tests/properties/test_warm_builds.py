@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulebook.build.order import Order
+from rulebook.build.build_request import BuildRequest
 from rulebook.build.rulesets import build_rulesets
 from rulebook.cache import NOTHING_KEPT, Cache, open_cache
 from rulebook.cli import cli
@@ -71,7 +71,7 @@ def test_warm_is_cold(edits: list[tuple[str, str, str]], seed: int) -> None:
         header = (game / "ruleset.yaml").read_text("utf-8").split("documents:")[0]
         (game / "ruleset.yaml").write_text(header + DOCUMENTS, "utf-8")
         cache = open_cache(folder / "cache")
-        warm = Order((game,), templates_folder(), folder / "warm", jobs=1, cache=cache)
+        warm = BuildRequest((game,), templates_folder(), folder / "warm", jobs=1, cache=cache)
         build_rulesets(warm)
         for path, old, new in edits:
             text = (game / path).read_text("utf-8")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulebook.cache import digest_of
-from rulebook.views import canonical, fields_of, is_view
+from rulebook.frozen_view import canonical, fields_of, is_view
 
 
 @dataclass(frozen=True, slots=True)

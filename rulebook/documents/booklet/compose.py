@@ -12,11 +12,11 @@ from itertools import pairwise
 from rulebook.core.charts import ChartOdds
 from rulebook.documents.booklet import views
 from rulebook.documents.booklet.declaration import GROUP
+from rulebook.documents.document_kind import File, Planned, booklet_files, planned
 from rulebook.documents.marks.all_marks import Marks, since_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.charts import chart_views
-from rulebook.documents.parts.document import File, Planned, booklet_files, planned
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import FigureRow, compose_cover, row_pictures
 from rulebook.documents.parts.tables import TableComposer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulebook.documents.parts.document import PAPERS, Kind, later, screen
+from rulebook.documents.document_kind import PAPERS, Kind, later, screen
 from rulebook.translation import gettext_noop
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from markupsafe import Markup
 from rulebook.cache import Cache
 from rulebook.documents.booklet.declaration import PRINT, SCREEN
 from rulebook.documents.booklet.views import BookletView
+from rulebook.documents.document_kind import CHART_PAGES, File, LaidOut, Rendered, on_papers
 from rulebook.documents.parts.binding import plain_text
-from rulebook.documents.parts.document import CHART_PAGES, File, LaidOut, Rendered, on_papers
 from rulebook.documents.parts.pages import Pages, booklet_styles, kept, pages_of, screen_css
 from rulebook.documents.parts.views import TableView
 from rulebook.typeset.chart_views import ANEW, Charts, ChartView

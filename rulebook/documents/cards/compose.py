@@ -23,8 +23,8 @@ from rulebook.documents.cards.views import (
     TrackPart,
     WordsPart,
 )
+from rulebook.documents.document_kind import File, Imposition, Planned, of_ink, planned
 from rulebook.documents.parts.binding import Binder, plain_text
-from rulebook.documents.parts.document import File, Imposition, Planned, of_ink, planned
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import CARD_PICTURE, small_picture
 from rulebook.documents.parts.tables import TableComposer
@@ -32,11 +32,13 @@ from rulebook.documents.parts.views import Identity, PictureView
 from rulebook.loading.chapters import cut_passage
 from rulebook.model.axes import humanise
 from rulebook.model.cards import DealtCard, Field, deal
+from rulebook.model.print_settings import CardsSpec
 from rulebook.model.prose import Block, Text, placements, rule_numbers
-from rulebook.model.ruleset import CardsSpec, InkName, Ruleset
+from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage, Prose
 from rulebook.model.tables import RecordTable
 from rulebook.model.units import Track, UnitBase
+from rulebook.paper_and_ink import Ink
 from rulebook.quantities import format_value
 from rulebook.translation import gettext, pgettext
 
@@ -45,7 +47,7 @@ from rulebook.translation import gettext, pgettext
 ROOMS = (42, 46, 51, 55)
 
 #: Draws a cutout small, as SVG, in an ink.
-Picture = Callable[[str, InkName], str]
+Picture = Callable[[str, Ink], str]
 
 
 def plan_cards(
@@ -206,7 +208,7 @@ class CardComposer:
         return self._examples.whole(block.target)
 
 
-_INKS: tuple[InkName, ...] = ("full", "low")
+_INKS: tuple[Ink, ...] = ("full", "low")
 
 
 def _boxes_of(field: Field, group: int) -> TrackPart:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rulebook.documents.parts.document import Kind, later, screen
+from rulebook.documents.document_kind import Kind, later, screen
 from rulebook.translation import gettext_noop
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.cards import views
 from rulebook.documents.cards.declaration import SCREEN, SHEETS
-from rulebook.documents.parts.document import File, LaidOut, Rendered
+from rulebook.documents.document_kind import File, LaidOut, Rendered
 from rulebook.documents.parts.pages import laid_out, screen_page
 from rulebook.documents.parts.tick_boxes import draw_boxes
 from rulebook.documents.parts.views import PictureView, TableView

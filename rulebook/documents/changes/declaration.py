@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulebook.documents.booklet import declaration as booklet
 from rulebook.documents.cards import declaration as cards
-from rulebook.documents.parts.document import Kind, later
+from rulebook.documents.document_kind import Kind, later
 from rulebook.documents.qrs import declaration as qrs
 from rulebook.translation import gettext_noop
 

@@ -21,6 +21,7 @@ from rulebook.documents.changes.summary import ChangeDescriber
 from rulebook.documents.impact.views import Impact
 from rulebook.documents.marks import change_words
 from rulebook.documents.marks.change_places import THINGS, title_of
+from rulebook.frozen_view import canonical
 from rulebook.model.axes import humanise
 from rulebook.quantities import join_words
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed, Renamed
@@ -28,7 +29,6 @@ from rulebook.revisions.classes import OF_EDITION, depth_of
 from rulebook.revisions.keyed import unkeyed
 from rulebook.translation import gettext, gettext_noop, ngettext
 from rulebook.typeset.environment import document_styles, render_template
-from rulebook.views import canonical
 
 ARROW = "→"
 #: The format of the JSON: it counts up whenever a name in it goes, or means something else.

@@ -13,10 +13,10 @@ from markupsafe import Markup
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.changes.compose import ChangesView, NotesView
 from rulebook.documents.changes.declaration import NOTES_PRINT, NOTES_SCREEN, REPRINT
-from rulebook.documents.parts.document import File, Rendered
+from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.reprint import layout as reprint
 from rulebook.imposing.imposition import on_paper
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 from rulebook.translation import gettext
 from rulebook.typeset.environment import document_styles, render_template
 from rulebook.typeset.pdf import Layout, lay_out

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
-from rulebook.cutouts.parts import PRINTS_TRUE, Correction, Pieces
+from rulebook.cutouts.packing import PRINTS_TRUE, Correction, Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.documents.cutouts.declaration import ALL_CUTOUTS
-from rulebook.documents.parts.document import File, Planned, planned
+from rulebook.documents.document_kind import File, Planned, planned
 from rulebook.documents.parts.figures import drawing_of, pieces_of, use_of
 from rulebook.documents.parts.views import CutoutView, DrawingView, Refusal
 from rulebook.drawing.svg import Look, svg
-from rulebook.model.ruleset import ALL_TOGETHER, InkName, Ruleset
-from rulebook.paper import PaperName
+from rulebook.model.print_settings import ALL_TOGETHER
+from rulebook.model.ruleset import Ruleset
+from rulebook.paper_and_ink import Ink, PaperName
 from rulebook.quantities import QuantityError
 from rulebook.translation import gettext
 
@@ -51,7 +52,7 @@ def cutout_view(
     ruleset: Ruleset,
     cutout_id: str,
     paper: PaperName,
-    ink: InkName = "full",
+    ink: Ink = "full",
     read: tuple[Fraction, Fraction] | None = None,
 ) -> CutoutView:
     """The sheets of a cutout for one paper, or in the view why it is not for that paper.
@@ -82,7 +83,7 @@ def _view(
     title: str,
     cutouts: Sequence[Pieces],
     paper: PaperName,
-    ink: InkName,
+    ink: Ink,
     *,
     use: str = "",
     correction: Correction = PRINTS_TRUE,

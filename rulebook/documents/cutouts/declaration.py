@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebook.documents.parts.document import Kind, later
+from rulebook.documents.document_kind import Kind, later
 from rulebook.translation import gettext_noop
 
 GROUP = gettext_noop("Cutouts")

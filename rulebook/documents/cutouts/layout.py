@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rulebook.cache import Cache
-from rulebook.documents.parts.document import File, Rendered
+from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.drawing.pdf import Page, Unset, pdf
 from rulebook.drawing.reader import read_svg

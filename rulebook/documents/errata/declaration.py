@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulebook.documents.changes.declaration import GROUP
-from rulebook.documents.parts.document import Kind, later
+from rulebook.documents.document_kind import Kind, later
 
 SLIP = Kind(
     "errata",

@@ -7,13 +7,13 @@ from fractions import Fraction
 from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.errata.compose import ErrataView
 from rulebook.documents.errata.declaration import SLIP
-from rulebook.documents.parts.document import File, Rendered
 from rulebook.documents.parts.pages import laid_out
 from rulebook.imposing.imposition import crop_marks, impose
 from rulebook.imposing.placing import Placement, Sheet, Side, exact, rect
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 from rulebook.translation import gettext
 from rulebook.typeset.pdf import Layout
 

@@ -21,7 +21,7 @@ from rulebook.core.odds import FaultyProcedure, reckon
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Run, all_steps
 from rulebook.core.weights import MOST_MOVES, Budget
-from rulebook.cutouts.parameters import told_parameters
+from rulebook.cutouts.changed_parameters import told_parameters
 from rulebook.cutouts.shapes import Names, pieces, svg_overlay
 from rulebook.documents.impact import views
 from rulebook.documents.impact.odds import (

@@ -21,9 +21,9 @@ from rulebook.core import value_types
 from rulebook.core.charts import compute_chart
 from rulebook.core.compute import charts_in
 from rulebook.core.computed_tables import compute_table
-from rulebook.core.domains import Domain
-from rulebook.core.faults import RunFault
+from rulebook.core.input_domains import Domain
 from rulebook.core.odds import FaultyProcedure, Reckoner, ResultOdds, in_order, reckon
+from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
 from rulebook.core.weights import MOST_MOVES, Budget

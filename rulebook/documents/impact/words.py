@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Any
 
 from rulebook.core import value_types
-from rulebook.core.domains import Domain
+from rulebook.core.input_domains import Domain
 from rulebook.core.odds import ResultOdds, ratio, told_outcome
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering

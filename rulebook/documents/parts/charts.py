@@ -13,7 +13,7 @@ from typing import Any
 
 from rulebook.core import value_types
 from rulebook.core.charts import ChartOdds
-from rulebook.core.domains import Domain, told_rows
+from rulebook.core.input_domains import Domain, told_rows
 from rulebook.core.loops import More
 from rulebook.core.odds import ResultOdds, in_order, told_outcome
 from rulebook.core.relevant_inputs import mattering

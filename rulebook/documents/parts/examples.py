@@ -11,8 +11,8 @@ from itertools import groupby
 from typing import TypeVar
 
 from rulebook import quantities
-from rulebook.core.domains import told_rows
 from rulebook.core.examples import Run, play_step
+from rulebook.core.input_domains import told_rows
 from rulebook.core.play import Event
 from rulebook.core.procedures import Programs
 from rulebook.core.value_types import ConditionsKind, FlagKind, WordKind

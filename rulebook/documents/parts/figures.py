@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from rulebook.cutouts.parts import Pieces
+from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.shapes import draw, pieces, svg_ornament
 from rulebook.cutouts.sheets import Imprint
 from rulebook.documents.parts.binding import Binder, plain_text
@@ -18,7 +18,8 @@ from rulebook.drawing.svg import Look, svg_miniature
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import with_marks
 from rulebook.model.prose import Block, Chapter, Section, Text
-from rulebook.model.ruleset import Header, InkName, Ruleset
+from rulebook.model.ruleset import Header, Ruleset
+from rulebook.paper_and_ink import Ink
 from rulebook.text_fitting import filled
 from rulebook.typefaces import SERIF_BOLD, SERIF_ITALIC
 
@@ -63,7 +64,7 @@ def is_long(drawing: Drawing) -> bool:
     return shown.height * 2 <= shown.width
 
 
-def small_picture(ruleset: Ruleset, widths: Widths, cutout_id: str, ink: InkName) -> str:
+def small_picture(ruleset: Ruleset, widths: Widths, cutout_id: str, ink: Ink) -> str:
     """A long cutout with its measures; a square one smaller and without, to save room."""
     drawing = drawing_of(ruleset, cutout_id)
     look = Look(ink=ink, accent=ruleset.header.accent)

@@ -11,8 +11,8 @@ from typing import Any
 from markupsafe import Markup
 
 from rulebook.cache import Cache, digest_of
-from rulebook.documents.parts.document import COVER_PAGES, LAYOUT_PAPERS, PAPERS, Kind
-from rulebook.paper import paper_size
+from rulebook.documents.document_kind import COVER_PAGES, LAYOUT_PAPERS, PAPERS, Kind
+from rulebook.paper_and_ink import paper_size
 from rulebook.typeset.environment import document_styles, render_template
 from rulebook.typeset.pdf import Layout, lay_out
 

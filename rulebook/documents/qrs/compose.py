@@ -11,20 +11,21 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import count
 
+from rulebook.documents.document_kind import File, Planned, of_ink, planned
 from rulebook.documents.marks.all_marks import Marks, since_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.document import File, Planned, of_ink, planned
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import QRS_PICTURE, small_picture
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import Identity, PictureView
 from rulebook.documents.qrs.declaration import GROUP
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
+from rulebook.model.print_settings import QrsSpec
 from rulebook.model.prose import placements, rule_numbers
-from rulebook.model.ruleset import InkName, QrsSpec, Ruleset
+from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import Phase, Step
-from rulebook.paper import PaperName
+from rulebook.paper_and_ink import Ink, PaperName
 from rulebook.translation import gettext
 
 #: Columns for which tables are first set where the sheet has as many as suit it.
@@ -89,7 +90,7 @@ def sheet_of_two(whole: QrsView, number: int) -> QrsView:
 
 
 def compose_phases(
-    ruleset: Ruleset, picture: Callable[[str, InkName], str], *, before: Before | None = None
+    ruleset: Ruleset, picture: Callable[[str, Ink], str], *, before: Before | None = None
 ) -> tuple[PhaseView, ...]:
     """The panels of all phases; `picture` draws a cutout small, as SVG, in an ink.
 

@@ -16,11 +16,11 @@ from rulebook.documents.parts.views import ShortExampleView, TableView, least_ro
 from rulebook.documents.qrs.arrangement import Area, Panel
 from rulebook.documents.qrs.declaration import SHEET
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
-from rulebook.paper import paper_size
+from rulebook.frozen_view import fields_of
+from rulebook.paper_and_ink import paper_size
 from rulebook.typeset.environment import document_styles, render_template
 from rulebook.typeset.make_up import Block
 from rulebook.typeset.pdf import lay_out
-from rulebook.views import fields_of
 
 
 @dataclass(frozen=True, slots=True)

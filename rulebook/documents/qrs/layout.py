@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.parts.document import File, LaidOut, Rendered
+from rulebook.documents.document_kind import File, LaidOut, Rendered
 from rulebook.documents.parts.pages import Pages, kept, pages_of, screen_page
 from rulebook.documents.parts.views import room_of
 from rulebook.documents.qrs.arrangement import (

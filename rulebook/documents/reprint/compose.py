@@ -16,9 +16,9 @@ from rulebook.documents.cutouts.compose import all_cutouts_view
 from rulebook.documents.impact.views import Impact
 from rulebook.documents.parts.views import CutoutView
 from rulebook.documents.qrs.views import QrsView
+from rulebook.frozen_view import fields_of, is_view
 from rulebook.model.ruleset import Ruleset
-from rulebook.paper import PaperName
-from rulebook.views import fields_of, is_view
+from rulebook.paper_and_ink import PaperName
 
 #: States of cutouts of which the old ones are of no more use.
 _OTHER = ("outline", "face", "new")

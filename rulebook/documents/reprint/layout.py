@@ -17,13 +17,13 @@ from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.booklet.layout import booklet_pages
 from rulebook.documents.cards.layout import card_sheets
 from rulebook.documents.cutouts.layout import draw_sheets
-from rulebook.documents.parts.document import File, Rendered
+from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.parts.pages import Pages
 from rulebook.documents.qrs.layout import sheet_pages
 from rulebook.documents.reprint.compose import PrintedAgain
 from rulebook.imposing.imposition import impose, on_paper, page_sizes, whole_pages
 from rulebook.imposing.placing import Placement, Sheet, Side, rect
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 from rulebook.translation import gettext
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from rulebook import quantities
 from rulebook.core.compute import Computed
 from rulebook.documents.booklet.compose import STATUSES
-from rulebook.documents.parts.document import Document, File, Planned, booklet_files
+from rulebook.documents.document_kind import Document, File, Planned, booklet_files
 from rulebook.documents.parts.figures import plain_cover
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.scenario import views

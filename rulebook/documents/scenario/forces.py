@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import PurePosixPath
 
 from rulebook import quantities
-from rulebook.core.affected import Affected
+from rulebook.core.changed_results import Affected
 from rulebook.core.compute import Computed, compute_beside
 from rulebook.documents.booklet.compose import ROOM
 from rulebook.documents.booklet.views import (
@@ -21,13 +21,14 @@ from rulebook.documents.booklet.views import (
     TablePart,
     TextPart,
 )
+from rulebook.documents.document_kind import Document, File, Planned
 from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.document import Document, File, Planned
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import Identity
 from rulebook.drawing.svg import Look, svg_miniature
+from rulebook.frozen_view import View
 from rulebook.loading.chapters import cut_passage
 from rulebook.maps.names import side_colour
 from rulebook.model.axes import humanise
@@ -40,13 +41,13 @@ from rulebook.model.forces import (
     units_of_side,
 )
 from rulebook.model.not_in_source import Unstated, unstated_of_scenario
+from rulebook.model.print_settings import ScenariosSpec
 from rulebook.model.prose import Block, Text
 from rulebook.model.provenance import Status
-from rulebook.model.ruleset import Address, Ruleset, ScenariosSpec
+from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Passage, Prose
 from rulebook.model.scenarios import ANYWHERE, Commander, Force, Scenario, Side
 from rulebook.translation import gettext
-from rulebook.views import View
 
 #: Width of a cutout in the text, mm.
 _PICTURE = 90.0

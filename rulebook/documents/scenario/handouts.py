@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from rulebook.cutouts.parts import Pieces
+from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.cutouts.stick import Room, fitted, set_words
 from rulebook.documents.cards import views as card_views
 from rulebook.documents.cards.compose import CardComposer
 from rulebook.documents.cutouts.compose import some_cutouts_view
+from rulebook.documents.document_kind import File, Imposition, Planned
 from rulebook.documents.parts.binding import Binder, escape_markdown
-from rulebook.documents.parts.document import File, Imposition, Planned
 from rulebook.documents.parts.figures import CARD_PICTURE, small_picture
 from rulebook.documents.parts.views import CutoutView, Refusal
 from rulebook.documents.scenario.forces import (
@@ -56,11 +56,12 @@ from rulebook.maps.names import swatch
 from rulebook.maps.pieces import TerrainPiece, pieces_of
 from rulebook.model.cards import deal_unit
 from rulebook.model.forces import units_known, units_of_side
+from rulebook.model.print_settings import CardsSpec
 from rulebook.model.prose import placements
-from rulebook.model.ruleset import CardsSpec, InkName, Ruleset
+from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import ANYWHERE, Scenario
 from rulebook.model.units import ALL_UNITS, Deck
-from rulebook.paper import PaperName
+from rulebook.paper_and_ink import Ink, PaperName
 from rulebook.quantities import QuantityError
 from rulebook.text_fitting import ELLIPSIS, LEADING
 from rulebook.translation import gettext, gettext_noop
@@ -373,9 +374,7 @@ def terrain_documents(played: PlayedScenario) -> Iterator[Planned]:
         yield played.planned("cutout", name, gettext(TITLE), view, file)
 
 
-def terrain_view(
-    ruleset: Ruleset, name: str, paper: PaperName, ink: InkName = "full"
-) -> CutoutView:
+def terrain_view(ruleset: Ruleset, name: str, paper: PaperName, ink: Ink = "full") -> CutoutView:
     """The sheets with all pieces of a scenario's ground, or why there are none."""
     scenario, header = ruleset.scenarios[name], ruleset.header
     title = f"{scenario.title}: {gettext(TITLE)}"

@@ -11,15 +11,15 @@ from typing import Literal
 from markupsafe import Markup
 
 from rulebook.cache import Cache
+from rulebook.documents.document_kind import CHART_PAGES, File, LaidOut, Rendered, on_papers
 from rulebook.documents.parts.binding import plain_text
-from rulebook.documents.parts.document import CHART_PAGES, File, LaidOut, Rendered, on_papers
 from rulebook.documents.parts.pages import booklet_styles, laid_out, screen_css
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.parts.views import CoverView, TableView
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.declaration import PRINT, SCREEN, SHEETS
 from rulebook.documents.scenario.maps import Plates, cover_picture, draw_plates
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 from rulebook.text_fitting import wrapped
 from rulebook.translation import gettext
 from rulebook.typeset import markup

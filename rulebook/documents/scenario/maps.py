@@ -18,7 +18,7 @@ from typing import Literal
 from rulebook import quantities
 from rulebook.cache import Cache
 from rulebook.documents.cutouts.layout import drawing_files
-from rulebook.documents.parts.document import File, Planned, Rendered
+from rulebook.documents.document_kind import File, Planned, Rendered
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.forces import PlayedScenario
 from rulebook.documents.scenario.views import MapView, ScenarioView
@@ -55,11 +55,11 @@ from rulebook.model.maps import GroundName
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.plain_data import plain
 from rulebook.model.provenance import Status
-from rulebook.model.ruleset import InkName, Ruleset
+from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.scenarios import Scenario
 from rulebook.model.tables import Grid, RecordTable
-from rulebook.paper import PaperName, paper_size
+from rulebook.paper_and_ink import Ink, PaperName, paper_size
 from rulebook.translation import gettext, gettext_noop
 
 #: A legend is no table: of more cells only so many are told.
@@ -197,7 +197,7 @@ class MapOrder:
     told: Mapping[str, GroundWords]
     paper: PaperName = "a4"
     shows: Shows = BATTLE
-    ink: InkName = "full"
+    ink: Ink = "full"
     scale: Fraction | None = None
     mat: bool = False
 

@@ -8,7 +8,7 @@ import pytest
 from beside import beside
 from frozen import loaded
 
-from rulebook.checking.words import check_terms
+from rulebook.checking.terms_and_lengths import check_terms
 
 
 def faults(game: Path, terms: str) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 from beside import beside, written
 from rolls import chances, program, refused
 
-from rulebook.core.domains import InputFault, parse_inputs, swept
+from rulebook.core.input_domains import InputFault, parse_inputs, swept
 from rulebook.core.programs import Program
 
 EDGES = beside(__file__, "edges")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rolls import chances, played, program
 
-from rulebook.core.faults import RunFault
 from rulebook.core.play import Script, ScriptFault, Seeded, play
+from rulebook.core.procedure_faults import RunFault
 
 VOLLEY = program(
     {"say": "Throw.", "roll": {"d": "d6"}, "times": "n", "sum": {"hits": "max(0, d - 2)"}},

@@ -7,7 +7,7 @@ from beside import beside, written
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.cutouts.parameters import set_parameters
+from rulebook.cutouts.changed_parameters import set_parameters
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Burst, Cone
 from rulebook.model.cutouts.stick import Sleeve, Stick

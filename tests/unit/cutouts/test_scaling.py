@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from beside import beside
 
-from rulebook.cutouts.parameters import scaled
+from rulebook.cutouts.changed_parameters import scaled
 from rulebook.model.cutouts.shapes import Burst, Cone
 from rulebook.model.cutouts.stick import Sleeve, Stick
 from rulebook.model.lengths import parse_scale

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from read_svg import Picture, expect_clear_edges, read_svg
 
-from rulebook.cutouts.parts import PRINTS_TRUE, Correction, Pieces
+from rulebook.cutouts.packing import PRINTS_TRUE, Correction, Pieces
 from rulebook.cutouts.sheets import MOST_SHEETS, Imprint, compose_sheets
 from rulebook.drawing.shapes import Drawing, Label, Polyline
-from rulebook.paper import PaperName
+from rulebook.paper_and_ink import PaperName
 from rulebook.quantities import QuantityError
 
 IMPRINT = Imprint("Game", "1.0")

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from read_svg import Picture, expect_clear_edges, read_svg
 
-from rulebook.cutouts.parts import MOST_WINDOWS, PRINTS_TRUE, Correction, Pieces
+from rulebook.cutouts.packing import MOST_WINDOWS, PRINTS_TRUE, Correction, Pieces
 from rulebook.cutouts.shapes import pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.drawing.svg import Look
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Burst, Cone
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 from rulebook.quantities import QuantityError
 
 IMPRINT = Imprint("The American Civil War Game", "2.0", "Lay the point at the muzzle.")

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rulebook.cutouts.parts import tile
+from rulebook.cutouts.packing import tile
 
 INCH = Fraction("25.4")
 

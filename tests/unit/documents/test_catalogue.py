@@ -13,11 +13,11 @@ from beside import written
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import KINDS, compose, identity_of
+from rulebook.documents.document_kind import ComposedDocument
 from rulebook.documents.marks.before import find_before
-from rulebook.documents.parts.document import ComposedDocument
+from rulebook.frozen_view import fields_of, is_view
 from rulebook.loading.rulesets import load
 from rulebook.packaged import content_folder
-from rulebook.views import fields_of, is_view
 
 CONE = written(
     "{shape: cone, title: Cone, length: 12in, base: 3in, zones: [{name: All, kills: 4+}]}"
@@ -186,7 +186,7 @@ import json, sys
 from pathlib import Path
 from rulebook.loading.rulesets import load
 from rulebook.documents.catalogue import compose
-from rulebook.views import canonical
+from rulebook.frozen_view import canonical
 views = [one.view for one in compose(load(Path(sys.argv[1])).ruleset)]
 sys.stdout.buffer.write(canonical(views))
 """

@@ -18,8 +18,8 @@ from rulebook.documents.booklet import layout as booklet
 from rulebook.documents.booklet.layout import booklet_pages
 from rulebook.documents.catalogue import compose, ingredients, print_html, render
 from rulebook.documents.changes.compose import NotesView
+from rulebook.documents.document_kind import ComposedDocument
 from rulebook.documents.marks.before import Before
-from rulebook.documents.parts.document import ComposedDocument
 from rulebook.documents.qrs import layout as qrs
 from rulebook.documents.qrs.layout import sheet_pages
 from rulebook.documents.qrs.views import QrsView

@@ -10,7 +10,7 @@ import pytest
 
 from rulebook.imposing.imposition import on_paper
 from rulebook.packaged import templates_folder
-from rulebook.paper import PAPERS
+from rulebook.paper_and_ink import PAPERS
 from rulebook.typeset.pdf import lay_out
 
 MM = 25.4 / 72

@@ -11,7 +11,7 @@ from read_sheets import Sheets, numbered_pages, pages_of
 from rulebook.imposing.arrangements import MOST_CREEP, fold_order, saddle_stitch, two_up
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.placing import Rect, Sheet
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 
 A5 = paper_size("a5")
 

@@ -6,7 +6,7 @@ from beside import beside
 
 from rulebook.loading.nodes import MappingNode, plain
 from rulebook.loading.references import Followed, follow
-from rulebook.loading.yaml_events import read_yaml
+from rulebook.loading.yaml_reader import read_yaml
 
 
 def followed(text: str) -> Followed:

@@ -6,7 +6,7 @@ import pytest
 from beside import beside
 
 from rulebook.loading.nodes import MappingNode, Node, Scalar, SequenceNode, plain
-from rulebook.loading.yaml_events import locate, read_yaml
+from rulebook.loading.yaml_reader import locate, read_yaml
 from rulebook.problems import Span
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from rulebook.model.ruleset import Documents
+from rulebook.model.print_settings import Documents
 
 
 def papers_of(documents: Documents) -> dict[str, tuple[str, ...] | None]:

@@ -17,7 +17,7 @@ from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.layout import booklet_page, booklet_screen
 from rulebook.documents.catalogue import compose, print_html, render
-from rulebook.documents.parts.document import ComposedDocument
+from rulebook.documents.document_kind import ComposedDocument
 from rulebook.documents.qrs.layout import qrs_page
 from rulebook.packaged import templates_folder
 

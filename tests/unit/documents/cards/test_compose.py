@@ -22,7 +22,8 @@ from rulebook.documents.cards.views import (
 )
 from rulebook.documents.catalogue import compose, identity_of
 from rulebook.documents.parts.views import ExampleView, PictureView
-from rulebook.model.ruleset import CardsSpec, Ruleset
+from rulebook.model.print_settings import CardsSpec
+from rulebook.model.ruleset import Ruleset
 
 STRENGTHS = beside(__file__, "strengths")
 UNITS = beside(__file__, "units")

@@ -14,7 +14,7 @@ from rulebook.documents.cards.layout import CHUNK, CardPages, card_layout, card_
 from rulebook.documents.cards.views import DeckView, WordsPart
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts import pages
-from rulebook.model.ruleset import CardsSpec
+from rulebook.model.print_settings import CardsSpec
 from rulebook.packaged import templates_folder
 from rulebook.typeset import pdf
 from rulebook.typeset.environment import RenderFault

@@ -17,7 +17,7 @@ from two_editions import CHAIN, changed, impact
 from rulebook.documents.impact.odds import MOST_MOVES_IN_ALL, MOST_TOLD, MovesLeft
 from rulebook.documents.impact.views import Difference, Impact, ProcedureImpact
 from rulebook.documents.impact.words import ARROW, told_chances
-from rulebook.views import canonical
+from rulebook.frozen_view import canonical
 
 
 def procedure(found: Impact, name: str) -> ProcedureImpact:
@@ -206,7 +206,7 @@ def test_numbers_that_print_alike_get_more_decimals() -> None:
 _PROGRAM = """
 import json
 from two_editions import CHAIN, changed, impact
-from rulebook.views import canonical
+from rulebook.frozen_view import canonical
 found = impact(CHAIN, changed(CHAIN, tables__fire__data=[["2", "4"], ["4", "6"]]))
 print(canonical(found).decode())
 """

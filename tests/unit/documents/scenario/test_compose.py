@@ -13,7 +13,7 @@ from small_scenarios import meeting, ruleset_with
 
 from rulebook.core.compute import Computed, compute
 from rulebook.documents.catalogue import identity_of
-from rulebook.documents.parts.document import Document, File
+from rulebook.documents.document_kind import Document, File
 from rulebook.documents.scenario.compose import booklet_documents, scenario_view
 from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios
 from rulebook.documents.scenario.views import ScenarioView

@@ -12,13 +12,13 @@ from small_scenarios import meeting, ruleset_with
 
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import identity_of
-from rulebook.documents.parts.document import Planned
+from rulebook.documents.document_kind import Planned
 from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios
 from rulebook.documents.scenario.handouts import terrain_documents, terrain_view
 from rulebook.documents.scenario.maps import MapOrder, grounds_of, map_documents
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import MOST_OBJECTIVES
-from rulebook.paper import paper_size
+from rulebook.paper_and_ink import paper_size
 
 LONG = "Der Große Bergrücken hinter der abgebrannten Windmühle bei Żółkiew-Przedmieście " * 2
 

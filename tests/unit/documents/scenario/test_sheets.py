@@ -24,7 +24,8 @@ from rulebook.documents.scenario.handouts import (
 )
 from rulebook.documents.scenario.views import SheetsView
 from rulebook.model.forces import units_known, units_of_side
-from rulebook.model.ruleset import CardsSpec, Ruleset
+from rulebook.model.print_settings import CardsSpec
+from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
 
 ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from rulebook.cache import Cache
-from rulebook.paper import paper_size
+from rulebook.frozen_view import View
+from rulebook.paper_and_ink import paper_size
 from rulebook.translation import gettext, in_language
-from rulebook.views import View
 
 if TYPE_CHECKING:
     from rulebook.model.ruleset import Ruleset

@@ -1,10 +1,12 @@
-"""Names of papers -> their sizes in millimetres, upright."""
+"""Papers, with their sizes in millimetres, and inks: what a page can be printed on and with."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 PaperName = Literal["a3", "a4", "a5", "letter"]
+#: Full ink has tints and colours; low ink is black lines and type alone.
+Ink = Literal["full", "low"]
 
 #: Width and height, upright.
 PAPERS: dict[str, tuple[float, float]] = {

@@ -7,7 +7,7 @@ from typing import Any
 from beside import written
 from small_rulesets import ruleset_of
 
-from rulebook.core.affected import affected
+from rulebook.core.changed_results import affected
 from rulebook.model.ruleset import Ruleset
 
 PROCEDURE: dict[str, Any] = {"steps": [{"roll": {"die": "d6"}}], "result": {"score": "die"}}

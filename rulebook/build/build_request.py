@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class BuildRequest:
     """Which rulesets are built from which templates into which folder, and how.
 
     `only` are globs over the paths of files, `papers` and `inks` names; an empty filter lets

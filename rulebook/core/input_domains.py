@@ -15,7 +15,7 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.faults import Findings, Spot
+from rulebook.core.procedure_faults import Findings, Spot
 from rulebook.core.value_types import (
     ConditionsKind,
     FlagKind,

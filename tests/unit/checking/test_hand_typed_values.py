@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.checking.typed_values import check_typed_values
+from rulebook.checking.hand_typed_values import check_typed_values
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot, load_snapshot
 from rulebook.model.plain_data import frozen_ruleset

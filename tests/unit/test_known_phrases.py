@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.phrases import Phrases
+from rulebook.known_phrases import Phrases
 
 WORDS = st.text("ab -+é_1", min_size=1, max_size=6).filter(lambda word: not word[0].isspace())
 

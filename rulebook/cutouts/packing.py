@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rulebook.drawing.shapes import Circle, Drawing, Label, Line, Number, Point, Shape
-from rulebook.paper import PaperName, paper_size
+from rulebook.paper_and_ink import PaperName, paper_size
 from rulebook.quantities import QuantityError
 from rulebook.text_fitting import largest_size, text_width
 from rulebook.translation import gettext

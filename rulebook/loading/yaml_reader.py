@@ -17,7 +17,7 @@ import yaml
 
 from rulebook.faults import Words, words_of
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
-from rulebook.loading.reading import (
+from rulebook.loading.safe_text import (
     forbidden_in_scalar,
     html_in,
     html_problem,

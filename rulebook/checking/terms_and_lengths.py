@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
+from rulebook.known_phrases import Phrases
 from rulebook.loading.prose import placed_at
 from rulebook.model.axes import humanise
 from rulebook.model.modifiers import ModifierTable
@@ -18,7 +19,6 @@ from rulebook.model.prose import Block, Remark, Text
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.walk import prose_of
-from rulebook.phrases import Phrases
 from rulebook.problems import Problem, Span
 
 #: Marks that Markdown may take off a text; a term is looked for with and without them.
