@@ -53,7 +53,13 @@ def test_sources_of_the_package_that_shape_bytes_count(tmp_path):
         (tmp_path / folder / "a.py").write_text("one")
     (tmp_path / "model").mkdir()
     modules = ("model/maps.py", "model/scenarios.py")
-    for module in ("quantities.py", "paper_and_ink.py", "text_fitting.py", "translation.py", *modules):
+    for module in (
+        "quantities.py",
+        "paper_and_ink.py",
+        "text_fitting.py",
+        "translation.py",
+        *modules,
+    ):
         (tmp_path / module).write_text("one")
     before = sources_digest(tmp_path)
     (tmp_path / "build" / "a.py").write_text("two")
