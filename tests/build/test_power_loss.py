@@ -108,7 +108,6 @@ def test_a_build_that_is_asked_to_end_records_what_it_has_written(tmp_path):
         stdout=subprocess.PIPE,
         text=True,
     )
-    assert process.stdout is not None
     first = process.stdout.readline().split()[1]
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=60)

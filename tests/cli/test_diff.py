@@ -120,7 +120,6 @@ def form_of(text: str) -> dict:
 def assert_of_form(found: object, form: object) -> None:
     """The data has the names of a form and no others."""
     if isinstance(form, dict):
-        assert isinstance(found, dict)
         assert found.keys() == form.keys()
         for name, inner in form.items():
             assert_of_form(found[name], inner)

@@ -43,8 +43,6 @@ ABSENT, THERE, WORDS = "(absent)", "(there)", "(words)"
 def second() -> Revised:
     """Edition 2.0 beside 1.0, with what its author says of it."""
     old, new = (read_snapshot(find_releases(FOLDER)[edition])[0] for edition in ("1.0", "2.0"))
-    assert old is not None
-    assert new is not None
     history = read_history(FOLDER)
     assert not history.problems
     return revised(old.content, new.content, history.notes("2.0"))

@@ -21,7 +21,6 @@ RELEASES = find_releases(content_folder() / "acw")
 def record_of(edition: str) -> tuple[Ruleset, PrintRecord]:
     path = RELEASES[edition]
     snapshot, ruleset = read_snapshot(path)[0], load_snapshot(path).ruleset
-    assert snapshot is not None and ruleset is not None
     headings = rule_numbers(ruleset.chapters)
     of = RecordOf("acw", edition, snapshot.sha256, headings)
     record, problems = read_print_record(record_path(path), of)

@@ -97,7 +97,6 @@ class Reckoned:
     def exact(self, procedure: str, one: Difference, *, now: bool) -> Fraction:
         """What a difference tells of this edition, from all odds of the procedure."""
         program = self.programs.get(procedure)
-        assert program is not None
         given = {each.name: each.after if now else each.before for each in one.given}
         typed = {name: text for name, text in given.items() if text is not None}
         inputs = parse_inputs(program.domains, typed)
@@ -112,7 +111,6 @@ class Reckoned:
     @cache  # noqa: B019
     def usual(self, procedure: str) -> object:
         program = self.programs.get(procedure)
-        assert program is not None
         return reckon(self.ruleset, program, program.defaults()).joint
 
 

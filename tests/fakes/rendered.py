@@ -64,6 +64,5 @@ def _keys(composed: ComposedDocument, wanted: list[File]) -> dict[str, str]:
 
 
 def _kept(path: str, data: bytes | None) -> Rendered:
-    assert data is not None
     pages, _, rest = data.partition(b"\n")
     return Rendered(path, rest, json.loads(pages))

@@ -62,7 +62,6 @@ def of_second(*, marked: bool = True) -> Documents:
 def notes_alone() -> NotesView:
     """The notes on the second draft: what is to be printed again is dear to lay out."""
     view = of_second()["changes-from-1.0"].view
-    assert isinstance(view, NotesView)
     none = replace(view.again, booklet=None, sheets={}, decks=(), cutouts={})
     return replace(view, again=none)
 

@@ -106,7 +106,6 @@ def printed_cell(cell: Cell, row_of: str | None) -> str:
         return ""
     if row_of and cell.value is not None:
         other = acw().tables[row_of]
-        assert isinstance(other, RecordTable)
         key = str(cell.value)
         return other.data[key].title or humanise(key)
     return str(cell)

@@ -136,7 +136,6 @@ def slip() -> Printed:
 def test_pages_of_the_slip_are_those_that_were_recorded(slip: Printed) -> None:
     """However the old booklet would be laid out today."""
     _, before = drafts()
-    assert before.printed is not None
     small, large = (before.printed.booklets[name].headings for name in ("a5", "large"))
     told = dict(re.findall(r"§ ([0-9A-Z.]+) p\. (\d+/\d+)", slip.texts[0]))
     places = [place for item in of_second()[ERRATA].view.items for place in item.places]

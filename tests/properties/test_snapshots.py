@@ -45,7 +45,6 @@ def test_made_by_hand_with_the_right_checksum(seed: int, times: int) -> None:
     """It is refused in words, or it is a ruleset and says just what the file says."""
     random = Random(seed)
     found, _ = read_snapshot(WHOLE)
-    assert found is not None
     content: dict[str, Any] = copy.deepcopy(found.content)
     for _ in range(times):
         branch = random.choice([one for one in branches(content) if one])
@@ -80,7 +79,6 @@ def cut(source: Path, target: Path, random: Random) -> None:
     for path in sorted(source.rglob("*.yaml")):
         at = path.relative_to(source).as_posix()
         root = yaml.compose(path.read_text("utf-8"))
-        assert isinstance(root, yaml.MappingNode)
         if at == "ruleset.yaml" or at.startswith("options/") or "adds" in path.read_text("utf-8"):
             (target / at).parent.mkdir(exist_ok=True)
             random.shuffle(root.value)
@@ -133,7 +131,6 @@ def test_the_order_in_which_an_author_lists_is_a_part_of_the_edition(tmp_path: P
         target = tmp_path / first / SMALL_WARS.name
         shutil.copytree(SMALL_WARS, target)
         root = yaml.compose((target / "sequence.yaml").read_text("utf-8"))
-        assert isinstance(root, yaml.MappingNode)
         ((key, phases),) = root.value
         (target / "sequence.yaml").unlink()
         for name, part in ((first, phases.value[:1]), (second, phases.value[1:])):

@@ -77,7 +77,6 @@ def written(value: dict[str, Any], indent: str = "") -> Iterator[str]:
 def apart(ruleset: Ruleset) -> Ruleset:
     """The ruleset with variants that take nothing over."""
     variants = ruleset.variants
-    assert isinstance(variants, Variants)
     own = Variants(variants.written, variants.header, variants.chapters, sharing=False)
     found = own(ruleset.chosen).ruleset
     assert found is not None
@@ -120,6 +119,5 @@ def test_variants_of_a_small_game(
 @pytest.mark.parametrize("name", ["acw", "acw-centimetres"])
 def test_variants_of_a_large_game(name: str) -> None:
     ruleset = load(ROOT / "content" / name).ruleset
-    assert ruleset is not None
     assert ruleset.options
     expect_the_same(ruleset, most=2)

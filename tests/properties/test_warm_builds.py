@@ -35,7 +35,6 @@ EDITS = beside(__file__, "edits")
 
 def spoil(cache: Cache, chance: random.Random) -> None:
     """Lose some entries and change a byte of others."""
-    assert cache.folder is not None
     for path in sorted(cache.folder.rglob("*")):
         if not path.is_file():
             continue

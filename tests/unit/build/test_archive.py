@@ -109,7 +109,6 @@ class TestList:
         printed(out, "2.0", "released")
         (out / "tiny" / ARCHIVE).write_text('{"ruleset": "tiny"}')
         archive = read_archive(out / "tiny")
-        assert archive is not None
         assert [(one.edition, one.status) for one in archive.editions] == [("2.0", "released")]
 
     def test_while_the_notes_are_faulty_the_list_stays(self, tiny: Path, tmp_path: Path) -> None:
@@ -124,7 +123,6 @@ class TestList:
         (tiny / "releases" / "1.9.json").write_text("{")
         write_archive(tiny, tmp_path)
         archive = read_archive(tmp_path / "tiny")
-        assert archive is not None
         assert [(one.edition, one.status) for one in archive.editions] == [
             ("1.0", "released"),
             ("1.10", "released"),
@@ -218,7 +216,6 @@ class TestFeed:
         updated = [one.findtext(f"{ATOM}updated") for one in feed.findall(f"{ATOM}entry")]
         assert updated == ["2010-07-16T00:00:00Z", "2010-08-01T12:00:00Z", "2008-02-29T00:00:00Z"]
         archive = read_archive(tmp_path / "out" / "tiny")
-        assert archive is not None
         assert [(one.date, one.withdrawn) for one in archive.editions] == [
             ("2008-02-29", None),
             ("2009-06-01", "2010-08-01"),
@@ -237,7 +234,6 @@ class TestFeed:
     def test_the_summary_of_changes(self, tiny: Path, tmp_path: Path) -> None:
         feed = self.feed(tiny, tmp_path / "out")
         second, first = (one.find(f"{ATOM}content") for one in feed.findall(f"{ATOM}entry"))
-        assert second is not None and first is not None
         assert second.get("type") == "html"
         assert second.text == (
             "<p>The <em>second</em>, &amp; better.</p>"

@@ -125,7 +125,6 @@ def test_words_that_the_header_lists_stay(game: Path) -> None:
 def test_a_released_edition_is_not_warned_about(game: Path) -> None:
     assert typed(game, "Foot needs 4+.") == ["4+ -> {charge.foot.needs}"]
     ruleset = load(game).ruleset
-    assert ruleset is not None
     releases = game / "releases"
     releases.mkdir()
     snapshot = Snapshot(game.name, ruleset.header.edition, frozen_ruleset(ruleset))
@@ -146,7 +145,6 @@ def test_what_may_be_typed_is_no_part_of_an_edition(game: Path) -> None:
         header.write("typed: [two dice]\n")
     after = load(game).ruleset
     assert before is not None
-    assert after is not None
     assert after.header.typed == ("two dice",)
     assert frozen_ruleset(after) == frozen_ruleset(before)
 

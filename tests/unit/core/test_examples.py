@@ -47,7 +47,6 @@ def test_it_is_as_it_says() -> None:
         gives={"half": "3½", "hit": "true", "reach": "24in", "how": "7", "used": "musket"},
     )
     assert slips == []
-    assert results is not None
     assert results["half"] == Fraction(3 + 4, 2)
 
 
@@ -111,5 +110,4 @@ def test_one_die_too_many_is_one() -> None:
 def test_what_the_procedure_refuses() -> None:
     results, (slip,) = played(given={"shots": "6"}, dice=["1"] * 6)
     assert (results, slip.code, slip.message) == (None, "R506", "Six shots are aimed.")
-    assert slip.where is not None
     assert slip.where.address == ("procedures", "shot", "requires", 0, "that")

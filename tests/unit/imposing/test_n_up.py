@@ -56,7 +56,6 @@ def test_backs_lie_exactly_behind_their_fronts(name: str, paper: str, flip: str)
     sheets = n_up(range(count), layout, backs=range(count, 2 * count), flip=flip)
     upright = (layout.height > layout.width) == (flip == "long")
     for sheet in sheets:
-        assert sheet.back is not None
         for front, back in zip(sheet.front.placements, sheet.back.placements, strict=True):
             assert back.page == front.page + count
             assert seen_through(back.trim, sheet, upright=upright) == front.trim

@@ -10,10 +10,8 @@ from frozen import loaded
 from rulebook.loading.editions import load_edition, options_of
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot
-from rulebook.model.cutouts.shapes import Cone
 from rulebook.model.plain_data import frozen_ruleset, plain_ruleset
 from rulebook.model.prose import Text
-from rulebook.model.tables import Grid, RecordTable
 
 
 @pytest.fixture
@@ -77,7 +75,6 @@ class TestHeader:
         made = loaded(mud).header
         assert str(made.scale.ground) == "One inch to ten paces."
         assert str(made.scale.time) == "A minute."
-        assert made.documents.booklet is not None
         assert made.documents.booklet.papers == ("a5",)
         assert made.documents.cards is None
 
@@ -101,15 +98,12 @@ class TestFiles:
             "changes: {tables: {ranges: {data: {musket: {short: 5in}}}}}\n",
         )
         table = loaded(mud).tables["ranges"]
-        assert isinstance(table, RecordTable)
         assert [str(row.cells["short"]) for row in table.data.values()] == ["5″", "3″"]
         ruleset = loaded(mud)
         assert ruleset.differs == (("tables", "ranges", "data", "musket", "short"),)
         place = ruleset.place(*ruleset.differs[0])
-        assert place is not None
         assert place.path.endswith("mud/ranges.yaml")
         other = ruleset.place("tables", "ranges", "data", "pistol", "short")
-        assert other is not None
         assert other.path == (game / "shooting.yaml").as_posix().replace("/game/", "/game/")
 
     def test_a_cell_of_a_grid(self, mud: Path) -> None:
@@ -120,7 +114,6 @@ class TestFiles:
         )
         ruleset = loaded(mud)
         grid = ruleset.tables["musketry"]
-        assert isinstance(grid, Grid)
         assert str(grid.data[1][2]) == "9"
         assert ruleset.differs == (("tables", "musketry", "data", "8-16in", "first, open"),)
 
@@ -139,7 +132,6 @@ class TestFiles:
         write(mud, "a.yaml", "changes: {tables: {ranges: {data: {musket: {short: near}}}}}\n")
         (problem,) = load(mud).report
         assert problem.code == "R204"
-        assert problem.span is not None
         assert problem.span.path.endswith("mud/a.yaml")
 
     @pytest.mark.parametrize(
@@ -156,7 +148,6 @@ class TestFiles:
         problems = list(load(mud).report)
         assert problems and {problem.code for problem in problems} <= codes
         for problem in problems:
-            assert problem.span is not None and problem.also is not None
             assert "/game/" in problem.span.path
             assert problem.also[0].path.endswith("mud/less.yaml")
             assert problem.also[1] == f"'{named}' is removed here"
@@ -250,7 +241,6 @@ class TestBases:
         write(deeper, "a.yaml", "changes: {tables: {ranges: {data: {musket: {long: 9in}}}}}\n")
         ruleset = loaded(deeper)
         table = ruleset.tables["ranges"]
-        assert isinstance(table, RecordTable)
         assert [str(cell) for cell in table.data["musket"].cells.values()] == ["5″", "9″"]
         assert ruleset.differs == (("tables", "ranges", "data", "musket", "long"),)
 
@@ -276,7 +266,6 @@ class TestBases:
             header = f'title: Mud\nedition: "0.1"\nbased_on: {base}\n'
             (mud / "ruleset.yaml").write_text(header)
             cone = loaded(mud).cutouts["canister_cone"]
-            assert isinstance(cone, Cone)
             assert str(cone.length) == "20″"
             assert loaded(mud).taken == loaded(game).taken
 
@@ -311,6 +300,5 @@ class TestBases:
         (game / "ruleset.yaml").unlink()
         after = load_edition(path)
         assert list(after.report) == []
-        assert after.ruleset is not None
         assert plain_ruleset(after.ruleset) == plain_ruleset(before)
         assert after.ruleset.differs == before.differs

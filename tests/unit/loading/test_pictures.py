@@ -129,7 +129,6 @@ def test_a_ruleset_has_its_picture_whatever_options_are_chosen(game: Path) -> No
     header.write_text(header.read_text() + "cover: {picture: cover.png, alt: A hill}\n")
     (game / "cover.png").write_bytes(png(3, 4))
     ruleset = load(game).ruleset
-    assert ruleset is not None and ruleset.cover is not None
     assert ruleset.cover.data == png(3, 4)
     assert ruleset.options
     for option in ruleset.options:

@@ -101,9 +101,7 @@ def test_an_option_changes_what_titles_tell(bound: Ruleset, game: Path) -> None:
         "changes: {tables: {ranges: {data: {musket: {short: 9in}}}}}\n"
     )
     loaded = load(game)
-    assert loaded.ruleset is not None
     longer = loaded.ruleset.with_options(["long_arms"]).ruleset
-    assert longer is not None
     assert printed(find(longer, "fates.title")) == "Fates within 9″"
     assert printed(find(loaded.ruleset, "fates.title")) == "Fates within 8″"
     assert longer.options["long_arms"].title == "Long arms, 9″"

@@ -48,7 +48,6 @@ class TestRoundTrip:
         found = load_snapshot(freeze(folder, tmp_path))
         assert list(found.report) == []
         after = found.ruleset
-        assert after is not None
         assert after.header == header_of_edition(before.header)
         of_rules = [one for one in compose(before) if not one.name.startswith("scenarios/")]
         assert compose(after) == of_rules
@@ -62,7 +61,6 @@ class TestRoundTrip:
         option = "moonlight"
         path = freeze(SMALL_WARS, tmp_path)
         folder, frozen = (load_edition(one, [option]).ruleset for one in (SMALL_WARS, path))
-        assert folder is not None and frozen is not None
         assert frozen.collections == folder.collections
         assert frozen.chosen == (option,)
 
@@ -258,7 +256,6 @@ class TestDamage:
 def forged(tiny: Path, change: Callable[[dict[str, Any]], None]) -> list[str]:
     """The faults of an edition that is changed by hand and sealed anew."""
     snapshot, _ = read_snapshot(tiny)
-    assert snapshot is not None
     content: dict[str, Any] = copy.deepcopy(snapshot.content)
     change(content)
     tiny.write_text(Snapshot("tiny", "1.0", content).text(), "utf-8")

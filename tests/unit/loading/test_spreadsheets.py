@@ -303,7 +303,6 @@ def in_place_of(collections: MappingNode, name: str, file: str) -> MappingNode:
         one for one in ("tables", "modifiers", "cards") if entity(collections, one, name)
     )
     old = entity(collections, collection, name)
-    assert old is not None
     new = MappingNode({**old.entries, key: Entry(old.entries[key].key, named)}, here)
     inner: Node = MappingNode({name: Entry(Scalar(name, True, here), new)}, here)
     return MappingNode({collection: Entry(Scalar(collection, True, here), inner)}, here)

@@ -38,7 +38,6 @@ def test_letters_keep_their_distance_inside_a_bend() -> None:
     arc = [(40 * math.cos(a / 50), 40 * math.sin(a / 50)) for a in range(-200, -20)]
     for offset in (-3.0, 3.0):
         bent = along("Willoughby Run", Run(Track.of(arc), 70, offset, 0.05), HAND)
-        assert bent is not None
         starts = [place for place, _ in bent.lettered.places]
         for letter, one, other in zip("Willoughby Run", starts, starts[1:], strict=False):
             wanted = 3.0 * (text_width(letter, 1, SERIF_ITALIC) + 0.05)

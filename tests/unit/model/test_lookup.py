@@ -91,7 +91,6 @@ def test_parse_path_counts_characters() -> None:
 
 def test_entities(ruleset: Ruleset) -> None:
     found = find_entity(ruleset, "ranges")
-    assert found is not None
     assert found[0] == "tables"
     assert find_entity(ruleset, "nothing") is None
     assert entity_ids(ruleset, ["cutouts", "terms"]) == ["canister_cone", "volley"]

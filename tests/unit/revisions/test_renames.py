@@ -129,7 +129,6 @@ def test_a_table_of_another_kind_is_told_whole() -> None:
     grid = {"title": "Units", "rows": Named(who=Named(line="Line")), "cells": "count"}
     old = tables(units={**grid, "data": Named(line="6")})
     (found,) = changes(old, tables(units=table({"line": LINE})))
-    assert isinstance(found, Changed)
     assert found.path == ("collections", "tables", "units")
 
 
@@ -189,7 +188,6 @@ def test_the_fewest_rows_are_moved() -> None:
     old = tables(units=table({name: {**LINE, "title": name} for name in "abcdef"}))
     new = tables(units=table({name: {**LINE, "title": name} for name in "fabced"}))
     (found,) = changes(old, new)
-    assert isinstance(found, Ordered)
     assert sorted(found.moved) in (["d", "f"], ["e", "f"])
 
 

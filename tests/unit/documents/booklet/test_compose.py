@@ -170,7 +170,6 @@ def test_a_mark_without_any_text_stands_alone(view: BookletView) -> None:
 
 def test_a_mark_behind_a_markdown_table_stays_inside_it(view: BookletView) -> None:
     text = parts_of(view, "guns")[0]
-    assert isinstance(text, TextPart)
     assert text.markdown.splitlines()[-1] == "| c | d\u2060[10](#note-10) |"
 
 

@@ -9,7 +9,7 @@ from beside import beside
 from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.compose import compose_booklet
-from rulebook.documents.booklet.views import PicturePart, PictureRowPart
+from rulebook.documents.booklet.views import PicturePart
 from rulebook.documents.catalogue import compose, identity_of
 from rulebook.documents.parts.figures import WIDTHS, FigureRow, figure_rows
 
@@ -64,7 +64,6 @@ def parts_of(*uses: str, room: int) -> tuple[Any, ...]:
 
 def test_figures_that_are_used_alike_say_so_once() -> None:
     (row,) = parts_of("Lay it down.", "Lay it down.", room=3)
-    assert isinstance(row, PictureRowPart)
     assert (row.use, row.room) == ("Lay it down.", 2)
     assert [(one.id, one.svg, one.use, one.caption) for one in row.pictures] == [
         ("a", "<a>", "", "Figure 1"),

@@ -45,7 +45,6 @@ PHASES = {"move": "Move", "fire": "Fire"}
 
 def sheet_view(ruleset: Ruleset) -> QrsView:
     view = compose(ruleset)[0].view
-    assert isinstance(view, QrsView)
     return replace(view, columns=view.columns or 4)
 
 
