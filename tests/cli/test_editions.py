@@ -33,8 +33,7 @@ def bare(folder: Path) -> None:
 def test_all_editions_are_checked_and_built(run, two):
     output = run("check").output
     assert "mygame 0.2: " in output and "mygame@0.1 0.1: " in output
-    result = run("build", *ONLY)
-    assert result.exit_code == 0
+    result = run("build", *ONLY, exits=0)
     assert Path("output/mygame/0.1/qrs.html").is_file()
     assert Path("output/mygame/0.2/qrs.html").is_file()
     assert "2 written" in result.output
@@ -44,8 +43,7 @@ def test_all_editions_are_checked_and_built(run, two):
 def test_what_is_amiss_with_all_editions_is_told_once(run, two):
     (two / "revisions.yaml").write_text('withdrawn: {"7": A slip.}\n', "utf-8")
     assert run("check").output.count("edition 7 is withdrawn, and was not released") == 1
-    result = run("build", *ONLY)
-    assert result.output.count("edition 7 is withdrawn, and was not released") == 1
+    assert run("build", *ONLY).output.count("edition 7 is withdrawn, and was not released") == 1
 
 
 def test_a_name_means_the_working_copy(run, two):
@@ -72,26 +70,22 @@ def test_what_is_released_under_the_number_of_the_working_copy_is_not_built_twic
     assert "1 written" in run("build", *ONLY).output
     manifest = json.loads(Path("output/mygame/0.1/manifest.json").read_text("utf-8"))
     assert manifest["status"] == "released"
-    result = run("build", "mygame", "mygame@0.1")
-    assert result.exit_code == 2
+    result = run("build", "mygame", "mygame@0.1", exits=2)
     assert "'mygame' and 'mygame@0.1' are both edition 0.1" in result.output
 
 
 def test_a_working_copy_with_faults_leaves_what_was_released(run, two):
     (two / "ruleset.yaml").write_text("title: [")
-    result = run("build", *ONLY)
-    assert result.exit_code == 1
+    result = run("build", *ONLY, exits=1)
     assert Path("output/mygame/0.1/qrs.html").is_file()
 
 
 def test_a_damaged_release_is_told_and_costs_no_other(run, two):
     path = two / "releases" / "0.1.json"
     path.write_bytes(path.read_bytes().replace(b"Mygame", b"Ourgame"))
-    result = run("check", "--format", "short")
-    assert result.exit_code == 1
+    result = run("check", "--format", "short", exits=1)
     assert "content/mygame/releases/0.1.json:1:1: error[R801]" in result.output
-    result = run("build", *ONLY)
-    assert result.exit_code == 1
+    result = run("build", *ONLY, exits=1)
     assert Path("output/mygame/0.2/qrs.html").is_file()
 
 
@@ -100,8 +94,7 @@ def test_nothing_but_releases(run, two):
     assert run("check").exit_code == 0
     assert run("build", *ONLY).exit_code == 0
     assert Path("output/mygame/0.1/qrs.html").is_file()
-    result = run("build", "mygame")
-    assert result.exit_code == 2
+    result = run("build", "mygame", exits=2)
     assert "'mygame' has no ruleset.yaml\nthere are: mygame@0.1" in result.output
     assert run("odds", "mygame@0.1", "shots").exit_code == 0
 
@@ -111,9 +104,7 @@ def test_nothing_but_releases(run, two):
     beside(__file__, "no_such_edition"),
 )
 def test_no_such_edition(name, told, run, two):
-    result = run("build", name)
-    assert result.exit_code == 2
-    assert told in result.output
+    assert told in run("build", name, exits=2).output
 
 
 def test_a_withdrawn_edition_is_marked(run, two):
@@ -127,8 +118,7 @@ def test_a_withdrawn_edition_is_marked(run, two):
     manifest = json.loads(Path("output/mygame/0.1/manifest.json").read_text("utf-8"))
     assert (manifest["status"], manifest["reason"]) == ("withdrawn", "The *cone* is short.")
     (two / "revisions.yaml").unlink()
-    result = run("build", "mygame@0.1", "--only", "*.html", "--only", "*.svg")
-    assert "0 unchanged" in result.output
+    assert "0 unchanged" in run("build", "mygame@0.1", "--only", "*.html", "--only", "*.svg").output
     assert "is withdrawn" not in Path("output/mygame/0.1/booklet.html").read_text("utf-8")
 
 

@@ -10,15 +10,12 @@ pytestmark = pytest.mark.usefixtures("unprinted")
 
 
 def test_a_table_goes_to_the_terminal_and_names_are_as_elsewhere(run, mygame):
-    told = run("export", "mygame", "moves")
-    assert told.exit_code == 0
+    told = run("export", "mygame", "moves", exits=0)
     heading, *rows = told.output.splitlines()
     assert heading.split(",")[:2] == ["id", "title"]
     assert rows
     assert run("export", "mygame", "moves", "--tsv").output.splitlines()[0].split("\t")[0] == "id"
-    wrong = run("export", "mygame", "movs")
-    assert wrong.exit_code == 2
-    assert "did you mean 'moves'?" in wrong.output
+    assert "did you mean 'moves'?" in run("export", "mygame", "movs", exits=2).output
 
 
 def test_a_table_read_back_from_the_file_is_the_same_edition(run, mygame):

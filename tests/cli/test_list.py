@@ -55,8 +55,7 @@ def test_an_edition_without_a_date(run, mygame):
 
 def test_a_ruleset_with_faults_is_listed_too(run, mygame):
     (mygame / "ruleset.yaml").write_text("title: [")
-    result = run("list", "--json")
-    assert result.exit_code == 0
+    result = run("list", "--json", exits=0)
     (ruleset,) = json.loads(result.output)["rulesets"]
     assert list(ruleset) == KEYS
     assert ruleset["title"] is None

@@ -12,8 +12,7 @@ PLAY = beside(__file__, "schema")
 
 
 def of(run, *arguments):
-    result = run("roll", "dice", *arguments, "--json")
-    assert result.exit_code == 0, result.output
+    result = run("roll", "dice", *arguments, "--json", exits=0)
     told = json.loads(result.stdout)
     jsonschema.validate(told, PLAY)
     fallen = [face for step in told["steps"] for one in step["dice"] for face in one["faces"]]
@@ -22,8 +21,7 @@ def of(run, *arguments):
 
 
 def lines_of(run, *arguments):
-    result = run("roll", "dice", *arguments)
-    assert result.exit_code == 0, result.output
+    result = run("roll", "dice", *arguments, exits=0)
     return result.stdout.splitlines()
 
 
@@ -126,8 +124,7 @@ def test_an_option_changes_the_play(run, dice):
     ],
 )
 def test_wrong_usage(run, dice, arguments, told):
-    result = run("roll", *arguments)
-    assert result.exit_code == 2
+    result = run("roll", *arguments, exits=2)
     assert all(words in result.stderr for words in told), result.stderr
     assert result.stdout == ""
 

@@ -27,8 +27,7 @@ def mud(mygame: Path) -> Path:
 
 
 def built(run, name: str, out: str) -> dict[str, bytes]:
-    result = run("build", name, "--out", out)
-    assert result.exit_code == 0, result.stderr
+    result = run("build", name, "--out", out, exits=0)
     folder = Path(out) / "mud"
     return {one: (folder / one).read_bytes() for one in OWN}
 
@@ -63,8 +62,7 @@ def test_of_turned_lengths_that_is_said_once(run, mud):
 def test_a_release_prints_the_same_whatever_becomes_of_its_base(run, mud, base, lost):
     assert run("release", "mygame").exit_code == 0
     (mud / "ruleset.yaml").write_text(HEADER.format(base, DOCUMENTS))
-    result = run("release", "mud")
-    assert result.exit_code == 0
+    result = run("release", "mud", exits=0)
     assert ("names no edition of mygame" in result.output) == (base == "mygame")
     files = built(run, "mud", "first")
     assert built(run, "mud@1.0", "frozen") == files
