@@ -227,10 +227,7 @@ def test_other_editions_and_rulesets_stay(bench):
     assert bench.file("old/2.0/qrs-a4.pdf").is_file()
 
 
-@pytest.mark.parametrize(
-    ("choice", "paths"),
-    beside(__file__, "filters"),
-)
+@pytest.mark.parametrize(("choice", "paths"), beside(__file__, "filters"))
 def test_filters(bench, choice, paths):
     bench.ruleset("acw", "qrs|ok", "booklet|ok")
     assert sorted(bench.build(**choice).written) == [f"acw/2.0/{path}" for path in paths]

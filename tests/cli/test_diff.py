@@ -177,10 +177,7 @@ def test_impact(run, changed):
     assert "<h2>In play</h2>" in run("diff", "mygame", "--impact", "--format", "html").output
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    beside(__file__, "usage"),
-)
+@pytest.mark.parametrize(("arguments", "told"), beside(__file__, "usage"))
 def test_usage(run, released, arguments, told):
     assert told in run("diff", *arguments, exits=2).output
 

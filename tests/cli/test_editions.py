@@ -99,10 +99,7 @@ def test_nothing_but_releases(run, two):
     assert run("odds", "mygame@0.1", "shots").exit_code == 0
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
-    beside(__file__, "no_such_edition"),
-)
+@pytest.mark.parametrize(("name", "told"), beside(__file__, "no_such_edition"))
 def test_no_such_edition(name, told, run, two):
     assert told in run("build", name, exits=2).output
 

@@ -44,10 +44,7 @@ def test_other_arrangements(run: Run, pages: str, options: list[str], sheets: st
     assert sheets in run("impose", pages, *options, "-o", "sheets.pdf", exits=0).output
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "said"),
-    beside(__file__, "mistakes_are_told"),
-)
+@pytest.mark.parametrize(("arguments", "status", "said"), beside(__file__, "mistakes_are_told"))
 def test_mistakes_are_told(
     run: Run, pages: str, arguments: list[str], status: int, said: str
 ) -> None:

@@ -89,10 +89,7 @@ def test_ground_without_pieces_is_told(game: Path, here: Path, run: Run) -> None
     assert run("map", "game", "mapped", "-o", "map.pdf").exit_code == 0
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    beside(__file__, "wrong_usage_exits_with_2"),
-)
+@pytest.mark.parametrize(("arguments", "told"), beside(__file__, "wrong_usage_exits_with_2"))
 def test_wrong_usage_exits_with_2(
     arguments: tuple[str, ...], told: list[str], game: Path, here: Path, run: Run
 ) -> None:

@@ -221,10 +221,7 @@ def test_an_edition_before_that_is_damaged(run, released):
     assert not (released / "releases" / "0.2.json").exists()
 
 
-@pytest.mark.parametrize(
-    ("notes", "code"),
-    beside(__file__, "faults_of_the_notes"),
-)
+@pytest.mark.parametrize(("notes", "code"), beside(__file__, "faults_of_the_notes"))
 def test_faults_of_the_notes(notes, code, run, released):
     new_edition(released)
     (released / "revisions.yaml").write_text(notes + "\n", "utf-8")

@@ -11,10 +11,7 @@ from rulebook.model.lengths import Lengths
 
 
 class TestWrongUsage:
-    @pytest.mark.parametrize(
-        ("arguments", "told"),
-        beside(__file__, "it_is_told"),
-    )
+    @pytest.mark.parametrize(("arguments", "told"), beside(__file__, "it_is_told"))
     @pytest.mark.parametrize("command", ["build", "check"])
     def test_it_is_told(self, run, wet, command, arguments, told):
         assert told in run(command, "mygame", *arguments, exits=2).stderr

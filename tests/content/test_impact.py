@@ -119,7 +119,6 @@ def from_draft_to_draft() -> Impact:
     """What the second draft of the American Civil War Game does that the first did not."""
     releases = content_folder() / "acw" / RELEASES_FOLDER
     old, new = (load_snapshot(releases / f"{edition}.json").ruleset for edition in ("1.0", "2.0"))
-    assert old is not None and new is not None
     return impact_of(old, new, compare(plain_ruleset(old), plain_ruleset(new)))
 
 

@@ -10,6 +10,7 @@ import pytest
 import yaml
 from asked_odds import game as shipped
 from click.testing import CliRunner
+from frozen import loaded
 from tried_cases import OF_ROOM
 from what_ships import differing, held, table
 
@@ -70,7 +71,6 @@ def test_the_samples_check_clean(game: Path) -> None:
     assert list(check(loaded.ruleset)) == []
     before = odds(loaded.ruleset, "volley").inputs["firers"]
     after = load(game, ("steady",)).ruleset
-    assert after is not None
     assert (before, odds(after, "volley").inputs["firers"]) == (24, 30)
 
 

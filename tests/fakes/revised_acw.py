@@ -27,7 +27,6 @@ def drafts() -> tuple[Ruleset, Before]:
     """The second draft, and what is known of the first one."""
     source = RELEASES / "2.0.json"
     new = load_edition(source).ruleset
-    assert new is not None
     before, problems = find_before(source, new)
     assert before is not None and not problems
     return new, before

@@ -46,10 +46,7 @@ def test_every_change_is_told_with_its_class_at_its_rule(notes: tuple[Printed, P
     assert places == sorted(places)
 
 
-@pytest.mark.parametrize(
-    "words",
-    beside(__file__, "what_the_notes_say"),
-)
+@pytest.mark.parametrize("words", beside(__file__, "what_the_notes_say"))
 def test_what_the_notes_say(notes: tuple[Printed, Page], words: str) -> None:
     assert words in " ".join(notes[0].texts)
 

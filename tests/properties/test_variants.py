@@ -78,9 +78,7 @@ def apart(ruleset: Ruleset) -> Ruleset:
     """The ruleset with variants that take nothing over."""
     variants = ruleset.variants
     own = Variants(variants.written, variants.header, variants.chapters, sharing=False)
-    found = own(ruleset.chosen).ruleset
-    assert found is not None
-    return found
+    return own(ruleset.chosen).ruleset
 
 
 def told(variant: Variant) -> tuple[object, ...]:

@@ -141,10 +141,7 @@ def test_every_feed_is_valid(
         assert feed_of(made, pages, inline) == data
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    beside(__file__, "what_is_not_valid_is_seen"),
-)
+@pytest.mark.parametrize(("before", "after"), beside(__file__, "what_is_not_valid_is_seen"))
 def test_what_is_not_valid_is_seen(before: str, after: str) -> None:
     data = (feed_of(archive(edition("1.0")), {}, inline) or b"").decode()
     assert faults_of(data.encode()) == []

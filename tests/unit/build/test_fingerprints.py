@@ -24,10 +24,7 @@ def test_the_same_is_the_same():
     assert digest(ingredients={"a": "1", "b": "2"}) == digest(ingredients={"b": "2", "a": "1"})
 
 
-@pytest.mark.parametrize(
-    "change",
-    beside(__file__, "whatever_shapes_the_bytes_changes_it"),
-)
+@pytest.mark.parametrize("change", beside(__file__, "whatever_shapes_the_bytes_changes_it"))
 def test_whatever_shapes_the_bytes_changes_it(change):
     assert digest(**change) != digest()
 

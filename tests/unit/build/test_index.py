@@ -62,7 +62,6 @@ def page_of(out: Path, ruleset: str = ".") -> str:
 
 def archive_of(folder: Path) -> dict[str, Any]:
     archive = read_archive(folder)
-    assert archive is not None
     return archive_view(folder, archive)
 
 

@@ -48,10 +48,7 @@ def test_files_are_sorted_and_text_is_readable():
     assert data.endswith(b"}\n")
 
 
-@pytest.mark.parametrize(
-    "change",
-    beside(__file__, "a_manifest_that_is_not_ours_is_none"),
-)
+@pytest.mark.parametrize("change", beside(__file__, "a_manifest_that_is_not_ours_is_none"))
 def test_a_manifest_that_is_not_ours_is_none(tmp_path, change):
     plain = json.loads(format_manifest(MANIFEST_OF_ONE))
     plain["files"][0] |= change

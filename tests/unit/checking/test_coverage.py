@@ -55,10 +55,7 @@ def test_a_target_is_measured_by_the_highest_dice_of_the_ruleset(game: Path) -> 
     ) == ["R404"]
 
 
-@pytest.mark.parametrize(
-    ("step", "found"),
-    beside(__file__, "dice_that_procedures_throw_count"),
-)
+@pytest.mark.parametrize(("step", "found"), beside(__file__, "dice_that_procedures_throw_count"))
 def test_dice_that_procedures_throw_count(game: Path, step: str, found: list[str]) -> None:
     procedure = (
         f"procedures: {{p: {{title: P, steps: [{step}], result: {{a: a}}}}}}\n\ntables:\n  ch"
@@ -69,10 +66,7 @@ def test_dice_that_procedures_throw_count(game: Path, step: str, found: list[str
     assert replaced == found
 
 
-@pytest.mark.parametrize(
-    ("title", "forms", "known"),
-    beside(__file__, "terms_occur_as_words"),
-)
+@pytest.mark.parametrize(("title", "forms", "known"), beside(__file__, "terms_occur_as_words"))
 def test_terms_occur_as_words(game: Path, title: str, forms: str, known: bool) -> None:
     changes = ("terms:\n", f"terms:\n  new: {{title: {title}, forms: {forms}}}\n")
     found = told(game, "shooting.yaml", changes)

@@ -134,7 +134,6 @@ def test_a_released_edition_is_not_warned_about(game: Path) -> None:
 
     for source in (path, game):
         released = load_standing(source).ruleset
-        assert released is not None
         assert list(check_typed_values(released)) == []
     assert load_snapshot(path).ruleset is not None
 
@@ -144,7 +143,6 @@ def test_what_may_be_typed_is_no_part_of_an_edition(game: Path) -> None:
     with (game / "ruleset.yaml").open("a") as header:
         header.write("typed: [two dice]\n")
     after = load(game).ruleset
-    assert before is not None
     assert after.header.typed == ("two dice",)
     assert frozen_ruleset(after) == frozen_ruleset(before)
 
@@ -154,5 +152,4 @@ def test_what_may_be_typed_is_no_part_of_an_edition(game: Path) -> None:
 )
 def test_the_shipped_rulesets_type_no_value_twice(ruleset: str) -> None:
     loaded = load(CONTENT / ruleset).ruleset
-    assert loaded is not None
     assert list(check_typed_values(loaded)) == []

@@ -123,10 +123,7 @@ class TestHuge:
         faults(ruleset_with(scenario))
 
 
-@pytest.mark.parametrize(
-    ("words", "found"),
-    beside(__file__, "named_places"),
-)
+@pytest.mark.parametrize(("words", "found"), beside(__file__, "named_places"))
 def test_named_places(words: str, found: list[str]) -> None:
     scenario = meeting()
     scenario["victory"] = words

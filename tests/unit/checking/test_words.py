@@ -20,10 +20,7 @@ def faults(game: Path, terms: str) -> list[str]:
     return [problem.code for problem in check_terms(loaded(game))]
 
 
-@pytest.mark.parametrize(
-    "title",
-    beside(__file__, "found_where_the_index_finds_it"),
-)
+@pytest.mark.parametrize("title", beside(__file__, "found_where_the_index_finds_it"))
 def test_found_where_the_index_finds_it(game: Path, title: str) -> None:
     assert faults(game, f"{{title: '{title}'}}") == []
 

@@ -33,10 +33,7 @@ def test_defaults(made: Program) -> None:
     assert parse_inputs(made.domains, {}) == wanted
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "value"),
-    beside(__file__, "texts"),
-)
+@pytest.mark.parametrize(("name", "text", "value"), beside(__file__, "texts"))
 def test_texts(made: Program, name: str, text: str, value: object) -> None:
     assert made.domains[name].parse(text) == (tuple(value) if isinstance(value, list) else value)
     if value is None:
@@ -63,10 +60,7 @@ def test_names_with_hyphens_and_names_misspelt(made: Program) -> None:
         parse_inputs(none.domains, {"fires": "6"})
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "values"),
-    beside(__file__, "sweeps"),
-)
+@pytest.mark.parametrize(("name", "text", "values"), beside(__file__, "sweeps"))
 def test_sweeps(made: Program, name: str, text: str, values: list[object] | None) -> None:
     assert swept(made.domains[name], text) == values
 

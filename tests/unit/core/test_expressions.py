@@ -28,10 +28,7 @@ def test_values(text: str, wanted: Any) -> None:
     assert (found, type(found) is bool) == (wanted, type(wanted) is bool)
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    beside(__file__, "faults"),
-)
+@pytest.mark.parametrize(("text", "fault"), beside(__file__, "faults"))
 def test_faults(text: str, fault: str | None) -> None:
     step = {"set": {"x": text}}
     try:
@@ -117,10 +114,7 @@ def test_lengths(text: str, wanted: Any) -> None:
     assert (found, type(found) is bool) == (wanted, type(wanted) is bool)
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    beside(__file__, "what_lengths_do_not_go_with"),
-)
+@pytest.mark.parametrize(("text", "fault"), beside(__file__, "what_lengths_do_not_go_with"))
 def test_what_lengths_do_not_go_with(text: str, fault: str) -> None:
     assert refused({"set": {"reach": "arms.gun.reach", "x": text}}, tables=REACH) == [fault]
 

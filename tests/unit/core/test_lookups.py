@@ -51,10 +51,7 @@ def test_a_throw_that_is_looked_up() -> None:
     assert chances(found) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    beside(__file__, "faults"),
-)
+@pytest.mark.parametrize(("text", "fault"), beside(__file__, "faults"))
 def test_faults(text: str, fault: str) -> None:
     assert refused({"say": "Look it up."}, **made(text)) == [fault]
 
@@ -91,10 +88,7 @@ def scattered(*steps: dict[str, Any]) -> Any:
     return [chances(made, weapon=one) for one in SCATTER["weapons"]["data"]]
 
 
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    beside(__file__, "cells_that_may_be_empty"),
-)
+@pytest.mark.parametrize(("text", "wanted"), beside(__file__, "cells_that_may_be_empty"))
 def test_cells_that_may_be_empty(text: str, wanted: list[Any]) -> None:
     assert scattered({"set": {"x": text}}) == [{value: 1} for value in wanted]
 

@@ -141,7 +141,6 @@ class TestChanges:
         )
         (step,) = loaded(game, "storm").procedures["hail"].steps
         assert str(step.times) == "4"
-        assert step.repeat is not None
         assert [str(thrown) for one in step.repeat for thrown in (one.roll or {}).values()] == [
             "d8"
         ]
@@ -351,10 +350,7 @@ class TestVariants:
 
 
 class TestHostile:
-    @pytest.mark.parametrize(
-        ("text", "code"),
-        beside(__file__, "shapes"),
-    )
+    @pytest.mark.parametrize(("text", "code"), beside(__file__, "shapes"))
     def test_shapes(self, game: Path, text: str, code: str) -> None:
         alone(game)
         (game / "options" / "rain.yaml").write_text(text)

@@ -59,10 +59,7 @@ def test_no_text_is_left_unbound(bound: Ruleset) -> None:
     assert [text for text in texts if isinstance(text, Unbound)] == []
 
 
-@pytest.mark.parametrize(
-    ("path", "told"),
-    beside(__file__, "found"),
-)
+@pytest.mark.parametrize(("path", "told"), beside(__file__, "found"))
 def test_found(bound: Ruleset, path: str, told: str) -> None:
     if path == "ruleset.subtitle":
         told = f"Edition {bound.header.edition}"

@@ -402,8 +402,6 @@ def test_a_change_in_a_spreadsheet_is_a_change_of_the_edition(game: Path) -> Non
     (game / "guns.csv").write_text(CSV.replace("30in", "28in"))
     second = load(game).ruleset
     assert sources_digest(game) != digest
-    assert first is not None
-    assert second is not None
     changes = compare(frozen_ruleset(first), frozen_ruleset(second)).changes
     assert [change.path for change in changes] == [
         ("collections", "tables", "guns", "data", "heavy", "range", "value")
@@ -450,7 +448,6 @@ def test_units_grids_modifiers_cards_and_options_take_spreadsheets(game: Path) -
     }
     assert ruleset.decks["tricks"].cards is not None
     angry = load(game, ["anger"]).ruleset
-    assert angry is not None
     rows = [one.modifiers["tempers"].rows["angry"] for one in (ruleset, angry)]
     assert [row.amounts["tries"].value.amount for row in rows] == [1, 2]
 

@@ -21,10 +21,7 @@ def at(line: int, column: int, end_line: int, end_column: int) -> Span:
     return Span("f.yaml", line, column, end_line, end_column)
 
 
-@pytest.mark.parametrize(
-    "written",
-    beside(__file__, "yaml_guesses_nothing"),
-)
+@pytest.mark.parametrize("written", beside(__file__, "yaml_guesses_nothing"))
 def test_yaml_guesses_nothing(written: str) -> None:
     assert plain(read(f"a: {written}")) == {"a": written}
 
@@ -84,10 +81,7 @@ def test_number_of_values(count: int, read_whole: bool) -> None:
     assert (not problems) == read_whole
 
 
-@pytest.mark.parametrize(
-    ("written", "words"),
-    beside(__file__, "slips_are_explained"),
-)
+@pytest.mark.parametrize(("written", "words"), beside(__file__, "slips_are_explained"))
 def test_slips_are_explained(written: str, words: str) -> None:
     _, problems = read_yaml(written, "f.yaml")
     assert words in problems[-1].message

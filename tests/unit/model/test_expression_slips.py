@@ -38,10 +38,7 @@ def test_what_is_no_slip_is_read(text: str) -> None:
     assert str(parse_expression(text)) == text
 
 
-@pytest.mark.parametrize(
-    ("written", "hint"),
-    beside(__file__, "dice_as_they_are_spoken"),
-)
+@pytest.mark.parametrize(("written", "hint"), beside(__file__, "dice_as_they_are_spoken"))
 def test_dice_as_they_are_spoken(written: str, hint: str) -> None:
     with pytest.raises(ValidationError) as caught:
         STEP.validate_python({"roll": {"die": written}})

@@ -28,10 +28,7 @@ def row(kind: str, times: str, value: object, **more: Any) -> dict[str, Cell]:
     return found.data["it"].cells
 
 
-@pytest.mark.parametrize(
-    ("kind", "times", "value", "told"),
-    beside(__file__, "part"),
-)
+@pytest.mark.parametrize(("kind", "times", "value", "told"), beside(__file__, "part"))
 def test_part(kind: str, times: str, value: str | None, told: str) -> None:
     cells = row(kind, times, value)
     assert list(cells) == ["part", "whole"]

@@ -43,10 +43,7 @@ def test_a_band(band: str, after: str) -> None:
     assert str(lengths(**HALF_CM).band(quantities.parse_band(band))) == after
 
 
-@pytest.mark.parametrize(
-    ("text", "after"),
-    beside(__file__, "a_text"),
-)
+@pytest.mark.parametrize(("text", "after"), beside(__file__, "a_text"))
 def test_a_text(text: str, after: str) -> None:
     assert lengths(**HALF_CM).text(text) == after
 
@@ -73,10 +70,7 @@ def test_it_is_told() -> None:
     assert told == "at ½ of the lengths, 1″ read as 2½ cm, to the nearest ½ cm"
 
 
-@pytest.mark.parametrize(
-    "given",
-    beside(__file__, "what_is_refused"),
-)
+@pytest.mark.parametrize("given", beside(__file__, "what_is_refused"))
 def test_what_is_refused(given: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         lengths(**given)

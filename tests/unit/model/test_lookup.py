@@ -53,10 +53,7 @@ def test_found(ruleset: Ruleset, path: str, found: object) -> None:
     assert find(ruleset, path) == found
 
 
-@pytest.mark.parametrize(
-    ("path", "code", "wrong", "hint"),
-    beside(__file__, "faults"),
-)
+@pytest.mark.parametrize(("path", "code", "wrong", "hint"), beside(__file__, "faults"))
 def test_faults(ruleset: Ruleset, path: str, code: str, wrong: str, hint: str) -> None:
     with pytest.raises(LookupFault) as caught:
         find(ruleset, path)

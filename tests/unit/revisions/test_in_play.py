@@ -16,19 +16,13 @@ def plays_alike(collection: str, name: str, **values: Any) -> bool:
     return both.plays_alike(collection, Pair(name, name))
 
 
-@pytest.mark.parametrize(
-    ("place", "value"),
-    beside(__file__, "words_play_alike"),
-)
+@pytest.mark.parametrize(("place", "value"), beside(__file__, "words_play_alike"))
 def test_words_play_alike(place: str, value: object) -> None:
     collection, name, *_ = place.split("__")
     assert plays_alike(collection, name, **{place: value})
 
 
-@pytest.mark.parametrize(
-    ("place", "value"),
-    beside(__file__, "values_do_not"),
-)
+@pytest.mark.parametrize(("place", "value"), beside(__file__, "values_do_not"))
 def test_values_do_not(place: str, value: object) -> None:
     collection, name, *_ = place.split("__")
     assert not plays_alike(collection, name, **{place: value})

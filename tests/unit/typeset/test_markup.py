@@ -16,10 +16,7 @@ def tags_of(page: str) -> set[str]:
     return set(re.findall(r"<([a-z0-9]+)", page))
 
 
-@pytest.mark.parametrize(
-    "text",
-    beside(__file__, "raw_html_prints_as_text"),
-)
+@pytest.mark.parametrize("text", beside(__file__, "raw_html_prints_as_text"))
 def test_raw_html_prints_as_text(text: str) -> None:
     page = block(text)
     assert tags_of(page) <= HARMLESS
@@ -32,10 +29,7 @@ def test_entities_are_letters_and_never_markup() -> None:
     assert block("&lt;script&gt; &amp; &#60;b&#62;") == "<p>&lt;script&gt; &amp; &lt;b&gt;</p>"
 
 
-@pytest.mark.parametrize(
-    "target",
-    beside(__file__, "links_that_run_or_read_lead_nowhere"),
-)
+@pytest.mark.parametrize("target", beside(__file__, "links_that_run_or_read_lead_nowhere"))
 def test_links_that_run_or_read_lead_nowhere(target: str) -> None:
     for text in (f"[x]({target})", f"[x](<{target}>)", f"[x][y]\n\n[y]: {target}", f"<{target}>"):
         assert "href" not in block(text), text

@@ -38,14 +38,8 @@ def faults(layout: Layout) -> list[tuple[str, str]]:
     return [(problem.code, problem.message) for problem in raised.value.problems]
 
 
-@pytest.mark.parametrize(
-    "address",
-    beside(__file__, "nothing_is_fetched"),
-)
-@pytest.mark.parametrize(
-    "element",
-    beside(__file__, "nothing_is_fetched_1"),
-)
+@pytest.mark.parametrize("address", beside(__file__, "nothing_is_fetched"))
+@pytest.mark.parametrize("element", beside(__file__, "nothing_is_fetched_1"))
 def test_nothing_is_fetched(element: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_network(*_: Any, **__: Any) -> None:
         raise AssertionError("something was asked for over the network")

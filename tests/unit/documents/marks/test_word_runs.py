@@ -27,9 +27,6 @@ def test_both_texts_come_out_again(before: str, after: str) -> None:
     assert all(run.text for run in runs)
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "told"),
-    beside(__file__, "words_and_not_letters"),
-)
+@pytest.mark.parametrize(("before", "after", "told"), beside(__file__, "words_and_not_letters"))
 def test_words_and_not_letters(before: str, after: str, told: str) -> None:
     assert shown(before, after) == told

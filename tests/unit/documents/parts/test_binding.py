@@ -123,10 +123,7 @@ def test_dates_in_words(month: int, name: str) -> None:
     assert format_date(datetime.date(1863, month, 3)) == f"3 {name} 1863"
 
 
-@pytest.mark.parametrize(
-    ("markdown", "letters"),
-    beside(__file__, "plain_text"),
-)
+@pytest.mark.parametrize(("markdown", "letters"), beside(__file__, "plain_text"))
 def test_plain_text(markdown: str, letters: str) -> None:
     assert plain_text(markdown) == letters
 

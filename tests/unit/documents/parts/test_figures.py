@@ -30,10 +30,7 @@ def rows_of(text: str, **room: int) -> list[tuple[str, int]]:
     return [("".join(row.cutouts), row.room) for row in found]
 
 
-@pytest.mark.parametrize(
-    ("names", "rows"),
-    beside(__file__, "figures_of_a_run_have_one_width"),
-)
+@pytest.mark.parametrize(("names", "rows"), beside(__file__, "figures_of_a_run_have_one_width"))
 def test_figures_of_a_run_have_one_width(names: str, rows: list[list[object]]) -> None:
     assert rows_of(f"# One {{#one}}\n\n{blocks(*names)}\n") == [*map(tuple, rows)]
 
