@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from beside import beside
 from fake_stages import STAGES
 
 from rulebook.build.executors import ClusterFault
@@ -97,13 +98,7 @@ def test_verbosity_after_the_command(build):
 
 @pytest.mark.parametrize(
     "slip",
-    [
-        ("booklet-screen.html.j2", "*/booklet.html", "\n{{", "error[R605]: unexpected 'end of tem"),
-        ("parts/table.html.j2", "*/qrs.html", "\n{% if %}", "error[R605]: Expected an expression"),
-        ("index.html.j2", "*.svg", "\n{{ 1 / 0 }}", "error[R605]: ZeroDivisionError: division by"),
-        ("archive.html.j2", "*.svg", "\n{{ 'a' + 1 }}", "error[R605]: TypeError: can only concat"),
-        ("index.html.j2", "*.svg", None, "1:1: error[R605]: the template writes a page without <h"),
-    ],
+    beside(__file__, "a_slip_in_a_template_is_told_with_its_name_line_and_cause"),
 )
 def test_a_slip_in_a_template_is_told_with_its_name_line_and_cause(run, game, own_cache, slip):
     """Whether it makes a document or the way in to all of them."""

@@ -33,12 +33,7 @@ def test_a_booklet_is_what_is_made_if_nothing_is_said(run: Run, pages: str) -> N
 
 @pytest.mark.parametrize(
     ("options", "sheets"),
-    [
-        (["--as", "two-up"], "3 sheets of a4"),
-        (["--as", "twice"], "6 sheets of a4"),
-        (["--as", "poster", "--paper", "letter"], "6 sheets of letter"),
-        (["--paper", "a3", "--signature", "1", "--creep", "0.2"], "2 sheets of a3"),
-    ],
+    beside(__file__, "other_arrangements"),
 )
 def test_other_arrangements(run: Run, pages: str, options: list[str], sheets: str) -> None:
     assert sheets in run("impose", pages, *options, "-o", "sheets.pdf", exits=0).output

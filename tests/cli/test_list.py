@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from beside import as_written
 
 pytestmark = pytest.mark.usefixtures("unprinted")
 
-KEYS = [
-    "id", "title", "edition", "date", "status", "faults", "editions", "documents",
-    "tables", "modifiers", "procedures", "units", "decks", "cutouts",
-    "examples", "scenarios", "options", "chapters",
-]  # fmt: skip
+KEYS = as_written(__file__, "keys")  # fmt: skip
 
 
 def test_json(run, mygame):

@@ -27,7 +27,7 @@ def mud(mygame: Path) -> Path:
 
 
 def built(run, name: str, out: str) -> dict[str, bytes]:
-    result = run("build", name, "--out", out, exits=0)
+    run("build", name, "--out", out, exits=0)
     folder = Path(out) / "mud"
     return {one: (folder / one).read_bytes() for one in OWN}
 

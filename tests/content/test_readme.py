@@ -10,7 +10,6 @@ import pytest
 import yaml
 from asked_odds import game as shipped
 from click.testing import CliRunner
-from frozen import loaded
 from tried_cases import OF_ROOM
 from what_ships import differing, held, table
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from beside import as_written
 
 CONTENT = Path(__file__).parents[2] / "content"
 #: Those that are varied: they change nothing of another ruleset.
@@ -24,20 +25,7 @@ ONE_GROWN_IN = 2
 #: Of how many rulesets one has scenarios.
 SCENARIOS_IN = 5
 
-NOUNS = [
-    "musket",
-    "rifle",
-    "pistol",
-    "lance",
-    "sabre",
-    "howitzer",
-    "mortar",
-    "jäger",
-    "grenadier",
-    "hussar",
-    "ñandú",
-    "œuvre",
-]
+NOUNS = as_written(__file__, "nouns")
 VERBS = ["move", "shoot", "charge", "rally", "dig in", "cross water", "give way", "take aim"]
 
 
@@ -135,13 +123,7 @@ def shooting(game: Game) -> None:
     axes = ["distance", *game.collections["tables"][table]["columns"]]
     inputs: dict[str, Any] = {"firers": {"count": "1-12", "default": 4}}
     inputs |= {axis: {"one_of": f"{table}.{axis}"} for axis in axes}
-    throw: dict[str, Any] = {
-        "say": "Throw a die for each.",
-        "test": "hits",
-        "dice": "d6",
-        "times": "firers",
-        "target": "needs",
-    }
+    throw: dict[str, Any] = as_written(__file__, "throw")
     tables, blocks = [table], [f"{{table: {table}}}"]
     if game.random.random() < 0.6:
         changed = game.add(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from beside import written
+from beside import as_written
 from read_pdf import Printed
 from rendered import rendered
 from revised_acw import bars
@@ -39,10 +39,7 @@ def edition(number: str, rows: dict[str, Any], length: str = "9in", **documents:
                 "cone": {**cone, "zones": [{"name": "All", "kills": "4+"}]},
                 "disc": {"shape": "disc", "title": "Disc", "radius": "1in"},
             },
-            "sequence": written(
-                "{move: {title: Move, steps: {march: {title: March, rule: moving, "
-                "tables: [moves]}}}}"
-            ),
+            "sequence": as_written(__file__, "edition"),
             "cards": {"arms": {"title": "Arms", "from": "moves"}},
         },
         *CHAPTERS,

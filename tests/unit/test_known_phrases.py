@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from beside import beside
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,12 +33,7 @@ def test_the_longest_from_left_to_right(known: set[str], text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "found"),
-    [
-        ("light infantry fires", ["light infantry"]),
-        ("lights of infantry", ["infantry"]),
-        ("a light-infantry man", ["light", "infantry"]),
-        ("", []),
-    ],
+    beside(__file__, "words"),
 )
 def test_words(text: str, found: list[str]) -> None:
     assert list(Phrases(["light", "light infantry", "infantry"]).longest_in(text)) == found

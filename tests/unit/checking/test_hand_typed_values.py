@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook.checking.hand_typed_values import check_typed_values
 from rulebook.loading.rulesets import load
@@ -62,18 +63,7 @@ def typed(folder: Path, prose: str = "Nothing.", say: str = SAY, header: str = "
 
 @pytest.mark.parametrize(
     ("prose", "found"),
-    [
-        ("Foot needs 4+ to come in.", ["4+ -> {charge.foot.needs}"]),
-        ("Foot needs four or more.", ["four or more -> {charge.foot.needs}"]),
-        ("Horse needs 3 or higher.", ["3 or higher -> {charge.horse.needs}"]),
-        ("They reach 7.5 inches.", ["7.5 inches -> {charge.foot.reach}"]),
-        ("They reach 18″.", ["18″ -> {charge.horse.reach}"]),
-        ("They reach 18in.", ["18in -> {charge.horse.reach}"]),
-        ("Throw three dice.", ["three dice -> {charge.foot.dice}"]),
-        ("Throw 3d6.", ["3d6 -> {charge.foot.dice}"]),
-        ("They come on with losses of twelve.", ["twelve -> {charge.foot.losses}"]),
-        ("Nerve holds on 9 or more.", ["9 or more -> {nerve.good.target}"]),
-    ],
+    beside(__file__, "a_value_of_the_rule_with_the_brace_to_write"),
 )
 def test_a_value_of_the_rule_with_the_brace_to_write(
     prose: str, found: list[str], game: Path
@@ -83,17 +73,7 @@ def test_a_value_of_the_rule_with_the_brace_to_write(
 
 @pytest.mark.parametrize(
     "prose",
-    [
-        "Foot needs {charge.foot.needs} to come in.",
-        "The source says “four or more”, and means 7.5 feet.",
-        "They keep 1 inch apart.",  # stands in two rows, of which none is spoken of
-        "Twelve men came.",  # says nothing of losses
-        "Throw 4d6, or 3d10.",
-        "They reach 17.5 inches, or 7.55in.",
-        "Of 18 in the wood none is seen.",
-        "On 14+ or 4++ nothing happens; see rule 4.",
-        "Code `4+` is no text.",
-    ],
+    beside(__file__, "what_is_no_value_of_the_rule"),
 )
 def test_what_is_no_value_of_the_rule(prose: str, game: Path) -> None:
     assert typed(game, prose) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside, written
 from rolls import chances, program, refused
 
 from rulebook.core.input_domains import InputFault, parse_inputs, swept
@@ -19,11 +19,7 @@ READ = "firers + total + (1 if range == '0-8in' else 0) + (1 if bold else 0) + s
 def fire() -> Program:
     return program(
         {"set": {"x": READ}},
-        inputs=written(
-            "{firers: {count: 1-60, default: 12}, total: {count: [10, 20, 40]}, "
-            "range: {one_of: {0-8in: Near, 8-16in: Far}}, bold: {flag: false}, "
-            "held: {any_of: edges}}"
-        ),
+        inputs=as_written(__file__, "fire"),
         modifiers=EDGES,
     )
 
@@ -91,12 +87,7 @@ def test_rows_of_a_modifier_table_are_called_by_their_conditions() -> None:
 
 @pytest.mark.parametrize(
     ("given", "fault"),
-    [
-        ({"count": "1-6", "default": "7"}, "R431"),
-        ({"one_of": "edgs"}, "R301"),
-        ({"any_of": "edgs"}, "R301"),
-        ({"count": "edges.throw"}, "R301"),
-    ],
+    beside(__file__, "inputs_that_cannot_be"),
 )
 def test_inputs_that_cannot_be(given: dict[str, str], fault: str) -> None:
     found = refused({"set": {"x": "n"}}, inputs={"n": given}, modifiers=EDGES)
@@ -108,10 +99,7 @@ def test_an_input_that_changes_nothing_is_a_slip() -> None:
     assert found == ["R432"]
 
 
-GUNS = written(
-    "{guns: {title: Guns, fields: {reach: length}, data: {long: {reach: 2ft}, "
-    "short: {reach: 6in}, mortar: {reach: ~}}}}"
-)
+GUNS = as_written(__file__, "guns")
 
 
 def measured(**given: object) -> Program:
@@ -162,10 +150,7 @@ def test_a_procedure_is_given_lengths_in_its_own_unit() -> None:
 PARTS = {
     "tables": {
         **GUNS,
-        "musketry": written(
-            "{title: Musketry, rows: {range: [0-8in, 8-16in, 16-24in]}, cells: count, "
-            "data: [1, 2, ~]}"
-        ),
+        "musketry": as_written(__file__, "data"),
     },
     "modifiers": EDGES,
 }
@@ -239,13 +224,7 @@ def test_a_condition_as_often_as_it_holds(text: str, value: object, told: str | 
 
 @pytest.mark.parametrize(
     ("reads", "wanted"),
-    [
-        ("sum(it.score)", -1),
-        ("count(it)", 4),
-        ("count(it, 'lost')", 3),
-        ("count(it, 'general')", 1),
-        ("'lost' in it", True),
-    ],
+    beside(__file__, "conditions_are_counted"),
 )
 def test_conditions_are_counted(reads: str, wanted: object) -> None:
     made = losing(reads)

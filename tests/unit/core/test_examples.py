@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside
 from small_rulesets import ruleset_of
 
 from rulebook.core.examples import Slip, play_step
@@ -24,11 +24,7 @@ def played(**step: Any) -> tuple[Mapping[str, Any] | None, list[Slip]]:
     ruleset = ruleset_of(
         {
             "tables": TABLES,
-            "modifiers": written(
-                "{drills: {title: Drills, changes: {score: score}, "
-                "rows: {volley_fire: {when: by volleys, score: +1}, ranks: {when: by ranks, "
-                "score: +2}}}}"
-            ),
+            "modifiers": as_written(__file__, "played"),
             "procedures": {"shot": procedure},
         }
     )

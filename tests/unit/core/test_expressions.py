@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside
 from rolls import chances, odds, program, refused, stopped
 
 DIE = {"roll": {"die": "d6"}}
@@ -71,10 +71,7 @@ def test_the_kind_of_a_text_is_that_of_what_stands_beside_it() -> None:
     made = program(
         {"set": {"far": "arms.gun.reach"}},
         gives={"x": "far > '2ft'", "y": "far / arms.pistol.reach", "z": "far * 2"},
-        tables=written(
-            "{arms: {title: Arms, fields: {reach: length}, data: {gun: {reach: 36in}, "
-            "pistol: {reach: 6in}}}}"
-        ),
+        tables=as_written(__file__, "the_kind_of_a_text_is_that_of_what_stands_beside_it"),
     )
     assert odds(made) == {(True, 6, 72): 1}
 
@@ -98,10 +95,7 @@ def test_kinds_that_meet() -> None:
     assert refused(*steps)[0] == "R421"
 
 
-REACH = written(
-    "{arms: {title: Arms, fields: {reach: length, march: length, wide: length}, "
-    "data: {gun: {reach: 36in, march: 1ft, wide: 2 bases}}}}"
-)
+REACH = as_written(__file__, "reach")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from beside import beside, written
+from beside import as_written, beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.core.procedures import Programs
@@ -13,15 +13,9 @@ RULES = {
         "fire": {**COUNTS, "title": "Fire"},
         "cover": {**COUNTS, "title": "Cover"},
         "arms": {"title": "Arms", "fields": {"dice": "dice"}, "data": {"foot": {"dice": "d6"}}},
-        "men": {
-            "title": "Men",
-            "fields": {"arm": "row arms", "number": "count"},
-            "data": {"line": {"arm": "foot", "number": "8"}},
-        },
+        "men": as_written(__file__, "data"),
     },
-    "modifiers": written(
-        "{nerve: {title: Nerve, changes: {score: score}, rows: {lost: {when: lost, score: -1}}}}"
-    ),
+    "modifiers": as_written(__file__, "data_2"),
     "procedures": written(beside(__file__, "rules")),
 }
 

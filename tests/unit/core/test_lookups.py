@@ -107,12 +107,7 @@ def test_a_missing_cell_is_neither_full_nor_empty() -> None:
 
 @pytest.mark.parametrize(
     ("text", "fault"),
-    [
-        ("has(1)", "R421"),
-        ("has(weapon.scatter + 1)", "R421"),
-        ("has(weapon.scatter, 1)", "R421"),
-        ("has(weapon.scatr)", "R302"),
-    ],
+    beside(__file__, "what_cannot_be_empty"),
 )
 def test_what_cannot_be_empty(text: str, fault: str) -> None:
     inputs = {"weapon": {"one_of": "weapons"}}
@@ -124,13 +119,7 @@ WOUNDS: dict[str, Any] = beside(__file__, "wounds")
 
 @pytest.mark.parametrize(
     ("text", "wanted"),
-    [
-        ("chart[2, 10]", 6),
-        ("chart[5, '100']", 6),
-        ("chart[2, defence]", 4),
-        ("chart[2, defence * 10]", 6),
-        ("defence + 1", 2),
-    ],
+    beside(__file__, "an_axis_of_single_numbers"),
 )
 def test_an_axis_of_single_numbers(text: str, wanted: int) -> None:
     inputs = {"defence": {"one_of": "chart.defence"}}

@@ -6,18 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from beside import written
+from beside import as_written, beside
 from small_rulesets import ruleset_of
 
 from rulebook.core import odds as reckoning
 from rulebook.core.compute import Computed, compute
 from rulebook.model.tables import Grid
 
-POOL = written(
-    "{title: A pool, inputs: {n: {count: 1-9, default: 2}, brave: {flag: false}}, "
-    "requires: [{that: 'n > 1', say: One throws nothing.}], steps: [{roll: {d: d6}, times: n, "
-    "sum: {hits: 'd >= (4 if brave else 5)'}}], result: {hits: hits, any: 'hits > 0'}}"
-)
+POOL = as_written(__file__, "pool")
 
 
 def computed(table: dict[str, Any] | None = None, *charts: str, **pool: Any) -> Computed:
@@ -68,12 +64,7 @@ def test_charts() -> None:
 
 @pytest.mark.parametrize(
     ("table", "code"),
-    [
-        ({"rows": {"m": "all"}, "columns": {"brave": "all"}, "show": {"mean": "hits"}}, "R302"),
-        ({"rows": {"n": "all"}, "columns": {"brave": "all"}, "show": {"mean": "hit"}}, "R302"),
-        ({"rows": {"n": "0..3"}, "columns": {"brave": "all"}, "show": {"mean": "hits"}}, "R434"),
-        ({"rows": {"n": "all"}, "columns": {"brave": "all"}, "show": {"mean": "any"}}, "R435"),
-    ],
+    beside(__file__, "faults_of_tables"),
 )
 def test_faults_of_tables(table: dict[str, Any], code: str) -> None:
     assert [problem.code for problem in computed(table).problems] == [code]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from beside import written
+from beside import as_written
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import KINDS, compose, identity_of
@@ -19,9 +19,7 @@ from rulebook.frozen_view import fields_of, is_view
 from rulebook.loading.rulesets import load
 from rulebook.packaged import content_folder
 
-CONE = written(
-    "{shape: cone, title: Cone, length: 12in, base: 3in, zones: [{name: All, kills: 4+}]}"
-)
+CONE = as_written(__file__, "cone")
 COLLECTIONS = {
     "cutouts": {"long_cone": CONE},
     "sequence": {

@@ -94,13 +94,7 @@ def test_what_we_do_not_write_is_refused(body: str) -> None:
 
 @pytest.mark.parametrize(
     "svg",
-    [
-        "no XML",
-        "<html/>",
-        '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm"/>',
-        '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" viewBox="0 0 20 10"/>',
-        '<svg xmlns="http://www.w3.org/2000/svg" width="10px" height="10mm" viewBox="0 0 10 10"/>',
-    ],
+    beside(__file__, "a_unit_is_a_millimetre_or_it_is_no_drawing"),
 )
 def test_a_unit_is_a_millimetre_or_it_is_no_drawing(svg: str) -> None:
     with pytest.raises(OutsideDialect):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside
 from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, freeze, loaded, put, snapshot_of, write_tiny
 from shipped_rulesets import SHIPPED
 
@@ -282,10 +282,7 @@ class TestForged:
 
     @pytest.mark.parametrize(
         "cover",
-        written(
-            "[~, {}, {data: x}, {data: PHN2Zy8+, media: image/svg+xml}, {data: é, "
-            "media: image/svg+xml}]"
-        ),
+        as_written(__file__, "a_cover_that_cannot_be_printed"),
     )
     def test_a_cover_that_cannot_be_printed(self, cover: Any, tiny: Path) -> None:
         def change(content: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook.checking.all_checks import check
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, plain
@@ -57,13 +58,7 @@ ROWS = (("id", "move", "note"), ("light", "7,5in", 'six "pounders"'))
 
 @pytest.mark.parametrize(
     "text",
-    [
-        'id,move,note\nlight,"7,5in","six ""pounders"""\n',
-        'id;move;note\r\nlight;7,5in;"six ""pounders"""\r\n',
-        'id\tmove\tnote\nlight\t7,5in\t"six ""pounders"""\n',
-        '\ufeffid;move;note\nlight;7,5in;"six ""pounders"""',
-        'id , move,note\n light ,"7,5in\xa0","six ""pounders"""\n',
-    ],
+    beside(__file__, "rows_are_the_same_however_they_are_separated"),
     ids=["commas", "semicolons", "tabs", "byte-order mark", "spaces"],
 )
 def test_rows_are_the_same_however_they_are_separated(tmp_path: Path, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from beside import as_written
 from pydantic import ValidationError
 
 from rulebook.model.print_settings import Documents
@@ -25,13 +26,7 @@ def test_one_line_says_it_of_all() -> None:
 
 
 def test_what_a_document_says_itself_stays() -> None:
-    said = {
-        "papers": ["a4"],
-        "cutouts": {"papers": ["a3"]},
-        "booklet": {"papers": ["a5"], "imposed": None},
-        "cards": None,
-        "qrs": {"sides": "1"},
-    }
+    said = as_written(__file__, "said")
     found = papers_of(Documents.model_validate(said))
     assert found["cutouts.papers"] == ("a3",)
     assert (found["booklet.papers"], found["booklet.imposed"]) == (("a5",), None)

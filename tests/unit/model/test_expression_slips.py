@@ -27,12 +27,7 @@ def test_slip(text: str, excerpt: str, message: str, hint: str | None) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "1 if not brave and men not in (1, 2) else 0",
-        "-men + +2 if brave else (3 if men > 2 else 4)",
-        "fire['0-8in', cover].kills // 2",
-        "max(1 if brave else 0, 2)",
-    ],
+    beside(__file__, "what_is_no_slip_is_read"),
 )
 def test_what_is_no_slip_is_read(text: str) -> None:
     assert str(parse_expression(text)) == text

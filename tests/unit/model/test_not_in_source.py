@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from beside import as_written
+
 from rulebook.loading.rulesets import load
 from rulebook.model.not_in_source import unstated
 from rulebook.model.provenance import Status
@@ -35,13 +37,7 @@ def test_rows_cells_and_conditions(tmp_path: Path) -> None:
     shutil.copytree(VALID, game)
     shooting = game / "shooting.yaml"
     text = shooting.read_text()
-    for old, new in {
-        "[3, 4, 2, 3]": "[3, 4, {value: 2, status: read, note: Torn page., source: p. 4}, 3]",
-        "long: ~": "long: {status: missing, note: Not given.}",
-        "when: firing at a square,": "when: firing at a square, status: house, note: Ours.,",
-        "dice: -1": "dice: {value: -1, status: read, note: Torn page.}",
-        "{title: Musket,": "{title: Musket, status: read, note: Of two kinds.,",
-    }.items():
+    for old, new in as_written(__file__, "rows_cells_and_conditions").items():
         assert text.count(old) == 1
         text = text.replace(old, new)
     shooting.write_text(text)

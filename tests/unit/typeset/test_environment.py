@@ -22,13 +22,7 @@ def templates(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("text", "escaped"),
-    [
-        ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
-        ("{{ 7*7 }}", "{{ 7*7 }}"),
-        ("{% raw %}", "{% raw %}"),
-        ('"onmouseover=', "&#34;onmouseover="),
-        ("'&amp;", "&#39;&amp;amp;"),
-    ],
+    beside(__file__, "values_are_escaped_through_macros_too"),
 )
 def test_values_are_escaped_through_macros_too(templates: Path, text: str, escaped: str) -> None:
     page = render_template("parts/page.html.j2", {"x": text}, templates)
@@ -73,13 +67,7 @@ def test_a_fault_of_a_template_names_its_line(templates: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [
-        ("<html>\n{{", "unexpected 'end of template'"),
-        ("<html>\n{{ 1 / 0 }}", "ZeroDivisionError: division by zero"),
-        ("<html>\n{{ 'a' + 1 }}", "TypeError: can only concatenate str"),
-        ("<html>\n{{ x | markdown }}", "'1' is no text that could be set as Markdown"),
-        ("<html>\n{{ y | inline }}", "'y' is undefined"),
-    ],
+    beside(__file__, "what_a_template_raises_is_told_at_its_line"),
 )
 def test_what_a_template_raises_is_told_at_its_line(templates: Path, text: str, said: str) -> None:
     (templates / "broken.html.j2").write_text(text, "utf-8")

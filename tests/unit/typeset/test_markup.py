@@ -153,13 +153,7 @@ def test_the_list_of_forms_may_hold_signs_of_patterns() -> None:
 
 @pytest.mark.parametrize(
     ("text", "page"),
-    [
-        ("*a *b* c*", "<em>a b c</em>"),
-        ("*a **b *c* d** e*", "<em>a <strong>b c d</strong> e</em>"),
-        ("**a *b **c** d* e**", "<strong>a <em>b c d</em> e</strong>"),
-        ("*[a *b* c](#x) `*d*`*", '<em><a href="#x">a b c</a> <code>*d*</code></em>'),
-        ("***a***", "<strong><em>a</em></strong>"),
-    ],
+    beside(__file__, "emphasis_within_like_emphasis_is_one"),
 )
 def test_emphasis_within_like_emphasis_is_one(text: str, page: str) -> None:
     assert inline(text) == page

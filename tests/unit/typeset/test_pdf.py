@@ -133,12 +133,7 @@ def test_no_font_of_the_machine_is_used() -> None:
 
 @pytest.mark.parametrize(
     ("body", "style"),
-    [
-        ('<a href="#nowhere">x</a>', ""),
-        ("<p>x</p>", "p{colour:red}"),
-        ('<p id="a">x</p><p id="a">y</p>', ""),
-        ("<p>x</p>", "p{width:calc(}"),
-    ],
+    beside(__file__, "complaints_are_faults"),
 )
 def test_complaints_are_faults(body: str, style: str) -> None:
     assert [code for code, _ in faults(page(body, style))] == ["R602"]

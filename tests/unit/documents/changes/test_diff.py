@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from beside import beside, written
+from beside import as_written, beside
 from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed, impact
 
@@ -27,9 +27,7 @@ def impact_markdown(found: Impact) -> str:
     return diff_markdown(view, templates_folder()).partition("Nothing changed.\n\n")[2]
 
 
-CONE = written(
-    "{shape: cone, title: Cone, length: 24in, base: 5in, zones: [{name: All, kills: 4+}]}"
-)
+CONE = as_written(__file__, "cone")
 OLD = changed(CHAIN, cutouts={"cone": CONE})
 NEW = changed(OLD, tables__moves__data__foot__move="7in", cutouts__cone__base="6in")
 NEW = changed(NEW, procedures__shots__title="Shots *and* stones", tables__fire__data__0__0="2")

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside
 from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed
 
@@ -218,9 +218,7 @@ def test_the_items_of_a_list_have_no_hyphens() -> None:
 def test_a_value_that_is_reckoned_stands_in_its_sentence() -> None:
     tables = {
         **CHAIN["tables"],
-        "odds": written(
-            "{title: Odds, computed: turn, show: {chance: fate}, rows: {fate: [stands, runs]}}"
-        ),
+        "odds": as_written(__file__, "a_value_that_is_reckoned_stands_in_its_sentence"),
     }
     texts = [
         f"# Fire {{#fire}}\n\nA unit {word} at {{odds[stands]}}." for word in ("holds", "stays")
@@ -257,11 +255,7 @@ def test_a_renamed_thing_is_told_once() -> None:
     assert (found.kind, found.id, found.was) == ("renamed", "marches", "moves")
 
 
-NOTES = written(
-    "{summary: Fire is deadlier., changes: [{title: Deadlier fire, of: [fire], "
-    "class: rule change, why: It was weak.}, {title: A title, of: [nerve], class: editorial, "
-    "why: Said better.}]}"
-)
+NOTES = as_written(__file__, "notes")
 
 
 def test_changes_stand_under_what_their_author_says() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from beside import written
+from beside import as_written
 from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed
 
@@ -18,9 +18,7 @@ from rulebook.documents.impact.odds import (
     stated_inputs,
 )
 
-INPUTS = written(
-    "{men: {count: 1-60, default: 24}, range: {one_of: [near, far]}, cover: {flag: false}}"
-)
+INPUTS = as_written(__file__, "inputs")
 
 
 def slots(old: dict[str, Any], new: dict[str, Any]) -> tuple[PairedInput, ...]:
@@ -100,10 +98,7 @@ def test_inputs_of_other_kinds_have_no_values_in_common() -> None:
 
 def test_renamed_rows_are_the_same_rows() -> None:
     def program(tables: dict[str, Any]) -> Any:
-        shot = written(
-            "{title: Shot, inputs: {man: {one_of: men}}, steps: [{set: {x: man.n}}], "
-            "result: {x: x}}"
-        )
+        shot = as_written(__file__, "shot")
         return Programs(ruleset_of({"tables": tables, "procedures": {"shot": shot}})).get("shot")
 
     def men(*rows: str) -> dict[str, Any]:
@@ -127,15 +122,8 @@ def test_the_sweep_is_bounded() -> None:
 
 
 def test_examples_tables_and_charts_state_inputs() -> None:
-    example = written(
-        "{title: Shots at a wall, situation: A wall., outcome: Many hits., "
-        "steps: [First look., {say: Then throw., run: shots, given: {cover: wall}, dice: [6, "
-        "6, 6], gives: {hits: 12}}]}"
-    )
-    table = written(
-        "{title: Odds, computed: shots, rows: {dice: [2, 4]}, given: {range: 8-16in}, "
-        "show: {mean: hits}}"
-    )
+    example = as_written(__file__, "example")
+    table = as_written(__file__, "table")
     old = changed(CHAIN, examples={"one": example}, tables__odds=table)
     ruleset = ruleset_of(old, "# Odds {#odds}\n\n{chart: test stands with range=8-16in}")
     found = stated_inputs(ruleset)

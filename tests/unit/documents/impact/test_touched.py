@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from beside import written
+from beside import as_written, beside
 from two_editions import CHAIN, changed, editions, impact
 
 from rulebook.documents.impact.compose import touched
@@ -42,14 +42,8 @@ def test_steps_of_its_own() -> None:
 
 
 def test_a_cutout_that_is_reckoned_with() -> None:
-    cone = written(
-        "{shape: cone, title: Cone, length: 24in, base: 5in, zones: [{name: All, kills: 4+}]}"
-    )
-    shot = {
-        "title": "A shot",
-        "steps": [{"test": "kills", "dice": "d6", "target": "cone.zones.all.kills"}],
-        "result": {"kills": "kills"},
-    }
+    cone = as_written(__file__, "cone")
+    shot = as_written(__file__, "shot")
     old = changed(CHAIN, cutouts={"cone": cone}, procedures__shot=shot)
     new = changed(old, cutouts__cone__zones=[{"name": "All", "kills": "5+"}])
     (one,) = touched(editions(old, new))
@@ -58,10 +52,7 @@ def test_a_cutout_that_is_reckoned_with() -> None:
 
 
 def test_natural_scores_reach_what_throws_against_a_target() -> None:
-    shot = written(
-        "{title: A shot, inputs: {bonus: {count: 0-3}}, steps: [{test: hit, dice: d6, "
-        "plus: bonus, target: '''4+'''}], result: {hit: hit}}"
-    )
+    shot = as_written(__file__, "shot_2")
     old = changed(CHAIN, procedures__shot=shot)
     both = editions(old, old, natural={"1": "fails"})
     assert [(one.pair.id, one.reasons[0].kind) for one in touched(both)] == [
@@ -73,12 +64,7 @@ def test_natural_scores_reach_what_throws_against_a_target() -> None:
 
 @pytest.mark.parametrize(
     ("place", "value"),
-    [
-        ("tables__fire__title", "Musketry"),
-        ("tables__fire__note", "a note"),
-        ("procedures__shots__steps__0__say", "Throw them."),
-        ("procedures__test__title", "Test"),
-    ],
+    beside(__file__, "words_reach_nothing"),
 )
 def test_words_reach_nothing(place: str, value: str) -> None:
     assert reached(changed(CHAIN, **{place: value})) == {}

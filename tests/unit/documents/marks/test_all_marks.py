@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
@@ -20,14 +20,8 @@ from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.release import revised
 
-MOVES = written(
-    "{title: Moves, about: Each turn., fields: {far: length, men: count}, "
-    "data: {foot: {far: 6in, men: 24}, horse: {far: 12in, men: 12}}}"
-)
-PHASES = written(
-    "{fire: {title: Fire, steps: {move: {title: March, rule: moving, "
-    "say: ['Foot {moves.foot.far}.']}}}}"
-)
+MOVES = as_written(__file__, "moves")
+PHASES = as_written(__file__, "phases")
 CHAPTER = beside(__file__, "chapter")
 
 

@@ -7,7 +7,7 @@ import html
 import re
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_rulesets import ruleset_of
@@ -33,10 +33,7 @@ GUNS = {
         "heavy": {"reach": "60cm", "kills": "never", "crew": None, "kind": "iron"},
     },
 }
-FIRE = written(
-    "{title: Fire, rows: {range: [0-8in, 8-16in]}, columns: {die: {d6: [1-2, 3, 4-6]}}, "
-    "cells: modifier, data: [[+1, 0, -2], [+3, -4, +5]]}"
-)
+FIRE = as_written(__file__, "fire")
 CHAPTERS = (
     "# First {#first}\n\n## Sub {#sub}\n\n### Deep *[x](y)* {#deep}\n\n## Next {#next}",
     "# Second {#second}",
