@@ -162,7 +162,7 @@ def test_a_mark_from_a_table_is_set_like_any_other(game: Path, here: Path, run: 
     (game / "one.md").write_text(f"{GAME['one.md']}\n{{table: moves}}\n\n{{cutout: stick}}\n")
     assert run("cutout", "game", "stick", "-o", "x.svg").exit_code == 0
     assert {"6″", "9″"} <= set(read_svg((here / "x.svg").read_text("utf-8")).text())
-    result = run("cutout", "game", "stick", "--set", "marks.on_foot.to=7in", "-o", "y.svg", exits=0)
+    run("cutout", "game", "stick", "--set", "marks.on_foot.to=7in", "-o", "y.svg", exits=0)
     told = read_svg((here / "y.svg").read_text("utf-8"))
     assert {"7″", "9″"} <= set(told.text()) and "6″" not in told.text()
     assert told.title == "Stick (marks.on_foot.to 7″)"

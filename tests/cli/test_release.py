@@ -119,7 +119,7 @@ def test_the_stub_filled_in_is_released(run, released):
     change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
     change(released / "fighting.md", "\n\n", "\n\nMore words.\n\n")
     (released / "revisions.yaml").write_text(filled(run("release", "mygame").stdout), "utf-8")
-    result = run("release", "mygame", exits=0)
+    run("release", "mygame", exits=0)
     assert (released / "releases" / "0.2.json").is_file()
 
 

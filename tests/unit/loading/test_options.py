@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from beside import beside
-from frozen import loaded
+from frozen import SMALL_WARS, change, freeze, loaded
 
 from rulebook import quantities
+from rulebook.documents.booklet.compose import compose_booklet
+from rulebook.documents.catalogue import identity_of
+from rulebook.loading.options_in_force import IN_FORCE
 from rulebook.loading.rulesets import find_options, load
-from rulebook.model.prose import Block
+from rulebook.loading.snapshots import load_snapshot
+from rulebook.model.prose import Block, Section, Text
 from rulebook.model.ruleset import Ruleset
 
 
@@ -361,3 +366,109 @@ class TestHostile:
         option(game, "weather/rain", "removes: {terms: [volley]}")
         assert find_options(game) == ["moonlight", "rain"]
         assert loaded(game, "rain").chosen == ("rain",)
+
+
+# Options in force: their rules stand once, where the rules are that they change.
+
+
+def sections(folder: Path, *options: str) -> dict[str, list[Section]]:
+    """The sections of each chapter by its file."""
+    return {chapter.file: list(chapter.sections) for chapter in loaded(folder, *options).chapters}
+
+
+def words(section: Section) -> str:
+    return "\n".join(part.markdown for part in section.parts if isinstance(part, Text))
+
+
+def test_the_rule_of_an_option_stands_behind_what_it_changes() -> None:
+    plain, chosen = sections(SMALL_WARS), sections(SMALL_WARS, "moonlight")
+    assert [one.id for one in plain["annex.md"]] == ["night", "moonlight"]
+    assert [one.id for one in chosen["annex.md"]] == ["night"]
+    (moved,) = [one for one in chosen["shooting.md"] if one.id == "moonlight"]
+    assert words(moved) == f"{IN_FORCE} By moonlight the wall counts for nothing."
+    assert IN_FORCE not in words(plain["annex.md"][1])
+
+
+def test_the_annex_goes_when_only_its_opening_is_left(tmp_path: Path) -> None:
+    """An opening that holds a value, and so a rule, stays."""
+    folder = tmp_path / SMALL_WARS.name
+    shutil.copytree(SMALL_WARS, folder)
+    annex = folder / "annex.md"
+    before = "By night nobody shoots beyond {to_hit[6-12in, open]} or more."
+    assert before in annex.read_text("utf-8")
+    annex.write_text(annex.read_text("utf-8").replace(before, "If both agree."), "utf-8")
+    assert "annex.md" in sections(folder)
+    assert "annex.md" not in sections(folder, "moonlight")
+
+
+def test_one_rule_of_two_options_is_told_once(tmp_path: Path) -> None:
+    folder = tmp_path / SMALL_WARS.name
+    shutil.copytree(SMALL_WARS, folder)
+    other = "title: Starlight\nrule: moonlight\nchanges: {terms: {barrel: {title: tube}}}\n"
+    other = other.replace("barrel", next(iter(loaded(folder).terms)))
+    (folder / "options" / "starlight.yaml").write_text(other)
+    chosen = sections(folder, "moonlight", "starlight")
+    told = [words(one) for listed in chosen.values() for one in listed if one.id == "moonlight"]
+    assert told == [f"{IN_FORCE} By moonlight the wall counts for nothing."]
+
+
+# The chapter of an optional rule shows what the rule brings along, though it is not in force.
+
+ANNEX = """
+
+## The night volley {#night_volley}
+
+Muskets reach {moonlit_ranges.musket.long} by night and {ranges.musket.long} by day.
+
+{table: moonlit_ranges}
+
+{steps: night_fire}
+"""
+PROCEDURE = """\
+adds:
+  procedures:
+    night_fire:
+      title: Fire at night
+      steps:
+        - {say: "At {moonlit_ranges.musket.long} throw a die.", test: seen, dice: d6, target: 5+}
+      result: {seen: seen}
+"""
+
+
+def with_chapter(game: Path) -> Path:
+    annex = game / "annex.md"
+    annex.write_text(annex.read_text() + ANNEX)
+    change(game / "options" / "moonlight.yaml", "adds:\n", PROCEDURE)
+    return game
+
+
+def told_section(ruleset: Ruleset) -> str:
+    """All that the view of the booklet holds of the section."""
+    view = compose_booklet(ruleset, identity_of(ruleset), "a5", {}, {})
+    sections = (section for chapter in view.chapters for section in chapter.sections)
+    return str(next(section for section in sections if section.id == "night_volley"))
+
+
+def test_its_tables_steps_and_values_print_there(game: Path) -> None:
+    with_chapter(game)
+    plain, in_force = loaded(game), loaded(game, "moonlight")
+    assert "night_fire" not in plain.procedures
+    for ruleset in (plain, in_force):
+        section = told_section(ruleset)
+        assert "Muskets reach 8″ by night and 24″ by day" in section
+        assert "At 8″ throw a die" in section
+        assert "Ranges by moonlight" in section
+
+
+def test_a_release_prints_the_same(game: Path) -> None:
+    again = load_snapshot(freeze(with_chapter(game))).ruleset
+    assert told_section(again) == told_section(loaded(game))
+
+
+def test_only_there(game: Path) -> None:
+    with_chapter(game)
+    fighting = game / "fighting.md"
+    fighting.write_text(fighting.read_text() + "\n{steps: night_fire}\n")
+    (problem,) = load(game).report
+    assert (problem.code, "the option 'moonlight' adds it" in problem.hint) == ("R301", True)
+    assert load(game, ["moonlight"]).ruleset is not None

@@ -11,6 +11,7 @@ from beside import beside
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import LookupFault, entity_ids, find, find_entity, parse_path, slug
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.walk import prose_of
 from rulebook.quantities import Length, Modifier, RollTarget
 
 
@@ -98,3 +99,16 @@ def test_entities(ruleset: Ruleset) -> None:
 )
 def test_slug(name: str, slugged: str) -> None:
     assert slug(name) == slugged
+
+
+# Every prose scalar is found at its address in the data.
+
+
+def test_addresses(ruleset: Ruleset) -> None:
+    found = {".".join(map(str, at)): prose.markdown for at, prose in prose_of(ruleset)}
+    assert found == beside(__file__, "addresses")
+
+
+def test_each_address_has_a_place_of_its_own(ruleset: Ruleset) -> None:
+    for address, _ in prose_of(ruleset):
+        assert address in ruleset.places

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from beside import beside
 
-from rulebook.typeset.environment import RenderFault, render_template, template_closure
+from rulebook.packaged import templates_folder
+from rulebook.typeset.environment import (
+    RenderFault,
+    declared_in,
+    document_styles,
+    palette,
+    render_template,
+    stylesheet,
+    template_closure,
+    with_values,
+)
 
 
 @pytest.fixture
@@ -134,3 +145,84 @@ def test_the_closure_has_all_that_is_imported_and_no_more(templates: Path) -> No
         "parts/svg.html.j2",
         "parts/loop.html.j2",
     }
+
+
+# Colours stand before the sheets that use them.
+
+
+def test_colours_come_first_and_sheets_in_the_order_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "styles").mkdir()
+    for name in ("one", "two"):
+        (tmp_path / "styles" / f"{name}.css").write_text(f".{name} {{ content: '″' }}", "utf-8")
+    assert document_styles(("two", "one"), "#243b5e", "low", tmp_path) == [
+        palette("#243b5e", "low"),
+        ".two { content: '″' }",
+        ".one { content: '″' }",
+    ]
+
+
+def test_stylesheets_reach_for_nothing_outside() -> None:
+    for sheet in sorted((templates_folder() / "styles").glob("*.css")):
+        text = stylesheet(sheet.stem, templates_folder())
+        assert "url(" not in text and "@import" not in text, sheet.name
+
+
+def test_values_of_the_root_stand_where_they_are_used() -> None:
+    styles = (
+        ":root{--a:#123456;--b:2mm;--c:1;--d:2}",
+        "p{color:var(--a);margin:calc(0mm - var( --b ))}",
+    )
+    others = (".x{--c:3}", "b{order:var(--c);top:var(--d);left:var(--e);right:var(--a, red)}")
+    assert with_values((*styles, *others), declared_in('<p style="--d: 4">')) == (
+        styles[0],
+        "p{color:#123456;margin:calc(0mm - 2mm)}",
+        others[0],
+        "b{order:var(--c);top:var(--d);left:var(--e);right:var(--a, red)}",
+    )
+
+
+# Colours follow from the accent; low ink has none.
+
+#: Lengths that the layout of a card gives its stylesheet.
+#: Names that a page gives itself, by the stylesheet that uses them.
+OF_PAGES = {
+    "cards": {"width", "height", "bleed", "safe", "gap", "title", "side"},
+    "cover": {"u", "title", "subtitle"},
+    "revised": {"edition"},
+    "scenario-sheets": {"side"},
+}
+
+
+def colours(accent: str, ink: str) -> dict[str, str]:
+    css = palette(accent, ink)
+    assert re.fullmatch(r":root\{(--[a-z-]+:(#[0-9a-f]{6}|none);)+\}", css)
+    return dict(re.findall(r"--([a-z-]+):([^;]+);", css))
+
+
+def test_tints_are_the_accent_thinned_with_white() -> None:
+    full = colours("#243b5e", "full")
+    assert full["accent"] == full["fill"] == "#243b5e"
+    assert full["on-accent"] == "#ffffff"
+    # 255 - 0.08 * (255 - 36), (255 - 59), (255 - 94): 237.48, 239.32, 242.12
+    assert full["tint"] == "#edeff2"
+    assert full["pale"] == "#dce0e5", "255 - 0.16 * ...: 219.96, 223.64, 229.24"
+    assert full["hair"] == "#8793a6", "255 - 0.55 * ...: 134.55, 147.2, 166.45"
+
+
+def test_low_ink_is_black_alone() -> None:
+    low = colours("#243b5e", "low")
+    assert set(low.values()) == {"#000000", "none"}
+    assert {name for name, colour in low.items() if colour == "none"} == {"fill", "tint", "pale"}
+
+
+def test_both_inks_have_the_same_names() -> None:
+    assert colours("#7a2b1d", "low").keys() == colours("#7a2b1d", "full").keys()
+
+
+def test_stylesheets_use_no_name_that_is_not_there() -> None:
+    from rulebook.packaged import templates_folder
+
+    known = colours("#7a2b1d", "full").keys()
+    for sheet in sorted((templates_folder() / "styles").glob("*.css")):
+        used = set(re.findall(r"var\(--([a-z-]+)\)", sheet.read_text("utf-8")))
+        assert used - {"chars"} - OF_PAGES.get(sheet.stem, set()) <= known, sheet.name

@@ -13,7 +13,7 @@ from small_rulesets import ruleset_of
 from rulebook.core.compute import compute
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.views import BodyCell, TableView
+from rulebook.documents.parts.views import BodyCell, ColumnTexts, TableView, needs
 from rulebook.typefaces import FACES
 
 WIDE = 200
@@ -371,3 +371,14 @@ def test_a_condition_that_counts_as_often_as_it_holds() -> None:
     view = TableComposer(Binder(ruleset), {}, {}).view("tested", WIDE)
     labels = [[("the general is near", 1)], [("a company lost, each", 1)]]
     assert labels_of(view) == labels
+
+
+# What stands unbroken on a line decides how narrow a column may be.
+
+
+@pytest.mark.parametrize(("text", "alike"), [("6\u00a0pdr", "6xpdr"), ("six pdr", "six")])
+def test_a_space_that_does_not_break_is_a_part_of_its_word(text: str, alike: str) -> None:
+    def least(words: str) -> float:
+        return needs([ColumnTexts(heads=(), cells=(words,))])[0].least
+
+    assert least(text) == pytest.approx(least(alike), rel=0.15)
