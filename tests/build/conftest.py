@@ -28,6 +28,11 @@ class Bench:
     def ruleset(self, name: str, *lines: str) -> Path:
         return a_ruleset(self.content, name, *lines)
 
+    def built(self, name: str, *lines: str) -> Outcome:
+        """What comes of a build after this ruleset was written."""
+        self.ruleset(name, *lines)
+        return self.build()
+
     def build(self, *, stages: Any = STAGES, **changes: Any) -> Outcome:
         self.ear = Ear()
         folders = tuple(sorted(self.content.iterdir()))
