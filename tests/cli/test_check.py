@@ -7,15 +7,14 @@ import re
 import shutil
 
 import pytest
+from frozen import change
 
 from rulebook.faults import catalogue
 
 
 def spoil(mygame) -> None:
-    path = mygame / "shooting.yaml"
-    path.write_text(path.read_text().replace("[4+, 5+]", "[4+, often]"))
-    path = mygame / "sequence.yaml"
-    path.write_text(path.read_text().replace("cutouts: [grapeshot]", "cutouts: grapeshot"))
+    change(mygame / "shooting.yaml", "[4+, 5+]", "[4+, often]")
+    change(mygame / "sequence.yaml", "cutouts: [grapeshot]", "cutouts: grapeshot")
 
 
 def test_clean(run, mygame):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from beside import beside
 from click.testing import Result
+from frozen import change
 from read_svg import read_svg
 
 Run = Callable[..., Result]
@@ -101,8 +102,7 @@ def test_a_file_without_a_known_ending_needs_a_format(game: Path, run: Run) -> N
 
 
 def test_faults_of_the_content_exit_with_1_and_are_told(game: Path, here: Path, run: Run) -> None:
-    path = game / "cutouts.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace("to: 5.5in", "to: 25in"))
+    change(game / "cutouts.yaml", "to: 5.5in", "to: 25in")
     result = run("cutout", "game", "shell", "-o", "x.svg", exits=1)
     assert "the zone Near ends at 25″" in result.stderr
     assert "cutouts.yaml:9" in result.stderr

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from beside import beside
-from frozen import SMALL_WARS
+from frozen import SMALL_WARS, change
 
 pytestmark = pytest.mark.usefixtures("unprinted")
 
@@ -19,8 +19,7 @@ ONLY = ("--only", "qrs.html")
 @pytest.fixture
 def two(released: Path) -> Path:
     """The starter with an edition released, and a working copy with the next number."""
-    header = released / "ruleset.yaml"
-    header.write_text(header.read_text("utf-8").replace('"0.1"', '"0.2"'), "utf-8")
+    change(released / "ruleset.yaml", '"0.1"', '"0.2"')
     return released
 
 
@@ -207,8 +206,7 @@ def test_a_release_prints_the_same_whatever_becomes_of_its_base(run, mud, base, 
     assert built(run, "mud@1.0", "frozen") == files
     assert ("differs from Mygame" in told_on_screen(files)) == (base != "mygame")
     game = mud.parent / "mygame"
-    moving = game / "moving.yaml"
-    moving.write_text(moving.read_text().replace("open: 6in", "open: 8in"))
+    change(game / "moving.yaml", "open: 6in", "open: 8in")
     if lost == "gone":
         for file in game.iterdir():
             if file.is_file():

@@ -7,6 +7,7 @@ import re
 
 import pytest
 from beside import as_written
+from frozen import change
 
 pytestmark = pytest.mark.usefixtures("unprinted")
 
@@ -79,8 +80,7 @@ def test_options_are_listed(run, dice):
 
 
 def test_procedures_with_faults_have_neither_inputs_nor_results(run, dice):
-    text = (dice / "rolls.yaml").read_text("utf-8")
-    (dice / "rolls.yaml").write_text(text.replace("die - deduction", "die - deductoin"), "utf-8")
+    change(dice / "rolls.yaml", "die - deduction", "die - deductoin")
     (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
     fire, nerve = (one for one in ruleset["procedures"] if one["id"] in ("fire", "nerve"))
     assert (fire["inputs"], fire["results"]) == ([], [])
@@ -89,8 +89,7 @@ def test_procedures_with_faults_have_neither_inputs_nor_results(run, dice):
 
 def test_released_editions(run, mygame):
     assert run("release", "mygame").exit_code == 0
-    header = mygame / "ruleset.yaml"
-    header.write_text(header.read_text("utf-8").replace('"0.1"', '"0.2"'), "utf-8")
+    change(mygame / "ruleset.yaml", '"0.1"', '"0.2"')
     (mygame / "revisions.yaml").write_text('withdrawn: {"0.1": A slip.}\n', "utf-8")
     (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
     assert (ruleset["edition"], ruleset["status"]) == ("0.2", "working copy")

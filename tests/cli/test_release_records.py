@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from beside import beside
+from frozen import change
 from read_pdf import Printed
 
 from rulebook.build import executors, publish
@@ -176,8 +177,7 @@ class TestAnEditionBeforeWithoutRecord:
     @pytest.fixture(autouse=True)
     def second(self, run, mygame, unprinted) -> None:
         assert run("release", "mygame").exit_code == 0
-        header = mygame / "ruleset.yaml"
-        header.write_text(header.read_text("utf-8").replace('edition: "0.1"', 'edition: "0.2"'))
+        change(mygame / "ruleset.yaml", 'edition: "0.1"', 'edition: "0.2"')
 
     def test_the_build_warns_once(self, run, mygame):
         (mygame / "releases" / "0.1.printed.json").unlink()

@@ -7,6 +7,7 @@ import json
 import jsonschema
 import pytest
 from beside import beside
+from frozen import change
 
 PLAY = beside(__file__, "schema")
 
@@ -130,11 +131,9 @@ def test_wrong_usage(run, dice, arguments, told):
 
 
 def test_faults_of_the_content_end_with_1(run, dice):
-    text = (dice / "rolls.yaml").read_text("utf-8")
-    (dice / "rolls.yaml").write_text(text.replace("damage >= walls", "damage >= wals"), "utf-8")
+    change(dice / "rolls.yaml", "damage >= walls", "damage >= wals")
     result = run("roll", "dice", "siege")
     assert result.exit_code == 1 and "'walls'" in result.stderr
-    text = text.replace("damage >= walls", "damage // (walls - 3) >= 9")
-    (dice / "rolls.yaml").write_text(text, "utf-8")
+    change(dice / "rolls.yaml", "damage >= wals", "damage // (walls - 3) >= 9")
     result = run("roll", "dice", "siege")
     assert result.exit_code == 1 and "(walls=3)" in result.stderr

@@ -110,8 +110,7 @@ def unprinted(game: Path) -> Ruleset:
     hit = "{title: Hit, killed: 2,"
     assert hit in text
     shooting.write_text(text.replace(hit, f"{hit} status: read, note: Torn page.,"))
-    chapter = game / "shooting.md"
-    chapter.write_text(chapter.read_text().replace("{table: results}\n\n", ""))
+    change(game / "shooting.md", "{table: results}\n\n", "")
     annex = game / "annex.md"
     annex.write_text(annex.read_text() + "\nA hit kills {results.hit.killed}.\n")
     return loaded(game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from frozen import loaded
+from frozen import change, loaded
 
 from rulebook.loading.editions import load_edition, options_of
 from rulebook.loading.rulesets import load
@@ -250,10 +250,8 @@ class TestBases:
         releases.mkdir()
         text = Snapshot("game", "1.0", frozen_ruleset(base)).text()
         (releases / "1.0.json").write_text(text)
-        shooting = game / "shooting.yaml"
-        shooting.write_text(shooting.read_text().replace("short: 8in", "short: 7in"))
-        file = mud / "ruleset.yaml"
-        file.write_text(file.read_text().replace("based_on: game", "based_on: game@1.0"))
+        change(game / "shooting.yaml", "short: 8in", "short: 7in")
+        change(mud / "ruleset.yaml", "based_on: game", "based_on: game@1.0")
         assert plain_ruleset(loaded(mud))["collections"] == plain_ruleset(base)["collections"]
 
     def test_what_is_taken_from_a_changed_place_changes_too(self, game: Path, mud: Path) -> None:
@@ -270,8 +268,7 @@ class TestBases:
             assert loaded(mud).taken == loaded(game).taken
 
     def test_itself(self, mud: Path) -> None:
-        file = mud / "ruleset.yaml"
-        file.write_text(file.read_text().replace("based_on: game", "based_on: mud"))
+        change(mud / "ruleset.yaml", "based_on: game", "based_on: mud")
         assert told(mud) == ["R315"]
 
     def test_a_tower_of_variants(self, mud: Path) -> None:
@@ -287,8 +284,7 @@ class TestBases:
 
     @pytest.mark.parametrize("name", ["[game]", "../game", "Game", "game@../1.0", "''", "~", "a b"])
     def test_names_of_none(self, mud: Path, name: str) -> None:
-        file = mud / "ruleset.yaml"
-        file.write_text(file.read_text().replace("based_on: game", f"based_on: {name}"))
+        change(mud / "ruleset.yaml", "based_on: game", f"based_on: {name}")
         assert told(mud) == ["R314"]
 
     def test_the_snapshot_of_a_variant_needs_no_base(self, game: Path, mud: Path) -> None:

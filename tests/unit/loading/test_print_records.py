@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from frozen import freeze, write_tiny
+from frozen import change, freeze, write_tiny
 
 from rulebook.documents.marks.before import find_before
 from rulebook.loading import print_records
@@ -191,8 +191,7 @@ class TestBesideEditions:
     def test_an_edition_before_without_record_is_told(self, tmp_path: Path) -> None:
         path = freeze(write_tiny(tmp_path))
         folder = path.parent.parent
-        header = folder / "ruleset.yaml"
-        header.write_text(header.read_text().replace('"1.0"', '"1.1"'))
+        change(folder / "ruleset.yaml", '"1.0"', '"1.1"')
         loaded = load_standing(folder)
         (problem,) = loaded.report
         assert (problem.code, problem.severity) == ("R808", "warning")

@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from frozen import change
 
 from rulebook.loading.folder import find_rulesets
 from rulebook.loading.rulesets import load
@@ -46,8 +47,7 @@ def test_the_ruleset(game: Path) -> None:
 
 
 def test_an_appendix_has_a_letter_and_no_rules(game: Path) -> None:
-    header = (game / "ruleset.yaml").read_text()
-    (game / "ruleset.yaml").write_text(header.replace("annexes:", "appendices:"))
+    change(game / "ruleset.yaml", "annexes:", "appendices:")
     ruleset = load(game).ruleset
     marks = [(one.id, one.annex, one.appendix) for one in ruleset.chapters]
     assert marks[1:] == [("fighting", False, False), ("night", True, True)]
@@ -80,8 +80,7 @@ def test_sub_folders_are_read_and_some_files_are_not(game: Path) -> None:
         (game / name).write_text("{{{")
     (game / "annex.md").rename(game / "topics/night/annex.md")
     (game / "topics/releases/terms.yaml").write_text("terms: {night: {title: Night}}")
-    header = (game / "ruleset.yaml").read_text()
-    (game / "ruleset.yaml").write_text(header.replace("- annex.md", "- topics/night/annex.md"))
+    change(game / "ruleset.yaml", "- annex.md", "- topics/night/annex.md")
     loaded = load(game)
     assert format_report(loaded.report) == ""
     assert "night" in loaded.ruleset.terms
@@ -151,8 +150,7 @@ def test_a_slip_in_the_header_hides_no_fault_elsewhere(game: Path) -> None:
 
 
 def test_a_failed_reference_is_told_once(game: Path) -> None:
-    text = (game / "shooting.yaml").read_text()
-    (game / "shooting.yaml").write_text(text.replace("=ranges.musket.long", "=ranges.musket.lang"))
+    change(game / "shooting.yaml", "=ranges.musket.long", "=ranges.musket.lang")
     assert codes(load(game).report) == ["R302"]
 
 
