@@ -23,7 +23,7 @@ import pytest
 import yaml
 from applied_changes import apply
 from beside import beside
-from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, put, snapshot_of
+from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, loaded, put, snapshot_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shipped_rulesets import SHIPPED, shipped
@@ -202,44 +202,6 @@ def in_order(written: Content) -> Content:
     return written
 
 
-def write_otherwise(source: Path, target: Path, random: Random) -> None:
-    """A ruleset in other files: entities in any of them, keys in any order, text in other lines."""
-    files: dict[str, list] = {}
-    for path in sorted(source.rglob("*")):
-        at = path.relative_to(source)
-        if not path.is_file() or at.parts[0] in ("releases", "revisions.yaml"):
-            continue
-        if path.suffix == ".yaml" and at.name != "ruleset.yaml" and at.parts[0] != "options":
-            node = yaml.compose(path.read_text("utf-8"))
-            for collection, entities in node.value if node else ():
-                for entity in entities.value:
-                    files.setdefault(collection.value, []).append(entity)
-            continue
-        (target / at).parent.mkdir(parents=True, exist_ok=True)
-        data = path.read_bytes()
-        if path.suffix == ".md":
-            data = reflowed(data.decode(), random.randint(30, 120)).encode()
-        (target / at).write_bytes(data)
-    for collection, entities in files.items():
-        if collection not in AS_LISTED:
-            random.shuffle(entities)
-        half = random.randint(0, len(entities))
-        for number, part in enumerate((entities[:half], entities[half:])):
-            if part:
-                write_entities(target / f"{collection}_{number}.yaml", collection, part, random)
-
-
-def write_entities(path: Path, collection: str, entities: list, random: Random) -> None:
-    for _, entity in entities:
-        random.shuffle(entity.value)
-    tag = "tag:yaml.org,2002:map"
-    inner = yaml.MappingNode(tag, entities)
-    head = yaml.ScalarNode("tag:yaml.org,2002:str", collection)
-    text = yaml.serialize(yaml.MappingNode(tag, [(head, inner)]), allow_unicode=True, width=1000)
-    text = f"# Written otherwise.\n{text}"
-    path.write_bytes(text.replace("\n", random.choice(["\n", "\r\n"])).encode())
-
-
 def reflowed(markdown: str, width: int) -> str:
     """Paragraphs of plain sentences in lines of another length."""
     paragraphs = re.split(r"\n\n+", markdown)
@@ -254,14 +216,14 @@ def reflowed(markdown: str, width: int) -> str:
 @pytest.mark.parametrize("name", NAMES)
 def test_files_keys_and_lines_are_no_change(name: str, tmp_path: Path) -> None:
     source, target = content_folder() / name, tmp_path / name
-    target.mkdir()
     base = (shipped(name).header.based_on or "").split("@")[0]
     if base:
         copytree(content_folder() / base, tmp_path / base)
-    write_otherwise(source, target, Random(json.dumps(name)))
-    ruleset = load(target).ruleset
-    assert ruleset is not None
-    comparison = compare(content_of(name), plain_ruleset(ruleset))
+    random = Random(json.dumps(name))
+    cut(source, target, random)
+    for path in target.rglob("*.md"):
+        path.write_text(reflowed(path.read_text("utf-8"), random.randint(30, 120)), "utf-8")
+    comparison = compare(content_of(name), plain_ruleset(loaded(target)))
     assert [one for one in comparison.changes if not isinstance(one, Ordered) or one.moved] == []
 
 
@@ -427,6 +389,8 @@ def cut(source: Path, target: Path, random: Random) -> None:
     places = [f"{folder}{name}.yaml" for folder in ("", "b/", "b/c/") for name in "hpz"]
     for path in sorted(source.rglob("*.yaml")):
         at = path.relative_to(source).as_posix()
+        if at == "revisions.yaml":
+            continue
         root = yaml.compose(path.read_text("utf-8"))
         if at == "ruleset.yaml" or at.startswith("options/") or "adds" in path.read_text("utf-8"):
             (target / at).parent.mkdir(exist_ok=True)
@@ -452,7 +416,8 @@ def cut(source: Path, target: Path, random: Random) -> None:
         random.shuffle(whole)
         (target / place).parent.mkdir(parents=True, exist_ok=True)
         text = yaml.serialize(yaml.MappingNode(_TAG, whole), allow_unicode=True, width=1000)
-        (target / place).write_text(text, "utf-8")
+        line_end = random.choice(["\n", "\r\n"])
+        (target / place).write_text(f"# Written otherwise.\n{text}", "utf-8", newline=line_end)
 
 
 @given(seed=SEEDS)
