@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 from asked_odds import Asked, edition
-from ways import D6, counted, differing, falling, joined, plus
+from ways import D6, counted, falling, joined, plus
 
 from rulebook.documents.changes.summary import ChangeDescriber
 from rulebook.loading.edition_history import read_history
@@ -273,8 +273,7 @@ def test_what_came_later_has_no_section_and_the_cone_no_drawing(first: Asked) ->
 @pytest.mark.parametrize("band", BALL)
 def test_odds_of_round_shot(first: Asked, band: str) -> None:
     for figures in (1, 2, 3, 5):
-        found = first.joint("round_shot", band=band, figures=figures)
-        assert not differing(found, falling(figures, on(BALL[band])))
+        first.expect(falling(figures, on(BALL[band])), "round_shot", band=band, figures=figures)
     bands = first.program("round_shot").domains["band"].values
     assert [str(one) for one in bands] == list(BALL)
 
@@ -283,14 +282,13 @@ def test_odds_of_round_shot(first: Asked, band: str) -> None:
 def test_odds_of_canister(first: Asked, inside: tuple[int, int, int]) -> None:
     zones = dict(zip(CANISTER, inside, strict=True))
     near, middle, far = (falling(number, on(CANISTER[zone])) for zone, number in zones.items())
-    found = first.joint("canister", **zones)
-    assert not differing(found, joined(joined(near, middle, plus), far, plus))
+    first.expect(joined(joined(near, middle, plus), far, plus), "canister", **zones)
 
 
 @pytest.mark.parametrize(("ranks", "needed"), [(1, 4), (2, 5)])
 def test_odds_of_a_breakthrough(first: Asked, ranks: int, needed: int) -> None:
     expected = counted(die >= needed for die in D6)
-    assert not differing(first.joint("breakthrough", ranks=ranks), expected)
+    first.expect(expected, "breakthrough", ranks=ranks)
 
 
 def test_odds_at_a_distance(first: Asked) -> None:
@@ -299,8 +297,8 @@ def test_odds_at_a_distance(first: Asked) -> None:
         ball = BALL[next(band for band, end in BALL_ENDS.items() if inch <= end)]
         zone = CANISTER["near" if inch <= 6 else "middle" if inch <= 14 else "far"]
         for shot, needed in {"round_shot": ball, "canister": zone if inch <= 24 else 7}.items():
-            found = first.joint("figure_under_fire", shot=shot, distance=f"{inch}in")
-            assert not differing(found, counted(die >= needed for die in D6)), inch
+            expected = counted(die >= needed for die in D6)
+            first.expect(expected, "figure_under_fire", shot=shot, distance=f"{inch}in")
 
 
 #: What kills inside and whether the ball goes on, for the throws 1 to 6.
@@ -317,7 +315,7 @@ def test_odds_of_a_ball_on_a_house(first: Asked, band: str, less: int) -> None:
     expected = Counter(
         (killed, bool(on), max(0, die - less)) for die, (killed, on) in enumerate(HOUSE[band], 1)
     )
-    assert not differing(first.joint("round_shot_on_house", range=band), expected)
+    first.expect(expected, "round_shot_on_house", range=band)
 
 
 # The records of how the American Civil War Game was printed: of just what each edition holds.

@@ -119,25 +119,25 @@ def test_zouaves_add_one_on_foot_and_only_there() -> None:
 def test_equal_throws_before_contact_are_thrown_again() -> None:
     unequal = [pair for pair in product(D6, D6) if pair[0] != pair[1]]
     expected = counted(defender > attacker for defender, attacker in unequal)
-    assert not differing(acw().joint("charge_response"), expected)
+    acw().expect(expected, "charge_response")
     assert chance(expected, True) == Fraction(1, 2)
 
 
 def test_who_acts_first_is_thrown_for_until_one_is_higher() -> None:
     unequal = [pair for pair in product(D6, D6) if pair[0] != pair[1]]
     expected = counted("one" if one > other else "other" for one, other in unequal)
-    assert not differing(acw().joint("acts_first"), expected)
+    acw().expect(expected, "acts_first")
 
 
 @pytest.mark.parametrize(("ranks", "through"), [(1, {4, 5, 6}), (2, {5, 6})])
 def test_horsemen_break_through_shallow_infantry(ranks: int, through: set[int]) -> None:
     expected = counted(die in through for die in D6)
-    assert not differing(acw().joint("breakthrough", ranks=ranks), expected)
+    acw().expect(expected, "breakthrough", ranks=ranks)
 
 
 def test_attackers_break_into_a_building_on_4_5_or_6() -> None:
     expected = counted(die in {4, 5, 6} for die in D6)
-    assert not differing(acw().joint("building_entry"), expected)
+    acw().expect(expected, "building_entry")
 
 
 # Guns, howitzers and houses, exact odds against plain counting.
@@ -179,14 +179,13 @@ def damage(distance: str, die: int) -> int:
 
 def test_two_faces_for_each_colour_of_the_stick() -> None:
     expected = counted(["white", "white", "yellow", "yellow", "green", "green"])
-    assert not differing(acw().joint("bounce"), expected)
+    acw().expect(expected, "bounce")
 
 
 @pytest.mark.parametrize("band", GROUPS)
 def test_a_ball_is_thrown_for_against_each_head(band: str) -> None:
     for (figures,) in acw().values("round_shot", "figures"):
-        found = acw().joint("round_shot", figures=figures, band=band)
-        assert not differing(found, falling(figures, GROUPS[band])), figures
+        acw().expect(falling(figures, GROUPS[band]), "round_shot", figures=figures, band=band)
 
 
 @pytest.mark.parametrize("inch", range(1, 61))
@@ -211,7 +210,7 @@ def test_each_zone_of_the_cone_kills_on_its_own_faces() -> None:
     rest = drawn(31, 120, FIGURES, FIGURES, FIGURES)
     for numbers in (*few, *alone, *rest, (24, 24, 24)):
         figures = dict(zip(CONE, numbers, strict=True))
-        assert not differing(acw().joint("canister", **figures), cone(figures)), figures
+        acw().expect(cone(figures), "canister", **figures)
 
 
 @cache
@@ -235,7 +234,7 @@ def test_a_shell_strikes_the_sector_thrown_and_a_1_is_a_misfire() -> None:
 @pytest.mark.parametrize("distance", TAKEN_OFF)
 def test_distance_takes_from_the_damage_to_a_gun(distance: str) -> None:
     expected = counted(damage(distance, die) for die in D6)
-    assert not differing(acw().joint("gun_hit", range=distance), expected)
+    acw().expect(expected, "gun_hit", range=distance)
 
 
 @cache
@@ -289,13 +288,13 @@ def test_only_hits_without_damage_go_on_for_ever(distance: str, told: int) -> No
 def test_one_throw_tells_all_that_a_ball_does_to_a_house(distance: str) -> None:
     """Figures killed, whether it goes on, and the points against the house together."""
     expected = counted((*BALL_ON_HOUSE[distance][die - 1], damage(distance, die)) for die in D6)
-    assert not differing(acw().joint("round_shot_on_house", range=distance), expected)
+    acw().expect(expected, "round_shot_on_house", range=distance)
 
 
 @pytest.mark.parametrize("distance", TAKEN_OFF)
 def test_one_throw_tells_all_that_a_shell_does_to_a_house(distance: str) -> None:
     expected = counted((SHELL_ON_HOUSE[die - 1], damage(distance, die)) for die in D6)
-    assert not differing(acw().joint("howitzer_on_house", range=distance), expected)
+    acw().expect(expected, "howitzer_on_house", range=distance)
 
 
 def test_fire_has_fifteen_moves_to_spread() -> None:
@@ -399,11 +398,11 @@ def test_a_threatened_skirmish_line_takes_pips_from_its_throw(
 
 
 def test_an_officer_is_saved_on_5_or_6() -> None:
-    assert not differing(acw().joint("officer_save"), counted(die in {5, 6} for die in D6))
+    acw().expect(counted(die in {5, 6} for die in D6), "officer_save")
 
 
 def test_a_general_needs_the_moves_that_he_throws() -> None:
-    assert not differing(acw().joint("generals_rally"), counted(D6))
+    acw().expect(counted(D6), "generals_rally")
 
 
 # Volleys and skirmish fire, exact odds against plain counting, over all their inputs.
@@ -490,8 +489,8 @@ def test_hits_and_the_figures_that_they_find_go_together(
 ) -> None:
     given = {"range": distance, "volley": kind[0], "cover": kind[1]}
     for firers in (5, 11, *range(6, 61, 6)):
-        found = acw().joint("volley", firers=firers, **given)
-        assert not differing(found, groups(deduction_of(distance, kind), firers // 6)), firers
+        expected = groups(deduction_of(distance, kind), firers // 6)
+        acw().expect(expected, "volley", firers=firers, **given)
 
 
 @pytest.mark.parametrize(
@@ -501,13 +500,13 @@ def test_hits_and_the_figures_that_they_find_go_together(
 def test_hits_and_figures_of_large_volleys(
     firers: int, distance: str, kind: tuple[str, str]
 ) -> None:
-    found = acw().joint("volley", firers=firers, range=distance, volley=kind[0], cover=kind[1])
-    assert not differing(found, groups(deduction_of(distance, kind), firers // 6))
+    expected = groups(deduction_of(distance, kind), firers // 6)
+    acw().expect(expected, "volley", firers=firers, range=distance, volley=kind[0], cover=kind[1])
 
 
 def test_which_figures_are_found_by_any_number_of_hits() -> None:
     for (hits,) in acw().values("figures_found", "hits"):
-        assert not differing(acw().joint("figures_found", hits=hits), figures_struck(hits)), hits
+        acw().expect(figures_struck(hits), "figures_found", hits=hits)
 
 
 @pytest.mark.parametrize("hits", range(7))
@@ -521,7 +520,7 @@ def test_the_higher_fires_first_and_equals_together() -> None:
         "one" if one > other else "other" if other > one else "together"
         for one, other in product(D6, D6)
     )
-    assert not differing(acw().joint("first_fire"), expected)
+    acw().expect(expected, "first_fire")
     assert expected == {"one": 15, "other": 15, "together": 6}
 
 

@@ -69,8 +69,7 @@ def test_a_wall_of_spears(fight: int) -> None:
             (True, True): caught * wounded,
         }
         given = {"spears": spears, "defence": defence, "lance": lance}
-        found = asked().joint("wall_of_spears", fight=fight, **given)
-        assert not differing(found, expected), given
+        asked().expect(expected, "wall_of_spears", fight=fight, **given)
 
 
 BONUSES = {"sphere": 1, "banner": 1, "musician": 1, "general": 1, "broken": -1}
@@ -94,7 +93,7 @@ def test_what_adds_courage(rank: str) -> None:
 def test_alone_and_afraid() -> None:
     """1 to 3 the edge of the board, 4 to 6 the nearest friend."""
     expected = counted("edge" if die <= 3 else "friend" for die in D6)
-    assert not differing(asked().joint("alone"), expected)
+    asked().expect(expected, "alone")
 
 
 # Small arms and grenades of Napoleonic Skirmish, exact odds against the tree of every play.
@@ -153,27 +152,25 @@ def shots() -> list[dict[str, object]]:
 
 def test_a_shot() -> None:
     for given in shots():
-        assert not differing(asked().joint("shot", **given), shot(given)), given
+        asked().expect(shot(given), "shot", **given)
 
 
 def test_a_shot_in_a_larger_game() -> None:
     for given in shots()[::5]:
-        found = asked("larger_games").joint("shot", **given)
-        assert not differing(found, shot(given, larger=True)), given
+        asked("larger_games").expect(shot(given, larger=True), "shot", **given)
 
 
 @pytest.mark.parametrize("crowd", SCATTER)
 def test_scatter(crowd: str) -> None:
     expected = one_die(lambda die: SCATTER[crowd][die - 1])
-    assert not differing(asked().joint("scatter", crowd=crowd), expected)
+    asked().expect(expected, "scatter", crowd=crowd)
 
 
 def test_wounds_and_helmets() -> None:
     for strength, defence, helmet in product(range(1, 16), DEFENCES, FLAGS):
         given = {"strength": strength, "defence": defence, "helmet": helmet}
         hurt = wounding(strength, defence) * (Fraction(5, 6) if helmet else 1)
-        found = asked().joint("wound", **given)
-        assert not differing(found, whether(hurt)), given
+        asked().expect(whether(hurt), "wound", **given)
 
 
 @cache
@@ -246,8 +243,7 @@ def grenade(shoot: int, fight: int, defence: int, thrower: int) -> Chances:
 def test_a_grenade(shoot: int) -> None:
     for fight, defence, thrower in product(range(1, 7), DEFENCES, (2, 5, 8)):
         given = {"fight": fight, "defence": defence, "thrower_defence": thrower}
-        found = asked().joint("grenade", shoot=shoot, **given)
-        assert not differing(found, grenade(shoot, fight, defence, thrower)), given
+        asked().expect(grenade(shoot, fight, defence, thrower), "grenade", shoot=shoot, **given)
 
 
 @pytest.mark.parametrize("defence", DEFENCES)
@@ -258,7 +254,7 @@ def test_a_grenadier_is_shot(defence: int) -> None:
         share = wounding(7, defence) if hurt else 1 - wounding(7, defence)
         if share:
             expected[(True, inches, hurt)] = Fraction(1, 12) * Fraction(1, 3) * share
-    assert not differing(asked().joint("grenadier_shot", defence=defence), expected)
+    asked().expect(expected, "grenadier_shot", defence=defence)
 
 
 @pytest.mark.parametrize(
@@ -300,15 +296,14 @@ def strayed(crowd: str, master: bool) -> Chances:
 @pytest.mark.parametrize("trained", FLAGS)
 @pytest.mark.parametrize("distance", DISTANCES)
 def test_laying_a_gun(distance: str, trained: bool, master: bool) -> None:
-    found = asked().joint("gun_to_hit", distance=distance, trained=trained, master=master)
-    assert not differing(found, whether(laid(distance, trained, master)))
+    expected = whether(laid(distance, trained, master))
+    asked().expect(expected, "gun_to_hit", distance=distance, trained=trained, master=master)
 
 
 @pytest.mark.parametrize("master", FLAGS)
 @pytest.mark.parametrize("crowd", SCATTER)
 def test_where_a_shot_goes(crowd: str, master: bool) -> None:
-    found = asked().joint("gun_scatter", crowd=crowd, master=master)
-    assert not differing(found, strayed(crowd, master))
+    asked().expect(strayed(crowd, master), "gun_scatter", crowd=crowd, master=master)
 
 
 LAID = list(product(DISTANCES, FLAGS, FLAGS, SCATTER))
@@ -352,8 +347,7 @@ def test_a_cannon_shot(gun: str) -> None:
     near, far, *_ = GUNS[gun]
     for given, *chances in laid_shots():
         expected = cannon(far if given["distance"] == "far" else near, *chances, given["defence"])
-        found = asked().joint("cannon_shot", gun=gun, **given)
-        assert not differing(found, expected), given
+        asked().expect(expected, "cannon_shot", gun=gun, **given)
 
 
 @cache
@@ -388,8 +382,7 @@ def test_round_shot_through_a_file() -> None:
     for strength, models, hit, reach, gap, defence in balls():
         given = {"strength": strength, "models": models, "target": hit, "reach": f"{reach}in"}
         expected = flown(strength, 1, reach, (models, hit, gap, defence))
-        found = asked().joint("round_shot", gap=f"{gap}in", defence=defence, **given)
-        assert not differing(found, expected), (given, gap, defence)
+        asked().expect(expected, "round_shot", gap=f"{gap}in", defence=defence, **given)
 
 
 @cache
@@ -445,8 +438,7 @@ def shell(hit: Fraction, lands: Chances, past: Fraction, defence: int) -> Chance
 
 def test_a_shell() -> None:
     for given, *chances in laid_shots():
-        found = asked().joint("howitzer_shell", **given)
-        assert not differing(found, shell(*chances, given["defence"])), given
+        asked().expect(shell(*chances, given["defence"]), "howitzer_shell", **given)
 
 
 def test_those_near_a_shell() -> None:
@@ -454,8 +446,7 @@ def test_those_near_a_shell() -> None:
         given = {"models": models, "sheltered": sheltered, "defence": defence}
         blows = [wounding(one + other, defence) for one, other in product(D6, D6)]
         hurt = at_least(3 if sheltered else 1) * sum(blows) / 36
-        found = asked().joint("shell_splinters", **given)
-        assert not differing(found, how_many(models, hurt)), given
+        asked().expect(how_many(models, hurt), "shell_splinters", **given)
 
 
 def battered(strength: int, defence: int, veterans: bool) -> Chances:
@@ -469,8 +460,8 @@ def battered(strength: int, defence: int, veterans: bool) -> Chances:
 
 def test_battering() -> None:
     for strength, defence, veterans in product(range(1, 16), DEFENCES, FLAGS):
-        found = asked().joint("batter", strength=strength, defence=defence, veterans=veterans)
-        assert not differing(found, battered(strength, defence, veterans)), (strength, defence)
+        expected = battered(strength, defence, veterans)
+        asked().expect(expected, "batter", strength=strength, defence=defence, veterans=veterans)
 
 
 def test_a_shell_at_a_wall() -> None:
@@ -480,8 +471,7 @@ def test_a_shell_at_a_wall() -> None:
             thrown,
             lambda strength, d=defence, v=veterans: battered(strength, d, v),  # type: ignore[misc]
         )
-        found = asked().joint("shell_at_a_wall", defence=defence, veterans=veterans)
-        assert not differing(found, expected), (defence, veterans)
+        asked().expect(expected, "shell_at_a_wall", defence=defence, veterans=veterans)
 
 
 def breached(strike: Chances, points: int) -> tuple[Fraction, list[Fraction]]:
@@ -526,8 +516,7 @@ def test_a_rocket() -> None:
                 then(strayed(crowd, False), landed) if hit else sure((False, "nobody", False))
             ),
         )
-        found = asked().joint("rocket", rocket=rocket, crowd=crowd, defence=defence)
-        assert not differing(found, expected), (rocket, crowd, defence)
+        asked().expect(expected, "rocket", rocket=rocket, crowd=crowd, defence=defence)
 
 
 def speed(hands: int, least: int, heavy: bool = False) -> str:

@@ -158,7 +158,7 @@ def typed(given: dict[str, Any]) -> dict[str, Any]:
 
 def test_a_unit_attacks_another() -> None:
     for given in attacks():
-        assert not differing(TRL.joint("assault", **typed(given)), attack(given)), given
+        TRL.expect(attack(given), "assault", **typed(given))
 
 
 # -- the exchange ------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ def test_the_exchange_to_its_end() -> None:
             with pytest.raises(FaultyProcedure, match="never has more stands"):
                 TRL.joint("charge", **typed(given))
         else:
-            assert not differing(TRL.joint("charge", **typed(given)), exchange(given)), given
+            TRL.expect(exchange(given), "charge", **typed(given))
 
 
 def test_a_square_never_leaves_while_a_stand_is_left() -> None:
@@ -390,8 +390,7 @@ def test_stands_that_fall(target: str) -> None:
             for lost, chance in enumerate(fallen(hits, seen, SHOT_SAVE[target]))
             if chance
         }
-        found = TRL.joint("saving", hits=hits, seen=seen, target=target)
-        assert not differing(found, expected), (hits, seen)
+        TRL.expect(expected, "saving", hits=hits, seen=seen, target=target)
 
 
 # -- shooting --------------------------------------------------------------------------------
@@ -461,7 +460,7 @@ def typed_shot(given: dict[str, Any]) -> dict[str, Any]:
 
 def test_a_unit_shoots_at_another() -> None:
     for given in one_by_one(SHOT, SHOT_RANGES, 24, 3):
-        assert not differing(TRL.joint("shooting", **typed_shot(given)), shooting(given)), given
+        TRL.expect(shooting(given), "shooting", **typed_shot(given))
 
 
 def test_end_of_the_phase() -> None:
@@ -489,7 +488,7 @@ def test_blasts() -> None:
         for hits, hit in enumerate(hits_of(given["shots"], "cannon", given["conditions"])):
             for wounds, chance in enumerate(pool(hits * given["touched"], wounding)):
                 added(expected, (hits, wounds), hit * chance)
-        assert not differing(TRL.joint("blast", **typed_shot(given)), expected), given
+        TRL.expect(expected, "blast", **typed_shot(given))
 
 
 def test_fire_at_a_building() -> None:
@@ -503,8 +502,7 @@ def test_fire_at_a_building() -> None:
                 wounds = hits - troops if firer in ("cannon", "grape") else 0
                 added(expected, (wounds, troops), hit * chance)
         given = {"shots": shots, "firer": firer, "occupied": inside}
-        found = TRL.joint("building_shot", **given, conditions=several(conditions))
-        assert not differing(found, expected), (given, conditions)
+        TRL.expect(expected, "building_shot", **given, conditions=several(conditions))
 
 
 @pytest.mark.parametrize(
@@ -552,7 +550,7 @@ def test_defensive_fire() -> None:
                 home = stays if lost or hits >= 6 else Fraction(1)
                 added(expected, (lost, True), hit * fell * home)
                 added(expected, (lost, False), hit * fell * (1 - home))
-        assert not differing(TRL.joint("coming_home", **typed_shot(given)), expected), given
+        TRL.expect(expected, "coming_home", **typed_shot(given))
 
 
 # -- single dice -----------------------------------------------------------------------------
