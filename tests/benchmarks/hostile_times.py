@@ -6,8 +6,6 @@ MiB read, beyond what the program takes itself. Each input is near a limit: of a
 a text, or of a count. The steps that checking takes are counted in tests/unit/loading instead.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import resource

@@ -1,7 +1,5 @@
 """A folder with content, templates and room for output, and the builder for it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

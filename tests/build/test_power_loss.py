@@ -1,7 +1,5 @@
 """What is on the disk when the power is lost, or the process ended, in the midst of a build."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """A build from end to end, with fakes for loading and rendering: what is written, what is not."""
 
-from __future__ import annotations
-
 import gc
 import json
 import os

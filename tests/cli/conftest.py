@@ -1,7 +1,5 @@
 """An empty folder to work in, and the command line in this process."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`rulebook build`: options in, a summary and an exit status out; rendering is a fake."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

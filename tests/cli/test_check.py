@@ -1,7 +1,5 @@
 """`rulebook check`: reports for people and programs."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The group of commands: quick help, names that were meant, exit statuses."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """`rulebook cutout`: one cutout, in each format, and what is said when it cannot be drawn."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`rulebook diff`: what is compared with what, in every form, and how it ends."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

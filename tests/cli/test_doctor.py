@@ -1,7 +1,5 @@
 """`rulebook doctor`: a table, and the line that installs what is missing."""
 
-from __future__ import annotations
-
 import pytest
 
 from rulebook.commands import installing, needs

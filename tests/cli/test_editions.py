@@ -1,7 +1,5 @@
 """Released editions on the command line: mygame@0.1, and all of them where none is named."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """`rulebook impose` and `rulebook printer-test`: files of sheets, and what is said against them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

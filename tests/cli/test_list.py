@@ -1,7 +1,5 @@
 """`rulebook list`: the JSON form is a contract."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """`rulebook map`: the map of a scenario in each form, and what is said when it cannot be drawn."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable

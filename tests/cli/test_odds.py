@@ -1,7 +1,5 @@
 """`rulebook odds`: exact odds; the JSON form is a contract."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

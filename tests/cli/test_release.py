@@ -1,7 +1,5 @@
 """`rulebook release`: every way that it ends."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """`rulebook release` prints the edition, and records on which page everything stands."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

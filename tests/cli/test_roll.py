@@ -1,7 +1,5 @@
 """`rulebook roll`: one play-through, every step told; the JSON form is a contract."""
 
-from __future__ import annotations
-
 import json
 
 import jsonschema

@@ -1,7 +1,5 @@
 """Options in force and lengths turned, as they are typed: what they choose and where they print."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

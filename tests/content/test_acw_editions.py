@@ -4,8 +4,6 @@ The list that is computed from the two snapshots is held against the one in chan
 was made by hand from the two drafts of the source.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from pathlib import Path as File

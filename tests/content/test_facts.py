@@ -5,8 +5,6 @@ not from the content. A kind of fact is compared by the function of its name bel
 differs, by its place, with what is found and what the source says.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What a changed cell does in play, in each shipped ruleset, against the odds of both editions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from copy import deepcopy
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What the README shows is true: its samples check clean, its odds are those of the rules."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the shipped rulesets keep to beyond the facts of their sources."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The shipped scenarios: what they add up to, against the source and a second reckoning."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A shipped ruleset and its options -> the odds and the plays that the core gives."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

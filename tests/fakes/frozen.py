@@ -1,7 +1,5 @@
 """Rulesets -> snapshots in the folders where released editions stand."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -5,8 +5,6 @@ the section of prose in which they stand. Which parts there are, of which form a
 is its structure.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import shutil

@@ -5,8 +5,6 @@ rendered is not rendered again, and what would come out otherwise is. Tests of r
 call `render`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from functools import cache

@@ -1,7 +1,5 @@
 """The American Civil War Game 2.0 beside 1.0, both as released -> its marked documents."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """The facts of the Napoleonic skirmish game -> scores and words, for the tests of its odds."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import prod
 

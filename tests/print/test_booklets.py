@@ -1,7 +1,5 @@
 """The booklets of the American Civil War Game, read back from their PDFs."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What holds of the booklet of any ruleset: all that is shipped, at the smallest size."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping

@@ -3,8 +3,6 @@
 What is expected is reckoned here from what the author wrote; nothing is taken from the program.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The sheets of the American Civil War Game, read back from their PDFs: what stands where."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator

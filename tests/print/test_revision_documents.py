@@ -1,7 +1,5 @@
 """Notes on 2.0, the slip of errata for 1.0 and what is to be printed again, read back."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The pages for a screen: self-contained, every link leading somewhere, legible on a telephone."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from pathlib import Path

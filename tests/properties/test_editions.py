@@ -1,7 +1,5 @@
 """Editions of the shipped rulesets that differ at random: every change is found, nothing else."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle

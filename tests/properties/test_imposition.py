@@ -1,7 +1,5 @@
 """Whatever is laid out on sheets: each page once, within the paper, nothing over anything else."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from fractions import Fraction

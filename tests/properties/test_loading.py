@@ -1,7 +1,5 @@
 """Any text at all in a content file gives a report, never an exception."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections.abc import Iterator

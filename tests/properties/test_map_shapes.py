@@ -1,7 +1,5 @@
 """Random outlines, ridges thin and wide: depths by hand, levels that nest, pieces that are told."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from itertools import pairwise

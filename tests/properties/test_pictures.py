@@ -1,7 +1,5 @@
 """Any bytes at all as a picture give a report, never an exception, and what is read only draws."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 from beside import as_written

@@ -5,8 +5,6 @@ after each edit it is built with a cache that has grown with all the builds befo
 entries are lost and spoilt meanwhile, and without any.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 from dataclasses import replace

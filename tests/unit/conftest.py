@@ -1,7 +1,5 @@
 """The two cutouts of the shipped ruleset, as an author writes them."""
 
-from __future__ import annotations
-
 import pytest
 from beside import as_written
 

@@ -1,7 +1,5 @@
 """What is kept comes back whole or not at all, and belongs to the user alone."""
 
-from __future__ import annotations
-
 import os
 import stat
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reports: order, excerpts, and that nothing from the content reaches the terminal unseen."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

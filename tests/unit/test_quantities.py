@@ -1,7 +1,5 @@
 """Scalars as authors write them, and what a player reads."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

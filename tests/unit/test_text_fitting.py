@@ -1,7 +1,5 @@
 """The widths of words against the font itself, and words in their room."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

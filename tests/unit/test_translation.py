@@ -1,7 +1,5 @@
 """Every fixed word of a document is a message, and printed in the language of the ruleset."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator

@@ -9,8 +9,6 @@ thrown again. A combat that the source does not list has no throw and is refused
 advantages of 0, 1 and 3, and a seeded sample of the rest.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction

@@ -5,8 +5,6 @@ thrown again, one die for each enemy unit that hit, strength points of 6, 4 and 
 lost, so numbers, faces and modifiers are inputs, and each is asked over its whole range.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache

@@ -9,8 +9,6 @@ formations and arms, every row and pair of rows of each table on each side, and 
 the rest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain, combinations, product

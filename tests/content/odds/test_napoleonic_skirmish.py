@@ -4,8 +4,6 @@ Written from the source a second time. Read: the highest die is the score in a s
 banner; the sphere of a leader who failed takes the place of every other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache

@@ -8,8 +8,6 @@ Read: artillery with a loss is beaten; a square that fails stays, disorientated,
 one retaliation is the end.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from fractions import Fraction

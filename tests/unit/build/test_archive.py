@@ -1,7 +1,5 @@
 """The list of all editions, and the feed: dates of editions and never of a clock."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The way in: every file, in the order in which players ask, under relative addresses."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

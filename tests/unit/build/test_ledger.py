@@ -1,7 +1,5 @@
 """Manifests that are read back, and reasons in words."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat

@@ -1,7 +1,5 @@
 """Bands, faces and targets, beyond what the fixtures of faults show."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """R444: numbers that a text types although its own table or procedure holds them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What ran without a fault is not run again until something that it looks up has changed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Scenarios: the worst that may be written of them, and what is no fault."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Which commands would install what, and whether they may run: decided with invented machines."""
 
-from __future__ import annotations
-
 import pytest
 
 from rulebook.commands.installing import Machine, commands, install, line, this_machine

@@ -1,7 +1,5 @@
 """Steps read exactly: what is one throw stays one, what is thrown anew is another."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import comb

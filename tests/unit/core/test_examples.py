@@ -1,7 +1,5 @@
 """A step of an example played: its dice, its inputs, its results, and every way to be wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Expressions: every name and kind is checked before anything runs; what they come to."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Inputs: the values that each may take, texts as these, sweeps, and the faults of usage."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Names of tables with keys and fields: what they hold, and the fault where they hold nothing."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Odds of a procedure: outcomes in order, means and medians, and the contract of their JSON."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

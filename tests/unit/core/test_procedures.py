@@ -1,7 +1,5 @@
 """Steps are checked one after another: names set for certain, kinds that agree, bounds."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

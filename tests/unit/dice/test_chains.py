@@ -1,7 +1,5 @@
 """Repeated throws whose chances are known in closed form."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

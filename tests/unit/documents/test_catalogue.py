@@ -1,7 +1,5 @@
 """A ruleset asks for documents, papers and inks, and gets these as values, twice the same."""
 
-from __future__ import annotations
-
 import pickle
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A document becomes its files; what shapes their bytes is named, and nothing else."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Cards on sheets: each once, backs behind fronts, marks where nothing is, folds and offsets."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise

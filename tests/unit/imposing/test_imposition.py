@@ -1,7 +1,5 @@
 """Pages on other paper: the same contents, in the middle, at scale 1."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pikepdf

@@ -1,7 +1,5 @@
 """Layouts of cards: those that are shipped, and every mistake in one with its place."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A variant laid over the ruleset that it is based on: by id, with its places, and what differs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Markdown -> sections, text, blocks and notes."""
 
-from __future__ import annotations
-
 from rulebook.loading.chapters import cut_chapter
 from rulebook.model.prose import Block, Chapter, Section, Text
 from rulebook.model.provenance import Status

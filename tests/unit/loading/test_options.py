@@ -1,7 +1,5 @@
 """Options laid over a ruleset: added, changed, removed; chosen by name; with their places."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Outcomes declared once, in a table without fields: cells, results, choices and axes of others."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 

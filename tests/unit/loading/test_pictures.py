@@ -1,7 +1,5 @@
 """The picture of a cover: read from the ruleset's own folder, whole, and no larger than it may."""
 
-from __future__ import annotations
-
 import os
 from io import BytesIO
 from pathlib import Path

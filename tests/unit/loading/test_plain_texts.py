@@ -1,7 +1,5 @@
 """Bindings in titles, labels and cells of text: bound everywhere, in every variant, once."""
 
-from __future__ import annotations
-
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Records of printed editions: read back as written, damage and forgery told by the place."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Braces and links in Markdown, with their places."""
 
-from __future__ import annotations
-
 import pytest
 from beside import beside
 

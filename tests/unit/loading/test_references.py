@@ -1,7 +1,5 @@
 """`=table.row.field` -> the scalar that it names."""
 
-from __future__ import annotations
-
 from beside import beside
 
 from rulebook.loading.nodes import MappingNode, plain

@@ -1,7 +1,5 @@
 """Folders -> rulesets: which files are read, which stages run, and that all faults are told."""
 
-from __future__ import annotations
-
 import shutil
 from fractions import Fraction
 from pathlib import Path

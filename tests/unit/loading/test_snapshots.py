@@ -1,7 +1,5 @@
 """Released editions: read back as they were, the same however they are typed, faults told."""
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Spreadsheets in the place of rows: what is read of them, and that nothing is lost on the way."""
 
-from __future__ import annotations
-
 import sys
 import zipfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """YAML text -> nodes: every scalar is text, and everything knows where it stands."""
 
-from __future__ import annotations
-
 import pytest
 from beside import beside
 

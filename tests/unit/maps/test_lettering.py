@@ -1,7 +1,5 @@
 """How names are set, and what they take of the map."""
 
-from __future__ import annotations
-
 import math
 from itertools import combinations
 

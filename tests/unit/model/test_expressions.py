@@ -1,7 +1,5 @@
 """Texts -> trees of a small language; whatever else Python can say is refused when it is read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import fields
 from fractions import Fraction

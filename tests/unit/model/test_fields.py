@@ -1,7 +1,5 @@
 """Fields that are parts of others: reckoned for every row, and found by references too."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

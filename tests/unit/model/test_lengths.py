@@ -1,7 +1,5 @@
 """How a single length is converted: scaled, read in another unit, rounded to stated steps."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 from typing import Any

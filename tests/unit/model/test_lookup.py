@@ -1,7 +1,5 @@
 """Paths of bindings -> what they name, and faults that say what was meant."""
 
-from __future__ import annotations
-
 import datetime
 from fractions import Fraction
 

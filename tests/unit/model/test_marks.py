@@ -1,7 +1,5 @@
 """Marks that are taken from tables: they are what the tables say, and a path finds them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

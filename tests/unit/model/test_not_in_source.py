@@ -1,7 +1,5 @@
 """What the source does not plainly state, in the order of the booklet."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Papers and inks of all documents in one line of the header."""
 
-from __future__ import annotations
-
 import pytest
 from beside import as_written
 from pydantic import ValidationError

@@ -1,7 +1,5 @@
 """What is called otherwise in a new edition: stated, or found, and never invented."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

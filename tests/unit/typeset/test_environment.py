@@ -1,7 +1,5 @@
 """Templates: everything is escaped, nothing may be missing, and what they import is known."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

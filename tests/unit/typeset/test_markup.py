@@ -1,7 +1,5 @@
 """Markdown becomes clean HTML, and the words of the index are found where they are used."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The page maker: closed to everything outside, faults for its complaints, boxes in millimetres."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import socket

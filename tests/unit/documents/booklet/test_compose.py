@@ -1,7 +1,5 @@
 """The booklet in parts: rule numbers, captions, marks and notes in the order of the text."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The booklet as HTML: contents, rules, notes, glossary, and an index that leads to rules."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

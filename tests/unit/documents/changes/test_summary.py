@@ -1,7 +1,5 @@
 """Changes between two small rulesets -> what a reader is told of them."""
 
-from __future__ import annotations
-
 import json
 import re
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """Changes, told -> the places in the old print that a slip of errata leads to."""
 
-from __future__ import annotations
-
 import pytest
 from small_rulesets import ruleset_of
 

@@ -1,7 +1,5 @@
 """Odds of two editions side by side, against a plain count of all throws."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

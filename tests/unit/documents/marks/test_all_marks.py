@@ -1,7 +1,5 @@
 """What is marked as changed: rules and what tells them; nothing that is only editorial."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Values stand in the text as they are, whatever they hold; references lead to their rules."""
 
-from __future__ import annotations
-
 import datetime
 import html
 import re

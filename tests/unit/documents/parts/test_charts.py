@@ -1,7 +1,5 @@
 """A line of a chart in prose is drawn from what the rules give, and told in words."""
 
-from __future__ import annotations
-
 from beside import as_written, beside
 from small_rulesets import ruleset_of
 

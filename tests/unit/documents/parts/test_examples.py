@@ -1,7 +1,5 @@
 """Worked examples in words: what was thrown and what came of it, bound in their prose."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

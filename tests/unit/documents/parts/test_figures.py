@@ -1,7 +1,5 @@
 """Cutouts in the text: which stand side by side, and how their use is told."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Tables as they are printed: labels over labels, cells as text, room shared by need."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Boxes to tick: large enough for a pencil, in rows within the card."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from xml.etree import ElementTree
 

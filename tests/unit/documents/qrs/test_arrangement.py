@@ -1,7 +1,5 @@
 """Panels on the sheet: in order, unbroken, inside their columns, as even as can be."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise, product

@@ -1,7 +1,5 @@
 """The sheet follows the turn: phases numbered in order, panels with rule numbers, values bound."""
 
-from __future__ import annotations
-
 from beside import as_written, beside
 from small_rulesets import ruleset_of
 

@@ -1,7 +1,5 @@
 """Pieces of panels set in type once: measured, kept, moved to their places, painted in two inks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The sheet at the largest type that fits, or a fault that says by how much it does not."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace
