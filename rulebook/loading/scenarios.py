@@ -21,11 +21,12 @@ from rulebook.model.forces import (
     pace_of,
     units_known,
 )
-from rulebook.model.lookup import KINDS, LookupFault, find_entity
+from rulebook.model.lookup import KINDS, LookupFault, find_entity, no_procedure
 from rulebook.model.maps import GroundName
 from rulebook.model.modifiers import AMOUNT, ModifierTable
+from rulebook.model.procedures import inputs_of
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
-from rulebook.model.scenarios import ANYWHERE, Pace, Scenario
+from rulebook.model.scenarios import ANYWHERE, Pace, Scenario, TurnByDice
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.units import ALL_UNITS, Deck, RowName, Unit
 from rulebook.problems import Problem, Span
@@ -210,6 +211,42 @@ class _Names:
                     yield self._unknown(force.at, places, "place", *at, "at")
                 for name in force.names:
                     yield from self._unit(name, *at, "names")
+                if isinstance(force.turn, TurnByDice):
+                    yield from self._turn(force.turn, *at, "turn")
+
+    def _turn(self, turn: TurnByDice, *at: str | int) -> Iterator[Problem]:
+        """The procedure by which a force comes, what is given to it and what is taken from it."""
+        if turn.run is None:
+            return
+        procedure = self.played.procedures.get(turn.run)
+        if procedure is None:
+            yield Problem.at(no_procedure(self.played, turn.run), self._place(*at, "run"))
+            return
+        for name in turn.given:
+            if name not in inputs_of(procedure):
+                yield Problem.of(
+                    "R302 input of a procedure",
+                    self._place(*at, "given", name, KEY),
+                    procedure=turn.run,
+                    name=Sought(name, inputs_of(procedure)),
+                )
+        results = list(procedure.result)
+        if turn.take is None and len(results) > 1:
+            known = quantities.join_words(results)
+            yield Problem.of(
+                "R302 results for a turn",
+                self._place(*at, "run"),
+                procedure=turn.run,
+                known=known,
+                first=results[0],
+            )
+        elif turn.take not in (None, *results):
+            yield Problem.of(
+                "R302 result of a procedure",
+                self._place(*at, "take"),
+                procedure=turn.run,
+                result=Sought(turn.take or "", results),
+            )
 
     def _unknown(self, name: str, known: Iterable[str], what: str, *address: str | int) -> Problem:
         listed = list(known)
