@@ -317,7 +317,7 @@ class _Build:
             printed = left.get(rendered.path)
             if printed is None:
                 continue  # told below as what is missing instead of it
-            if self._put(one, printed, rendered.data, rendered.pages, problems, rendered.told):
+            if self._put(one, printed, rendered.data, rendered.pages, problems, told=rendered.told):
                 del left[rendered.path]
                 pages = json.dumps(rendered.pages).encode() + b"\n"
                 self.request.cache.put(_FILES, printed.fingerprint.digest, pages + rendered.data)
@@ -337,6 +337,7 @@ class _Build:
         data: bytes,
         pages: int | None,
         problems: list[Problem] | None = None,
+        *,
         told: str = "",
     ) -> bool:
         """Write a file and tell of it, and how it came out; whether that went well."""

@@ -50,9 +50,8 @@ from rulebook.paper_and_ink import Ink
 from rulebook.quantities import format_value
 from rulebook.translation import gettext, ngettext, pgettext
 
-#: About how many characters stand side by side on a poker card within its safe zone: in large
-#: type, and in smaller and smaller for tables whose words would be broken.
-ROOMS = (38, 40, 42, 45, 48)
+#: Characters that stand side by side on small and large cards.
+ROOMS = (28, 42, 48, 60, 72)
 #: The sizes of cards of a deck that names none: the first, unless its cards leave too much empty.
 SIZES = ("poker", "mini")
 #: Colours for the kinds behind the first, which has that of the ruleset: dark enough for white
@@ -60,6 +59,8 @@ SIZES = ("poker", "mini")
 COLOURS = ("#2f5d50", "#8f2d22", "#7d4f0e", "#5b3a72", "#24568a", "#4f5a18", "#3d3a38")
 #: How many numbers of a unit's text are in large figures where nothing says which.
 USUALLY_LARGE = 2
+#: Boxes that nobody has to count.
+AT_A_GLANCE = 10
 #: Letters of a number that stands alone in large figures.
 MOST_LETTERS = 5
 
@@ -225,7 +226,7 @@ class CardComposer:
         figures = [(one.title, plain_text(self.binder.prose(one.value))) for one in card.figures]
         large = [StatView(label, value, missing=False) for label, value in figures]
         large += [self._stat(field) for field in card.large]
-        stats = tuple(self._stats(card))
+        stats = tuple(self._stats(card, based=deck.show is None))
         if large:
             yield StatsPart(stats, tuple(large))
         if card.text is not None:
@@ -238,11 +239,14 @@ class CardComposer:
         for track in card.tracks:
             yield from self._track(track)
 
-    def _stats(self, card: DealtCard) -> Iterator[StatView]:
-        """Fields in their order; one that is to be boxes, but is not known, is a blank."""
+    def _stats(self, card: DealtCard, *, based: bool) -> Iterator[StatView]:
+        """Fields in their order; one that is to be boxes, but is not known, is a blank.
+
+        The base is told too of cards that are `based`.
+        """
         for field in (*card.shown, *(field for field in card.boxed if field.missing)):
             yield self._stat(field)
-        if card.base is not None:
+        if based and card.base is not None:
             yield StatView(pgettext("of a unit", "Base"), _base(card.base), missing=False)
 
     def _stat(self, field: Field) -> StatView:
@@ -261,7 +265,7 @@ class CardComposer:
         about = self.binder.prose(track.about)
         for number in range(1, track.times + 1):
             title = f"{track.title} {number}" if track.times > 1 else track.title
-            count = _count(track.boxes, track.group) if track.times == 1 else ""
+            count = _count(track.boxes) if track.times == 1 else ""
             groups = _grouped(boxes, track.group)
             yield TrackPart(title, count, about if number == 1 else "", groups)
 
@@ -288,10 +292,8 @@ class CardComposer:
 
     def _block(self, block: Block, title: str) -> CardPart:
         if block.kind == "table":
-            views = (self._tables.view(block.target, room) for room in ROOMS)
-            view = next((view for view in views if view.least <= view.room), None)
-            view = view or self._tables.view(block.target, ROOMS[-1])
-            return CardTable(view, titled=view.title != title)
+            views = tuple(self._tables.view(block.target, room) for room in ROOMS)
+            return CardTable(views, titled=views[0].title != title)
         if block.kind == "cutout":
             cutout = block.target
             full, low = (self._picture(cutout, ink) for ink in _INKS)
@@ -344,12 +346,12 @@ def _some_large(numbers: StatsPart) -> StatsPart:
 
 def _boxes_of(field: Field, group: int) -> TrackPart:
     count = int(str(field.cell.value))
-    return TrackPart(field.title, _count(count, group), "", _grouped([""] * count, group))
+    return TrackPart(field.title, _count(count), "", _grouped([""] * count, group))
 
 
-def _count(boxes: int, group: int) -> str:
-    """How many boxes there are, if they are more than one group: fewer are seen at a glance."""
-    return ngettext("%(number)s box", "%(number)s boxes", boxes) if boxes > group else ""
+def _count(boxes: int) -> str:
+    """How many boxes there are; nothing where that is seen at a glance."""
+    return ngettext("%(number)s box", "%(number)s boxes", boxes) if boxes > AT_A_GLANCE else ""
 
 
 def _grouped(boxes: list[str], size: int) -> tuple[tuple[str, ...], ...]:

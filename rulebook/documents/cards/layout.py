@@ -193,9 +193,11 @@ def dealt(pieces: Sequence[PieceType], counts: Sequence[int]) -> list[list[Piece
 
 #: Cards of one document.
 CHUNK = 60
-#: So many numbers stand below one another; of more some stand side by side, with so many mm for
-#: the room about them.
-MOST_ALONE, BETWEEN = 5, 4.0
+#: The size of type by which it is judged what has room beside something else.
+TYPICAL = 9.0
+#: So many numbers stand below one another; of more two stand side by side if label and value take
+#: no more than these parts of the width.
+MOST_ALONE, PAIR = 4, (0.34, 0.14)
 #: Between two tracks side by side, in mm; and the longest row of boxes of which one is thought.
 TRACK_GAP, LONGEST_ROW = 2.5, 10_000.0
 #: The side of a symbol at the head of a card, and on its back, in mm.
@@ -456,7 +458,7 @@ class _Press:
     def sizes(self, cards: Iterable[views.CardView]) -> list[float]:
         """The sizes of type that break no word in a table; the smallest may have to."""
         tables = (part.table for card in cards for part in card.parts if is_table(part))
-        room = max((table.room for table in tables), default=1)
+        room = max((table.least for table in tables), default=1)
         largest = self._inner / (CHARACTER * POINT * room)
         return [size for size in SIZES if size <= largest] or [SIZES[-1]]
 
@@ -472,6 +474,8 @@ class _Press:
 
     def _drawn(self, piece: Piece, accent: str) -> Piece:
         """A track with its boxes drawn, numbers in rows; any other piece as it is."""
+        if isinstance(piece, views.CardTable):
+            return piece.within(self._inner / (CHARACTER * TYPICAL * POINT))
         if isinstance(piece, views.StatsPart):
             return NumbersPiece(piece.title, piece.large, tuple(self._rows(piece.stats)))
         if not isinstance(piece, views.TrackPart):
@@ -484,24 +488,16 @@ class _Press:
         return DrawnTrack(piece.title, piece.count, piece.about, full, low)
 
     def _rows(self, stats: Sequence[views.StatView]) -> Iterator[tuple[views.StatView, ...]]:
-        """A few numbers below one another; of more two stand side by side where both have room."""
-        waiting: views.StatView | None = None
-        for stat in stats:
-            words = text_width(stat.label, SIZES[0] * POINT) + text_width(
-                stat.value, SIZES[0] * POINT
-            )
-            half = len(stats) > MOST_ALONE and words + BETWEEN <= self._inner / 2
-            if waiting and half:
-                yield waiting, stat
-                waiting = None
-                continue
-            if waiting:
-                yield (waiting,)
-            waiting = stat if half else None
-            if not half:
-                yield (stat,)
-        if waiting:
-            yield (waiting,)
+        """Numbers below one another; if they are many and short, two side by side."""
+        room, size = self._inner, TYPICAL * POINT
+        short = all(
+            text_width(stat.label, size) <= PAIR[0] * room
+            and text_width(stat.value, size) <= PAIR[1] * room
+            for stat in stats
+        )
+        step = 2 if short and len(stats) > MOST_ALONE else 1
+        for start in range(0, len(stats), step):
+            yield tuple(stats[start : start + step])
 
     def _is_short(self, piece: Piece) -> bool:
         """Whether a piece is a track that leaves room for another beside it."""
@@ -645,7 +641,7 @@ def _width_of(track: views.TrackPart) -> float:
     """Millimetres of the boxes of a track in one row, and of its title at least."""
     ticks = in_rows([[plain_text(label) for label in one] for one in track.groups], LONGEST_ROW)
     boxes = max((tick.x + tick.width for tick in ticks), default=0.0) + LINE
-    return max(boxes, text_width(track.title, SIZES[0] * POINT))
+    return max(boxes, text_width(track.title, TYPICAL * POINT))
 
 
 def _needs(track: DrawnTrack) -> float:

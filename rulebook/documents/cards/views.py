@@ -60,11 +60,21 @@ class WordsPart:
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """A table, its title above it unless it is that of the card."""
+    """A table for rooms of several widths; its title stands above it unless it is the card's."""
 
-    table: TableView
+    tables: tuple[TableView, ...]
     titled: bool
     kind: str = "table"
+
+    @property
+    def table(self) -> TableView:
+        """The one for the narrowest room."""
+        return self.tables[0]
+
+    def within(self, room: float) -> CardTable:
+        """That for the widest room which is no wider than so many characters."""
+        fitting = [table for table in self.tables if table.room <= room]
+        return CardTable((fitting[-1] if fitting else self.table,), self.titled)
 
 
 @dataclass(frozen=True, slots=True)
