@@ -21,8 +21,10 @@ CONTENT = Path(__file__).parents[2] / "content"
 VARIED = ("gridded", "horse-and-musket", "napoleonic-skirmish", "thin-red-line")
 #: Of how many rulesets one is grown; the others are varied.
 ONE_GROWN_IN = 2
-#: Of how many rulesets one has scenarios.
-SCENARIOS_IN = 5
+#: Of how many rulesets one is printed whole, with its scenarios, on each paper and in each ink.
+WHOLE_IN = 50
+#: What a club prints the others on.
+ONE_PAPER = {"papers": ["a4"], "inks": ["full"]}
 
 NOUNS = [
     "musket",
@@ -313,7 +315,8 @@ def grow(folder: Path, name: str, seed: int) -> tuple[str, ...]:
         phase: {"title": phase.title(), "steps": some} for phase, some in phases.items() if some
     }
     _write(own / "sequence.yaml", {"sequence": sequence})
-    documents = {"qrs": {"sides": 2, "columns": chance.choice([2, 3, 4])}}
+    documents: dict[str, Any] = {"qrs": {"sides": 2, "columns": chance.choice([2, 3, 4])}}
+    documents |= _papers(seed)
     _write(
         own / "ruleset.yaml",
         {
@@ -328,7 +331,7 @@ def grow(folder: Path, name: str, seed: int) -> tuple[str, ...]:
 
 
 def vary(folder: Path, name: str, seed: int) -> None:
-    """Copy one of the five under another title, cut: few documents, and mostly no scenarios."""
+    """Copy one of the five under another title, mostly cut: few documents, and no scenarios."""
     chance = random.Random(seed)
     own = folder / name
     shutil.copytree(
@@ -340,10 +343,17 @@ def vary(folder: Path, name: str, seed: int) -> None:
     header["title"] = f"{header['title']} {seed}"
     header["edition"] = f"1.{chance.randint(0, 9)}"
     documents = header.setdefault("documents", {})
-    documents |= dict.fromkeys(chance.sample(["booklet", "cards", "cutouts"], 2))
-    if seed % SCENARIOS_IN:
+    dropped = chance.sample(["booklet", "cards", "cutouts"], 2)
+    if _papers(seed):
+        documents |= _papers(seed) | dict.fromkeys(dropped)
         shutil.rmtree(own / "scenarios")
     _write(path, header)
+
+
+def _papers(seed: int) -> dict[str, Any]:
+    """What all documents of a ruleset are printed on; empty for one that is printed whole."""
+    # Grown ones have even seeds: with the half of the quotient some of both kinds are whole.
+    return {} if seed % WHOLE_IN == seed // WHOLE_IN % 2 else ONE_PAPER
 
 
 def write_rulesets(folder: Path, number: int) -> set[tuple[str, ...]]:
@@ -351,9 +361,9 @@ def write_rulesets(folder: Path, number: int) -> set[tuple[str, ...]]:
     grown = set()
     for seed in range(number):
         if seed % ONE_GROWN_IN == 0:
-            grown.add(grow(folder, f"grown-{seed:04}", seed))
+            grown.add(grow(folder, f"r{seed:04}-grown", seed))
         else:
-            vary(folder, f"varied-{seed:04}", seed)
+            vary(folder, f"r{seed:04}-varied", seed)
     return grown
 
 
