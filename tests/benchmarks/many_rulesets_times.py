@@ -2,8 +2,8 @@
 
     python tests/benchmarks/many_rulesets_times.py [RULESETS]
 
-Half of them are games grown at random, the others are cut and varied from those that ship; most are
-printed on one paper, as on the server of a club. The scheduler, the workers and the build that asks
+Most of them are games grown at random, the others are cut and varied from those that ship; most
+are printed on one paper, as on the server of a club. The scheduler, the workers and the build that asks
 them are processes of their own. The build is killed when it has come to two fifths of the rulesets,
 and begun again. Seconds of work are those of the processor. Not a part of `make bench`: a thousand
 take an hour. What went over the network is all that this machine told itself meanwhile: of nothing
@@ -112,7 +112,10 @@ def built(content: Path, out: Path, address: str, *, killed_at: int | None = Non
         tenth = 10 * int(wrote[1][1:5]) // number
         most = max(measured.memory.get(tenth, 0.0), _resident(process.pid))
         if tenth not in measured.memory:
-            say(f"{measured.passed:.0f} s: tenth {tenth + 1}, {most:.0f} MB")
+            say(
+                f"tenth {tenth + 1}: {measured.passed:.0f} s, {measured.work:.0f} s of work, "
+                f"{measured.files} files, {most:.0f} MB"
+            )
         measured.memory[tenth] = most
         if killed_at is not None and len(seen) >= killed_at:
             os.kill(process.pid, signal.SIGKILL)

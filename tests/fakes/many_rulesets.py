@@ -19,8 +19,8 @@ import yaml
 CONTENT = Path(__file__).parents[2] / "content"
 #: Those that are varied: they change nothing of another ruleset.
 VARIED = ("gridded", "horse-and-musket", "napoleonic-skirmish", "thin-red-line")
-#: Of how many rulesets one is grown; the others are varied.
-ONE_GROWN_IN = 2
+#: Of how many rulesets one is varied; the others are grown.
+VARIED_IN = 10
 #: Of how many rulesets one is printed whole, with its scenarios, on each paper and in each ink.
 WHOLE_IN = 50
 #: What a club prints the others on.
@@ -335,7 +335,7 @@ def vary(folder: Path, name: str, seed: int) -> None:
     chance = random.Random(seed)
     own = folder / name
     shutil.copytree(
-        CONTENT / VARIED[seed % len(VARIED)], own, ignore=shutil.ignore_patterns("releases")
+        CONTENT / VARIED[seed // VARIED_IN % len(VARIED)], own, ignore=shutil.ignore_patterns("releases")
     )
     (own / "revisions.yaml").unlink(missing_ok=True)
     path = own / "ruleset.yaml"
@@ -352,7 +352,7 @@ def vary(folder: Path, name: str, seed: int) -> None:
 
 def _papers(seed: int) -> dict[str, Any]:
     """What all documents of a ruleset are printed on; empty for one that is printed whole."""
-    # Grown ones have even seeds: with the half of the quotient some of both kinds are whole.
+    # In turn one that is grown, and one that is varied.
     return {} if seed % WHOLE_IN == seed // WHOLE_IN % 2 else ONE_PAPER
 
 
@@ -360,10 +360,10 @@ def write_rulesets(folder: Path, number: int) -> set[tuple[str, ...]]:
     """Write so many rulesets, the same each time; the structures of those that were grown."""
     grown = set()
     for seed in range(number):
-        if seed % ONE_GROWN_IN == 0:
-            grown.add(grow(folder, f"r{seed:04}-grown", seed))
-        else:
+        if seed % VARIED_IN == 1:
             vary(folder, f"r{seed:04}-varied", seed)
+        else:
+            grown.add(grow(folder, f"r{seed:04}-grown", seed))
     return grown
 
 
