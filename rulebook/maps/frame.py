@@ -1,7 +1,8 @@
 """The table -> the edge of its map: a grid, a border in feet, letters and figures; scale and north.
 
 Letters run along the upper and lower edge, figures up both sides, so that every square of the grid
-has a name: C4. Along the border light and dark change by half a square.
+has a name: C4. Along the border light and dark change by half a square. Hexes have their names in
+them.
 """
 
 from __future__ import annotations
@@ -11,10 +12,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Self
+from typing import ClassVar, Self
 
 from rulebook.maps.canvas import Canvas, centred, lines_path, segments_path, words
-from rulebook.maps.geometry import Box, Point, Quad, Segment, quad_of, turned
+from rulebook.maps.geometry import (
+    Box,
+    Point,
+    Quad,
+    Segment,
+    box_of,
+    boxes_meet,
+    distance,
+    quad_of,
+    turned,
+)
 from rulebook.model.maps import Table
 from rulebook.quantities import METRIC, MILLIMETRES, Length
 from rulebook.text_fitting import text_width
@@ -37,6 +48,11 @@ class Grid:
     width: Fraction
     depth: Fraction
     metric: bool
+
+    words: ClassVar[str] = gettext_noop("Squares of %(length)s")
+    of_table: ClassVar[str] = gettext_noop(
+        "Map of a table %(width)s by %(depth)s, squares of %(length)s"
+    )
 
     @property
     def columns(self) -> int:
@@ -65,8 +81,51 @@ class Grid:
         return f"{self.column(across)}{up + 1}"
 
 
+#: Of a hex that is 1 from side to side: from its middle to a corner, and from column to column.
+_CORNER, _COLUMN = 1 / math.sqrt(3), math.sqrt(3) / 2
+#: What may be lacking of the room for one more hex, for a width is typed in round figures.
+_LACKING = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Hexes(Grid):
+    """Hexes in columns, `pitch` from side to side; every second column stands half a hex higher."""
+
+    words: ClassVar[str] = gettext_noop("Hexes of %(length)s")
+    of_table: ClassVar[str] = gettext_noop(
+        "Map of a table %(width)s by %(depth)s, hexes of %(length)s"
+    )
+
+    @property
+    def columns(self) -> int:
+        room = float(self.width / self.pitch) - 2 * _CORNER + _LACKING
+        return max(1, 1 + math.floor(room / _COLUMN))
+
+    @property
+    def rows(self) -> int:
+        return max(1, math.floor(float(self.depth / self.pitch) - 0.5 + _LACKING))
+
+    def column(self, index: int) -> str:
+        return _LETTERS[index % len(_LETTERS)] * (1 + index // len(_LETTERS))
+
+    def middles(self) -> Iterator[tuple[str, Point]]:
+        """Each hex by its name, and how far its middle is from the west and the south edge, mm."""
+        pitch = float(self.pitch)
+        for column in range(self.columns):
+            for row in range(self.rows):
+                middle = (_CORNER + _COLUMN * column, row + 0.5 + column % 2 / 2)
+                yield f"{self.column(column)}{row + 1}", (pitch * middle[0], pitch * middle[1])
+
+    def square(self, x: Fraction, y: Fraction) -> str:
+        """The name of the hex whose middle is nearest to a point of the table."""
+        return min(self.middles(), key=lambda one: distance(one[1], (float(x), float(y))))[0]
+
+
 def grid_of(table: Table, pitch: Length | None = None) -> Grid:
-    """The squares that the table has, or of another pitch; twice as large if too many."""
+    """The squares that the table has, or of another pitch; twice as large if too many. Or hexes."""
+    if table.hexes is not None and pitch is None:
+        metric = table.hexes.unit in METRIC
+        return Hexes(table.hexes.mm, table.width.mm, table.depth.mm, metric)
     square = pitch or table.square
     side, metric = square.mm, square.unit in METRIC
     width, depth = table.width.mm, table.depth.mm
@@ -82,7 +141,9 @@ def _cuts(length: Fraction, pitch: Fraction, scale: Fraction) -> list[float]:
 
 
 def draw_grid(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> str:
-    """Hairlines over the map, broken at names."""
+    """Hairlines over the map, broken at names; or its hexes."""
+    if isinstance(grid, Hexes):
+        return draw_hexes(grid, scale, room, canvas)
     left, top, right, bottom = room
     lines: list[Segment] = [
         ((left + x, top), (left + x, bottom)) for x in _cuts(grid.width, grid.pitch, scale)[1:-1]
@@ -99,10 +160,34 @@ def draw_grid(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> str:
     )
 
 
+def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> str:
+    """The sides of all hexes, each once and broken at names; and in each hex its own name."""
+    left, _, _, bottom = room
+    pitch = float(scale * grid.pitch)
+    size = min(canvas.mm(2.5), 0.16 * pitch)
+    ring: set[Segment] = set()
+    told = []
+    for name, (x, y) in grid.middles():
+        at = (left + float(scale) * x, bottom - float(scale) * y)
+        corners = [turned([(_CORNER * pitch, 0.0)], 60 * side, at)[0] for side in range(6)]
+        places = [(round(x, 3), round(y, 3)) for x, y in corners]
+        ring |= {(min(ends), max(ends)) for ends in pairwise([*places, places[0]])}
+        foot = (at[0], at[1] - 0.4 * pitch)
+        half = text_width(name, size, SERIF) / 2
+        box = (foot[0] - half, foot[1] - size / 2, foot[0] + half, foot[1] + size / 2)
+        if not any(boxes_meet(box, box_of(quad)) for quad in canvas.names):
+            told.append(centred(name, foot, size, colour=canvas.look.colour("ink")))
+    lines = canvas.off_names(sorted(ring))
+    return canvas.path(segments_path(lines, places=4), stroke="ink", width=0.16) + "".join(told)
+
+
 def draw_frame(grid: Grid, scale: Fraction, room: Box, canvas: Canvas, beyond: float = 0.0) -> str:
     """What reaches `beyond` the table is covered; then the border, its letters and figures."""
     border, margin = canvas.mm(BORDER), canvas.mm(MARGIN)
     hidden = _ring(room, 0.0) + _ring(room, max(margin, beyond))
+    if isinstance(grid, Hexes):
+        edge = canvas.path(_ring(room, 0.0), stroke="ink", width=0.3)
+        return canvas.path(hidden, fill="white") + edge
     dark = [lines_path(one, closed=True) for one in _halves(grid, scale, room, border)]
     return (
         canvas.path(hidden, fill="white")
