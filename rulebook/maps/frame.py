@@ -23,6 +23,7 @@ from rulebook.maps.geometry import (
     box_of,
     boxes_meet,
     distance,
+    is_inside,
     quad_of,
     turned,
 )
@@ -85,6 +86,8 @@ class Grid:
 _CORNER, _COLUMN = 1 / math.sqrt(3), math.sqrt(3) / 2
 #: What may be lacking of the room for one more hex, for a width is typed in round figures.
 _LACKING = 0.05
+#: The name of a hex and the line around it, as parts of its width; a smaller name is not printed, mm.
+_OF_NAME, _OF_LINE, LEAST_NAME = 0.16, 0.008, 1.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,10 @@ class Hexes(Grid):
             for row in range(self.rows):
                 middle = (_CORNER + _COLUMN * column, row + 0.5 + column % 2 / 2)
                 yield f"{self.column(column)}{row + 1}", (pitch * middle[0], pitch * middle[1])
+
+    def within(self, outline: Sequence[Point]) -> list[str]:
+        """The hexes whose middles lie in an outline on the table, mm."""
+        return [name for name, middle in self.middles() if is_inside(middle, (outline,))]
 
     def square(self, x: Fraction, y: Fraction) -> str:
         """The name of the hex whose middle is nearest to a point of the table."""
@@ -164,7 +171,7 @@ def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> str:
     """The sides of all hexes, each once and broken at names; and in each hex its own name."""
     left, _, _, bottom = room
     pitch = float(scale * grid.pitch)
-    size = min(canvas.mm(2.5), 0.16 * pitch)
+    size = min(canvas.mm(2.5), _OF_NAME * pitch)
     ring: set[Segment] = set()
     told = []
     for name, (x, y) in grid.middles():
@@ -172,13 +179,14 @@ def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> str:
         corners = [turned([(_CORNER * pitch, 0.0)], 60 * side, at)[0] for side in range(6)]
         places = [(round(x, 3), round(y, 3)) for x, y in corners]
         ring |= {(min(ends), max(ends)) for ends in pairwise([*places, places[0]])}
-        foot = (at[0], at[1] - 0.4 * pitch)
+        middle = (at[0] - 0.16 * pitch, at[1] - 0.38 * pitch)
         half = text_width(name, size, SERIF) / 2
-        box = (foot[0] - half, foot[1] - size / 2, foot[0] + half, foot[1] + size / 2)
-        if not any(boxes_meet(box, box_of(quad)) for quad in canvas.names):
-            told.append(centred(name, foot, size, colour=canvas.look.colour("ink")))
-    lines = canvas.off_names(sorted(ring))
-    return canvas.path(segments_path(lines, places=4), stroke="ink", width=0.16) + "".join(told)
+        box = (middle[0] - half, middle[1] - size / 2, middle[0] + half, middle[1] + size / 2)
+        if size > LEAST_NAME and not any(boxes_meet(box, box_of(one)) for one in canvas.names):
+            told.append(centred(name, middle, size, colour=canvas.look.colour("ink")))
+    lines = segments_path(canvas.off_names(sorted(ring)), places=4)
+    width = min(0.16, _OF_LINE * pitch / canvas.mm(1))
+    return canvas.path(lines, stroke="ink", width=width) + "".join(told)
 
 
 def draw_frame(grid: Grid, scale: Fraction, room: Box, canvas: Canvas, beyond: float = 0.0) -> str:
