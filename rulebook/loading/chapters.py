@@ -298,7 +298,8 @@ class _Cutter:
         if len(line) > LONGEST_LINE:
             here = self._span(number, LONGEST_LINE, len(line))
             self._fault("R220 long line", here, count=len(line), most=LONGEST_LINE)
-        if not line.startswith(opening[2]) or line.strip("` \t"):
+        told = line.strip(" \t") if opening[1] else line.rstrip(" \t")
+        if not told.startswith(opening[2]) or told.strip("`"):
             return
         self.code = None
         text = "\n".join(self.lines[start + 1 : number])

@@ -8,7 +8,7 @@ from fontTools.ttLib import TTFont
 
 from rulebook import quantities
 from rulebook.printable_characters import RANGES, full_name, unprintable
-from rulebook.typefaces import FACES
+from rulebook.typefaces import FACES, MONO
 
 
 def invisible(code: int) -> bool:
@@ -20,6 +20,12 @@ def test_ranges_are_what_every_face_has():
     common = set.intersection(*(set(TTFont(face.path).getBestCmap()) for face in FACES))
     named = {code for first, last in RANGES for code in range(first, last + 1)}
     assert named == {code for code in common if not invisible(code)}
+
+
+def test_code_can_be_set_in_its_face():
+    """What the two typefaces have, that of lines of code has as well."""
+    named = {code for first, last in RANGES for code in range(first, last + 1)}
+    assert named <= set(TTFont(MONO.path).getBestCmap())
 
 
 def test_ranges_are_in_order_and_apart():
