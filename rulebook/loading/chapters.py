@@ -31,6 +31,7 @@ from rulebook.model.prose import (
 )
 from rulebook.model.provenance import Status
 from rulebook.model.scalars import ID_PATTERN, LONGEST_LINE, Passage, UnboundLine
+from rulebook.printable_characters import FRAMES
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
 _HEAD = re.compile(r"\s*+([\w-]++)\s++([\w-]++)(?!\S)")
@@ -239,7 +240,8 @@ class _Cutter:
                 self.problems.append(html_problem(found[0], span))
             if "&" in line and self.code is None:
                 self.problems += bad_references(line, self._placing(number))
-            self.problems += unprintable_characters(line, self._placing(number))
+            text = FRAMES.sub(" ", line) if self.code else line
+            self.problems += unprintable_characters(text, self._placing(number))
             links += 0 if self.code else line.count("](") + line.count("]:")
             if links > MOST_LINKS:
                 self._fault("R102 many links", self._span(number, 0, len(line)), most=MOST_LINKS)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from fontTools.ttLib import TTFont
 
 from rulebook import quantities
-from rulebook.printable_characters import RANGES, full_name, unprintable
+from rulebook.printable_characters import FRAMES, RANGES, full_name, unprintable
 from rulebook.typefaces import FACES, MONO
 
 
@@ -25,7 +25,9 @@ def test_ranges_are_what_every_face_has():
 def test_code_can_be_set_in_its_face():
     """What the two typefaces have, that of lines of code has as well."""
     named = {code for first, last in RANGES for code in range(first, last + 1)}
-    assert named <= set(TTFont(MONO.path).getBestCmap())
+    has = set(TTFont(MONO.path).getBestCmap())
+    assert named <= has
+    assert {code for code in range(0x10000) if FRAMES.match(chr(code))} <= has
 
 
 def test_ranges_are_in_order_and_apart():
