@@ -51,8 +51,9 @@ def _chapter() -> Iterator[str]:
         yield f"{meaning[0].upper()}{meaning[1:]}.\n".replace("*", "\\*")
         if code in examples():
             yield from _fenced(examples()[code])
-            yield f"All that is told as {code}:\n"
-        yield from _fenced("\n".join(_texts(code)))
+            yield f"All reports of {code}:\n"
+        if texts := "\n".join(_texts(code)):
+            yield from _fenced(texts)
 
 
 def _fenced(text: str) -> Iterator[str]:
@@ -83,5 +84,5 @@ def _dotted(text: str) -> str:
 @cache
 def examples() -> Mapping[str, str]:
     """Code -> a report of it."""
-    blocks = EXAMPLES.read_text("utf-8").split("\n\n")
-    return {block[:LENGTH_OF_CODE]: block.partition("\n")[2].rstrip() for block in blocks}
+    told = re.split(r"^(R\d{3})-\S+\n", EXAMPLES.read_text("utf-8"), flags=re.MULTILINE)
+    return {code: report.strip("\n") for code, report in zip(told[1::2], told[2::2], strict=True)}
