@@ -88,10 +88,11 @@ def with_output(text: str, shown: Shown, printed: list[str]) -> str:
 def put_into(file: Path, shown: Shown) -> None:
     """Write, prolong or change the file as a block says."""
     if shown.language == "diff":
-        gone, come = ([line[1:] for line in shown.text.split("\n") if line[0] == sign] for sign in "-+")
-        text, old = file.read_text("utf-8"), "\n".join(gone)
-        assert text.count(old) == 1, old
-        file.write_text(text.replace(old, "\n".join(come)), "utf-8")
+        lines = shown.text.split("\n")
+        gone, come = ("\n".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
+        text = file.read_text("utf-8")
+        assert text.count(gone) == 1, gone
+        file.write_text(text.replace(gone, come), "utf-8")
     elif "at the end of" in shown.before:
         file.write_text(f"{file.read_text('utf-8')}\n{shown.text}\n", "utf-8")
     else:
