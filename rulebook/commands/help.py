@@ -84,17 +84,18 @@ def _about(ctx: click.Context, name: str) -> tuple[str, bool]:
     from rulebook.model.cells import nearest
 
     known = topics()
-    if name in known:
-        return known[name].text, True
+    words = name.replace("_", " ")
+    titles = {one.title.lower(): one.id for one in reversed(known.values())}
+    if found := known.get(name) or known.get(titles.get(words, "")):
+        return found.text, True
     typed = as_typed(name)
     assert ctx.parent is not None
     group = ctx.parent.command
     assert isinstance(group, click.Group)
     if asked := group.get_command(ctx, typed):
         return asked.get_help(click.Context(asked, ctx.parent, typed)), False
-    words = name.replace("_", " ")
-    found = [as_typed(one.id) for one in known.values() if words in one.title.lower()]
-    hint = f"try {', '.join(found[:_MOST_PROPOSED])}" if found else ""
+    like = [as_typed(one.id) for one in known.values() if words in one.title.lower()]
+    hint = f"try {', '.join(like[:_MOST_PROPOSED])}" if like else ""
     names = [*map(as_typed, known), *group.list_commands(ctx)]
     raise wrong(f"the manual has no topic '{typed[:WIDEST]}'", _FORM, hint or nearest(typed, names))
 

@@ -19,8 +19,9 @@ EXAMPLES = Path(__file__).parent / "fault_examples.txt"
 _INTRODUCTION = """\
 # Every fault {#fault_codes}
 
-Each report carries a code. Here is what every code means, the texts that are told under it (dots stand for your own
-words and numbers), and a report as you would see it. In a terminal `rulebook help R421` shows one of them.
+Each report carries a code. Here is what every code means, a report as you would see it, and all
+texts that belong to the code; dots stand for your own words and numbers. In a terminal
+`rulebook help R421` shows one of them.
 """
 _GROUPS = {
     "1": ("Files and YAML", "reading"),
