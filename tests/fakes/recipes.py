@@ -1,0 +1,144 @@
+"""The recipes of the manual -> rulesets: each with a header and a chapter of its own round it."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+from click.testing import CliRunner
+
+from rulebook.cli import cli
+
+MANUAL = Path(__file__).parents[2] / "rulebook/manual"
+#: What `rulebook` is called with in all of them.
+GAME = "mygame"
+
+_HEADING = re.compile(r"^## (?P<title>.+?) \{#(?P<id>[a-z][a-z0-9_]*)\}$")
+_FILE = re.compile(r"# ([a-z_/-]+\.[a-z]+)\b")
+_PLACED = {"tables": "table", "modifiers": "table", "procedures": "steps", "examples": "example"}
+_PLACED |= {"cutouts": "cutout"}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One recipe: `blocks` are pairs of the language of a fence and what stands in it."""
+
+    id: str
+    title: str
+    chapter: Path
+    blocks: tuple[tuple[str, str], ...]
+
+    def of(self, language: str) -> list[str]:
+        """The blocks in one language, in order."""
+        return [text for name, text in self.blocks if name == language]
+
+    @property
+    def typed(self) -> list[tuple[str, str]]:
+        """Each command that the recipe types, and what it shows of its output."""
+        parts = (part for text in self.of("console") for part in re.split(r"(?m)^\$ ", text)[1:])
+        lines = (part.split("\n", 1) for part in parts)
+        return [(command.strip(), told.strip("\n")) for command, told in lines]
+
+
+def recipes_in(chapter: Path) -> Iterator[Recipe]:
+    """The recipes of a chapter; a fence outside of one is none's."""
+    recipe, fence, blocks, lines = None, "", [], []
+    for line in [*chapter.read_text("utf-8").splitlines(), "## {#"]:
+        if fence:
+            if line == "```":
+                blocks.append((fence, "".join(f"{one}\n" for one in lines)))
+                fence = ""
+            else:
+                lines.append(line)
+        elif line.startswith("```"):
+            fence, lines = line[3:], []
+        elif line.startswith("## "):
+            if recipe:
+                yield Recipe(recipe["id"], recipe["title"], chapter, tuple(blocks))
+            recipe, blocks = _HEADING.match(line), []
+
+
+def all_recipes() -> list[Recipe]:
+    """Every recipe of every chapter."""
+    return [one for path in sorted(MANUAL.glob("recipes-*.md")) for one in recipes_in(path)]
+
+
+def lay(recipe: Recipe, content: Path) -> Path:
+    """A ruleset of a recipe in the folder of all content.
+
+    A block whose first line is a remark with the name of a file is that file, any other a file of
+    topics. What no chapter places is placed in one of the ruleset's own.
+    """
+    folder = content / GAME
+    folder.mkdir(parents=True)
+    header = {"title": "My Game", "edition": "1.0", "chapters": ["rules.md"]}
+    header["documents"] = {"qrs": None}
+    chapters: list[str] = []
+    topics: list[str] = []
+    for number, (language, text) in enumerate(recipe.blocks):
+        first = text.partition("\n")[0]
+        named = _FILE.match(first) if language != "markdown" else None
+        if language == "markdown":
+            chapters.append(text)
+        elif language in ("yaml", "csv"):
+            name = named[1] if named else f"topic-{number}.yaml"
+            if name == "ruleset.yaml":
+                header |= yaml.safe_load(text)
+                continue
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_text(text.partition("\n")[2] if language == "csv" else text)
+            topics += [text] if language == "yaml" and "/" not in name else []
+    written = "\n".join(chapters)
+    dumped = yaml.safe_dump(header, sort_keys=False).replace(": null", ": ~")
+    (folder / "ruleset.yaml").write_text(dumped, "utf-8")
+    (folder / "rules.md").write_text(f"{written or CHAPTER}\n{_placed(topics, written)}", "utf-8")
+    return folder
+
+
+CHAPTER = "# The rules {#rules}\n\nWhat the recipe shows.\n"
+
+
+def _placed(topics: list[str], chapters: str) -> str:
+    """A block for everything that is placed nowhere."""
+    found = []
+    for text in topics:
+        for collection, held in (yaml.safe_load(text) or {}).items():
+            if collection not in _PLACED:
+                continue
+            for name, thing in held.items():
+                block = f"{{{_PLACED[collection]}: {name}}}"
+                hidden = thing.get("booklet") is False or _untold(collection, thing)
+                if not hidden and block not in chapters and block not in found:
+                    found.append(block)
+    return "\n" + "\n\n".join(found) + "\n"
+
+
+def _untold(collection: str, thing: dict[str, object]) -> bool:
+    """A procedure without a sentence; a table of outcomes, which prints where it is used."""
+    if collection == "procedures":
+        return "say:" not in yaml.safe_dump(thing)
+    return collection == "tables" and "data" in thing and not thing.keys() & {"rows", "fields"}
+
+
+def run(typed: str, content: Path) -> str:
+    """What a command prints, as it is typed below the folder of all content."""
+    program, *words = shlex.split(typed)
+    assert program == "rulebook"
+    with contextlib.chdir(content.parent):
+        result = CliRunner().invoke(cli, ["--content", content.name, *words], prog_name="rulebook")
+    assert isinstance(result.exception, SystemExit | None), f"$ {typed}\n{result.output}"
+    return "\n".join(line.rstrip() for line in result.output.splitlines()).strip("\n")
+
+
+def accept(recipe: Recipe, typed: str, told: str, output: str) -> None:
+    """Write into the chapter of a recipe what a command prints now."""
+    before, mark, after = recipe.chapter.read_text("utf-8").partition(f"{{#{recipe.id}}}\n")
+    old = f"$ {typed}\n{told}\n" if told else f"$ {typed}\n"
+    assert old in after, typed
+    after = after.replace(old, f"$ {typed}\n{output}\n", 1)
+    recipe.chapter.write_text(before + mark + after, "utf-8")
