@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,30 +19,34 @@ MANUAL = Path(__file__).parents[2] / "rulebook/manual"
 GAME = "mygame"
 
 _HEADING = re.compile(r"^## (?P<title>.+?) \{#(?P<id>[a-z][a-z0-9_]*)\}$")
-_FILE = re.compile(r"# ([a-z_/-]+\.[a-z]+)\b")
+_FILE = re.compile(r"# ((?:\.\./)?[a-z_/-]+\.[a-z]+)(?: .*)?")
 _PLACED = {"tables": "table", "modifiers": "table", "procedures": "steps", "examples": "example"}
 _PLACED |= {"cutouts": "cutout"}
+
+#: The language of a fence, and what stands in it.
+Block = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """One recipe: `blocks` are pairs of the language of a fence and what stands in it."""
+    """One recipe, and its fenced blocks in order."""
 
     id: str
     title: str
     chapter: Path
-    blocks: tuple[tuple[str, str], ...]
+    blocks: tuple[Block, ...]
 
-    def of(self, language: str) -> list[str]:
-        """The blocks in one language, in order."""
-        return [text for name, text in self.blocks if name == language]
+    def typed_in(self, number: int) -> list[tuple[str, str]]:
+        """Each command in the block of a number, and what the block shows of its output."""
+        parts = re.split(r"(?m)^\$ ", self.blocks[number][1])[1:]
+        lines = (part.split("\n", 1) for part in parts)
+        return [(command.strip(), told.strip("\n")) for command, told in lines]
 
     @property
     def typed(self) -> list[tuple[str, str]]:
-        """Each command that the recipe types, and what it shows of its output."""
-        parts = (part for text in self.of("console") for part in re.split(r"(?m)^\$ ", text)[1:])
-        lines = (part.split("\n", 1) for part in parts)
-        return [(command.strip(), told.strip("\n")) for command, told in lines]
+        """All of these."""
+        numbers = (at for at, (name, _) in enumerate(self.blocks) if name == "console")
+        return [one for number in numbers for one in self.typed_in(number)]
 
 
 def recipes_in(chapter: Path) -> Iterator[Recipe]:
@@ -68,39 +72,46 @@ def all_recipes() -> list[Recipe]:
     return [one for path in sorted(MANUAL.glob("recipes-*.md")) for one in recipes_in(path)]
 
 
-def lay(recipe: Recipe, content: Path) -> Path:
-    """A ruleset of a recipe in the folder of all content.
+def lay(blocks: Sequence[Block], content: Path) -> None:
+    """Lay some blocks of a recipe into a ruleset in the folder of all content.
 
     A block whose first line is a remark with the name of a file is that file, any other a file of
-    topics. What no chapter places is placed in one of the ruleset's own.
+    topics, or a chapter. What no chapter places is placed in one of the ruleset's own.
     """
     folder = content / GAME
-    folder.mkdir(parents=True)
-    header = {"title": "My Game", "edition": "1.0", "chapters": ["rules.md"]}
+    folder.mkdir(parents=True, exist_ok=True)
+    header: dict[str, object] = {"title": "My Game", "edition": "1.0", "chapters": ["rules.md"]}
     header["documents"] = {"qrs": None}
-    chapters: list[str] = []
-    topics: list[str] = []
-    for number, (language, text) in enumerate(recipe.blocks):
-        first = text.partition("\n")[0]
-        named = _FILE.match(first) if language != "markdown" else None
+    files: dict[str, str] = {}
+    for number, (language, text) in enumerate(blocks):
+        first, _, rest = text.partition("\n")
+        named = _FILE.fullmatch(first)
         if language == "markdown":
-            chapters.append(text)
+            files["rules.md"] = text
+        elif named and named[1] == "ruleset.yaml":
+            header |= yaml.safe_load(text)
         elif language in ("yaml", "csv"):
             name = named[1] if named else f"topic-{number}.yaml"
-            if name == "ruleset.yaml":
-                header |= yaml.safe_load(text)
-                continue
-            (folder / name).parent.mkdir(exist_ok=True)
-            (folder / name).write_text(text.partition("\n")[2] if language == "csv" else text)
-            topics += [text] if language == "yaml" and "/" not in name else []
-    written = "\n".join(chapters)
-    dumped = yaml.safe_dump(header, sort_keys=False).replace(": null", ": ~")
-    (folder / "ruleset.yaml").write_text(dumped, "utf-8")
-    (folder / "rules.md").write_text(f"{written or CHAPTER}\n{_placed(topics, written)}", "utf-8")
-    return folder
+            files[name] = rest if language == "csv" else text
+    topics = [text for name, text in files.items() if "/" not in name and name.endswith(".yaml")]
+    chapter = files.get("rules.md", "# The rules {#rules}\n\nWhat the recipe shows.\n")
+    files["rules.md"] = chapter + _placed(topics, chapter)
+    files["ruleset.yaml"] = yaml.safe_dump(header, sort_keys=False).replace(": null", ": ~")
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
 
 
-CHAPTER = "# The rules {#rules}\n\nWhat the recipe shows.\n"
+def play(recipe: Recipe, content: Path) -> Iterator[tuple[str, str]]:
+    """Each command of a recipe, run when all that stands above it is laid, with what it prints;
+    at the end all is laid.
+    """
+    for end, (language, _) in enumerate(recipe.blocks):
+        if language == "console":
+            lay(recipe.blocks[:end], content)
+            for typed, _ in recipe.typed_in(end):
+                yield typed, run(typed, content)
+    lay(recipe.blocks, content)
 
 
 def _placed(topics: list[str], chapters: str) -> str:
@@ -126,13 +137,16 @@ def _untold(collection: str, thing: dict[str, object]) -> bool:
 
 
 def run(typed: str, content: Path) -> str:
-    """What a command prints, as it is typed below the folder of all content."""
+    """What a command prints, as it is typed beside the folder of all content; however long it took
+    it says that it took 3 seconds.
+    """
     program, *words = shlex.split(typed)
     assert program == "rulebook"
     with contextlib.chdir(content.parent):
         result = CliRunner().invoke(cli, ["--content", content.name, *words], prog_name="rulebook")
     assert isinstance(result.exception, SystemExit | None), f"$ {typed}\n{result.output}"
-    return "\n".join(line.rstrip() for line in result.output.splitlines()).strip("\n")
+    output = re.sub(r"\bin [0-9.]+ s\b", "in 3 s", result.output)
+    return "\n".join(line.rstrip() for line in output.splitlines()).strip("\n")
 
 
 def accept(recipe: Recipe, typed: str, told: str, output: str) -> None:
