@@ -1,0 +1,86 @@
+"""Each recipe of the manual runs as it stands, prints what it shows, and its odds are right."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from recipe_oracles import MEANS, PLAYS, played
+from recipes import GAME, Recipe, accept, all_recipes, play, run
+
+from rulebook.checking.all_checks import check
+from rulebook.loading.folder import find_rulesets
+from rulebook.loading.rulesets import load
+
+RECIPES = all_recipes()
+#: What `rulebook odds` takes besides inputs, and a play only if it asks for it.
+ASIDE = {"recipe_variant": ("ruleset",), "recipe_option": ("options",)}
+ASIDE["recipe_option_replaces"] = ("options",)
+
+
+@pytest.fixture
+def content(tmp_path: Path) -> Path:
+    return tmp_path / "content"
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda one: one.id.removeprefix("recipe_"))
+def test_a_recipe(recipe: Recipe, content: Path, request: pytest.FixtureRequest) -> None:
+    for (typed, told), (_, output) in zip(recipe.typed, play(recipe, content), strict=True):
+        if request.config.getoption("--accept"):
+            accept(recipe, typed, told, output)
+        else:
+            assert output == told, typed
+        if typed.startswith("rulebook odds") and "Error: " not in told:
+            agree(recipe, json.loads(run(f"{typed} --json", content)))
+    for folder in find_rulesets(content):
+        loaded = load(folder)
+        assert loaded.ruleset is not None, list(loaded.report)
+        assert list(check(loaded.ruleset)) == []
+
+
+def agree(recipe: Recipe, found: Any) -> None:
+    """The odds are those of the rule as it is told a second time."""
+    name = recipe.id.removeprefix("recipe_")
+    for one in found if isinstance(found, list) else [found]:
+        if "refused" in one:
+            continue
+        inputs = one["inputs"] | {key: one[key] for key in ASIDE.get(recipe.id, ()) if key in one}
+        told: dict[str, Any] = {}
+        for way in PLAYS[name]:
+            told |= played(way, **inputs)
+        results = one["results"]
+        assert {key: chances(result) for key, result in results.items()} == told, inputs
+        for key, result in results.items():
+            if (name, key) in MEANS:
+                assert Fraction(result["mean"]) == MEANS[name, key]
+            elif result["mean"] is not None:
+                values = {Fraction(value): chance for value, chance in told[key].items()}
+                assert Fraction(result["mean"]) == sum(v * p for v, p in values.items())
+
+
+def chances(result: dict[str, Any]) -> dict[str, Fraction]:
+    outcomes = result["outcomes"]
+    return {str(one["value"]).lower(): Fraction(one["probability"]) for one in outcomes}
+
+
+def test_each_recipe_has_an_id_and_begins_as_a_rule_does() -> None:
+    assert not [one.id for one in RECIPES if not one.title.startswith('My rule says: "')]
+    assert max(Counter(one.id for one in RECIPES).values()) == 1
+    assert len(RECIPES) >= 60
+
+
+def test_every_recipe_shows_what_to_write() -> None:
+    assert not [one.id for one in RECIPES if not {"yaml", "console"} <= dict(one.blocks).keys()]
+
+
+def test_no_rule_is_told_a_second_time_for_a_recipe_that_is_gone() -> None:
+    asked = {
+        one.id.removeprefix("recipe_")
+        for one in RECIPES
+        if any(typed.startswith(f"rulebook odds {GAME}") for typed, _ in one.typed)
+    }
+    assert asked == PLAYS.keys()
