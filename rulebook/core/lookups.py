@@ -539,8 +539,8 @@ class Lookups(ABC):
                 raise self.fault("R421 no condition", key, kind=row.kind, wanted=wanted)
             return applied(NumberKind(), lambda of, one: of.count(one), conditions, row)
         typed, column = self.sum_of_conditions(argument)
-        if row := self._forbidding(kind, column[1]):
-            self.scope.findings.forbidding[column] = self.spot.of(argument), row
+        if forbidding := self._forbidding(kind, column[1]):
+            self.scope.findings.forbidding[column] = self.spot.of(argument), forbidding
         return typed
 
     def sum_of_conditions(self, argument: Tree) -> tuple[Typed, tuple[str, str]]:
