@@ -17,6 +17,8 @@ from rulebook.cli import cli
 MANUAL = Path(__file__).parents[2] / "rulebook/manual"
 #: What `rulebook` is called with in all of them.
 GAME = "mygame"
+#: Characters in a line of the terminal, as many as have room on a page of the manual.
+WIDTH = 68
 
 _HEADING = re.compile(r"^## (?P<title>.+?) \{#(?P<id>[a-z][a-z0-9_]*)\}$")
 _FILE = re.compile(r"# ((?:\.\./)?[a-z_/-]+\.[a-z]+)(?: .*)?")
@@ -143,7 +145,9 @@ def run(typed: str, content: Path) -> str:
     program, *words = shlex.split(typed)
     assert program == "rulebook"
     with contextlib.chdir(content.parent):
-        result = CliRunner().invoke(cli, ["--content", content.name, *words], prog_name="rulebook")
+        result = CliRunner(env={"COLUMNS": f"{WIDTH}"}).invoke(
+            cli, ["--content", content.name, *words], prog_name="rulebook"
+        )
     assert isinstance(result.exception, SystemExit | None), f"$ {typed}\n{result.output}"
     output = re.sub(r"\bin [0-9.]+ s\b", "in 3 s", result.output)
     return "\n".join(line.rstrip() for line in output.splitlines()).strip("\n")

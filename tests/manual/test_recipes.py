@@ -12,7 +12,7 @@ import pytest
 from read_html import read_html
 from read_pdf import Printed, tidy
 from recipe_oracles import MEANS, PLAYS, played
-from recipes import GAME, Recipe, accept, all_recipes, lay, play, run
+from recipes import GAME, WIDTH, Recipe, accept, all_recipes, lay, play, run
 from rendered import composed_from, rendered
 
 from rulebook.checking.all_checks import check
@@ -75,13 +75,25 @@ def chances(result: dict[str, Any]) -> dict[str, Fraction]:
 
 
 def test_each_recipe_has_an_id_and_begins_as_a_rule_does() -> None:
-    assert not [one.id for one in RECIPES if not one.title.startswith('My rule says: "')]
+    assert not [one.id for one in RECIPES if not one.title.startswith("My rule says: “")]
     assert max(Counter(one.id for one in RECIPES).values()) == 1
     assert len(RECIPES) >= 60
 
 
 def test_every_recipe_shows_what_to_write() -> None:
     assert not [one.id for one in RECIPES if not {"yaml", "console"} <= dict(one.blocks).keys()]
+
+
+def test_lines_have_room_on_a_page() -> None:
+    """What a command prints has its own width, and is as it is."""
+    long = [
+        line
+        for recipe in RECIPES
+        for language, text in recipe.blocks
+        for line in text.splitlines()
+        if language != "console" and len(line) > WIDTH
+    ]
+    assert long == []
 
 
 def test_no_rule_is_told_a_second_time_for_a_recipe_that_is_gone() -> None:
