@@ -9,7 +9,7 @@ import re
 import types
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -37,12 +37,33 @@ _CELL_KEYS = ["value", "status", "note", "source"]
 
 def known_keys(model: type[BaseModel], loc: Address) -> list[str]:
     """The keys at an address as the model tells it: a kind of table or cutout may stand in it."""
+    keys = [key for kind in _kinds_at(model, loc) for key in _keys(kind)]
+    # Cells are read by their tables, so their keys cannot be found by walking the model.
+    return list(dict.fromkeys(keys)) or _CELL_KEYS
+
+
+def _kinds_at(model: type[BaseModel], loc: Address) -> list[Any]:
+    """What may stand at an address."""
     at: list[Any] = [model]
     for part in loc:
         at = [found for kind in at for found in _below(kind, part)] or _of_kind(at, part)
-    keys = [key for kind in at for key in _keys(kind)]
-    # Cells are read by their tables, so their keys cannot be found by walking the model.
-    return list(dict.fromkeys(keys)) or _CELL_KEYS
+    return at
+
+
+def _told_of(model: type[BaseModel], loc: Address) -> str:
+    """What a field is for: its words where there are only some, or what its model says of it."""
+    kinds = _kinds_at(model, loc[:-1])
+    fields = [getattr(kind, "model_fields", {}).get(str(loc[-1])) for kind in kinds]
+    for field in filter(None, fields):
+        words = [word for one in _flat(field.annotation) for word in _words(one)]
+        told = quantities.join_words(words) if words else field.description
+        if told:
+            return told
+    return ""
+
+
+def _words(kind: Any) -> tuple[Any, ...]:
+    return get_args(kind) if get_origin(kind) is Literal else ()
 
 
 def _keys(kind: Any) -> list[str]:
@@ -208,9 +229,12 @@ class _Faults:
             span = Span(span.path, span.line, span.column, span.line, span.column + 1)
         if self._misspelt(address, known_keys(self.model, raw[:-1])):
             return None
-        return Problem.of(
-            "R202 key missing" if address[:-1] else "R202 line missing", span, name=name
-        )
+        if not address[:-1]:
+            return Problem.of("R202 line missing", span, name=name)
+        told = _told_of(self.model, raw)
+        if told:
+            return Problem.of("R202 key missing as told", span, name=name, told=told)
+        return Problem.of("R202 key missing", span, name=name)
 
     def _unknown_key(self, address: Address, raw: Address) -> Problem:
         name = str(address[-1])

@@ -104,7 +104,7 @@ class Grid(PrintedTable):
     columns: Axes = ()
     cells: CellTypeName
     data: tuple[tuple[Cell, ...], ...] = Field(
-        None, validate_default=True, description="may be left out where all cells are missing"
+        None, validate_default=True, description="rows of cells; none where all are missing"
     )
 
     @field_validator("data", mode="plain", json_schema_input_type=GridData)
