@@ -4,8 +4,6 @@ What each length comes to is reckoned here from the inches of the other game: ha
 being 2½ cm, and that to the nearest half centimetre, a quarter upwards. Nothing else may differ.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from fractions import Fraction

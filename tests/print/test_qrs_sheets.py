@@ -1,7 +1,5 @@
 """The sheets of the American Civil War Game, read back from their PDFs: what stands where."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -106,7 +104,6 @@ def printed_cell(cell: Cell, row_of: str | None) -> str:
         return ""
     if row_of and cell.value is not None:
         other = acw().tables[row_of]
-        assert isinstance(other, RecordTable)
         key = str(cell.value)
         return other.data[key].title or humanise(key)
     return str(cell)
