@@ -212,8 +212,8 @@ def _(t, ours, theirs):
 
 
 @tells("percentile")
-def _(t, rain):
-    return {"misfires": t.d(100) < (41 if rain else 16)}
+def _(t, sky):
+    return {"misfires": t.d(100) < {"dry": 16, "rain": 41}[sky]}
 
 
 @tells("half_the_dice")
@@ -707,6 +707,11 @@ def _(t, hill, broken_red, broken_blue):
 def _(t):
     units = t.d(3) + 1
     return {"strength": units, "veterans": t.hits(units, 5)}
+
+
+@tells("reserve_by_procedure")
+def _(t, night):
+    return {"turn": 1 + t.d(3) + (t.d(3) if night else 0)}
 
 
 @tells("boats")
