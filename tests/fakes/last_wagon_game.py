@@ -230,9 +230,7 @@ class Game:
         if light:
             given.add("sappers")
         while left:
-            found = [
-                one for unit in self.place if unit not in given for one in self.could(unit, event)
-            ]
+            found = [one for unit in self.place if unit not in given for one in self.could(unit, event)]
             if directed or light:
                 found = [one for one in found if one[1] != "direct"]
             if not found:
