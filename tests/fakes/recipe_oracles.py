@@ -530,6 +530,12 @@ def _(t, inside, outside):
     return {"lost": t.hits(inside, 3) + t.hits(outside, 5)}
 
 
+@tells("burst_sectors")
+def _(t, middle, sector):
+    where = t.d()
+    return {"killed": t.hits(middle if where == 6 else sector if where > 1 else 0, 4)}
+
+
 @tells("closing_fire")
 def _(t, figures, answer):
     assert figures == 6
