@@ -420,6 +420,14 @@ class Band:
         return after.low == (self.high if self.unit else self.high + 1)
 
 
+def _meant_band(text: str) -> str:
+    """How to write a band that has a dash of print in it, or inches as they are printed."""
+    meant = re.sub('inches|inch|["″”]', "in", text[:40].replace(EN_DASH, "-"))
+    meant = meant.replace(" ", "").replace("in-", "-")
+    sound = re.fullmatch(r"[0-9]+-[0-9]+(in|cm)?|[0-9]+(in|cm)?\+", meant)
+    return f"write {meant}" if sound else ""
+
+
 def parse_band(text: str) -> Band:
     match = re.fullmatch(
         r"(?:(?P<most><=)\s*)?(?P<low>[0-9./]*[0-9])(?:\s*-\s*(?P<high>[0-9./]*[0-9]))?"
@@ -427,11 +435,13 @@ def parse_band(text: str) -> Band:
         text,
     )
     if match is None or sum(bool(match[name]) for name in ("most", "high", "open")) > 1:
-        raise QuantityError.of("R204 not a band", text=shown(text))
+        raise QuantityError.of("R204 not a band", text=shown(text), write=_meant_band(text))
     low = parse_number(match["low"])
     high = parse_number(match["high"]) if match["high"] else None
     if low is None or (match["high"] and high is None) or (high is not None and high < low):
-        raise QuantityError.of("R204 falling band" if high else "R204 not a band", text=shown(text))
+        raise QuantityError.of(
+            "R204 falling band" if high else "R204 not a band", text=shown(text), write=""
+        )
     unit: LengthUnit | None = match["unit"]  # type: ignore[assignment]
     if unit and unit.startswith("base"):
         unit = "base"

@@ -265,16 +265,21 @@ class _Faults:
             keys = some_words(known_keys(self.model, error["loc"]))
             wanted = f"{keys}, each with a colon and its value"
         called = _called(address)
-        as_shape = _shaped(kind, node, name)
+        as_shape = _shaped(kind, node, address)
         return Problem.of(
             "R203 shape", span, called=called, shape=here, wanted=wanted, as_shape=as_shape
         )
 
 
-def _shaped(kind: str, node: Node | None, name: str) -> str:
+def _shaped(kind: str, node: Node | None, address: Address) -> str:
     """How to write a text in the shape that is wanted: as a list, or with a name before it."""
+    name = str(address[-1]) if address else ""
     short = node.text if isinstance(node, Scalar) and len(node.text) <= 40 else ""
     short = "" if set(short) & set("\n{}[]:\"'") else short
+    if name == "requires" and short:
+        return f'write requires: [{{that: "{short}", say: ...}}]'
+    if short and name.isdecimal() and address[-2] in ("steps", "repeat", "do"):
+        return f"write - say: {short}"
     if _SHAPES.get(kind) == "a list":
         return f"write [{short}]" if "," in short else "begin each item with '- '"
     if kind == "dict_type" and short:
