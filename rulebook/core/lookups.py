@@ -356,8 +356,14 @@ class Lookups(ABC):
         if base.id in ("yes", "no"):
             return f"write {'true' if base.id == 'yes' else 'false'}"
         if re.fullmatch(r"d[0-9]+", base.id):
-            return "throw dice in a 'roll' step, and reckon with the name of the throw"
-        return ""
+            return "throw dice in a 'roll' step, and use the name of the throw here"
+        tables = self.scope.ruleset.tables.items()
+        rows = [
+            f"{name}.{base.id}"
+            for name, table in tables
+            if isinstance(table, RecordTable) and not table.fields and base.id in table.data
+        ]
+        return f"write {quantities.join_words(rows)}" if rows else ""
 
     def into(self, typed: Typed, step: Part | LookUp) -> Typed:
         """A field of a row that a name holds."""

@@ -28,10 +28,12 @@ from rulebook.loading.nodes import (
 )
 from rulebook.model.cells import Cell, Sought, nearest, some_words
 from rulebook.model.expressions import ExpressionFault
+from rulebook.model.procedures import STEPS
 from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Address, Collections
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
+_LISTS_OF_STEPS = ("steps", "repeat", "do")
 _CELL_KEYS = ["value", "status", "note", "source"]
 
 
@@ -239,6 +241,15 @@ class _Faults:
     def _unknown_key(self, address: Address, raw: Address) -> Problem:
         name = str(address[-1])
         known = known_keys(self.model, raw[:-1])
+        in_step = len(address) > 2 and address[-3] in _LISTS_OF_STEPS
+        if in_step and isinstance(address[-2], int) and not nearest(name, known):
+            return Problem.of(
+                "R201 name in a step",
+                key_span(self.root, address),
+                name=name,
+                known=some_words([*known, *(one for one in STEPS if "run" not in known)]),
+                named=f"{{{name[:40]}: ...}}",
+            )
         return Problem.of("R201 key", key_span(self.root, address), name=Sought(name, known))
 
     def _other(
@@ -278,7 +289,7 @@ def _shaped(kind: str, node: Node | None, address: Address) -> str:
     short = "" if set(short) & set("\n{}[]:\"'") else short
     if name == "requires" and short:
         return f'write requires: [{{that: "{short}", say: ...}}]'
-    if short and name.isdecimal() and address[-2] in ("steps", "repeat", "do"):
+    if short and name.isdecimal() and address[-2] in _LISTS_OF_STEPS:
         return f"write - say: {short}"
     if _SHAPES.get(kind) == "a list":
         return f"write [{short}]" if "," in short else "begin each item with '- '"
