@@ -28,6 +28,7 @@ from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import CARD_PICTURE, small_picture
 from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.turn import steps_told
 from rulebook.documents.parts.views import Identity, PictureView
 from rulebook.loading.chapters import cut_passage
 from rulebook.model.axes import humanise
@@ -203,7 +204,7 @@ class CardComposer:
             full, low = (self._picture(cutout, ink) for ink in _INKS)
             return PictureView(cutout, self.ruleset.cutouts[cutout].title, full, low)
         if block.kind == "steps":
-            steps = self.binder.steps(block.target)
+            steps = steps_told(self.binder, block.target)
             return CardSteps(steps, titled=steps.title != title)
         return self._examples.whole(block.target)
 
