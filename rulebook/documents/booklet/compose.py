@@ -20,6 +20,7 @@ from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import FigureRow, compose_cover, row_pictures
 from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.turn import steps_told
 from rulebook.documents.parts.views import ExampleView, Identity
 from rulebook.model import prose
 from rulebook.model.not_in_source import Unstated, unstated
@@ -215,7 +216,7 @@ class _Composer:
             )
         if part.kind == "steps":
             note = self._notes.get(("procedures", part.target))
-            steps = self._binder.steps(part.target)
+            steps = steps_told(self._binder, part.target)
             return views.StepsPart(marks.steps(steps) if marks else steps, note)
         return self._example(part.target)
 

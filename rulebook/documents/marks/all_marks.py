@@ -20,6 +20,7 @@ from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of
 from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.turn import TurnWords, steps_told
 from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableView, ToldView
 from rulebook.model.lookup import LookupFault, find, parse_path, printed
 from rulebook.model.modifiers import ModifierTable
@@ -38,7 +39,7 @@ from rulebook.model.prose import (
 )
 from rulebook.model.revisions import part_name
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.sequence import Step
+from rulebook.model.sequence import SEQUENCE, Step
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.revisions import text_marks
 from rulebook.revisions.changes import Ordered, Path
@@ -430,8 +431,8 @@ class Marks:
         then: Sequence[str] = ()
         if self.causes.editorial(*path, "steps"):
             then = self._now_binder.steps(now.id).steps
-        elif was in self.then.procedures:
-            then = self.then_binder.steps(was).steps
+        elif was in self.then.procedures or (now.id == SEQUENCE and self.then.sequence):
+            then = steps_told(self.then_binder, was).steps
         return replace(now, marks=_if_any(text_marks.line_marks(now.steps, then)))
 
     def short(self, now: ShortExampleView) -> ShortExampleView:
@@ -496,16 +497,15 @@ class Marks:
     def panel(self, phase_id: str, step_id: str) -> tuple[bool, text_marks.LineMarks | None]:
         """Whether a panel of the sheet is new, and what has changed in its reminders."""
         path = ("collections", "sequence", phase_id, "steps", step_id)
-        now = self.now.sequence[phase_id].steps[step_id]
-        old = self._step(path)
-        if old is None:
+        if self._step(path) is None:
             return not self.causes.editorial(*path), None
-        editorial = self.causes.editorial(*path, "say")
-        binder, say = (self._now_binder, now.say) if editorial else (self.then_binder, old.say)
-        then = [binder.prose(line) for line in say]
-        return False, _if_any(
-            text_marks.line_marks([self.binder.prose(line) for line in now.say], then)
-        )
+        now = TurnWords(self.binder).panel(phase_id, step_id)
+        if self.causes.editorial(*path, "say"):
+            then = TurnWords(self._now_binder).panel(phase_id, step_id)
+        else:
+            was = self.causes.was(*path[:3]), self.causes.was(*path)
+            then = TurnWords(self.then_binder).panel(*was)
+        return False, _if_any(text_marks.line_marks(now, then))
 
     def _step(self, path: tuple[str, ...]) -> Step | None:
         phase = self.then.sequence.get(self.causes.was(*path[:3]))

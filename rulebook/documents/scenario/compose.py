@@ -12,7 +12,9 @@ from rulebook import quantities
 from rulebook.core.compute import Computed
 from rulebook.documents.booklet.compose import STATUSES
 from rulebook.documents.document_kind import Document, File, Planned, booklet_files
+from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.figures import plain_cover
+from rulebook.documents.parts.turn import TurnWords
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import (
@@ -28,6 +30,7 @@ from rulebook.documents.scenario.forces import (
     arrivals,
     by_dice,
     count_titles,
+    halves,
     order_of_battle,
     perhaps,
     place_title,
@@ -233,9 +236,15 @@ def time_lines(
 
 
 def track(
-    scenario: Scenario, sides: Sequence[SideInBattle], arrivals: Sequence[Arrival]
+    ruleset: Ruleset,
+    scenario: Scenario,
+    sides: Sequence[SideInBattle],
+    arrivals: Sequence[Arrival],
 ) -> views.TrackView:
-    """Boxes to tick, in rows of ten; to the last arrival, in whole rows, if no end is known."""
+    """Boxes to tick, in rows of ten; to the last arrival, in whole rows, if no end is known.
+
+    Of half-turns each has a box of its own.
+    """
 
     def coming(side: int, turn: int) -> list[tuple[int, str]]:
         """Titles of forces, or how many they are."""
@@ -254,14 +263,22 @@ def track(
     count = known or max(IN_A_ROW, -(-last // IN_A_ROW) * IN_A_ROW)
     boxes = [
         views.BoxView(
-            turn, tuple(told for number in range(len(sides)) for told in coming(number, turn))
+            turn,
+            tuple(
+                told
+                for number in range(len(sides))
+                if half in (None, number)
+                for told in coming(number, turn)
+            ),
+            half,
         )
         for turn in range(1, count + 1)
+        for half in halves(ruleset, scenario, sides)
     ]
-    rows = tuple(tuple(boxes[at : at + IN_A_ROW]) for at in range(0, count, IN_A_ROW))
-    return views.TrackView(
-        gettext("%(turn)s track", turn=word(scenario.turn)), rows, known is not None
-    )
+    rows = tuple(tuple(boxes[at : at + IN_A_ROW]) for at in range(0, len(boxes), IN_A_ROW))
+    title = gettext("%(turn)s track", turn=word(scenario.turn))
+    phases = TurnWords(Binder(ruleset, references="number")).line()
+    return views.TrackView(title, rows, known is not None, phases)
 
 
 def place_views(
@@ -473,7 +490,7 @@ class _Composer:
             objectives=tuple(self._objectives()),
             rules=tuple(self._rules()),
             victory=self._telling(scenario.victory, "victory") or _UNTOLD,
-            track=track(scenario, sides, coming),
+            track=track(self._ruleset, scenario, sides, coming),
             notes=notes.views(self._passages),
             statuses=tuple(
                 (status.value, gettext(meaning))
