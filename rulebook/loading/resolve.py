@@ -359,6 +359,9 @@ class _Resolver:
             if deck.made_from and deck.made_from != ALL_UNITS:
                 at = place("cards", name, "from")
                 self.entity(deck.made_from, ("tables", "modifiers"), at)
+            for title, choices in deck.grades.items():
+                if isinstance(choices, str):
+                    self.entity(choices, ("tables",), place("cards", name, "grades", title))
         for fault in (*check_units(self.ruleset), *check_decks(self.ruleset)):
             self._add(fault)
         for fault in check_scenarios(self.ruleset, self.runs.structured):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulebook import quantities
+from rulebook.drawing.symbols import SYMBOLS
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
 from rulebook.model.cells import CellType, Sought, nearest
@@ -350,11 +351,21 @@ def _field_twice(field: str, row: RowName, first: RowName, span: Span | None) ->
 
 
 def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
-    """Decks made from a table without rows, and fields to show that there are not."""
+    """Symbols, tables without rows where rows are wanted, and fields to show that there are not."""
+    for at, unit in units_and_own(ruleset):
+        yield from _symbol(ruleset, unit.symbol, at)
     for name, deck in ruleset.decks.items():
+        at: Address = ("cards", name)
+        for key, card in (deck.cards or {}).items():
+            yield from _symbol(ruleset, card.symbol, (*at, "cards", key))
+        for title, choices in deck.grades.items():
+            known = ruleset.tables.get(choices) if isinstance(choices, str) else None
+            if known is not None and not isinstance(known, RecordTable):
+                span = ruleset.place(*at, "grades", title)
+                there = ruleset.place("tables", str(choices))
+                yield Problem.of("R305 no rows to choose", span, also=there, name=choices)
         if deck.made_from is None:
             continue
-        at: Address = ("cards", name)
         if deck.made_from == ALL_UNITS and not ruleset.units:
             yield Problem.of("R437 no units", ruleset.place(*at, "from"))
             continue
@@ -365,6 +376,14 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
         fields = deck_fields(ruleset, deck)
         if fields is not None:
             yield from _fields(ruleset, deck, at, fields)
+
+
+def _symbol(ruleset: Ruleset, symbol: str | None, at: Address) -> Iterator[Problem]:
+    """A symbol that is none of ours, nor one that the header brings."""
+    known = [*ruleset.symbols, *SYMBOLS]
+    if symbol is not None and symbol not in known:
+        span = ruleset.place(*at, "symbol")
+        yield Problem.of("R302 symbol", span, symbol=Sought(symbol, sorted(known)))
 
 
 def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
@@ -394,9 +413,9 @@ def fields_of_units(ruleset: Ruleset) -> dict[str, CellType]:
 def _fields(
     ruleset: Ruleset, deck: Deck, at: Address, fields: Mapping[str, CellType]
 ) -> Iterator[Problem]:
-    for key in ("show", "boxes"):
+    for key in ("show", "boxes", "large", "labels"):
         for index, field in enumerate(getattr(deck, key) or ()):
-            span = ruleset.place(*at, key, index)
+            span = ruleset.place(*at, key, field if key == "labels" else index)
             if field not in fields:
                 sought = Sought(field, list(fields))
                 yield Problem.of("R302 field of a deck", span, field=sought)

@@ -14,7 +14,7 @@ from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.cutouts.stick import Room, fitted, set_words
 from rulebook.documents.cards import views as card_views
-from rulebook.documents.cards.compose import CardComposer
+from rulebook.documents.cards.compose import CardComposer, deck_sizes
 from rulebook.documents.cutouts.compose import some_cutouts_view
 from rulebook.documents.document_kind import File, Imposition, Planned
 from rulebook.documents.parts.binding import Binder, escape_markdown
@@ -110,12 +110,11 @@ def compose_unit_cards(scenario: PlayedScenario) -> card_views.DeckView:
         identity=scenario.identity,
         id=scenario.id,
         title=told.title,
-        size=deck.size,
+        sizes=deck_sizes(deck),
         flip=spec.flip,
         gutterfold=spec.gutterfold,
-        back=None,
+        backs=tuple(_back(told.title, side) for side in sides.values()),
         cards=tuple(replace(card, copies=number) for card, number in cards.items()),
-        side_backs=tuple(_back(told.title, side) for side in sides.values()),
     )
 
 
@@ -135,7 +134,7 @@ class UnitCards:
         """Without lines to write on: these depend on the name."""
         if unit not in self._made:
             dealt = replace(deal_unit(self._ruleset, self._deck, unit, self._known[unit]), copies=1)
-            self._made[unit] = self._composer.card(dealt, (), self._deck.group)
+            self._made[unit] = self._composer.card(dealt, self._deck, ())
         return self._made[unit]
 
     def of_side(self, key: str, side: SideLook) -> Iterator[card_views.CardView]:
@@ -151,12 +150,15 @@ class UnitCards:
         plain = self.of_kind(unit)
         labels = [label for label in self._deck.blanks if label not in (NAME, gettext(NAME))]
         labels = labels if name else [gettext(NAME), *labels]
+        grades = self._composer.grades(self._deck)
+        blanks = [card_views.BlankPart(tuple(labels), grades)] if labels or grades else []
         return replace(
             plain,
             title=name or plain.title,
             kind=plain.title if name else plain.kind,
-            parts=(card_views.BlankPart(tuple(labels)), *plain.parts) if labels else plain.parts,
+            parts=(*blanks, *plain.parts),
             whose=whose,
+            back=whose.number,
         )
 
 
@@ -320,7 +322,7 @@ def _key(card: card_views.CardView) -> UnitKey:
     words: list[str] = []
     for part in card.parts:
         if isinstance(part, card_views.StatsPart):
-            stats += part.stats
+            stats += (*part.large, *part.stats)
         elif isinstance(part, card_views.TrackPart) and part.about:
             abouts.append((part.title.removesuffix(" 1"), part.about))
         elif isinstance(part, card_views.WordsPart) and len(part.markdown) <= MOST_WORDS:
