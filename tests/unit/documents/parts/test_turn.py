@@ -126,7 +126,7 @@ def test_each_half_turn_has_a_box_and_a_space_of_its_own(first: str | None) -> N
         "Phases 2 to 3 once for each side. Phase 3 once for each unit."
     )
     sheets = compose_scenario_sheets(one)
-    assert [(space.turn, space.half) for space in sheets.track] == [(b.turn, b.half) for b in boxes]
+    assert [(one.turn, one.half) for one in sheets.track] == [(one.turn, one.half) for one in boxes]
     assert [len(space.coming) for space in sheets.track] == [len(box.arrivals) for box in boxes]
 
 
