@@ -35,6 +35,7 @@ class Rendered:
     path: str
     data: bytes
     pages: int | None
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ class Ear(Listener):
     def stale(self, one: Any) -> None:
         self.reasons[one.path] = one.reason
 
-    def wrote(self, path: str, entry: Any) -> None:
+    def wrote(self, path: str, entry: Any, told: str = "") -> None:
         self.written.append(path)
 
     def failed(self, paths: Any) -> None:
