@@ -103,9 +103,8 @@ def test_each_back_lies_behind_its_front(path: str) -> None:
         for there, here in zip(behind, found, strict=True):
             assert here == pytest.approx(there, abs=0.02)
     kinds = {card.kind for card in document_of(path).view.cards}
-    assert len({place.name for n in range(1, len(pdf.sizes), 2) for place in places(pdf, n)}) == len(
-        kinds
-    )
+    names = {place.name for page in range(1, len(pdf.sizes), 2) for place in places(pdf, page)}
+    assert len(names) == len(kinds)
 
 
 @pytest.mark.parametrize("path", SHEETS)

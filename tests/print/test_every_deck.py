@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from contrasts import contrast
 from printed import cards_of
 from read_pdf import Printed
 from shipped_rulesets import SHIPPED
-from test_qrs_sheets import contrast
 
 from rulebook.documents.cards.layout import MOST_EMPTY, CardPages, card_pages
 from rulebook.documents.cards.views import DeckView

@@ -46,14 +46,14 @@ from rulebook.model.prose import Block, Text, placements, rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import RecordTable, Row
-from rulebook.model.units import Deck, Track, UnitBase
+from rulebook.model.units import ANY_SIZE, Deck, Track, UnitBase
 from rulebook.paper_and_ink import Ink
 from rulebook.quantities import format_value
 from rulebook.translation import gettext, ngettext, pgettext
 
 #: Characters that stand side by side on small and large cards.
 ROOMS = (28, 42, 48, 60, 72)
-#: The sizes of cards of a deck that names none: the first, unless its cards leave too much empty.
+#: The sizes of cards of a deck of any size: the first, unless its cards leave too much empty.
 SIZES = ("poker", "mini")
 #: Colours for the kinds behind the first, which has that of the ruleset: dark enough for white
 #: letters, and those are taken that are least alike.
@@ -146,7 +146,7 @@ def compose_deck(
 
 def deck_sizes(deck: Deck) -> tuple[str, ...]:
     """The sizes in which the cards of a deck may come, the largest first."""
-    return (deck.size,) if deck.size else SIZES
+    return SIZES if deck.size == ANY_SIZE else (deck.size,)
 
 
 def kind_colours(ruleset: Ruleset) -> dict[str, str]:

@@ -111,8 +111,8 @@ def card_pages(view: views.DeckView, inks: Iterable[str], templates: Path) -> di
     """All faces of a deck, and its backs, in each of the inks: full, low.
 
     Of several sizes of card that comes first whose faces are not too empty; a smaller one on which
-    more than a few cards become two is not taken. Raises RenderFault: R604 where a table is too wide for a card,
-    R607 where a piece is too large.
+    more than a few cards become two is not taken. Raises RenderFault: R604 where a table is too
+    wide for a card, R607 where a piece is too large.
     """
     wanted, chosen = tuple(inks), None
     for name in view.sizes:

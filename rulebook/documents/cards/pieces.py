@@ -126,7 +126,9 @@ def tail_of(pieces: Sequence[Piece]) -> int:
 def _drawn(piece: Piece, width: float, accent: str) -> Piece:
     """A track with its boxes drawn, numbers in rows; any other piece as it is."""
     if isinstance(piece, views.CardTable):
-        return piece.within(width / (CHARACTER * TYPICAL * POINT))
+        room = width / (CHARACTER * TYPICAL * POINT)
+        fitting = [table for table in piece.tables if table.room <= room]
+        return views.CardTable((fitting[-1] if fitting else piece.table,), piece.titled)
     if isinstance(piece, views.StatsPart):
         return NumbersPiece(piece.title, piece.large, tuple(_rows(piece.stats, width)))
     if not isinstance(piece, views.TrackPart):

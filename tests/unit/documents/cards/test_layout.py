@@ -31,8 +31,7 @@ PARAGRAPH = "The regiment stands, fires by files, and waits for the word of its 
 
 
 def view_of(collections: dict[str, Any] | None = None, **deck: Any) -> DeckView:
-    whole = {"title": "Deck", "size": "poker", **deck}
-    ruleset = ruleset_of({**(collections or {}), "cards": {"d": whole}})
+    ruleset = ruleset_of({**(collections or {}), "cards": {"d": {"title": "Deck", **deck}}})
     return compose_deck(ruleset, "d", identity_of(ruleset), lambda *_: "", CardsSpec())
 
 
@@ -217,9 +216,9 @@ def test_a_table_that_is_too_wide_is_named() -> None:
     assert "the card Drill" in problem.message
 
 
-def test_a_deck_that_names_no_size_takes_small_cards_where_large_ones_stay_empty() -> None:
+def test_a_deck_of_any_size_takes_small_cards_where_large_ones_stay_empty() -> None:
     few = {"a": {"title": "A", "text": PARAGRAPH}, "b": {"title": "B", "text": PARAGRAPH}}
-    pages = laid(size=None, cards=few)
+    pages = laid(size="any", cards=few)
     assert pages.layout.name == "mini"
     poker = laid(cards=few)
     assert poker.layout.name == "poker"
@@ -230,7 +229,7 @@ def test_a_deck_that_names_no_size_takes_small_cards_where_large_ones_stay_empty
 
 def test_a_deck_whose_cards_would_be_torn_apart_stays_as_large_as_it_is() -> None:
     full = {key: {"title": key, "text": "\n\n".join([PARAGRAPH] * 7)} for key in "abc"}
-    pages = laid(size=None, cards=full)
+    pages = laid(size="any", cards=full)
     assert pages.layout.name == "poker"
     assert pages.empty < MOST_EMPTY
 

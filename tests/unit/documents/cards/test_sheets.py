@@ -20,9 +20,7 @@ CARDS = {f"c{number}": {"title": f"Card {number}"} for number in range(10)}
 
 
 def printed(spec: CardsSpec | None = None, paper: str = "a4", **deck: Any) -> Printed:
-    ruleset = ruleset_of(
-        {"cards": {"d": {"title": "Deck", "size": "poker", "cards": CARDS, **deck}}}
-    )
+    ruleset = ruleset_of({"cards": {"d": {"title": "Deck", "cards": CARDS, **deck}}})
     identity = identity_of(ruleset)
     view = compose_deck(ruleset, "d", identity, lambda *_: "", spec or CardsSpec())
     file = File("d.pdf", "pdf", paper, "full")

@@ -253,7 +253,7 @@ def test_a_name_is_the_title_and_wants_no_line() -> None:
 def test_a_ruleset_without_a_deck_of_units_has_plain_cards() -> None:
     assert unit_deck(small(meeting())).title == "Unit cards"
     view = deck(meeting())
-    assert view.sizes == ("poker", "mini")
+    assert view.sizes == ("poker",)
     assert [(card.title, card.copies) for card in view.cards] == [("Regiment", 5), ("Regiment", 2)]
 
 
