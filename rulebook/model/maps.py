@@ -36,6 +36,8 @@ MOST_POINTS = 120
 MOST_CROSSINGS = 40
 MOST_WAY_POINTS = 1_500
 MOST_ZONE_POINTS = 24
+#: Along an edge; more are no board to play on.
+MOST_HEXES = 60
 
 AreaKind = Literal[
     "hill", "woods", "orchard", "field", "rough", "swamp", "lake", "town", "building"
@@ -332,8 +334,15 @@ class Table(Entity):
 
     @model_validator(mode="after")
     def _one_grid(self) -> Self:
-        if self.squares is not None and self.hexes is not None:
+        if self.hexes is None:
+            return self
+        if self.squares is not None:
             raise quantities.QuantityError.of("R232 squares and hexes", at=("hexes",))
+        count = int(max(self.width.mm, self.depth.mm) / self.hexes.mm)
+        if count > MOST_HEXES:
+            raise quantities.QuantityError.of(
+                "R214 many hexes", at=("hexes",), length=self.hexes, count=count, most=MOST_HEXES
+            )
         return self
 
     @property
