@@ -82,8 +82,8 @@ class Grid:
         return f"{self.column(across)}{up + 1}"
 
 
-#: Middles and corners of hexes lie on a net. Its mesh, where a hex is 1 from side to side; the corners
-#: of a hex about its middle.
+#: Middles and corners of hexes lie on a net: its mesh, where a hex is 1 from side to side, and the
+#: corners about a middle.
 _MESH = (1 / math.sqrt(12), 0.5)
 _CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 #: What may be lacking of the room for one more hex, for a width is typed in round figures.
