@@ -89,7 +89,7 @@ _CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 #: What may be lacking of the room for one more hex, for a width is typed in round figures.
 _LACKING = 0.05
 #: The name of a hex and the line around it, as parts of its width; names of less mm do not print.
-_OF_NAME, _OF_LINE, LEAST_NAME = 0.16, 0.008, 1.8
+_OF_NAME, _OF_LINE, LEAST_NAME = 0.2, 0.008, 2.0
 
 
 @dataclass(frozen=True, slots=True)

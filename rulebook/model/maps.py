@@ -347,8 +347,9 @@ class Table(Entity):
 
     @property
     def square(self) -> quantities.Length:
-        """The side of a square of the map: a foot, or 25 cm, if no other is told."""
-        return self.squares or (_METRIC_SQUARE if self.width.unit in quantities.METRIC else _SQUARE)
+        """The side of a square of the map or the width of a hex; if none is told, a foot or 25 cm."""
+        usual = _METRIC_SQUARE if self.width.unit in quantities.METRIC else _SQUARE
+        return self.hexes or self.squares or usual
 
     def turned(self, turn: Callable[[quantities.Length], quantities.Length]) -> Self:
         """The same table in other lengths; what a length stands for on the ground stays."""

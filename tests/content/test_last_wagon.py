@@ -47,7 +47,8 @@ from rulebook.model.maps import Feature
 from rulebook.model.tables import Grid
 
 GAMES = 200
-INCH = 25.4
+#: How wide a hex is, mm.
+HEX = 3 * 25.4
 
 
 class Table:
@@ -136,7 +137,7 @@ def test_roads_lead_from_hex_to_hex_and_are_drawn_through_them() -> None:
         line = points(scenario.map.features[f"{name}_road"])
         for one in own:
             away = min(to_segment(middles()[one], *side)[0] for side in pairwise(line))
-            assert away < 0.1 * INCH, (name, one)
+            assert away < 0.1 * HEX, (name, one)
 
 
 def test_cover_and_river_lie_in_their_hexes_and_in_no_others() -> None:
@@ -156,7 +157,7 @@ def test_cover_and_river_lie_in_their_hexes_and_in_no_others() -> None:
     wet = {
         name
         for name in HEXES
-        if min(to_segment(middles()[name], *side)[0] for side in pairwise(river)) < 0.2 * INCH
+        if min(to_segment(middles()[name], *side)[0] for side in pairwise(river)) < 0.2 * HEX
     }
     assert wet == {name for name in HEXES if name[1] == "2"}
     assert hexes().square(*features["river"].bridges[0].mm) == BRIDGE

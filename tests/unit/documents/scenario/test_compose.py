@@ -172,7 +172,7 @@ def test_places_on_a_table_with_hexes_are_told_by_these() -> None:
     scenario = shipped("last-wagon").scenarios["sella"]
     found = {name: told_place(scenario.table, place) for name, place in scenario.places.items()}
     assert found == beside(__file__, "places_on_a_table_with_hexes")
-    corners = [["3in", "3.2in"], ["6.35in", "3.2in"], ["6.35in", "5.2in"], ["3in", "5.2in"]]
+    corners = [["9in", "9.6in"], ["19in", "9.6in"], ["19in", "15.6in"], ["9in", "15.6in"]]
     zone = Place.model_validate({"title": "East", "zone": corners})
     assert told_place(scenario.table, zone) == "hexes D4, D5, E4, E5, F4, F5, G4, G5"
 
