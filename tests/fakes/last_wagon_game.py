@@ -183,9 +183,9 @@ class Game:
         name = self.place[unit]
         if name == BRIDGE:
             return "" if self.taken("D1") else "D1"
-        free = [
-            one for one in _steps(name) if TO_BRIDGE[one] < TO_BRIDGE[name] and not self.taken(one)
-        ]
+        free = [one for one in _steps(name) if not self.taken(one)]
+        free = [one for one in free if TO_BRIDGE[one] <= TO_BRIDGE[name]]
+        free.sort(key=lambda one: TO_BRIDGE[one])
         return free[0] if free else ""
 
     def taken(self, name: str) -> bool:
