@@ -119,7 +119,7 @@ def test_simple_habits_win_about_half_of_the_games() -> None:
     ],
 )
 def test_worse_habits_win_less(habits: dict[str, int], worse: str, end: str) -> None:
-    """When to turn back is a decision, not a formality; and the bridge may stand or few wagons be over."""
+    """When to turn back is a decision; the bridge may stand, or too few wagons be over."""
     ends, _, _ = played(GAMES // 2, **habits)
     wins = [one["held"] + one["triumph"] for one in (usual()[0], ends)]
     assert wins[1] / (GAMES // 2) < 0.6 * wins[0] / GAMES, worse
