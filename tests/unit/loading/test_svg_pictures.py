@@ -30,7 +30,7 @@ def faults(data: bytes) -> list[Problem]:
 
 def test_shapes_groups_and_uses_are_kept() -> None:
     inside = (
-        '<defs><g id="a"><path d="M0 0L1 1.5e-3Z" fill="#123456"/></g></defs>'
+        '<defs><g id="a"><path d="M0 0L1 0.0015Z" fill="#123456"/></g></defs>'
         '<use href="#a" transform="translate(2 3) scale(-.5)"/>'
     )
     assert read(inside) == f"{HEAD}>{inside}</svg>"
@@ -70,10 +70,7 @@ def test_other_encodings_are_read() -> None:
         assert problems == [] and data is not None and data.startswith(b"<svg")
 
 
-@pytest.mark.parametrize(
-    "inside",
-    beside(__file__, "what_is_more_than_a_drawing_is_refused"),
-)
+@pytest.mark.parametrize("inside", beside(__file__, "what_is_more_than_a_drawing_is_refused"))
 def test_what_is_more_than_a_drawing_is_refused(inside: str) -> None:
     assert [problem.code for problem in faults(drawing(inside))] == ["R218"]
 
