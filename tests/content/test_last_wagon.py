@@ -4,8 +4,6 @@ Every throw of a game is a play of one of its procedures; the board and the move
 tests/fakes/last_wagon_game.py. Games are played with seeds, so that no test fails by chance.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

@@ -4,8 +4,6 @@ The board and the rules of movement are written out once more, from the printed 
 asked for every result of dice; the habits only decide what a player decides.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping

@@ -3,8 +3,6 @@
 Typed from the printed pages. A natural 1 fails; every other number is a target and what is added.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from itertools import product
