@@ -174,6 +174,7 @@ def test_places_on_a_table_with_hexes_are_told_by_these() -> None:
     assert found == beside(__file__, "places_on_a_table_with_hexes")
     corners = [["9in", "9.6in"], ["19in", "9.6in"], ["19in", "15.6in"], ["9in", "15.6in"]]
     zone = Place.model_validate({"title": "East", "zone": corners})
+    assert scenario_view(played(shipped("last-wagon"), "sella"), "a5").marches is None
     assert told_place(scenario.table, zone) == "hexes D4, D5, E4, E5, F4, F5, G4, G5"
 
 
