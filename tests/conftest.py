@@ -1,7 +1,5 @@
 """Options of the whole test run, and the folder in which it keeps what it has built."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

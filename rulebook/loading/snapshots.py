@@ -224,7 +224,7 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
     }
     if header is not None and not {file for _, file in listed_files(header)} <= cuts.keys():
         report.add(Problem.of("R801 no chapters", span))
-    cover, faults = _cover(snapshot, header, parts["header"])
+    cover, symbols, faults = _pictures(snapshot, header, parts["header"])
     report.extend(faults)
     return Written(
         id=snapshot.ruleset,
@@ -236,6 +236,7 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
         options=frozenset(overlays),
         cuts=cuts,
         cover=cover,
+        symbols=symbols,
         differs=_differs(snapshot.content.get("differs")),
         frozen=True,
     )
@@ -250,19 +251,36 @@ def _part(root: Node, key: str) -> MappingNode:
     return part if isinstance(part, MappingNode) else MappingNode({}, root.span)
 
 
-def _cover(
+def _pictures(
     snapshot: Snapshot, header: Header | None, root: MappingNode
+) -> tuple[Picture | None, dict[str, Picture], list[Problem]]:
+    """The picture of the cover and the symbols by their names, as the folder's may be."""
+    if header is None:
+        return None, {}, []
+    content, problems = snapshot.content, []
+    cover, symbols = None, {}
+    if header.cover is not None:
+        at = ("cover", "picture")
+        cover, problems = _picture(content.get("cover"), header.cover.picture, root, at)
+    written = content.get("symbols")
+    for name, file in header.symbols.items():
+        held = written.get(name) if isinstance(written, dict) else None
+        picture, faults = _picture(held, file, root, ("symbols", name))
+        symbols |= {name: picture} if picture else {}
+        problems += faults
+    return cover, symbols, problems
+
+
+def _picture(
+    written: Plain, name: str, root: MappingNode, at: tuple[str, ...]
 ) -> tuple[Picture | None, list[Problem]]:
-    """The picture of the cover, held to what the folder's may be."""
-    if header is None or header.cover is None:
-        return None, []
-    _, span = find_node(root, ("cover", "picture"))
-    written = snapshot.content.get("cover")
+    """A picture of the snapshot; its name stands in the header at an address."""
+    _, span = find_node(root, at)
     try:
         data = b64decode(str(written["data"]), validate=True) if isinstance(written, dict) else b""
     except (KeyError, ValueError):
         return None, [Problem.of("R801 no cover", span)]
-    return picture_of(data, header.cover.picture, f"{span.path}#{header.cover.picture}", span)
+    return picture_of(data, name, f"{span.path}#{name}", span)
 
 
 def _taken(written: Plain) -> dict[tuple[str | int, ...], str]:

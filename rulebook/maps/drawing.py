@@ -46,7 +46,7 @@ from rulebook.maps.names import (
     stations_of,
 )
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS, WATERWAYS, WAYS, Feature
-from rulebook.model.scenarios import Scenario
+from rulebook.model.scenarios import Scenario, TurnByDice
 from rulebook.paper_and_ink import Ink
 from rulebook.quantities import Length
 from rulebook.translation import gettext
@@ -394,6 +394,9 @@ def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:
         if any(station.entry is not None for station in own):
             arrow = draw_arrow((0.0, high / 2), 0.0, [mark], canvas)
             text = gettext("The numbers tell in which %(turn)s.", turn=scenario.turn)
+            turns = [force.turn for force in side.forces.values()]
+            if any(isinstance(turn, TurnByDice) and turn.since for turn in turns):
+                text += " " + gettext("%(example)s: from this on, by dice.", example="3+")
             yield Entry(arrow, gettext("%(side)s: entry", side=side.title), text)
         if any(station.zone for station in own):
             ring = quad_of((0.2, 0.2, wide - 0.2, high - 0.2))

@@ -71,6 +71,7 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
         if entities and name not in BESIDE:
             ids = entities if name in AS_LISTED else sorted(entities)
             collections[name] = Named((id_, plain(entities[id_])) for id_ in ids)
+    symbols: Plain = Named((id_, _picture(one)) for id_, one in sorted(ruleset.symbols.items()))
     return {
         "header": plain(header_of_edition(ruleset.header)),
         "collections": collections,
@@ -82,6 +83,7 @@ def plain_ruleset(ruleset: Ruleset) -> dict[str, Plain]:
             if at[0] not in BESIDE
         },
         "cover": _picture(ruleset.cover),
+        **({"symbols": symbols} if symbols else {}),
         "options": Named((id_, plain(ruleset.options[id_])) for id_ in sorted(ruleset.options)),
     }
 

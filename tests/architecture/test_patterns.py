@@ -3,8 +3,6 @@
 Every regular expression is found where it is used, and proved by its structure: nothing is timed.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib
 import re

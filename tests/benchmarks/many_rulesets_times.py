@@ -11,8 +11,6 @@ Claimed: the memory of the build does not grow with the number of rulesets by mo
 each file has the same bytes as where its ruleset is built alone, here.
 """
 
-from __future__ import annotations
-
 import json
 import pickle
 import re

@@ -1,7 +1,5 @@
 """What the README shows is true: its samples check clean, its odds are those of the rules."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path
@@ -70,7 +68,6 @@ def test_the_samples_check_clean(game: Path) -> None:
     assert list(check(loaded.ruleset)) == []
     before = odds(loaded.ruleset, "volley").inputs["firers"]
     after = load(game, ("steady",)).ruleset
-    assert after is not None
     assert (before, odds(after, "volley").inputs["firers"]) == (24, 30)
 
 

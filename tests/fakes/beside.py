@@ -1,7 +1,5 @@
 """What a test is given -> the tables and small rulesets in the YAML file beside it, of its name."""
 
-from __future__ import annotations
-
 import re
 from copy import deepcopy
 from functools import cache

@@ -3,8 +3,6 @@
 They are functions of a module, so that worker processes find them too.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """SVG text -> lines and words in mm, by a small reader that shares nothing with the writer."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from math import atan2, cos, degrees, radians, sin, sqrt

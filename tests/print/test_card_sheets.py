@@ -1,7 +1,5 @@
 """The sheets of cards as they are printed: sizes, places, backs behind fronts, single cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Sheets of scenarios read back: every force, unit and turn, on pages that are full and legible."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

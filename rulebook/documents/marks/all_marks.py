@@ -9,7 +9,13 @@ from difflib import SequenceMatcher
 from functools import cached_property
 
 from rulebook.documents.marks.before import Before
-from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text, title_of_heading
+from rulebook.documents.parts.binding import (
+    Binder,
+    escape_markdown,
+    plain_text,
+    title_of_heading,
+    unbroken,
+)
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of
@@ -157,7 +163,7 @@ class EarlierBinder(Binder):
             editions.reverse()
         for ruleset in editions:
             try:
-                yield printed(find(ruleset, target))
+                yield unbroken(printed(find(ruleset, target)))
             except (LookupFault, KeyError):
                 continue
 

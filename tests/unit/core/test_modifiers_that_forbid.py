@@ -1,7 +1,5 @@
 """`never` in the place of a modifier: what it forbids fails, is refused, or is asked about."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Each way of multiplying gives what is expected, and the quickest is taken whatever the size."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import comb
 

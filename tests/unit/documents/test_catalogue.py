@@ -1,7 +1,5 @@
 """A ruleset asks for documents, papers and inks, and gets these as values, twice the same."""
 
-from __future__ import annotations
-
 import pickle
 import subprocess
 import sys
@@ -9,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from beside import written
+from beside import as_written
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import KINDS, compose, identity_of
@@ -19,9 +17,7 @@ from rulebook.frozen_view import fields_of, is_view
 from rulebook.loading.rulesets import load
 from rulebook.packaged import content_folder
 
-CONE = written(
-    "{shape: cone, title: Cone, length: 12in, base: 3in, zones: [{name: All, kills: 4+}]}"
-)
+CONE = as_written(__file__, "cone")
 COLLECTIONS = {
     "cutouts": {"long_cone": CONE},
     "sequence": {

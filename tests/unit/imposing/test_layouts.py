@@ -1,7 +1,5 @@
 """Layouts of cards: those that are shipped, and every mistake in one with its place."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 
@@ -98,7 +96,6 @@ def test_each_mistake_is_told_with_its_place(
     assert layout is None
     problem = problems[0]
     assert (problem.code, problem.message[: len(said)]) == (code, said)
-    assert problem.span is not None
     assert problem.span.path.endswith("mine.yaml")
     line = text.splitlines()[problem.span.line - 1]
     assert line[problem.span.column - 1 :].startswith(at)

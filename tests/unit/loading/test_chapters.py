@@ -1,9 +1,7 @@
 """Markdown -> sections, text, blocks and notes."""
 
-from __future__ import annotations
-
 from rulebook.loading.chapters import cut_chapter
-from rulebook.model.prose import Block, Chapter, Remark, Section, Text
+from rulebook.model.prose import Block, Chapter, Section, Text
 from rulebook.model.provenance import Status
 from rulebook.problems import Span
 
@@ -45,14 +43,11 @@ def test_paragraphs_make_one_text_until_something_else_stands() -> None:
         "\n{example: e}\n"
     )
     one, table, three, cutout, example = section.parts
-    assert isinstance(one, Text)
     assert one.markdown == "one\n\n- two\n- {a.b}"
     assert one.span == Span("game/m.md", 3, 1, 6, 8)
     assert one.bindings[0].span == Span("game/m.md", 6, 3, 6, 8)
     assert table == Block("table", "musketry", Span("game/m.md", 8, 9, 8, 17))
-    assert isinstance(three, Text)
     assert three.markdown == "three"
-    assert isinstance(cutout, Block)
     assert (cutout.kind, cutout.target) == ("cutout", "cone_a")
     assert isinstance(example, Block)
 
@@ -71,17 +66,14 @@ def test_notes() -> None:
     )
     text, remark, more = section.parts
     assert isinstance(text, Text)
-    assert isinstance(remark, Remark)
     assert (remark.status, remark.title) == (Status.MISSING, "How far")
     assert remark.text.markdown == "The source\nis {a.b} silent."
     assert remark.text.bindings[0].span == Span("game/m.md", 8, 4, 8, 9)
-    assert isinstance(more, Text)
     assert more.markdown == "More."
 
 
 def test_a_rule_between_paragraphs_is_no_heading() -> None:
     (text,) = only("# A\n\none\n\n---\n\ntwo").parts
-    assert isinstance(text, Text)
     assert text.markdown == "one\n\n---\n\ntwo"
 
 

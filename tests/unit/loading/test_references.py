@@ -1,7 +1,5 @@
 """`=table.row.field` -> the scalar that it names."""
 
-from __future__ import annotations
-
 from beside import beside
 
 from rulebook.loading.nodes import MappingNode, plain
@@ -73,5 +71,4 @@ def test_the_place_of_a_fault_is_that_of_the_wrong_word() -> None:
     for quote, column in (("", 25), ("'", 26)):
         result = followed(f"tables: {{t: {{data: {{a: {{x: {quote}=t.q.x{quote}}}}}}}}}")
         (problem,) = result.problems
-        assert problem.span is not None
         assert (problem.span.column, problem.span.end_column) == (column + 6, column + 7)

@@ -1,7 +1,5 @@
 """Maps read back: where things are, that nothing covers anything, that the worst of input draws."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from xml.etree import ElementTree

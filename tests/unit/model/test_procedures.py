@@ -1,7 +1,5 @@
 """Procedures as they are written: what goes with what, and what is refused when it is read."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,11 +1,9 @@
 """The booklet in parts: rule numbers, captions, marks and notes in the order of the text."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside
 from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.compose import compose_booklet
@@ -28,14 +26,9 @@ SECOND_ANNEX = "# Ships {#ships}\n\n## Sails {#sails}\n\n### Ropes {#ropes}"
 
 MOVES = beside(__file__, "moves")
 MODS = beside(__file__, "mods")
-LOSSES = written(
-    "{title: Losses, rows: {range: [0-8in, 8-16in]}, columns: {cover: [open, cover]}, "
-    "cells: count, data: [[1, 2], [3, {status: missing, note: Not given.}]]}"
-)
+LOSSES = as_written(__file__, "losses")
 BURST = beside(__file__, "burst")
-CONE = written(
-    "{shape: cone, title: Cone, length: 24in, base: 5in, zones: [{name: All, kills: 4+}]}"
-)
+CONE = as_written(__file__, "cone")
 SHOT = beside(__file__, "shot")
 SEQUENCE = beside(__file__, "sequence")
 COLLECTIONS: dict[str, Any] = {
@@ -170,7 +163,6 @@ def test_a_mark_without_any_text_stands_alone(view: BookletView) -> None:
 
 def test_a_mark_behind_a_markdown_table_stays_inside_it(view: BookletView) -> None:
     text = parts_of(view, "guns")[0]
-    assert isinstance(text, TextPart)
     assert text.markdown.splitlines()[-1] == "| c | d\u2060[10](#note-10) |"
 
 
@@ -187,11 +179,7 @@ def test_marks_of_the_data_stand_where_the_data_does(view: BookletView) -> None:
 
 
 def test_notes_on_unprinted_tables_are_marked_where_their_values_are_first_told() -> None:
-    values = written(
-        "{title: Values, booklet: false, fields: {far: length}, "
-        "data: {gun: {far: {value: 9in, status: read, note: So read.}}, bow: {far: 3in, "
-        "status: house, note: Ours.}}}"
-    )
+    values = as_written(__file__, "values")
     text = (
         "# One {#one}\n\nNo value.\n\n{table: moves}\n\nA gun reaches {values.gun.far}.\n\n"
         "{read: After it}\nA note.\n\n{table: losses}\n\nAgain {values.bow.far}.\n\n"
