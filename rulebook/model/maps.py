@@ -222,11 +222,6 @@ class Feature(Entity):
         None, alias="is", description="what the ruleset calls it: table.row, or table.place on axis"
     )
     title: Line | None = Field(None, description="its name, which is printed on the map")
-    area: Outline | None = Field(None, description="corners of its outline, in order")
-    oval: Extents | None = None
-    box: Extents | None = None
-    line: Course | None = Field(None, description="points along it, in order")
-    at: PointOnTable | None = None
     width: Extent | None = Field(None, description="of a road, track, railway, river or stream")
     contours: Annotated[scalars.Count, Field(ge=1, le=6)] = Field(
         1, description="of a hill: how many levels it rises"
@@ -234,6 +229,11 @@ class Feature(Entity):
     sections: Annotated[scalars.Count, Field(ge=1, le=40)] | None = Field(
         None, description="of a town or building: into how many parts the rules cut it"
     )
+    area: Outline | None = Field(None, description="corners of its outline, in order")
+    oval: Extents | None = None
+    box: Extents | None = None
+    line: Course | None = Field(None, description="points along it, in order")
+    at: PointOnTable | None = None
     fords: Crossings = Field((), description="where a river or stream can be waded")
     bridges: Crossings = Field((), description="where a river or stream has a bridge")
 

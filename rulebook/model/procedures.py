@@ -180,11 +180,11 @@ class TestStep(ProcedureStep):
 
     test: Id
     dice: ThrownText
+    times: ExpressionText | None = Field(None, description="how many dice, tests or passes")
+    plus: ExpressionText | None = Field(None, description="what is added to the throw")
     target: TargetText = Field(
         description="what must be reached: 4+, 6/4+, or an expression such as needs[range]"
     )
-    plus: ExpressionText | None = Field(None, description="what is added to the throw")
-    times: ExpressionText | None = Field(None, description="how many dice, tests or passes")
     reroll: ExpressionText | None = Field(None, description="throw again once if this holds")
 
 
@@ -361,8 +361,8 @@ class Requirement(FrozenModel):
 class ProcedureResult(FrozenModel):
     """What comes of a procedure: an expression, and what it is called in print."""
 
-    value: ExpressionText = Field(description="such as casualties, or lost - saved")
     title: Line | None = Field(None, description="what the result is called wherever it prints")
+    value: ExpressionText = Field(description="such as casualties, or lost - saved")
 
 
 def _read_result(value: object) -> object:
