@@ -211,7 +211,8 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
     except TooMuch:
         report.add(_too_large(span))
         return None
-    report.extend(faults)
+    sections = root.get("sections") if isinstance(root, MappingNode) else None
+    report.extend(fault for fault in faults if not _found_again(fault, sections))
     parts = {key: _part(root, key) for key in _PARTS}
     header, faults = read_model(Header, parts["header"])
     report.extend(faults)
@@ -240,6 +241,14 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
         differs=_differs(snapshot.content.get("differs")),
         frozen=True,
     )
+
+
+def _found_again(fault: Problem, sections: Node | None) -> bool:
+    """Whether a fault is told, if it is one, when chapters are cut: in lines of code it is none."""
+    if fault.code not in ("R113", "R416") or sections is None or fault.span is None:
+        return False
+    whole, at = sections.span, fault.span
+    return 1 < whole.column <= at.column and at.end_column <= whole.end_column
 
 
 _PARTS = ("header", "collections", "options")

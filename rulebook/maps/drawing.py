@@ -21,7 +21,7 @@ from rulebook.maps.canvas import (
     lines_path,
 )
 from rulebook.maps.features import KINDS, Projection, Shape, shapes_of
-from rulebook.maps.frame import MARGIN, Grid, draw_frame, draw_grid, grid_of
+from rulebook.maps.frame import MARGIN, Grid, Hexes, draw_frame, draw_grid, grid_of
 from rulebook.maps.geometry import Box, ellipse, flattened, quad_of, smooth, straight, turned_quad
 from rulebook.maps.ground import (
     crossing,
@@ -101,7 +101,7 @@ class Shows:
 BATTLE = Shows(zones=False)
 DEPLOYMENT = Shows(objectives=False)
 BLANK = Shows(zones=False, entries=False, objectives=False)
-#: The ground alone at true scale, to play on.
+#: The ground alone at true scale, to play on; of what it shows, hexes are a part.
 BATTLE_MAT = Shows(names=False, grid=False, zones=False, entries=False, objectives=False)
 
 
@@ -183,8 +183,9 @@ class DrawnMap:
             if station.zone:
                 zone = draw_zone(station.zone, station.sides, self.canvas)
                 drawn.append(group("zone", [zone], station.name))
-        if self.shows.grid:
+        if self.shows.grid or isinstance(self.grid, Hexes):
             drawn.append(group("grid", [draw_grid(self.grid, self.scale, self.room, self.canvas)]))
+        if self.shows.grid:
             beyond = 2 * max((shape.width for shape in self.shapes), default=0.0)
             frame = draw_frame(self.grid, self.scale, self.room, self.canvas, beyond)
             drawn.append(group("border", [frame]))

@@ -43,7 +43,7 @@ LAYERS = (
     {"documents.changes"},
     {"documents.errata"},
     {"documents"},
-    {"build"},
+    {"build", "manual"},
     {"commands"},
     {"cli"},
     {"__main__", "__init__"},

@@ -49,6 +49,7 @@ from rulebook.documents.scenario.handouts import (
 )
 from rulebook.documents.scenario.maps import ground_tables, grounds_of, map_documents
 from rulebook.documents.scenario.marches import marches_view
+from rulebook.maps.frame import Hexes, grid_of
 from rulebook.model.maps import Point, Table
 from rulebook.model.plain_data import plain
 from rulebook.model.provenance import Status
@@ -322,7 +323,21 @@ def _turn(force: ForceInBattle) -> str:
 
 
 def told_place(table: Table, place: Place) -> str:
-    """An entry by its edge and the distance along it, a zone by its distances to the edges."""
+    """An entry by its edge and the distance along it, a zone by its distances to the edges.
+
+    On a table with hexes both are told by these.
+    """
+    grid = grid_of(table)
+    if isinstance(grid, Hexes):
+        names = (
+            [grid.square(*place.entry.mm)]
+            if place.entry
+            else grid.within([(float(x), float(y)) for x, y in (one.mm for one in place.zone or ())])
+        )
+        if names:
+            return ngettext(
+                "hex %(names)s", "hexes %(names)s", len(names), names=", ".join(names)
+            )
     if place.entry is not None:
         return _entry(table, place.entry)
     corners = place.zone or ()
