@@ -53,7 +53,7 @@ from rulebook.quantities import format_value
 from rulebook.translation import gettext, ngettext, pgettext
 
 #: Characters that stand side by side on small and large cards.
-ROOMS = (28, 42, 48, 60, 72)
+ROOMS = (28, 33, 38, 40, 42, 45, 48, 54, 60, 72)
 #: The sizes of cards of a deck of any size: the first, unless its cards leave too much empty.
 SIZES = ("poker", "mini")
 #: Colours for the kinds behind the first, which has that of the ruleset: dark enough for white

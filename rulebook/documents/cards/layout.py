@@ -30,11 +30,13 @@ from rulebook.documents.cards.pieces import (
     DrawnTrack,
     Piece,
     TrackRow,
+    at_size,
     draw_symbol,
     is_table,
     named,
     pieces_of,
     set_pieces,
+    table_at,
     tail_of,
 )
 from rulebook.documents.document_kind import File, LaidOut, Rendered
@@ -304,10 +306,13 @@ class _Press:
 
     def sizes(self, cards: Iterable[views.CardView]) -> list[float]:
         """The sizes of type that break no word in a table; the smallest may have to."""
-        tables = (part.table for card in cards for part in card.parts if is_table(part))
-        room = max((table.least for table in tables), default=1)
-        largest = self._inner / (CHARACTER * POINT * room)
-        return [size for size in SIZES if size <= largest] or [SIZES[-1]]
+        tables = [part for card in cards for part in card.parts if is_table(part)]
+
+        def unbroken(size: float) -> bool:
+            at_hand = (table_at(table, self._inner, size) for table in tables)
+            return all(table.least <= table.room for table in at_hand)
+
+        return [size for size in SIZES if unbroken(size)] or [SIZES[-1]]
 
     def draft(self, card: views.CardView, size: float) -> _Draft:
         """A card as if it stood on one face."""
@@ -357,7 +362,8 @@ class _Press:
         )
 
     def _faces(self, draft: _Draft, long: bool) -> Iterator[FaceView]:
-        there = dealt(draft.pieces, draft.counts)
+        pieces = [at_size(piece, self._inner, draft.size) for piece in draft.pieces]
+        there = dealt(pieces, draft.counts)
         symbol = draw_symbol(draft.card)
         for number, here in enumerate(there, start=1):
             cut = len(here) - (0 if long else tail_of(here))

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from rulebook.documents.cards import views
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
-from rulebook.documents.parts.views import PictureView
+from rulebook.documents.parts.views import PictureView, TableView
 from rulebook.drawing.symbols import svg_symbol
 from rulebook.quantities import join_words
 from rulebook.text_fitting import text_width
@@ -125,10 +125,6 @@ def tail_of(pieces: Sequence[Piece]) -> int:
 
 def _drawn(piece: Piece, width: float, accent: str) -> Piece:
     """A track with its boxes drawn, numbers in rows; any other piece as it is."""
-    if isinstance(piece, views.CardTable):
-        room = width / (CHARACTER * TYPICAL * POINT)
-        fitting = [table for table in piece.tables if table.room <= room]
-        return views.CardTable((fitting[-1] if fitting else piece.table,), piece.titled)
     if isinstance(piece, views.StatsPart):
         return NumbersPiece(piece.title, piece.large, tuple(_rows(piece.stats, width)))
     if not isinstance(piece, views.TrackPart):
@@ -195,6 +191,19 @@ def draw_symbol(card: views.CardView | views.BackView, ink: str = "full") -> Mar
     colour = card.whose.colour if card.whose and card.whose.number else "#ffffff"
     colour = "#000000" if ink == "low" else colour
     return Markup(svg_symbol(card.symbol, side, colour, card.kind or card.title))
+
+
+def table_at(part: views.CardTable, width: float, size: float) -> TableView:
+    """A table as it stands within so many mm in type of a size."""
+    room = width / (CHARACTER * size * POINT)
+    return next((table for table in reversed(part.tables) if table.room <= room), part.table)
+
+
+def at_size(piece: Piece, width: float, size: float) -> Piece:
+    """A piece as it stands in type of a size: the columns of tables depend on it."""
+    if not is_table(piece):
+        return piece
+    return views.CardTable((table_at(piece, width, size),), piece.titled)
 
 
 def is_table(part: object) -> TypeGuard[views.CardTable]:
