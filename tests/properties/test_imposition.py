@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from read_sheets import pages_of
 
 from rulebook.cutouts.packing import Packed, Size, Tile, Tiles, bar_corner, fits, pack, tile
-from rulebook.imposing.arrangements import fold_order, n_up, poster, saddle_stitch, two_up
+from rulebook.imposing.arrangements import n_up, saddle_stitch, two_up
 from rulebook.imposing.imposition import crop_marks, with_note
 from rulebook.imposing.layouts import MARGIN, SheetLayout
 from rulebook.imposing.placing import Placement, Rect, Sheet, Side, behind, rect
@@ -91,15 +91,6 @@ def test_behind_what_is_behind_is_the_front(width, height, flip, rotation) -> No
     assert twice == front
 
 
-@given(st.integers(0, 500), st.one_of(st.none(), st.integers(1, 20)))
-def test_each_page_of_a_booklet_stands_once(count, size) -> None:
-    signatures = fold_order(count, size)
-    pages = [page for one in signatures for sheet in one for pair in sheet for page in pair]
-    assert sorted(page for page in pages if page is not None) == [*range(count)]
-    assert len(pages) == -(-count // 4) * 4
-    assert all(len(one) <= (size or len(one)) for one in signatures)
-
-
 @given(
     st.integers(1, 200),
     st.integers(10, 1485).map(lambda tenth: Fraction(tenth, 10)),
@@ -123,21 +114,6 @@ def test_two_up_has_each_page_as_often_as_it_should(count, twice) -> None:
         page for s in two_up(count, (148, 210), "a4", twice=twice) for page in pages_of(s.sides)
     ]
     assert [page for page in pages if page is not None] == sorted([*range(count)] * (1 + twice))
-
-
-@given(st.integers(1, 1500), st.integers(1, 1500), papers)
-def test_posters_show_every_spot_of_the_page(width, height, paper) -> None:
-    sheets = poster((width, height), paper)
-    shown = [
-        placed.shown.moved(-placed.x, -placed.y)
-        for sheet in sheets
-        for placed in sheet.front.placements
-    ]
-    for x in (Fraction(1, 9), Fraction(width, 2), Fraction(width) - Fraction(1, 9)):
-        for y in (Fraction(1, 9), Fraction(height, 2), Fraction(height) - Fraction(1, 9)):
-            assert any(s.left <= x <= s.right and s.bottom <= y <= s.top for s in shown)
-    for sheet in sheets:
-        assert sheet.paper.holds(sheet.front.placements[0].shown)
 
 
 @given(st.integers(30, 300), st.integers(30, 300), st.integers(0, 40), st.integers(0, 40))

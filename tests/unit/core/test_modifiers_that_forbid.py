@@ -114,12 +114,6 @@ def problems(ruleset: Ruleset, name: str) -> list[str]:
     return [f"{one.code} {one.message}" for one in programs.problems]
 
 
-def test_added_up_without_a_word_on_what_then() -> None:
-    assert problems(of(result={"x": "sum(conditions.score)"}), "rally") == [
-        "R443 'score' may forbid: 'contact' says never, and no step says what then"
-    ]
-
-
 def test_said_for_one_sum_is_said_for_all_of_a_procedure() -> None:
     """A test that fails by itself does not answer for a sum elsewhere; `allowed` does."""
     steps = [{"set": {"x": "sum(conditions.score)"}, "when": "allowed(conditions.score)"}]
