@@ -17,7 +17,7 @@ from linear_patterns import Use, why_not_linear
 import rulebook
 
 PACKAGE = Path(rulebook.__file__).parent
-_FUNCTIONS = set("match fullmatch compile search finditer findall split sub subn".split())
+_FUNCTIONS = set(beside(__file__, "functions"))
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.name != "__main__.py")
 
 #: Where a pattern stands, itself, its flags, and how it is used.
