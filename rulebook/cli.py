@@ -54,6 +54,7 @@ COMMANDS = {
     ),
     "new": ("rulebook.commands.new:new", "Start a ruleset that builds."),
     "schema": ("rulebook.commands.schema:schema", "JSON Schema of the content files, for editors."),
+    "help": ("rulebook.commands.help:help_command", "Show the manual, a topic of it, or a fault."),
     "doctor": ("rulebook.commands.doctor:doctor", "See whether all is there that printing needs."),
 }
 

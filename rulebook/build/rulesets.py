@@ -4,7 +4,7 @@ Open each edition, from the cache where nothing of it changed; of the wanted doc
 whose files may be stale, the longest first, and compare each file with what stands in the output
 folder; meanwhile workers render the stale ones; publish each as it is done; write the manifest of
 an edition when it is complete, and at the end the way in. Only some editions are open at a time, so
-that a thousand rulesets take no more memory than thirty. A ruleset with faults costs no other
+that a thousand rulesets take no more memory than twenty. A ruleset with faults costs no other
 ruleset, and a target that fails costs no other target.
 """
 
@@ -40,7 +40,7 @@ from rulebook.problems import Problem
 from rulebook.typeset.environment import RenderFault
 
 #: Editions that are opened together: their documents are made in one request, the longest first.
-TOGETHER = 32
+TOGETHER = 16
 #: After all documents of a ruleset.
 _LAST = 1 << 30
 #: The place of what belongs to no ruleset: told last.
@@ -317,7 +317,7 @@ class _Build:
             printed = left.get(rendered.path)
             if printed is None:
                 continue  # told below as what is missing instead of it
-            if self._put(one, printed, rendered.data, rendered.pages, problems):
+            if self._put(one, printed, rendered.data, rendered.pages, problems, told=rendered.told):
                 del left[rendered.path]
                 pages = json.dumps(rendered.pages).encode() + b"\n"
                 self.request.cache.put(_FILES, printed.fingerprint.digest, pages + rendered.data)
@@ -337,8 +337,10 @@ class _Build:
         data: bytes,
         pages: int | None,
         problems: list[Problem] | None = None,
+        *,
+        told: str = "",
     ) -> bool:
-        """Write a file and tell of it; whether that went well."""
+        """Write a file and tell of it, and how it came out; whether that went well."""
         folder = one.edition.folder
         try:
             entry = folder.put(printed, data, pages)
@@ -347,7 +349,7 @@ class _Build:
                 problems.append(unwritten(folder.folder / printed.target.file.path, fault))
             return False
         self.written.setdefault((one.place, one.number), []).append(printed.target.path)
-        self.listener.wrote(printed.target.path, entry)
+        self.listener.wrote(printed.target.path, entry, told)
         return True
 
     def _done(self, one: _Wanted) -> None:

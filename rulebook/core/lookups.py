@@ -539,8 +539,8 @@ class Lookups(ABC):
                 raise self.fault("R421 no condition", key, kind=row.kind, wanted=wanted)
             return applied(NumberKind(), lambda of, one: of.count(one), conditions, row)
         typed, column = self.sum_of_conditions(argument)
-        if self._forbids(*column):
-            self.scope.findings.forbidding[column] = self.spot.of(argument)
+        if forbidding := self._forbidding(kind, column[1]):
+            self.scope.findings.forbidding[column] = self.spot.of(argument), forbidding
         return typed
 
     def sum_of_conditions(self, argument: Tree) -> tuple[Typed, tuple[str, str]]:
@@ -554,11 +554,12 @@ class Lookups(ABC):
         typed = applied(kind_of_amounts, lambda rows: sum(map(amount, rows)), conditions)
         return typed, (kind.table, name)
 
-    def _forbids(self, table_id: str, name: str) -> bool:
-        """Whether a column of a modifier table says `never` anywhere."""
-        rows = self.scope.ruleset.modifiers[table_id].rows.values()
-        cells = (row.amounts.get(name) for row in rows)
-        return any(cell and isinstance(cell.value, quantities.Never) for cell in cells)
+    def _forbidding(self, kind: ConditionsKind, name: str) -> str:
+        """The first of some conditions that says `never` in a column; nothing if none does."""
+        rows = self.scope.ruleset.modifiers[kind.table].rows
+        cells = ((key, rows[key].amounts.get(name)) for key in kind.keys)
+        never = (key for key, cell in cells if cell and isinstance(cell.value, quantities.Never))
+        return next(never, "")
 
     def _amounts(self, table_id: str, name: str, piece: Piece) -> tuple[Callable[[Any], Any], Kind]:
         """How much each row of a modifier table changes something, and the kind of these amounts.

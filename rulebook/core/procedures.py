@@ -53,7 +53,6 @@ from rulebook.model.procedures import (
 )
 from rulebook.model.ruleset import KEY, Address, Ruleset
 from rulebook.problems import Problem
-from rulebook.quantities import Never
 
 #: Entities that expressions name, so that nothing else may have their names.
 _TAKEN = ("tables", "modifiers", "cutouts")
@@ -626,14 +625,8 @@ class _Checker:
 
     def _unanswered(self) -> None:
         """Modifiers that may forbid are added up, and nothing says what comes of it."""
-        for (table, name), spot in self.findings.forbidding.items():
+        for (table, name), (spot, key) in self.findings.forbidding.items():
             if (table, name) not in self.findings.asked:
-                rows = self.programs.ruleset.modifiers[table].rows
-                key = next(
-                    key
-                    for key, row in rows.items()
-                    if (cell := row.amounts.get(name)) and isinstance(cell.value, Never)
-                )
                 there = ("modifiers", table, "rows", key, name)
                 self.findings.add("R443 may forbid", spot, also=there, name=name, key=key)
 

@@ -45,7 +45,7 @@ from rulebook.model.lookup import (
     parse_path,
 )
 from rulebook.model.plain_data import BESIDE
-from rulebook.model.procedures import Procedure, choices_of
+from rulebook.model.procedures import inputs_of
 from rulebook.model.prose import (
     COLLECTIONS_OF,
     Binding,
@@ -160,7 +160,7 @@ class _Resolver:
         procedure = self.ruleset.procedures.get(name)
         if procedure is None:
             return
-        inputs = [*procedure.inputs, *choices_of(procedure.steps)]
+        inputs = inputs_of(procedure)
         self._one_of(chart.result, list(procedure.result), "result", name)
         for setting in (*chart.by, *chart.given):
             self._one_of(setting.name, inputs, "input", name)
@@ -353,6 +353,9 @@ class _Resolver:
             if deck.made_from and deck.made_from != ALL_UNITS:
                 at = place("cards", name, "from")
                 self.entity(deck.made_from, ("tables", "modifiers"), at)
+            for title, choices in deck.grades.items():
+                if isinstance(choices, str):
+                    self.entity(choices, ("tables",), place("cards", name, "grades", title))
         for fault in (*check_units(self.ruleset), *check_decks(self.ruleset)):
             self._add(fault)
         for fault in check_scenarios(self.ruleset, self.runs.structured):
@@ -487,7 +490,7 @@ class Runs:
     def _names(self, step: ExampleStep, example_id: str) -> list[str] | None:
         ruleset = self._where(step, example_id)
         procedure = ruleset.procedures.get(step.run or "") if ruleset else None
-        return [DICE, *procedure.result, *_inputs(procedure)] if procedure else None
+        return [DICE, *procedure.result, *inputs_of(procedure)] if procedure else None
 
     def _where(self, step: ExampleStep, example_id: str) -> Ruleset | None:
         """The ruleset that a step is played in; None if its options do not make one."""
@@ -518,7 +521,7 @@ class Runs:
             yield Problem.at(no_procedure(ruleset, step.run or ""), place(*at, "run"))
             return
         for key, names, what in (
-            ("given", _inputs(procedure), "input"),
+            ("given", inputs_of(procedure), "input"),
             ("gives", list(procedure.result), "result"),
         ):
             for name in getattr(step, key):
@@ -530,10 +533,6 @@ class Runs:
                         what=what,
                         name=Sought(name, names),
                     )
-
-
-def _inputs(procedure: Procedure) -> list[str]:
-    return [*procedure.inputs, *choices_of(procedure.steps)]
 
 
 def check_bound(target: str, runs: Mapping[str, list[str] | None]) -> bool:

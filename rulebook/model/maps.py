@@ -322,9 +322,19 @@ class Table(Entity):
     )
     scale: TableScale | None = Field(None, description="for the scale bar of the map")
     squares: Extent | None = Field(None, description="side of the map's squares, if it is no foot")
+    hexes: Extent | None = Field(
+        None,
+        description="hexes instead of squares, so wide from side to side; A1 is in the south-west",
+    )
     inch: Extent = Field(
         _INCH, description="how long an inch of what has its usual width is, such as of roads"
     )
+
+    @model_validator(mode="after")
+    def _one_grid(self) -> Self:
+        if self.squares is not None and self.hexes is not None:
+            raise quantities.QuantityError.of("R232 squares and hexes", at=("hexes",))
+        return self
 
     @property
     def square(self) -> quantities.Length:
@@ -339,7 +349,8 @@ class Table(Entity):
                 "inch": turn(self.inch),
                 "width": turn(self.width),
                 "depth": turn(self.depth),
-                "squares": turn(self.square),
+                "squares": None if self.hexes else turn(self.square),
+                "hexes": self.hexes and turn(self.hexes),
                 "scale": scale and scale.model_copy(update={"length": turn(scale.length)}),
             }
         )

@@ -408,3 +408,8 @@ def choices_of(steps: tuple[AnyStep, ...]) -> dict[str, Input]:
     for step in all_steps(steps):
         found |= step.choose if isinstance(step, ChooseStep) else {}
     return found
+
+
+def inputs_of(procedure: Procedure) -> list[str]:
+    """The names of what a procedure is given: its inputs, and the players' decisions."""
+    return [*procedure.inputs, *choices_of(procedure.steps)]

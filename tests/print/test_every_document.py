@@ -251,8 +251,8 @@ def test_sides_are_as_many_as_are_allowed_or_fewer(made: Made) -> None:
     assert 1 <= made.sides <= made.view.sides
 
 
-def test_the_readme_counts_its_sides(made: Made) -> None:
-    assert not differing(made.name, {"QRS sides": str(made.sides)})
+def test_the_readme_counts_its_sides_on_a4(made: Made) -> None:
+    assert "a4" not in made.path or not differing(made.name, {"QRS sides, A4": str(made.sides)})
 
 
 def test_no_letter_is_smaller_than_seven_points(made: Made) -> None:

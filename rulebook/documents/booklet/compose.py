@@ -32,8 +32,6 @@ from rulebook.translation import gettext, gettext_noop
 ROOM = 76
 
 
-#: What a section is made of before it is composed.
-SectionPart = prose.Text | prose.Block | prose.Chart | prose.Remark
 #: How the designer's notes explain the standing of a value.
 STATUSES = {
     Status.READ: gettext_noop("our reading of words that are unclear or contradict one another"),
@@ -192,16 +190,19 @@ class _Composer:
             ),
         )
 
-    def _loose_marks(self, part: SectionPart) -> Iterator[views.MarkPart]:
+    def _loose_marks(self, part: prose.Part) -> Iterator[views.MarkPart]:
         """Marks of the notes on unprinted tables behind the text that first binds their values."""
         for binding in part.bindings if isinstance(part, prose.Text) else ():
             table = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
             yield from map(views.MarkPart, self._loose.pop(table, ()))
 
-    def _part(self, section: prose.Section, part: SectionPart, was: str | None) -> views.Part:
+    def _part(self, section: prose.Section, part: prose.Part, was: str | None) -> views.Part:
         marks = self._marks
         if isinstance(part, prose.Text):
             return views.TextPart(self._binder.text(part.markdown, part.bindings), was)
+        if isinstance(part, prose.Code):
+            marked = marks is not None and marks.code(section, part)
+            return views.CodePart(part.text, marked)
         if isinstance(part, prose.Remark):
             return views.MarkPart(self._notes[("prose", section.id, part.title)])
         if isinstance(part, prose.Chart):
@@ -304,7 +305,7 @@ def _told_once(parts: Sequence[views.Part]) -> Iterator[views.Part]:
     yield from parts[-1:]
 
 
-def _blank(part: SectionPart) -> bool:
+def _blank(part: prose.Part) -> bool:
     return isinstance(part, prose.Text) and not part.markdown.strip()
 
 

@@ -9,7 +9,13 @@ from difflib import SequenceMatcher
 from functools import cached_property
 
 from rulebook.documents.marks.before import Before
-from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text, title_of_heading
+from rulebook.documents.parts.binding import (
+    Binder,
+    escape_markdown,
+    plain_text,
+    title_of_heading,
+    unbroken,
+)
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of
@@ -23,6 +29,8 @@ from rulebook.model.prose import (
     Binding,
     Block,
     Chart,
+    Code,
+    Part,
     Remark,
     Section,
     Text,
@@ -157,7 +165,7 @@ class EarlierBinder(Binder):
             editions.reverse()
         for ruleset in editions:
             try:
-                yield printed(find(ruleset, target))
+                yield unbroken(printed(find(ruleset, target)))
             except (LookupFault, KeyError):
                 continue
 
@@ -294,7 +302,6 @@ class _Keyed:
         return plain_text(last[at].text) if len(last) == len(self.columns) else ""
 
 
-SectionPart = Text | Block | Chart | Remark
 #: Beside a bar that marks what differs from the base of a variant.
 DIFFERENT = "≠"
 #: What a part of the edition before is called where it is gone.
@@ -398,7 +405,13 @@ class Marks:
         now = {at: _bound(self.binder, section.parts[at]) for at in was}
         return {at: words for at, words in was.items() if words != now[at]}, tuple(gone)
 
-    def _gone(self, part: SectionPart) -> str:
+    def code(self, section: Section, part: Code) -> bool:
+        """Whether lines of code stood otherwise in the section, or not at all."""
+        old = self._section(section)
+        editorial = self.causes.editorial("sections", section.id)
+        return not editorial and _key(part) not in map(_key, old.parts if old else ())
+
+    def _gone(self, part: Part) -> str:
         """What is told of a block that is gone: its kind and title."""
         if not isinstance(part, Block):
             return ""
@@ -524,21 +537,23 @@ def since_of(ruleset: Ruleset, before: Before | None) -> text_marks.SinceView | 
     return text_marks.SinceView(ruleset.header.edition, before.ruleset.header.edition)
 
 
-def _is_silent(part: SectionPart) -> bool:
+def _is_silent(part: Part) -> bool:
     """Notes print elsewhere, and a text without words not at all."""
     return isinstance(part, Remark) or (isinstance(part, Text) and not part.markdown.strip())
 
 
-def _key(part: SectionPart) -> tuple[str, ...]:
+def _key(part: Part) -> tuple[str, ...]:
     """By what a part is known again."""
     if isinstance(part, Text):
         return ("text", " ".join(part.markdown.split()))
     if isinstance(part, Block):
         return (part.kind, part.target)
+    if isinstance(part, Code):
+        return ("code", part.text)
     return ("chart", chart_line(part)) if isinstance(part, Chart) else ("note",)
 
 
-def _bound(binder: Binder, part: SectionPart) -> str:
+def _bound(binder: Binder, part: Part) -> str:
     return binder.text(part.markdown, part.bindings).strip() if isinstance(part, Text) else ""
 
 

@@ -90,7 +90,7 @@ def test_escaped_text_survives_markdown_and_its_undoing(text: str) -> None:
 
 def test_what_stands_around_bindings_is_left_alone(ruleset: Ruleset) -> None:
     text = "*{guns.heavy.reach}*, \\{x} and {{ 7*7 }}: {guns.heavy.kills}."
-    assert bound(ruleset, text) == "*60 cm*, \\{x} and {{ 7*7 }}: –."
+    assert bound(ruleset, text) == "*60\u00a0cm*, \\{x} and {{ 7*7 }}: –."
     assert Binder(ruleset).prose(None) == ""
 
 

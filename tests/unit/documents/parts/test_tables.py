@@ -10,7 +10,7 @@ from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
 from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.tables import TableComposer, turned
 from rulebook.documents.parts.views import BodyCell, ColumnTexts, TableView, needs
 from rulebook.typefaces import FACES
 
@@ -369,6 +369,40 @@ def test_a_condition_that_counts_as_often_as_it_holds() -> None:
     view = TableComposer(Binder(ruleset), {}, {}).view("tested", WIDE)
     labels = [[("the general is near", 1)], [("a company lost, each", 1)]]
     assert labels_of(view) == labels
+
+
+BANDS = {
+    "title": "Damage",
+    "rows": {"range": ["0-8in", "8-16in", "16-24in"]},
+    "cells": "modifier",
+    "data": [[None], ["-1"], ["-2"]],
+}
+
+
+def test_a_table_with_one_column_of_figures_may_lie_on_its_side() -> None:
+    line = turned(view_of(BANDS, notes={("tables", "t", "data", 1, 0): 3}))
+    assert line is not None
+    assert heads_of(line) == [[("0–8″", 1), ("8–16″", 1), ("16–24″", 1)]]
+    assert (line.stub_heads, cells_of(line)) == (("Range",), [["–", "−1", "−2"]])
+    assert line.body[0].cells[1].note == 3
+    assert line.needs[2].wanted > len("8–16″")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param({"core": "true"}, id="it is to be large"),
+        pytest.param(
+            {"data": [[{"status": "missing", "note": "Ours."}]] * 3}, id="players fill it in"
+        ),
+        pytest.param({"rows": {"range": ["0-8in"]}, "data": [["-1"]]}, id="a line already"),
+        pytest.param({"cells": "text", "data": [["none"], ["one"], ["two"]]}, id="sentences"),
+    ],
+)
+def test_others_stand(other: dict[str, Any]) -> None:
+    ruleset = ruleset_of({"tables": {"t": {**BANDS, **other}}})
+    view = TableComposer(Binder(ruleset), {}, {}, sheet=True).view("t", WIDE)
+    assert turned(view) is None
 
 
 # What stands unbroken on a line decides how narrow a column may be.
