@@ -17,7 +17,6 @@ from rulebook.imposing.layouts import MARGIN, SheetLayout
 from rulebook.imposing.placing import Placement, Rect, Sheet, Side, behind, rect
 
 tenths = st.integers(1, 4000).map(lambda tenth: Fraction(tenth, 10))
-papers = st.sampled_from(["a3", "a4", "letter"])
 
 
 @st.composite
@@ -134,7 +133,7 @@ def test_where_there_is_no_room_marks_and_notes_are_left_out(width, height, x, y
 # Whatever the size of the drawing, its sheets show all of it, and nothing where it must not be.
 
 sizes = st.fractions(min_value=Fraction(1, 10), max_value=1500, max_denominator=1000)
-papers_of_tiles = st.sampled_from(["a3", "a4", "a5", "letter"])
+papers = st.sampled_from(["a3", "a4", "a5", "letter"])
 
 
 def laid(width: Fraction, height: Fraction, tiles: Tiles) -> tuple[Fraction, Fraction]:
@@ -142,7 +141,7 @@ def laid(width: Fraction, height: Fraction, tiles: Tiles) -> tuple[Fraction, Fra
 
 
 @settings(max_examples=50)
-@given(sizes, sizes, papers_of_tiles)
+@given(sizes, sizes, papers)
 def test_tiles_cover_the_drawing_and_overlap_by_ten_millimetres(
     width: Fraction, height: Fraction, paper: str
 ) -> None:
@@ -169,7 +168,7 @@ def test_tiles_cover_the_drawing_and_overlap_by_ten_millimetres(
 
 
 @settings(max_examples=50)
-@given(sizes, sizes, papers_of_tiles)
+@given(sizes, sizes, papers)
 def test_windows_lie_in_the_clear_area_beside_the_check_bars(
     width: Fraction, height: Fraction, paper: str
 ) -> None:
@@ -183,7 +182,7 @@ def test_windows_lie_in_the_clear_area_beside_the_check_bars(
 
 
 @settings(max_examples=50)
-@given(sizes, sizes, papers_of_tiles)
+@given(sizes, sizes, papers)
 def test_each_seam_has_two_marks_that_both_its_sheets_show_whole(
     width: Fraction, height: Fraction, paper: str
 ) -> None:
@@ -207,7 +206,7 @@ def test_each_seam_has_two_marks_that_both_its_sheets_show_whole(
 
 
 @settings(max_examples=50)
-@given(sizes, sizes, papers_of_tiles)
+@given(sizes, sizes, papers)
 def test_no_other_way_to_lay_it_takes_fewer_sheets(
     width: Fraction, height: Fraction, paper: str
 ) -> None:
@@ -215,7 +214,7 @@ def test_no_other_way_to_lay_it_takes_fewer_sheets(
     assert count == len(tile(height, width, paper).tiles)
 
 
-@given(sizes, papers_of_tiles)
+@given(sizes, papers)
 def test_a_larger_drawing_never_takes_fewer_sheets(size: Fraction, paper: str) -> None:
     assert len(tile(size, size, paper).tiles) <= len(tile(size + 100, size + 100, paper).tiles)
 
