@@ -264,7 +264,8 @@ def _shown() -> list[tuple[str, set[str]]]:
 
 
 def _things_in(text: str) -> Iterator[tuple[str, set[str]]]:
-    for collection, things in re.findall(r"^(\w+):\n((?:  [^\n]*+\n|\n)++)", f"{text}\n", re.MULTILINE):
+    whole = f"{text}\n"
+    for collection, things in re.findall(r"^(\w+):\n((?:  [^\n]*+\n|\n)++)", whole, re.MULTILINE):
         for thing in re.findall(r"^  \w+:\n(?:    [^\n]*+\n)++", things, re.MULTILINE):
             keys = set(re.findall(r"^    (\w+):", thing, re.MULTILINE))
             yield f"{collection}:\n{thing.rstrip()}", keys
