@@ -356,8 +356,14 @@ class Lookups(ABC):
         if base.id in ("yes", "no"):
             return f"write {'true' if base.id == 'yes' else 'false'}"
         if re.fullmatch(r"d[0-9]+", base.id):
-            return "throw dice in a 'roll' step, and reckon with the name of the throw"
-        return ""
+            return "throw dice in a 'roll' step, and use the name of the throw here"
+        tables = self.scope.ruleset.tables.items()
+        rows = [
+            f"{name}.{base.id}"
+            for name, table in tables
+            if isinstance(table, RecordTable) and not table.fields and base.id in table.data
+        ]
+        return f"write {quantities.join_words(rows)}" if rows else ""
 
     def into(self, typed: Typed, step: Part | LookUp) -> Typed:
         """A field of a row that a name holds."""
@@ -522,12 +528,23 @@ class Lookups(ABC):
         kind = self.scope.names.get(inner.id) if isinstance(inner, Name) else None
         return kind if isinstance(kind, ConditionsKind) else None
 
+    def _no_conditions(self, argument: Tree) -> Faulty:
+        """A sum of what is none; where a modifier table stands, its input is meant."""
+        table = _whole(argument)
+        meant = [
+            f"write sum({name}.{argument.name})"
+            for name, kind in self.scope.names.items()
+            if isinstance(argument, Part) and isinstance(table, Name)
+            if isinstance(kind, ConditionsKind) and kind.table == table.id
+        ]
+        return self.fault("R421 sum of no conditions", argument, hint="".join(meant[:1]))
+
     def of_conditions(self, call: Call) -> Typed:
         """`sum(conditions.to_hit)`, `count(conditions)` or `count(conditions, 'lost')`."""
         argument = call.arguments[0]
         kind = self.conditions_of(argument)
         if kind is None:
-            raise self.fault("R421 sum of no conditions", argument)
+            raise self._no_conditions(argument)
         conditions = self.read(_whole(argument))
         if call.function == "count" and len(call.arguments) == 1:
             return applied(NumberKind(), len, conditions)
@@ -547,7 +564,7 @@ class Lookups(ABC):
         """What some conditions add to something together, and the column of that modifier table."""
         kind = self.conditions_of(argument)
         if kind is None:
-            raise self.fault("R421 sum of no conditions", argument)
+            raise self._no_conditions(argument)
         name = argument.name if isinstance(argument, Part) else ""
         amount, kind_of_amounts = self._amounts(kind.table, name, argument)
         conditions = self.read(_whole(argument))

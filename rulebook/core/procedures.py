@@ -278,13 +278,19 @@ class Steps:
 
     def _test(self, step: TestStep, at: Address, scope: Scope) -> Made:
         self.findings.looks_up("header", "natural")
+        before = scope.inner()
+        if step.test not in before.names:
+            before.unread[step.test] = (
+                "what is known before the throw, such as veterans: where it holds, what fails is "
+                "thrown again; 'roll' with 'reroll' goes by the die"
+            )
         own = {
             "name": step.test,
             "dice": self._dice(step.dice, scope, (*at, "dice")),
             "target": self.expression(step.target, scope, (*at, "target"), TargetKind()),
             "plus": self._added(step, scope, at),
             "times": self.expression(step.times, scope, (*at, "times"), NumberKind()),
-            "reroll": self.expression(step.reroll, scope, (*at, "reroll"), FlagKind()),
+            "reroll": self.expression(step.reroll, before, (*at, "reroll"), FlagKind()),
         }
         kind = NumberKind() if step.times else FlagKind()
         self._bind(step.test, kind, scope, (*at, "test"))

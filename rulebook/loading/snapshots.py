@@ -266,8 +266,10 @@ def _pictures(
     """The picture of the cover and the symbols by their names, as the folder's may be."""
     if header is None:
         return None, {}, []
-    content, problems = snapshot.content, []
-    cover, symbols = None, {}
+    content = snapshot.content
+    cover: Picture | None = None
+    symbols: dict[str, Picture] = {}
+    problems: list[Problem] = []
     if header.cover is not None:
         at = ("cover", "picture")
         cover, problems = _picture(content.get("cover"), header.cover.picture, root, at)

@@ -21,7 +21,16 @@ from rulebook.maps.canvas import (
     lines_path,
 )
 from rulebook.maps.features import KINDS, Projection, Shape, shapes_of
-from rulebook.maps.frame import MARGIN, Grid, Hexes, draw_frame, draw_grid, grid_of
+from rulebook.maps.frame import (
+    MARGIN,
+    Grid,
+    Hexes,
+    draw_frame,
+    draw_grid,
+    grid_of,
+    hex_names,
+    name_quad,
+)
 from rulebook.maps.geometry import Box, ellipse, flattened, quad_of, smooth, straight, turned_quad
 from rulebook.maps.ground import (
     crossing,
@@ -227,13 +236,17 @@ def draw_map(
     canvas = Canvas(look, projection.inches(1))
     naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
     names = naming.all(words=shows.names)
+    canvas = _cleared(shapes, names, canvas)
+    if isinstance(grid, Hexes):
+        told = hex_names(grid, scale, room, canvas)
+        canvas.clearing.add_quads([name_quad(*one) for one in told])
     return DrawnMap(
         width=float(wide + 2 * margin),
         height=float(high + 2 * margin),
         room=room,
         scale=scale,
         shows=shows,
-        canvas=_cleared(shapes, names, canvas),
+        canvas=canvas,
         grid=grid,
         shapes=tuple(shapes),
         stations=tuple(stations),

@@ -82,12 +82,14 @@ class Grid:
         return f"{self.column(across)}{up + 1}"
 
 
-#: Of a hex that is 1 from side to side: from its middle to a corner, and from column to column.
-_CORNER, _COLUMN = 1 / math.sqrt(3), math.sqrt(3) / 2
+#: Middles and corners of hexes lie on a net: its mesh, where a hex is 1 from side to side, and the
+#: corners about a middle.
+_MESH = (1 / math.sqrt(12), 0.5)
+_CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 #: What may be lacking of the room for one more hex, for a width is typed in round figures.
 _LACKING = 0.05
-#: The name of a hex and the line around it, as parts of its width; a smaller name is not printed, mm.
-_OF_NAME, _OF_LINE, LEAST_NAME = 0.16, 0.008, 1.8
+#: The name of a hex and the line around it, as parts of its width; names of less mm do not print.
+_OF_NAME, _OF_LINE, LEAST_NAME = 0.2, 0.008, 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,8 @@ class Hexes(Grid):
 
     @property
     def columns(self) -> int:
-        room = float(self.width / self.pitch) - 2 * _CORNER + _LACKING
-        return max(1, 1 + math.floor(room / _COLUMN))
+        meshes = (float(self.width / self.pitch) + _LACKING) / _MESH[0]
+        return max(1, math.floor((meshes - 1) / 3))
 
     @property
     def rows(self) -> int:
@@ -111,13 +113,20 @@ class Hexes(Grid):
     def column(self, index: int) -> str:
         return _LETTERS[index % len(_LETTERS)] * (1 + index // len(_LETTERS))
 
-    def middles(self) -> Iterator[tuple[str, Point]]:
-        """Each hex by its name, and how far its middle is from the west and the south edge, mm."""
-        pitch = float(self.pitch)
+    def on_net(self) -> Iterator[tuple[str, tuple[int, int]]]:
+        """Each hex by its name, and where on the net its middle is."""
         for column in range(self.columns):
             for row in range(self.rows):
-                middle = (_CORNER + _COLUMN * column, row + 0.5 + column % 2 / 2)
-                yield f"{self.column(column)}{row + 1}", (pitch * middle[0], pitch * middle[1])
+                yield f"{self.column(column)}{row + 1}", (2 + 3 * column, 1 + 2 * row + column % 2)
+
+    def place(self, of_net: tuple[int, int]) -> Point:
+        """How far a point of the net is from the west and the south edge, mm."""
+        pitch = float(self.pitch)
+        return of_net[0] * _MESH[0] * pitch, of_net[1] * _MESH[1] * pitch
+
+    def middles(self) -> Iterator[tuple[str, Point]]:
+        """Each hex by its name, and how far its middle is from the west and the south edge, mm."""
+        return ((name, self.place(of_net)) for name, of_net in self.on_net())
 
     def within(self, outline: Sequence[Point]) -> list[str]:
         """The hexes whose middles lie in an outline on the table, mm."""
@@ -167,26 +176,42 @@ def draw_grid(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> str:
     )
 
 
-def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> str:
-    """The sides of all hexes, each once and broken at names; and in each hex its own name."""
-    left, _, _, bottom = room
+def hex_names(
+    grid: Hexes, scale: Fraction, room: Box, canvas: Canvas
+) -> Iterator[tuple[str, Point, float]]:
+    """The name of each hex, its middle on the page and the size of its type; none too small."""
     pitch = float(scale * grid.pitch)
     size = min(canvas.mm(2.5), _OF_NAME * pitch)
-    ring: set[Segment] = set()
-    told = []
+    taken = [box_of(quad) for quad in canvas.names]
     for name, (x, y) in grid.middles():
-        at = (left + float(scale) * x, bottom - float(scale) * y)
-        corners = [turned([(_CORNER * pitch, 0.0)], 60 * side, at)[0] for side in range(6)]
-        places = [(round(x, 3), round(y, 3)) for x, y in corners]
-        ring |= {(min(ends), max(ends)) for ends in pairwise([*places, places[0]])}
-        middle = (at[0] - 0.16 * pitch, at[1] - 0.38 * pitch)
-        half = text_width(name, size, SERIF) / 2
-        box = (middle[0] - half, middle[1] - size / 2, middle[0] + half, middle[1] + size / 2)
-        if size > LEAST_NAME and not any(boxes_meet(box, box_of(one)) for one in canvas.names):
-            told.append(centred(name, middle, size, colour=canvas.look.colour("ink")))
-    lines = segments_path(canvas.off_names(sorted(ring)), places=4)
-    width = min(0.16, _OF_LINE * pitch / canvas.mm(1))
-    return canvas.path(lines, stroke="ink", width=width) + "".join(told)
+        middle = (room[0] + float(scale) * x, room[3] - float(scale) * y)
+        at = (middle[0] - 0.16 * pitch, middle[1] - 0.38 * pitch)
+        box = box_of(name_quad(name, at, size))
+        if size > LEAST_NAME and not any(boxes_meet(box, one) for one in taken):
+            yield name, at, size
+
+
+def name_quad(name: str, at: Point, size: float) -> Quad:
+    """The room that the name of a hex takes."""
+    half = text_width(name, size, SERIF) / 2
+    return quad_of((at[0] - half, at[1] - size / 2, at[0] + half, at[1] + size / 2))
+
+
+def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> str:
+    """The sides of all hexes, each once and broken at names; and in each hex its own name."""
+
+    def on_page(of_net: tuple[int, int]) -> Point:
+        x, y = grid.place(of_net)
+        return room[0] + float(scale) * x, room[3] - float(scale) * y
+
+    rings = ([(x + dx, y + dy) for dx, dy in _CORNERS] for _, (x, y) in grid.on_net())
+    sides = {(min(two), max(two)) for ring in rings for two in pairwise([*ring, ring[0]])}
+    lines = [(on_page(start), on_page(end)) for start, end in sorted(sides)]
+    width = min(0.16, _OF_LINE * float(scale * grid.pitch) / canvas.mm(1))
+    ink = canvas.look.colour("ink")
+    told = [centred(*one, colour=ink) for one in hex_names(grid, scale, room, canvas)]
+    d = segments_path(canvas.off_names(lines), places=4)
+    return canvas.path(d, stroke="ink", width=width) + "".join(told)
 
 
 def draw_frame(grid: Grid, scale: Fraction, room: Box, canvas: Canvas, beyond: float = 0.0) -> str:

@@ -369,9 +369,7 @@ class _Composer:
                 self.canvas,
             )
         )
-        told = (
-            gettext(drawn.grid.words, length=drawn.grid.told) if self.page.shows.grid else ""
-        )
+        told = gettext(drawn.grid.words, length=drawn.grid.told) if self.page.shows.grid else ""
         start = north - self.mm(5.0) - text_width(told, size, SERIF_ITALIC)
         if told and start > left + max(bar.length for bar in bars) + self.mm(16):
             parts.append(words(told, (start, first), size, face=SERIF_ITALIC, colour=ink))

@@ -4,19 +4,18 @@ The board and the rules of movement are written out once more, from the printed 
 asked for every result of dice; the habits only decide what a player decides.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 #: A procedure, its inputs -> its results by their names.
 Throw = Callable[..., Mapping[str, Any]]
 
 COLUMNS, ROWS = "ABCDEFG", range(1, 9)
-HEXES = tuple(f"{column}{row}" for column in COLUMNS for row in ROWS)
+HEXES = [f"{column}{row}" for column in COLUMNS for row in ROWS]
 BRIDGE = "D2"
 ROADS = {
     "high": ("D8", "D7", "D6", "D5", "D4", "D3", BRIDGE),
@@ -26,12 +25,13 @@ ROADS = {
 COVER = ("B5", "C4", "C6", "E5")
 SOUTH = tuple(name for name in HEXES if name[1] == "1")
 #: Wagons do not cross while a column stands here.
-NEAR_BRIDGE = ("D3", "D4", "C4")
+NEAR_BRIDGE = ("D5", "D4", "D3", "B4", "C4", "E5")
 SET_UP = {"first": "C4", "second": "D5", "third": "E5", "gun": "D4", "sappers": BRIDGE}
 STRENGTH = {"first": 3, "second": 3, "third": 3, "gun": 2, "sappers": 2}
-ARRIVALS = dict(enumerate(("west", "high", "east", "high", "west", "high", "east", "high"), 1))
+COMING = ("west", "east", "high", "west", "high", "east", "high", "west")
+ARRIVALS = {turn: (road,) for turn, road in enumerate(COMING, 1)} | {1: ("west", "high")}
 EVENTS = {6: "mules", 7: "axle", 8: "rain", 9: "mist", 11: "battery"}
-ORDERS, TURNS, WAGONS, CHARGES, COLUMN, ENOUGH = 4, 9, 10, 4, 4, 5
+ORDERS, TURNS, WAGONS, CHARGES, COLUMN, ENOUGH = 4, 9, 10, 4, 3, 5
 
 
 def around(name: str) -> list[str]:
@@ -68,7 +68,7 @@ DISTANCE = {name: _far(name, around) for name in HEXES}
 #: Moves to the bridge, for falling back.
 TO_BRIDGE = _far(BRIDGE, _steps)
 OWNER = {name: road for road in ("west", "east", "high") for name in ROADS[road][:-1]}
-AHEAD = {name: after for way in ROADS.values() for name, after in zip(way, way[1:], strict=False)}
+AHEAD = {name: after for way in ROADS.values() for name, after in pairwise(way)}
 
 
 def to_go(name: str) -> int:
@@ -79,9 +79,9 @@ def to_go(name: str) -> int:
 class Habits:
     """When the player turns back: from the turn `leave` on, or with so many wagons over."""
 
-    leave: int = 6
-    over: int = 5
-    light: int = 8
+    leave: int = 8
+    over: int = 8
+    light: int = TURNS
 
 
 @dataclass
@@ -127,7 +127,7 @@ class Game:
             self.march(name, self.advance[card, OWNER[name]])
             if self.end:
                 return
-        self.waiting.update([ARRIVALS[self.turn]] if self.turn in ARRIVALS else [])
+        self.waiting.update(ARRIVALS.get(self.turn, ()))
         for road in ROADS:
             if self.waiting[road] and ROADS[road][0] not in self.columns:
                 self.waiting[road] -= 1
@@ -181,9 +181,9 @@ class Game:
         name = self.place[unit]
         if name == BRIDGE:
             return "" if self.taken("D1") else "D1"
-        free = [
-            one for one in _steps(name) if TO_BRIDGE[one] < TO_BRIDGE[name] and not self.taken(one)
-        ]
+        free = [one for one in _steps(name) if not self.taken(one)]
+        free = [one for one in free if TO_BRIDGE[one] <= TO_BRIDGE[name]]
+        free.sort(key=lambda one: TO_BRIDGE[one])
         return free[0] if free else ""
 
     def taken(self, name: str) -> bool:
@@ -230,7 +230,9 @@ class Game:
         if light:
             given.add("sappers")
         while left:
-            found = [one for unit in self.place if unit not in given for one in self.could(unit, event)]
+            found = [
+                one for unit in self.place if unit not in given for one in self.could(unit, event)
+            ]
             if directed or light:
                 found = [one for one in found if one[1] != "direct"]
             if not found:
@@ -275,7 +277,7 @@ class Game:
             return
         if self.left[unit] < STRENGTH[unit] and not any(n in self.columns for n in around(name)):
             yield 0.6, "re_form", unit, ""
-        if name in SOUTH:
+        if name == "D3":
             yield 0.95, "direct", unit, ""
 
     def within(self, name: str) -> list[str]:

@@ -212,8 +212,8 @@ def _(t, ours, theirs):
 
 
 @tells("percentile")
-def _(t, rain):
-    return {"misfires": t.d(100) < (41 if rain else 16)}
+def _(t, sky):
+    return {"misfires": t.d(100) < {"dry": 16, "rain": 41}[sky]}
 
 
 @tells("half_the_dice")
@@ -530,6 +530,12 @@ def _(t, inside, outside):
     return {"lost": t.hits(inside, 3) + t.hits(outside, 5)}
 
 
+@tells("burst_sectors")
+def _(t, middle, sector):
+    where = t.d()
+    return {"killed": t.hits(middle if where == 6 else sector if where > 1 else 0, 4)}
+
+
 @tells("closing_fire")
 def _(t, figures, answer):
     assert figures == 6
@@ -707,6 +713,11 @@ def _(t, hill, broken_red, broken_blue):
 def _(t):
     units = t.d(3) + 1
     return {"strength": units, "veterans": t.hits(units, 5)}
+
+
+@tells("reserve_by_procedure")
+def _(t, night):
+    return {"turn": 1 + t.d(3) + (t.d(3) if night else 0)}
 
 
 @tells("boats")

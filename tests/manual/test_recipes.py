@@ -134,6 +134,18 @@ def test_a_recipe_on_a_screen(recipe: Recipe, content: Path) -> None:
     assert not [title for title in titles(recipe, content) if title not in words]
 
 
+def test_a_force_by_dice_comes_when_its_throws_let_it(content: Path) -> None:
+    """From turn 3 on 5 or 6, then on 4 to 6, in turn 7 without a throw."""
+    (recipe,) = [one for one in RECIPES if one.id == "recipe_reserve_by_dice"]
+    absent, mean = Fraction(1), Fraction(0)
+    for turn, chance in zip(range(3, 8), (Fraction(1, 3), *[Fraction(1, 2)] * 3, 1), strict=True):
+        mean += turn * absent * chance
+        absent *= 1 - chance
+    (screen,) = [one for one in documents(recipe, content) if one.kind == "scenario-screen"]
+    words = read_html(rendered(screen)[0].data.decode()).text
+    assert f"On the average turn {float(mean):.1f}; turns 3 to 6 in 8 of 10 cases" in words
+
+
 #: Of each chapter a recipe with much to print, and words that stand on paper because of it.
 PRINTED = {
     "dice": ("average_die", "Average die"),

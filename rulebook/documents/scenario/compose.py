@@ -332,12 +332,12 @@ def told_place(table: Table, place: Place) -> str:
         names = (
             [grid.square(*place.entry.mm)]
             if place.entry
-            else grid.within([(float(x), float(y)) for x, y in (one.mm for one in place.zone or ())])
+            else grid.within(
+                [(float(x), float(y)) for x, y in (one.mm for one in place.zone or ())]
+            )
         )
         if names:
-            return ngettext(
-                "hex %(names)s", "hexes %(names)s", len(names), names=", ".join(names)
-            )
+            return ngettext("hex %(names)s", "hexes %(names)s", len(names), names=", ".join(names))
     if place.entry is not None:
         return _entry(table, place.entry)
     corners = place.zone or ()

@@ -155,7 +155,8 @@ class UnitCards:
         return replace(
             plain,
             title=name or plain.title,
-            kind=plain.title if name else plain.kind,
+            kind=plain.title if name else "",
+            colour=whose.colour,
             parts=(*blanks, *plain.parts),
             whose=whose,
             back=whose.number,

@@ -114,12 +114,6 @@ def problems(ruleset: Ruleset, name: str) -> list[str]:
     return [f"{one.code} {one.message}" for one in programs.problems]
 
 
-def test_added_up_without_a_word_on_what_then() -> None:
-    assert problems(of(result={"x": "sum(conditions.score)"}), "rally") == [
-        "R443 'score' may forbid: 'contact' says never, and no step says what then"
-    ]
-
-
 def test_a_condition_that_cannot_hold_forbids_nothing() -> None:
     """`only` leaves it out, so there is nothing to say about it; with it in, there is."""
     for only, found in ((["general", "losses"], 0), (["general", "contact"], 1)):

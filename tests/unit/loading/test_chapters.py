@@ -82,16 +82,6 @@ def test_tables_of_markdown_pass() -> None:
     assert isinstance(text, Text)
 
 
-def test_faults() -> None:
-    assert codes("") == [("R208", 1)]
-    assert codes("## A") == [("R209", 1)]
-    assert codes("# A\n## \n") == [("R209", 2)]
-    assert codes("# A\n\n> # B") == [("R209", 3)]
-    assert codes("# A\n\n {table: a}") == [("R211", 3)]
-    assert codes("# A\n\n{table: a}\n{table: b}") == [("R211", 3), ("R211", 4)]
-    assert codes("# A\n\n5 < 6, x<y is a tag") == [("R113", 3)]
-
-
 def test_every_fault_of_a_file_is_told() -> None:
     assert codes("# A\n\n{a b}\n\n<i>\n\n### B\n\n![c](d)") == [
         ("R113", 5),
