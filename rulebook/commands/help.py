@@ -85,7 +85,7 @@ def _about(ctx: click.Context, name: str) -> tuple[str, bool]:
 
     known = topics()
     words = name.replace("_", " ")
-    titles = {one.title.lower(): one.id for one in reversed(known.values())}
+    titles = {one.title.lower(): one.id for one in reversed(list(known.values()))}
     if found := known.get(name) or known.get(titles.get(words, "")):
         return found.text, True
     typed = as_typed(name)

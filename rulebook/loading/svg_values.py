@@ -1,4 +1,4 @@
-"""Values of the attributes of a drawing, each by its type -> the same as the page maker can draw it.
+"""Values of the attributes of a drawing, each by its type -> as the page maker can draw them.
 
 Outlines and points are written anew, as lines and curves between points that are told from the
 corner: what else drawing programs write, page makers read differently, slowly or not at all.
@@ -242,7 +242,10 @@ _NUMBERS: _Type = partial(_number, parts=True), "a number, such as 0.5"
 _LENGTHS: _Type = _length, "a length, such as 3 or 2mm"
 _SIZES: _Type = partial(_length, least=0), "a length that is not negative, such as 3 or 2mm"
 _COLOURED = "a colour, such as #1b2c47"
-_PAINTS: _Type = partial(_colour, words=("none", "currentColor")), f"{_COLOURED}, none, or url(#...)"
+_PAINTS: _Type = (
+    partial(_colour, words=("none", "currentColor")),
+    f"{_COLOURED}, none, or url(#...)",
+)
 _TRANSFORMS: _Type = _transform, "turns and moves, such as 'rotate(30) scale(2)', none by 0"
 
 
@@ -257,8 +260,10 @@ _TYPES: Mapping[str, _Type] = {
     **dict.fromkeys(("opacity", "fill-opacity", "stroke-opacity"), _NUMBERS),
     **dict.fromkeys(("stop-opacity", "offset"), _NUMBERS),
     "stroke-miterlimit": (partial(_number, least=0), "a number that is not negative, such as 4"),
-    **dict.fromkeys("x y cx cy x1 y1 x2 y2 fx fy stroke-dashoffset".split(), _LENGTHS),
-    **dict.fromkeys("width height r rx ry stroke-width".split(), _SIZES),
+    **dict.fromkeys(
+        ["x", "y", "cx", "cy", "x1", "y1", "x2", "y2", "fx", "fy", "stroke-dashoffset"], _LENGTHS
+    ),
+    **dict.fromkeys(["width", "height", "r", "rx", "ry", "stroke-width"], _SIZES),
     "stroke-dasharray": (_dashes, "lengths, such as '4 2'"),
     **dict.fromkeys(("fill", "stroke"), _PAINTS),
     "stop-color": (partial(_colour, words=("currentColor",)), _COLOURED),

@@ -234,7 +234,7 @@ def _meaning(schema: Schema) -> str:
 
 def _escaped(text: str) -> str:
     """Words of the program as text in a table."""
-    return re.sub(r"([*|{]|\[(?=[^]]*\]\())", r"\\\1", text).replace("\n\n", " ").replace("\n", " ")
+    return re.sub(r"([*|{\[])", r"\\\1", text).replace("\n\n", " ").replace("\n", " ")
 
 
 def _shape(properties: Schema) -> str:
@@ -264,7 +264,8 @@ def _shown() -> list[tuple[str, set[str]]]:
 
 
 def _things_in(text: str) -> Iterator[tuple[str, set[str]]]:
-    for collection, things in re.findall(r"^(\w+):\n((?:  .*\n?|\n)+)", text, re.MULTILINE):
-        for thing in re.findall(r"^  \w+:\n(?:    .*\n?)+", things, re.MULTILINE):
+    whole = f"{text}\n"
+    for collection, things in re.findall(r"^(\w+):\n((?:  [^\n]*+\n|\n)++)", whole, re.MULTILINE):
+        for thing in re.findall(r"^  \w+:\n(?:    [^\n]*+\n)++", things, re.MULTILINE):
             keys = set(re.findall(r"^    (\w+):", thing, re.MULTILINE))
             yield f"{collection}:\n{thing.rstrip()}", keys

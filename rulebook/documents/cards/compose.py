@@ -31,8 +31,8 @@ from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import (
     CARD_PICTURE,
+    address_of,
     cover_motif,
-    picture_address,
     small_picture,
 )
 from rulebook.documents.parts.tables import TableComposer
@@ -221,7 +221,7 @@ class CardComposer:
     def _symbol(self, name: str) -> str:
         """The name of a symbol of ours, or the address of one that the ruleset brings."""
         own = self.ruleset.symbols.get(name)
-        return picture_address(own.media, own.data) if own else symbol_for(name)
+        return address_of(own) if own else symbol_for(name)
 
     def _parts(self, card: DealtCard, title: str, deck: Deck) -> Iterator[CardPart]:
         """What is looked up first, then what is ticked, which stands at the foot of the card."""
