@@ -242,7 +242,10 @@ _NUMBERS: _Type = partial(_number, parts=True), "a number, such as 0.5"
 _LENGTHS: _Type = _length, "a length, such as 3 or 2mm"
 _SIZES: _Type = partial(_length, least=0), "a length that is not negative, such as 3 or 2mm"
 _COLOURED = "a colour, such as #1b2c47"
-_PAINTS: _Type = partial(_colour, words=("none", "currentColor")), f"{_COLOURED}, none, or url(#...)"
+_PAINTS: _Type = (
+    partial(_colour, words=("none", "currentColor")),
+    f"{_COLOURED}, none, or url(#...)",
+)
 _TRANSFORMS: _Type = _transform, "turns and moves, such as 'rotate(30) scale(2)', none by 0"
 
 
