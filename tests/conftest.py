@@ -1,7 +1,5 @@
 """Options of the whole test run, and the folder in which it keeps what it has built."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path
@@ -38,12 +36,6 @@ VALID = Path(__file__).parent / "bad" / "valid" / "game"
 def game(tmp_path: Path) -> Path:
     """It in a folder of its own, to lay files over."""
     return shutil.copytree(VALID, tmp_path / "game")
-
-
-@pytest.fixture(scope="session")
-def build_cache() -> Path:
-    """The folder in which all tests, and the build before them, keep what they have built."""
-    return Path(os.environ[CACHE])
 
 
 @pytest.fixture

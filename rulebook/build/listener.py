@@ -85,8 +85,8 @@ class Listener:
     def left(self, seconds: float) -> None:
         """About so long will the rest take, by what it took last time."""
 
-    def wrote(self, path: str, entry: Entry) -> None:
-        """A file is in its place."""
+    def wrote(self, path: str, entry: Entry, told: str = "") -> None:
+        """A file is in its place; `told` is how it came out, of what is fitted to its paper."""
 
     def told(self, text: str) -> None:
         """Something is otherwise than was asked for, and the build goes on."""

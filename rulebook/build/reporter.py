@@ -104,9 +104,10 @@ class Reporter(Listener):
             told = f"about {max(1, round(seconds))} s of work left"
             self._progress.update(self._progress.task_ids[0], left=told)
 
-    def wrote(self, path: str, entry: Entry) -> None:
+    def wrote(self, path: str, entry: Entry, told: str = "") -> None:
         pages = f"{counted(entry.pages, 'page')}, " if entry.pages is not None else ""
-        self._tell(f"wrote {path} ({pages}{max(1, round(entry.bytes / 1000))} kB)")
+        size = f"{pages}{max(1, round(entry.bytes / 1000))} kB"
+        self._tell(f"wrote {path} ({size}{'; ' if told else ''}{told})")
         self._advance(1)
 
     def failed(self, paths: Sequence[str]) -> None:

@@ -317,7 +317,7 @@ class _Build:
             printed = left.get(rendered.path)
             if printed is None:
                 continue  # told below as what is missing instead of it
-            if self._put(one, printed, rendered.data, rendered.pages, problems):
+            if self._put(one, printed, rendered.data, rendered.pages, problems, told=rendered.told):
                 del left[rendered.path]
                 pages = json.dumps(rendered.pages).encode() + b"\n"
                 self.request.cache.put(_FILES, printed.fingerprint.digest, pages + rendered.data)
@@ -337,8 +337,10 @@ class _Build:
         data: bytes,
         pages: int | None,
         problems: list[Problem] | None = None,
+        *,
+        told: str = "",
     ) -> bool:
-        """Write a file and tell of it; whether that went well."""
+        """Write a file and tell of it, and how it came out; whether that went well."""
         folder = one.edition.folder
         try:
             entry = folder.put(printed, data, pages)
@@ -347,7 +349,7 @@ class _Build:
                 problems.append(unwritten(folder.folder / printed.target.file.path, fault))
             return False
         self.written.setdefault((one.place, one.number), []).append(printed.target.path)
-        self.listener.wrote(printed.target.path, entry)
+        self.listener.wrote(printed.target.path, entry, told)
         return True
 
     def _done(self, one: _Wanted) -> None:

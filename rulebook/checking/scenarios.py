@@ -15,6 +15,8 @@ from itertools import combinations
 
 from rulebook import quantities
 from rulebook.checking.changed_by_options import Beside, in_option
+from rulebook.core.arrivals import MOST_DIGITS, ArrivalFault, ArrivalOdds, arrival_odds
+from rulebook.core.odds import FaultyProcedure, Reckoner, Spent, while_reckoning
 from rulebook.maps.areas import (
     SPOTS_PER_MM,
     Spot,
@@ -33,7 +35,7 @@ from rulebook.model.forces import counted, title_of, units_known, units_of, unit
 from rulebook.model.maps import Feature, Point
 from rulebook.model.ruleset import KEY, Address, Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.model.scenarios import ANYWHERE, Force, Place, Scenario
+from rulebook.model.scenarios import ANYWHERE, LONGEST_GAME, Force, Place, Scenario, TurnByDice
 from rulebook.model.units import UnitBase
 from rulebook.problems import Problem, Span
 
@@ -47,6 +49,7 @@ NEAR = 1
 
 def check_scenarios(ruleset: Ruleset, beside: Beside | None = None) -> Iterator[Problem]:
     """All faults of the sense of the scenarios, each played with the options that it names."""
+    spent = Spent()
     for name, scenario in ruleset.scenarios.items():
         wanted = [option for option in scenario.options if option not in ruleset.chosen]
         variant = ruleset.with_options([*ruleset.chosen, *wanted])
@@ -54,18 +57,21 @@ def check_scenarios(ruleset: Ruleset, beside: Beside | None = None) -> Iterator[
             yield from (in_option(problem, ruleset, wanted) for problem in variant.problems)
         if variant.ruleset is None:
             continue
-        one = _Check(ruleset, variant.ruleset, scenario, name)
+        reckoner = Reckoner(variant.ruleset, spent)
+        one = _Check(ruleset, variant.ruleset, scenario, name, reckoner)
         if beside and beside.plain.scenarios.get(name) == scenario:
             plainly = beside.plain.with_options(scenario.options).ruleset
             if plainly is None or _mustered(variant.ruleset) != _mustered(plainly):
                 yield from one.of_forces()
         else:
             yield from one.faults()
+        spent = reckoner.so_far
 
 
 def _mustered(ruleset: Ruleset) -> tuple[object, ...]:
-    """All that tells of whom a scenario can have, beside the scenario itself."""
-    return ruleset.units, ruleset.formations, ruleset.tables, ruleset.header
+    """All that tells of whom a scenario can have and when, beside the scenario itself."""
+    parts = ruleset.units, ruleset.formations, ruleset.tables, ruleset.header
+    return *parts, ruleset.modifiers, ruleset.procedures
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,7 @@ class _Check:
     played: Ruleset
     scenario: Scenario
     name: str
+    reckoner: Reckoner
 
     def faults(self) -> Iterator[Problem]:
         yield from self._features()
@@ -263,11 +270,27 @@ class _Check:
     # Who comes, when and where.
 
     def _sides(self) -> Iterator[Problem]:
+        digits = 0
         for side_id, side in self.scenario.sides.items():
             for force_id, force in side.forces.items():
                 at: Address = ("sides", side_id, "forces", force_id)
-                yield from self._when(force, at)
                 yield from self._many(force, at)
+                if isinstance(force.turn, TurnByDice):
+                    try:
+                        arrival = arrival_odds(self.reckoner, force.turn)
+                        digits += arrival.digits
+                        if digits > MOST_DIGITS >= digits - arrival.digits:
+                            raise ArrivalFault.of("R470 dice too fine")
+                    except ArrivalFault as fault:
+                        yield Problem.at(fault, self._place(*at, "turn", *fault.at))
+                        continue
+                    except FaultyProcedure as fault:
+                        place = self._place(*at, "turn", "run")
+                        yield from while_reckoning(fault, place, "force")
+                        continue
+                    yield from self._by_dice(force, force.turn, arrival, at)
+                else:
+                    yield from self._when(force, force.turn, at)
             units = units_of_side(self.played, self.scenario, side)
             for name, stated in side.stated.items():
                 if units[name] != stated and units[name] <= MOST_UNITS * len(side.forces):
@@ -281,13 +304,14 @@ class _Check:
                         stated=stated,
                     )
 
-    def _when(self, force: Force, at: Address) -> Iterator[Problem]:
+    def _when(self, force: Force, turn: int, at: Address, key: str = "turn") -> Iterator[Problem]:
+        """Of a force that comes in a turn; `key` leads to where that stands."""
         scenario = self.scenario
-        length, turn = scenario.length.turns, force.turn
+        length = scenario.length.turns
         if length is not None and turn > length:
             yield Problem.of(
                 "R464 after the end",
-                self._place(*at, "turn"),
+                self._place(*at, *key.split()),
                 also=self._place("length"),
                 force=force.title,
                 called=scenario.turn,
@@ -304,6 +328,24 @@ class _Check:
                 called=scenario.turn,
                 turn=turn,
             )
+
+    def _by_dice(
+        self, force: Force, turn: TurnByDice, arrival: ArrivalOdds, at: Address
+    ) -> Iterator[Problem]:
+        length = self.scenario.length.turns or LONGEST_GAME
+        if arrival.first > length and (turn.first or 1) <= length:
+            key = "target" if turn.target else "run" if turn.run else "dice"
+            yield Problem.of(
+                "R464 never",
+                self._place(*at, "turn", key),
+                force=force.title,
+                called=self.scenario.turn,
+                length=self.scenario.length.turns or "",
+            )
+            return
+        late = [("last", turn.last), ("from", turn.first)]
+        key, told = next((one for one in late if (one[1] or 0) > length), ("", arrival.first))
+        yield from self._when(force, told or 1, at, f"turn {key}")
 
     def _many(self, force: Force, at: Address) -> Iterator[Problem]:
         units = units_of(self.played, self.scenario, force)

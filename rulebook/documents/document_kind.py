@@ -122,13 +122,15 @@ class LaidOut:
 class Rendered:
     """One file: its path in the folder of the edition, its bytes, its pages if it has any.
 
-    `laid_out` is told of booklets, quick references and cards.
+    `laid_out` is told of booklets, quick references and cards, `told` in words of what is fitted:
+    how it came out.
     """
 
     path: str
     data: bytes
     pages: int | None
     laid_out: LaidOut | None = None
+    told: str = ""
 
 
 #: The view of the documents of a kind.

@@ -178,7 +178,7 @@ def laid_over(
         sections = cut.chapter.sections if cut.chapter else ()
         differs += [(_SECTIONS, section.id) for section in sections]
     report.extend([*problems, *laid.problems])
-    has_cover = "cover" in own_header.entries
+    entries = own_header.entries
     return Written(
         id=own.id,
         header=_header(base.header or nothing, own_header),
@@ -186,7 +186,8 @@ def laid_over(
         overlays={**options, **own.overlays},
         options=(base.options - gone) | own.options,
         cuts=cuts,
-        cover=own.cover if has_cover else base.cover,
+        cover=own.cover if "cover" in entries else base.cover,
+        symbols=own.symbols if "symbols" in entries else base.symbols,
         own=listed,
         texts={**base.texts, **own.texts},
         differs=tuple(differs),

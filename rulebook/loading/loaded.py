@@ -62,6 +62,7 @@ class Written:
     options: frozenset[str]
     cuts: Mapping[str, Cut]
     cover: Picture | None = None
+    symbols: Mapping[str, Picture] = field(default_factory=dict)
     own: Mapping[str, Span] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     differs: tuple[Address, ...] = ()
@@ -265,6 +266,7 @@ class Variants:
             typed.taken,
             differs=written.differs,
             frozen=written.frozen,
+            symbols=written.symbols,
         )
         unconverted = ruleset
         for lengths in (header.lengths, self.lengths):

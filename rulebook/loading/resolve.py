@@ -45,7 +45,7 @@ from rulebook.model.lookup import (
     parse_path,
 )
 from rulebook.model.plain_data import BESIDE
-from rulebook.model.procedures import Procedure, choices_of
+from rulebook.model.procedures import inputs_of
 from rulebook.model.prose import (
     COLLECTIONS_OF,
     Binding,
@@ -60,6 +60,7 @@ from rulebook.model.prose import (
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scalars import Passage, Prose
+from rulebook.model.sequence import SEQUENCE, Phase, Step
 from rulebook.model.tables import ComputedTable, Grid, RecordTable
 from rulebook.model.units import ALL_UNITS
 from rulebook.model.walk import prose_of
@@ -143,7 +144,7 @@ class _Resolver:
         titles: dict[str, Remark] = {}
         for part in section.parts:
             if isinstance(part, Block):
-                self.entity(part.target, COLLECTIONS_OF[part.kind], part.span)
+                self._block(part)
             elif isinstance(part, Chart):
                 self._chart(part)
             elif isinstance(part, Remark):
@@ -153,6 +154,11 @@ class _Resolver:
             elif isinstance(part, Text):
                 self._of_rules(part.bindings)
 
+    def _block(self, block: Block) -> None:
+        turn = block.kind == "steps" and block.target == SEQUENCE and self.ruleset.sequence
+        if not turn:
+            self.entity(block.target, COLLECTIONS_OF[block.kind], block.span)
+
     def _chart(self, chart: Chart) -> None:
         """The procedure, the result and the inputs that a chart names; values are checked later."""
         name = chart.procedure.text
@@ -160,7 +166,7 @@ class _Resolver:
         procedure = self.ruleset.procedures.get(name)
         if procedure is None:
             return
-        inputs = [*procedure.inputs, *choices_of(procedure.steps)]
+        inputs = inputs_of(procedure)
         self._one_of(chart.result, list(procedure.result), "result", name)
         for setting in (*chart.by, *chart.given):
             self._one_of(setting.name, inputs, "input", name)
@@ -311,7 +317,7 @@ class _Resolver:
         parts, faults = cut_passage(prose, span, place)
         for part in parts:
             if isinstance(part, Block):
-                self.entity(part.target, COLLECTIONS_OF[part.kind], part.span)
+                self._block(part)
         texts = (part for part in parts if isinstance(part, Text))
         return [binding for text in texts for binding in text.bindings], faults
 
@@ -353,6 +359,9 @@ class _Resolver:
             if deck.made_from and deck.made_from != ALL_UNITS:
                 at = place("cards", name, "from")
                 self.entity(deck.made_from, ("tables", "modifiers"), at)
+            for title, choices in deck.grades.items():
+                if isinstance(choices, str):
+                    self.entity(choices, ("tables",), place("cards", name, "grades", title))
         for fault in (*check_units(self.ruleset), *check_decks(self.ruleset)):
             self._add(fault)
         for fault in check_scenarios(self.ruleset, self.runs.structured):
@@ -371,7 +380,9 @@ class _Resolver:
 
     def _sequence(self) -> None:
         place = self.ruleset.place
+        self._repeats(self.ruleset.sequence, "phase", ("sequence",))
         for name, phase in self.ruleset.sequence.items():
+            self._repeats(phase.steps, "step of this phase", ("sequence", name, "steps"))
             for key, step in phase.steps.items():
                 at: Address = ("sequence", name, "steps", key)
                 self.heading(heading_id(step.rule), place(*at, "rule"))
@@ -383,6 +394,30 @@ class _Resolver:
                     self.entity(example, ("examples",), place(*at, "examples", index))
                 for index, cutout_id in enumerate(step.cutouts):
                     self.entity(cutout_id, ("cutouts",), place(*at, "cutouts", index))
+
+    def _repeats(self, parts: Mapping[str, Phase | Step], what: str, at: Address) -> None:
+        """Repetitions end with a part that stands behind their first, inside those around them."""
+        order = [name for name, one in parts.items() if not getattr(one, "optional", False)]
+        ends: list[int] = []
+        for name, part in parts.items():
+            if part.repeat is None:
+                continue
+            to = part.repeat.to or name
+            here = self.ruleset.place(*at, name, "repeat", "to")
+            here = here or self.ruleset.place(*at, name, "repeat")
+            if name not in order or (to in parts and to not in order):
+                optional = to if name in order else name
+                self._add(Problem.of("R473 optional", here, name=optional))
+            elif to not in order:
+                sought = Sought(to, order)
+                self._add(Problem.of("R302 end of a repetition", here, what=what, name=sought))
+            elif order.index(to) < order.index(name):
+                self._add(Problem.of("R473 backwards", here, name=name, to=to))
+            else:
+                first, last = order.index(name), order.index(to)
+                if any(first <= end < last for end in ends):
+                    self._add(Problem.of("R473 crossing", here, name=name, to=to))
+                ends.append(last)
 
     def _computed(self, name: str, span: Span | None) -> None:
         """A name among the odds of the sheet."""
@@ -487,7 +522,7 @@ class Runs:
     def _names(self, step: ExampleStep, example_id: str) -> list[str] | None:
         ruleset = self._where(step, example_id)
         procedure = ruleset.procedures.get(step.run or "") if ruleset else None
-        return [DICE, *procedure.result, *_inputs(procedure)] if procedure else None
+        return [DICE, *procedure.result, *inputs_of(procedure)] if procedure else None
 
     def _where(self, step: ExampleStep, example_id: str) -> Ruleset | None:
         """The ruleset that a step is played in; None if its options do not make one."""
@@ -518,7 +553,7 @@ class Runs:
             yield Problem.at(no_procedure(ruleset, step.run or ""), place(*at, "run"))
             return
         for key, names, what in (
-            ("given", _inputs(procedure), "input"),
+            ("given", inputs_of(procedure), "input"),
             ("gives", list(procedure.result), "result"),
         ):
             for name in getattr(step, key):
@@ -530,10 +565,6 @@ class Runs:
                         what=what,
                         name=Sought(name, names),
                     )
-
-
-def _inputs(procedure: Procedure) -> list[str]:
-    return [*procedure.inputs, *choices_of(procedure.steps)]
 
 
 def check_bound(target: str, runs: Mapping[str, list[str] | None]) -> bool:

@@ -8,6 +8,7 @@ error.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -27,8 +28,9 @@ from rulebook.loading.spreadsheets import Sheet, read_spreadsheet
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_reader import read_yaml
 from rulebook.model.lengths import Lengths
-from rulebook.model.pictures import Cover, Picture
+from rulebook.model.pictures import Cover, Picture, picture_name
 from rulebook.problems import Problem, Report, Span
+from rulebook.quantities import QuantityError
 
 #: Limit of a whole ruleset.
 LARGEST_RULESET = 4 << 20
@@ -91,6 +93,8 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
     report.extend(faults)
     cover, faults = _cover(root, sources)
     report.extend(faults)
+    symbols, faults = _symbols(root, sources)
+    report.extend(faults)
     own = Written(
         id=folder.name or folder.resolve().name,
         header=header,
@@ -99,6 +103,7 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
         options=frozenset(option_id(file) for file, _ in listed),
         cuts={},
         cover=cover,
+        symbols=symbols,
         own={file: Span(sources.shown(file)) for file in files.markdown},
         texts={sources.shown(file): text for file, text in sources.texts.items()},
     )
@@ -225,6 +230,22 @@ def _cover(root: Node, sources: _Sources) -> tuple[Picture | None, list[Problem]
         return None, []
     _, span = find_node(root, ("cover", "picture"))
     return read_picture(sources.folder, cover.picture, span)
+
+
+def _symbols(root: Node, sources: _Sources) -> tuple[dict[str, Picture], list[Problem]]:
+    """The symbols that the header brings; names of files that are none are faults of the header."""
+    node, _ = find_node(root, ("symbols",))
+    found: dict[str, Picture] = {}
+    problems: list[Problem] = []
+    for name, entry in node.entries.items() if isinstance(node, nodes.MappingNode) else ():
+        if not isinstance(entry.value, nodes.Scalar):
+            continue
+        with suppress(QuantityError):
+            file = picture_name(entry.value.text)
+            picture, faults = read_picture(sources.folder, file, entry.value.span)
+            found |= {name: picture} if picture else {}
+            problems += faults
+    return found, problems
 
 
 def _no_header(root: Node) -> Problem:

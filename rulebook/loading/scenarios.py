@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulebook import quantities
+from rulebook.drawing.symbols import SYMBOLS
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
 from rulebook.model.cells import CellType, Sought, nearest
@@ -21,11 +22,12 @@ from rulebook.model.forces import (
     pace_of,
     units_known,
 )
-from rulebook.model.lookup import KINDS, LookupFault, find_entity
+from rulebook.model.lookup import KINDS, LookupFault, find_entity, no_procedure
 from rulebook.model.maps import GroundName
 from rulebook.model.modifiers import AMOUNT, ModifierTable
+from rulebook.model.procedures import inputs_of
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
-from rulebook.model.scenarios import ANYWHERE, Pace, Scenario
+from rulebook.model.scenarios import ANYWHERE, Pace, Scenario, TurnByDice
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.units import ALL_UNITS, Deck, RowName, Unit
 from rulebook.problems import Problem, Span
@@ -210,6 +212,42 @@ class _Names:
                     yield self._unknown(force.at, places, "place", *at, "at")
                 for name in force.names:
                     yield from self._unit(name, *at, "names")
+                if isinstance(force.turn, TurnByDice):
+                    yield from self._turn(force.turn, *at, "turn")
+
+    def _turn(self, turn: TurnByDice, *at: str | int) -> Iterator[Problem]:
+        """The procedure by which a force comes, what is given to it and what is taken from it."""
+        if turn.run is None:
+            return
+        procedure = self.played.procedures.get(turn.run)
+        if procedure is None:
+            yield Problem.at(no_procedure(self.played, turn.run), self._place(*at, "run"))
+            return
+        for name in turn.given:
+            if name not in inputs_of(procedure):
+                yield Problem.of(
+                    "R302 input of a procedure",
+                    self._place(*at, "given", name, KEY),
+                    procedure=turn.run,
+                    name=Sought(name, inputs_of(procedure)),
+                )
+        results = list(procedure.result)
+        if turn.take is None and len(results) > 1:
+            known = quantities.join_words(results)
+            yield Problem.of(
+                "R302 results for a turn",
+                self._place(*at, "run"),
+                procedure=turn.run,
+                known=known,
+                first=results[0],
+            )
+        elif turn.take not in (None, *results):
+            yield Problem.of(
+                "R302 result of a procedure",
+                self._place(*at, "take"),
+                procedure=turn.run,
+                result=Sought(turn.take or "", results),
+            )
 
     def _unknown(self, name: str, known: Iterable[str], what: str, *address: str | int) -> Problem:
         listed = list(known)
@@ -313,11 +351,21 @@ def _field_twice(field: str, row: RowName, first: RowName, span: Span | None) ->
 
 
 def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
-    """Decks made from a table without rows, and fields to show that there are not."""
+    """Symbols, tables without rows where rows are wanted, and fields to show that there are not."""
+    for at, unit in units_and_own(ruleset):
+        yield from _symbol(ruleset, unit.symbol, at)
     for name, deck in ruleset.decks.items():
+        at = ("cards", name)
+        for key, card in (deck.cards or {}).items():
+            yield from _symbol(ruleset, card.symbol, (*at, "cards", key))
+        for title, choices in deck.grades.items():
+            known = ruleset.tables.get(choices) if isinstance(choices, str) else None
+            if known is not None and not isinstance(known, RecordTable):
+                span = ruleset.place(*at, "grades", title)
+                there = ruleset.place("tables", str(choices))
+                yield Problem.of("R305 no rows to choose", span, also=there, name=choices)
         if deck.made_from is None:
             continue
-        at: Address = ("cards", name)
         if deck.made_from == ALL_UNITS and not ruleset.units:
             yield Problem.of("R437 no units", ruleset.place(*at, "from"))
             continue
@@ -328,6 +376,14 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
         fields = deck_fields(ruleset, deck)
         if fields is not None:
             yield from _fields(ruleset, deck, at, fields)
+
+
+def _symbol(ruleset: Ruleset, symbol: str | None, at: Address) -> Iterator[Problem]:
+    """A symbol that is none of ours, nor one that the header brings."""
+    known = [*ruleset.symbols, *SYMBOLS]
+    if symbol is not None and symbol not in known:
+        span = ruleset.place(*at, "symbol")
+        yield Problem.of("R302 symbol", span, symbol=Sought(symbol, sorted(known)))
 
 
 def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
@@ -357,9 +413,9 @@ def fields_of_units(ruleset: Ruleset) -> dict[str, CellType]:
 def _fields(
     ruleset: Ruleset, deck: Deck, at: Address, fields: Mapping[str, CellType]
 ) -> Iterator[Problem]:
-    for key in ("show", "boxes"):
+    for key in ("show", "boxes", "large", "labels"):
         for index, field in enumerate(getattr(deck, key) or ()):
-            span = ruleset.place(*at, key, index)
+            span = ruleset.place(*at, key, field if key == "labels" else index)
             if field not in fields:
                 sought = Sought(field, list(fields))
                 yield Problem.of("R302 field of a deck", span, field=sought)

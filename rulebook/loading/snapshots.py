@@ -211,7 +211,8 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
     except TooMuch:
         report.add(_too_large(span))
         return None
-    report.extend(faults)
+    sections = root.get("sections") if isinstance(root, MappingNode) else None
+    report.extend(fault for fault in faults if not _found_again(fault, sections))
     parts = {key: _part(root, key) for key in _PARTS}
     header, faults = read_model(Header, parts["header"])
     report.extend(faults)
@@ -224,7 +225,7 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
     }
     if header is not None and not {file for _, file in listed_files(header)} <= cuts.keys():
         report.add(Problem.of("R801 no chapters", span))
-    cover, faults = _cover(snapshot, header, parts["header"])
+    cover, symbols, faults = _pictures(snapshot, header, parts["header"])
     report.extend(faults)
     return Written(
         id=snapshot.ruleset,
@@ -236,9 +237,18 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
         options=frozenset(overlays),
         cuts=cuts,
         cover=cover,
+        symbols=symbols,
         differs=_differs(snapshot.content.get("differs")),
         frozen=True,
     )
+
+
+def _found_again(fault: Problem, sections: Node | None) -> bool:
+    """Whether a fault is told, if it is one, when chapters are cut: in lines of code it is none."""
+    if fault.code not in ("R113", "R416") or sections is None or fault.span is None:
+        return False
+    whole, at = sections.span, fault.span
+    return 1 < whole.column <= at.column and at.end_column <= whole.end_column
 
 
 _PARTS = ("header", "collections", "options")
@@ -250,19 +260,38 @@ def _part(root: Node, key: str) -> MappingNode:
     return part if isinstance(part, MappingNode) else MappingNode({}, root.span)
 
 
-def _cover(
+def _pictures(
     snapshot: Snapshot, header: Header | None, root: MappingNode
+) -> tuple[Picture | None, dict[str, Picture], list[Problem]]:
+    """The picture of the cover and the symbols by their names, as the folder's may be."""
+    if header is None:
+        return None, {}, []
+    content = snapshot.content
+    cover: Picture | None = None
+    symbols: dict[str, Picture] = {}
+    problems: list[Problem] = []
+    if header.cover is not None:
+        at = ("cover", "picture")
+        cover, problems = _picture(content.get("cover"), header.cover.picture, root, at)
+    written = content.get("symbols")
+    for name, file in header.symbols.items():
+        held = written.get(name) if isinstance(written, dict) else None
+        picture, faults = _picture(held, file, root, ("symbols", name))
+        symbols |= {name: picture} if picture else {}
+        problems += faults
+    return cover, symbols, problems
+
+
+def _picture(
+    written: Plain, name: str, root: MappingNode, at: tuple[str, ...]
 ) -> tuple[Picture | None, list[Problem]]:
-    """The picture of the cover, held to what the folder's may be."""
-    if header is None or header.cover is None:
-        return None, []
-    _, span = find_node(root, ("cover", "picture"))
-    written = snapshot.content.get("cover")
+    """A picture of the snapshot; its name stands in the header at an address."""
+    _, span = find_node(root, at)
     try:
         data = b64decode(str(written["data"]), validate=True) if isinstance(written, dict) else b""
     except (KeyError, ValueError):
         return None, [Problem.of("R801 no cover", span)]
-    return picture_of(data, header.cover.picture, f"{span.path}#{header.cover.picture}", span)
+    return picture_of(data, name, f"{span.path}#{name}", span)
 
 
 def _taken(written: Plain) -> dict[tuple[str | int, ...], str]:

@@ -21,7 +21,16 @@ from rulebook.maps.canvas import (
     lines_path,
 )
 from rulebook.maps.features import KINDS, Projection, Shape, shapes_of
-from rulebook.maps.frame import MARGIN, Grid, draw_frame, draw_grid, grid_of
+from rulebook.maps.frame import (
+    MARGIN,
+    Grid,
+    Hexes,
+    draw_frame,
+    draw_grid,
+    grid_of,
+    hex_names,
+    name_quad,
+)
 from rulebook.maps.geometry import Box, ellipse, flattened, quad_of, smooth, straight, turned_quad
 from rulebook.maps.ground import (
     crossing,
@@ -46,7 +55,7 @@ from rulebook.maps.names import (
     stations_of,
 )
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS, WATERWAYS, WAYS, Feature
-from rulebook.model.scenarios import Scenario
+from rulebook.model.scenarios import Scenario, TurnByDice
 from rulebook.paper_and_ink import Ink
 from rulebook.quantities import Length
 from rulebook.translation import gettext
@@ -101,7 +110,7 @@ class Shows:
 BATTLE = Shows(zones=False)
 DEPLOYMENT = Shows(objectives=False)
 BLANK = Shows(zones=False, entries=False, objectives=False)
-#: The ground alone at true scale, to play on.
+#: The ground alone at true scale, to play on; of what it shows, hexes are a part.
 BATTLE_MAT = Shows(names=False, grid=False, zones=False, entries=False, objectives=False)
 
 
@@ -183,8 +192,9 @@ class DrawnMap:
             if station.zone:
                 zone = draw_zone(station.zone, station.sides, self.canvas)
                 drawn.append(group("zone", [zone], station.name))
-        if self.shows.grid:
+        if self.shows.grid or isinstance(self.grid, Hexes):
             drawn.append(group("grid", [draw_grid(self.grid, self.scale, self.room, self.canvas)]))
+        if self.shows.grid:
             beyond = 2 * max((shape.width for shape in self.shapes), default=0.0)
             frame = draw_frame(self.grid, self.scale, self.room, self.canvas, beyond)
             drawn.append(group("border", [frame]))
@@ -226,13 +236,17 @@ def draw_map(
     canvas = Canvas(look, projection.inches(1))
     naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
     names = naming.all(words=shows.names)
+    canvas = _cleared(shapes, names, canvas)
+    if isinstance(grid, Hexes):
+        told = hex_names(grid, scale, room, canvas)
+        canvas.clearing.add_quads([name_quad(*one) for one in told])
     return DrawnMap(
         width=float(wide + 2 * margin),
         height=float(high + 2 * margin),
         room=room,
         scale=scale,
         shows=shows,
-        canvas=_cleared(shapes, names, canvas),
+        canvas=canvas,
         grid=grid,
         shapes=tuple(shapes),
         stations=tuple(stations),
@@ -394,6 +408,9 @@ def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:
         if any(station.entry is not None for station in own):
             arrow = draw_arrow((0.0, high / 2), 0.0, [mark], canvas)
             text = gettext("The numbers tell in which %(turn)s.", turn=scenario.turn)
+            turns = [force.turn for force in side.forces.values()]
+            if any(isinstance(turn, TurnByDice) and turn.since for turn in turns):
+                text += " " + gettext("%(example)s: from this on, by dice.", example="3+")
             yield Entry(arrow, gettext("%(side)s: entry", side=side.title), text)
         if any(station.zone for station in own):
             ring = quad_of((0.2, 0.2, wide - 0.2, high - 0.2))

@@ -37,8 +37,9 @@ from rulebook.maps.lettering import (
     place,
     point_choices,
 )
-from rulebook.model.scenarios import Scenario, Side
+from rulebook.model.scenarios import Scenario, Side, TurnByDice
 from rulebook.text_fitting import text_width
+from rulebook.translation import gettext
 from rulebook.typefaces import SERIF_BOLD
 
 #: The hatchings of the sides, by the angles of their lines, in the order of the scenario.
@@ -224,9 +225,9 @@ def stations_of(
         ]
         sides = tuple(mark for mark, _, turns in using if turns)
         arrivals = tuple(
-            f"{side.title} {', '.join(map(str, later))}"
+            f"{side.title} {', '.join(later)}"
             for _, side, turns in using
-            if (later := [turn for turn in turns if turn])
+            if (later := [turn for turn in turns if turn != "0"])
         )
         if shown.entry is not None and entries:
             at = projection(shown.entry)
@@ -239,8 +240,21 @@ def stations_of(
     return stations
 
 
-def _turns(side: Side, place: str) -> list[int]:
-    return sorted({force.turn for force in side.forces.values() if force.at == place})
+def _turns(side: Side, place: str) -> list[str]:
+    """Turns in which forces come to a place; what dice decide behind the others."""
+    there = [force.turn for force in side.forces.values() if force.at == place]
+    dice = [turn for turn in there if isinstance(turn, TurnByDice)]
+    turns = sorted({turn for turn in there if not isinstance(turn, TurnByDice)})
+    return [*map(str, turns), *dict.fromkeys(map(_thrown, dice))]
+
+
+def _thrown(turn: TurnByDice) -> str:
+    """`3+` for a turn from which on it is thrown, `2 + d6` for one that is thrown itself."""
+    if turn.since:
+        return f"{turn.since}+"
+    if turn.run:
+        return gettext("by dice")
+    return f"{turn.plus} + {turn.dice}" if turn.plus else str(turn.dice)
 
 
 def goals_of(scenario: Scenario, projection: Projection, shapes: Sequence[Shape]) -> list[Goal]:

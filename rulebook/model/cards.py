@@ -5,8 +5,8 @@ Cards of units, of the rows of a table, of modifiers and of a list are alike fro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell, CellType
@@ -16,7 +16,16 @@ from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Passage, Prose
 from rulebook.model.tables import RecordTable
-from rulebook.model.units import ALL_UNITS, Card, Deck, Track, Unit, UnitBase
+from rulebook.model.units import (
+    ALL_UNITS,
+    MOST_LARGE,
+    Card,
+    Deck,
+    Figure,
+    Track,
+    Unit,
+    UnitBase,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +47,9 @@ class Field:
 class DealtCard:
     """One card of a deck; `address` is where it stands in the data, `rules` are heading ids.
 
-    The title of a modifier's card is prose; `shown` are fields that print as numbers, `boxed` those
-    that print as so many boxes.
+    The title of a modifier's card is prose; `kind` and `symbol` are words of the data. `shown` are
+    fields that print as numbers, `large` those in large figures, as are the `figures`; `boxed` are
+    fields that print as so many boxes.
     """
 
     id: str
@@ -47,8 +57,11 @@ class DealtCard:
     address: Address
     copies: int
     kind: str = ""
+    symbol: str = ""
     rules: tuple[str, ...] = ()
     base: UnitBase | None = None
+    figures: tuple[Figure, ...] = ()
+    large: tuple[Field, ...] = ()
     shown: tuple[Field, ...] = ()
     boxed: tuple[Field, ...] = ()
     tracks: tuple[Track, ...] = ()
@@ -86,6 +99,9 @@ def _listed(deck_id: str, deck: Deck, cards: Mapping[str, Card]) -> Iterator[Dea
             card.title,
             ("cards", deck_id, "cards", key),
             card.copies or deck.copies,
+            kind=card.kind or "",
+            symbol=card.symbol or card.kind or "",
+            figures=card.large,
             rules=(card.rule.replace("-", "_"),) if card.rule else (),
             tracks=tuple(card.tracks.values()),
             text=card.text,
@@ -104,9 +120,12 @@ def deal_unit(ruleset: Ruleset, deck: Deck, name: str, unit: Unit) -> DealtCard:
         unit.title,
         ("units", name),
         deck.copies,
-        kind=humanise(unit.kind),
+        kind=unit.kind,
+        symbol=unit.symbol or unit.kind,
+        figures=unit.large,
         rules=tuple(rule.replace("-", "_") for rule in unit.rules),
         base=unit.base,
+        large=_large(fields, deck),
         shown=_chosen(fields, deck),
         boxed=tuple(field for field in fields if field.name in deck.boxes),
         tracks=tuple(unit.tracks.values()),
@@ -122,6 +141,7 @@ def _of_rows(deck: Deck, table_id: str, table: RecordTable) -> Iterator[DealtCar
             row.title or humanise(key),
             ("tables", table_id, "data", key),
             deck.copies,
+            large=_large(fields, deck),
             shown=_chosen(fields, deck),
             boxed=tuple(field for field in fields if field.name in deck.boxes),
         )
@@ -135,7 +155,14 @@ def _of_modifiers(deck: Deck, table_id: str, table: ModifierTable) -> Iterator[D
             if name in row.amounts
         ]
         address: Address = ("modifiers", table_id, "rows", key)
-        yield DealtCard(key, row.when, address, deck.copies, shown=_chosen(fields, deck))
+        yield DealtCard(
+            key,
+            row.when,
+            address,
+            deck.copies,
+            large=_large(fields, deck),
+            shown=_chosen(fields, deck),
+        )
 
 
 def _fields_of_row(
@@ -147,12 +174,28 @@ def _fields_of_row(
         yield Field(name, spec.title or humanise(name), row.cells[name], spec.type)
 
 
+def _large(fields: list[Field], deck: Deck) -> tuple[Field, ...]:
+    """What the deck shows in large figures: the first of those that apply, in its order."""
+    return _of_names(fields, deck, deck.large)[:MOST_LARGE]
+
+
 def _chosen(fields: list[Field], deck: Deck) -> tuple[Field, ...]:
-    """What the deck shows: in its order, or all that are no boxes; what does not apply is left out.
+    """What else the deck shows: in its order, or all that are no boxes.
 
     A count that is printed as boxes has its figure beside them.
     """
+    names = [field.name for field in fields if field.name not in deck.boxes]
+    shown = names if deck.show is None else deck.show
+    large = {field.name for field in _large(fields, deck)}
+    return _of_names(fields, deck, [name for name in shown if name not in large])
+
+
+def _of_names(fields: list[Field], deck: Deck, names: Sequence[str]) -> tuple[Field, ...]:
+    """The fields of these names, called as the deck says; what does not apply is left out."""
     by_name = {field.name: field for field in fields}
-    names = [name for name in by_name if name not in deck.boxes] if deck.show is None else deck.show
-    found = (by_name[name] for name in names if name in by_name)
-    return tuple(field for field in found if field.missing or field.cell.value is not None)
+    found = [by_name[name] for name in names if name in by_name]
+    return tuple(
+        replace(field, title=deck.labels.get(field.name, field.title))
+        for field in found
+        if field.missing or field.cell.value is not None
+    )

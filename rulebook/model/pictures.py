@@ -28,7 +28,8 @@ def ending_of(name: str) -> str:
     return f".{name.rpartition('.')[2].lower()}" if "." in name else ""
 
 
-def _file_name(text: str) -> str:
+def picture_name(text: str) -> str:
+    """The name of a file that can be printed; raises QuantityError where it is none."""
     if text.startswith(("/", "~", "\\")) or ".." in text.split("/") or ":" in text:
         raise quantities.QuantityError.of("R217 picture outside", name=text, pictures=_EXPECTED)
     if not _PLAIN.fullmatch(text):
@@ -38,10 +39,13 @@ def _file_name(text: str) -> str:
     return text
 
 
+PictureFile = Annotated[Line, AfterValidator(picture_name)]
+
+
 class Cover(FrozenModel):
     """The picture on the first page of the booklet, with the title set on it."""
 
-    picture: Annotated[Line, AfterValidator(_file_name)] = Field(
+    picture: PictureFile = Field(
         description="SVG, PNG or JPEG file in the ruleset's folder, upright"
     )
     alt: Line = Field(description="what it shows, for those who cannot see it")

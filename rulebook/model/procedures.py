@@ -60,11 +60,11 @@ class Thrown:
 
 
 _DICE = re.compile(r"(?:(highest|lowest)(?:\s+([0-9]{1,2}))?\s+of\s+)?([0-9]*[dD][0-9]+)")
-#: Dice as they are said in other places: `best of 3 d6`, `2 W6`, `two d6`, `highest 2d6`.
+#: Dice as they are said in other places: `best of 3 d6`, `2 W6`, `two dice`, `highest 2d6`.
 _DICE_LIKE = re.compile(
     r"(?:(?P<which>highest|higher|best|lowest|lower|worst)\s*+(?:(?P<keep>[0-9]{1,2})\s*+(?=of))?"
     r"(?:of)?+(?:(?<=\s)|\s++))?(?P<count>[0-9]{1,3}|a|one|two|three|four|five|six)?\s*+(?:[x*]\s*+)?"
-    r"[dw]\s?(?P<sides>[0-9]{1,3})(?P<more>\s*[-+*/].*)?",
+    r"(?:[dw]\s?(?P<sides>[0-9]{1,3})|dice|die)(?P<more>\s*[-+*/].*)?",
     re.IGNORECASE,
 )
 _COUNTS = {"a": "", "one": "", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
@@ -91,12 +91,12 @@ def _parse_thrown(value: object) -> Thrown:
 def _refuse_dice_like(text: str) -> None:
     """Raises for what can only be meant as dice; anything else is an expression of dice."""
     match = _DICE_LIKE.fullmatch(text)
-    if match is None:
+    if match is None or not (match["sides"] or match["count"]):
         if text.isdecimal():
             raise quantities.QuantityError.of("R204 number for dice", text=text)
         return
     count = (match["count"] or "").lower()
-    dice = f"{_COUNTS.get(count, count)}d{match['sides']}"
+    dice = f"{_COUNTS.get(count, count)}d{match['sides'] or 6}"
     if match["more"]:
         raise quantities.QuantityError.of("R204 more than dice", text=text, dice=dice)
     if match["which"]:
@@ -180,11 +180,11 @@ class TestStep(ProcedureStep):
 
     test: Id
     dice: ThrownText
+    times: ExpressionText | None = Field(None, description="how many dice, tests or passes")
+    plus: ExpressionText | None = Field(None, description="what is added to the throw")
     target: TargetText = Field(
         description="what must be reached: 4+, 6/4+, or an expression such as needs[range]"
     )
-    plus: ExpressionText | None = Field(None, description="what is added to the throw")
-    times: ExpressionText | None = Field(None, description="how many dice, tests or passes")
     reroll: ExpressionText | None = Field(None, description="throw again once if this holds")
 
 
@@ -361,8 +361,8 @@ class Requirement(FrozenModel):
 class ProcedureResult(FrozenModel):
     """What comes of a procedure: an expression, and what it is called in print."""
 
-    value: ExpressionText = Field(description="such as casualties, or lost - saved")
     title: Line | None = Field(None, description="what the result is called wherever it prints")
+    value: ExpressionText = Field(description="such as casualties, or lost - saved")
 
 
 def _read_result(value: object) -> object:
@@ -408,3 +408,8 @@ def choices_of(steps: tuple[AnyStep, ...]) -> dict[str, Input]:
     for step in all_steps(steps):
         found |= step.choose if isinstance(step, ChooseStep) else {}
     return found
+
+
+def inputs_of(procedure: Procedure) -> list[str]:
+    """The names of what a procedure is given: its inputs, and the players' decisions."""
+    return [*procedure.inputs, *choices_of(procedure.steps)]

@@ -21,7 +21,7 @@ from rulebook.model.edition_standing import Standing
 from rulebook.model.examples_and_terms import Example, ExampleStep, Term
 from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import ModifierTable
-from rulebook.model.pictures import Cover, Picture
+from rulebook.model.pictures import Cover, Picture, PictureFile
 from rulebook.model.print_settings import Documents
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import Chapter
@@ -105,6 +105,9 @@ class Header(FrozenModel):
     accent: scalars.Colour = "#7a2b1d"
     cover: Cover | None = Field(
         None, description="the picture of the first page; without one it is set in the accent"
+    )
+    symbols: dict[Id, PictureFile] = Field(
+        {}, description="symbols of your own for kinds of units: {lancers: lancers.svg}"
     )
     summary: ProseText | None = Field(None, description="two sentences, behind the cover")
     credits: tuple[Credit, ...] = ()
@@ -194,8 +197,8 @@ class _Collection(Generic[OneT]):
 class Ruleset:
     """A ruleset that has been read whole.
 
-    `cover` is the picture that the header names, `options` are all that there are, `chosen` those
-    that the collections are overlaid with.
+    `cover` and `symbols` are the pictures that the header names, `options` are all that there are,
+    `chosen` those that the collections are overlaid with.
     `places` says where each part stands in the content files, `variants` gives the ruleset with
     other options, `standing` tells how its edition stands; none is a part of what the ruleset says.
     `taken` are the values that are taken from another place of the ruleset, each with the path of
@@ -220,6 +223,7 @@ class Ruleset:
     frozen: bool = field(default=False, compare=False, repr=False)
     lengths: tuple[Lengths, ...] = ()
     written: Ruleset | None = field(default=None, compare=False, repr=False)
+    symbols: Mapping[str, Picture] = field(default_factory=dict, repr=False)
 
     tables = _Collection[Grid | RecordTable | ComputedTable]("tables")
     modifiers = _Collection[ModifierTable]("modifiers")

@@ -14,9 +14,11 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Discriminator,
     Field,
     PlainSerializer,
     PlainValidator,
+    Tag,
     WithJsonSchema,
     model_validator,
 )
@@ -24,7 +26,9 @@ from pydantic import (
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import expect_text
+from rulebook.model.examples_and_terms import Given
 from rulebook.model.maps import Map, PointOnTable, Table, ZoneOutline
+from rulebook.model.procedures import ThrownText
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import ID_PATTERN, Id, Line, PassageText, ProseText
 from rulebook.model.units import Unit
@@ -174,6 +178,97 @@ class Place(Entity):
         return self
 
 
+#: Targets one after another; the last holds for all later turns.
+_MOST_TARGETS = 20
+_SomeTurn = Annotated[scalars.Count, Field(ge=1, le=LONGEST_GAME)]
+_Targets = Annotated[
+    tuple[scalars.RollTarget, ...],
+    Field(max_length=_MOST_TARGETS),
+    BeforeValidator(
+        lambda value: (value,) if isinstance(value, str) else value,
+        json_schema_input_type=scalars.RollTarget | list[scalars.RollTarget],
+    ),
+]
+
+
+class TurnByDice(_Strict):
+    """When a force comes, if dice decide it.
+
+    It comes as soon as a throw that is made in each turn succeeds: one of `dice` against a
+    `target`, or a procedure with a result that holds or not. Or its turn itself is thrown, once:
+    the total of `dice`, or a number that comes of a procedure.
+    """
+
+    first: _SomeTurn | None = Field(
+        None, alias="from", description="the first turn in which it is thrown for; 1 if left out"
+    )
+    dice: ThrownText | None = Field(None, description="d6, 2d6 or highest of 2d6")
+    target: _Targets = Field(
+        (), description="what must be reached; [6+, 5+, 4+]: turn by turn, the last from then on"
+    )
+    plus: scalars.Count | None = Field(None, description="added to dice that are the turn itself")
+    run: Id | None = Field(None, description="id of a procedure that decides")
+    given: dict[Id, Given] = Field({}, description="inputs that are not at their defaults")
+    take: Id | None = Field(None, description="the result that decides, if there are several")
+    last: _SomeTurn | None = Field(
+        None, description="the turn in which it comes in any case, if it has not come before"
+    )
+
+    @property
+    def since(self) -> int | None:
+        """The turn from which on it is thrown for; None where a procedure gives the turn."""
+        return self.first or (1 if self.target else None)
+
+    @model_validator(mode="after")
+    def _of_one_kind(self) -> Self:
+        if self.dice is None and self.run is None:
+            raise quantities.QuantityError.of("R232 turn without dice")
+        if self.dice is not None and self.dice.expression is not None:
+            raise quantities.QuantityError.of("R204 no dice", at=("dice",), text=str(self.dice))
+        kind = "run" if self.run else "target" if self.target else "dice"
+        for key in self.model_fields_set:
+            name = "from" if key == "first" else key
+            if getattr(self, key) and name not in _KEYS_OF_TURNS[kind]:
+                raise quantities.QuantityError.of(
+                    "R232 key of a turn",
+                    at=(name,),
+                    name=name,
+                    beside="dice without a target" if kind == "dice" else f"'{kind}'",
+                    known=quantities.join_words(_KEYS_OF_TURNS[kind]),
+                    target="write what must be reached: 'target: 5+'" if name == "from" else "",
+                )
+        if self.last is not None and self.last < (self.first or 1):
+            raise quantities.QuantityError.of(
+                "R232 last before first", at=("last",), first=self.first, last=self.last
+            )
+        return self
+
+
+_KEYS_OF_TURNS = {
+    "target": ("from", "dice", "target", "last"),
+    "dice": ("dice", "plus"),
+    "run": ("from", "run", "given", "take", "last"),
+}
+TurnOfForce = Annotated[
+    Annotated[scalars.Count, Field(ge=0, le=LONGEST_GAME), Tag("[turn]")]
+    | Annotated[TurnByDice, Tag("[turnbydice]")],
+    Discriminator(
+        lambda value: "[turnbydice]" if isinstance(value, dict | TurnByDice) else "[turn]"
+    ),
+]
+
+
+def _expect_name(value: object) -> object:
+    """Refuses a point, which has to have a name."""
+    if isinstance(value, list):
+        raise quantities.QuantityError.of("R203 point without a name")
+    return value
+
+
+#: The id of a place, or of what is on the map.
+PlaceId = Annotated[Id, BeforeValidator(_expect_name)]
+
+
 class Force(Entity):
     """Units that come together, at one place and in one turn."""
 
@@ -181,9 +276,11 @@ class Force(Entity):
     of: Annotated[dict[Id, Number], Field(min_length=1, max_length=40)] = Field(
         description="ids of units or formations, and how many of each"
     )
-    at: Id = Field(description="a zone or an entry of 'places', or 'anywhere'")
-    turn: Annotated[scalars.Count, Field(ge=0, le=LONGEST_GAME)] = Field(
-        0, description="in which it comes; 0 for those that are there at the start"
+    at: PlaceId = Field(description="a zone or an entry of 'places', or 'anywhere'")
+    turn: TurnOfForce = Field(
+        0,
+        description="in which it comes; 0 for those that are there at the start; {from: 3, dice: "
+        "d6, target: 5+} or {run: procedure} where dice decide it",
     )
     commander: Commander | None = None
     names: dict[Id, tuple[Line, ...]] = Field(
@@ -207,7 +304,7 @@ class Objective(Entity):
     """What is fought for."""
 
     title: Line
-    at: Id = Field(description="a feature of the map, or one of 'places'")
+    at: PlaceId = Field(description="a feature of the map, or one of 'places'")
     text: ProseText | None = None
 
 

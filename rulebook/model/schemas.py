@@ -102,8 +102,28 @@ def _definitions(*models: type[BaseModel]) -> dict[str, Any]:
     return definitions
 
 
+#: What is written before the standing of a thing, and what that standing is; the rest follows.
+_FIRST = ("shape", "draw", "is", "title", "subtitle", "when", "value", "turns")
+_ABOUT = ("about", "qrs", "core", "booklet", "rule", "width", "depth")
+_STANDING = ("status", "note", "source", "was")
+
+
 class _Generator(GenerateJsonSchema):
-    """Without what says nothing to an author: titles made of names, defaults that are nothing."""
+    """Without what says nothing to an author: titles made of names, defaults that are nothing.
+
+    Keys stand in the order in which they are usually written, which `rulebook fmt` goes by.
+    """
+
+    def model_fields_schema(self, schema: core_schema.ModelFieldsSchema) -> JsonSchemaValue:
+        made = super().model_fields_schema(schema)
+        keys = made["properties"]
+        if "status" in keys:
+            first = (*_FIRST, *(() if "shape" in keys else _ABOUT), *_STANDING)
+        else:
+            first = ("name",) if "radius" in keys else ()
+        order = dict.fromkeys([*(key for key in first if key in keys), *keys])
+        made["properties"] = {key: keys[key] for key in order}
+        return made
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False

@@ -22,6 +22,7 @@ from pydantic import (
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import let_be_spreadsheet
+from rulebook.model.inputs import Choices
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line, Name, PassageText, ProseText
 
@@ -110,11 +111,26 @@ class Track(FrozenModel):
         return self
 
 
+class Figure(FrozenModel):
+    """A number in large figures on a card, and what it is, in a word or two."""
+
+    title: Line
+    value: ProseText = Field(description="{bindings} take it from a table")
+
+
+#: No card has room for more of them side by side.
+MOST_LARGE = 3
+Figures = Annotated[tuple[Figure, ...], Field(max_length=MOST_LARGE)]
+_SYMBOL = "foot, horse, gun, skirmishers ...: a symbol on the card; that of the kind if left out"
+
+
 class Unit(Entity):
     """A kind of unit: how it is called, where its numbers stand, what is noted of it in play."""
 
     title: Line
     kind: Id = Field(description="a word by which units are sorted, such as infantry")
+    symbol: Id | None = Field(None, description=_SYMBOL)
+    large: Figures = Field((), description="what is asked most in play, in large figures")
     rows: tuple[RowOfTable, ...] = Field(
         (), description="rows of record tables that hold its numbers"
     )
@@ -124,6 +140,8 @@ class Unit(Entity):
     text: PassageText | None = Field(None, description="Markdown with {bindings} and blocks")
 
 
+#: What `size` says where the cards themselves are to decide.
+ANY_SIZE = "any"
 #: What `from` says for a card of every unit.
 ALL_UNITS = "units"
 #: Cards in a deck, each as often as it is copied; and copies of one card.
@@ -144,6 +162,9 @@ class Card(FrozenModel):
     """A card of a list."""
 
     title: Line
+    kind: Id | None = Field(None, description="as of a unit: it has the colour and symbol of these")
+    symbol: Id | None = Field(None, description=_SYMBOL)
+    large: Figures = Field((), description="what is asked most in play, in large figures")
     rule: Id | None = Field(None, description="id of the heading where the rule stands in full")
     text: PassageText | None = Field(None, description="Markdown with {bindings} and blocks")
     tracks: dict[Id, Track] = Field({}, description="boxes to tick in play")
@@ -151,14 +172,18 @@ class Card(FrozenModel):
 
 
 #: Fields that only cards made from units or tables have.
-_OF_ROWS = ("show", "boxes")
+_OF_ROWS = ("show", "boxes", "large", "labels")
 
 
 class Deck(Entity):
     """Cards of one size and one back."""
 
     title: Line
-    size: Name = Field("poker", description="poker, tarot ...: a layout in templates/layouts")
+    size: Name = Field(
+        "poker",
+        description="poker, tarot ...: a layout in templates/layouts; any takes poker, or mini "
+        "where poker cards would be more than 40 % empty",
+    )
     made_from: Id | None = Field(
         None,
         alias="from",
@@ -172,6 +197,12 @@ class Deck(Entity):
     show: tuple[Id, ...] | None = Field(
         None, description="fields of the rows to be printed; all unless given"
     )
+    large: tuple[Id, ...] = Field(
+        (), description="fields that are asked most: the first three of a card in large figures"
+    )
+    labels: dict[Id, Line] = Field(
+        {}, description="what fields are called on the cards, where their titles are too short"
+    )
     boxes: tuple[Id, ...] = Field(
         (), description="fields that are counts, printed as so many boxes to tick"
     )
@@ -179,6 +210,11 @@ class Deck(Entity):
         6, description="of these boxes, how many stand together"
     )
     blanks: tuple[Line, ...] = Field((), description="words with a line behind them to write on")
+    grades: Annotated[dict[Line, Choices], Field(max_length=8)] = Field(
+        {},
+        description="words with boxes of which players tick one, one for each row of a record "
+        "table: {Quality: qualities}, or as listed: {Training: [Raw, Steady, Veteran]}",
+    )
     back: CardBack | None = Field(CardBack(), description="~ prints the cards on one side only")
     copies: Copies = Field(1, description="how often each card is printed")
 

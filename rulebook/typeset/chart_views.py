@@ -61,12 +61,17 @@ class ChartView:
 
 @dataclass(frozen=True, slots=True)
 class BarView:
-    """A force on the time line, from its turn to the end."""
+    """A force on the time line, from its turn to the end.
+
+    Where dice decide, `chances` are those to be there, turn by turn; the bar is as thick as they
+    are great.
+    """
 
     label: str
     turn: int
     side: int
     colour: str
+    chances: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

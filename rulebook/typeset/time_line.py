@@ -5,13 +5,13 @@ Sides are told apart by colour and by hatching, so that a grey print tells them 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
 from rulebook.maps.canvas import Look
 from rulebook.translation import gettext
-from rulebook.typeset.chart_views import START, TimeLineView
+from rulebook.typeset.chart_views import START, BarView, TimeLineView
 from rulebook.typeset.charts import Sketch, bar_look, settings
 
 _GAP = 1.6
@@ -53,13 +53,23 @@ def _draw(view: TimeLineView, sketch: Sketch) -> None:
     for bar, lines, height in zip(bars, names, heights, strict=True):
         for number, line in enumerate(lines):
             sketch.text((0, y + 0.45 + sketch.line * (number + 0.5)), line)
-        start = at(min(bar.turn, last + 1))
-        thick = sketch.line * 0.72
-        box = (start, y + (height - thick) / 2)
-        width = max(sketch.width - start, 0.4)
-        sketch.rectangle(box, width, thick, **look(bar.side, bar.colour))
+        whole = sketch.line * 0.72
+        for start, end, part in _pieces(bar, last):
+            thick = whole * part
+            box = (at(start), y + (height - whole) / 2 + (whole - thick))
+            width = max(at(end) - at(start), 0.4)
+            sketch.rectangle(box, width, thick, **look(bar.side, bar.colour))
         y += height
         sketch.hair((0, y), (sketch.width, y))
+
+
+def _pieces(bar: BarView, last: int) -> Iterator[tuple[int, int, float]]:
+    """From which turn to which a bar is how thick, of all that it may be."""
+    start = min(bar.turn, last + 1)
+    if not bar.chances:
+        yield start, last + 1, 1.0
+    for turn, chance in enumerate(bar.chances, start):
+        yield turn, turn + 1, chance
 
 
 def look(side: int, colour: str) -> dict[str, Any]:

@@ -4,8 +4,6 @@ A place is a call whose first argument names a text of `faults.txt`; the values 
 braces there are its keywords.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

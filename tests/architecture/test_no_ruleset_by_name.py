@@ -4,8 +4,6 @@ The names are those of content/, the id and the title of every ruleset, so that 
 from its first day. Code, remarks, docstrings, templates, styles and names of files are searched.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

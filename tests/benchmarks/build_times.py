@@ -6,8 +6,6 @@ Of each figure the median of some runs is told beside what is claimed. All build
 share a copy of the content, a cache and an output folder.
 """
 
-from __future__ import annotations
-
 import shutil
 import statistics
 import subprocess

@@ -7,8 +7,6 @@ time in proportion to their number: a card of 10,000 costs within a tenth of wha
 and each takes no more memory than so many kilobytes, those of the file included.
 """
 
-from __future__ import annotations
-
 import json
 import resource
 import subprocess

@@ -3,8 +3,6 @@
 What the benchmarks share: times are told as ratios of one run on one machine.
 """
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess

@@ -8,8 +8,6 @@ PDF than WeasyPrint draws the same SVG in the same process; to compose and to dr
 than 0.6 s.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import process_time
 

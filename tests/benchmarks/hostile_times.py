@@ -6,8 +6,6 @@ MiB read, beyond what the program takes itself. Each input is near a limit: of a
 a text, or of a count. The steps that checking takes are counted in tests/unit/loading instead.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import resource
@@ -16,10 +14,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
+import yaml
 from PIL import Image
 
 #: A ruleset without a fault, over which the files of an input are laid.
@@ -40,8 +41,8 @@ def chapter(markdown: str) -> Files:
     return {"chapter.md": f"# Chapter {{#chapter}}\n\n{markdown}"[:MIB]}
 
 
-def topic(yaml: str) -> Files:
-    return {"topic.yaml": yaml[:MIB]}
+def topic(data: str) -> Files:
+    return {"topic.yaml": data[:MIB]}
 
 
 def lines(line: str, size: int = MIB - 100) -> str:
@@ -73,41 +74,33 @@ def _misspelt(count: int, letters: int) -> Files:
     return {"cutouts.yaml": "cutouts:\n" + known, "chapter.md": "# Chapter {#chapter}\n\n" + named}
 
 
-INPUTS: dict[str, Callable[[], Files]] = {
-    "nothing": lambda: chapter("Text.\n"),
+def text_of(pieces: Any) -> str:
+    """A text as it stands in the file beside this one."""
+    match pieces:
+        case str():
+            return pieces
+        case {"times": times, "of": of}:
+            return text_of(of) * times
+        case {"lines": of}:
+            return lines(text_of(of))
+        case {"sections": of}:
+            return sections(text_of(of))
+    return "".join(map(text_of, pieces))
+
+
+#: Inputs that are more than one text.
+OTHERS: dict[str, Callable[[], Files]] = {
     "heading: spaces": lambda: {"chapter.md": "# A\n\n## B" + " " * (MIB - 100) + "x\n"},
     "heading: signs and spaces": lambda: {"chapter.md": "# A\n\n## B" + " #" * 500_000 + "x\n"},
     "heading: braces": lambda: {"chapter.md": "# A\n\n## B" + " {#" * 300_000 + "\n"},
-    "headings": lambda: chapter(lines("## Heading {n}")),
-    "headings of numbers": lambda: chapter(lines("1) " * 300_000)),
-    "remark: spaces": lambda: chapter("{read:" + " " * (MIB - 100) + "x\n"),
-    "remarks": lambda: chapter(lines("{read: a {n}}\ntext\n")),
-    "chart: words": lambda: chapter("{chart: a b by " + "c and " * 170_000 + "}\n"),
-    "chart: spaces": lambda: chapter("{chart: a b by c" + " " * 1_000_000 + "}\n"),
-    "charts": lambda: chapter(lines("{chart: a b by c with d=1}\n")),
     "invisible: each character": lambda: chapter(
         "\n" * 100_000 + "".join(chr(0xE000 + n) for n in range(6400))
     ),
-    "invisible: zero width": lambda: chapter("\u200b" * 340_000),
-    "characters without glyph": lambda: chapter(lines("\u2603 " * 200)),
-    "character references": lambda: chapter(lines("&#8203; " * 100)),
-    "combining marks": lambda: chapter("e" + "\u0301" * 500_000),
-    "combining marks, no glyph": lambda: chapter("e\u0330" * 250_000),
-    "bidi": lambda: chapter("\u05d0\u0661 " * 200_000),
-    "tags on a line": lambda: topic("a: [" + "!t x, " * 505 + " " * 1_000_000 + "]\n"),
-    "tags": lambda: topic(lines("- !t x")),
-    "anchors on a line": lambda: topic("a: [" + "&a x, " * 505 + " " * 1_000_000 + "]\n"),
-    "aliases": lambda: topic("a: &a [x]\nb: [" + "*a, " * 250_000 + "]\n"),
     "misspelt names": lambda: _misspelt(600, 43),
     "misspelt names, long": lambda: _misspelt(600, 80),
     "misspelt names, thousands": lambda: _misspelt(20_000, 43),
     "terms": lambda: _terms(1000, 4000),
     "terms, a whole file": lambda: _terms(5000, 130_000),
-    "flow list": lambda: topic("a: [" + "1, " * 340_000 + "]\n"),
-    "flow depth": lambda: topic("a: " + "[" * 1_000_000 + "\n"),
-    "flow mappings": lambda: topic("a: [" + "{a: b}, " * 130_000 + "]\n"),
-    "keys": lambda: topic(lines("k{n}: 1")),
-    "keys in many mappings": lambda: topic("tables:\n" + lines("  t{n}: {a: 1}")),
     "unknown keys": lambda: topic(
         "tables:\n  t:\n    title: T\n" + "".join(f"    k{n}: 1\n" for n in range(4990))
     ),
@@ -115,21 +108,8 @@ INPUTS: dict[str, Callable[[], Files]] = {
     "long scalars, marked": lambda: topic(
         "terms:\n" + lines(f"  t{{n}}:\n    title: T{{n}}\n    text: '{'a*b_[' * 600}'")
     ),
-    "one scalar": lambda: topic("a: " + "x" * 1_000_000 + "\n"),
-    "one quoted scalar": lambda: topic('a: "' + "\\n" * 500_000 + '"\n'),
-    "one folded scalar": lambda: topic("a: >\n" + "  x\n\n" * 200_000),
     "scalar: signs without glyph": lambda: topic(
         "\n".join(f'k{n}: "{chr(92)}u2603{"☃a" * 1900}"' for n in range(150))
-    ),
-    "number": lambda: topic(
-        "tables:\n  t:\n    title: T\n    fields: {a: {type: number}}\n"
-        "    data:\n      r: {a: " + "9" * 3900 + "}\n"
-    ),
-    "expressions": lambda: topic(
-        "procedures:\n" + lines(
-            "  p{n}:\n    title: P{n}\n    result: [r]\n    steps:\n"
-            "      - set: {r: '" + "(" * 60 + "1" + ")" * 60 + "'}"
-        )
     ),
     "expression: sums": lambda: topic(
         "procedures:\n  p:\n    title: P\n    result: [r]\n    steps:\n      - set: {r: '"
@@ -144,74 +124,16 @@ INPUTS: dict[str, Callable[[], Files]] = {
         for n in range(490)
     },
     "chapters": lambda: {f"c{n}.md": f"# C{n}\n\n" + lines("Text {n}.", 8000) for n in range(490)},
-    "sections": lambda: chapter(lines("## S{n}\n\ntext") ),
-    "notes": lambda: chapter(lines("[{n}]: #chapter\n")),
-    "bindings": lambda: chapter(lines("{a.b} " * 20)),
-    "bindings: open": lambda: chapter("{a " * 340_000),
-    "bindings: braces": lambda: chapter("{" * 1_000_000),
-    "bindings: spaces": lambda: chapter("{a" + " " * 1_000_000 + "}\n"),
-    "bindings: blank lines": lambda: chapter("{a" + "\n " * 500_000 + "}\n"),
-    "pictures": lambda: chapter("![" * 500_000),
-    "links": lambda: chapter(lines("[a](#chapter) " * 20)),
-    "links: open": lambda: chapter("[" * 1_000_000),
-    "links: open, then closed": lambda: chapter("[" * 500_000 + "]" * 500_000),
-    "links: targets": lambda: chapter("[a](" * 250_000),
-    "links: angles": lambda: chapter("[a](<" * 200_000),
-    "links: titles": lambda: chapter('[a](b "' * 150_000),
-    "links: definitions": lambda: chapter(lines("[a{n}]: //evil.example/{n}")),
-    "links: used": lambda: chapter(lines("[a{n}]: #chapter") + lines("[a{n}]")),
-    "stars": lambda: chapter("*" * 1_000_000),
-    "stars and letters": lambda: chapter("*a" * 500_000),
-    "stars, two": lambda: chapter("**a " * 250_000),
-    "stars, opened": lambda: chapter("a **a *a " * 110_000),
-    "lines of it": lambda: chapter(lines("_a *b " * 30)),
-    "underlines": lambda: chapter("_a" * 500_000),
     "backticks": lambda: chapter("".join("`" * (n % 500) + " " for n in range(4000))),
-    "backticks, one": lambda: chapter("a ` " * 250_000),
-    "backslashes": lambda: chapter("\\" * 1_000_000),
-    "quotations": lambda: chapter("> " * 500_000 + "x"),
-    "quotations, short": lambda: chapter("> " * 200 + "x"),
-    "quotations, lines": lambda: chapter(lines("> " * 20 + "x")),
-    "lists": lambda: chapter(lines("- " * 200 + "x")),
     "lists, nested": lambda: chapter("".join("    " * n + "- x\n" for n in range(60)) * 100),
     "lists, deep": lambda: chapter("".join("    " * n + "- x\n" for n in range(700))),
-    "lists, long": lambda: chapter(lines("- item {n}")),
-    "lists, loose": lambda: chapter(lines("- item {n}\n")),
-    "lists, numbered": lambda: chapter(lines("{n}. item")),
-    "lists, paragraphs": lambda: chapter("- a\n\n" + lines("    text {n}\n")),
-    "definitions": lambda: chapter(lines("a{n}\n:   b\n")),
-    "table": lambda: chapter("a | b\n--|--\n" + lines("{n} | x")),
-    "table, wide": lambda: chapter("a|" * 100_000 + "\n" + "-|" * 100_000 + "\n" + "b|" * 100_000),
-    "table, ticks": lambda: chapter("a|b\n-|-\n" + "`|" * 400_000),
-    "paragraph": lambda: chapter(lines("word " * 20)),
-    "paragraphs": lambda: chapter(lines("word {n}\n")),
-    "one line": lambda: chapter("word " * 200_000),
-    "quotation marks": lambda: chapter("\"'" * 500_000),
-    "dashes": lambda: chapter("a" + "-" * 1_000_000),
-    "dots": lambda: chapter("a." * 500_000),
-    "angles": lambda: chapter("<a " * 330_000),
-    "angles, spaced": lambda: chapter("< " * 500_000),
-    "ampersands": lambda: chapter("&a" * 500_000),
-    "spaces at ends": lambda: chapter(lines("a" + " " * 1000)),
-    "spaces": lambda: chapter("a" + " " * 1_000_000 + "b"),
-    "rules": lambda: chapter("- " * 500_000),
-    "tabs": lambda: chapter("\t" * 1_000_000 + "x"),
-    "carriage returns": lambda: chapter("\r" * 1_000_000),
     "binary": lambda: {"chapter.md": bytes(range(256)) * 4096},
-    "yaml: colons": lambda: topic("a: " * 340_000),
-    "yaml: dashes": lambda: topic("- " * 500_000),
-    "yaml: questions": lambda: topic("? " * 500_000),
-    "yaml: equals": lambda: topic("a: {" + "b" * 500_000 + "\n"),
-    "yaml: words": lambda: topic("a: [" + "b " * 500_000 + "\n"),
     "yaml: indented": lambda: topic("".join(" " * n + f"k{n}:\n" for n in range(1400))),
-    "yaml: references": lambda: topic("tables:\n" + lines("  t{n}: =tables.t{n}.x")),
     "yaml: nested references": lambda: topic(
         "terms:\n" + "".join(f"  t{n}: =t{n + 1}\n" for n in range(5000))
     ),
     "map: points": lambda: _map(5000),
     "map: features": lambda: _features(500),
-    "svg: path": lambda: _svg('<path d="' + "M0 0 " * 190_000 + '"/>'),
-    "svg: letters": lambda: _svg('<path d="' + "M" * 1_000_000 + '"/>'),
     "svg: attribute names": lambda: _svg(
         "<path " + " ".join(f'a{n}="1"' for n in range(80_000)) + "/>"
     ),
@@ -225,22 +147,6 @@ INPUTS: dict[str, Callable[[], Files]] = {
     ),
     "svg: numbers": lambda: _svg(f'<path d="M{"9" * 1_000_000}"/>'),
     "svg: transform": lambda: _svg(f'<g transform="{"a(" * 400_000}"/>'),
-    "sections of signs": lambda: chapter(sections("*a" * 990)),
-    "sections of brackets": lambda: chapter(sections("[" * 19 + "a " * 4_900 + "[a](#chapter)")),
-    "sections of links": lambda: chapter(
-        sections("[a](#chapter) " * 18 + ("a " * 4_900 + "\n\n") * 4)
-    ),
-    "sections of links left open": lambda: chapter(sections("[a](" * 9 + "a " * 4_900)),
-    "sections of lists": lambda: chapter(sections("- a\n" * 2_400 + "[a](#chapter)")),
-    "sections of nothing": lambda: chapter(sections("a\n\n" * 10_000 + "[a](#chapter)")),
-    "sections of tables": lambda: chapter(
-        sections("a | b\n--|--\n" + "a | [b](#chapter)\n" * 50)
-    ),
-    "sections of definitions": lambda: chapter(sections("[a]: #chapter\n" * 600)),
-    "sections of quotations": lambda: chapter(sections(("> " * 8 + "a\n") * 550 + "[a](#b)")),
-    "sections of quotation marks": lambda: chapter(sections("'\"" * 990 + "[a](#chapter)")),
-    "sections of backticks": lambda: chapter(sections("a` " * 1_990 + "[a](#chapter)")),
-    "sections of backslashes": lambda: chapter(sections("\\" * 1_990 + "[a](#chapter)")),
     "scalars of brackets": lambda: topic(
         "terms:\n" + "".join(
             f"  t{n}: {{title: T{n}, text: '{'[' * 19}{'[a](#a) ' * 49}{'a' * 3_000}'}}\n"
@@ -253,13 +159,6 @@ INPUTS: dict[str, Callable[[], Files]] = {
         )),
         **chapter(sections("a " * 4_900)),
     },
-    "picture: points": lambda: _points("RGB", 7_900, "a.png"),
-    "picture: points within": lambda: _points("RGB", 5_900, "a.png"),
-    "picture: four inks": lambda: _points("CMYK", 7_900, "a.jpeg"),
-    "picture: four inks within": lambda: _points("CMYK", 5_100, "a.jpeg"),
-    "picture: progressive": lambda: _points("RGB", 7_900, "a.jpeg", progressive=True),
-    "picture: progressive within": lambda: _points("RGB", 4_100, "a.jpeg", progressive=True),
-    "picture: 16 bits": lambda: _points("I;16", 7_900, "a.png"),
     "revisions": lambda: {
         "revisions.yaml": "editions:\n" + lines('  "1.{n}":\n    summary: s\n    changes: []')
     },
@@ -293,10 +192,23 @@ def _cover(picture: str) -> Files:
     return {"ruleset.yaml": f"cover: {{picture: {picture}, alt: A picture}}\n"}
 
 
-def _points(mode: str, side: int, name: str, **options: bool) -> Files:
+def _points(mode: str, side: int, name: str, progressive: bool = False) -> Files:
+    options = {"progressive": True} if progressive else {}
     stream = BytesIO()
     Image.new(mode, (side, side)).save(stream, name.removeprefix("a.").upper(), **options)
     return {name: stream.getvalue(), **_cover(name)}
+
+
+def inputs() -> Iterator[tuple[str, Callable[[], Files]]]:
+    """All by their names; the first is a ruleset that is small."""
+    written = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
+    for name, picture in written.pop("picture").items():
+        OTHERS[name] = partial(_points, *picture)
+    make = {"chapter": chapter, "topic": topic, "svg": _svg}
+    for kind, texts in written.items():
+        for name, pieces in texts.items():
+            yield name, lambda kind=kind, pieces=pieces: make[kind](text_of(pieces))
+    yield from OTHERS.items()
 
 
 def write(files: Files, folder: Path) -> int:
@@ -345,7 +257,7 @@ def main() -> int:
     failed = 0
     own = 0.0
     print(f"{'input':32} {'KiB':>6} {'CPU s':>7} {'MB':>6} {'MB/MiB':>7}  exit")
-    for name, make in INPUTS.items():
+    for name, make in inputs():
         if wanted.part not in name and name != "nothing":
             continue
         with tempfile.TemporaryDirectory() as place:
@@ -354,14 +266,12 @@ def main() -> int:
             code, cpu, memory = measure(folder)
             own = own or memory
             told = (Path(place) / "report").read_text("utf-8", errors="replace")
-        each = (memory - own) / (size / MIB)
         over = cpu > CPU_GOAL or memory - own > MEMORY_GOAL * max(1.0, size / MIB)
         crashed = code not in (0, 1) or "Traceback" in told or "itself failed" in told
         failed += over or crashed
         stopped = f" by signal {signal.Signals(-code).name}" if code < 0 else ""
         flag = "  FAILED" + stopped if crashed else "  over the goal" if over else ""
-        told_size = max(size / MIB, 1)
-        each = (memory - own) / told_size
+        each = (memory - own) / max(size / MIB, 1)
         print(
             f"{name:32} {size >> 10:>6} {cpu:>7.2f} {memory:>6.0f} {each:>7.0f}  {code}{flag}",
             flush=True,

@@ -14,8 +14,6 @@ from the first tenth of them to all; and each file has the same bytes as where i
 alone, here.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -9,8 +9,6 @@ to the weights of its results, and keeps nothing for the next one. Before anythi
 icepool has to agree exactly and the samples within their error.
 """
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

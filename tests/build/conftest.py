@@ -1,7 +1,5 @@
 """A folder with content, templates and room for output, and the builder for it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,6 +25,11 @@ class Bench:
 
     def ruleset(self, name: str, *lines: str) -> Path:
         return a_ruleset(self.content, name, *lines)
+
+    def built(self, name: str, *lines: str) -> Outcome:
+        """What comes of a build after this ruleset was written."""
+        self.ruleset(name, *lines)
+        return self.build()
 
     def build(self, *, stages: Any = STAGES, **changes: Any) -> Outcome:
         self.ear = Ear()

@@ -1,7 +1,5 @@
 """Dask: the same bytes as here, and a cluster that fails is told and costs nothing."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Iterator

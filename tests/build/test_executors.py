@@ -1,7 +1,5 @@
 """Worker processes and Dask: same bytes, and a job that dies costs no other."""
 
-from __future__ import annotations
-
 import gc
 import multiprocessing
 import os

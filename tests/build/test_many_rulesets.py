@@ -1,7 +1,5 @@
 """Many rulesets, of many structures: sound, and built some after others as each alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What is on the disk when the power is lost, or the process ended, in the midst of a build."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -108,7 +106,6 @@ def test_a_build_that_is_asked_to_end_records_what_it_has_written(tmp_path):
         stdout=subprocess.PIPE,
         text=True,
     )
-    assert process.stdout is not None
     first = process.stdout.readline().split()[1]
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=60)

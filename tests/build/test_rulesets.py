@@ -1,7 +1,5 @@
 """A build from end to end, with fakes for loading and rendering: what is written, what is not."""
 
-from __future__ import annotations
-
 import gc
 import json
 import os
@@ -13,6 +11,7 @@ from time import process_time
 import pytest
 from beside import beside, written
 from fake_stages import STAGES
+from frozen import change
 
 from rulebook.build.rulesets import _together
 from rulebook.build.targets import NoSuchTarget
@@ -27,8 +26,7 @@ def codes(outcome) -> list[str]:
 
 
 def test_first_build_writes_everything(bench):
-    bench.ruleset("acw", "qrs|ok", "booklet|ok|booklet-a5.pdf")
-    outcome = bench.build()
+    outcome = bench.built("acw", "qrs|ok", "booklet|ok|booklet-a5.pdf")
     assert outcome.ok
     assert outcome.written == (
         *(f"acw/2.0/{path}" for path in QRS),
@@ -40,8 +38,7 @@ def test_first_build_writes_everything(bench):
 
 
 def test_second_build_renders_nothing(bench):
-    bench.ruleset("acw", "qrs|ok")
-    bench.build()
+    bench.built("acw", "qrs|ok")
     before = {path: bench.file(f"acw/2.0/{path}").stat().st_mtime_ns for path in QRS}
     manifest = bench.file("acw/2.0/manifest.json").stat().st_mtime_ns
     outcome = bench.build(stages=replace(STAGES, render=None))
@@ -52,8 +49,7 @@ def test_second_build_renders_nothing(bench):
 
 
 def test_manifest_is_the_documented_form(bench):
-    bench.ruleset("acw", "qrs|ok")
-    bench.build()
+    bench.built("acw", "qrs|ok")
     manifest = json.loads(bench.file("acw/2.0/manifest.json").read_text())
     assert {key: manifest[key] for key in ("ruleset", "title", "edition", "date")} == written(
         "{ruleset: acw, title: The acw, edition: 2.0, date: 2010-07-16}"
@@ -79,8 +75,7 @@ def test_manifest_is_the_documented_form(bench):
     ],
 )
 def test_what_changes_is_rendered_and_told(bench, change, reason):
-    bench.ruleset("acw", "qrs|ok")
-    bench.build()
+    bench.built("acw", "qrs|ok")
     change(bench)
     bench.build()
     assert set(bench.ear.reasons.values()) == {reason}
@@ -88,8 +83,7 @@ def test_what_changes_is_rendered_and_told(bench, change, reason):
 
 
 def test_lost_and_changed_files_are_written_again(bench):
-    bench.ruleset("acw", "qrs|ok")
-    bench.build()
+    bench.built("acw", "qrs|ok")
     bench.file("acw/2.0/qrs-a4.pdf").unlink()
     bench.file("acw/2.0/qrs.html").write_text("scribbled")
     outcome = bench.build()
@@ -114,12 +108,10 @@ def test_touching_is_not_changing(bench):
     beside(__file__, "a_failed_target_costs_no_other_and_keeps_its_file"),
 )
 def test_a_failed_target_costs_no_other_and_keeps_its_file(bench, fate, code):
-    bench.ruleset("acw", "qrs|ok", "booklet|ok", "cone|ok")
-    bench.build()
+    bench.built("acw", "qrs|ok", "booklet|ok", "cone|ok")
     earlier = bench.file("acw/2.0/qrs-a4.pdf").read_bytes()
     manifest = bench.file("acw/2.0/manifest.json").read_bytes()
-    bench.ruleset("acw", f"qrs|{fate}", "booklet|new", "cone|ok")
-    outcome = bench.build()
+    outcome = bench.built("acw", f"qrs|{fate}", "booklet|new", "cone|ok")
     assert not outcome.ok
     assert codes(outcome) == [code]
     assert outcome.failed == tuple(f"acw/2.0/{path}" for path in QRS)
@@ -137,8 +129,7 @@ def test_failures_come_in_the_order_of_the_content(bench):
     bench.ruleset("a", "qrs|fault", "booklet|crash")
     bench.ruleset("b", "qrs|ok")
     bench.ruleset("c", "qrs|fault")
-    bench.ruleset("d", "fault")
-    outcome = bench.build()
+    outcome = bench.built("d", "fault")
     assert [failure.name for failure in outcome.failures] == [
         "a/2.0/qrs",
         "a/2.0/booklet",
@@ -150,8 +141,7 @@ def test_failures_come_in_the_order_of_the_content(bench):
 
 def test_nothing_is_built_of_a_ruleset_with_faults(bench):
     bench.ruleset("acw", "fault")
-    bench.ruleset("good", "qrs|ok")
-    outcome = bench.build()
+    outcome = bench.built("good", "qrs|ok")
     (failure,) = outcome.failures
     assert failure.nothing_built
     assert failure.problems[0].code == "R301"
@@ -161,8 +151,7 @@ def test_nothing_is_built_of_a_ruleset_with_faults(bench):
 
 def test_a_fault_of_the_program_in_one_ruleset_is_told_with_its_trace(bench):
     bench.ruleset("acw", "explode")
-    bench.ruleset("good", "qrs|ok")
-    outcome = bench.build()
+    outcome = bench.built("good", "qrs|ok")
     (failure,) = outcome.failures
     assert failure.problems[0].code == "R703"
     assert "one over none" in failure.problems[0].message
@@ -172,8 +161,7 @@ def test_a_fault_of_the_program_in_one_ruleset_is_told_with_its_trace(bench):
 
 @pytest.mark.parametrize("garbage", [b"", b"{", b"[]", b'{"files": 3}', b"\x00\xff", b"[" * 100000])
 def test_a_broken_manifest_is_as_none(bench, garbage):
-    bench.ruleset("acw", "qrs|ok")
-    bench.build()
+    bench.built("acw", "qrs|ok")
     bench.file("acw/2.0/manifest.json").write_bytes(garbage)
     bench.file("acw/2.0/.ledger.json").write_bytes(garbage)
     assert len(bench.build().written) == 3
@@ -181,24 +169,20 @@ def test_a_broken_manifest_is_as_none(bench, garbage):
 
 
 def test_a_manifest_that_leads_outside_is_as_none(bench):
-    bench.ruleset("acw", "qrs|ok")
-    bench.build()
+    bench.built("acw", "qrs|ok")
     victim = bench.out.parent / "victim"
     victim.write_text("mine")
-    path = bench.file("acw/2.0/manifest.json")
-    path.write_text(path.read_text().replace("qrs.html", "../../../victim"))
+    change(bench.file("acw/2.0/manifest.json"), "qrs.html", "../../../victim")
     bench.build()
     assert victim.read_text() == "mine"
 
 
 def test_files_that_are_targets_no_longer_go(bench):
     cone, burst = "cone|ok|cutouts/true/cone-a4.pdf", "burst|ok|cutouts/burst.html"
-    bench.ruleset("acw", "qrs|ok", cone, burst)
-    bench.build()
+    bench.built("acw", "qrs|ok", cone, burst)
     bench.file("acw/2.0/mine.txt").write_text("kept")
     bench.file("acw/2.0/cutouts/burst.html").write_text("changed by hand")
-    bench.ruleset("acw", "qrs|ok")
-    outcome = bench.build()
+    outcome = bench.built("acw", "qrs|ok")
     assert outcome.removed == ("acw/2.0/cutouts/true/cone-a4.pdf",)
     assert not bench.file("acw/2.0/cutouts/true").exists()
     assert bench.files() == [
@@ -210,8 +194,7 @@ def test_files_that_are_targets_no_longer_go(bench):
 
 
 def test_a_filtered_build_removes_nothing_and_keeps_the_manifest(bench):
-    bench.ruleset("acw", "qrs|ok", "cone|ok|cutouts/cone-a4.pdf")
-    bench.build()
+    bench.built("acw", "qrs|ok", "cone|ok|cutouts/cone-a4.pdf")
     bench.ruleset("acw", "qrs|new")
     outcome = bench.build(only=("qrs-a4*",))
     assert outcome.written == ("acw/2.0/qrs-a4.pdf",)
@@ -221,16 +204,12 @@ def test_a_filtered_build_removes_nothing_and_keeps_the_manifest(bench):
 
 def test_other_editions_and_rulesets_stay(bench):
     bench.ruleset("acw", "qrs|ok")
-    bench.ruleset("old", "qrs|ok")
-    bench.build()
+    bench.built("old", "qrs|ok")
     bench.build(folders=(bench.content / "acw",))
     assert bench.file("old/2.0/qrs-a4.pdf").is_file()
 
 
-@pytest.mark.parametrize(
-    ("choice", "paths"),
-    beside(__file__, "filters"),
-)
+@pytest.mark.parametrize(("choice", "paths"), beside(__file__, "filters"))
 def test_filters(bench, choice, paths):
     bench.ruleset("acw", "qrs|ok", "booklet|ok")
     assert sorted(bench.build(**choice).written) == [f"acw/2.0/{path}" for path in paths]
@@ -261,8 +240,7 @@ def test_a_filter_may_mean_what_is_in_a_ruleset_with_faults(bench):
 
 
 def test_the_offset_of_a_printer_is_for_what_is_printed_back_to_back_and_for_nothing_else(bench):
-    bench.ruleset("acw", "qrs|ok", "cards|ok|cards-a4.pdf")
-    bench.build()
+    bench.built("acw", "qrs|ok", "cards|ok|cards-a4.pdf")
     seen = {}
 
     def render(composed, templates, wanted, cache):
@@ -306,8 +284,7 @@ def test_a_folder_where_a_file_should_be(bench):
 
 
 def test_a_full_disk_leaves_the_earlier_file_and_no_rubbish(bench, monkeypatch):
-    bench.ruleset("acw", "qrs|ok")
-    bench.build()
+    bench.built("acw", "qrs|ok")
     bench.ruleset("acw", "qrs|new")
 
     def full(self: Path, target: Path) -> None:
@@ -329,16 +306,14 @@ def test_an_output_folder_that_may_not_be_written(bench, monkeypatch):
 
 
 def test_names_in_any_script(bench):
-    bench.ruleset("acw", "qrs|ok|Schützenlinie “½” 戦.pdf")
-    outcome = bench.build()
+    outcome = bench.built("acw", "qrs|ok|Schützenlinie “½” 戦.pdf")
     assert outcome.ok
     assert bench.build().unchanged == ("acw/2.0/Schützenlinie “½” 戦.pdf",)
 
 
 @pytest.mark.parametrize("path", ["../x.pdf", "/tmp/x.pdf", "a/../../x.pdf", "a\\..\\x.pdf", ""])
 def test_a_target_outside_of_its_folder_is_a_fault_of_the_program(bench, path):
-    bench.ruleset("acw", f"qrs|ok|{path}")
-    outcome = bench.build()
+    outcome = bench.built("acw", f"qrs|ok|{path}")
     assert outcome.failures[0].problems[0].code == "R703"
     assert bench.files() == []
 
@@ -359,7 +334,7 @@ def test_stopping_half_way_records_what_is_written(bench):
 
     original = type(bench.ear).wrote
     try:
-        type(bench.ear).wrote = lambda self, path, entry: wrote(path, entry)
+        type(bench.ear).wrote = lambda self, path, entry, told: wrote(path, entry)
         with pytest.raises(KeyboardInterrupt):
             bench.build()
     finally:
@@ -379,8 +354,7 @@ def test_an_index_that_cannot_be_made_costs_no_file(bench):
 
 
 def test_same_bytes_from_another_folder(bench, tmp_path):
-    bench.ruleset("acw", "qrs|ok", "booklet|ok")
-    bench.build()
+    bench.built("acw", "qrs|ok", "booklet|ok")
     bench.build(out=tmp_path / "elsewhere")
     for path in bench.out.rglob("*.*"):
         twin = tmp_path / "elsewhere" / path.relative_to(bench.out)
@@ -388,8 +362,7 @@ def test_same_bytes_from_another_folder(bench, tmp_path):
 
 
 def test_what_was_looked_at_last_is_made_first_in_a_watch(bench):
-    bench.ruleset("acw", "qrs|ok|qrs.pdf", "booklet|ok|booklet.pdf", "cone|ok|cone.pdf")
-    bench.build()
+    bench.built("acw", "qrs|ok|qrs.pdf", "booklet|ok|booklet.pdf", "cone|ok|cone.pdf")
     bench.ruleset("acw", "qrs|new|qrs.pdf", "booklet|new|booklet.pdf", "cone|new|cone.pdf")
     for path, seen in (("cone.pdf", 200), ("booklet.pdf", 300)):
         os.utime(bench.file(f"acw/2.0/{path}"), (seen, 100))
@@ -399,8 +372,7 @@ def test_what_was_looked_at_last_is_made_first_in_a_watch(bench):
 
 
 def test_checking_a_file_is_no_look_at_it(bench):
-    bench.ruleset("acw", "qrs|ok|qrs.pdf")
-    bench.build()
+    bench.built("acw", "qrs|ok|qrs.pdf")
     os.utime(bench.file("acw/2.0/qrs.pdf"), (50, 100))
     bench.build()
     assert bench.file("acw/2.0/qrs.pdf").stat().st_atime == 50

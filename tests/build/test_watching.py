@@ -1,7 +1,5 @@
 """The watch builds after each change and outlives every fault."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """An empty folder to work in, and the command line in this process."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -28,10 +26,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def run(here: Path) -> Run:
-    def run(*arguments: str) -> Result:
+    """Runs a command; `exits` is the status with which it has to end, if that is looked at."""
+
+    def run(*arguments: str, exits: int | None = None) -> Result:
         result = CliRunner().invoke(cli, arguments)
         if result.exception and not isinstance(result.exception, SystemExit):
             raise result.exception
+        assert exits in (None, result.exit_code), result.output
         return result
 
     return run

@@ -1,11 +1,10 @@
 """`rulebook build`: options in, a summary and an exit status out; rendering is a fake."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 
 import pytest
+from beside import beside
 from fake_stages import STAGES
 
 from rulebook.build.executors import ClusterFault
@@ -16,38 +15,33 @@ from rulebook.packaged import templates_folder
 def build(run, here, own_cache, monkeypatch):
     monkeypatch.setattr("rulebook.build.rulesets.stages_of_rulebook", lambda *_: STAGES)
 
-    def build(*arguments: str, **rulesets: str):
+    def build(*arguments: str, exits: int | None = None, **rulesets: str):
         for name, text in rulesets.items():
             folder = Path("content") / name
             folder.mkdir(parents=True, exist_ok=True)
             (folder / "ruleset.yaml").touch()
             (folder / "text").write_text(text)
-        return run("build", "-j", "1", *arguments)
+        return run("build", "-j", "1", *arguments, exits=exits)
 
     return build
 
 
 def test_all_well(build):
-    result = build(acw="qrs|ok")
-    assert result.exit_code == 0
+    result = build(acw="qrs|ok", exits=0)
     assert result.stdout.splitlines()[0] == "wrote acw/2.0/qrs-a4.pdf (2 pages, 1 kB)"
     assert "3 written, 0 unchanged" in result.stdout
     assert result.stdout.rstrip().endswith("open output/index.html")
-    again = build()
-    assert again.exit_code == 0
-    assert again.stdout.startswith("0 written, 3 unchanged")
+    assert build(exits=0).stdout.startswith("0 written, 3 unchanged")
 
 
 def test_faults_of_content(build):
-    result = build(acw="fault", other="qrs|ok")
-    assert result.exit_code == 1
+    result = build(acw="fault", other="qrs|ok", exits=1)
     assert "1 fault in 1 file; nothing was built of acw" in result.stderr
     assert "3 written" in result.stdout
 
 
 def test_a_failed_target(build):
-    result = build(acw="qrs|crash\nbooklet|ok")
-    assert result.exit_code == 1
+    result = build(acw="qrs|crash\nbooklet|ok", exits=1)
     assert "acw/2.0/qrs was not built:" in result.stderr
     assert "R703" in result.stderr
     assert "Traceback" not in result.stderr
@@ -55,15 +49,15 @@ def test_a_failed_target(build):
 
 
 def test_choosing(build):
-    result = build("acw", "--only", "*.pdf", "--paper", "A4,letter", acw="qrs|ok", other="qrs|ok")
-    assert result.exit_code == 0
+    result = build(
+        "acw", "--only", "*.pdf", "--paper", "A4,letter", acw="qrs|ok", other="qrs|ok", exits=0
+    )
     assert "2 written" in result.stdout
     assert not Path("output/other").exists()
 
 
 def test_choosing_nothing(build):
-    result = build("--paper", "a7", acw="qrs|ok")
-    assert result.exit_code == 2
+    result = build("--paper", "a7", acw="qrs|ok", exits=2)
     assert "no paper matches 'a7'" in result.output
     assert "  letter" in result.output
 
@@ -90,8 +84,7 @@ def test_a_cluster_that_cannot_be_used(build, monkeypatch, usage, status):
         raise ClusterFault("no cluster answers", usage=usage)
 
     monkeypatch.setattr("rulebook.build.rulesets.build_rulesets", fail)
-    result = build("--cluster", "tcp://nowhere:1", acw="qrs|ok")
-    assert result.exit_code == status
+    result = build("--cluster", "tcp://nowhere:1", acw="qrs|ok", exits=status)
     assert "no cluster answers" in result.output
 
 
@@ -103,13 +96,7 @@ def test_verbosity_after_the_command(build):
 
 @pytest.mark.parametrize(
     "slip",
-    [
-        ("booklet-screen.html.j2", "*/booklet.html", "\n{{", "error[R605]: unexpected 'end of tem"),
-        ("parts/table.html.j2", "*/qrs.html", "\n{% if %}", "error[R605]: Expected an expression"),
-        ("index.html.j2", "*.svg", "\n{{ 1 / 0 }}", "error[R605]: ZeroDivisionError: division by"),
-        ("archive.html.j2", "*.svg", "\n{{ 'a' + 1 }}", "error[R605]: TypeError: can only concat"),
-        ("index.html.j2", "*.svg", None, "1:1: error[R605]: the template writes a page without <h"),
-    ],
+    beside(__file__, "a_slip_in_a_template_is_told_with_its_name_line_and_cause"),
 )
 def test_a_slip_in_a_template_is_told_with_its_name_line_and_cause(run, game, own_cache, slip):
     """Whether it makes a document or the way in to all of them."""
@@ -118,9 +105,8 @@ def test_a_slip_in_a_template_is_told_with_its_name_line_and_cause(run, game, ow
     text = file.read_text("utf-8") + more if more else "<p>Nothing.</p>"
     file.write_text(text, "utf-8")
     result = run(
-        "--content", ".", "--templates", "mine", "build", "game", "-j", "1", "--only", only
+        "--content", ".", "--templates", "mine", "build", "game", "-j", "1", "--only", only, exits=1
     )
-    assert result.exit_code == 1
     assert "rulebook itself failed" not in result.output
     assert (
         f"mine/{template}:{len(text.splitlines()) if more else 1}:1: error[R605]" in result.output

@@ -1,26 +1,22 @@
 """`rulebook check`: reports for people and programs."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
 
 import pytest
+from frozen import change
 
 from rulebook.faults import catalogue
 
 
 def spoil(mygame) -> None:
-    path = mygame / "shooting.yaml"
-    path.write_text(path.read_text().replace("[4+, 5+]", "[4+, often]"))
-    path = mygame / "sequence.yaml"
-    path.write_text(path.read_text().replace("cutouts: [grapeshot]", "cutouts: grapeshot"))
+    change(mygame / "shooting.yaml", "[4+, 5+]", "[4+, often]")
+    change(mygame / "sequence.yaml", "cutouts: [grapeshot]", "cutouts: grapeshot")
 
 
 def test_clean(run, mygame):
-    result = run("check")
-    assert result.exit_code == 0
+    result = run("check", exits=0)
     assert result.output.splitlines() == [
         "mygame 0.1: 8 tables, 1 cutout, 1 example, 3 chapters, no faults",
         "not stated by the source: 1 house, 1 read (-v lists them)",
@@ -42,8 +38,7 @@ def test_verbosity_after_the_command(run, mygame):
 
 def test_faults(run, mygame):
     spoil(mygame)
-    result = run("check")
-    assert result.exit_code == 1
+    result = run("check", exits=1)
     assert re.search(r"content/mygame/shooting.yaml:\d+:\d+: error\[R204\]", result.output)
     assert "^^^^^" in result.output
     assert result.output.splitlines()[-1] == "2 faults in 2 files; nothing was built"
@@ -60,9 +55,7 @@ def test_one_of_two(run, mygame):
     run("new", "other")
     spoil(mygame)
     assert run("check", "other").exit_code == 0
-    result = run("check")
-    assert result.exit_code == 1
-    assert "other 0.1: 8 tables" in result.output
+    assert "other 0.1: 8 tables" in run("check", exits=1).output
 
 
 def test_json(run, mygame):
@@ -73,8 +66,7 @@ def test_json(run, mygame):
         ("status", "title", "note", "source", "section")
     }
     spoil(mygame)
-    result = run("check", "--format", "json")
-    assert result.exit_code == 1
+    result = run("check", "--format", "json", exits=1)
     (ruleset,) = json.loads(result.output)["rulesets"]
     assert ruleset["edition"] is None
     assert ruleset["unstated"] == []
@@ -85,9 +77,7 @@ def test_json(run, mygame):
 
 def test_explain(run):
     assert run("check", "--explain", "r301").output == f"R301: {catalogue().meanings['R301']}\n"
-    result = run("check", "--explain", "R999")
-    assert result.exit_code == 2
-    assert "no code 'R999'" in result.output
+    assert "no code 'R999'" in run("check", "--explain", "R999", exits=2).output
 
 
 @pytest.mark.parametrize("command", [("check",), ("check", "--format", "short"), ("list",)])

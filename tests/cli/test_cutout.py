@@ -1,7 +1,5 @@
 """`rulebook cutout`: one cutout, in each format, and what is said when it cannot be drawn."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +7,7 @@ from pathlib import Path
 import pytest
 from beside import beside
 from click.testing import Result
+from frozen import change
 from read_svg import read_svg
 
 Run = Callable[..., Result]
@@ -58,9 +57,7 @@ def test_a_parameter_set_to_what_it_is_and_a_scale_of_one_change_nothing(
 
 
 def test_standard_output_is_svg_and_nothing_else(game: Path, run: Run) -> None:
-    result = run("cutout", "game", "shell", "-o", "-")
-    assert result.exit_code == 0
-    assert read_svg(result.stdout).title == "Shell"
+    assert read_svg(run("cutout", "game", "shell", "-o", "-", exits=0).stdout).title == "Shell"
 
 
 def test_low_ink_has_no_tints(game: Path, run: Run) -> None:
@@ -92,23 +89,19 @@ def test_wrong_usage_exits_with_2_and_names_the_choices(
     here: Path,
     run: Run,
 ) -> None:
-    result = run("cutout", *arguments, "-o", "x.svg")
-    assert result.exit_code == 2
+    result = run("cutout", *arguments, "-o", "x.svg", exits=2)
     assert all(words in result.output for words in told), result.output
     assert not (here / "x.svg").exists()
 
 
 def test_a_file_without_a_known_ending_needs_a_format(game: Path, run: Run) -> None:
-    result = run("cutout", "game", "shell", "-o", "shell.jpeg")
-    assert result.exit_code == 2
+    result = run("cutout", "game", "shell", "-o", "shell.jpeg", exits=2)
     assert "end its name in .pdf, .svg or .dxf, or give --format" in result.output
 
 
 def test_faults_of_the_content_exit_with_1_and_are_told(game: Path, here: Path, run: Run) -> None:
-    path = game / "cutouts.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace("to: 5.5in", "to: 25in"))
-    result = run("cutout", "game", "shell", "-o", "x.svg")
-    assert result.exit_code == 1
+    change(game / "cutouts.yaml", "to: 5.5in", "to: 25in")
+    result = run("cutout", "game", "shell", "-o", "x.svg", exits=1)
     assert "the zone Near ends at 25″" in result.stderr
     assert "cutouts.yaml:9" in result.stderr
     assert not (here / "x.svg").exists()
@@ -118,8 +111,7 @@ def test_a_file_that_cannot_be_written_is_told_and_the_old_one_stays(
     game: Path, here: Path, run: Run
 ) -> None:
     (here / "taken").write_text("mine")
-    result = run("cutout", "game", "shell", "-o", "taken/x.svg")
-    assert result.exit_code == 1
+    result = run("cutout", "game", "shell", "-o", "taken/x.svg", exits=1)
     assert "error[R702]: taken/x.svg cannot be written" in result.stderr
     assert (here / "taken").read_text() == "mine"
 
@@ -128,8 +120,7 @@ def test_without_the_dxf_library_the_line_that_installs_it_is_told(
     game: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "ezdxf", None)
-    result = run("cutout", "game", "shell", "-o", "x.dxf")
-    assert result.exit_code == 1
+    result = run("cutout", "game", "shell", "-o", "x.dxf", exits=1)
     assert "pip install 'rulebook[dxf]'" in result.stderr
 
 
@@ -143,8 +134,7 @@ def test_svg_needs_neither_pango_nor_dxf(
 
 def test_a_cutout_too_large_for_its_paper_is_a_fault(game: Path, here: Path, run: Run) -> None:
     options = ("--set", "length=3m", "--set", "base=3m")
-    result = run("cutout", "game", "long_cone", *options, "-o", "x.pdf")
-    assert result.exit_code == 1
+    result = run("cutout", "game", "long_cone", *options, "-o", "x.pdf", exits=1)
     assert "error[R606]: the cutout Cone (length 3 m, base 3 m) takes 216 sheets" in result.stderr
     assert not (here / "x.pdf").exists()
     assert run("cutout", "game", "long_cone", *options, "-o", "x.svg").exit_code == 0
@@ -156,8 +146,7 @@ def test_a_build_goes_on_without_a_cutout_too_large(game: Path, here: Path, run:
     (game / "cutouts.yaml").write_text(large, encoding="utf-8")
     with (game / "ruleset.yaml").open("a", encoding="utf-8") as file:
         file.write("documents: {qrs: ~}\n")
-    result = run("build", "--only", "cutouts/*", "--jobs", "1")
-    assert result.exit_code == 1
+    result = run("build", "--only", "cutouts/*", "--jobs", "1", exits=1)
     assert "takes 216 sheets of a4" in result.output and "sheets of letter" in result.output
     made = sorted(path.name for path in (here / "output/game/1.0/cutouts").iterdir())
     assert made == ["long-cone.svg", "shell-a4.pdf", "shell-letter.pdf", "shell.svg"]
@@ -171,13 +160,13 @@ def test_a_mark_from_a_table_is_set_like_any_other(game: Path, here: Path, run: 
     (game / "one.md").write_text(f"{GAME['one.md']}\n{{table: moves}}\n\n{{cutout: stick}}\n")
     assert run("cutout", "game", "stick", "-o", "x.svg").exit_code == 0
     assert {"6″", "9″"} <= set(read_svg((here / "x.svg").read_text("utf-8")).text())
-    result = run("cutout", "game", "stick", "--set", "marks.on_foot.to=7in", "-o", "y.svg")
-    assert result.exit_code == 0, result.output
+    run("cutout", "game", "stick", "--set", "marks.on_foot.to=7in", "-o", "y.svg", exits=0)
     told = read_svg((here / "y.svg").read_text("utf-8"))
     assert {"7″", "9″"} <= set(told.text()) and "6″" not in told.text()
     assert told.title == "Stick (marks.on_foot.to 7″)"
-    refused = run("cutout", "game", "stick", "--set", "marks.on_foot.to=10in", "-o", "z.svg")
-    assert refused.exit_code == 2
+    refused = run(
+        "cutout", "game", "stick", "--set", "marks.on_foot.to=10in", "-o", "z.svg", exits=2
+    )
     assert "the mark Horse stands at 9″, the one before it at 10″" in refused.output
 
 
@@ -209,8 +198,7 @@ def test_a_scale_comes_after_what_is_set(game: Path, here: Path, run: Run) -> No
 def test_a_reading_that_cannot_be_is_wrong_usage(
     read: str, told: str, game: Path, here: Path, run: Run
 ) -> None:
-    result = run("cutout", "game", "shell", "--calibrate", read, "-o", "x.pdf")
-    assert result.exit_code == 2
+    result = run("cutout", "game", "shell", "--calibrate", read, "-o", "x.pdf", exits=2)
     assert told in result.output, result.output
     assert "x=99.2mm,y=100.4mm" in result.output
     assert not (here / "x.pdf").exists()

@@ -1,7 +1,5 @@
 """`rulebook diff`: what is compared with what, in every form, and how it ends."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
@@ -30,9 +28,7 @@ def changed(released: Path) -> Path:
 
 
 def test_nothing_changed(run, released):
-    result = run("diff", "mygame")
-    assert result.exit_code == 0
-    assert result.output.splitlines()[-1] == "Nothing changed."
+    assert run("diff", "mygame", exits=0).output.splitlines()[-1] == "Nothing changed."
 
 
 def test_comments_and_files_are_no_change(run, released):
@@ -42,8 +38,7 @@ def test_comments_and_files_are_no_change(run, released):
 
 
 def test_the_working_copy_since_the_last_release(run, changed):
-    result = run("diff", "mygame")
-    assert result.exit_code == 0
+    result = run("diff", "mygame", exits=0)
     lines = result.output.splitlines()
     assert "0.1" in lines[0]
     assert "working" in " ".join(lines[:2])
@@ -60,8 +55,7 @@ def test_an_edition_by_its_name(run, changed, arguments):
 def test_two_editions_with_their_author_s_words(run, changed):
     (changed / "revisions.yaml").write_text(REVISIONS, "utf-8")
     assert run("release", "mygame").exit_code == 0
-    result = run("diff", "mygame", "0.1", "0.2")
-    assert result.exit_code == 0
+    result = run("diff", "mygame", "0.1", "0.2", exits=0)
     assert "1 rule change" in result.output
     assert "Better marksmen\n  Nobody hit anything.\n" in result.output
     assert "working" not in result.output
@@ -91,8 +85,7 @@ def test_from_editions_alone(run, changed):
 def test_two_rulesets(run, released):
     shutil.copytree(released, released.parent / "yourgame", ignore=shutil.ignore_patterns("rel*"))
     change(released.parent / "yourgame" / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
-    result = run("diff", "mygame", "yourgame")
-    assert result.exit_code == 0
+    result = run("diff", "mygame", "yourgame", exits=0)
     assert "CHANGES OF THE RULES\n" in result.output
     assert "3+ → 2+" in result.output
 
@@ -120,7 +113,6 @@ def form_of(text: str) -> dict:
 def assert_of_form(found: object, form: object) -> None:
     """The data has the names of a form and no others."""
     if isinstance(form, dict):
-        assert isinstance(found, dict)
         assert found.keys() == form.keys()
         for name, inner in form.items():
             assert_of_form(found[name], inner)
@@ -141,10 +133,8 @@ def test_the_form_of_the_json_is_that_of_the_help(run, here, arguments):
     )
     content = ("--content", str(content_folder()))
     with_impact = arguments != ("gridded",)
-    result = run(
-        *content, "diff", "acw", *arguments, "--format", "json", *["--impact"] * with_impact
-    )
-    assert result.exit_code == 0, result.output
+    asked = ("diff", "acw", *arguments, "--format", "json", *["--impact"] * with_impact)
+    result = run(*content, *asked, exits=0)
     found = json.loads(result.output)
     assert found["format"] == first["format"] == FORMAT
     assert found["changes"]
@@ -185,20 +175,13 @@ def test_impact(run, changed):
     assert "<h2>In play</h2>" in run("diff", "mygame", "--impact", "--format", "html").output
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    beside(__file__, "usage"),
-)
+@pytest.mark.parametrize(("arguments", "told"), beside(__file__, "usage"))
 def test_usage(run, released, arguments, told):
-    result = run("diff", *arguments)
-    assert result.exit_code == 2
-    assert told in result.output
+    assert told in run("diff", *arguments, exits=2).output
 
 
 def test_no_edition_has_been_released(run, mygame):
-    result = run("diff", "mygame")
-    assert result.exit_code == 2
-    assert "no edition of 'mygame' has been released" in result.output
+    assert "no edition of 'mygame' has been released" in run("diff", "mygame", exits=2).output
 
 
 def test_faults_of_content(run, released):
@@ -209,9 +192,7 @@ def test_faults_of_content(run, released):
 
 def test_faults_of_notes(run, changed):
     (changed / "revisions.yaml").write_text("editions: {0.2: {changes: no}}", "utf-8")
-    result = run("diff", "mygame")
-    assert result.exit_code == 1
-    assert "revisions.yaml" in result.output
+    assert "revisions.yaml" in run("diff", "mygame", exits=1).output
 
 
 def test_a_list_that_is_not_whole(run, changed, own_cache, monkeypatch):
@@ -219,8 +200,7 @@ def test_a_list_that_is_not_whole(run, changed, own_cache, monkeypatch):
         raise NotWhole(comparison.unaccounted())
 
     monkeypatch.setattr("rulebook.revisions.release.expect_whole", expect)
-    result = run("diff", "mygame")
-    assert result.exit_code == 1
+    result = run("diff", "mygame", exits=1)
     assert "3+ → 2+" in result.output
     assert "error[R703]: rulebook itself failed (NotWhole: " in result.output
 
@@ -233,16 +213,14 @@ def test_a_folder_that_cannot_be_written(run, changed):
 def test_a_former_id_is_held_against_the_edition_before(run, changed):
     (changed / "revisions.yaml").write_text(REVISIONS, "utf-8")
     change(changed / "shooting.yaml", "  to_hit:\n", "  to_hit:\n    was: to_htt\n")
-    result = run("release", "mygame")
-    assert result.exit_code == 1
+    result = run("release", "mygame", exits=1)
     assert "shooting.yaml" in result.output
     assert "error[R806]: nothing that is gone was called 'to_htt'" in result.output
 
 
 def test_a_former_id_is_checked(run, changed):
     change(changed / "shooting.yaml", "  to_hit:\n", "  to_hit:\n    was: to_htt\n")
-    result = run("check", "mygame")
-    assert result.exit_code == 0
+    result = run("check", "mygame", exits=0)
     assert "warning[R806]: nothing that is gone was called 'to_htt'" in result.output
 
 
@@ -260,8 +238,7 @@ def test_a_renamed_table_and_its_uses(run, released):
 
 
 def test_the_shipped_editions(run, here):
-    result = run("--content", str(content_folder()), "diff", "acw", "1.0", "2.0")
-    assert result.exit_code == 0
+    result = run("--content", str(content_folder()), "diff", "acw", "1.0", "2.0", exits=0)
     assert "without a class" not in result.output.lower()
     assert "Battery, Rank and file: 10 → 8" in result.output
     assert "also Battery (unit), Crew, boxes: 10 → 8" in result.output
@@ -280,8 +257,7 @@ def test_turned_lengths_are_one_change_and_print_as_they_are_turned(run, mygame)
     variant.mkdir()
     (variant / "ruleset.yaml").write_text(VARIANT)
     (variant / "walls.md").write_text("# Walls {#walls}\n\nA wall stops men within {12in}.\n")
-    result = run("diff", "mygame", "small")
-    assert result.exit_code == 0
+    result = run("diff", "mygame", "small", exits=0)
     assert "A wall stops men within 6 cm." in result.output
     assert "lengths: at ½ of the lengths, 1″ read as 1 cm" in " ".join(result.output.split())
     assert "(table)" not in result.output
@@ -295,8 +271,7 @@ class TestWithAnOption:
     """The ruleset as it is, beside itself with an option in force."""
 
     def test_what_it_changes(self, run, wet):
-        result = run("diff", "mygame", "--with", "rain")
-        assert result.exit_code == 0
+        result = run("diff", "mygame", "--with", "rain", exits=0)
         assert "working copy, with Rain)" in " ".join(result.output.split())
         assert "CHANGES OF THE RULES\n" in result.output
         assert "without a class" not in result.output
@@ -313,17 +288,14 @@ class TestWithAnOption:
 
     def test_of_an_edition(self, run, wet):
         assert run("release", "mygame").exit_code == 0
-        result = run("diff", "mygame@0.1", "--with", "rain")
-        assert result.exit_code == 0
+        result = run("diff", "mygame@0.1", "--with", "rain", exits=0)
         assert "working copy" not in result.output
         assert "with Rain)" in result.output
 
     def test_beside_another_edition(self, run, wet):
-        result = run("diff", "mygame", "0.1", "--with", "rain")
-        assert result.exit_code == 2
+        result = run("diff", "mygame", "0.1", "--with", "rain", exits=2)
         assert "--with and another edition, '0.1'" in result.output
 
     def test_one_that_there_is_not(self, run, wet):
-        result = run("diff", "mygame", "--with", "rian")
-        assert result.exit_code == 2
+        result = run("diff", "mygame", "--with", "rian", exits=2)
         assert "no option 'rian', did you mean 'rain'?" in result.output

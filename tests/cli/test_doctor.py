@@ -1,7 +1,5 @@
 """`rulebook doctor`: a table, and the line that installs what is missing."""
 
-from __future__ import annotations
-
 import pytest
 
 from rulebook.commands import installing, needs
@@ -34,24 +32,19 @@ ALL = {library.names[0] for library in needs.LIBRARIES}
 
 def test_all_well(run, machine):
     machine |= ALL
-    result = run("doctor")
-    assert result.exit_code == 0
-    assert "MISSING" not in result.output
+    assert "MISSING" not in run("doctor", exits=0).output
     assert run("-q", "doctor").output == ""
 
 
 def test_what_is_missing_and_the_line(run, machine):
-    result = run("doctor")
-    assert result.exit_code == 1
+    result = run("doctor", exits=1)
     assert "Pango                     MISSING" in result.output
     assert "  sudo apt-get update && sudo apt-get install -y" in result.output
 
 
 def test_fix_where_it_may_not_tells_the_line(run, machine, monkeypatch):
     monkeypatch.setattr(installing, "run_visibly", pytest.fail)
-    result = run("doctor", "--fix")
-    assert result.exit_code == 1
-    assert "  sudo apt-get update" in result.output
+    assert "  sudo apt-get update" in run("doctor", "--fix", exits=1).output
 
 
 def test_fix_installs_and_looks_again(run, machine, monkeypatch):
@@ -73,14 +66,11 @@ def test_fix_installs_and_looks_again(run, machine, monkeypatch):
 def test_fix_that_fails(run, machine, monkeypatch):
     monkeypatch.setattr(installing, "this_machine", lambda: ROOT)
     monkeypatch.setattr(installing, "run_visibly", lambda _: 100)
-    result = run("doctor", "--fix")
-    assert result.exit_code == 1
-    assert "the package manager reports a fault" in result.stderr
+    assert "the package manager reports a fault" in run("doctor", "--fix", exits=1).stderr
 
 
 def test_a_slow_machine_is_well_enough(run, machine):
     machine |= ALL - {"libharfbuzz-subset.so.0"}
-    result = run("doctor")
-    assert result.exit_code == 0
+    result = run("doctor", exits=0)
     assert "PDF takes longer without it" in result.output
     assert "libharfbuzz-subset0" in result.output

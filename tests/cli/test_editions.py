@@ -1,14 +1,13 @@
 """Released editions on the command line: mygame@0.1, and all of them where none is named."""
 
-from __future__ import annotations
-
 import json
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 from beside import beside
-from frozen import SMALL_WARS
+from frozen import SMALL_WARS, change
 
 pytestmark = pytest.mark.usefixtures("unprinted")
 
@@ -18,8 +17,7 @@ ONLY = ("--only", "qrs.html")
 @pytest.fixture
 def two(released: Path) -> Path:
     """The starter with an edition released, and a working copy with the next number."""
-    header = released / "ruleset.yaml"
-    header.write_text(header.read_text("utf-8").replace('"0.1"', '"0.2"'), "utf-8")
+    change(released / "ruleset.yaml", '"0.1"', '"0.2"')
     return released
 
 
@@ -33,8 +31,7 @@ def bare(folder: Path) -> None:
 def test_all_editions_are_checked_and_built(run, two):
     output = run("check").output
     assert "mygame 0.2: " in output and "mygame@0.1 0.1: " in output
-    result = run("build", *ONLY)
-    assert result.exit_code == 0
+    result = run("build", *ONLY, exits=0)
     assert Path("output/mygame/0.1/qrs.html").is_file()
     assert Path("output/mygame/0.2/qrs.html").is_file()
     assert "2 written" in result.output
@@ -44,8 +41,7 @@ def test_all_editions_are_checked_and_built(run, two):
 def test_what_is_amiss_with_all_editions_is_told_once(run, two):
     (two / "revisions.yaml").write_text('withdrawn: {"7": A slip.}\n', "utf-8")
     assert run("check").output.count("edition 7 is withdrawn, and was not released") == 1
-    result = run("build", *ONLY)
-    assert result.output.count("edition 7 is withdrawn, and was not released") == 1
+    assert run("build", *ONLY).output.count("edition 7 is withdrawn, and was not released") == 1
 
 
 def test_a_name_means_the_working_copy(run, two):
@@ -72,26 +68,22 @@ def test_what_is_released_under_the_number_of_the_working_copy_is_not_built_twic
     assert "1 written" in run("build", *ONLY).output
     manifest = json.loads(Path("output/mygame/0.1/manifest.json").read_text("utf-8"))
     assert manifest["status"] == "released"
-    result = run("build", "mygame", "mygame@0.1")
-    assert result.exit_code == 2
+    result = run("build", "mygame", "mygame@0.1", exits=2)
     assert "'mygame' and 'mygame@0.1' are both edition 0.1" in result.output
 
 
 def test_a_working_copy_with_faults_leaves_what_was_released(run, two):
     (two / "ruleset.yaml").write_text("title: [")
-    result = run("build", *ONLY)
-    assert result.exit_code == 1
+    run("build", *ONLY, exits=1)
     assert Path("output/mygame/0.1/qrs.html").is_file()
 
 
 def test_a_damaged_release_is_told_and_costs_no_other(run, two):
     path = two / "releases" / "0.1.json"
     path.write_bytes(path.read_bytes().replace(b"Mygame", b"Ourgame"))
-    result = run("check", "--format", "short")
-    assert result.exit_code == 1
+    result = run("check", "--format", "short", exits=1)
     assert "content/mygame/releases/0.1.json:1:1: error[R801]" in result.output
-    result = run("build", *ONLY)
-    assert result.exit_code == 1
+    result = run("build", *ONLY, exits=1)
     assert Path("output/mygame/0.2/qrs.html").is_file()
 
 
@@ -100,20 +92,14 @@ def test_nothing_but_releases(run, two):
     assert run("check").exit_code == 0
     assert run("build", *ONLY).exit_code == 0
     assert Path("output/mygame/0.1/qrs.html").is_file()
-    result = run("build", "mygame")
-    assert result.exit_code == 2
+    result = run("build", "mygame", exits=2)
     assert "'mygame' has no ruleset.yaml\nthere are: mygame@0.1" in result.output
     assert run("odds", "mygame@0.1", "shots").exit_code == 0
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
-    beside(__file__, "no_such_edition"),
-)
+@pytest.mark.parametrize(("name", "told"), beside(__file__, "no_such_edition"))
 def test_no_such_edition(name, told, run, two):
-    result = run("build", name)
-    assert result.exit_code == 2
-    assert told in result.output
+    assert told in run("build", name, exits=2).output
 
 
 def test_a_withdrawn_edition_is_marked(run, two):
@@ -127,8 +113,7 @@ def test_a_withdrawn_edition_is_marked(run, two):
     manifest = json.loads(Path("output/mygame/0.1/manifest.json").read_text("utf-8"))
     assert (manifest["status"], manifest["reason"]) == ("withdrawn", "The *cone* is short.")
     (two / "revisions.yaml").unlink()
-    result = run("build", "mygame@0.1", "--only", "*.html", "--only", "*.svg")
-    assert "0 unchanged" in result.output
+    assert "0 unchanged" in run("build", "mygame@0.1", "--only", "*.html", "--only", "*.svg").output
     assert "is withdrawn" not in Path("output/mygame/0.1/booklet.html").read_text("utf-8")
 
 
@@ -157,3 +142,81 @@ def test_an_edition_gives_the_bytes_that_its_folder_gave(run, here):
     )
     assert len([name for name in made if name.endswith((".pdf", ".html", ".svg"))]) > 20
     assert made == again
+
+
+# A variant, from its first file to its release: marked against its base, printed without it.
+
+HEADER = 'based_on: {}\ntitle: Mud\nedition: "1.0"\ndate: 2020-01-01\n{}'
+DOCUMENTS = "documents: {booklet: ~, cutouts: ~, qrs: {papers: [a4]}}\n"
+SLOWER = "changes: {tables: {moves: {data: {foot: {open: 5in}}}}}\n"
+OWN = ("1.0/qrs-a4.pdf", "1.0/qrs-a4-low.pdf", "1.0/qrs.html")
+
+
+@pytest.fixture
+def mud(mygame: Path) -> Path:
+    """A variant of the starter in which men on foot are slower."""
+    folder = mygame.parent / "mud"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(HEADER.format("mygame", DOCUMENTS))
+    (folder / "slower.yaml").write_text(SLOWER)
+    return folder
+
+
+def built(run, name: str, out: str) -> dict[str, bytes]:
+    run("build", name, "--out", out, exits=0)
+    folder = Path(out) / "mud"
+    return {one: (folder / one).read_bytes() for one in OWN}
+
+
+def told_on_screen(files: dict[str, bytes]) -> str:
+    return files["1.0/qrs.html"].decode()
+
+
+def test_the_sheet_marks_what_differs_from_the_base(run, mud):
+    html = told_on_screen(built(run, "mud", "out"))
+    assert "Show what differs from Mygame 0.1" in html
+    (row,) = re.findall(r"<tr[^>]*>(?:(?!</tr>).)*On foot</th>.*?</tr>", html, re.DOTALL)
+    assert "changed" in row
+    assert "<del" in row and "6″" in row and "5″" in row
+    assert html.count("<del") == 1
+
+
+def test_of_turned_lengths_that_is_said_once(run, mud):
+    lengths = "lengths: {read: {in: 2.5cm}}\n"
+    (mud / "ruleset.yaml").write_text(HEADER.format("mygame", DOCUMENTS + lengths))
+    html = told_on_screen(built(run, "mud", "out"))
+    assert "Show what besides lengths differs from Mygame 0.1" in html
+    assert html.count("<del") == 1
+    html = html.replace("\N{NO-BREAK SPACE}", " ")
+    assert "12½ cm" in html and "30 cm" in html
+    (mud / "slower.yaml").unlink()
+    html = told_on_screen(built(run, "mud", "out"))
+    assert "<del" not in html and "<ins" not in html
+
+
+@pytest.mark.parametrize("lost", ["changed", "gone"])
+@pytest.mark.parametrize("base", ["mygame", "mygame@0.1"])
+def test_a_release_prints_the_same_whatever_becomes_of_its_base(run, mud, base, lost):
+    assert run("release", "mygame").exit_code == 0
+    (mud / "ruleset.yaml").write_text(HEADER.format(base, DOCUMENTS))
+    result = run("release", "mud", exits=0)
+    assert ("names no edition of mygame" in result.output) == (base == "mygame")
+    files = built(run, "mud", "first")
+    assert built(run, "mud@1.0", "frozen") == files
+    assert ("differs from Mygame" in told_on_screen(files)) == (base != "mygame")
+    game = mud.parent / "mygame"
+    change(game / "moving.yaml", "open: 6in", "open: 8in")
+    if lost == "gone":
+        for file in game.iterdir():
+            if file.is_file():
+                file.unlink()
+    assert built(run, "mud@1.0", "later") == files
+
+
+def test_without_the_edition_of_its_base_a_release_has_no_bars_but_all_its_rules(run, mud):
+    assert run("release", "mygame").exit_code == 0
+    (mud / "ruleset.yaml").write_text(HEADER.format("mygame@0.1", DOCUMENTS))
+    assert run("release", "mud").exit_code == 0
+    shutil.rmtree(mud.parent / "mygame")
+    html = told_on_screen(built(run, "mud@1.0", "alone"))
+    assert "5″" in html and "<del" not in html and "differs from" not in html

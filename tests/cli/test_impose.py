@@ -1,7 +1,5 @@
 """`rulebook impose` and `rulebook printer-test`: files of sheets, and what is said against them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,8 +20,7 @@ def pages(here: Path) -> str:
 
 
 def test_a_booklet_is_what_is_made_if_nothing_is_said(run: Run, pages: str) -> None:
-    result = run("impose", pages, "-o", "sheets.pdf")
-    assert result.exit_code == 0
+    result = run("impose", pages, "-o", "sheets.pdf", exits=0)
     assert "wrote sheets.pdf" in result.output
     assert "2 sheets of a4, both sides, flipped on the short edge" in result.output
     read = Sheets(Path("sheets.pdf").read_bytes())
@@ -34,43 +31,29 @@ def test_a_booklet_is_what_is_made_if_nothing_is_said(run: Run, pages: str) -> N
 
 @pytest.mark.parametrize(
     ("options", "sheets"),
-    [
-        (["--as", "two-up"], "3 sheets of a4"),
-        (["--as", "twice"], "6 sheets of a4"),
-        (["--as", "poster", "--paper", "letter"], "6 sheets of letter"),
-        (["--paper", "a3", "--signature", "1", "--creep", "0.2"], "2 sheets of a3"),
-    ],
+    beside(__file__, "other_arrangements"),
 )
 def test_other_arrangements(run: Run, pages: str, options: list[str], sheets: str) -> None:
-    result = run("impose", pages, *options, "-o", "sheets.pdf")
-    assert result.exit_code == 0
-    assert sheets in result.output
+    assert sheets in run("impose", pages, *options, "-o", "sheets.pdf", exits=0).output
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "said"),
-    beside(__file__, "mistakes_are_told"),
-)
+@pytest.mark.parametrize(("arguments", "status", "said"), beside(__file__, "mistakes_are_told"))
 def test_mistakes_are_told(
     run: Run, pages: str, arguments: list[str], status: int, said: str
 ) -> None:
     Path("text.pdf").write_text("no pages at all")
-    result = run("impose", *arguments)
-    assert result.exit_code == status, result.output
-    assert said in " ".join(result.output.split())
+    assert said in " ".join(run("impose", *arguments, exits=status).output.split())
     assert not Path("x.pdf").exists()
 
 
 def test_to_standard_output(run: Run, pages: str) -> None:
-    result = run("impose", pages, "-o", "-")
-    assert result.exit_code == 0
+    result = run("impose", pages, "-o", "-", exits=0)
     assert result.stdout_bytes.startswith(b"%PDF-")
     assert len(Sheets(result.stdout_bytes).sizes) == 4
 
 
 def test_a_printer_test_is_named_after_its_paper(run: Run, here: Path) -> None:
-    result = run("printer-test", "--paper", "letter")
-    assert result.exit_code == 0
+    result = run("printer-test", "--paper", "letter", exits=0)
     assert "wrote printer-test-letter.pdf" in result.output
     read = Sheets(Path("printer-test-letter.pdf").read_bytes())
     assert read.sizes == [pytest.approx(paper_size("letter"), abs=0.001)] * 2
@@ -88,8 +71,7 @@ def test_offsets_that_no_printer_has_are_refused(
     run: Run, here: Path, command: list[str], offset: str, said: str
 ) -> None:
     (here / "content").mkdir()
-    result = run(*command, "--offset", offset)
-    assert result.exit_code == 2
+    result = run(*command, "--offset", offset, exits=2)
     told = " ".join(result.output.split())
     assert said in told
     assert "write it as x=1mm,y=-0.5mm" in told

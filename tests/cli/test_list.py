@@ -1,18 +1,16 @@
 """`rulebook list`: the JSON form is a contract."""
 
-from __future__ import annotations
-
 import json
+import re
+import shutil
 
 import pytest
+from beside import as_written
+from frozen import change
 
 pytestmark = pytest.mark.usefixtures("unprinted")
 
-KEYS = [
-    "id", "title", "edition", "date", "status", "faults", "editions", "documents",
-    "tables", "modifiers", "procedures", "units", "decks", "cutouts",
-    "examples", "scenarios", "options", "chapters",
-]  # fmt: skip
+KEYS = as_written(__file__, "keys")  # fmt: skip
 
 
 def test_json(run, mygame):
@@ -55,8 +53,7 @@ def test_an_edition_without_a_date(run, mygame):
 
 def test_a_ruleset_with_faults_is_listed_too(run, mygame):
     (mygame / "ruleset.yaml").write_text("title: [")
-    result = run("list", "--json")
-    assert result.exit_code == 0
+    result = run("list", "--json", exits=0)
     (ruleset,) = json.loads(result.output)["rulesets"]
     assert list(ruleset) == KEYS
     assert ruleset["title"] is None
@@ -75,15 +72,25 @@ def test_for_people(run, mygame):
     assert "    shots  Shots\n      figures: 1 to 12\n      range: 0-6in, 6-12in" in verbose
 
 
+def test_only_those_that_are_named(run, mygame):
+    other = mygame.with_name("other")
+    shutil.copytree(mygame, other)
+    told = {name: run("list", *name.split()).output for name in ("", "other", "mygame other")}
+    assert "mygame 0.1" not in told["other"]
+    assert told[""] == told["mygame other"]
+    assert told[""].endswith(told["other"])
+    missed = run("list", "othr")
+    assert (missed.exit_code, "did you mean 'other'" in missed.output) == (2, True)
+
+
 def test_options_are_listed(run, dice):
     (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
     assert ruleset["options"] == [{"id": "brave", "title": "Brave men"}]
-    assert "  1 options: brave" in run("list").output
+    assert "  1 option: brave" in run("list").output
 
 
 def test_procedures_with_faults_have_neither_inputs_nor_results(run, dice):
-    text = (dice / "rolls.yaml").read_text("utf-8")
-    (dice / "rolls.yaml").write_text(text.replace("die - deduction", "die - deductoin"), "utf-8")
+    change(dice / "rolls.yaml", "die - deduction", "die - deductoin")
     (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
     fire, nerve = (one for one in ruleset["procedures"] if one["id"] in ("fire", "nerve"))
     assert (fire["inputs"], fire["results"]) == ([], [])
@@ -92,8 +99,7 @@ def test_procedures_with_faults_have_neither_inputs_nor_results(run, dice):
 
 def test_released_editions(run, mygame):
     assert run("release", "mygame").exit_code == 0
-    header = mygame / "ruleset.yaml"
-    header.write_text(header.read_text("utf-8").replace('"0.1"', '"0.2"'), "utf-8")
+    change(mygame / "ruleset.yaml", '"0.1"', '"0.2"')
     (mygame / "revisions.yaml").write_text('withdrawn: {"0.1": A slip.}\n', "utf-8")
     (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
     assert (ruleset["edition"], ruleset["status"]) == ("0.2", "working copy")
@@ -133,3 +139,33 @@ def test_editions_of_a_ruleset_with_faults(run, mygame):
     assert (ruleset["title"], ruleset["status"]) == (None, None)
     assert [one["edition"] for one in ruleset["editions"]] == ["0.1"]
     assert "  released: 0.1" in run("list").output
+
+
+# `rulebook export`: tables as files for spreadsheets.
+
+
+def test_a_table_goes_to_the_terminal_and_names_are_as_elsewhere(run, mygame):
+    told = run("export", "mygame", "moves", exits=0)
+    heading, *rows = told.output.splitlines()
+    assert heading.split(",")[:2] == ["id", "title"]
+    assert rows
+    assert run("export", "mygame", "moves", "--tsv").output.splitlines()[0].split("\t")[0] == "id"
+    assert "did you mean 'moves'?" in run("export", "mygame", "movs", exits=2).output
+
+
+def test_a_table_read_back_from_the_file_is_the_same_edition(run, mygame):
+    assert run("release", "mygame").exit_code == 0
+    folder = mygame
+    told = run("export", "mygame", "shooting", "-o", str(folder / "shooting.csv")).output
+    assert told.endswith("to read it from there write: rows: shooting.csv\n")
+    assert (folder / "shooting.csv").read_bytes().startswith(b"\xef\xbb\xbfid,")
+    (file,) = (one for one in folder.glob("*.yaml") if "  shooting:\n" in one.read_text("utf-8"))
+    text = file.read_text("utf-8")
+    rows = re.search(r"  shooting:\n(?:    .*\n)*?    rows:\n((?:      .*\n)+)", text)
+    assert rows
+    file.write_text(text.replace(f"    rows:\n{rows[1]}", "    rows: shooting.csv\n"), "utf-8")
+    assert "is released already, as it stands" in run("release", "mygame").output
+    written = (folder / "shooting.csv").read_text("utf-8")
+    changed = re.sub(r"(crowd,.*),'\+1", r"\1,'+2", written)
+    (folder / "shooting.csv").write_text(changed, "utf-8")
+    assert "R803" in run("release", "mygame").output

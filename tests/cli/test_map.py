@@ -1,7 +1,5 @@
 """`rulebook map`: the map of a scenario in each form, and what is said when it cannot be drawn."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable
@@ -68,16 +66,14 @@ def test_a_plotter_gets_one_drawing_at_the_scale(game: Path, run: Run) -> None:
 
 
 def test_how_many_sheets_there_will_be_is_told(game: Path, here: Path, run: Run) -> None:
-    result = run("map", "game", "mapped", "--scale", "1/2", "-o", "half.pdf")
-    assert result.exit_code == 0
+    result = run("map", "game", "mapped", "--scale", "1/2", "-o", "half.pdf", exits=0)
     assert "a table of 40″ by 26″ takes 4 sheets of a4" in result.stderr
     assert run("-q", "map", "game", "mapped", "--scale", "1/4", "-o", "x.pdf").output == ""
     assert (here / "half.pdf").read_bytes().startswith(b"%PDF-")
 
 
 def test_terrain_tells_its_sheets(game: Path, run: Run) -> None:
-    result = run("map", "game", "mapped", "--terrain", "-o", "ground.pdf")
-    assert result.exit_code == 0
+    result = run("map", "game", "mapped", "--terrain", "-o", "ground.pdf", exits=0)
     assert re.search(r"\d sheets? of a4", result.stderr)
 
 
@@ -85,37 +81,30 @@ def test_ground_without_pieces_is_told(game: Path, here: Path, run: Run) -> None
     text = (game / "mapped.yaml").read_text(encoding="utf-8")
     bare = re.sub(r"        (mill|lane): .*\n", "", text).replace("features:", "features: {}")
     (game / "mapped.yaml").write_text(bare, encoding="utf-8")
-    result = run("map", "game", "mapped", "--terrain", "-o", "ground.pdf")
-    assert result.exit_code == 1
+    result = run("map", "game", "mapped", "--terrain", "-o", "ground.pdf", exits=1)
     assert "the map of Mapped has no ground to cut out" in result.stderr
     assert not (here / "ground.pdf").exists()
     assert run("map", "game", "mapped", "-o", "map.pdf").exit_code == 0
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    beside(__file__, "wrong_usage_exits_with_2"),
-)
+@pytest.mark.parametrize(("arguments", "told"), beside(__file__, "wrong_usage_exits_with_2"))
 def test_wrong_usage_exits_with_2(
     arguments: tuple[str, ...], told: list[str], game: Path, here: Path, run: Run
 ) -> None:
-    result = run("map", *arguments, "-o", "x.pdf")
-    assert result.exit_code == 2
+    result = run("map", *arguments, "-o", "x.pdf", exits=2)
     assert all(part in result.output for part in told), result.output
     assert not (here / "x.pdf").exists()
 
 
 def test_a_file_without_a_known_ending_needs_a_format(game: Path, run: Run) -> None:
-    result = run("map", "game", "mapped", "-o", "map.png")
-    assert result.exit_code == 2
+    result = run("map", "game", "mapped", "-o", "map.png", exits=2)
     assert "end its name in .pdf or .svg, or give --format" in result.output
     assert run("map", "game", "mapped", "--terrain", "-o", "map.svg").exit_code == 2
 
 
 def test_a_table_of_too_many_sheets_is_refused_before_it_is_drawn(here: Path, run: Run) -> None:
     write_mapped(here, GROUND, (360, 360))
-    result = run("map", "game", "mapped", "--scale", "mat", "-o", "mat.pdf")
-    assert result.exit_code == 2
+    result = run("map", "game", "mapped", "--scale", "mat", "-o", "mat.pdf", exits=2)
     assert re.search(r"takes \d{3,} sheets of a4, more than 100", result.output)
     assert "a larger paper or a smaller scale" in result.output
     assert run("map", "game", "mapped", "--scale", "mat", "-o", "mat.svg").exit_code == 0
@@ -124,8 +113,7 @@ def test_a_table_of_too_many_sheets_is_refused_before_it_is_drawn(here: Path, ru
 def test_a_ruleset_without_scenarios_says_so(here: Path, run: Run) -> None:
     content = write_mapped(here, GROUND, (40, 26))
     (content / "game" / "mapped.yaml").unlink()
-    result = run("map", "game", "mapped", "-o", "x.svg")
-    assert result.exit_code == 2
+    result = run("map", "game", "mapped", "-o", "x.svg", exits=2)
     assert "the ruleset 'game' has no scenarios" in result.output
 
 

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("unprinted")
 
 def test_the_starter_checks_clean_and_has_a_title(run, mygame):
     assert run("check").exit_code == 0
-    assert 'title: "Mygame"' in (mygame / "ruleset.yaml").read_text()
+    assert "\ntitle: Mygame\n" in (mygame / "ruleset.yaml").read_text()
     assert not [path for path in mygame.glob("*.*") if "@" in path.read_text()]
 
 

@@ -1,7 +1,5 @@
 """`rulebook odds`: exact odds; the JSON form is a contract."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -23,8 +21,7 @@ HEAVY = ("weasyprint", "matplotlib", "rich", "jinja2", "numpy", "nh3", "fontTool
 
 def of(run, *arguments):
     """The JSON of one set of inputs, or a list of a sweep; each obeys the contract."""
-    result = run("odds", "dice", *arguments, "--json")
-    assert result.exit_code == 0, result.output
+    result = run("odds", "dice", *arguments, "--json", exits=0)
     told = json.loads(result.stdout)
     for one in told if isinstance(told, list) else [told]:
         jsonschema.validate(one, ODDS)
@@ -43,8 +40,7 @@ def outcomes(one, result):
 
 
 def lines_of(run, *arguments):
-    result = run("odds", "dice", *arguments)
-    assert result.exit_code == 0, result.output
+    result = run("odds", "dice", *arguments, exits=0)
     return result.stdout.splitlines()
 
 
@@ -288,8 +284,7 @@ def test_spreadsheets_get_a_row_for_each_outcome(run, dice):
     ],
 )
 def test_wrong_usage_names_the_choices(run, dice, arguments, told):
-    result = run("odds", *arguments)
-    assert result.exit_code == 2
+    result = run("odds", *arguments, exits=2)
     assert all(words in result.stderr for words in told), result.stderr
     assert "\x1b" not in result.stderr
     assert result.stdout == ""
@@ -298,33 +293,28 @@ def test_wrong_usage_names_the_choices(run, dice, arguments, told):
 def test_a_sweep_over_too_many_sets_is_refused_with_their_number(run, dice):
     text = (dice / "rolls.yaml").read_text("utf-8").replace("1-60", "1-300")
     (dice / "rolls.yaml").write_text(text, "utf-8")
-    result = run("odds", "dice", "fire", "firers=all", "range=all", "cover=all")
-    assert result.exit_code == 0
+    result = run("odds", "dice", "fire", "firers=all", "range=all", "cover=all", exits=0)
     text = text.replace("walls: {count: [3, 6]}", "walls: {count: 1-900}, more: {count: 1-900}")
     text = text.replace("damage >= walls", "damage >= walls + more")
     (dice / "rolls.yaml").write_text(text, "utf-8")
-    result = run("odds", "dice", "siege", "walls=all", "more=all")
-    assert result.exit_code == 2
+    result = run("odds", "dice", "siege", "walls=all", "more=all", exits=2)
     assert "this sweeps over 810,000 sets of inputs" in result.stderr
     assert "expected: up to 5,000" in result.stderr
 
 
 def test_ten_thousand_arguments(run, dice):
-    result = run("odds", "dice", "fire", *(f"x{number}=1" for number in range(10_000)))
-    assert result.exit_code == 2
+    result = run("odds", "dice", "fire", *(f"x{number}=1" for number in range(10_000)), exits=2)
     assert "no input 'x0'" in result.stderr
 
 
 def test_faults_of_the_content_end_with_1(run, dice):
     text = (dice / "rolls.yaml").read_text("utf-8")
     (dice / "rolls.yaml").write_text(text.replace("die - deduction", "die - deductoin"), "utf-8")
-    result = run("odds", "dice", "fire")
-    assert result.exit_code == 1
+    result = run("odds", "dice", "fire", exits=1)
     assert "rolls.yaml:31:" in result.stderr and "deductoin" in result.stderr
     assert run("odds", "dice", "nerve").exit_code == 0, "another procedure runs all the same"
     (dice / "rolls.yaml").write_text(text.replace("tables:", "tabels:"), "utf-8")
-    result = run("odds", "dice", "nerve")
-    assert result.exit_code == 1
+    result = run("odds", "dice", "nerve", exits=1)
     assert "error[R201]" in result.stderr and result.stdout == ""
 
 
@@ -332,8 +322,7 @@ def test_a_procedure_that_cannot_run_with_these_inputs_ends_with_1(run, dice):
     text = (dice / "rolls.yaml").read_text("utf-8")
     text = text.replace("max(0, die - deduction)", "die // (deduction - 3)")
     (dice / "rolls.yaml").write_text(text, "utf-8")
-    result = run("odds", "dice", "fire", "cover=cover")
-    assert result.exit_code == 1
+    result = run("odds", "dice", "fire", "cover=cover", exits=1)
     assert "rolls.yaml:31:" in result.stderr and "cover=cover" in result.stderr
 
 
@@ -341,9 +330,7 @@ def test_a_ruleset_without_procedures(run, dice):
     text = (dice / "rolls.yaml").read_text("utf-8")
     (dice / "rolls.yaml").write_text(text[: text.index("procedures:")], "utf-8")
     (dice / "options/brave.yaml").unlink()
-    result = run("odds", "dice", "fire")
-    assert result.exit_code == 2
-    assert "the ruleset 'dice' has no procedures" in result.stderr
+    assert "the ruleset 'dice' has no procedures" in run("odds", "dice", "fire", exits=2).stderr
     assert "the ruleset 'dice' has no options" in run("odds", "dice", "x", "--with", "y").stderr
 
 

@@ -1,19 +1,17 @@
 """`rulebook roll`: one play-through, every step told; the JSON form is a contract."""
 
-from __future__ import annotations
-
 import json
 
 import jsonschema
 import pytest
 from beside import beside
+from frozen import change
 
 PLAY = beside(__file__, "schema")
 
 
 def of(run, *arguments):
-    result = run("roll", "dice", *arguments, "--json")
-    assert result.exit_code == 0, result.output
+    result = run("roll", "dice", *arguments, "--json", exits=0)
     told = json.loads(result.stdout)
     jsonschema.validate(told, PLAY)
     fallen = [face for step in told["steps"] for one in step["dice"] for face in one["faces"]]
@@ -22,8 +20,7 @@ def of(run, *arguments):
 
 
 def lines_of(run, *arguments):
-    result = run("roll", "dice", *arguments)
-    assert result.exit_code == 0, result.output
+    result = run("roll", "dice", *arguments, exits=0)
     return result.stdout.splitlines()
 
 
@@ -126,18 +123,15 @@ def test_an_option_changes_the_play(run, dice):
     ],
 )
 def test_wrong_usage(run, dice, arguments, told):
-    result = run("roll", *arguments)
-    assert result.exit_code == 2
+    result = run("roll", *arguments, exits=2)
     assert all(words in result.stderr for words in told), result.stderr
     assert result.stdout == ""
 
 
 def test_faults_of_the_content_end_with_1(run, dice):
-    text = (dice / "rolls.yaml").read_text("utf-8")
-    (dice / "rolls.yaml").write_text(text.replace("damage >= walls", "damage >= wals"), "utf-8")
+    change(dice / "rolls.yaml", "damage >= walls", "damage >= wals")
     result = run("roll", "dice", "siege")
     assert result.exit_code == 1 and "'walls'" in result.stderr
-    text = text.replace("damage >= walls", "damage // (walls - 3) >= 9")
-    (dice / "rolls.yaml").write_text(text, "utf-8")
+    change(dice / "rolls.yaml", "damage >= wals", "damage // (walls - 3) >= 9")
     result = run("roll", "dice", "siege")
     assert result.exit_code == 1 and "(walls=3)" in result.stderr

@@ -1,7 +1,5 @@
 """`rulebook schema`: JSON Schema by which editors complete and check content files."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Options in force and lengths turned, as they are typed: what they choose and where they print."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -11,20 +9,13 @@ from rulebook.model.lengths import Lengths
 
 
 class TestWrongUsage:
-    @pytest.mark.parametrize(
-        ("arguments", "told"),
-        beside(__file__, "it_is_told"),
-    )
+    @pytest.mark.parametrize(("arguments", "told"), beside(__file__, "it_is_told"))
     @pytest.mark.parametrize("command", ["build", "check"])
     def test_it_is_told(self, run, wet, command, arguments, told):
-        result = run(command, "mygame", *arguments)
-        assert result.exit_code == 2
-        assert told in result.stderr
+        assert told in run(command, "mygame", *arguments, exits=2).stderr
 
     def test_an_option_that_no_ruleset_has(self, run, mygame):
-        result = run("build", "--with", "rain")
-        assert result.exit_code == 2
-        assert "no ruleset has the option rain" in result.stderr
+        assert "no ruleset has the option rain" in run("build", "--with", "rain", exits=2).stderr
 
 
 class TestOrder:
@@ -65,7 +56,6 @@ class TestCheck:
         assert run("check", "mygame", "--with", "rain").exit_code == 0
 
     def test_a_scale_at_which_bands_collapse(self, run, mygame):
-        result = run("check", "mygame", "--round", "20in", "--format", "json")
-        assert result.exit_code == 1
+        result = run("check", "mygame", "--round", "20in", "--format", "json", exits=1)
         (checked,) = json.loads(result.stdout)["rulesets"]
         assert {one["code"] for one in checked["problems"]} == {"R441"}

@@ -4,8 +4,6 @@ What each length comes to is reckoned here from the inches of the other game: ha
 being 2½ cm, and that to the nearest half centimetre, a quarter upwards. Nothing else may differ.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -154,8 +152,8 @@ def printed(text: str) -> str:
 
 
 def unnumbered(text: str) -> str:
-    """Without the numbers of rules, which a rule more moves on."""
-    return re.sub(r"\[[\dAB.]+ (?=[^]]*\]\(#)", "[", text)
+    """Without the numbers of rules, which a rule more moves on; spaces are all alike."""
+    return re.sub(r"\[[\dAB.]+ (?=[^]]*\]\(#)", "[", text.replace("\N{NO-BREAK SPACE}", " "))
 
 
 def test_every_text() -> None:

@@ -4,8 +4,6 @@ Every file is compared by its fingerprint, which is over all that it is made of,
 byte as well.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

@@ -5,8 +5,6 @@ not from the content. A kind of fact is compared by the function of its name bel
 differs, by its place, with what is found and what the source says.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
@@ -20,9 +18,7 @@ from rulebook.checking.all_checks import check
 from rulebook.core.input_domains import InputFault
 from rulebook.core.odds import FaultyProcedure, Odds, odds, program_of
 from rulebook.loading.rulesets import load
-from rulebook.model.cells import Cell
-from rulebook.model.cutouts.shapes import Disc
-from rulebook.model.cutouts.stick import Mark, Stick, with_marks
+from rulebook.model.cutouts.stick import Mark, with_marks
 from rulebook.model.lookup import find
 from rulebook.model.not_in_source import unstated
 from rulebook.model.prose import Remark, Section, Text
@@ -81,7 +77,6 @@ def _cells(table: RecordTable | Grid) -> dict[str, str]:
 def tables(ruleset: Ruleset, name: str, said: Any) -> Differing:
     """All cells as they print: of each row by its key, or of each line of a grid."""
     table = ruleset.tables[name]
-    assert isinstance(table, RecordTable | Grid)
     lines = said if isinstance(said, dict) else {f"line {n}": one for n, one in enumerate(said, 1)}
     cells = {f"{key}, column {n}": c for key, one in lines.items() for n, c in enumerate(one, 1)}
     keys = list(lines) if isinstance(table, Grid) else list(table.data)
@@ -102,13 +97,11 @@ def columns(ruleset: Ruleset, name: str, said: Any) -> Differing:
 
 def fields(ruleset: Ruleset, name: str, said: Any) -> Differing:
     table = ruleset.tables[name]
-    assert isinstance(table, RecordTable)
     return apart({name: list(table.fields)}, {name: said})
 
 
 def rows(ruleset: Ruleset, name: str, said: Any) -> Differing:
     table = ruleset.tables[name]
-    assert isinstance(table, RecordTable)
     return apart({name: list(table.data)}, {name: said})
 
 
@@ -185,7 +178,6 @@ def absent(ruleset: Ruleset, id_: str, _: Any) -> Differing:
 def gaps(ruleset: Ruleset, place: str, said: Any) -> Differing:
     """Cells with their status: what is missing has no value of ours."""
     cell = find(ruleset, place)
-    assert isinstance(cell, Cell)
     assert cell.value is None or cell.status is not Status.MISSING
     return apart({place: cell.status.value}, {place: said})
 
@@ -193,7 +185,6 @@ def gaps(ruleset: Ruleset, place: str, said: Any) -> Differing:
 def notes(ruleset: Ruleset, place: str, said: Any) -> Differing:
     """Words of the note on a cell."""
     cell = find(ruleset, place)
-    assert isinstance(cell, Cell)
     assert cell.note is not None
     return {words: (str(cell.note), words) for words in said if words not in str(cell.note)}
 
@@ -201,7 +192,6 @@ def notes(ruleset: Ruleset, place: str, said: Any) -> Differing:
 def read_rows(ruleset: Ruleset, name: str, said: Any) -> Differing:
     """The rows of a table that are a reading; the others are stated."""
     table = ruleset.tables[name]
-    assert isinstance(table, RecordTable)
     found = {key: row.status for key, row in table.data.items()}
     return apart(found, {key: Status.READ if key in said else Status.STATED for key in found})
 
@@ -227,7 +217,6 @@ def addresses(ruleset: Ruleset, status: str, said: Any) -> Differing:
 def discs(ruleset: Ruleset, name: str, said: Any) -> Differing:
     """Inches of the rings and of the outside."""
     disc = ruleset.cutouts[name]
-    assert isinstance(disc, Disc)
     found = [Fraction(one.reach) / INCH for one in (*disc.rings, disc)]
     return apart({name: found}, {name: [Fraction(inches) for inches in said.split()]})
 
@@ -235,7 +224,6 @@ def discs(ruleset: Ruleset, name: str, said: Any) -> Differing:
 def sticks(ruleset: Ruleset, name: str, said: Any) -> Differing:
     """Inches of the marks."""
     stick = with_marks(ruleset.cutouts[name], ruleset.tables)
-    assert isinstance(stick, Stick)
     found = [mark.to.number for mark in stick.marks if isinstance(mark, Mark)]
     return apart({name: found}, {name: [Fraction(inches) for inches in said.split()]})
 

@@ -1,7 +1,5 @@
 """What a changed cell does in play, in each shipped ruleset, against the odds of both editions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from copy import deepcopy
 from fractions import Fraction
@@ -97,7 +95,6 @@ class Reckoned:
     def exact(self, procedure: str, one: Difference, *, now: bool) -> Fraction:
         """What a difference tells of this edition, from all odds of the procedure."""
         program = self.programs.get(procedure)
-        assert program is not None
         given = {each.name: each.after if now else each.before for each in one.given}
         typed = {name: text for name, text in given.items() if text is not None}
         inputs = parse_inputs(program.domains, typed)
@@ -112,7 +109,6 @@ class Reckoned:
     @cache  # noqa: B019
     def usual(self, procedure: str) -> object:
         program = self.programs.get(procedure)
-        assert program is not None
         return reckon(self.ruleset, program, program.defaults()).joint
 
 
@@ -121,7 +117,6 @@ def from_draft_to_draft() -> Impact:
     """What the second draft of the American Civil War Game does that the first did not."""
     releases = content_folder() / "acw" / RELEASES_FOLDER
     old, new = (load_snapshot(releases / f"{edition}.json").ruleset for edition in ("1.0", "2.0"))
-    assert old is not None and new is not None
     return impact_of(old, new, compare(plain_ruleset(old), plain_ruleset(new)))
 
 

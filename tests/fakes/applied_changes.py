@@ -1,7 +1,5 @@
 """An edition and the changes to the next one -> the next one, by applying them one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed

@@ -1,7 +1,5 @@
 """A shipped ruleset and its options -> the odds and the plays that the core gives."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,6 +10,7 @@ from itertools import product
 from typing import Any
 
 from shipped_rulesets import released, shipped
+from ways import differing
 
 from rulebook.core.input_domains import parse_inputs
 from rulebook.core.odds import Odds, program_of, reckon
@@ -36,6 +35,11 @@ class Asked:
     def joint(self, name: str, /, **inputs: object) -> dict[Any, Fraction]:
         """The chance of each outcome, or of each tuple of outcomes of several results."""
         return _plainly(self.odds(name, **inputs))
+
+    def expect(self, expected: Mapping[Any, Any], name: str, /, **inputs: object) -> None:
+        """The chances are these, which may be told as numbers of ways."""
+        wrong = differing(self.joint(name, **inputs), expected)
+        assert not wrong, (name, inputs, wrong)
 
     def alone(self, name: str, result: str, /, **inputs: object) -> dict[Any, Fraction]:
         """The chance of each outcome of one result, reckoned without the others."""

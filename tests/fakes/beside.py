@@ -1,7 +1,5 @@
 """What a test is given -> the tables and small rulesets in the YAML file beside it, of its name."""
 
-from __future__ import annotations
-
 import re
 from copy import deepcopy
 from functools import cache
@@ -17,6 +15,15 @@ def beside(file: str, name: str) -> Any:
     Each time it is made anew: nothing that a test does to it is seen by another.
     """
     return deepcopy(_read(Path(file).with_suffix(".yaml"))[name])
+
+
+def rows(file: str, name: str) -> list[Any]:
+    """A table of cases to compare with: its rows, and the lists in them, are tuples."""
+    return [_as_tuples(row) for row in beside(file, name)]
+
+
+def _as_tuples(found: Any) -> Any:
+    return tuple(map(_as_tuples, found)) if isinstance(found, list) else found
 
 
 @cache

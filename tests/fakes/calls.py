@@ -1,7 +1,5 @@
 """What a test does -> how many functions it called: as many on every machine, unlike seconds."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager

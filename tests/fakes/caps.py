@@ -1,7 +1,5 @@
 """Work under a cap of time on the processor and of memory, so that what hangs or grows fails."""
 
-from __future__ import annotations
-
 import resource
 import signal
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A ruleset -> the first pages of its booklet, rendered without the rules that come after them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

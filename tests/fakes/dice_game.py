@@ -1,7 +1,5 @@
 """A small ruleset with a procedure of each kind, its odds easily reckoned by hand."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from beside import beside

@@ -1,7 +1,5 @@
 """Small pictures for rulesets of tests: bytes of PNG files, and SVG around some elements."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 

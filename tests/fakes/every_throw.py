@@ -5,8 +5,6 @@ splits each case by each face of each die. Repetitions without a bound are follo
 passes, and what is still inside then is told.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

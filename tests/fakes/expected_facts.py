@@ -3,8 +3,6 @@
 Nothing of the package is in here: the oracles of odds read their numbers from the same files.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any

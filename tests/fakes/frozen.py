@@ -1,9 +1,9 @@
 """Rulesets -> snapshots in the folders where released editions stand."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
+
+from beside import as_written
 
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot
@@ -16,12 +16,7 @@ SMALL_WARS = RELEASED / "small-wars"
 #: A variant of it, with lengths of its own.
 SMALL_WARS_CM = RELEASED / "small-wars-cm"
 #: As little as a ruleset may be.
-TINY = {
-    "ruleset.yaml": 'title: Tiny\nedition: "1.0"\nchapters: [one.md]\n',
-    "one.md": "# One {#one}\n\nIt is hit on {hits[near]}.\n\n{table: hits}\n",
-    "one.yaml": "tables:\n"
-    "  hits: {title: Hits, rows: {at: [near, far]}, cells: target, data: [4+, 6+], qrs: false}\n",
-}
+TINY = as_written(__file__, "tiny")
 
 
 def write_tiny(content: Path, name: str = "tiny") -> Path:

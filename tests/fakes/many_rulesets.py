@@ -5,16 +5,17 @@ the section of prose in which they stand. Which parts there are, of which form a
 is its structure.
 """
 
-from __future__ import annotations
-
+import json
 import random
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from string import Template
 from typing import Any
 
 import yaml
+from beside import as_written, beside
 
 CONTENT = Path(__file__).parents[2] / "content"
 #: Those that are varied: they change nothing of another ruleset.
@@ -26,20 +27,7 @@ WHOLE_IN = 50
 #: What a club prints the others on.
 ONE_PAPER = {"papers": ["a4"], "inks": ["full"]}
 
-NOUNS = [
-    "musket",
-    "rifle",
-    "pistol",
-    "lance",
-    "sabre",
-    "howitzer",
-    "mortar",
-    "jäger",
-    "grenadier",
-    "hussar",
-    "ñandú",
-    "œuvre",
-]
+NOUNS = as_written(__file__, "nouns")
 VERBS = ["move", "shoot", "charge", "rally", "dig in", "cross water", "give way", "take aim"]
 
 
@@ -55,34 +43,27 @@ class Game:
     steps: dict[str, dict[str, Any]] = field(default_factory=dict)
     structure: list[str] = field(default_factory=list)
 
-    def add(self, collection: str, name: str, thing: dict[str, Any]) -> str:
-        self.collections.setdefault(collection, {})[name] = thing
+    def add(self, collection: str, part: str, **values: object) -> str:
+        """Add a thing as it is written in the file beside this one; its id, which nothing has."""
+        told = {"rule": f"rule_{len(self.steps)}", **values}
+        text = {key: json.dumps(value, ensure_ascii=False) for key, value in told.items()}
+        name = f"n{sum(map(len, self.collections.values())) + len(self.steps)}x"
+        made = yaml.safe_load(Template(beside(__file__, part)).substitute(text))
+        self.collections.setdefault(collection, {})[name] = made
         return name
 
-    def name(self) -> str:
-        """An id that nothing else has."""
-        return f"n{sum(map(len, self.collections.values())) + len(self.steps)}x"
-
-    def length(self, least: int, most: int) -> str:
-        return f"{self.random.randint(least, most)}{self.unit}"
-
-    def section(self, title: str, *blocks: str, **step: list[str]) -> str:
-        """Prose in a chapter, and a panel of the sheet that shows `step`; the id of the section."""
+    def section(self, title: str, *blocks: str, **step: list[str]) -> None:
+        """Prose in a chapter, and a panel of the sheet that shows `step`."""
         anchor = f"rule_{len(self.steps)}"
         chapter = self.random.choice(self.chapters)
         chapter.append("\n\n".join([f"## {title} {{#{anchor}}}", "Do this in its turn.", *blocks]))
         self.steps[f"step_{len(self.steps)}"] = {"title": title, "rule": anchor, **step}
-        return anchor
-
-    def bands(self, number: int) -> list[str]:
-        width = self.random.randint(2, 6)
-        return [f"{one * width}-{(one + 1) * width}{self.unit}" for one in range(number)]
 
 
 def record(game: Game) -> None:
     """A table of things with their values."""
     kinds: dict[str, Callable[[], object]] = {
-        "length": lambda: game.length(1, 12),
+        "length": lambda: f"{game.random.randint(1, 12)}{game.unit}",
         "count": lambda: game.random.randint(1, 40),
         "target": lambda: f"{game.random.randint(2, 6)}+",
         "dice": lambda: f"{game.random.randint(1, 3)}d6",
@@ -90,45 +71,28 @@ def record(game: Game) -> None:
     }
     chosen = game.random.sample(sorted(kinds), game.random.randint(1, 4))
     names = game.random.sample(NOUNS, game.random.randint(2, 7))
-    name = game.add(
-        "tables",
-        game.name(),
-        {
-            "title": f"Values of {names[0]} and others",
-            "fields": {f"{kind}_of": {"type": kind, "title": kind.title()} for kind in chosen},
-            "data": {
-                f"row_{row}": {
-                    "title": noun.capitalize(),
-                    **{f"{kind}_of": kinds[kind]() for kind in chosen},
-                }
-                for row, noun in enumerate(names)
-            },
-        },
-    )
+    fields = {f"{kind}_of": {"type": kind, "title": kind.title()} for kind in chosen}
+    rows = {
+        f"row_{number}": {"title": noun.capitalize(), **{f"{k}_of": kinds[k]() for k in chosen}}
+        for number, noun in enumerate(names)
+    }
+    title = f"Values of {names[0]} and others"
+    name = game.add("tables", "record", title=title, fields=fields, rows=rows)
     game.section("Values", f"{{table: {name}}}", tables=[name])
     game.structure.append(f"record {' '.join(sorted(chosen))}")
 
 
 def grid(game: Game) -> str:
     """A table of targets by distance and one or two things more; its name."""
-    rows = game.random.randint(2, 5)
+    number, width = game.random.randint(2, 5), game.random.randint(2, 6)
+    bands = [f"{one * width}-{(one + 1) * width}{game.unit}" for one in range(number)]
     columns = {"place": {"open": "In the open", "wood": "In a wood", "wall": "Behind a wall"}}
     if game.random.random() < 0.5:
         columns["volley"] = {"first": "First volley", "other": "Any other"}
     across = 3 * (2 if len(columns) > 1 else 1)
-    name = game.add(
-        "tables",
-        game.name(),
-        {
-            "title": "To hit",
-            "rows": {"distance": game.bands(rows)},
-            "columns": columns,
-            "cells": "target",
-            "data": [[f"{game.random.randint(2, 6)}+" for _ in range(across)] for _ in range(rows)],
-        },
-    )
-    game.structure.append(f"grid {rows} {across}")
-    return name
+    data = [[f"{game.random.randint(2, 6)}+" for _ in range(across)] for _ in bands]
+    game.structure.append(f"grid {number} {across}")
+    return game.add("tables", "grid", bands=bands, columns=columns, data=data)
 
 
 def shooting(game: Game) -> None:
@@ -137,133 +101,48 @@ def shooting(game: Game) -> None:
     axes = ["distance", *game.collections["tables"][table]["columns"]]
     inputs: dict[str, Any] = {"firers": {"count": "1-12", "default": 4}}
     inputs |= {axis: {"one_of": f"{table}.{axis}"} for axis in axes}
-    throw: dict[str, Any] = {
-        "say": "Throw a die for each.",
-        "test": "hits",
-        "dice": "d6",
-        "times": "firers",
-        "target": "needs",
-    }
-    tables, blocks = [table], [f"{{table: {table}}}"]
+    throw, tables = beside(__file__, "throw"), [table]
     if game.random.random() < 0.6:
-        changed = game.add(
-            "modifiers",
-            game.name(),
-            {
-                "title": "Shooting",
-                "changes": {"throw": "score"},
-                "rows": {
-                    f"m{row}": {
-                        "when": f"The firers {verb}",
-                        "throw": game.random.choice(["-1", "+1"]),
-                    }
-                    for row, verb in enumerate(game.random.sample(VERBS, 3))
-                },
-            },
-        )
-        inputs["conditions"] = {"any_of": changed}
+        rows = {
+            f"m{row}": {"when": f"The firers {verb}", "throw": game.random.choice(["-1", "+1"])}
+            for row, verb in enumerate(game.random.sample(VERBS, 3))
+        }
+        tables.append(game.add("modifiers", "conditions", rows=rows))
+        inputs["conditions"] = {"any_of": tables[-1]}
         throw["plus"] = "sum(conditions.throw)"
-        tables.append(changed)
-        blocks.append(f"{{table: {changed}}}")
-    procedure = game.name()
     given = f"{table}[{', '.join(axes)}]"
-    game.add(
-        "procedures",
-        procedure,
-        {
-            "title": "A shot",
-            "rule": f"rule_{len(game.steps)}",
-            "inputs": inputs,
-            "steps": [{"say": "Find the score.", "set": {"needs": given}}, throw],
-            "result": {"hits": "hits"},
-        },
-    )
+    shot = game.add("procedures", "shot", inputs=inputs, given=given, throw=throw)
+    blocks = [f"{{table: {one}}}" for one in tables]
     if game.random.random() < 0.5:
-        odds = game.add(
-            "tables",
-            game.name(),
-            {
-                "title": "Hits to expect",
-                "computed": procedure,
-                "rows": {"distance": "all"},
-                "columns": {"place": "all"},
-                "given": {"firers": 6},
-                "show": {"mean": "hits"},
-                "qrs": False,
-            },
-        )
-        blocks.append(f"{{table: {odds}}}")
+        blocks.append(f"{{table: {game.add('tables', 'odds', procedure=shot)}}}")
         game.structure.append("odds")
-    game.section("Shots", f"{{steps: {procedure}}}", *blocks, tables=tables, procedures=[procedure])
+    game.section("Shots", f"{{steps: {shot}}}", *blocks, tables=tables, procedures=[shot])
     game.structure.append(f"shooting {len(tables)}")
 
 
 def fighting(game: Game) -> None:
     """Two sides throw dice, and the higher total wins."""
     dice = game.random.choice(["d6", "2d6", "d10"])
-    procedure = game.name()
-    game.add(
-        "procedures",
-        procedure,
-        {
-            "title": "A fight",
-            "rule": f"rule_{len(game.steps)}",
-            "inputs": {
-                "ours": {"count": "0-6", "default": 2},
-                "theirs": {"count": "0-6", "default": 1},
-            },
-            "steps": [
-                {"say": "Each side throws, and adds its figures.", "roll": {"mine": dice}},
-                {"say": "The other does the same.", "roll": {"other": dice}},
-                {"say": "Compare.", "set": {"lead": "mine + ours - other - theirs"}},
-            ],
-            "result": {"won": "lead > 0", "lead": "lead"},
-        },
-    )
-    game.section("Fights", f"{{steps: {procedure}}}", procedures=[procedure])
+    fight = game.add("procedures", "fight", dice=dice)
+    game.section("Fights", f"{{steps: {fight}}}", procedures=[fight])
     game.structure.append(f"fighting {dice}")
 
 
 def courage(game: Game) -> None:
     """A table with the faces of a die as an axis."""
-    name = game.add(
-        "tables",
-        game.name(),
-        {
-            "title": "Courage",
-            "rows": {"throw": {"d6": game.random.choice([["1-2", "3-4", "5-6"], ["1", "2-6"]])}},
-            "columns": {"losses": {"few": "Few lost", "many": "Many lost"}},
-            "cells": "text",
-        },
-    )
-    rows = game.collections["tables"][name]["rows"]["throw"]["d6"]
-    game.collections["tables"][name]["data"] = [["stands", "shakes"] for _ in rows]
+    faces = game.random.choice([["1-2", "3-4", "5-6"], ["1", "2-6"]])
+    name = game.add("tables", "courage", faces=faces, data=[["stands", "shakes"]] * len(faces))
     game.section("Courage", f"{{table: {name}}}", tables=[name])
-    game.structure.append(f"courage {len(rows)}")
+    game.structure.append(f"courage {len(faces)}")
 
 
 def cutouts(game: Game) -> None:
     """Cones, to be cut out."""
     made = []
     for number in range(game.random.randint(1, 3)):
-        name = f"cone_{len(game.steps)}_{number}"
-        reach = game.random.randint(6, 12)
-        game.add(
-            "cutouts",
-            name,
-            {
-                "shape": "cone",
-                "title": f"Cone {number + 1}",
-                "rule": f"rule_{len(game.steps)}",
-                "length": f"{reach}in",
-                "base": f"{game.random.randint(2, 4)}in",
-                "zones": [
-                    {"name": "Near", "to": f"{reach // 2}in", "kills": "4+"},
-                    {"name": "Far", "kills": "6+"},
-                ],
-            },
-        )
-        made.append(name)
+        reach, base = game.random.randint(6, 12), f"{game.random.randint(2, 4)}in"
+        sizes = {"length": f"{reach}in", "base": base, "near": f"{reach // 2}in"}
+        made.append(game.add("cutouts", "cone", title=f"Cone {number + 1}", **sizes))
     game.section("Cones", *(f"{{cutout: {name}}}" for name in made), cutouts=made)
     game.structure.append(f"cutouts {len(made)}")
 
@@ -272,10 +151,9 @@ def words(game: Game) -> None:
     """Prose with a list, a note on how it is read, and a term."""
     noun = game.random.choice(NOUNS)
     if "terms" not in game.collections:
-        game.add("terms", "noun", {"title": noun, "meaning": f"What is called {noun}."})
+        game.add("terms", "term", title=noun, meaning=f"What is called {noun}.")
     verbs = game.random.sample(VERBS, game.random.randint(2, 4))
-    lines = "\n".join(f"{game.random.choice('-*')} A **{noun}** may {verb}." for verb in verbs)
-    blocks = [lines.replace("*  A", "-  A").replace("* A", "- A")]
+    blocks = ["\n".join(f"- A **{noun}** may {verb}." for verb in verbs)]
     if game.random.random() < 0.5:
         blocks.append("{read: How it is meant}\nWe read this so.")
         game.structure.append("note")
@@ -283,14 +161,7 @@ def words(game: Game) -> None:
     game.structure.append(f"words {len(verbs)}")
 
 
-PARTS: tuple[Callable[[Game], object], ...] = (
-    record,
-    shooting,
-    fighting,
-    courage,
-    cutouts,
-    words,
-)
+PARTS: tuple[Callable[[Game], object], ...] = (record, shooting, fighting, courage, cutouts, words)
 
 
 def grow(folder: Path, name: str, seed: int) -> tuple[str, ...]:
@@ -310,23 +181,13 @@ def grow(folder: Path, name: str, seed: int) -> tuple[str, ...]:
     _write(own / "rules.yaml", game.collections)
     steps = list(game.steps.items())
     half = chance.randint(1, len(steps))
-    phases = {"first": dict(steps[:half]), "second": dict(steps[half:])}
-    sequence = {
-        phase: {"title": phase.title(), "steps": some} for phase, some in phases.items() if some
-    }
+    phases = (("first", steps[:half]), ("second", steps[half:]))
+    sequence = {one: {"title": one.title(), "steps": dict(some)} for one, some in phases if some}
     _write(own / "sequence.yaml", {"sequence": sequence})
-    documents: dict[str, Any] = {"qrs": {"sides": 2, "columns": chance.choice([2, 3, 4])}}
-    documents |= _papers(seed)
-    _write(
-        own / "ruleset.yaml",
-        {
-            "title": f"Game {seed} of the {chance.choice(NOUNS)}",
-            "edition": f"1.{chance.randint(0, 9)}",
-            "date": "2024-03-01",
-            "chapters": files,
-            "documents": documents,
-        },
-    )
+    title, edition = f"Game {seed} of the {chance.choice(NOUNS)}", f"1.{chance.randint(0, 9)}"
+    header = {"title": title, "edition": edition, "date": "2024-03-01", "chapters": files}
+    documents = {"qrs": {"sides": 2, "columns": chance.choice([2, 3, 4])}, **_papers(seed)}
+    _write(own / "ruleset.yaml", {**header, "documents": documents})
     return tuple(sorted(game.structure))
 
 

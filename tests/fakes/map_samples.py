@@ -1,7 +1,5 @@
 """Scenarios to draw: one with ground of every kind, in the shape of a famous field."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 

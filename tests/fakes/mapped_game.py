@@ -1,7 +1,5 @@
 """A small game with one scenario, `mapped`, whose ground each test writes itself."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 In the language of tests a message is itself between angle quotes.
 """
 
-from __future__ import annotations
-
 from io import BytesIO
 from pathlib import Path
 

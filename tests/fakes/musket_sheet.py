@@ -4,8 +4,6 @@ The oracle of the tests of the odds: its numbers are the facts of the source, an
 content or of the package.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from expected_facts import expected, number_in

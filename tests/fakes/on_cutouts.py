@@ -1,7 +1,5 @@
 """A drawing of a cutout -> its words, and whether they stay on it."""
 
-from __future__ import annotations
-
 from read_svg import read_svg
 
 from rulebook.drawing.shapes import Drawing, Label, bounds

@@ -1,7 +1,5 @@
 """The shipped rulesets -> their files; each is rendered once for all tests."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from rendered import composed_from, rendered_file

@@ -1,7 +1,5 @@
 """HTML text -> its elements with their attributes and words, by the parser of Python itself."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 

@@ -4,8 +4,6 @@ Read by PDFium and by pikepdf, neither of which had a part in making it. Places 
 from the top left of the page, sizes of type in points.
 """
 
-from __future__ import annotations
-
 import ctypes
 import math
 from collections.abc import Iterator

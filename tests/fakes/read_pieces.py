@@ -3,8 +3,6 @@
 Windows are laid over each other cross on cross, as a player lays them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise

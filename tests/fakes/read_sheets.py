@@ -1,7 +1,5 @@
 """Pages with their numbers on them; imposed sheets -> where each page stands, read back."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO

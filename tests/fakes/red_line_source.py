@@ -4,8 +4,6 @@ The numbers are the facts of the source, counted plainly in fractions: nothing o
 fails and a 6 passes whatever is added. Readings are named where they are used.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache

@@ -5,8 +5,6 @@ rendered is not rendered again, and what would come out otherwise is. Tests of r
 call `render`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from functools import cache
@@ -64,6 +62,5 @@ def _keys(composed: ComposedDocument, wanted: list[File]) -> dict[str, str]:
 
 
 def _kept(path: str, data: bytes | None) -> Rendered:
-    assert data is not None
     pages, _, rest = data.partition(b"\n")
     return Rendered(path, rest, json.loads(pages))

@@ -1,7 +1,5 @@
 """The American Civil War Game 2.0 beside 1.0, both as released -> its marked documents."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -27,7 +25,6 @@ def drafts() -> tuple[Ruleset, Before]:
     """The second draft, and what is known of the first one."""
     source = RELEASES / "2.0.json"
     new = load_edition(source).ruleset
-    assert new is not None
     before, problems = find_before(source, new)
     assert before is not None and not problems
     return new, before
@@ -62,7 +59,6 @@ def of_second(*, marked: bool = True) -> Documents:
 def notes_alone() -> NotesView:
     """The notes on the second draft: what is to be printed again is dear to lay out."""
     view = of_second()["changes-from-1.0"].view
-    assert isinstance(view, NotesView)
     none = replace(view.again, booklet=None, sheets={}, decks=(), cutouts={})
     return replace(view, again=none)
 

@@ -1,7 +1,5 @@
 """Steps as an author writes them -> programs, their odds, what these take, their faults."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """The shipped rulesets, each read once in a process -> the values that they print."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from rulebook.loading.editions import load_edition

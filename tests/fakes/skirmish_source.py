@@ -1,11 +1,9 @@
 """The facts of the Napoleonic skirmish game -> scores and words, for the tests of its odds."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import prod
 
-from beside import written
+from beside import as_written
 from expected_facts import expected, number_in
 from ways import at_least
 
@@ -20,9 +18,7 @@ COLUMNS = {
     for table, lines in FACTS["columns"].items()
 }
 #: What becomes of a shot, in the words of the scatter chart.
-PLACES = written(
-    "{Opponent names: named, Missed: nobody, Another enemy: other, The target: target}"
-)
+PLACES = as_written(__file__, "places")
 #: The same on throws 1 to 6, by the three columns of the chart.
 SCATTER = {
     crowd: [PLACES[FACTS["places"][f"scatter_chart[{throw}, {crowd}]"]] for throw in range(1, 7)]

@@ -1,7 +1,5 @@
 """Plain data, as YAML gives it -> a ruleset; no files, so also what the loader would refuse."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """A small scenario as plain data, to be changed in one place by each test."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Two rulesets as plain data -> what their differences do in play, without any file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any

@@ -4,8 +4,6 @@ The oracle of the tests of the odds: whole numbers and exact fractions in dictio
 of the package. Ways are as many as their sum says; a probability is a number of ways over that sum.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The README's table of what ships -> its cells; a ruleset -> what its cells must say."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The first page of a booklet: its picture at full size on every paper, its title on it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import pairwise

@@ -4,8 +4,6 @@ What is expected is reckoned here from the measures of the rules, typed out; not
 the program. Windows are laid over each other cross on cross, as a player lays them.
 """
 
-from __future__ import annotations
-
 from math import atan2, cos, degrees, pi, sin
 from pathlib import Path
 

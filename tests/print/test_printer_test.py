@@ -4,8 +4,6 @@ A printer is played that errs by a known amount: its backs come out beside their
 read through the paper then has to be the way back.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from io import BytesIO
 from itertools import product

@@ -1,13 +1,12 @@
 """The sheets of the American Civil War Game, read back from their PDFs: what stands where."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import takewhile
 
 import pytest
+from contrasts import contrast
 from printed import acw, dice_of, document_of, printed
 from read_pdf import Letter, Printed
 
@@ -106,7 +105,6 @@ def printed_cell(cell: Cell, row_of: str | None) -> str:
         return ""
     if row_of and cell.value is not None:
         other = acw().tables[row_of]
-        assert isinstance(other, RecordTable)
         key = str(cell.value)
         return other.data[key].title or humanise(key)
     return str(cell)
@@ -139,20 +137,22 @@ def on_the_sheet() -> dict[str, Grid | RecordTable | ModifierTable]:
     return {name: table for name, table in tables.items() if table.qrs}
 
 
-def test_every_table_that_is_not_marked_off_stands_on_it_row_by_row(
+def is_there(rows: list[str], text: str) -> bool:
+    """Row by row, or on its side: the labels of all rows in a line, and their figures in one."""
+    if all(closed_up(row) in text for row in rows):
+        return True
+    labels, figures = zip(*(row.rpartition(" ")[::2] for row in rows), strict=True)
+    return all(closed_up(" ".join(line)) in text for line in (labels, figures))
+
+
+def test_every_table_that_is_not_marked_off_stands_on_it(
     file: tuple[str, Printed],
 ) -> None:
     _, sheet = file
     text = closed_up(" ".join(sheet.texts)).replace("*", "")
     tables = on_the_sheet()
     assert len(tables) >= 15
-    lost = [
-        (name, row)
-        for name, table in tables.items()
-        for row in rows_of(table)
-        if closed_up(row) not in text
-    ]
-    assert lost == []
+    assert [name for name in tables if not is_there(list(rows_of(tables[name])), text)] == []
 
 
 def test_modifiers_of_one_roll_stand_together(sheet: tuple[str, Printed]) -> None:
@@ -214,18 +214,6 @@ def test_low_ink_fills_nothing_and_has_no_colour(paper: str) -> None:
         assert is_grey(channels), (kind, channels)
         if kind == "fill":
             assert set(channels) <= {0.0, 1.0}, "letters are black; tints are not printed"
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance as WCAG 2 defines it."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return sum(w * p for w, p in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def contrast(one: str, other: str) -> float:
-    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (bright + 0.05) / (dark + 0.05)
 
 
 def test_words_stand_out_on_the_colours_of_every_phase() -> None:

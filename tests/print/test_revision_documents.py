@@ -1,23 +1,32 @@
 """Notes on 2.0, the slip of errata for 1.0 and what is to be printed again, read back."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from beside import beside
+from beside import as_written, beside
 from printed import acw
 from read_html import Page, read_html
 from read_pdf import Printed
-from rendered import rendered_file
-from revised_acw import drafts, notes_alone, of_second
+from rendered import rendered, rendered_file
+from revised_acw import bars, drafts, is_barred, notes_alone, of_first, of_second, page_of
+from small_rulesets import ruleset_of
 
+from rulebook.core.compute import compute
+from rulebook.documents.booklet import layout as booklet
+from rulebook.documents.catalogue import compose
 from rulebook.documents.changes.layout import changes
-from rulebook.documents.document_kind import File
+from rulebook.documents.document_kind import ComposedDocument, File
 from rulebook.documents.errata.layout import errata
+from rulebook.documents.marks.before import Before
+from rulebook.documents.qrs.galley import Galleys
+from rulebook.documents.reprint.layout import _ranges
+from rulebook.model.plain_data import plain_ruleset
+from rulebook.model.revisions import EditionNotes
+from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder
+from rulebook.revisions.release import revised
 
 TEMPLATES = templates_folder()
 NOTES, ERRATA = "changes-from-1.0", "errata-for-1.0"
@@ -46,10 +55,7 @@ def test_every_change_is_told_with_its_class_at_its_rule(notes: tuple[Printed, P
     assert places == sorted(places)
 
 
-@pytest.mark.parametrize(
-    "words",
-    beside(__file__, "what_the_notes_say"),
-)
+@pytest.mark.parametrize("words", beside(__file__, "what_the_notes_say"))
 def test_what_the_notes_say(notes: tuple[Printed, Page], words: str) -> None:
     assert words in " ".join(notes[0].texts)
 
@@ -136,7 +142,6 @@ def slip() -> Printed:
 def test_pages_of_the_slip_are_those_that_were_recorded(slip: Printed) -> None:
     """However the old booklet would be laid out today."""
     _, before = drafts()
-    assert before.printed is not None
     small, large = (before.printed.booklets[name].headings for name in ("a5", "large"))
     told = dict(re.findall(r"§ ([0-9A-Z.]+) p\. (\d+/\d+)", slip.texts[0]))
     places = [place for item in of_second()[ERRATA].view.items for place in item.places]
@@ -206,3 +211,186 @@ def test_what_is_not_revised_is_printed_as_ever() -> None:
     plain = of_second(marked=False)
     assert not {NOTES, ERRATA} & plain.keys()
     assert {NOTES, ERRATA} <= of_second().keys()
+
+
+# Bars of 2.0 in the booklet and on the sheet: beside what changed, beside nothing else.
+
+#: Rule changes and clarifications, as a player of 1.0 finds them in the booklet of 2.0.
+CHANGED = beside(__file__, "changed")
+#: What both drafts say alike, and what only reads otherwise.
+UNCHANGED = beside(__file__, "unchanged")
+
+
+@pytest.fixture(scope="module")
+def small() -> Printed:
+    """The small booklet of 2.0."""
+    return Printed(rendered_file(of_second()["booklet-a5"], "booklet-a5.pdf"))
+
+
+@pytest.mark.parametrize("words", CHANGED)
+def test_what_changed_has_a_bar(small: Printed, words: str) -> None:
+    assert is_barred(small, page_of(small, words), words)
+
+
+@pytest.mark.parametrize("words", UNCHANGED)
+def test_what_is_as_it_was_has_none(small: Printed, words: str) -> None:
+    assert not is_barred(small, page_of(small, words), words)
+
+
+def test_bars_stand_in_the_margin_of_rules_alone(small: Printed) -> None:
+    notes = next(number for _, words, number in small.bookmarks() if words.startswith("Design"))
+    marked = [number for number in range(len(small.texts)) if bars(small, number)]
+    assert marked and max(marked) < notes
+    for number in marked:
+        letters = small.letters(number)
+        right = max(letter.right for letter in letters)
+        for x, top, bottom in bars(small, number):
+            assert right < x < small.sizes[number][0] - 7, "clear of the text and of the edge"
+            assert top < bottom < max(letter.bottom for letter in letters) + 1
+
+
+def test_bars_change_no_line_of_the_booklet() -> None:
+    marked, plain = (
+        booklet.booklet_page(of_second(marked=one)["booklet-a5"].view, TEMPLATES)
+        for one in (True, False)
+    )
+    assert unmarked(marked[0]) == unmarked(plain[0])
+    assert marked[1] == plain[1]
+
+
+def test_bars_change_nothing_on_the_sheet() -> None:
+    """The same panels at the same size of type, and so in the same places."""
+    views = [replace(of_second(marked=one)["qrs-a4"].view, columns=4) for one in (True, False)]
+    heights = [Galleys(view, TEMPLATES).at(8).panels() for view in views]
+    assert heights[0] == heights[1]
+
+
+def unmarked(html: str) -> str:
+    """A page without the classes of marks and the line that explains them."""
+    html = re.sub(r' (data-bars)="[a-z]+"|<br>A bar in the margin[^<]*', "", html)
+    html = re.sub(r' class="revised"|(?<=[\w-]) (?:revised|changed)(?=")', "", html)
+    return re.sub(r"\s+", " ", html)
+
+
+def test_the_first_draft_has_no_bars() -> None:
+    for name in ("booklet-a5", "qrs-a4"):
+        assert of_first()[name].view.since is None
+    html, _ = booklet.booklet_page(of_first()["booklet-a5"].view, TEMPLATES)
+    assert "revised" not in html and "data-bars" not in html
+
+
+def test_the_sheet_has_bars_in_the_gutter() -> None:
+    sheet = Printed(rendered_file(of_second()["qrs-a4"], "qrs-a4-low.pdf"))
+    for words in ("Smoothbore, carbine: bands to", "Skirmish line: one rank", "Lay the cone"):
+        number = page_of(sheet, words, 0)
+        assert is_barred(sheet, number, words), words
+        letters = sheet.letters(number)
+        for x, top, bottom in bars(sheet, number):
+            assert x > 4, "a printer reaches it"
+            beside = [letter for letter in letters if top < letter.top < bottom]
+            assert not any(letter.left < x < letter.right for letter in beside)
+    told = "A bar stands beside what has changed since 1.0"
+    assert all(told in text for text in sheet.texts)
+
+
+# What is to be printed again of a small ruleset: sheet, cards, cutouts and pages that changed.
+
+#: Enough of it that the booklet has a page without a change.
+LONG = "\n\n".join(f"Sentence {number} says what it has always said." for number in range(200))
+CHAPTERS = (
+    "# Moving {#moving}\n\n{table: moves}\n",
+    f"# Fighting {{#fighting}}\n\n{LONG}\n\n{{cutout: cone}}\n",
+)
+OLD = {"foot": {"far": "6in"}, "horse": {"far": "12in"}}
+
+
+def edition(number: str, rows: dict[str, Any], length: str = "9in", **documents: Any) -> Ruleset:
+    cone = {"shape": "cone", "title": "Cone", "base": "3in", "length": length}
+    return ruleset_of(
+        {
+            "tables": {"moves": {"title": "Moves", "fields": {"far": "length"}, "data": rows}},
+            "cutouts": {
+                "cone": {**cone, "zones": [{"name": "All", "kills": "4+"}]},
+                "disc": {"shape": "disc", "title": "Disc", "radius": "1in"},
+            },
+            "sequence": as_written(__file__, "edition"),
+            "cards": {"arms": {"title": "Arms", "from": "moves"}},
+        },
+        *CHAPTERS,
+        edition=number,
+        documents=documents,
+    )
+
+
+def made(old: Ruleset, new: Ruleset, class_: str = "rule change") -> list[ComposedDocument]:
+    change = {"title": "Foot", "of": ["moves", "cone"], "class": class_, "why": "It was slow."}
+    notes = EditionNotes.model_validate({"changes": [change]})
+    before = Before(old, compute(old), revised(plain_ruleset(old), plain_ruleset(new), notes))
+    return compose(new, None, before)
+
+
+def notes_on_changes(listed: list[ComposedDocument]) -> ComposedDocument:
+    return next(one for one in listed if one.kind == "changes")
+
+
+def file_of(composed: ComposedDocument, path: str) -> Printed:
+    (one,) = rendered(composed, path)
+    assert one.pages == len(Printed(one.data).texts)
+    return Printed(one.data)
+
+
+@pytest.fixture(scope="module")
+def again() -> Printed:
+    new = edition("1.1", {**OLD, "foot": {"far": "8in"}}, "10in")
+    return file_of(notes_on_changes(made(edition("1.0", OLD), new)), "reprint-from-1.0-a4.pdf")
+
+
+def test_only_what_changed_is_in_the_file(again: Printed) -> None:
+    sheet, front, back, cutout, page, last = again.texts
+    assert "March" in sheet and "8″" in sheet
+    assert "Foot" in front and "Horse" not in front, "one card of two"
+    assert "Arms" in back
+    assert "Cone" in cutout and "Disc" not in cutout
+    assert "8″" in page and "Sentence 199" in last and "10″" in last
+    assert not any("Sentence 100 " in text for text in again.texts), "a page without a change"
+
+
+def test_pages_keep_their_sizes(again: Printed) -> None:
+    assert again.sizes[0] == pytest.approx((297, 210), abs=0.1)
+    assert all(sorted(size) == pytest.approx([210, 297], abs=0.1) for size in again.sizes)
+    assert not bars(again, 1), "cards have none"
+
+
+def test_what_is_editorial_needs_no_paper() -> None:
+    new = edition("1.1", {**OLD, "foot": {"far": "6in", "title": "On foot"}})
+    composed = notes_on_changes(made(edition("1.0", OLD), new, "editorial"))
+    assert not composed.view.again.sheets and composed.view.again.booklet is None
+    assert not composed.view.again.cutouts
+
+
+def test_papers_and_documents_that_are_not_printed_are_left_out() -> None:
+    rows = {**OLD, "foot": {"far": "8in"}}
+    documents: dict[str, Any] = {"qrs": None, "cutouts": {"papers": ["a3"]}}
+    documents["cards"] = {"papers": ["letter"]}
+    listed = made(edition("1.0", OLD), edition("1.1", rows, "10in", **documents))
+    composed = notes_on_changes(listed)
+    assert not composed.view.again.sheets and not composed.view.again.cutouts
+    assert composed.view.again.deck_papers == ("letter",)
+    page = file_of(composed, "changes-from-1.0-a4.pdf")
+    assert "Cutouts: Cone. In files of their own" in " ".join(page.texts)
+
+
+def test_documents_of_a_revision_may_be_left_out() -> None:
+    new = edition("1.1", {**OLD, "foot": {"far": "8in"}}, changes=None)
+    kinds = {one.kind for one in made(edition("1.0", OLD), new)}
+    assert not kinds & {"changes", "errata"}
+
+
+def test_nothing_told_nothing_printed() -> None:
+    kinds = {one.kind for one in made(edition("1.0", OLD), edition("1.1", OLD))}
+    assert not kinds & {"changes", "errata"}
+
+
+def test_numbers_of_pages_in_words() -> None:
+    assert _ranges([1, 2, 3, 5, 8, 9]) == "1–3, 5, 8–9"
+    assert _ranges([]) == ""

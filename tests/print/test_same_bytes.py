@@ -1,7 +1,5 @@
 """Two runs that share nothing but the content give the same bytes."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The booklets of scenarios, read back: all that two players need is there, and legible."""
 
-from __future__ import annotations
-
 import re
 from functools import cached_property
 from typing import Any

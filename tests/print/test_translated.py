@@ -4,8 +4,6 @@ All messages are translated into themselves between angle quotes. What stands ou
 be the author's.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Exact distributions against counting every throw or adding die by die; chains move by move."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction

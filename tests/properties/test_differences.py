@@ -1,7 +1,5 @@
 """Differences of any two pieces of plain data: nothing of nothing, and the new one by applying."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from applied_changes import apply

@@ -1,29 +1,41 @@
 """Editions of the shipped rulesets that differ at random: every change is found, nothing else."""
 
-from __future__ import annotations
-
+import copy
 import json
 import pickle
 import re
-from collections.abc import Callable
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
+from itertools import chain, combinations
 from pathlib import Path
 from random import Random
 from shutil import copytree
+from tempfile import TemporaryDirectory
 from textwrap import fill
+from typing import Any
 
 import pytest
 import yaml
 from applied_changes import apply
+from beside import beside
+from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, loaded, put, snapshot_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shipped_rulesets import SHIPPED, shipped
 
+from rulebook.checking.all_checks import check
+from rulebook.loading.loaded import Variants
 from rulebook.loading.rulesets import load
+from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
 from rulebook.model.canonical import canonical, read_canonical
 from rulebook.model.plain_data import Named, Plain, plain_ruleset
 from rulebook.model.reading_order import AS_LISTED
+from rulebook.model.ruleset import Ruleset, Variant
 from rulebook.packaged import content_folder
+from rulebook.problems import format_report
 from rulebook.revisions.changes import Ordered, Renamed
 from rulebook.revisions.comparison import compare, tree_of
 from rulebook.revisions.keyed import unkeyed
@@ -188,44 +200,6 @@ def in_order(written: Content) -> Content:
     return written
 
 
-def write_otherwise(source: Path, target: Path, random: Random) -> None:
-    """A ruleset in other files: entities in any of them, keys in any order, text in other lines."""
-    files: dict[str, list] = {}
-    for path in sorted(source.rglob("*")):
-        at = path.relative_to(source)
-        if not path.is_file() or at.parts[0] in ("releases", "revisions.yaml"):
-            continue
-        if path.suffix == ".yaml" and at.name != "ruleset.yaml" and at.parts[0] != "options":
-            node = yaml.compose(path.read_text("utf-8"))
-            for collection, entities in node.value if node else ():
-                for entity in entities.value:
-                    files.setdefault(collection.value, []).append(entity)
-            continue
-        (target / at).parent.mkdir(parents=True, exist_ok=True)
-        data = path.read_bytes()
-        if path.suffix == ".md":
-            data = reflowed(data.decode(), random.randint(30, 120)).encode()
-        (target / at).write_bytes(data)
-    for collection, entities in files.items():
-        if collection not in AS_LISTED:
-            random.shuffle(entities)
-        half = random.randint(0, len(entities))
-        for number, part in enumerate((entities[:half], entities[half:])):
-            if part:
-                write_entities(target / f"{collection}_{number}.yaml", collection, part, random)
-
-
-def write_entities(path: Path, collection: str, entities: list, random: Random) -> None:
-    for _, entity in entities:
-        random.shuffle(entity.value)
-    tag = "tag:yaml.org,2002:map"
-    inner = yaml.MappingNode(tag, entities)
-    head = yaml.ScalarNode("tag:yaml.org,2002:str", collection)
-    text = yaml.serialize(yaml.MappingNode(tag, [(head, inner)]), allow_unicode=True, width=1000)
-    text = f"# Written otherwise.\n{text}"
-    path.write_bytes(text.replace("\n", random.choice(["\n", "\r\n"])).encode())
-
-
 def reflowed(markdown: str, width: int) -> str:
     """Paragraphs of plain sentences in lines of another length."""
     paragraphs = re.split(r"\n\n+", markdown)
@@ -240,12 +214,241 @@ def reflowed(markdown: str, width: int) -> str:
 @pytest.mark.parametrize("name", NAMES)
 def test_files_keys_and_lines_are_no_change(name: str, tmp_path: Path) -> None:
     source, target = content_folder() / name, tmp_path / name
-    target.mkdir()
     base = (shipped(name).header.based_on or "").split("@")[0]
     if base:
         copytree(content_folder() / base, tmp_path / base)
-    write_otherwise(source, target, Random(json.dumps(name)))
-    ruleset = load(target).ruleset
-    assert ruleset is not None
-    comparison = compare(content_of(name), plain_ruleset(ruleset))
+    random = Random(json.dumps(name))
+    cut(source, target, random)
+    for path in target.rglob("*.md"):
+        path.write_text(reflowed(path.read_text("utf-8"), random.randint(30, 120)), "utf-8")
+    comparison = compare(content_of(name), plain_ruleset(loaded(target)))
     assert [one for one in comparison.changes if not isinstance(one, Ordered) or one.moved] == []
+
+
+# What a variant takes over from the plain ruleset is what it would have been without that.
+
+ROOT = Path(__file__).parents[2]
+VALID = ROOT / "tests" / "bad" / "valid" / "game"
+
+#: Files beside those of the game: computed tables and a chart, units that are counted, a scenario.
+MORE = beside(__file__, "more")
+#: What may be otherwise in the game: a file, words of it, and others.
+SLIPS = [tuple(slip) for slip in beside(__file__, "slips")]
+#: What an option may do.
+DEEDS: tuple[dict[str, Any], ...] = beside(__file__, "deeds")
+OPTIONS = st.lists(
+    st.lists(st.sampled_from(DEEDS), min_size=1, max_size=3, unique_by=id), min_size=1, max_size=3
+)
+
+
+@contextmanager
+def game_with(
+    more: list[str], slips: list[tuple[str, str, str]], options: list[list[dict[str, Any]]]
+) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as folder:
+        game = Path(folder) / "game"
+        shutil.copytree(VALID, game)
+        for name in more:
+            (game / name).write_text(MORE[name])
+        for file, old, new in slips:
+            words = (game / file).read_text()
+            assert old in words
+            (game / file).write_text(words.replace(old, new))
+        for number, deeds in enumerate(options):
+            does: dict[str, Any] = {"title": f"Option {number}", "rule": "musketry"}
+            for deed in deeds:
+                does = merged(does, deed)
+            (game / "options" / f"option_{number}.yaml").write_text("".join(written(does)))
+        yield game
+
+
+def merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    both = dict(one)
+    for key, value in other.items():
+        inner = both.get(key)
+        both[key] = (
+            merged(inner, value) if isinstance(inner, dict) and isinstance(value, dict) else value
+        )
+    return both
+
+
+def written(value: dict[str, Any], indent: str = "") -> Iterator[str]:
+    for key, one in value.items():
+        if isinstance(one, dict):
+            yield f"{indent}{key}:\n"
+            yield from written(one, indent + "  ")
+        else:
+            yield f"{indent}{key}: {one}\n"
+
+
+def apart(ruleset: Ruleset) -> Ruleset:
+    """The ruleset with variants that take nothing over."""
+    variants = ruleset.variants
+    own = Variants(variants.written, variants.header, variants.chapters, sharing=False)
+    return own(ruleset.chosen).ruleset
+
+
+def told(variant: Variant) -> tuple[object, ...]:
+    """All that a variant is, what is not compared and the kinds of its texts included."""
+    ruleset = variant.ruleset
+    if ruleset is None:
+        return (variant.problems,)
+    rest = ruleset.places, ruleset.taken, ruleset.standing, ruleset.chosen
+    return variant.problems, ruleset, repr(ruleset), ruleset.written, repr(ruleset.written), rest
+
+
+def expect_the_same(ruleset: Ruleset, most: int) -> None:
+    """Every variant, and the report, is the same as if nothing were taken over or left out."""
+    plain = apart(ruleset)
+    names = list(ruleset.options)
+    for chosen in chain.from_iterable(combinations(names, count) for count in range(most + 1)):
+        assert told(ruleset.with_options(chosen)) == told(plain.with_options(chosen))
+    assert check(ruleset).problems == check(plain, sparing=False).problems
+
+
+@settings(max_examples=30)
+@given(
+    st.lists(st.sampled_from(sorted(MORE)), unique=True),
+    st.lists(st.sampled_from(SLIPS), max_size=2, unique=True),
+    OPTIONS,
+)
+def test_variants_of_a_small_game(
+    more: list[str], slips: list[tuple[str, str, str]], options: list[list[dict[str, Any]]]
+) -> None:
+    with game_with(more, slips, options) as game:
+        loaded = load(game)
+        if loaded.ruleset is not None:
+            expect_the_same(loaded.ruleset, most=3)
+
+
+@pytest.mark.parametrize(("name", "most"), [("acw", 2), ("acw-centimetres", 1)])
+def test_variants_of_a_large_game(name: str, most: int) -> None:
+    ruleset = load(ROOT / "content" / name).ruleset
+    assert ruleset.options
+    expect_the_same(ruleset, most=most)
+
+
+# Released editions damaged or made by hand, and folders cut into files as anybody may cut them.
+
+WHOLE = RELEASED / "1" / "small-wars" / "releases" / "1.0.json"
+_TAG = "tag:yaml.org,2002:map"
+
+
+def branches_of_snapshots(value: Any) -> list[Any]:
+    """All mappings and lists in plain data, the outermost first."""
+    inner = value.values() if isinstance(value, dict) else value
+    if not isinstance(value, dict | list):
+        return []
+    return [value, *(one for part in inner for one in branches_of_snapshots(part))]
+
+
+VALUES: list[Any] = [
+    None, "", " ", "x", "-1", "1/0", "9" * 50, "6in", "4+", "d6", "{table: hits}", "# One", "=a[b]",
+    "a\nb", "~", "`", "{", "[](#x)", "\u202e", "\U0001f3b2", [], {}, ["x"], {"x": "y"}, [[[]]],
+]  # fmt: skip
+
+
+@given(seed=SEEDS, times=st.integers(1, 4))
+@settings(max_examples=60)
+def test_made_by_hand_with_the_right_checksum(seed: int, times: int) -> None:
+    """It is refused in words, or it is a ruleset and says just what the file says."""
+    random = Random(seed)
+    found, _ = read_snapshot(WHOLE)
+    content: dict[str, Any] = copy.deepcopy(found.content)
+    for _ in range(times):
+        branch = random.choice([one for one in branches_of_snapshots(content) if one])
+        key = random.choice(list(branch) if isinstance(branch, dict) else range(len(branch)))
+        if random.random() < 0.3:
+            del branch[key]
+        elif random.random() < 0.3 and isinstance(branch, dict):
+            branch[random.choice(["x", "title", "was", "named", "a b", ""])] = branch[key]
+        else:
+            branch[key] = copy.deepcopy(random.choice([*VALUES, branch]))
+    with TemporaryDirectory() as folder:
+        path = put(Path(folder), Snapshot("small-wars", "1.0", content))
+        loaded = load_snapshot(path)
+        told = format_report(loaded.report)
+        if loaded.ruleset is None:
+            assert loaded.report.errors and told
+            return
+        again, _ = read_snapshot(path)
+        assert again is not None and again.text() == path.read_text("utf-8")
+        check(loaded.ruleset)
+
+
+def cut(source: Path, target: Path, random: Random) -> None:
+    """A folder with its entities in other files: as many, as deep and as called as may be.
+
+    What stands in the order of its author stands in files that follow one another by their names;
+    all else anywhere.
+    """
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns("releases", "*.yaml"))
+    files: dict[str, dict[str, list[Any]]] = {}
+    places = [f"{folder}{name}.yaml" for folder in ("", "b/", "b/c/") for name in "hpz"]
+    for path in sorted(source.rglob("*.yaml")):
+        at = path.relative_to(source).as_posix()
+        if at == "revisions.yaml":
+            continue
+        root = yaml.compose(path.read_text("utf-8"))
+        if at == "ruleset.yaml" or at.startswith("options/") or "adds" in path.read_text("utf-8"):
+            (target / at).parent.mkdir(exist_ok=True)
+            random.shuffle(root.value)
+            (target / at).write_text(yaml.serialize(root, allow_unicode=True, width=1000), "utf-8")
+            continue
+        for collection, entities in root.value:
+            listed = list(entities.value)
+            for _, entity in listed:
+                random.shuffle(entity.value if isinstance(entity, yaml.MappingNode) else [])
+            if collection.value not in AS_LISTED:
+                random.shuffle(listed)
+            chosen = [random.choice(places) for _ in listed]
+            for place, entity in zip(
+                sorted(chosen) if collection.value in AS_LISTED else chosen, listed, strict=True
+            ):
+                files.setdefault(place, {}).setdefault(collection.value, []).append(entity)
+    for place, collections in files.items():
+        whole = [
+            (yaml.ScalarNode("tag:yaml.org,2002:str", name), yaml.MappingNode(_TAG, entities))
+            for name, entities in collections.items()
+        ]
+        random.shuffle(whole)
+        (target / place).parent.mkdir(parents=True, exist_ok=True)
+        text = yaml.serialize(yaml.MappingNode(_TAG, whole), allow_unicode=True, width=1000)
+        line_end = random.choice(["\n", "\r\n"])
+        (target / place).write_text(f"# Written otherwise.\n{text}", "utf-8", newline=line_end)
+
+
+@given(seed=SEEDS)
+@settings(max_examples=12)
+def test_how_a_folder_is_cut_into_files_means_nothing(seed: int) -> None:
+    with TemporaryDirectory() as folder:
+        target = Path(folder) / SMALL_WARS.name
+        cut(SMALL_WARS, target, Random(seed))
+        assert snapshot_of(target).text() == snapshot_of(SMALL_WARS).text()
+
+
+def test_of_a_base_it_means_nothing_to_its_variant(tmp_path: Path) -> None:
+    cut(SMALL_WARS, tmp_path / SMALL_WARS.name, Random(7))
+    shutil.copytree(SMALL_WARS_CM, tmp_path / SMALL_WARS_CM.name)
+    found = snapshot_of(tmp_path / SMALL_WARS_CM.name)
+    assert found.sha256 == snapshot_of(SMALL_WARS_CM).sha256
+
+
+def test_the_order_in_which_an_author_lists_is_a_part_of_the_edition(tmp_path: Path) -> None:
+    """Phases in another order are another game: the names of their files decide where they are
+    several.
+    """
+    texts = []
+    for first, second in (("a", "b"), ("b", "a")):
+        target = tmp_path / first / SMALL_WARS.name
+        shutil.copytree(SMALL_WARS, target)
+        root = yaml.compose((target / "sequence.yaml").read_text("utf-8"))
+        ((key, phases),) = root.value
+        (target / "sequence.yaml").unlink()
+        for name, part in ((first, phases.value[:1]), (second, phases.value[1:])):
+            node = yaml.MappingNode(_TAG, [(key, yaml.MappingNode(_TAG, part))])
+            (target / f"{name}.yaml").write_text(yaml.serialize(node, width=1000), "utf-8")
+        texts.append(snapshot_of(target).text())
+    assert texts[0] == snapshot_of(SMALL_WARS).text() != texts[1]
+    orders = [json.loads(text)["content"]["collections"] for text in texts]
+    assert sorted(orders[0]["sequence"]["order"]) == sorted(orders[1]["sequence"]["order"])

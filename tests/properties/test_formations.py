@@ -1,7 +1,5 @@
 """Random formations of formations -> the units they hold, against a plain recursion."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 from typing import Any

@@ -1,21 +1,22 @@
 """Whatever is laid out on sheets: each page once, within the paper, nothing over anything else."""
 
-from __future__ import annotations
-
+import math
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from read_sheets import pages_of
 
-from rulebook.imposing.arrangements import fold_order, n_up, poster, saddle_stitch, two_up
+from rulebook.cutouts.packing import Packed, Size, Tile, Tiles, bar_corner, fits, pack, tile
+from rulebook.imposing.arrangements import n_up, saddle_stitch, two_up
 from rulebook.imposing.imposition import crop_marks, with_note
 from rulebook.imposing.layouts import MARGIN, SheetLayout
 from rulebook.imposing.placing import Placement, Rect, Sheet, Side, behind, rect
 
 tenths = st.integers(1, 4000).map(lambda tenth: Fraction(tenth, 10))
-papers = st.sampled_from(["a3", "a4", "letter"])
 
 
 @st.composite
@@ -89,15 +90,6 @@ def test_behind_what_is_behind_is_the_front(width, height, flip, rotation) -> No
     assert twice == front
 
 
-@given(st.integers(0, 500), st.one_of(st.none(), st.integers(1, 20)))
-def test_each_page_of_a_booklet_stands_once(count, size) -> None:
-    signatures = fold_order(count, size)
-    pages = [page for one in signatures for sheet in one for pair in sheet for page in pair]
-    assert sorted(page for page in pages if page is not None) == [*range(count)]
-    assert len(pages) == -(-count // 4) * 4
-    assert all(len(one) <= (size or len(one)) for one in signatures)
-
-
 @given(
     st.integers(1, 200),
     st.integers(10, 1485).map(lambda tenth: Fraction(tenth, 10)),
@@ -123,21 +115,6 @@ def test_two_up_has_each_page_as_often_as_it_should(count, twice) -> None:
     assert [page for page in pages if page is not None] == sorted([*range(count)] * (1 + twice))
 
 
-@given(st.integers(1, 1500), st.integers(1, 1500), papers)
-def test_posters_show_every_spot_of_the_page(width, height, paper) -> None:
-    sheets = poster((width, height), paper)
-    shown = [
-        placed.shown.moved(-placed.x, -placed.y)
-        for sheet in sheets
-        for placed in sheet.front.placements
-    ]
-    for x in (Fraction(1, 9), Fraction(width, 2), Fraction(width) - Fraction(1, 9)):
-        for y in (Fraction(1, 9), Fraction(height, 2), Fraction(height) - Fraction(1, 9)):
-            assert any(s.left <= x <= s.right and s.bottom <= y <= s.top for s in shown)
-    for sheet in sheets:
-        assert sheet.paper.holds(sheet.front.placements[0].shown)
-
-
 @given(st.integers(30, 300), st.integers(30, 300), st.integers(0, 40), st.integers(0, 40))
 def test_where_there_is_no_room_marks_and_notes_are_left_out(width, height, x, y) -> None:
     trim = rect(x, y, width, height)
@@ -151,3 +128,201 @@ def test_where_there_is_no_room_marks_and_notes_are_left_out(width, height, x, y
     if min(x, y) == 0 == max(x, y):
         assert side.marks == () == side.notes
     assert Sheet(paper.width, paper.height, side).paper == paper
+
+
+# Whatever the size of the drawing, its sheets show all of it, and nothing where it must not be.
+
+sizes = st.fractions(min_value=Fraction(1, 10), max_value=1500, max_denominator=1000)
+papers = st.sampled_from(["a3", "a4", "a5", "letter"])
+
+
+def laid(width: Fraction, height: Fraction, tiles: Tiles) -> tuple[Fraction, Fraction]:
+    return (height, width) if tiles.turned else (width, height)
+
+
+@settings(max_examples=50)
+@given(sizes, sizes, papers)
+def test_tiles_cover_the_drawing_and_overlap_by_ten_millimetres(
+    width: Fraction, height: Fraction, paper: str
+) -> None:
+    tiles = tile(width, height, paper)
+    wide, high = laid(width, height, tiles)
+    by_place = {(part.row, part.column): part for part in tiles.tiles}
+    assert len(by_place) == len(tiles.tiles) == tiles.rows * tiles.columns
+    for (row, column), part in by_place.items():
+        assert part.x >= 0 and part.y >= 0
+        assert part.x + part.width <= wide and part.y + part.height <= high
+        assert (column == 1) == (part.x == 0) and (row == 1) == (part.y == 0)
+        if column < tiles.columns:
+            after = by_place[row, column + 1]
+            assert part.x < after.x
+            assert part.x + part.width - after.x >= 10
+        else:
+            assert part.x + part.width == wide
+        if row < tiles.rows:
+            below = by_place[row + 1, column]
+            assert part.y < below.y
+            assert part.y + part.height - below.y >= 10
+        else:
+            assert part.y + part.height == high
+
+
+@settings(max_examples=50)
+@given(sizes, sizes, papers)
+def test_windows_lie_in_the_clear_area_beside_the_check_bars(
+    width: Fraction, height: Fraction, paper: str
+) -> None:
+    tiles = tile(width, height, paper)
+    bar_x, bar_y = bar_corner(tiles.sheet_height)
+    for part in tiles.tiles:
+        # 6 mm clear at the edges; the ticks of the bars reach 3.5 mm to each side
+        assert part.left >= bar_x + Fraction("3.5") and part.top >= 6
+        assert part.left + part.width <= tiles.sheet_width - 6
+        assert part.top + part.height <= bar_y - Fraction("3.5")
+
+
+@settings(max_examples=50)
+@given(sizes, sizes, papers)
+def test_each_seam_has_two_marks_that_both_its_sheets_show_whole(
+    width: Fraction, height: Fraction, paper: str
+) -> None:
+    tiles = tile(width, height, paper)
+    wide, high = laid(width, height, tiles)
+    by_place = {(part.row, part.column): part for part in tiles.tiles}
+
+    def marks(part: Tile) -> set[tuple[Fraction, Fraction]]:
+        return set(tiles.marks_of(part))
+
+    for (row, column), part in by_place.items():
+        for other in (by_place.get((row, column + 1)), by_place.get((row + 1, column))):
+            if other is None:
+                continue
+            shared = marks(part) & marks(other)
+            across = high if other.row == row else wide
+            assert len(shared) >= (2 if across > 20 else 1)
+            along = 0 if other.row == row else 1
+            start = (other.x, other.y)[along]
+            assert any(mark[along] == start + 5 for mark in shared)
+
+
+@settings(max_examples=50)
+@given(sizes, sizes, papers)
+def test_no_other_way_to_lay_it_takes_fewer_sheets(
+    width: Fraction, height: Fraction, paper: str
+) -> None:
+    count = len(tile(width, height, paper).tiles)
+    assert count == len(tile(height, width, paper).tiles)
+
+
+@given(sizes, papers)
+def test_a_larger_drawing_never_takes_fewer_sheets(size: Fraction, paper: str) -> None:
+    assert len(tile(size, size, paper).tiles) <= len(tile(size + 100, size + 100, paper).tiles)
+
+
+# Whatever is packed stands in its area, apart from all else, on few sheets.
+
+A4 = [(Fraction(180), Fraction(262)), (Fraction(267), Fraction(175))]
+GAP = Fraction(3)
+lengths = st.fractions(min_value=Fraction(1, 10), max_value=170, max_denominator=997)
+boxes_to_pack = st.tuples(lengths, lengths)
+
+
+def boxes(
+    sheet: Packed, given_sizes: list[Size]
+) -> list[tuple[Fraction, Fraction, Fraction, Fraction]]:
+    found = []
+    for one in sheet.placed:
+        width, height = given_sizes[one.index]
+        if one.turned:
+            width, height = height, width
+        found.append((one.x, one.y, one.x + width, one.y + height))
+    return found
+
+
+@settings(max_examples=60)
+@given(st.lists(boxes_to_pack, min_size=1, max_size=40))
+def test_each_rectangle_stands_once_inside_and_apart(those: list[Size]) -> None:
+    packed = pack(those, A4, gap=GAP)
+    assert sorted(one.index for sheet in packed for one in sheet.placed) == list(range(len(those)))
+    for sheet in packed:
+        wide, high = A4[sheet.area]
+        found = boxes(sheet, those)
+        for left, top, right, bottom in found:
+            assert left >= 0 and top >= 0 and right <= wide and bottom <= high
+        for one, other in combinations(found, 2):
+            assert (
+                one[2] + GAP <= other[0]
+                or other[2] + GAP <= one[0]
+                or one[3] + GAP <= other[1]
+                or other[3] + GAP <= one[1]
+            )
+
+
+@settings(max_examples=60)
+@given(st.lists(boxes_to_pack, min_size=1, max_size=40))
+def test_never_more_sheets_than_rectangles_nor_fewer_than_their_area(those: list[Size]) -> None:
+    packed = pack(those, A4, gap=GAP)
+    largest = max(width * height for width, height in A4)
+    covered = sum(width * height for width, height in those)
+    assert covered / largest <= len(packed) <= len(those)
+    assert all(sheet.placed for sheet in packed)
+
+
+def rows_and_columns(size: Size, area: Size) -> int:
+    width, height = size
+    across, down = ((area[0] + GAP) // (width + GAP), (area[1] + GAP) // (height + GAP))
+    return int(across * down)
+
+
+@settings(max_examples=60)
+@given(boxes_to_pack, st.integers(1, 60))
+def test_like_rectangles_never_take_more_sheets_than_in_rows_and_columns(
+    size: Size, count: int
+) -> None:
+    # lengths in whole micrometres, as they are reckoned: a row may hold one more or not
+    size = (Fraction(math.ceil(size[0] * 1000), 1000), Fraction(math.ceil(size[1] * 1000), 1000))
+    packed = pack([size] * count, A4, gap=GAP)
+    best = max(rows_and_columns(way, area) for area in A4 for way in (size, size[::-1]))
+    assert len(packed) <= math.ceil(count / best)
+
+
+@settings(max_examples=30)
+@given(st.tuples(*[st.fractions(15, 40, max_denominator=10)] * 2), st.integers(1, 150))
+def test_small_like_rectangles_fill_their_sheets_but_for_a_third(size: Size, count: int) -> None:
+    """Of each side of a sheet at most a part and a gap is left over."""
+    packed = pack([size] * count, A4, gap=GAP)
+    whole = (size[0] + GAP) * (size[1] + GAP)
+    bound = whole * count / ((A4[0][0] + GAP) * (A4[0][1] + GAP))
+    assert len(packed) <= math.ceil(bound * Fraction(3, 2))
+
+
+def test_the_same_sizes_have_the_same_places() -> None:
+    those = [(Fraction(n % 7 + 3) * 5, Fraction(n % 5 + 2) * 7) for n in range(60)]
+    assert pack(those, A4, gap=GAP) == pack(those, A4, gap=GAP)
+
+
+def test_what_fits_as_it_is_is_not_turned() -> None:
+    (sheet,) = pack([(Fraction(50), Fraction(80))] * 4, A4, gap=GAP)
+    assert not any(one.turned for one in sheet.placed)
+    assert sheet.area == 0
+
+
+def test_a_rectangle_is_turned_where_that_alone_lets_it_fit() -> None:
+    (sheet,) = pack([(Fraction(262), Fraction(20))], A4[:1], gap=GAP)
+    assert sheet.placed[0].turned
+
+
+def test_three_strips_stand_on_one_sheet_in_their_order() -> None:
+    (sheet,) = pack([(Fraction(210), Fraction(28))] * 3, A4[::-1], gap=GAP)
+    assert [(one.index, one.turned) for one in sheet.placed] == [(n, False) for n in range(3)]
+    assert [one.y for one in sheet.placed] == sorted(one.y for one in sheet.placed)
+
+
+def test_what_fits_nowhere_is_refused() -> None:
+    assert not fits((Fraction(263), Fraction(176)), A4[0])
+    with pytest.raises(ValueError, match="fits none"):
+        pack([(Fraction(300), Fraction(10))], A4, gap=GAP)
+
+
+def test_nothing_takes_no_sheet() -> None:
+    assert pack([], A4, gap=GAP) == []

@@ -1,19 +1,21 @@
 """Random outlines, ridges thin and wide: depths by hand, levels that nest, pieces that are told."""
 
-from __future__ import annotations
-
 import math
+from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from map_samples import inches, scenario
+from map_samples import expect_nothing_covered, inches, scenario
 
 from rulebook.maps.areas import Area
+from rulebook.maps.drawing import DEPLOYMENT, draw_map
 from rulebook.maps.geometry import Point, flattened, is_inside, sides, signed_area, to_segment
 from rulebook.maps.ground import levels
 from rulebook.maps.pieces import pieces_of
+from rulebook.model.maps import AREA_KINDS, LINE_KINDS
 
 
 @st.composite
@@ -80,3 +82,46 @@ def test_pieces_of_a_hill_are_numbered_as_many_as_they_are(ring: list[Point], co
     assert rises in (list(range(1, count + 1)), [1])
     told = {f"level {level} of {len(rises)}" for level in rises} if len(rises) > 1 else {""}
     assert {piece.number for piece in pieces} == told
+
+
+# On random maps no name covers another, an arrow or the edge, and none is lost.
+
+across = st.integers(min_value=0, max_value=96)
+up = st.integers(min_value=0, max_value=72)
+spots = st.tuples(across, up)
+titles = st.text(alphabet="abc lmnoXYZé漢", min_size=1, max_size=24).filter(lambda t: t.strip())
+
+
+@st.composite
+def features(draw: st.DrawFn) -> dict[str, Any]:
+    kind = draw(st.sampled_from([*AREA_KINDS, *LINE_KINDS, "point", "label"]))
+    title = draw(titles)
+    if kind in LINE_KINDS:
+        line = draw(st.lists(spots, min_size=2, max_size=5))
+        return {"draw": kind, "title": title, "line": inches(*line)}
+    if kind in AREA_KINDS:
+        area = draw(st.lists(spots, min_size=3, max_size=6))
+        return {"draw": kind, "title": title, "area": inches(*area)}
+    return {"draw": kind, "title": title, "at": inches(draw(spots))[0]}
+
+
+@settings(max_examples=25)
+@given(
+    st.lists(features(), max_size=14),
+    st.lists(across, max_size=4),
+    st.sampled_from([Fraction(1, 30), Fraction(1, 20), Fraction(1, 8)]),
+)
+def test_names_are_apart_inside_and_complete(
+    those: list[dict[str, Any]], entries: list[int], scale: Fraction
+) -> None:
+    named = {f"f{number}": feature for number, feature in enumerate(those)}
+    places = {
+        f"e{number}": {"title": f"Road {number}", "entry": [f"{x}in", "0in"]}
+        for number, x in enumerate(entries)
+    }
+    drawn = draw_map(scenario(named, places=places), scale, shows=DEPLOYMENT)
+    expect_nothing_covered(drawn)
+    told = {one.title for one in drawn.names.placed} | {one.title for one in drawn.numbered}
+    wanted = {feature["title"].strip() for feature in those}
+    assert {title.strip() for title in told} >= wanted
+    assert len({one.number for one in drawn.numbered}) == len(drawn.numbered)

@@ -1,13 +1,12 @@
 """Any bytes at all as a picture give a report, never an exception, and what is read is drawn."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64decode, b64encode
 from random import Random
 from xml.etree import ElementTree
 
 import pytest
+from beside import as_written
 from grown_pictures import drawing
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -18,13 +17,7 @@ from rulebook.typeset.environment import RenderFault
 from rulebook.typeset.pdf import lay_out
 
 SIGNS = st.sampled_from(
-    ["<g>", "</g>", "<path d='M0 0L9 9'/>", "<rect", "/>", ">", " id='a'", "<use href='#a'/>",
-     " href='#a'", " href='x.svg#a'", "<use href='#b'/>", "<script>", "</script>",
-     "<title>a</title>",
-     " onload='a()'", " style='fill:red'", " style='fill:url(a)'", " fill='url(#a)'", "<style/>",
-     "&a;", "&#65;", "<!-- a -->", "<![CDATA[a]]>", "<?a b?>", "<!DOCTYPE svg>", "é", "<svg/>",
-     " xmlns='urn:a'", "<a:b xmlns:a='urn:a' a:c='d'/>", "<clipPath id='b'/>",
-     " clip-path='url(#b)'"]
+    as_written(__file__, "data")
 )  # fmt: skip
 ROOT = f'<svg xmlns="{SVG}" viewBox="0 0 148 210">'
 

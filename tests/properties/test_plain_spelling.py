@@ -1,7 +1,5 @@
 """Whatever an author may type: its one spelling is read as the same value, and spelt so again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -453,7 +453,6 @@ def test_exact_is_every_script_of_dice(
     joint = exactly(made, natural, inputs)
     assume(joint is not None)
     program = programs_of(made, natural).get("outer")
-    assert program is not None and joint is not None
     found: dict[Any, Fraction] = {}
     try:
         for values, share in every_play(Player(program), inputs, 600):

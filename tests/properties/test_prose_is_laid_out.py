@@ -4,8 +4,6 @@ The texts are made of pieces of Markdown put together at random, so that most of
 Markdown stands in them too; what the check refuses is left out.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

@@ -1,7 +1,5 @@
 """Any text is either a quantity or refused; what is written is what is read."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable
 from fractions import Fraction

@@ -5,8 +5,6 @@ after each edit it is built with a cache that has grown with all the builds befo
 entries are lost and spoilt meanwhile, and without any.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 from dataclasses import replace
@@ -35,7 +33,6 @@ EDITS = beside(__file__, "edits")
 
 def spoil(cache: Cache, chance: random.Random) -> None:
     """Lose some entries and change a byte of others."""
-    assert cache.folder is not None
     for path in sorted(cache.folder.rglob("*")):
         if not path.is_file():
             continue

@@ -1,7 +1,5 @@
 """The public names are there when asked for, and the shipped folders wherever it is installed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Links, pipes and devices are told at once, wherever a file of content or output is read."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Scalars as authors write them, and what a player reads."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -107,15 +105,7 @@ def test_what_is_no_angle(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "printed"),
-    [
-        ("+4cm", "+4 cm"),
-        ("-2.5in", "−2½″"),
-        ("−1/2 cm", "−½ cm"),
-        ("-7/6in", "−1¹⁄₆″"),
-        ("+1 base", "+1 base"),
-        ("0cm", "0 cm"),
-        ("never", "no"),
-    ],
+    beside(__file__, "length_modifiers"),
 )
 def test_length_modifiers(text: str, printed: str) -> None:
     assert str(quantities.parse_length_modifier(text)) == printed

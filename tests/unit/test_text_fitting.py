@@ -1,12 +1,15 @@
 """The widths of words against the font itself, and words in their room."""
 
-from __future__ import annotations
+import re
+from itertools import pairwise
 
 import pytest
 from fontTools.ttLib import TTFont
 
+from rulebook import quantities
+from rulebook.printable_characters import FRAMES, RANGES, full_name, unprintable
 from rulebook.text_fitting import AIRY, filled, fits, largest_size, shortened, text_width, wrapped
-from rulebook.typefaces import FACES, SANS, SERIF, Typeface
+from rulebook.typefaces import FACES, MONO, SANS, SERIF, Typeface, digest
 
 
 @pytest.mark.parametrize("face", FACES, ids=lambda face: face.path.stem)
@@ -64,3 +67,67 @@ def test_a_word_that_is_wider_than_its_line_is_cut_and_nothing_is_lost() -> None
 
 def test_words_without_width_fit() -> None:
     assert filled("\u00ad", 10, 5, most=4) == (["\u00ad"], 4)
+
+
+# What the typefaces can print, read from the fonts again.
+
+
+def invisible(code: int) -> bool:
+    """Spaces, controls and the soft hyphen, which no range names."""
+    return chr(code).isspace() or code < 0x20 or 0x7F <= code <= 0x9F or code == 0xAD
+
+
+def test_ranges_are_what_every_face_has():
+    common = set.intersection(*(set(TTFont(face.path).getBestCmap()) for face in FACES))
+    named = {code for first, last in RANGES for code in range(first, last + 1)}
+    assert named == {code for code in common if not invisible(code)}
+
+
+def test_code_can_be_set_in_its_face():
+    """What the two typefaces have, that of lines of code has as well."""
+    named = {code for first, last in RANGES for code in range(first, last + 1)}
+    has = set(TTFont(MONO.path).getBestCmap())
+    assert named <= has
+    assert {code for code in range(0x10000) if FRAMES.match(chr(code))} <= has
+
+
+def test_ranges_are_in_order_and_apart():
+    assert all(first <= last for first, last in RANGES)
+    assert all(a[1] + 1 < b[0] for a, b in pairwise(RANGES))
+
+
+def test_quantities_print_what_every_face_has():
+    lengths = [quantities.parse_length(text) for text in ("7 1/2in", "1/7ft", "3/8yd")]
+    signs = (quantities.MINUS, quantities.EN_DASH, *quantities._VULGAR.values())
+    assert not [*unprintable(" ".join([*map(str, lengths), *signs]))]
+
+
+def test_runs_of_characters():
+    text = "Plain “prose” — é\u00a0½\u00ad☃, 日本語 a\u3000b\n"
+    assert [match[0] for match in unprintable(text)] == ["☃", "日本語"]
+    assert full_name("☃") == "'☃' (U+2603 SNOWMAN)"
+    assert full_name("\u0378") == "'\u0378' (U+0378)"
+
+
+# The faces are ours alone.
+
+
+def test_there_are_two_families_in_three_faces_each() -> None:
+    assert [(face.family, face.weight, face.style) for face in FACES] == [
+        (family, weight, style)
+        for family in ("IBM Plex Sans Condensed", "Spectral")
+        for weight, style in ((400, "normal"), (400, "italic"), (600, "normal"))
+    ]
+
+
+def test_faces_are_static_files_of_the_weight_they_are_asked_for() -> None:
+    for face in FACES:
+        font = TTFont(face.path)
+        assert "fvar" not in font, face.path.name
+        assert font["OS/2"].usWeightClass == face.weight
+        assert bool(font["OS/2"].fsSelection & 1) == (face.style == "italic")
+        assert font["name"].getDebugName(1).startswith(face.family.split(" Cond")[0])
+
+
+def test_all_files_have_one_digest() -> None:
+    assert re.fullmatch(r"[0-9a-f]{64}", digest())

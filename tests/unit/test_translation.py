@@ -1,17 +1,19 @@
 """Every fixed word of a document is a message, and printed in the language of the ruleset."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from beside import beside, rows
+from hypothesis import given
+from hypothesis import strategies as st
 from jinja2 import Environment
 from messages import LISTED, MARKED, extracted, write_marked
 
 from rulebook import translation
+from rulebook.known_phrases import Phrases
 from rulebook.packaged import templates_folder
 from rulebook.translation import gettext, in_language, ngettext, untranslated
 
@@ -72,16 +74,7 @@ def test_templates_print_no_other_words(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("english", "translated", "sound"),
-    [
-        ("Contents", "Inhalt", True),
-        ("Contents", "Inhalt 100 %", False),
-        ("Contents", 'der "Inhalt"', False),
-        ("Edition %(edition)s", "Ausgabe %(edition)s", True),
-        ("Edition %(edition)s", "Ausgabe", False),
-        ("Edition %(edition)s", "Ausgabe %(ausgabe)s", False),
-        ("10 %% of %(whole)s", "%(whole)s, davon 10 %%", True),
-        (("%(number)s sheet", "%(number)s sheets"), ("ein Blatt", "%(number)s Blatt"), True),
-    ],
+    rows(__file__, "sound"),
 )
 def test_a_translation_without_the_values_of_the_english_is_not_used(
     english: object, translated: object, sound: bool
@@ -134,3 +127,33 @@ def test_without_the_library_documents_stay_in_english(
     assert isinstance(untranslated("de"), ImportError)
     with in_language("de"):
         assert gettext("Odds") == "Odds"
+
+
+# Known phrases in a text, against looking for each of them by itself.
+
+WORDS = st.text("ab -+é_1", min_size=1, max_size=6).filter(lambda word: not word[0].isspace())
+
+
+@given(st.sets(WORDS, max_size=8), st.text("ab -+é_1", max_size=40))
+def test_all_that_stand_as_words_of_their_own(known: set[str], text: str) -> None:
+    one_by_one = {
+        (match.start(), phrase)
+        for phrase in known
+        for match in re.finditer(rf"(?<!\w)(?={re.escape(phrase)}(?!\w))", text)
+    }
+    assert set(Phrases(known).all_in(text)) == one_by_one
+
+
+@given(st.sets(WORDS, min_size=1, max_size=8), st.text("ab -+é_1", max_size=40))
+def test_the_longest_from_left_to_right(known: set[str], text: str) -> None:
+    longest_first = sorted(known, key=lambda phrase: (-len(phrase), phrase))
+    one_of = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?!\w)")
+    assert list(Phrases(known).longest_in(text)) == one_of.findall(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    beside(__file__, "words"),
+)
+def test_words(text: str, found: list[str]) -> None:
+    assert list(Phrases(["light", "light infantry", "infantry"]).longest_in(text)) == found

@@ -1,7 +1,5 @@
 """Views in their canonical form: fields in their order, and nothing but values."""
 
-from __future__ import annotations
-
 import pickle
 from dataclasses import dataclass
 from fractions import Fraction

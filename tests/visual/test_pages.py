@@ -5,8 +5,6 @@ a hair's breadth in the drawing of letters does not. `pytest tests/visual --acce
 they are.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from io import BytesIO
 from itertools import pairwise

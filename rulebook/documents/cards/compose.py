@@ -5,8 +5,11 @@ How much of it one card holds is found when it is laid out (`documents.cards.lay
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache, partial
+from itertools import takewhile
 
 from rulebook.documents.cards.declaration import GROUP
 from rulebook.documents.cards.views import (
@@ -26,25 +29,42 @@ from rulebook.documents.cards.views import (
 from rulebook.documents.document_kind import File, Imposition, Planned, of_ink, planned
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.figures import CARD_PICTURE, small_picture
+from rulebook.documents.parts.figures import (
+    CARD_PICTURE,
+    cover_motif,
+    picture_address,
+    small_picture,
+)
 from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.turn import steps_told
 from rulebook.documents.parts.views import Identity, PictureView
+from rulebook.drawing.symbols import symbol_for
 from rulebook.loading.chapters import cut_passage
 from rulebook.model.axes import humanise
 from rulebook.model.cards import DealtCard, Field, deal
 from rulebook.model.print_settings import CardsSpec
 from rulebook.model.prose import Block, Text, placements, rule_numbers
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scalars import Passage, Prose
-from rulebook.model.tables import RecordTable
-from rulebook.model.units import Track, UnitBase
+from rulebook.model.scalars import Prose
+from rulebook.model.tables import RecordTable, Row
+from rulebook.model.units import ANY_SIZE, Deck, Track, UnitBase
 from rulebook.paper_and_ink import Ink
 from rulebook.quantities import format_value
-from rulebook.translation import gettext, pgettext
+from rulebook.translation import gettext, ngettext, pgettext
 
-#: About how many characters stand side by side on a poker card within its safe zone: in large
-#: type, and in smaller and smaller for tables whose words would be broken.
-ROOMS = (42, 46, 51, 55)
+#: Characters that stand side by side on small and large cards.
+ROOMS = (28, 33, 38, 40, 42, 45, 48, 54, 60, 72)
+#: The sizes of cards of a deck of any size: the first, unless its cards leave too much empty.
+SIZES = ("poker", "mini")
+#: Colours for the kinds behind the first, which has that of the ruleset: dark enough for white
+#: letters, and those are taken that are least alike.
+COLOURS = ("#2f5d50", "#8f2d22", "#7d4f0e", "#5b3a72", "#24568a", "#4f5a18", "#3d3a38")
+#: How many numbers of a unit's text are in large figures where nothing says which.
+USUALLY_LARGE = 2
+#: Boxes that nobody has to count.
+AT_A_GLANCE = 10
+#: Letters of a number that stands alone in large figures.
+MOST_LETTERS = 5
 
 #: Draws a cutout small, as SVG, in an ink.
 Picture = Callable[[str, Ink], str]
@@ -64,7 +84,8 @@ def plan_cards(
     @cache
     def view(deck_id: str) -> DeckView:
         picture = partial(small_picture, ruleset, CARD_PICTURE)
-        return compose_deck(ruleset, deck_id, identity, picture, spec, binder=binder)
+        deck = compose_deck(ruleset, deck_id, identity, picture, spec, binder=binder)
+        return replace(deck, picture=cover_motif(ruleset) if deck.backs else "")
 
     def all_decks() -> CardsView:
         return CardsView(identity, tuple(map(view, ruleset.decks)))
@@ -98,22 +119,54 @@ def compose_deck(
     """
     deck = ruleset.decks[deck_id]
     composer = CardComposer(binder or Binder(ruleset, references="number"), picture)
-    back = None
+    dealt = deal(ruleset, deck_id)
+    grades = composer.grades(deck)
+    blanks = (BlankPart(deck.blanks, grades),) if deck.blanks or grades else ()
+    cards = [composer.card(card, deck, blanks) for card in dealt]
+    backs: dict[str, BackView] = {}
     if deck.back is not None:
         text = composer.binder.prose(deck.back.text)
-        back = BackView(deck.back.title or deck.title, text)
+        for card in cards:
+            title = deck.back.title or deck.title
+            back = BackView(title, text, None, card.kind, card.colour, card.symbol)
+            backs.setdefault(card.kind, back)
+    of_kinds = list(backs)
     return DeckView(
         identity=identity,
         id=deck_id,
         title=deck.title,
-        size=deck.size,
+        sizes=deck_sizes(deck),
         flip=spec.flip,
         gutterfold=spec.gutterfold,
-        back=back,
+        backs=tuple(backs.values()),
         cards=tuple(
-            composer.card(card, deck.blanks, deck.group) for card in deal(ruleset, deck_id)
+            replace(card, back=of_kinds.index(card.kind)) if backs else card for card in cards
         ),
     )
+
+
+def deck_sizes(deck: Deck) -> tuple[str, ...]:
+    """The sizes in which the cards of a deck may come, the largest first."""
+    return SIZES if deck.size == ANY_SIZE else (deck.size,)
+
+
+def kind_colours(ruleset: Ruleset) -> dict[str, str]:
+    """A colour for each kind of units and cards, in the order in which they stand."""
+    units = [unit.kind for unit in ruleset.units.values()]
+    cards = [card.kind for deck in ruleset.decks.values() for card in (deck.cards or {}).values()]
+    found: dict[str, str] = {}
+    for kind in dict.fromkeys(kind for kind in (*units, *cards) if kind):
+        known = [ruleset.header.accent, *found.values()]
+        left = [colour for colour in COLOURS if colour not in known] or COLOURS
+        farthest = max(left, key=lambda one: min(_apart(one, other) for other in known))
+        found[kind] = farthest if found else ruleset.header.accent
+    return found
+
+
+def _apart(one: str, other: str) -> int:
+    """How unlike two colours are."""
+    channels = ((int(c[i : i + 2], 16) for i in (1, 3, 5)) for c in (one, other))
+    return sum((a - b) ** 2 for a, b in zip(*channels, strict=True))
 
 
 class CardComposer:
@@ -128,9 +181,10 @@ class CardComposer:
         self._rules = {target: self._numbers[section] for (_, target), section in placed.items()}
         self._tables = TableComposer(self.binder, self._rules, notes={})
         self._examples = ExampleComposer(self.binder)
+        self._colours = kind_colours(ruleset)
 
-    def card(self, card: DealtCard, blanks: tuple[str, ...], group: int) -> CardView:
-        """A card with lines for `blanks`; fields that are boxes stand in groups of so many."""
+    def card(self, card: DealtCard, deck: Deck, blanks: tuple[BlankPart, ...]) -> CardView:
+        """A card of a deck, with what players write on it."""
         title = card.title
         if isinstance(title, Prose):
             title = plain_text(self.binder.prose(title))
@@ -140,34 +194,69 @@ class CardComposer:
         return CardView(
             id=card.id,
             title=title,
-            kind=card.kind,
+            kind=humanise(card.kind) if card.kind else "",
             rule=", ".join(filter(None, rules)),
             copies=card.copies,
-            parts=tuple(self._parts(card, title, blanks, group)),
+            parts=(*blanks, *self._parts(card, title, deck)),
+            colour=self._colours.get(card.kind, ""),
+            symbol=self._symbol(card.symbol),
         )
 
-    def _parts(
-        self, card: DealtCard, title: str, blanks: tuple[str, ...], group: int
-    ) -> Iterator[CardPart]:
-        if blanks:
-            yield BlankPart(blanks)
-        stats = tuple(self._stats(card))
-        if stats:
+    def grades(self, deck: Deck) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The words of a deck of which one is ticked, each with its choices.
+
+        A row of a table with one field has what stands there behind its title.
+        """
+        found = []
+        for title, choices in deck.grades.items():
+            if isinstance(choices, str):
+                table = self.ruleset.tables[choices]
+                assert isinstance(table, RecordTable), "checked when the ruleset was read"
+                told = tuple(map(_choice, table.data.items()))
+            else:
+                told = tuple(choices.values())
+            found.append((title, told))
+        return tuple(found)
+
+    def _symbol(self, name: str) -> str:
+        """The name of a symbol of ours, or the address of one that the ruleset brings."""
+        own = self.ruleset.symbols.get(name)
+        return picture_address(own.media, own.data) if own else symbol_for(name)
+
+    def _parts(self, card: DealtCard, title: str, deck: Deck) -> Iterator[CardPart]:
+        """What is looked up first, then what is ticked, which stands at the foot of the card."""
+        figures = [(one.title, plain_text(self.binder.prose(one.value))) for one in card.figures]
+        large = [StatView(label, value, missing=False) for label, value in figures]
+        large += [self._stat(field) for field in card.large]
+        stats = tuple(self._stats(card, based=deck.show is None))
+        if large:
+            yield StatsPart(stats, tuple(large))
+        words = list(self._text(card, title, found=bool(large))) if card.text else []
+        for number, part in enumerate(words):
+            if isinstance(part, StatsPart) and not large:
+                words[number] = replace(part, stats=(*part.stats, *stats))
+                stats = ()
+        if stats and not large:
             yield StatsPart(stats)
+        yield from words
         for field in card.boxed:
             if not field.missing and isinstance(field.cell.value, int) and field.cell.value:
-                yield _boxes_of(field, group)
+                yield _boxes_of(field, deck.group)
         for track in card.tracks:
             yield from self._track(track)
-        if card.text is not None:
-            yield from self._text(card.text, title)
 
-    def _stats(self, card: DealtCard) -> Iterator[StatView]:
-        """Fields in their order; one that is to be boxes, but is not known, is a blank."""
+    def _stats(self, card: DealtCard, *, based: bool) -> Iterator[StatView]:
+        """Fields in their order; one that is to be boxes, but is not known, is a blank.
+
+        The base is told too of cards that are `based`.
+        """
         for field in (*card.shown, *(field for field in card.boxed if field.missing)):
-            yield StatView(field.title, self._value(field), field.missing)
-        if card.base is not None:
+            yield self._stat(field)
+        if based and card.base is not None:
             yield StatView(pgettext("of a unit", "Base"), _base(card.base), missing=False)
+
+    def _stat(self, field: Field) -> StatView:
+        return StatView(field.title, self._value(field), field.missing)
 
     def _value(self, field: Field) -> str:
         table = self.ruleset.tables.get(field.type.table or "")
@@ -182,38 +271,103 @@ class CardComposer:
         about = self.binder.prose(track.about)
         for number in range(1, track.times + 1):
             title = f"{track.title} {number}" if track.times > 1 else track.title
+            count = _count(track.boxes) if track.times == 1 else ""
             groups = _grouped(boxes, track.group)
-            yield TrackPart(title, str(track.boxes), about if number == 1 else "", groups)
+            yield TrackPart(title, count, about if number == 1 else "", groups)
 
-    def _text(self, text: Passage, title: str) -> Iterator[CardPart]:
-        for part in cut_passage(text)[0]:
-            if isinstance(part, Text):
-                yield WordsPart(self.binder.text(part.markdown, part.bindings))
-            else:
+    def _text(self, card: DealtCard, title: str, *, found: bool) -> Iterator[CardPart]:
+        """The parts of a text; what a unit lists in a table of two columns are its numbers.
+
+        Of these the first are in large figures, if none are `found` that are.
+        """
+        assert card.text is not None
+        for part in cut_passage(card.text)[0]:
+            if not isinstance(part, Text):
                 yield self._block(part, title)
+                continue
+            bound = self.binder.text(part.markdown, part.bindings)
+            if card.address[0] != "units":
+                yield WordsPart(bound)
+                continue
+            for words, numbers in _numbers_apart(bound):
+                if words.strip():
+                    yield WordsPart(words.strip("\n"))
+                if numbers is not None:
+                    yield numbers if found else _some_large(numbers)
+                    found = True
 
     def _block(self, block: Block, title: str) -> CardPart:
         if block.kind == "table":
-            views = (self._tables.view(block.target, room) for room in ROOMS)
-            view = next((view for view in views if view.least <= view.room), None)
-            view = view or self._tables.view(block.target, ROOMS[-1])
-            return CardTable(view, titled=view.title != title)
+            views = tuple(self._tables.view(block.target, room) for room in ROOMS)
+            return CardTable(views, titled=views[0].title != title)
         if block.kind == "cutout":
             cutout = block.target
             full, low = (self._picture(cutout, ink) for ink in _INKS)
             return PictureView(cutout, self.ruleset.cutouts[cutout].title, full, low)
         if block.kind == "steps":
-            steps = self.binder.steps(block.target)
+            steps = steps_told(self.binder, block.target)
             return CardSteps(steps, titled=steps.title != title)
         return self._examples.whole(block.target)
+
+
+def _choice(item: tuple[str, Row]) -> str:
+    """A row of which the box may be ticked: `Steady 4+`."""
+    key, row = item
+    told = [
+        row.title or humanise(key),
+        *map(str, row.cells.values() if len(row.cells) == 1 else ()),
+    ]
+    return " ".join(told)
 
 
 _INKS: tuple[Ink, ...] = ("full", "low")
 
 
+_BETWEEN_CELLS = re.compile(r"(?<!\\)\|")
+_RULE = frozenset("|-: ")
+
+
+def _cells(line: str) -> list[str]:
+    """The cells of a line of a table; none of any other line."""
+    parts = [part.strip() for part in _BETWEEN_CELLS.split(line.strip())]
+    return parts[1:-1] if len(parts) > 2 and not parts[0] and not parts[-1] else []
+
+
+def _numbers_apart(markdown: str) -> Iterator[tuple[str, StatsPart | None]]:
+    """Words, and the numbers that are listed behind them.
+
+    These stand in tables of two columns, of which the second has no head.
+    """
+    lines, words = markdown.split("\n"), ""
+    while lines:
+        line = lines.pop(0)
+        head = _cells(line)
+        if len(head) != 2 or head[1] or not lines or not _RULE.issuperset(lines[0]):
+            words += f"{line}\n"
+            continue
+        rows = list(takewhile(lambda row: len(row) == 2, map(_cells, lines[1:])))
+        stats = tuple(StatView(plain_text(a), plain_text(b), missing=False) for a, b in rows)
+        yield words, StatsPart(stats, (), plain_text(head[0]))
+        words, lines = "", lines[1 + len(rows) :]
+    yield words, None
+
+
+def _some_large(numbers: StatsPart) -> StatsPart:
+    """The first numbers in large figures, if all of these are short."""
+    large = numbers.stats[:USUALLY_LARGE]
+    if any(len(stat.value) > MOST_LETTERS for stat in large):
+        return numbers
+    return replace(numbers, stats=numbers.stats[len(large) :], large=large)
+
+
 def _boxes_of(field: Field, group: int) -> TrackPart:
     count = int(str(field.cell.value))
-    return TrackPart(field.title, str(count), "", _grouped([""] * count, group))
+    return TrackPart(field.title, _count(count), "", _grouped([""] * count, group))
+
+
+def _count(boxes: int) -> str:
+    """How many boxes there are; nothing where that is seen at a glance."""
+    return ngettext("%(number)s box", "%(number)s boxes", boxes) if boxes > AT_A_GLANCE else ""
 
 
 def _grouped(boxes: list[str], size: int) -> tuple[tuple[str, ...], ...]:

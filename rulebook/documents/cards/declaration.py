@@ -25,7 +25,7 @@ SHEETS = Kind(
     GROUP,
     templates=("cards.html.j2",),
     styles=("tables", "dice", "cards"),
-    sizes=lambda view: (view.size,),
+    sizes=lambda view: view.sizes,
     with_offset=with_offset,
 )
 SCREEN = Kind(

@@ -5,18 +5,42 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import accumulate
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.cards import views
 from rulebook.documents.cards.declaration import SCREEN, SHEETS
+from rulebook.documents.cards.faces import (
+    MOST_FACES,
+    SIZES,
+    SLACK,
+    Measured,
+    TooLarge,
+    common_size,
+    dealt,
+    split,
+)
+from rulebook.documents.cards.pieces import (
+    CHARACTER,
+    POINT,
+    DrawnTrack,
+    Piece,
+    TrackRow,
+    at_size,
+    draw_symbol,
+    is_table,
+    named,
+    pieces_of,
+    set_pieces,
+    table_at,
+    tail_of,
+)
 from rulebook.documents.document_kind import File, LaidOut, Rendered
 from rulebook.documents.parts.pages import laid_out, screen_page
-from rulebook.documents.parts.tick_boxes import draw_boxes
 from rulebook.documents.parts.views import PictureView, TableView
 from rulebook.imposing.arrangements import gutterfold, n_up
 from rulebook.imposing.imposition import impose
@@ -24,188 +48,26 @@ from rulebook.imposing.layouts import CardLayout, layouts
 from rulebook.imposing.placing import BOTH_SIDES, Placement, Sheet, Side, rect
 from rulebook.problems import Problem
 from rulebook.translation import gettext
-from rulebook.typeset import markup
-from rulebook.typeset.environment import RenderFault, colours
+from rulebook.typeset.environment import RenderFault
 from rulebook.typeset.pdf import Box, Layout
 
-
-@dataclass(frozen=True, slots=True)
-class WordsPiece:
-    """A paragraph or a list."""
-
-    html: Markup
-    kind: str = "words"
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnTrack:
-    """A track, its boxes drawn for a card in full and in low ink."""
-
-    title: str
-    count: str
-    about: str
-    svg: str
-    low: str
-    kind: str = "track"
-
-
-Piece = views.CardBlock | WordsPiece | DrawnTrack
-
-
-def pieces_of(card: views.CardView) -> list[Piece]:
-    """The parts of a card, words cut into paragraphs and lists: none is broken over two faces."""
-    pieces: list[Piece] = []
-    for part in card.parts:
-        if isinstance(part, views.WordsPart):
-            pieces += [WordsPiece(Markup(html)) for html in markup.pieces(part.markdown)]
-        else:
-            pieces.append(part)
-    return pieces
-
-
-def named(piece: Piece) -> str:
-    """How a report calls a piece of a card."""
-    match piece:
-        case WordsPiece():
-            words = piece.html.striptags()
-            return f"the paragraph “{words[:40]}{' …' if len(words) > 40 else ''}”"
-        case views.BlankPart() | views.StatsPart():
-            return f"the list of {'blanks' if piece.kind == 'blanks' else 'numbers'}"
-        case views.CardTable():
-            return f"the table {piece.table.title}"
-        case views.CardSteps():
-            return f"the steps of {piece.told.title}"
-        case PictureView():
-            return f"the cutout {piece.title}"
-        case _:
-            return f"the {piece.kind} {piece.title}"
-
-
-PieceType = TypeVar("PieceType")
-
-#: Sizes of type in points at which a card is tried on one face, and then on several.
-ON_ONE = (9.0, 8.25, 7.5)
-ON_SEVERAL = (8.25, 7.5, 7.0)
-#: Faces that a card may take: more are a booklet.
-MOST_FACES = 20
-#: Millimetres by which a face may be too full, which is less than the layout's rounding.
-SLACK = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """The pieces of a card below one another at one size of type, in millimetres.
-
-    `tops` and `bottoms` are those of the pieces, each of which has `gap` at its head but for the
-    first on a face; `room` is how high all that stands on a face may be.
-    """
-
-    tops: tuple[float, ...]
-    bottoms: tuple[float, ...]
-    gap: float
-    room: float
-
-    def height(self, first: int, last: int) -> float:
-        """Of the pieces from one to another on a face of their own."""
-        return self.bottoms[last] - self.tops[first] - (self.gap if first else 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """How a card is set: the size of its type, and how many pieces stand on each of its faces."""
-
-    size: float
-    counts: tuple[int, ...]
-
-
-class TooLarge(Exception):
-    """A piece that fits no face even in the smallest type: which one, and its height and room."""
-
-    def __init__(self, piece: int, height: float, room: float) -> None:
-        super().__init__(piece, height, room)
-        self.piece, self.height, self.room = piece, height, room
-
-
-def decide(measured: Mapping[float, Measured], sizes: Sequence[float] = ON_ONE) -> Spread | float:
-    """The spread of a card, or the size of type at which it is to be measured first.
-
-    The largest of the sizes at which one face holds it; else as few faces as a common size needs.
-    Raises TooLarge.
-    """
-    for size in sizes:
-        if size not in measured:
-            return size
-        found = measured[size]
-        if not found.tops or found.height(0, len(found.tops) - 1) <= found.room + SLACK:
-            return Spread(size, (len(found.tops),))
-    fault: TooLarge | None = None
-    for size in ON_SEVERAL:
-        if size > sizes[0]:
-            continue
-        if size not in measured:
-            return size
-        try:
-            return Spread(size, split(measured[size]))
-        except TooLarge as too_large:
-            fault = too_large
-    raise fault or ValueError("no size of type was tried")
-
-
-def split(measured: Measured) -> tuple[int, ...]:
-    """The pieces of each face: as few faces as may be, and these as evenly full as may be.
-
-    Raises TooLarge where one piece is higher than a face.
-    """
-    fewest = _filled(measured, measured.room + SLACK)
-    heights = sorted(
-        measured.height(first, last)
-        for first in range(len(measured.tops))
-        for last in range(first, len(measured.tops))
-        if measured.height(first, last) <= measured.room + SLACK
-    )
-    low, high = 0, len(heights) - 1
-    while low < high:
-        middle = (low + high) // 2
-        try:
-            enough = len(_filled(measured, heights[middle])) <= len(fewest)
-        except TooLarge:
-            enough = False
-        low, high = (low, middle) if enough else (middle + 1, high)
-    return _filled(measured, heights[low])
-
-
-def _filled(measured: Measured, room: float) -> tuple[int, ...]:
-    """Each face filled before the next is begun."""
-    counts: list[int] = []
-    first = 0
-    for last in range(len(measured.tops)):
-        alone = measured.height(last, last)
-        if alone > room:
-            raise TooLarge(last, alone, measured.room)
-        if measured.height(first, last) > room:
-            counts.append(last - first)
-            first = last
-    return (*counts, len(measured.tops) - first)
-
-
-def dealt(pieces: Sequence[PieceType], counts: Sequence[int]) -> list[list[PieceType]]:
-    """The pieces of each face."""
-    rest = iter(pieces)
-    return [list(islice(rest, count)) for count in counts]
-
-
+#: The part of the room of its faces that a deck may leave empty before it is set on smaller cards.
+MOST_EMPTY = 0.4
+#: How many times as many faces smaller cards may take: few cards are to become two.
+MOST_MORE = 1.1
 #: Cards of one document.
 CHUNK = 60
+#: In the place of a picture that low ink leaves out.
+NOTHING_DRAWN = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm"><title>-</title></svg>'
+)
 #: Above each piece, in parts of the size of type, and between the last of them and the foot.
-GAP = 0.45
+GAP = 0.4
 ABOVE_FOOT = 0.6
-POINT = 25.4 / 72
 #: The title of a card as wide as a poker card, in points; that of others is in proportion.
 TITLE, TITLE_WIDTH = 11.5, 63.0
-#: A character of a line of text, in parts of the size of type.
-CHARACTER = 0.42
 #: On a page of this height everything stands below the rest, so that all of it can be measured.
-LONG_PAGE = "5000mm"
+LONG_PAGE = "9000mm"
 #: Words are broken in tables that need more than their room, but not if so many times as much.
 MOST_BROKEN = 1.6
 
@@ -217,7 +79,8 @@ class CardPages:
     `documents` follow one another as one; `faces` are the page numbers of all pieces of card in
     order, each as often as it is copied; `backs` are the pages behind them, or none. `cards` are
     the ids of the cards on the pages of all faces, `words` what stands on these above
-    their feet.
+    their feet. `layout` is that of their size, `size` that of their type; of the room on the faces
+    so great a part is `empty`.
     """
 
     documents: tuple[bytes, ...]
@@ -225,72 +88,176 @@ class CardPages:
     backs: tuple[int, ...]
     cards: tuple[str, ...]
     words: tuple[str, ...]
+    layout: CardLayout
+    size: float
+    empty: float
+
+    @property
+    def told(self) -> str:
+        """How the deck came out, for whoever builds it."""
+        name = self.layout.title.lower()
+        return f"{name}, {self.size:g} pt, {round(100 * self.empty)} % empty"
 
 
-def card_layout(view: views.DeckView, templates: Path) -> CardLayout:
-    """The layout of a deck's size; raises RenderFault (R438) where the templates have none."""
+def card_layout(view: views.DeckView, templates: Path, size: str) -> CardLayout:
+    """The layout of a size; raises RenderFault (R438) where the templates have none."""
     known = layouts(templates)
-    if view.size not in known:
+    if size not in known:
         deck, names = view.title, ", ".join(known)
-        fault = Problem.of("R438 size of a deck", deck=deck, size=view.size, known=names)
+        fault = Problem.of("R438 size of a deck", deck=deck, size=size, known=names)
         raise RenderFault((fault,))
-    return known[view.size]
+    return known[size]
 
 
 def card_pages(view: views.DeckView, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
-    """All faces of a deck, and its back, in each of the inks: full, low.
+    """All faces of a deck, and its backs, in each of the inks: full, low.
 
-    Raises RenderFault: R604 where a table is too wide for a card, R607 where a piece is too large.
+    Of several sizes of card that comes first whose faces are not too empty; a smaller one on which
+    more than a few cards become two is not taken. Raises RenderFault: R604 where a table is too
+    wide for a card, R607 where a piece is too large.
     """
-    press = _Press(view, card_layout(view, templates), templates)
-    press.refuse_wide_tables()
-    backs = backs_of(view)
-    documents: dict[str, list[bytes]] = {ink: [] for ink in inks}
-    faces: list[int] = []
-    owners: list[str] = []
-    words: list[str] = []
-    sides: list[int] = []
-    page = 0
-    for start in range(0, len(view.cards), CHUNK):
-        cards = view.cards[start : start + CHUNK]
-        layout, counts = press.chunk(cards, low="low" in documents)
-        for ink, made in documents.items():
-            made.append(layout.pdf(print_hints=False, ink=ink, tagged=False))
-        words += layout.words(but="foot")
-        for card, count in zip(cards, counts, strict=True):
-            faces += [*range(page, page + count)] * card.copies
-            side = card.whose.number if card.whose else 0
-            sides += [side] * count * card.copies
-            owners += [card.id] * count
-            page += count
-        del layout
+    wanted, chosen = tuple(inks), None
+    for name in view.sizes:
+        press = _Press(view, card_layout(view, templates, name), templates)
+        try:
+            deck = _Deck(press, wanted)
+        except RenderFault:
+            if chosen is None:
+                raise
+            break
+        if chosen is None or deck.faces <= MOST_MORE * chosen.faces:
+            chosen = deck
+        if deck.empty <= MOST_EMPTY:
+            break
+    assert chosen is not None, "a deck has a size"
+    return chosen.pages()
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """Cards laid out: their pages by inks, how many faces each takes, the words on each face.
+
+    `used` is how much of the `room` on the faces is, in mm of height.
+    """
+
+    made: Mapping[str, bytes]
+    counts: Sequence[int]
+    words: Sequence[str]
+    used: float
+    room: float
+
+
+class _Deck:
+    """A deck on cards of one size, chunk by chunk: not all of it is laid out at a time."""
+
+    def __init__(self, press: _Press, inks: Sequence[str]) -> None:
+        self._press, self._inks = press, inks
+        cards, others = press.view.cards, press.view.others
+        press.refuse_wide_tables()
+        sizes = press.sizes([*cards, *others])
+        drafts = [
+            [press.draft(card, sizes[0]) for card in some[start : start + CHUNK]]
+            for some in (cards, others)
+            for start in range(0, len(some), CHUNK)
+        ]
+        firsts = [self._first(chunk, sizes) for chunk in drafts]
+        self.size = _common(sizes, [draft for chunk in drafts for draft in chunk])
+        chunks = [
+            self._painted(chunk, press.settled(chunk, self.size))
+            if first is None or self.size != sizes[0]
+            else first
+            for chunk, first in zip(drafts, firsts, strict=True)
+        ]
+        room = sum(chunk.room for chunk in chunks)
+        self.empty = 1 - sum(chunk.used for chunk in chunks) / room if room else 0.0
+        self._chunks = chunks[: -(-len(cards) // CHUNK)]
+
+    @property
+    def faces(self) -> int:
+        """Pieces of card, each as often as it is copied."""
+        counts = (count for chunk in self._chunks for count in chunk.counts)
+        cards = self._press.view.cards
+        return sum(card.copies * count for card, count in zip(cards, counts, strict=True))
+
+    def _first(self, drafts: Sequence[_Draft], sizes: Sequence[float]) -> _Chunk | None:
+        """Cards that all fit one face in the largest type: their first layout is the last.
+
+        Of others those that do not fit are measured in all sizes, and nothing is returned.
+        """
+        laid = self._press.pages_of(drafts)
+        waiting = self._press.too_full(drafts, laid)
+        if not waiting:
+            return self._painted(drafts, laid)
+        self._press.measure(waiting, sizes)
+        return None
+
+    def _painted(self, drafts: Sequence[_Draft], laid: Layout) -> _Chunk:
+        if "low" in self._inks:
+            laid = self._press.with_low(laid, _low_drawings(drafts))
+        made = {ink: laid.pdf(print_hints=False, ink=ink, tagged=False) for ink in self._inks}
+        used, room = _filled_part(drafts, laid.boxes())
+        counts = [len(draft.counts) for draft in drafts]
+        chunk = _Chunk(made, counts, laid.words(but="foot"), used, room)
+        del laid
         # A document is full of cycles, and a job runs without the collector. Only what is new is
         # gone through: the cards of a large deck would take longer than the document.
         gc.collect(0)
-    if backs:
-        layout = press.backs(backs)
-        for ink, made in documents.items():
-            made.append(layout.pdf(print_hints=False, ink=ink, tagged=False))
-    behind = tuple(page + side for side in sides) if backs else ()
-    told = (tuple(faces), behind, tuple(owners), tuple(words))
-    return {ink: CardPages(tuple(made), *told) for ink, made in documents.items()}
+        return chunk
+
+    def pages(self) -> dict[str, CardPages]:
+        """The pages in each ink, the backs behind the cards."""
+        view = self._press.view
+        counts = [count for chunk in self._chunks for count in chunk.counts]
+        starts = [0, *accumulate(counts)]
+        faces: list[int] = []
+        behind: list[int] = []
+        owners: list[str] = []
+        for card, start, count in zip(view.cards, starts, counts, strict=False):
+            faces += [*range(start, start + count)] * card.copies
+            behind += [starts[-1] + card.back] * count * card.copies
+            owners += [card.id] * count
+        words = [line for chunk in self._chunks for line in chunk.words]
+        backs = self._press.backs(view.backs, self._inks) if view.backs else {}
+        told = (tuple(faces), tuple(behind if backs else ()), tuple(owners), tuple(words))
+        how = (self._press.layout, self.size, self.empty)
+        return {
+            ink: CardPages(
+                (*(one.made[ink] for one in self._chunks), *backs.get(ink, ())), *told, *how
+            )
+            for ink in self._inks
+        }
 
 
-def backs_of(view: views.DeckView) -> Sequence[views.BackView]:
-    """The backs of a deck: one for each side of a scenario, one for all cards, or none."""
-    shared = () if view.back is None else (view.back,)
-    return view.side_backs or shared
+def _common(sizes: Sequence[float], drafts: Sequence[_Draft]) -> float:
+    """The size of type of all drafts; raises RenderFault (R607) where none will do."""
+    waiting = [draft for draft in drafts if draft.measured]
+    counts: dict[float, int] = {}
+    for size in sizes:
+        try:
+            counts[size] = sum(len(split(draft.measured[size])) for draft in waiting)
+        except TooLarge:
+            continue
+    if not counts:
+        for draft in waiting:
+            draft.deal(sizes[-1])
+        raise ValueError("cards of which each fits are too large together")
+    return common_size(counts)
 
 
 @dataclass(frozen=True, slots=True)
 class FaceView:
-    """What stands on a face, which is one of so many of its card, in type of a `size`."""
+    """What stands on a face, which is one of so many of its card, in type of a `size`.
+
+    Below the `parts`, at the foot of the face, stands the `tail`.
+    """
 
     card: views.CardView
     parts: Sequence[Piece]
+    tail: Sequence[Piece]
     number: int
     of: int
     size: str
+    symbol: Markup
 
 
 @dataclass(slots=True)
@@ -299,37 +266,30 @@ class _Draft:
 
     card: views.CardView
     pieces: Sequence[Piece]
-    spread: Spread
-    sizes: Sequence[float]
+    size: float
+    counts: tuple[int, ...]
     measured: dict[float, Measured] = field(default_factory=dict)
 
-    def faces(self) -> Iterator[FaceView]:
-        parts = dealt(self.pieces, self.spread.counts)
-        for number, here in enumerate(parts, start=1):
-            yield FaceView(self.card, here, number, len(parts), _size_class(self.spread.size))
+    def tails(self) -> list[int]:
+        """How many tracks stand at the foot of each face."""
+        return [tail_of(there) for there in dealt(self.pieces, self.counts)]
 
-    def decided(self) -> Spread | float:
-        """As `decide` has it; raises RenderFault (R607) where nothing will do."""
+    def deal(self, size: float) -> None:
+        """Its faces in type of a size; raises RenderFault (R607) where it cannot have them."""
+        self.size = size
+        if size not in self.measured:
+            return
         try:
-            found = decide(self.measured, self.sizes)
+            self.counts = split(self.measured[size])
         except TooLarge as fault:
             raise RenderFault((_too_large(self, fault),)) from fault
-        if isinstance(found, Spread) and len(found.counts) > MOST_FACES:
-            raise RenderFault((_too_long(self, len(found.counts)),))
-        return found
+        if len(self.counts) > MOST_FACES:
+            raise RenderFault((_too_long(self, len(self.counts)),))
 
     def narrow(self, over: float) -> None:
-        """Count on less room, for the title of a face has taken more than when measured."""
-        size = self.spread.size
-        if size in self.measured:
-            before = self.measured[size]
-            self.measured[size] = replace(before, room=before.room - over)
-
-    def deal_again(self) -> None:
-        try:
-            self.spread = Spread(self.spread.size, split(self.measured[self.spread.size]))
-        except TooLarge as fault:
-            raise RenderFault((_too_large(self, fault),)) from fault
+        """Count on less room, for the head of a face has taken more than when measured."""
+        before = self.measured[self.size]
+        self.measured[self.size] = replace(before, room=before.room - over)
 
 
 def _size_class(size: float) -> str:
@@ -338,117 +298,110 @@ def _size_class(size: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Press:
-    """Lays out the cards of one deck, as they are in full ink."""
+    """Lays out the cards of one deck on cards of one size, as they are in full ink."""
 
     view: views.DeckView
     layout: CardLayout
     templates: Path
 
-    def chunk(self, cards: Sequence[views.CardView], *, low: bool) -> tuple[Layout, list[int]]:
-        """The pages of some cards, and how many faces each takes; to be painted in `low` ink too.
+    def sizes(self, cards: Iterable[views.CardView]) -> list[float]:
+        """The sizes of type that break no word in a table; the smallest may have to."""
+        tables = [part for card in cards for part in card.parts if is_table(part)]
 
-        Most fit one face in the largest type; for these the first layout is the last, if nothing of
-        a face before them overflows onto theirs.
-        """
-        drafts = [self._draft(card) for card in cards]
-        laid = self._pages_of(drafts)
-        waiting = self._too_full(drafts, laid)
-        if waiting:
-            first = laid
-            late = _reached(drafts, waiting, first.boxes())
-            self._measure(waiting)
-            again = self._settled(late)
-            laid = first.gathered(list(_together(drafts, late, first, again)))
-        if low and (drawings := _low_drawings(drafts)):
-            laid = laid.with_low(self._pages((), (), drawings=drawings))
-        return laid, [len(draft.spread.counts) for draft in drafts]
+        def unbroken(size: float) -> bool:
+            at_hand = (table_at(table, self._inner, size) for table in tables)
+            return all(table.least <= table.room for table in at_hand)
 
-    def _draft(self, card: views.CardView) -> _Draft:
-        """A card in the largest type that breaks no word in its tables, on one face."""
-        pieces = [self._drawn(piece) for piece in pieces_of(card)]
-        rooms = [piece.table.room for piece in pieces if isinstance(piece, views.CardTable)]
-        largest = self._inner / (CHARACTER * POINT * max([1, *rooms]))
-        sizes = [size for size in ON_ONE if size <= largest] or [ON_ONE[-1]]
-        return _Draft(card, pieces, Spread(sizes[0], (len(pieces),)), sizes)
+        return [size for size in SIZES if unbroken(size)] or [SIZES[-1]]
 
-    def _drawn(self, piece: Piece) -> Piece:
-        """A track with its boxes drawn; any other piece as it is."""
-        if not isinstance(piece, views.TrackPart):
-            return piece
-        accent = self.view.identity.accent
-        full, low = (
-            draw_boxes(piece.groups, self._inner, colours(accent, ink), piece.title)
-            for ink in ("full", "low")
-        )
-        return DrawnTrack(piece.title, piece.count, piece.about, full, low)
+    def draft(self, card: views.CardView, size: float) -> _Draft:
+        """A card as if it stood on one face."""
+        accent = card.colour or self.view.identity.accent
+        pieces = set_pieces(card, self._inner, accent)
+        return _Draft(card, pieces, size, (len(pieces),))
 
     @property
     def _inner(self) -> float:
         """Millimetres between the safe zones at both sides."""
         return float(self.layout.width - 2 * self.layout.safe)
 
-    def _too_full(self, drafts: Sequence[_Draft], laid: Layout) -> list[_Draft]:
+    def too_full(self, drafts: Sequence[_Draft], laid: Layout) -> list[_Draft]:
         """Those whose pieces do not all stand above the feet of their faces."""
-        boxes = laid.boxes()
-        page = 0
-        found = []
-        for draft in drafts:
-            counts = draft.spread.counts
-            over = max(_over(boxes, page + n, count) for n, count in enumerate(counts))
-            page += len(counts)
-            if over > SLACK:
-                draft.narrow(over)
-                found.append(draft)
-        return found
+        return [draft for draft, over in _overs(drafts, laid.boxes()) if over > SLACK]
 
-    def _measure(self, drafts: Sequence[_Draft]) -> None:
-        """Find the spread of each card: measure it on a long page at one size after another."""
-        waiting = [(draft, draft.sizes[0]) for draft in drafts]
-        while waiting:
-            for draft, size in waiting:
-                draft.spread = Spread(size, (len(draft.pieces),))
-            boxes = self._pages_of([draft for draft, _ in waiting], long=True).boxes()
-            after = []
-            for page, (draft, size) in enumerate(waiting):
+    def measure(self, drafts: Sequence[_Draft], sizes: Sequence[float]) -> None:
+        """Measure cards on long pages in type of some sizes."""
+        for size in sizes:
+            for draft in drafts:
+                draft.size, draft.counts = size, (len(draft.pieces),)
+            boxes = self.pages_of(drafts, long=True).boxes()
+            for page, draft in enumerate(drafts):
                 draft.measured[size] = _measured(boxes, page, len(draft.pieces), size)
-                found = draft.decided()
-                if isinstance(found, Spread):
-                    draft.spread = found
-                else:
-                    after.append((draft, found))
-            waiting = after
 
-    def _settled(self, drafts: Sequence[_Draft]) -> Layout:
-        """All faces as decided; one that is too full for its title with a number is dealt again."""
+    def settled(self, drafts: Sequence[_Draft], size: float) -> Layout:
+        """All faces in type of a size; one that is too full for its head is dealt again."""
+        for draft in drafts:
+            draft.deal(size)
         for _ in range(MOST_FACES):
-            laid = self._pages_of(drafts)
-            crowded = self._too_full(drafts, laid)
+            laid = self.pages_of(drafts)
+            crowded = [
+                (draft, over) for draft, over in _overs(drafts, laid.boxes()) if over > SLACK
+            ]
             if not crowded:
                 return laid
-            for draft in crowded:
-                draft.deal_again()
+            self.measure([draft for draft, _ in crowded if size not in draft.measured], [size])
+            for draft, over in crowded:
+                draft.narrow(over)
+                draft.deal(size)
         raise ValueError("the faces of a card do not come to rest")
 
-    def _pages_of(self, drafts: Sequence[_Draft], *, long: bool = False) -> Layout:
-        return self._pages([face for draft in drafts for face in draft.faces()], (), long=long)
+    def pages_of(self, drafts: Sequence[_Draft], *, long: bool = False) -> Layout:
+        """The faces of cards; on `long` pages all pieces stand below one another."""
+        return self._pages(
+            faces=[f for draft in drafts for f in self._faces(draft, long)], long=long
+        )
 
-    def backs(self, backs: Sequence[views.BackView]) -> Layout:
-        """The pages behind the cards."""
-        return self._pages((), backs)
+    def _faces(self, draft: _Draft, long: bool) -> Iterator[FaceView]:
+        pieces = [at_size(piece, self._inner, draft.size) for piece in draft.pieces]
+        there = dealt(pieces, draft.counts)
+        symbol = draw_symbol(draft.card)
+        for number, here in enumerate(there, start=1):
+            cut = len(here) - (0 if long else tail_of(here))
+            size = _size_class(draft.size)
+            yield FaceView(draft.card, here[:cut], here[cut:], number, len(there), size, symbol)
+
+    def backs(self, backs: Sequence[views.BackView], inks: Sequence[str]) -> dict[str, list[bytes]]:
+        """The pages behind the cards in each ink; in low ink they have no picture."""
+        laid = self._pages(backs=[(back, draw_symbol(back)) for back in backs])
+        if "low" in inks:
+            pictures = (
+                drawing
+                for back in backs
+                for drawing in (
+                    *([NOTHING_DRAWN] if self.view.picture and not back.whose else ()),
+                    *([draw_symbol(back, "low")] if back.symbol else ()),
+                )
+            )
+            laid = self.with_low(laid, list(pictures))
+        return {ink: [laid.pdf(print_hints=False, ink=ink, tagged=False)] for ink in inks}
+
+    def with_low(self, laid: Layout, drawings: Sequence[str]) -> Layout:
+        """The same pages, their pictures in low ink these."""
+        return laid.with_low(self._pages(drawings=drawings)) if drawings else laid
 
     def _pages(
         self,
-        faces: Sequence[FaceView],
-        backs: Sequence[views.BackView],
         *,
+        faces: Sequence[FaceView] = (),
+        backs: Sequence[tuple[views.BackView, Markup]] = (),
         drawings: Sequence[str] = (),
         long: bool = False,
     ) -> Layout:
-        shown: dict[str, object] = {"faces": faces, "backs": backs, "drawings": drawings}
-        name, sizes = f"cards {self.view.title}", self._sizes(long=long)
+        shown: dict[str, object] = {"faces": faces, "behind": backs, "drawings": drawings}
+        name, sizes = f"cards {self.view.title}", self._styles(long=long)
         return laid_out(SHEETS, self.view, self.templates, sizes, name, **shown)
 
-    def _sizes(self, *, long: bool) -> str:
+    def _styles(self, *, long: bool) -> str:
         """The page, which is a trimmed card with its bleed, and the sizes of type."""
         layout = self.layout
         width, height, bleed, safe = (
@@ -456,64 +409,37 @@ class _Press:
             for length in (layout.width, layout.height, layout.bleed, layout.safe)
         )
         title = min(16.0, max(9.0, TITLE * float(layout.width) / TITLE_WIDTH))
-        sizes = sorted({*ON_ONE, *ON_SEVERAL})
         page = LONG_PAGE if long else height
         return (
             f"@page{{size:{width} {page};margin:0;bleed:{bleed}}}"
             f":root{{--width:{width};--height:{height};--bleed:{bleed};--safe:{safe};"
             f"--gap:{GAP}em;--title:{title:.2f}pt}}"
-            + "".join(f".size-{_size_class(size)}{{font-size:{size}pt}}" for size in sizes)
+            + "".join(f".size-{_size_class(size)}{{font-size:{size}pt}}" for size in SIZES)
         )
 
     def refuse_wide_tables(self) -> None:
         """Raise RenderFault (R604) for tables in which hardly a word would stand unbroken."""
-        room = int(self._inner / (CHARACTER * ON_SEVERAL[0] * POINT))
+        room = int(self._inner / (CHARACTER * SIZES[-1] * POINT))
         problems = [
             _too_wide(card, part.table, room, self.layout)
             for card in self.view.cards
             for part in card.parts
-            if isinstance(part, views.CardTable) and part.table.least > MOST_BROKEN * room
+            if is_table(part) and part.table.least > MOST_BROKEN * room
         ]
         if problems:
             raise RenderFault(tuple(problems))
 
 
-def _reached(
-    drafts: Sequence[_Draft], waiting: Sequence[_Draft], boxes: Mapping[str, Box]
-) -> list[_Draft]:
-    """Those that have to wait, on a page each, and those on whose pages what overflows goes on."""
-    full = {id(draft) for draft in waiting}
-    found = []
-    end = -1
-    for page, draft in enumerate(drafts):
-        if id(draft) in full:
-            pieces = (boxes.get(f"piece-{page}-{index}") for index in range(len(draft.pieces)))
-            end = max(end, page + 1, *(piece.page for piece in pieces if piece))
-        elif page > end:
-            continue
-        found.append(draft)
-    return found
-
-
-def _together(
-    drafts: Sequence[_Draft], waiting: Sequence[_Draft], first: Layout, again: Layout
-) -> Iterator[tuple[Layout, int]]:
-    """The pages of all drafts in order: of those that had to wait as they were laid out again."""
-    page = 0
-    late = {id(draft) for draft in waiting}
-    for number, draft in enumerate(drafts):
-        if id(draft) not in late:
-            yield first, number
-            continue
-        for _ in draft.spread.counts:
-            yield again, page
-            page += 1
-
-
 def _low_drawings(drafts: Iterable[_Draft]) -> list[str]:
     """What the pictures on the faces of cards are in low ink."""
-    pieces = (piece for draft in drafts for piece in draft.pieces)
-    return [piece.low for piece in pieces if isinstance(piece, DrawnTrack | PictureView)]
+    found: list[str] = []
+    for draft in drafts:
+        for here in dealt(draft.pieces, draft.counts):
+            found += [draw_symbol(draft.card, "low")] if draft.card.symbol else []
+            for piece in here:
+                drawn = piece.tracks if isinstance(piece, TrackRow) else (piece,)
+                found += [one.low for one in drawn if isinstance(one, DrawnTrack | PictureView)]
+    return found
 
 
 def _measured(boxes: Mapping[str, Box], page: int, count: int, size: float) -> Measured:
@@ -526,17 +452,46 @@ def _measured(boxes: Mapping[str, Box], page: int, count: int, size: float) -> M
     )
 
 
-def _over(boxes: Mapping[str, Box], page: int, count: int) -> float:
-    """By how much the last piece of a face comes too near to the foot.
+def _overs(drafts: Sequence[_Draft], boxes: Mapping[str, Box]) -> Iterator[tuple[_Draft, float]]:
+    """Each card with how much too full its fullest face is, in mm."""
+    page = 0
+    for draft in drafts:
+        faces = list(zip(draft.counts, draft.tails(), strict=True))
+        overs = [_over(boxes, page + n, count, tail) for n, (count, tail) in enumerate(faces)]
+        yield draft, max(overs)
+        page += len(faces)
+
+
+def _over(boxes: Mapping[str, Box], page: int, count: int, tail: int) -> float:
+    """By how much the pieces of a face come too near to the tail, or to the foot.
 
     What does not fit its page at all has been put on the next, or nowhere.
     """
-    if not count:
-        return 0.0
-    foot, last = boxes[f"foot-{page}"], boxes.get(f"piece-{page}-{count - 1}")
+    foot = boxes[f"foot-{page}"]
+    end = boxes[f"piece-{page}-{count - tail}"].top if tail else foot.top - ABOVE_FOOT
+    if count == tail:
+        return boxes[f"pieces-{page}"].top - end if tail else 0.0
+    last = boxes.get(f"piece-{page}-{count - tail - 1}")
     if last is None or last.page != foot.page:
         return foot.height
-    return last.bottom - (foot.top - ABOVE_FOOT)
+    return last.bottom - end
+
+
+def _filled_part(drafts: Sequence[_Draft], boxes: Mapping[str, Box]) -> tuple[float, float]:
+    """How many mm of height the pieces of all faces take, and how many there are."""
+    used = whole = 0.0
+    page = 0
+    for draft in drafts:
+        for count, tail in zip(draft.counts, draft.tails(), strict=True):
+            top, bottom = boxes[f"pieces-{page}"].top, boxes[f"foot-{page}"].top - ABOVE_FOOT
+            whole += bottom - top
+            if count > tail:
+                used += boxes[f"piece-{page}-{count - tail - 1}"].bottom - top
+            if tail:
+                used += boxes[f"piece-{page}-{count - 1}"].bottom
+                used -= boxes[f"piece-{page}-{count - tail}"].top
+            page += 1
+    return used, whole
 
 
 def _too_wide(card: views.CardView, table: TableView, room: int, layout: CardLayout) -> Problem:
@@ -557,7 +512,7 @@ def _too_large(draft: _Draft, fault: TooLarge) -> Problem:
         height=fault.height,
         card=draft.card.title,
         room=max(0.0, fault.room),
-        size=ON_SEVERAL[-1],
+        size=SIZES[-1],
     )
 
 
@@ -569,18 +524,17 @@ def card_sheets(
     view: views.DeckView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
     """The files of a deck in their order; raises RenderFault with what is wrong."""
-    layout = card_layout(view, templates)
     pages = card_pages(view, dict.fromkeys(_ink(file) for file in files), templates)
     for file in files:
-        yield _imposed(view, pages[_ink(file)], layout, file)
+        yield _imposed(view, pages[_ink(file)], file)
 
 
 def _ink(file: File) -> str:
     return file.ink or "full"
 
 
-def _imposed(view: views.DeckView, pages: CardPages, layout: CardLayout, file: File) -> Rendered:
-    paper = file.paper
+def _imposed(view: views.DeckView, pages: CardPages, file: File) -> Rendered:
+    paper, layout = file.paper, pages.layout
     if paper is None:
         sheets, how = singly(pages, layout), gettext("single cards")
     elif view.gutterfold and pages.backs:
@@ -599,7 +553,7 @@ def _imposed(view: views.DeckView, pages: CardPages, layout: CardLayout, file: F
     )
     count = sum(len(sheet.sides) for sheet in sheets)
     laid_out = LaidOut(count, _stands(pages, sheets), _words(pages))
-    return Rendered(file.path, data, count, laid_out)
+    return Rendered(file.path, data, count, laid_out, pages.told)
 
 
 def _stands(pages: CardPages, sheets: Sequence[Sheet]) -> dict[str, tuple[int, ...]]:
@@ -667,4 +621,4 @@ def _no_sheet(
 
 def cards_page(view: views.CardsView, templates: Path, _: object) -> str:
     """All decks on one page for a screen."""
-    return screen_page(SCREEN, view, templates, pieces_of=pieces_of)
+    return screen_page(SCREEN, view, templates, pieces_of=pieces_of, symbol_of=draw_symbol)

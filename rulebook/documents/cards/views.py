@@ -10,9 +10,10 @@ from rulebook.imposing.placing import Flip
 
 @dataclass(frozen=True, slots=True)
 class BlankPart:
-    """Words with lines behind them to write on."""
+    """Words with lines behind them to write on; and words with choices of which one is ticked."""
 
     labels: tuple[str, ...]
+    grades: tuple[tuple[str, tuple[str, ...]], ...] = ()
     kind: str = "blanks"
 
 
@@ -27,15 +28,20 @@ class StatView:
 
 @dataclass(frozen=True, slots=True)
 class StatsPart:
-    """The numbers of the card."""
+    """Numbers of the card, the first of them in `large` figures; under a `title` or none."""
 
     stats: tuple[StatView, ...]
+    large: tuple[StatView, ...] = ()
+    title: str = ""
     kind: str = "stats"
 
 
 @dataclass(frozen=True, slots=True)
 class TrackPart:
-    """Boxes to tick in groups, each with its label (Markdown) or none."""
+    """Boxes to tick in groups, each with its label (Markdown) or none.
+
+    `count` is how many, where that is not seen at a glance.
+    """
 
     title: str
     count: str
@@ -54,11 +60,16 @@ class WordsPart:
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """A table, its title above it unless it is that of the card."""
+    """A table for rooms of several widths; its title stands above it unless it is the card's."""
 
-    table: TableView
+    tables: tuple[TableView, ...]
     titled: bool
     kind: str = "table"
+
+    @property
+    def table(self) -> TableView:
+        """The one for the narrowest room."""
+        return self.tables[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +104,9 @@ class Whose:
 class CardView:
     """A card, which may take more than one piece of card: `title` in plain letters.
 
-    `whose` it is tells also which of the deck's backs stands behind it.
+    It has a `colour` of its kind, or none for that of the ruleset, and a `symbol`: the name of one
+    of ours or the address of a picture. `back` is which of the deck's stands behind it. `whose` it
+    is, is told in a scenario.
     """
 
     id: str
@@ -103,35 +116,43 @@ class CardView:
     copies: int
     parts: tuple[CardPart, ...]
     whose: Whose | None = None
+    colour: str = ""
+    symbol: str = ""
+    back: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class BackView:
-    """The back of a card; `text` is Markdown."""
+    """The back of a card; `text` is Markdown, colour and symbol are as of a card."""
 
     title: str
     text: str
     whose: Whose | None = None
+    kind: str = ""
+    colour: str = ""
+    symbol: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckView:
-    """A deck and how its sheets are printed; `size` is the name of a layout.
+    """A deck and how its sheets are printed; `sizes` are names of layouts, largest first.
 
-    All cards share one back, unless the sides of a scenario have each a back of its own. `offset`
-    is no part of a ruleset: by how much the backs are moved on the printer of the user, right and
-    up, in mm.
+    Of several sizes that is taken which the cards fill. `others` are cards of the deck that are not
+    printed, but set the size. Every kind of units, or side of a scenario, has a back of its own;
+    `picture` is the address of what is on them. `offset` is no part of a ruleset: by how much the
+    backs are moved on the printer of the user, right and up, in mm.
     """
 
     identity: Identity
     id: str
     title: str
-    size: str
+    sizes: tuple[str, ...]
     flip: Flip
     gutterfold: bool
-    back: BackView | None
+    backs: tuple[BackView, ...]
     cards: tuple[CardView, ...]
-    side_backs: tuple[BackView, ...] = ()
+    others: tuple[CardView, ...] = ()
+    picture: str = ""
     offset: tuple[float, float] = (0, 0)
 
 

@@ -41,7 +41,7 @@ NOTES = Kind(
         *(name for kind in _AGAIN for name in kind.templates),
     ),
     styles=(*NOTES_PRINT, *NOTES_SCREEN, *(name for kind in _AGAIN for name in kind.styles)),
-    sizes=lambda view: tuple(deck.size for deck in view.again.decks),
+    sizes=lambda view: tuple(size for deck in view.again.decks for size in deck.sizes),
     with_offset=_with_offset,
     libraries=_libraries,
     after_others=True,

@@ -26,12 +26,19 @@ from rulebook.quantities import parse_length
 _HEADING_LINK = re.compile(
     r"(\]\(\s*+<?#|^(?:[^\S\n]|[>*+-]|\d++[.)])*+\[[^\[\]]++\]:\s*+<?#)([\w-]++)", re.MULTILINE
 )
+#: Between a number and its unit, where a line is not to end.
+_BEFORE_UNIT = re.compile(r"(?<=[0-9¼-¾⅐-⅞]) (?=(?:mm|cm|m|yd|bases?)\b)")
 _MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|>])")
 
 
 def escape_markdown(text: str) -> str:
     """Text that Markdown prints as it stands."""
     return _MARKUP.sub(r"\\\1", text).replace("&", "&amp;").replace("<", "&lt;")
+
+
+def unbroken(text: str) -> str:
+    """Text in which a number and the unit of length behind it stay on one line."""
+    return _BEFORE_UNIT.sub("\N{NO-BREAK SPACE}", text)
 
 
 _LINKED = re.compile(r"(?<!\\)\[([^\[\]]*+)\]\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)")
@@ -106,7 +113,7 @@ class Binder:
             value = (known or {}).get(binding.target)
             if binding.kind == "length":
                 value = str(parse_length(binding.target))
-            bound = self._value(binding) if value is None else escape_markdown(value)
+            bound = self._value(binding) if value is None else escape_markdown(unbroken(value))
             parts += [markdown[end : binding.start], bound]
             end = binding.end
         whole = "".join([*parts, markdown[end:]])
@@ -127,7 +134,7 @@ class Binder:
         where = self.values
         if where is None or computed_in(where, binding):
             where = self._knowing(name_in(binding.target))
-        return escape_markdown(printed(find(where, binding.target)))
+        return escape_markdown(unbroken(printed(find(where, binding.target))))
 
     def _knowing(self, name: str) -> Ruleset:
         """The ruleset, or where only an option adds what is called so, that with the option."""

@@ -168,9 +168,15 @@ def compose_cover(ruleset: Ruleset) -> CoverView:
     if header.cover is None or picture is None:
         return CoverView("plain", *_words(header, "plain"), "", *_ornament(ruleset))
     lettering = header.cover.lettering
-    address = _address(picture.media, picture.data)
+    address = picture_address(picture.media, picture.data)
     told = header.cover.alt, "", header.cover.credit or ""
     return CoverView(lettering, *_words(header, lettering), address, *told)
+
+
+def cover_motif(ruleset: Ruleset) -> str:
+    """The address of the picture on the cover, or of its ornament; empty where there is none."""
+    picture = ruleset.cover
+    return picture_address(picture.media, picture.data) if picture else _ornament(ruleset)[1]
 
 
 def plain_cover(title: str, subtitle: str, alt: str) -> CoverView:
@@ -199,10 +205,11 @@ def _ornament(ruleset: Ruleset) -> tuple[str, str]:
     if finest is None or _rank(ruleset.cutouts[finest]) == len(_FINE):
         return "", ""
     drawing = drawing_of(ruleset, finest)
-    return drawing.title, _address("image/svg+xml", svg_ornament(drawing, *ORNAMENT).encode())
+    ornament = svg_ornament(drawing, *ORNAMENT).encode()
+    return drawing.title, picture_address("image/svg+xml", ornament)
 
 
-def _address(media: str, data: bytes) -> str:
+def picture_address(media: str, data: bytes) -> str:
     """An address that holds what stands there."""
     return f"data:{media};base64,{b64encode(data).decode()}"
 

@@ -10,13 +10,14 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.documents.parts import views
-from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
+from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text, unbroken
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.cells import Cell, CellType, PrintedTable
 from rulebook.model.modifiers import ModifierRow, ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
+from rulebook.revisions.text_marks import RowMarks
 from rulebook.translation import gettext
 
 #: Cells of these types are sentences and stand left; figures stand in the middle.
@@ -64,15 +65,7 @@ class TableComposer:
             view = self._records(table_id, table)
         else:
             raise TypeError(f"the table '{table_id}' has not been computed")
-        columns = views.needs(_texts(view), _over_heads(view))
-        return replace(
-            view,
-            form=_is_form(view),
-            needs=columns,
-            weights=views.share(columns, room),
-            room=room,
-            least=views.least_room(columns),
-        )
+        return with_columns(replace(view, form=_is_form(view)), room)
 
     def _view(self, address: Address, table: PrintedTable, **own: Any) -> views.TableView:
         """What all sorts of tables have, and what is a table's `own`."""
@@ -100,7 +93,8 @@ class TableComposer:
         if cell_type.table and isinstance(cell.value, str):
             text = _row_title(self.ruleset, cell_type.table, cell.value)
         missing = cell.status is Status.MISSING
-        return views.BodyCell(text, missing, self.notes.get(address), self._is_ours(cell.status))
+        note, ours = self.notes.get(address), self._is_ours(cell.status)
+        return views.BodyCell(unbroken(text), missing, note, ours)
 
     def _grid(self, table_id: str, table: Grid) -> views.TableView:
         align: views.Align = "left" if table.cells.name in _SENTENCES else "centre"
@@ -130,7 +124,7 @@ class TableComposer:
         specs = table.fields
         body = [
             views.BodyRow(
-                labels=(views.HeadCell(escape_markdown(row.title or humanise(key))),),
+                labels=(_label(row.title or humanise(key)),),
                 cells=tuple(
                     self._cell(cell, specs[name].type, "tables", table_id, "data", key, name)
                     for name, cell in row.cells.items()
@@ -206,6 +200,10 @@ def _row_title(ruleset: Ruleset, table_id: str, key: str) -> str:
     return (row.title if row else None) or humanise(key)
 
 
+def _label(title: str, down: int = 1) -> views.HeadCell:
+    return views.HeadCell(escape_markdown(unbroken(title)), down=down)
+
+
 def _row_labels(rows: Sequence[tuple[Choice, ...]], index: int) -> tuple[views.HeadCell, ...]:
     """The labels that begin in this row: an outer label stands once over all its inner ones."""
     place = rows[index]
@@ -215,7 +213,7 @@ def _row_labels(rows: Sequence[tuple[Choice, ...]], index: int) -> tuple[views.H
         if index and rows[index - 1][: depth + 1] == outer:
             continue
         down = sum(1 for row in rows[index:] if row[: depth + 1] == outer)
-        labels.append(views.HeadCell(escape_markdown(choice.title), down=down))
+        labels.append(_label(choice.title, down))
     return tuple(labels)
 
 
@@ -225,7 +223,9 @@ def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[views.HeadCell, ...], ...
     repeat = 1
     for depth, axis in enumerate(axes):
         below = prod(len(inner.choices) for inner in axes[depth + 1 :])
-        cells = [views.HeadCell(choice.title, across=below) for choice in axis.choices] * repeat
+        cells = [
+            views.HeadCell(unbroken(choice.title), across=below) for choice in axis.choices
+        ] * repeat
         if axis.die or axis.headed:
             name = (
                 gettext("%(axis)s of %(die)s", axis=axis.title, die=axis.die)
@@ -236,6 +236,63 @@ def _column_heads(axes: Sequence[Axis]) -> tuple[tuple[views.HeadCell, ...], ...
         heads.append(tuple(cells))
         repeat *= len(axis.choices)
     return tuple(heads)
+
+
+def with_columns(view: views.TableView, room: float) -> views.TableView:
+    """A table whose columns share room for so many characters."""
+    columns = view.needs or views.needs(_texts(view), _over_heads(view))
+    return replace(
+        view,
+        needs=columns,
+        weights=views.share(columns, room),
+        room=int(room),
+        least=views.least_room(columns),
+    )
+
+
+#: More rows than this are not laid side by side: a line of figures is soon hard to follow.
+_MOST_TURNED = 6
+
+
+def turned(view: views.TableView) -> views.TableView | None:
+    """A table with one column of figures on its side: a head for each row, and one line below.
+
+    Its columns ask for as much room as keeps each head on a line. None for a table that is no such
+    one, for one of `core` or to be filled in, and where labels are more than plain words.
+    """
+    rows = view.body
+    heads = [cell.text for row in view.head for cell in row]
+    labels = [plain_text(row.labels[0].text) for row in rows]
+    simple = (
+        not (view.form or view.core)
+        and view.aligns == ("centre",)
+        and len(view.stub_heads) == 1
+        and 2 <= len(rows) <= _MOST_TURNED
+        and len(rows) + any((*heads, *view.stub_heads)) > 2
+        and all(len(row.labels) == 1 for row in rows)
+        and all(
+            escape_markdown(plain) == row.labels[0].text
+            for plain, row in zip(labels, rows, strict=True)
+        )
+    )
+    if not simple:
+        return None
+    cells = tuple(replace(row.cells[0], ours=row.ours or row.cells[0].ours) for row in rows)
+    marks = view.marks
+    if marks:
+        was = tuple((one.cells[0] or "") if one.any else None for one in marks.rows)
+        marks = replace(marks, rows=(RowMarks(False, None, was),))
+    stub = (view.stub_heads[0], heads[-1] if heads else "")
+    texts = [stub, *((label, f"{cell.text} *") for label, cell in zip(labels, cells, strict=True))]
+    return replace(
+        view,
+        head=(tuple(map(views.HeadCell, labels)),),
+        body=(views.BodyRow((views.HeadCell(escape_markdown(stub[1])),), cells),),
+        aligns=view.aligns * len(rows),
+        digits=(),
+        needs=views.needs([views.ColumnTexts((), both, heavy=True) for both in texts]),
+        marks=marks,
+    )
 
 
 def _texts(view: views.TableView) -> list[views.ColumnTexts]:

@@ -12,7 +12,8 @@ from typing import Any, Literal
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
-from rulebook.documents.parts.views import ShortExampleView, TableView, least_room, room_of, share
+from rulebook.documents.parts.tables import turned, with_columns
+from rulebook.documents.parts.views import ShortExampleView, TableView, room_of
 from rulebook.documents.qrs.arrangement import Area, Panel
 from rulebook.documents.qrs.declaration import SHEET
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
@@ -51,7 +52,7 @@ def fitted(
 
     def pieces_of(panel: PanelView) -> list[PieceView]:
         wide = panel.wide or needed_room(panel) > rooms[0]
-        tables = tuple(_with_columns(table, rooms[wide]) for table in panel.tables)
+        tables = tuple(_fitted(table, rooms[wide]) for table in panel.tables)
         return _pieces(replace(panel, wide=wide, tables=tables))
 
     for phase in view.phases:
@@ -114,9 +115,11 @@ def needed_room(panel: PanelView) -> int:
     return max((table.least for table in panel.tables), default=0)
 
 
-def _with_columns(table: TableView, room: float) -> TableView:
-    weights, least = share(table.needs, room), least_room(table.needs)
-    return replace(table, weights=weights, room=int(room), least=least)
+def _fitted(table: TableView, room: float) -> TableView:
+    """A table in its room: on its side where a line of figures stands there without breaking."""
+    line = turned(table)
+    fits = line and sum(need.wanted for need in line.needs) <= room
+    return with_columns(line if line and fits else table, room)
 
 
 #: Heights in parts of the size of type, as templates/styles/qrs.css comes to on the whole.

@@ -83,11 +83,14 @@ def changed_cards(old: object, new: DeckView) -> DeckView:
     `old` is the view of that deck in the edition before, if there was one. With another back or
     size all cards do; none does for its rule or its number of copies.
     """
-    if not isinstance(old, DeckView) or (old.back, old.size) != (new.back, new.size):
+    if not isinstance(old, DeckView) or (old.backs, old.sizes) != (new.backs, new.sizes):
         return new
     known = {card.id: replace(card, rule="", copies=1) for card in old.cards}
-    changed = (card for card in new.cards if known.get(card.id) != replace(card, rule="", copies=1))
-    return replace(new, cards=tuple(changed))
+    same = {card for card in new.cards if known.get(card.id) == replace(card, rule="", copies=1)}
+    changed, others = (
+        tuple(card for card in new.cards if (card in same) is kept) for kept in (False, True)
+    )
+    return replace(new, cards=changed, others=others)
 
 
 def changed_cutouts(impact: Impact) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ class Press:
         papers = self.view.deck_papers
         wanted = [File(paper, "pdf", paper, "full", "n-up") for paper in papers]
         for deck in self.view.decks if wanted else ():
-            both = deck.back is not None and not deck.gutterfold
+            both = bool(deck.backs) and not deck.gutterfold
             made = card_sheets(deck, wanted, self.templates)
             for file, sheets in zip(wanted, made, strict=True):
                 found.setdefault(str(file.paper), []).append((deck.title, both, sheets))

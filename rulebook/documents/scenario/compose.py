@@ -12,23 +12,32 @@ from rulebook import quantities
 from rulebook.core.compute import Computed
 from rulebook.documents.booklet.compose import STATUSES
 from rulebook.documents.document_kind import Document, File, Planned, booklet_files
+from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.figures import plain_cover
+from rulebook.documents.parts.turn import TurnWords
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import (
     Arrival,
+    ByDice,
+    ForceInBattle,
+    Number,
     PassageComposer,
     PlayedScenario,
     ScenarioNotes,
     SideInBattle,
     Strengths,
     arrivals,
+    by_dice,
     count_titles,
+    halves,
     order_of_battle,
+    perhaps,
     place_title,
     played_scenarios,
     ratios,
     strengths,
+    surely,
     when,
     word,
 )
@@ -40,6 +49,7 @@ from rulebook.documents.scenario.handouts import (
 )
 from rulebook.documents.scenario.maps import ground_tables, grounds_of, map_documents
 from rulebook.documents.scenario.marches import marches_view
+from rulebook.maps.frame import Hexes, grid_of
 from rulebook.model.maps import Point, Table
 from rulebook.model.plain_data import plain
 from rulebook.model.provenance import Status
@@ -61,26 +71,41 @@ MOST_BARS = 34
 
 def compared_by(ruleset: Ruleset, found: Strengths) -> str:
     """What the sides are compared by: the title of a count, or units."""
-    for key, by_side in found.counts.items():
-        if by_side is found.compared:
-            return count_titles(ruleset)[key]
-    return gettext("Units")
+    return count_titles(ruleset)[found.measure] if found.measure else gettext("Units")
 
 
 def balance(
-    found: Strengths, scenario: Scenario, sides: Sequence[SideInBattle]
+    found: Strengths,
+    scenario: Scenario,
+    sides: Sequence[SideInBattle],
+    bounds: tuple[Strengths, Strengths] | None = None,
 ) -> tuple[views.BalanceRow, ...]:
-    """A row for the start, for each turn in which a force comes, and none for the others."""
-    turns = sorted({0, *(force.turn for side in sides for force in side.forces)})
-    return tuple(
-        views.BalanceRow(
-            when(scenario, turn),
-            tuple((str(found.units[s.id][turn]), str(found.compared[s.id][turn])) for s in sides),
-            _ratio_told(found, sides, turn),
+    """A row for the start, for each turn that changes something, and none for the others.
+
+    `bounds` are the least and the most that may be there, where some come by dice.
+    """
+    low, high = bounds or (found, found)
+    rows: list[views.BalanceRow] = []
+
+    def told(measure: str, side: str, turn: int) -> str:
+        few, many = (one.by(measure)[side][turn] or 0 for one in (low, high))
+        number = _number(found.by(measure)[side][turn] or 0)
+        return number if few == many else f"{number}\u00a0({few}{quantities.EN_DASH}{many})"
+
+    for turn in found.turns:
+        strong = tuple(
+            (told("", side.id, turn), told(found.measure, side.id, turn)) for side in sides
         )
-        for turn in turns
-        if turn < len(found.turns) and any(found.units[side.id][turn] for side in sides)
-    )
+        there = any(found.units[side.id][turn] for side in sides)
+        if there and (not rows or rows[-1].sides != strong):
+            ratio = _ratio_told(found, sides, turn)
+            rows.append(views.BalanceRow(when(scenario, turn), strong, ratio))
+    return tuple(rows)
+
+
+def _number(number: Number) -> str:
+    """With a decimal only where it tells something: 5.7, but 95."""
+    return f"{float(number):.1f}" if number % 1 and number < 10 else str(round(number))
 
 
 def _ratio_told(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> str:
@@ -117,7 +142,11 @@ def _times(ratio: Fraction) -> str:
 
 
 def strength_chart(
-    ruleset: Ruleset, found: Strengths, scenario: Scenario, sides: Sequence[SideInBattle]
+    ruleset: Ruleset,
+    found: Strengths,
+    scenario: Scenario,
+    sides: Sequence[SideInBattle],
+    bounds: tuple[Strengths, Strengths] | None = None,
 ) -> ChartView | None:
     """Strength side by side, turn by turn; None where nobody comes after the start."""
     coming = [force.turn for side in sides for force in side.forces if force.turn]
@@ -128,20 +157,29 @@ def strength_chart(
         SeriesView(
             short(side.title),
             tuple(float(number or 0) for number in found.compared[side.id]),
-            tuple(str(number) for number in found.compared[side.id]),
+            tuple(_number(number or 0) for number in found.compared[side.id]),
+            *(
+                tuple(float(number or 0) for number in bound.by(found.measure)[side.id])
+                for bound in bounds or ()
+            ),
         )
         for side in sides
     )
     rows = [
         f"{row.when}: "
         + ", ".join(f"{s.title} {n}" for s, (_, n) in zip(sides, row.sides, strict=True))
-        for row in balance(found, scenario, sides)
+        for row in balance(found, scenario, sides, bounds)
     ]
     return ChartView(
         id="strengths",
         shape="line",
         unit="number",
-        title=gettext("%(measure)s on the table if nothing is lost", measure=measure),
+        title=gettext(
+            "%(measure)s on the table if nothing is lost: the average, from the fewest to the most"
+            if bounds
+            else "%(measure)s on the table if nothing is lost",
+            measure=measure,
+        ),
         axis=word(scenario.turn),
         measure=measure,
         inner="",
@@ -160,34 +198,36 @@ def strength_chart(
 
 
 def time_lines(
-    arrivals: Sequence[Arrival], scenario: Scenario, sides: Sequence[SideInBattle], last: int
+    arrivals: Sequence[Arrival],
+    scenario: Scenario,
+    sides: Sequence[SideInBattle],
+    last: int,
+    dice: ByDice | None = None,
 ) -> tuple[TimeLineView, ...]:
     """Each force as a bar, on as many drawings as it takes; none where all are there at once."""
     if not any(one.force.turn for one in arrivals):
         return ()
-    bars = [
-        BarView(
-            f"{one.force.title}, {one.force.place}",
-            one.force.turn,
-            one.side,
-            sides[one.side].colour,
-        )
-        for one in arrivals
-    ]
+
+    def bar(one: Arrival) -> BarView:
+        force, side = one.force, sides[one.side]
+        odds = (dice or {}).get((side.id, force.id))
+        turns = range(force.turn, last + 1) if odds else ()
+        chances = tuple(float(odds.by(turn)) for turn in turns) if odds else ()
+        return BarView(f"{force.title}, {force.place}", force.turn, one.side, side.colour, chances)
+
     keys = tuple((number, side.colour, short(side.title)) for number, side in enumerate(sides))
-    parts = [bars[start : start + MOST_BARS] for start in range(0, len(bars), MOST_BARS)]
+    parts = [arrivals[start : start + MOST_BARS] for start in range(0, len(arrivals), MOST_BARS)]
     return tuple(
         TimeLineView(
             f"time-line-{number}",
-            tuple(part),
+            tuple(map(bar, part)),
             last,
             word(scenario.turn),
             keys,
             gettext(
                 "Time line. %(forces)s.",
                 forces="; ".join(
-                    f"{when(scenario, one.turn)}: {sides[one.side].title}, {one.label}"
-                    for one in part
+                    f"{one.force.when}: {sides[one.side].title}, {bar(one).label}" for one in part
                 ),
             ),
         )
@@ -196,30 +236,49 @@ def time_lines(
 
 
 def track(
-    scenario: Scenario, sides: Sequence[SideInBattle], arrivals: Sequence[Arrival]
+    ruleset: Ruleset,
+    scenario: Scenario,
+    sides: Sequence[SideInBattle],
+    arrivals: Sequence[Arrival],
 ) -> views.TrackView:
-    """Boxes to tick, in rows of ten; to the last arrival, in whole rows, if no end is known."""
+    """Boxes to tick, in rows of ten; to the last arrival, in whole rows, if no end is known.
+
+    Of half-turns each has a box of its own.
+    """
 
     def coming(side: int, turn: int) -> list[tuple[int, str]]:
         """Titles of forces, or how many they are."""
-        there = [one.force for one in arrivals if (one.side, one.force.turn) == (side, turn)]
+        there = [
+            ": ".join(filter(None, (one.force.title, words)))
+            for one in arrivals
+            for when, words in one.force.calls
+            if (one.side, when) == (side, turn)
+        ]
         if len(there) > MOST_IN_A_BOX:
             return [(side, ngettext("%(number)s force", "%(number)s forces", len(there)))]
-        return [(side, force.title) for force in there]
+        return [(side, words) for words in there]
 
     last = max([one.force.turn for one in arrivals], default=0)
     known = scenario.length.turns
     count = known or max(IN_A_ROW, -(-last // IN_A_ROW) * IN_A_ROW)
     boxes = [
         views.BoxView(
-            turn, tuple(told for number in range(len(sides)) for told in coming(number, turn))
+            turn,
+            tuple(
+                told
+                for number in range(len(sides))
+                if half in (None, number)
+                for told in coming(number, turn)
+            ),
+            half,
         )
         for turn in range(1, count + 1)
+        for half in halves(ruleset, scenario, sides)
     ]
-    rows = tuple(tuple(boxes[at : at + IN_A_ROW]) for at in range(0, count, IN_A_ROW))
-    return views.TrackView(
-        gettext("%(turn)s track", turn=word(scenario.turn)), rows, known is not None
-    )
+    rows = tuple(tuple(boxes[at : at + IN_A_ROW]) for at in range(0, len(boxes), IN_A_ROW))
+    title = gettext("%(turn)s track", turn=word(scenario.turn))
+    phases = TurnWords(Binder(ruleset, references="number")).line()
+    return views.TrackView(title, rows, known is not None, phases)
 
 
 def place_views(
@@ -250,19 +309,35 @@ def _who(
 ) -> Iterator[tuple[int, str]]:
     for number, side in enumerate(sides):
         forces = [force for force in side.forces if force.at == name]
-        told = [f"{force.title}{_turn(scenario, force.turn)}" for force in forces]
+        told = [f"{force.title}{_turn(force)}" for force in forces]
         if told:
             yield number, f"{side.title}: {'; '.join(told)}"
 
 
-def _turn(scenario: Scenario, turn: int) -> str:
+def _turn(force: ForceInBattle) -> str:
     """In which turn it comes in, not to be broken over lines; nothing for the start."""
-    words = when(scenario, turn).lower().replace(" ", "\u00a0")
-    return f" ({words})" if turn else ""
+    words = f"{force.when[:1].lower()}{force.when[1:]}"
+    if not force.expected:
+        words = words.replace(" ", "\u00a0")
+    return f" ({words})" if force.turn else ""
 
 
 def told_place(table: Table, place: Place) -> str:
-    """An entry by its edge and the distance along it, a zone by its distances to the edges."""
+    """An entry by its edge and the distance along it, a zone by its distances to the edges.
+
+    On a table with hexes both are told by these.
+    """
+    grid = grid_of(table)
+    if isinstance(grid, Hexes):
+        names = (
+            [grid.square(*place.entry.mm)]
+            if place.entry
+            else grid.within(
+                [(float(x), float(y)) for x, y in (one.mm for one in place.zone or ())]
+            )
+        )
+        if names:
+            return ngettext("hex %(names)s", "hexes %(names)s", len(names), names=", ".join(names))
     if place.entry is not None:
         return _entry(table, place.entry)
     corners = place.zone or ()
@@ -381,7 +456,10 @@ class _Composer:
         scenario, sides, notes = self._scenario, self._sides, self._notes
         coming = arrivals(sides)
         used = notes.statuses
-        strong = strengths(scenario, sides)
+        dice = by_dice(self._ruleset, self._played.id)
+        strong = strengths(scenario, sides, dice)
+        few, many = (strengths(scenario, sides, dice, weight) for weight in (surely, perhaps))
+        bounds = (few, many) if dice else None
         return views.ScenarioView(
             identity=self._played.identity,
             layout=layout,
@@ -405,14 +483,14 @@ class _Composer:
             sides=sides,
             schedule=coming,
             measure=compared_by(self._ruleset, strong),
-            balance=balance(strong, scenario, sides),
-            chart=strength_chart(self._ruleset, strong, scenario, sides),
-            time_lines=time_lines(coming, scenario, sides, strong.turns[-1]),
+            balance=balance(strong, scenario, sides, bounds),
+            chart=strength_chart(self._ruleset, strong, scenario, sides, bounds),
+            time_lines=time_lines(coming, scenario, sides, strong.turns[-1], dice),
             marches=marches_view(self._ruleset, self._played.id),
             objectives=tuple(self._objectives()),
             rules=tuple(self._rules()),
             victory=self._telling(scenario.victory, "victory") or _UNTOLD,
-            track=track(scenario, sides, coming),
+            track=track(self._ruleset, scenario, sides, coming),
             notes=notes.views(self._passages),
             statuses=tuple(
                 (status.value, gettext(meaning))

@@ -10,8 +10,10 @@ from fractions import Fraction
 from pathlib import PurePosixPath
 
 from rulebook import quantities
+from rulebook.core.arrivals import ArrivalOdds, arrival_odds
 from rulebook.core.changed_results import Affected
 from rulebook.core.compute import Computed, compute_beside
+from rulebook.core.odds import Reckoner
 from rulebook.documents.booklet.compose import ROOM
 from rulebook.documents.booklet.views import (
     NoteView,
@@ -26,6 +28,7 @@ from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of
 from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.turn import of_half_turns, steps_told
 from rulebook.documents.parts.views import Identity
 from rulebook.drawing.svg import Look, svg_miniature
 from rulebook.frozen_view import View
@@ -46,7 +49,15 @@ from rulebook.model.prose import Block, Text
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Passage, Prose
-from rulebook.model.scenarios import ANYWHERE, Commander, Force, Scenario, Side
+from rulebook.model.scenarios import (
+    ANYWHERE,
+    LONGEST_GAME,
+    Commander,
+    Force,
+    Scenario,
+    Side,
+    TurnByDice,
+)
 from rulebook.translation import gettext
 
 #: Width of a cutout in the text, mm.
@@ -84,7 +95,7 @@ class PassageComposer:
         if block.kind == "table":
             return TablePart(self._tables.view(name, ROOM), "")
         if block.kind == "steps":
-            return StepsPart(self._binder.steps(name), None)
+            return StepsPart(steps_told(self._binder, name), None)
         if block.kind == "cutout":
             cutout = self._ruleset.cutouts[name]
             look = Look(accent=self._ruleset.header.accent)
@@ -138,6 +149,10 @@ class ScenarioNotes:
         return title.removeprefix(f"{self._title}: ")
 
 
+#: Of units or what they count; parts of them where dice decide who comes.
+Number = int | Fraction
+#: Forces that come by dice, by side and force, and when they do.
+ByDice = Mapping[tuple[str, str], ArrivalOdds]
 #: What a side counts: by the ids of `muster`, None where the rules leave the number open.
 Counts = Mapping[str, int | None]
 
@@ -166,7 +181,9 @@ class Leader:
 class ForceInBattle:
     """A force: what it is of, in formations with their notes and in units, and when it comes.
 
-    `when` and `place` are as they print: `Move 6`, `Baltimore Road`.
+    `when` and `place` are as they print: `Move 6`, `Baltimore Road`. `calls` are turns with what is
+    to be done in each, nothing or a throw. Where dice decide, `turn` is the first in which it may
+    come, and `expected` when it does on the average.
     """
 
     id: str
@@ -180,6 +197,8 @@ class ForceInBattle:
     when: str
     at: str
     place: str
+    expected: str
+    calls: tuple[tuple[int, str], ...]
 
     @property
     def number(self) -> int:
@@ -223,20 +242,30 @@ class Strengths:
     """What is on the table at the end of each turn if nothing is lost, by side: turns from 0.
 
     `units` are counted in units; `counts` by what `muster` counts, the first of which is that by
-    which sides are compared.
+    which sides are compared. What comes by dice counts as its chance to be there, or as much as a
+    weight makes of that chance.
     """
 
     turns: tuple[int, ...]
-    units: Mapping[str, tuple[int, ...]]
-    counts: Mapping[str, Mapping[str, tuple[int | None, ...]]]
+    units: Mapping[str, tuple[Number, ...]]
+    counts: Mapping[str, Mapping[str, tuple[Number | None, ...]]]
 
     @property
-    def compared(self) -> Mapping[str, tuple[int | None, ...]]:
-        """By side what the sides are compared by: the first count, or units where none is known."""
-        for by_side in self.counts.values():
+    def measure(self) -> str:
+        """The count by which sides are compared: the first that is known; else none, for units."""
+        for key, by_side in self.counts.items():
             if all(None not in numbers for numbers in by_side.values()):
-                return by_side
-        return self.units
+                return key
+        return ""
+
+    def by(self, measure: str) -> Mapping[str, tuple[Number | None, ...]]:
+        """By side what a count makes, or how many units there are."""
+        return self.counts[measure] if measure else self.units
+
+    @property
+    def compared(self) -> Mapping[str, tuple[Number | None, ...]]:
+        """By side what the sides are compared by."""
+        return self.by(self.measure)
 
 
 def played(ruleset: Ruleset, name: str) -> Ruleset:
@@ -263,6 +292,87 @@ def when(scenario: Scenario, turn: int) -> str:
     return gettext("Start") if turn == 0 else f"{word(scenario.turn)} {turn}"
 
 
+def by_dice(ruleset: Ruleset, name: str) -> dict[tuple[str, str], ArrivalOdds]:
+    """When those forces of a scenario come whose turn dice decide; the check knows that they do."""
+    reckoner = Reckoner(ruleset)
+    return {
+        (side_id, force_id): arrival_odds(reckoner, force.turn)
+        for side_id, side in ruleset.scenarios[name].sides.items()
+        for force_id, force in side.forces.items()
+        if isinstance(force.turn, TurnByDice)
+    }
+
+
+def _when_thrown(ruleset: Ruleset, scenario: Scenario, turn: TurnByDice, *, repeated: bool) -> str:
+    """`From move 3, 5+ on d6`, `Move 2 + d6`, `By “Lost in the woods”`."""
+    told = gettext("by “%(procedure)s”", procedure=_procedure(ruleset, turn))
+    if turn.target:
+        told = f"{gettext(', then ').join(map(str, turn.target))} {_on(turn)}"
+    elif turn.dice is not None:
+        return f"{word(scenario.turn)} {f'{turn.plus} + ' if turn.plus else ''}{turn.dice}"
+    if not repeated:
+        return word(told)
+    told = gettext(
+        "From %(turn)s %(first)s, %(throw)s",
+        turn=scenario.turn,
+        first=turn.first or 1,
+        throw=told,
+    )
+    if turn.last is None:
+        return told
+    last = f"{scenario.turn} {turn.last}"
+    return gettext("%(throw)s; in %(turn)s at the latest", throw=told, turn=last)
+
+
+def _on(turn: TurnByDice) -> str:
+    return gettext("on %(dice)s", dice=turn.dice)
+
+
+def _procedure(ruleset: Ruleset, turn: TurnByDice) -> str:
+    return ruleset.procedures[turn.run].title if turn.run else ""
+
+
+def _calls(
+    ruleset: Ruleset, turn: TurnByDice, odds: ArrivalOdds, told: str
+) -> Iterator[tuple[int, str]]:
+    """The turns in which something else is to be done for a force than before."""
+    if not odds.repeated:
+        yield odds.first, f"{told[:1].lower()}{told[1:]}"
+        return
+    first, last = turn.first or 1, turn.last or LONGEST_GAME + 1
+    throws = [f"{target} {_on(turn)}" for target in turn.target]
+    throws = throws or [gettext("by “%(procedure)s”", procedure=_procedure(ruleset, turn))]
+    for number, throw in enumerate(throws):
+        again = gettext("%(throw)s, in each turn", throw=throw)
+        if first + number < last:
+            yield first + number, throw if number < len(throws) - 1 else again
+    if turn.last:
+        yield turn.last, gettext("if not there yet")
+
+
+def _expected(scenario: Scenario, odds: ArrivalOdds) -> str:
+    """`On the average move 5; moves 3 to 9 in 8 of 10 cases; 96% by the end`."""
+    turn, told = scenario.turn, []
+    if odds.mean is not None:
+        mean = f"{float(odds.mean):.1f}"
+        told.append(gettext("on the average %(turn)s %(mean)s", turn=turn, mean=mean))
+    early, late = odds.within(Fraction(1, 10)), odds.within(Fraction(9, 10))
+    if early is not None and late is not None and early < late:
+        told.append(
+            gettext(
+                "%(turn)ss %(early)s to %(late)s in 8 of 10 cases",
+                turn=turn,
+                early=early,
+                late=late,
+            )
+        )
+    length = scenario.length.turns
+    if length and odds.by(length) < 1:
+        chance = quantities.Chance(odds.by(length))
+        told.append(gettext("%(chance)s by the end", chance=chance))
+    return word("; ".join(told))
+
+
 def word(text: str) -> str:
     """With a capital."""
     return text[:1].upper() + text[1:]
@@ -270,7 +380,8 @@ def word(text: str) -> str:
 
 def order_of_battle(ruleset: Ruleset, name: str) -> tuple[SideInBattle, ...]:
     """The sides of a scenario, added up; `ruleset` is that with the options in force."""
-    listing = _Listing(ruleset, ruleset.scenarios[name], ScenarioNotes(ruleset, name))
+    notes, dice = ScenarioNotes(ruleset, name), by_dice(ruleset, name)
+    listing = _Listing(ruleset, ruleset.scenarios[name], notes, dice)
     return tuple(listing.side(key, side) for key, side in listing.scenario.sides.items())
 
 
@@ -281,6 +392,7 @@ class _Listing:
     ruleset: Ruleset
     scenario: Scenario
     notes: ScenarioNotes
+    by_dice: ByDice
 
     def side(self, key: str, side: Side) -> SideInBattle:
         units = units_of_side(self.ruleset, self.scenario, side)
@@ -299,6 +411,7 @@ class _Listing:
 
     def _force(self, side: str, key: str, force: Force) -> ForceInBattle:
         at = ("sides", side, "forces", key)
+        turn, told, expected, calls = self._comes(side, key, force)
         units = units_of(self.ruleset, self.scenario, force)
         known = units_known(self.ruleset, self.scenario)
         return ForceInBattle(
@@ -313,11 +426,25 @@ class _Listing:
             ),
             units=self._listed(units, force.names),
             counts=tally(self.ruleset, self.scenario, units),
-            turn=force.turn,
-            when=when(self.scenario, force.turn),
+            turn=turn,
+            when=told,
             at=force.at,
             place=place_title(self.scenario, force.at),
+            expected=expected,
+            calls=calls,
         )
+
+    def _comes(
+        self, side: str, key: str, force: Force
+    ) -> tuple[int, str, str, tuple[tuple[int, str], ...]]:
+        """The first turn in which a force may come, and when it comes in words."""
+        turn = force.turn
+        if not isinstance(turn, TurnByDice):
+            return turn, when(self.scenario, turn), "", ((turn, ""),)
+        odds = self.by_dice[side, key]
+        told = _when_thrown(self.ruleset, self.scenario, turn, repeated=odds.repeated)
+        calls = tuple(_calls(self.ruleset, turn, odds, told))
+        return odds.first, told, _expected(self.scenario, odds), calls
 
     def _leader(self, one: Commander | None, *at: str) -> Leader | None:
         return Leader(one.title or "", self.notes.of(*at, "commander")) if one else None
@@ -371,24 +498,64 @@ def arrivals(sides: Sequence[SideInBattle]) -> tuple[Arrival, ...]:
     return tuple(sorted(found, key=lambda one: one.force.turn))
 
 
-def strengths(scenario: Scenario, sides: Sequence[SideInBattle]) -> Strengths:
-    """What each side has on the table, turn by turn; to the last arrival if no end is stated."""
-    last = scenario.length.turns or max(force.turn for side in sides for force in side.forces)
+def expected(chance: Fraction) -> Fraction:
+    """The weight of what is there with a chance: of many games on the average."""
+    return chance
+
+
+def surely(chance: Fraction) -> Fraction:
+    """Only what is there in every game."""
+    return Fraction(chance == 1)
+
+
+def perhaps(chance: Fraction) -> Fraction:
+    """All that may be there."""
+    return Fraction(chance > 0)
+
+
+def strengths(
+    scenario: Scenario,
+    sides: Sequence[SideInBattle],
+    dice: ByDice | None = None,
+    weight: Callable[[Fraction], Fraction] = expected,
+) -> Strengths:
+    """What each side has on the table, turn by turn; to the last arrival if no end is stated.
+
+    An arrival by dice is that turn by which it has come in nine of ten cases.
+    """
+    dice = dice or {}
+    late = [dice[key].within(Fraction(9, 10)) or LONGEST_GAME for key in dice]
+    last = scenario.length.turns or max(
+        [*(force.turn for side in sides for force in side.forces), *late]
+    )
     turns = tuple(range(last + 1))
-    units: dict[str, tuple[int, ...]] = {}
-    counts: dict[str, dict[str, tuple[int | None, ...]]] = {}
+    units: dict[str, tuple[Number, ...]] = {}
+    counts: dict[str, dict[str, tuple[Number | None, ...]]] = {}
+
+    def share(side: SideInBattle, force: ForceInBattle, turn: int) -> Fraction:
+        odds = dice.get((side.id, force.id))
+        return weight(Fraction(force.turn <= turn) if odds is None else odds.by(turn))
+
     for side in sides:
-        there = [[force for force in side.forces if force.turn <= turn] for turn in turns]
-        units[side.id] = tuple(sum(force.number for force in forces) for forces in there)
+        there = [
+            [(part, force) for force in side.forces if (part := share(side, force, turn))]
+            for turn in turns
+        ]
+        numbers = ([(part, force.number) for part, force in now] for now in there)
+        units[side.id] = tuple(_added(now) or 0 for now in numbers)
         for key in side.counts:
-            summed = tuple(_added([force.counts[key] for force in forces]) for forces in there)
+            summed = tuple(_added([(p, force.counts[key]) for p, force in now]) for now in there)
             counts.setdefault(key, {})[side.id] = summed
     return Strengths(turns, units, counts)
 
 
-def _added(numbers: Sequence[int | None]) -> int | None:
-    known = [number for number in numbers if number is not None]
-    return sum(known) if len(known) == len(numbers) else None
+def _added(numbers: Sequence[tuple[Fraction, int | None]]) -> Number | None:
+    """The sum of parts of numbers; None where one of these is not known."""
+    known = [part * number for part, number in numbers if number is not None]
+    whole = sum(known, Fraction(0))
+    if len(known) < len(numbers):
+        return None
+    return int(whole) if whole.denominator == 1 else whole
 
 
 def ratios(found: Strengths, one: str, other: str) -> tuple[Fraction | None, ...]:
@@ -398,6 +565,18 @@ def ratios(found: Strengths, one: str, other: str) -> tuple[Fraction | None, ...
         None if mine is None or not theirs else Fraction(mine, theirs)
         for mine, theirs in zip(compared[one], compared[other], strict=True)
     )
+
+
+def halves(
+    ruleset: Ruleset, scenario: Scenario, sides: Sequence[SideInBattle]
+) -> tuple[int | None, ...]:
+    """The sides by their numbers, that which moves first before the others, where each has its own
+    half of a turn; else a turn is one and no side's.
+    """
+    if not of_half_turns(ruleset):
+        return (None,)
+    order = sorted(range(len(sides)), key=lambda number: sides[number].id != scenario.first)
+    return tuple(order)
 
 
 @dataclass(frozen=True, slots=True)

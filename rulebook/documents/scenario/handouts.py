@@ -14,11 +14,12 @@ from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.cutouts.stick import Room, fitted, set_words
 from rulebook.documents.cards import views as card_views
-from rulebook.documents.cards.compose import CardComposer
+from rulebook.documents.cards.compose import CardComposer, deck_sizes
 from rulebook.documents.cutouts.compose import some_cutouts_view
 from rulebook.documents.document_kind import File, Imposition, Planned
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.figures import CARD_PICTURE, small_picture
+from rulebook.documents.parts.turn import TurnWords
 from rulebook.documents.parts.views import CutoutView, Refusal
 from rulebook.documents.scenario.forces import (
     ForceInBattle,
@@ -28,8 +29,8 @@ from rulebook.documents.scenario.forces import (
     UnitInForce,
     count_titles,
     groups_of,
+    halves,
     side_looks,
-    when,
     where_told,
     word,
 )
@@ -109,12 +110,11 @@ def compose_unit_cards(scenario: PlayedScenario) -> card_views.DeckView:
         identity=scenario.identity,
         id=scenario.id,
         title=told.title,
-        size=deck.size,
+        sizes=deck_sizes(deck),
         flip=spec.flip,
         gutterfold=spec.gutterfold,
-        back=None,
+        backs=tuple(_back(told.title, side) for side in sides.values()),
         cards=tuple(replace(card, copies=number) for card, number in cards.items()),
-        side_backs=tuple(_back(told.title, side) for side in sides.values()),
     )
 
 
@@ -125,6 +125,7 @@ class UnitCards:
         self._ruleset, self._scenario = scenario.ruleset, scenario.scenario
         self._deck = unit_deck(scenario.ruleset)
         self._known = units_known(scenario.ruleset, scenario.scenario)
+        self._sides = {side.id: side for side in in_battle(scenario.ruleset, scenario.id)}
         picture = partial(small_picture, scenario.ruleset, CARD_PICTURE)
         self._composer = CardComposer(Binder(scenario.ruleset, references="number"), picture)
         self._made: dict[str, card_views.CardView] = {}
@@ -133,15 +134,15 @@ class UnitCards:
         """Without lines to write on: these depend on the name."""
         if unit not in self._made:
             dealt = replace(deal_unit(self._ruleset, self._deck, unit, self._known[unit]), copies=1)
-            self._made[unit] = self._composer.card(dealt, (), self._deck.group)
+            self._made[unit] = self._composer.card(dealt, self._deck, ())
         return self._made[unit]
 
     def of_side(self, key: str, side: SideLook) -> Iterator[card_views.CardView]:
         """A card for each unit of a side, in the order in which its forces come."""
-        forces = self._scenario.sides[key].forces.values()
-        for force in sorted(forces, key=lambda one: one.turn):
-            whose = _whose(side, f"{force.title} · {when(self._scenario, force.turn)}")
-            for group in groups_of(self._ruleset, self._scenario, force):
+        written = self._scenario.sides[key].forces
+        for force in self._sides[key].forces:
+            whose = _whose(side, f"{force.title} · {force.when}")
+            for group in groups_of(self._ruleset, self._scenario, written[force.id]):
                 for unit in group.units:
                     yield self._card(unit.id, unit.name, whose)
 
@@ -149,12 +150,16 @@ class UnitCards:
         plain = self.of_kind(unit)
         labels = [label for label in self._deck.blanks if label not in (NAME, gettext(NAME))]
         labels = labels if name else [gettext(NAME), *labels]
+        grades = self._composer.grades(self._deck)
+        blanks = [card_views.BlankPart(tuple(labels), grades)] if labels or grades else []
         return replace(
             plain,
             title=name or plain.title,
-            kind=plain.title if name else plain.kind,
-            parts=(card_views.BlankPart(tuple(labels)), *plain.parts) if labels else plain.parts,
+            kind=plain.title if name else "",
+            colour=whose.colour,
+            parts=(*blanks, *plain.parts),
             whose=whose,
+            back=whose.number,
         )
 
 
@@ -206,15 +211,17 @@ def compose_scenario_sheets(scenario: PlayedScenario) -> SheetsView:
         patches=tuple(_patch(look) for look in looks.values()),
         start=tuple(_coming(told, sides, 0)),
         track=tuple(
-            TrackTurn(turn, tuple(_coming(told, sides, turn)))
-            for turn in range(1, turns_on_sheets(told) + 1)
+            TrackTurn(turn, tuple(_coming(told, sides, turn, half)), half)
+            for turn in range(1, turns_on_sheets(told, sides) + 1)
+            for half in halves(scenario.ruleset, told, sides)
         ),
+        phases=TurnWords(Binder(scenario.ruleset, references="number")).line(),
     )
 
 
-def turns_on_sheets(scenario: Scenario) -> int:
+def turns_on_sheets(scenario: Scenario, sides: Sequence[SideInBattle]) -> int:
     """How many turns have a place on forms and track."""
-    last = max(force.turn for side in scenario.sides.values() for force in side.forces.values())
+    last = max(force.turn for side in sides for force in side.forces)
     return scenario.length.turns or max(USUAL_TURNS, last)
 
 
@@ -222,11 +229,15 @@ def _patch(look: SideLook) -> str:
     return swatch(look.number, look.colour, _SMALL_PATCH, pitch=_SMALL_PITCH, pen=_SMALL_PEN)
 
 
-def _coming(scenario: Scenario, sides: Sequence[SideInBattle], turn: int) -> Iterator[Coming]:
+def _coming(
+    scenario: Scenario, sides: Sequence[SideInBattle], turn: int, half: int | None = None
+) -> Iterator[Coming]:
     for number, side in enumerate(sides):
-        for force in side.forces:
-            if force.turn == turn:
-                yield Coming(number, force.title, where_told(scenario, force))
+        for force in side.forces if half in (None, number) else ():
+            for called, words in force.calls:
+                if called == turn:
+                    title = ": ".join(filter(None, (force.title, words)))
+                    yield Coming(number, title, where_told(scenario, force))
 
 
 class _Composer:
@@ -246,10 +257,15 @@ class _Composer:
             forces=tuple(self._force(side.id, force) for force in side.forces),
             keys=tuple(_key(self._cards.of_kind(unit.id)) for unit in side.units),
             columns=tuple(
-                OrderColumn(force.title, force.turn, where_told(self.scenario, force))
+                OrderColumn(force.title, force.turn, self._where_and_when(force))
                 for force in side.forces
             ),
         )
+
+    def _where_and_when(self, force: ForceInBattle) -> str:
+        """Where it comes in; where dice decide, by which."""
+        where = where_told(self.scenario, force)
+        return f"{where} ({force.when[:1].lower()}{force.when[1:]})" if force.expected else where
 
     def _totals(self, whole: SideInBattle | ForceInBattle) -> tuple[tuple[str, str], ...]:
         """Titles of counts and numbers; a number that the rules leave open is a question."""
@@ -307,7 +323,7 @@ def _key(card: card_views.CardView) -> UnitKey:
     words: list[str] = []
     for part in card.parts:
         if isinstance(part, card_views.StatsPart):
-            stats += part.stats
+            stats += (*part.large, *part.stats)
         elif isinstance(part, card_views.TrackPart) and part.about:
             abouts.append((part.title.removesuffix(" 1"), part.about))
         elif isinstance(part, card_views.WordsPart) and len(part.markdown) <= MOST_WORDS:

@@ -19,7 +19,7 @@ from itertools import pairwise
 
 from rulebook import quantities
 from rulebook.documents.scenario import views
-from rulebook.documents.scenario.forces import place_title
+from rulebook.documents.scenario.forces import by_dice, place_title
 from rulebook.maps.geometry import (
     Point,
     Track,
@@ -34,7 +34,7 @@ from rulebook.model import maps as model
 from rulebook.model.forces import paces, units_known, units_of
 from rulebook.model.maps import Feature, Map
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scenarios import Force, Place, Scenario
+from rulebook.model.scenarios import Force, Place, Scenario, TurnByDice
 
 #: Along these troops march; a railway is no road.
 ROADS = ("road", "track")
@@ -102,26 +102,29 @@ def marches(ruleset: Ruleset, name: str) -> tuple[March, ...]:
 def earliest(ruleset: Ruleset, name: str, found: Sequence[March]) -> tuple[Earliest, ...]:
     """For each force, but those that stand where their side likes, when it can be where.
 
-    A force that comes in a turn marches in that turn; one that is there at the start in the first.
+    A force that comes in a turn marches in that turn, one that comes by dice in the first in which
+    it may come, and one that is there at the start in the first.
     It is as fast as its slowest unit.
     """
-    scenario = ruleset.scenarios[name]
+    scenario, dice = ruleset.scenarios[name], by_dice(ruleset, name)
     told = []
     for side_id, side in scenario.sides.items():
         for force_id, force in side.forces.items():
+            turn = force.turn
+            first = dice[side_id, force_id].first if isinstance(turn, TurnByDice) else turn
             for march in found:
                 if march.place == force.at:
-                    turn = _turn_of(ruleset, scenario, force, march)
-                    told.append(Earliest(side_id, force_id, march.objective, turn))
+                    needed = _turns_of(ruleset, scenario, force, march)
+                    reached = None if needed is None else max(first, 1) + needed - 1
+                    told.append(Earliest(side_id, force_id, march.objective, reached))
     return tuple(told)
 
 
-def _turn_of(ruleset: Ruleset, scenario: Scenario, force: Force, march: March) -> int | None:
+def _turns_of(ruleset: Ruleset, scenario: Scenario, force: Force, march: March) -> int | None:
     units = units_of(ruleset, scenario, force)
     if not all(unit in march.turns for unit in units):
         return None
-    needed = max(march.turns[unit] for unit in units)
-    return max(force.turn, 1) + max(needed, 1) - 1
+    return max(1, *(march.turns[unit] for unit in units))
 
 
 def turns_for(length: float, pace: quantities.Length) -> int:
@@ -323,12 +326,14 @@ MOST_PACES = 4
 
 
 def marches_view(ruleset: Ruleset, name: str) -> views.MarchesView | None:
-    """The marches of a scenario; None where there is nowhere to march from, or to."""
+    """The marches of a scenario; None where there is nowhere to march from, or to.
+
+    On a board of hexes nothing is measured, so there are none unless units have a pace.
+    """
     scenario = ruleset.scenarios[name]
-    found = marches(ruleset, name)
-    if not found:
+    found, known = marches(ruleset, name), paces(ruleset, scenario)
+    if not found or (scenario.table.hexes and not known):
         return None
-    known = paces(ruleset, scenario)
     there = _kinds(ruleset, scenario)
     units = [unit for unit in there if any(unit in march.turns for march in found)]
     titles = units_known(ruleset, scenario)

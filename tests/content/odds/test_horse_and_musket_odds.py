@@ -9,8 +9,6 @@ formations and arms, every row and pair of rows of each table on each side, and 
 the rest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain, combinations, product
@@ -68,7 +66,7 @@ def test_a_score_is_the_part_of_the_strength_that_the_formation_brings(asked: As
 def test_hits_of_every_score(asked: Asked) -> None:
     for score in range(-60, 61):
         expected = counted(hits(score, die) for die in D10)
-        assert not differing(asked.joint("result", score=score), expected), score
+        asked.expect(expected, "result", score=score)
 
 
 def shot(score: int) -> Ways[tuple[int, int]]:
@@ -98,8 +96,8 @@ def test_every_set_of_factors_of_a_shot(asked: Asked, arm: str) -> None:
         for rows in sets(factors):
             if factors is FIRER and at_two_ranges(rows):
                 continue
-            found = asked.joint("shooting", arm=arm, **{name: typed(rows)})
-            assert not differing(found, shot(6 + total(factors, rows, arm))), rows
+            expected = shot(6 + total(factors, rows, arm))
+            asked.expect(expected, "shooting", arm=arm, **{name: typed(rows)})
 
 
 def test_factors_of_all_tables_are_added(asked: Asked) -> None:

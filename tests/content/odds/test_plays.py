@@ -5,8 +5,6 @@ times its standard error. Outcomes too rare for that are put together. And what 
 procedures: none is left without a proof, and options chosen together change what each alone does.
 """
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from math import sqrt

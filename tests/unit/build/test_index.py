@@ -1,7 +1,5 @@
 """The way in: every file, in the order in which players ask, under relative addresses."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path
@@ -62,7 +60,6 @@ def page_of(out: Path, ruleset: str = ".") -> str:
 
 def archive_of(folder: Path) -> dict[str, Any]:
     archive = read_archive(folder)
-    assert archive is not None
     return archive_view(folder, archive)
 
 

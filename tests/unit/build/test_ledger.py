@@ -1,13 +1,16 @@
 """Manifests that are read back, and reasons in words."""
 
-from __future__ import annotations
-
 import json
+import os
+import stat
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from beside import beside
+from fake_stages import composed
 
-from rulebook.build.fingerprints import Fingerprint
+from rulebook.build.fingerprints import Fingerprint, fingerprint, sources_digest, view_digest
 from rulebook.build.ledger import (
     MANIFEST,
     Entry,
@@ -17,6 +20,8 @@ from rulebook.build.ledger import (
     read_parts,
     why_stale,
 )
+from rulebook.build.publish import write_if_changed, write_whole
+from rulebook.build.targets import gather
 
 ENTRY = Entry(
     path="qrs-a4.pdf",
@@ -48,10 +53,7 @@ def test_files_are_sorted_and_text_is_readable():
     assert data.endswith(b"}\n")
 
 
-@pytest.mark.parametrize(
-    "change",
-    beside(__file__, "a_manifest_that_is_not_ours_is_none"),
-)
+@pytest.mark.parametrize("change", beside(__file__, "a_manifest_that_is_not_ours_is_none"))
 def test_a_manifest_that_is_not_ours_is_none(tmp_path, change):
     plain = json.loads(format_manifest(MANIFEST_OF_ONE))
     plain["files"][0] |= change
@@ -81,3 +83,102 @@ def test_reasons(tmp_path):
     assert why_stale(ENTRY, None, same, file) == "file changed since it was written"
     file.unlink()
     assert why_stale(ENTRY, None, same, file) == "file missing"
+
+
+# What a fingerprint holds and what it does not.
+
+
+def digest(*, ingredients=None, view=None, **changes):
+    made = replace(composed("acw", "qrs", "ok"), **changes)
+    if view is not None:
+        made = replace(made, view=view)
+    return fingerprint(gather([made])[0], view_digest(made), ingredients or {"a": "1"}).digest
+
+
+def test_the_same_is_the_same():
+    assert digest() == digest()
+    assert digest(ingredients={"a": "1", "b": "2"}) == digest(ingredients={"b": "2", "a": "1"})
+
+
+@pytest.mark.parametrize("change", beside(__file__, "whatever_shapes_the_bytes_changes_it"))
+def test_whatever_shapes_the_bytes_changes_it(change):
+    assert digest(**change) != digest()
+
+
+def test_each_file_of_a_document_has_its_own():
+    made = composed("acw", "qrs", "ok")
+    digests = {fingerprint(target, view_digest(made), {}).digest for target in gather([made])}
+    assert len(digests) == 3
+
+
+def test_sources_of_the_package_that_shape_bytes_count(tmp_path):
+    for folder in beside(__file__, "folders_that_shape_bytes"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.py").write_text("one")
+    (tmp_path / "model").mkdir()
+    modules = ("model/maps.py", "model/scenarios.py")
+    for module in (
+        "quantities.py",
+        "paper_and_ink.py",
+        "text_fitting.py",
+        "translation.py",
+        *modules,
+    ):
+        (tmp_path / module).write_text("one")
+    before = sources_digest(tmp_path)
+    (tmp_path / "build" / "a.py").write_text("two")
+    assert sources_digest(tmp_path) == before
+    (tmp_path / "typeset" / "a.py").write_text("two")
+    changed = sources_digest(tmp_path)
+    assert changed != before
+    (tmp_path / "locale" / "rulebook.po").write_text("one")
+    assert sources_digest(tmp_path) != changed
+
+
+# Files appear whole or not at all.
+
+
+def test_folders_are_made_and_the_old_file_is_replaced(tmp_path):
+    path = tmp_path / "a" / "b.pdf"
+    write_whole(path, b"one")
+    write_whole(path, b"two")
+    assert path.read_bytes() == b"two"
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_the_user_s_mask_decides_who_may_read(tmp_path):
+    old = os.umask(0o022)
+    try:
+        write_whole(tmp_path / "a", b"")
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o644
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left"), KeyboardInterrupt()])
+def test_a_fault_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch, fault):
+    path = tmp_path / "a"
+    write_whole(path, b"one")
+
+    def fail(self: Path, target: Path) -> None:
+        raise fault
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(type(fault)):
+        write_whole(path, b"two")
+    assert path.read_bytes() == b"one"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_is_replaced_and_what_it_led_to_is_left(tmp_path):
+    (tmp_path / "mine").write_text("mine")
+    (tmp_path / "a").symlink_to(tmp_path / "mine")
+    write_whole(tmp_path / "a", b"ours")
+    assert (tmp_path / "mine").read_text() == "mine"
+
+
+def test_the_same_is_not_written_again(tmp_path):
+    write_whole(tmp_path / "a", b"one")
+    os.utime(tmp_path / "a", (1, 1))
+    write_if_changed(tmp_path / "a", b"one")
+    assert (tmp_path / "a").stat().st_mtime == 1

@@ -1,7 +1,5 @@
 """What a build says, on a terminal and in a log."""
 
-from __future__ import annotations
-
 import io
 
 from rich.console import Console

@@ -1,10 +1,9 @@
 """R444: numbers that a text types although its own table or procedure holds them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook.checking.hand_typed_values import check_typed_values
 from rulebook.loading.rulesets import load
@@ -62,18 +61,7 @@ def typed(folder: Path, prose: str = "Nothing.", say: str = SAY, header: str = "
 
 @pytest.mark.parametrize(
     ("prose", "found"),
-    [
-        ("Foot needs 4+ to come in.", ["4+ -> {charge.foot.needs}"]),
-        ("Foot needs four or more.", ["four or more -> {charge.foot.needs}"]),
-        ("Horse needs 3 or higher.", ["3 or higher -> {charge.horse.needs}"]),
-        ("They reach 7.5 inches.", ["7.5 inches -> {charge.foot.reach}"]),
-        ("They reach 18″.", ["18″ -> {charge.horse.reach}"]),
-        ("They reach 18in.", ["18in -> {charge.horse.reach}"]),
-        ("Throw three dice.", ["three dice -> {charge.foot.dice}"]),
-        ("Throw 3d6.", ["3d6 -> {charge.foot.dice}"]),
-        ("They come on with losses of twelve.", ["twelve -> {charge.foot.losses}"]),
-        ("Nerve holds on 9 or more.", ["9 or more -> {nerve.good.target}"]),
-    ],
+    beside(__file__, "a_value_of_the_rule_with_the_brace_to_write"),
 )
 def test_a_value_of_the_rule_with_the_brace_to_write(
     prose: str, found: list[str], game: Path
@@ -83,17 +71,7 @@ def test_a_value_of_the_rule_with_the_brace_to_write(
 
 @pytest.mark.parametrize(
     "prose",
-    [
-        "Foot needs {charge.foot.needs} to come in.",
-        "The source says “four or more”, and means 7.5 feet.",
-        "They keep 1 inch apart.",  # stands in two rows, of which none is spoken of
-        "Twelve men came.",  # says nothing of losses
-        "Throw 4d6, or 3d10.",
-        "They reach 17.5 inches, or 7.55in.",
-        "Of 18 in the wood none is seen.",
-        "On 14+ or 4++ nothing happens; see rule 4.",
-        "Code `4+` is no text.",
-    ],
+    beside(__file__, "what_is_no_value_of_the_rule"),
 )
 def test_what_is_no_value_of_the_rule(prose: str, game: Path) -> None:
     assert typed(game, prose) == []
@@ -125,7 +103,6 @@ def test_words_that_the_header_lists_stay(game: Path) -> None:
 def test_a_released_edition_is_not_warned_about(game: Path) -> None:
     assert typed(game, "Foot needs 4+.") == ["4+ -> {charge.foot.needs}"]
     ruleset = load(game).ruleset
-    assert ruleset is not None
     releases = game / "releases"
     releases.mkdir()
     snapshot = Snapshot(game.name, ruleset.header.edition, frozen_ruleset(ruleset))
@@ -135,7 +112,6 @@ def test_a_released_edition_is_not_warned_about(game: Path) -> None:
 
     for source in (path, game):
         released = load_standing(source).ruleset
-        assert released is not None
         assert list(check_typed_values(released)) == []
     assert load_snapshot(path).ruleset is not None
 
@@ -145,8 +121,6 @@ def test_what_may_be_typed_is_no_part_of_an_edition(game: Path) -> None:
     with (game / "ruleset.yaml").open("a") as header:
         header.write("typed: [two dice]\n")
     after = load(game).ruleset
-    assert before is not None
-    assert after is not None
     assert after.header.typed == ("two dice",)
     assert frozen_ruleset(after) == frozen_ruleset(before)
 
@@ -156,5 +130,4 @@ def test_what_may_be_typed_is_no_part_of_an_edition(game: Path) -> None:
 )
 def test_the_shipped_rulesets_type_no_value_twice(ruleset: str) -> None:
     loaded = load(CONTENT / ruleset).ruleset
-    assert loaded is not None
     assert list(check_typed_values(loaded)) == []

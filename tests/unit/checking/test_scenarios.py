@@ -1,7 +1,5 @@
 """Scenarios: the worst that may be written of them, and what is no fault."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -123,10 +121,7 @@ class TestHuge:
         faults(ruleset_with(scenario))
 
 
-@pytest.mark.parametrize(
-    ("words", "found"),
-    beside(__file__, "named_places"),
-)
+@pytest.mark.parametrize(("words", "found"), beside(__file__, "named_places"))
 def test_named_places(words: str, found: list[str]) -> None:
     scenario = meeting()
     scenario["victory"] = words

@@ -1,7 +1,5 @@
 """Columns, bars and figures of the terminal."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

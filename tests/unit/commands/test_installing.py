@@ -1,11 +1,10 @@
 """Which commands would install what, and whether they may run: decided with invented machines."""
 
-from __future__ import annotations
-
 import pytest
 
 from rulebook.commands.installing import Machine, commands, install, line, this_machine
-from rulebook.commands.needs import LIBRARIES
+from rulebook.commands.needs import LIBRARIES, find_fonts, find_place, find_python
+from rulebook.typefaces import Typeface
 
 PANGO, PANGOFT2, HARFBUZZ, SUBSET = LIBRARIES
 ROOT = Machine("apt-get", root=True, sudo=False, passwordless=False)
@@ -111,3 +110,33 @@ def test_looking_at_a_machine():
         "brew", this_machine(which(), lambda _: 1).root, sudo=False, passwordless=False
     )
     assert this_machine(which(), lambda _: 1).manager is None
+
+
+# What the doctor finds on invented machines.
+
+
+def test_python():
+    assert find_python((3, 10, 4)).state == "missing"
+    assert find_python((3, 11, 0)).state == "there"
+    assert find_python((4, 0, 0)).state == "there"
+
+
+def test_fonts(monkeypatch):
+    assert find_fonts().state == "there"
+
+    def damaged(*_: object) -> None:
+        raise LookupError("Spectral")
+
+    monkeypatch.setattr("rulebook.typefaces.FACES", [Typeface("Spectral", 400, "normal")])
+    monkeypatch.setattr("fontpkg.path", damaged)
+    assert find_fonts().state == "missing"
+    assert "Spectral" in find_fonts().detail
+
+
+def test_place(tmp_path, monkeypatch):
+    assert find_place(tmp_path / "not" / "yet").state == "there"
+    (tmp_path / "file").touch()
+    assert find_place(tmp_path / "file").state == "missing"
+    assert find_place(tmp_path / "file" / "below").state == "missing"
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert find_place(tmp_path).state == "missing"

@@ -1,7 +1,5 @@
 """Steps read exactly: what is one throw stays one, what is thrown anew is another."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -100,10 +98,7 @@ def test_the_best_of_no_dice_is_nothing() -> None:
         }
 
 
-@pytest.mark.parametrize(
-    "step",
-    beside(__file__, "what_is_not_thrown_has_no_fault"),
-)
+@pytest.mark.parametrize("step", beside(__file__, "what_is_not_thrown_has_no_fault"))
 def test_what_is_not_thrown_has_no_fault(step: dict[str, Any]) -> None:
     made = program({"set": {"x": "0"}}, step, inputs={"n": {"count": "0-2"}})
     assert chances(made, n=0) == {0: 1}

@@ -1,12 +1,10 @@
 """Expressions: every name and kind is checked before anything runs; what they come to."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside
 from rolls import chances, odds, program, refused, stopped
 
 DIE = {"roll": {"die": "d6"}}
@@ -28,10 +26,7 @@ def test_values(text: str, wanted: Any) -> None:
     assert (found, type(found) is bool) == (wanted, type(wanted) is bool)
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    beside(__file__, "faults"),
-)
+@pytest.mark.parametrize(("text", "fault"), beside(__file__, "faults"))
 def test_faults(text: str, fault: str | None) -> None:
     step = {"set": {"x": text}}
     try:
@@ -74,10 +69,7 @@ def test_the_kind_of_a_text_is_that_of_what_stands_beside_it() -> None:
     made = program(
         {"set": {"far": "arms.gun.reach"}},
         gives={"x": "far > '2ft'", "y": "far / arms.pistol.reach", "z": "far * 2"},
-        tables=written(
-            "{arms: {title: Arms, fields: {reach: length}, data: {gun: {reach: 36in}, "
-            "pistol: {reach: 6in}}}}"
-        ),
+        tables=as_written(__file__, "the_kind_of_a_text_is_that_of_what_stands_beside_it"),
     )
     assert odds(made) == {(True, 6, 72): 1}
 
@@ -101,10 +93,7 @@ def test_kinds_that_meet() -> None:
     assert refused(*steps)[0] == "R421"
 
 
-REACH = written(
-    "{arms: {title: Arms, fields: {reach: length, march: length, wide: length}, "
-    "data: {gun: {reach: 36in, march: 1ft, wide: 2 bases}}}}"
-)
+REACH = as_written(__file__, "reach")
 
 
 @pytest.mark.parametrize(
@@ -117,10 +106,7 @@ def test_lengths(text: str, wanted: Any) -> None:
     assert (found, type(found) is bool) == (wanted, type(wanted) is bool)
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    beside(__file__, "what_lengths_do_not_go_with"),
-)
+@pytest.mark.parametrize(("text", "fault"), beside(__file__, "what_lengths_do_not_go_with"))
 def test_what_lengths_do_not_go_with(text: str, fault: str) -> None:
     assert refused({"set": {"reach": "arms.gun.reach", "x": text}}, tables=REACH) == [fault]
 

@@ -1,14 +1,15 @@
 """Names of tables with keys and fields: what they hold, and the fault where they hold nothing."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside, written
 from rolls import chances, odds, program, refused, stopped
+from small_rulesets import ruleset_of
+
+from rulebook.core.procedures import Programs
 
 GAME: dict[str, Any] = beside(__file__, "game")
 INPUTS = beside(__file__, "inputs")
@@ -51,10 +52,7 @@ def test_a_throw_that_is_looked_up() -> None:
     assert chances(found) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    beside(__file__, "faults"),
-)
+@pytest.mark.parametrize(("text", "fault"), beside(__file__, "faults"))
 def test_faults(text: str, fault: str) -> None:
     assert refused({"say": "Look it up."}, **made(text)) == [fault]
 
@@ -91,10 +89,7 @@ def scattered(*steps: dict[str, Any]) -> Any:
     return [chances(made, weapon=one) for one in SCATTER["weapons"]["data"]]
 
 
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    beside(__file__, "cells_that_may_be_empty"),
-)
+@pytest.mark.parametrize(("text", "wanted"), beside(__file__, "cells_that_may_be_empty"))
 def test_cells_that_may_be_empty(text: str, wanted: list[Any]) -> None:
     assert scattered({"set": {"x": text}}) == [{value: 1} for value in wanted]
 
@@ -113,12 +108,7 @@ def test_a_missing_cell_is_neither_full_nor_empty() -> None:
 
 @pytest.mark.parametrize(
     ("text", "fault"),
-    [
-        ("has(1)", "R421"),
-        ("has(weapon.scatter + 1)", "R421"),
-        ("has(weapon.scatter, 1)", "R421"),
-        ("has(weapon.scatr)", "R302"),
-    ],
+    beside(__file__, "what_cannot_be_empty"),
 )
 def test_what_cannot_be_empty(text: str, fault: str) -> None:
     inputs = {"weapon": {"one_of": "weapons"}}
@@ -130,13 +120,7 @@ WOUNDS: dict[str, Any] = beside(__file__, "wounds")
 
 @pytest.mark.parametrize(
     ("text", "wanted"),
-    [
-        ("chart[2, 10]", 6),
-        ("chart[5, '100']", 6),
-        ("chart[2, defence]", 4),
-        ("chart[2, defence * 10]", 6),
-        ("defence + 1", 2),
-    ],
+    beside(__file__, "an_axis_of_single_numbers"),
 )
 def test_an_axis_of_single_numbers(text: str, wanted: int) -> None:
     inputs = {"defence": {"one_of": "chart.defence"}}
@@ -158,3 +142,39 @@ def test_some_of_the_numbers_only() -> None:
     inputs = {"defence": {"one_of": "chart.defence", "only": ["2", "10"]}}
     made = program({"set": {"x": "chart[2, defence]"}}, inputs=inputs, tables=WOUNDS)
     assert made.domains["defence"].values == (2, 10)
+
+
+# What a procedure looks up is taken from what was checked, and never from words that look so.
+
+COUNTS = {"cells": "count", "rows": {"range": ["near", "far"]}, "data": ["1", "2"]}
+RULES = {
+    "tables": {
+        "fire": {**COUNTS, "title": "Fire"},
+        "cover": {**COUNTS, "title": "Cover"},
+        "arms": {"title": "Arms", "fields": {"dice": "dice"}, "data": {"foot": {"dice": "d6"}}},
+        "men": as_written(__file__, "data"),
+    },
+    "modifiers": as_written(__file__, "data_2"),
+    "procedures": written(beside(__file__, "rules")),
+}
+
+
+def test_tables_modifiers_and_natural_scores_are_told_each_once() -> None:
+    programs = Programs(ruleset_of(RULES))
+    assert set(programs.looked_up("test")) == {
+        ("tables", "men"),
+        ("tables", "arms"),
+        ("modifiers", "nerve"),
+        ("header", "natural"),
+    }
+    assert not programs.problems
+
+
+def test_what_is_run_tells_its_own() -> None:
+    programs = Programs(ruleset_of(RULES))
+    programs.get("test")
+    assert programs.looked_up("shots") == (("tables", "fire"),)
+
+
+def test_words_are_no_names() -> None:
+    assert Programs(ruleset_of(RULES)).looked_up("bare") == ()

@@ -1,7 +1,5 @@
 """Repetitions: bounded by a number, by dice, by what happens; without a bound solved exactly."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import comb
 from typing import Any

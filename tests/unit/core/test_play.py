@@ -1,7 +1,5 @@
 """One play-through: dice as they are given, steps in order, the same play for the same seed."""
 
-from __future__ import annotations
-
 import pytest
 from rolls import chances, played, program
 

@@ -1,7 +1,5 @@
 """Values to exponents and back."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

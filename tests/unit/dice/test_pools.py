@@ -1,7 +1,5 @@
 """Pools of dice: known closed forms, exact totals, and what is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from math import comb

@@ -1,7 +1,5 @@
 """Dice as they are thrown, with chances that can be counted on the fingers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

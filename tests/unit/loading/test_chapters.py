@@ -1,9 +1,7 @@
 """Markdown -> sections, text, blocks and notes."""
 
-from __future__ import annotations
-
 from rulebook.loading.chapters import cut_chapter
-from rulebook.model.prose import Block, Chapter, Remark, Section, Text
+from rulebook.model.prose import Block, Chapter, Code, Section, Text, fence_around
 from rulebook.model.provenance import Status
 from rulebook.problems import Span
 
@@ -45,14 +43,11 @@ def test_paragraphs_make_one_text_until_something_else_stands() -> None:
         "\n{example: e}\n"
     )
     one, table, three, cutout, example = section.parts
-    assert isinstance(one, Text)
     assert one.markdown == "one\n\n- two\n- {a.b}"
     assert one.span == Span("game/m.md", 3, 1, 6, 8)
     assert one.bindings[0].span == Span("game/m.md", 6, 3, 6, 8)
     assert table == Block("table", "musketry", Span("game/m.md", 8, 9, 8, 17))
-    assert isinstance(three, Text)
     assert three.markdown == "three"
-    assert isinstance(cutout, Block)
     assert (cutout.kind, cutout.target) == ("cutout", "cone_a")
     assert isinstance(example, Block)
 
@@ -71,33 +66,20 @@ def test_notes() -> None:
     )
     text, remark, more = section.parts
     assert isinstance(text, Text)
-    assert isinstance(remark, Remark)
     assert (remark.status, remark.title) == (Status.MISSING, "How far")
     assert remark.text.markdown == "The source\nis {a.b} silent."
     assert remark.text.bindings[0].span == Span("game/m.md", 8, 4, 8, 9)
-    assert isinstance(more, Text)
     assert more.markdown == "More."
 
 
 def test_a_rule_between_paragraphs_is_no_heading() -> None:
     (text,) = only("# A\n\none\n\n---\n\ntwo").parts
-    assert isinstance(text, Text)
     assert text.markdown == "one\n\n---\n\ntwo"
 
 
 def test_tables_of_markdown_pass() -> None:
     (text,) = only("# A\n\n| a | b |\n|---|---|\n| 1 | 2 |").parts
     assert isinstance(text, Text)
-
-
-def test_faults() -> None:
-    assert codes("") == [("R208", 1)]
-    assert codes("## A") == [("R209", 1)]
-    assert codes("# A\n## \n") == [("R209", 2)]
-    assert codes("# A\n\n> # B") == [("R209", 3)]
-    assert codes("# A\n\n {table: a}") == [("R211", 3)]
-    assert codes("# A\n\n{table: a}\n{table: b}") == [("R211", 3), ("R211", 4)]
-    assert codes("# A\n\n5 < 6, x<y is a tag") == [("R113", 3)]
 
 
 def test_every_fault_of_a_file_is_told() -> None:
@@ -112,3 +94,42 @@ def test_every_fault_of_a_file_is_told() -> None:
 def test_links_to_headings_are_gathered() -> None:
     found = cut_chapter("# A\n\n[b](#c-d)\n\n{house: e}\n[f](#g)\n", "m.md", "game/m.md")
     assert [(anchor.target, anchor.span.line) for anchor in found.anchors] == [("c_d", 3), ("g", 6)]
+
+
+def test_lines_of_code_are_never_read() -> None:
+    code = "# remark\n## two\n<b>{a.b}</b> &lrm; {table: x} [a](#b)\n===\n\n``\n  ```"
+    section = only(f"# A\n\none\n```yaml\n{code}\n```\ntwo\n")
+    one, lines, two = section.parts
+    assert isinstance(one, Text)
+    assert isinstance(two, Text)
+    assert (one.markdown, two.markdown) == ("one", "two")
+    assert lines == Code(code, "yaml", Span("game/m.md", 5, 1, 11, 6))
+
+
+def test_more_backquotes_hold_fewer() -> None:
+    inner = "```yaml\na: 1\n```"
+    section = only(f"# A\n\n````markdown\n{inner}\n`````\n")
+    (lines,) = section.parts
+    assert isinstance(lines, Code)
+    assert (lines.text, lines.language) == (inner, "markdown")
+    assert fence_around(lines.text) == "````"
+    assert fence_around("a ```` b") == "```"
+
+
+def test_a_row_of_backquotes_with_words_is_a_text() -> None:
+    (part,) = only("# A\n\n``` a b ```\n").parts
+    assert isinstance(part, Text)
+
+
+def test_code_before_the_title() -> None:
+    assert codes("```\na\n```\n# A\n") == [("R208", 1)]
+
+
+def test_characters_of_code_are_looked_at() -> None:
+    assert codes("# A\n\n```\n\u2603\n```\n") == [("R416", 4)]
+    assert codes("# A\n\n```\n\u2588\u2502\n```\n\n\u2588\n") == [("R416", 7)]
+
+
+def test_much_code_at_once() -> None:
+    lines = "a" * 100 + "\n"
+    assert codes(f"# A\n\n```\n{lines * 600}```\n") == [("R102", 3)]

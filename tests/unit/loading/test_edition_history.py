@@ -1,7 +1,5 @@
 """What an author says of editions is held to the rules of prose, as it is printed with them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

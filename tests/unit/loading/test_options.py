@@ -1,18 +1,20 @@
 """Options laid over a ruleset: added, changed, removed; chosen by name; with their places."""
 
-from __future__ import annotations
-
+import shutil
 from pathlib import Path
 
 import pytest
 from beside import beside
-from frozen import loaded
+from frozen import SMALL_WARS, change, freeze, loaded
 
 from rulebook import quantities
+from rulebook.documents.booklet.compose import compose_booklet
+from rulebook.documents.catalogue import identity_of
+from rulebook.loading.options_in_force import IN_FORCE
 from rulebook.loading.rulesets import find_options, load
-from rulebook.model.prose import Block
+from rulebook.loading.snapshots import load_snapshot
+from rulebook.model.prose import Block, Section, Text
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.tables import Grid, RecordTable
 
 
 def told(game: Path, *options: str) -> list[str]:
@@ -30,7 +32,6 @@ def alone(game: Path) -> None:
 
 
 def titles(table: object) -> list[str | None]:
-    assert isinstance(table, RecordTable)
     return [row.title for row in table.data.values()]
 
 
@@ -63,12 +64,9 @@ def test_parts_stand_where_they_were_written(game: Path) -> None:
     file = (game / "options" / "moonlight.yaml").as_posix()
     changed = ruleset.place("procedures", "musket_volley", "steps", 1, "sum", "casualties")
     left = ruleset.place("procedures", "musket_volley", "steps", 1, "say")
-    assert changed is not None
     assert changed.path == file
-    assert left is not None
     assert left.path == (game / "volleys.yaml").as_posix()
     rule = ruleset.place("options", "moonlight", "rule")
-    assert rule is not None
     assert (rule.path, rule.line) == (file, 2)
 
 
@@ -118,7 +116,6 @@ class TestChanges:
     def test_nothing_replaces_a_value(self, game: Path) -> None:
         option(game, "blind", "changes: {tables: {ranges: {data: {musket: {short: ~}}}}}")
         table = loaded(game, "blind").tables["ranges"]
-        assert isinstance(table, RecordTable)
         assert table.data["musket"].cells["short"].value is None
         assert table.data["musket"].cells["long"].value == quantities.parse_length("24in")
 
@@ -147,7 +144,6 @@ class TestChanges:
         )
         (step,) = loaded(game, "storm").procedures["hail"].steps
         assert str(step.times) == "4"
-        assert step.repeat is not None
         assert [str(thrown) for one in step.repeat for thrown in (one.roll or {}).values()] == [
             "d8"
         ]
@@ -184,7 +180,6 @@ class TestSeveral:
         option(game, "one", "changes: {tables: {ranges: {data: {musket: {short: 9in}}}}}")
         option(game, "two", "changes: {tables: {ranges: {data: {pistol: {short: 4in}}}}}")
         table = loaded(game, "one", "two").tables["ranges"]
-        assert isinstance(table, RecordTable)
         assert [str(row.cells["short"]) for row in table.data.values()] == ["9″", "4″"]
 
     def test_they_may_agree(self, game: Path) -> None:
@@ -229,7 +224,6 @@ class TestOrder:
     @staticmethod
     def of_musket(ruleset: Ruleset) -> str:
         table = ruleset.tables["ranges"]
-        assert isinstance(table, RecordTable)
         return str(table.data["musket"].cells["short"])
 
     @pytest.mark.parametrize(("names", "wins"), [(("a", "b"), "9″"), (("b", "a"), "10″")])
@@ -260,7 +254,6 @@ class TestGrids:
     @staticmethod
     def cells(ruleset: Ruleset) -> list[list[str]]:
         table = ruleset.tables["musketry"]
-        assert isinstance(table, Grid)
         return [[str(cell) for cell in row] for row in table.data]
 
     @staticmethod
@@ -297,10 +290,8 @@ class TestGrids:
         before[1][3] = "6"
         assert self.cells(ruleset) == before
         place = ruleset.place("tables", "musketry", "data", 1, 3)
-        assert place is not None
         assert place.path.endswith("rain.yaml")
         other = ruleset.place("tables", "musketry", "data", 2, 3)
-        assert other is not None
         assert other.path.endswith("shooting.yaml")
 
     @pytest.mark.parametrize("keyed", [False, True])
@@ -319,7 +310,6 @@ class TestGrids:
         option(game, "rain", f"changes: {{tables: {{musketry: {{data: {data}}}}}}}")
         (problem,) = load(game, ["rain"]).report
         assert problem.code in ("R203", "R204")
-        assert problem.span is not None
         assert problem.span.path.endswith("rain.yaml")
 
     def test_a_cell_is_referred_to_though_it_is_changed_by_keys(self, game: Path) -> None:
@@ -331,7 +321,6 @@ class TestGrids:
             "data: {a: {least: '=musketry[8-16in, first, cover]'}}}}}",
         )
         table = loaded(game, "rain").tables["wet"]
-        assert isinstance(table, RecordTable)
         assert table.data["a"].cells["least"].value == 6
 
 
@@ -364,10 +353,7 @@ class TestVariants:
 
 
 class TestHostile:
-    @pytest.mark.parametrize(
-        ("text", "code"),
-        beside(__file__, "shapes"),
-    )
+    @pytest.mark.parametrize(("text", "code"), beside(__file__, "shapes"))
     def test_shapes(self, game: Path, text: str, code: str) -> None:
         alone(game)
         (game / "options" / "rain.yaml").write_text(text)
@@ -378,3 +364,109 @@ class TestHostile:
         option(game, "weather/rain", "removes: {terms: [volley]}")
         assert find_options(game) == ["moonlight", "rain"]
         assert loaded(game, "rain").chosen == ("rain",)
+
+
+# Options in force: their rules stand once, where the rules are that they change.
+
+
+def sections(folder: Path, *options: str) -> dict[str, list[Section]]:
+    """The sections of each chapter by its file."""
+    return {chapter.file: list(chapter.sections) for chapter in loaded(folder, *options).chapters}
+
+
+def words(section: Section) -> str:
+    return "\n".join(part.markdown for part in section.parts if isinstance(part, Text))
+
+
+def test_the_rule_of_an_option_stands_behind_what_it_changes() -> None:
+    plain, chosen = sections(SMALL_WARS), sections(SMALL_WARS, "moonlight")
+    assert [one.id for one in plain["annex.md"]] == ["night", "moonlight"]
+    assert [one.id for one in chosen["annex.md"]] == ["night"]
+    (moved,) = [one for one in chosen["shooting.md"] if one.id == "moonlight"]
+    assert words(moved) == f"{IN_FORCE} By moonlight the wall counts for nothing."
+    assert IN_FORCE not in words(plain["annex.md"][1])
+
+
+def test_the_annex_goes_when_only_its_opening_is_left(tmp_path: Path) -> None:
+    """An opening that holds a value, and so a rule, stays."""
+    folder = tmp_path / SMALL_WARS.name
+    shutil.copytree(SMALL_WARS, folder)
+    annex = folder / "annex.md"
+    before = "By night nobody shoots beyond {to_hit[6-12in, open]} or more."
+    assert before in annex.read_text("utf-8")
+    annex.write_text(annex.read_text("utf-8").replace(before, "If both agree."), "utf-8")
+    assert "annex.md" in sections(folder)
+    assert "annex.md" not in sections(folder, "moonlight")
+
+
+def test_one_rule_of_two_options_is_told_once(tmp_path: Path) -> None:
+    folder = tmp_path / SMALL_WARS.name
+    shutil.copytree(SMALL_WARS, folder)
+    other = "title: Starlight\nrule: moonlight\nchanges: {terms: {barrel: {title: tube}}}\n"
+    other = other.replace("barrel", next(iter(loaded(folder).terms)))
+    (folder / "options" / "starlight.yaml").write_text(other)
+    chosen = sections(folder, "moonlight", "starlight")
+    told = [words(one) for listed in chosen.values() for one in listed if one.id == "moonlight"]
+    assert told == [f"{IN_FORCE} By moonlight the wall counts for nothing."]
+
+
+# The chapter of an optional rule shows what the rule brings along, though it is not in force.
+
+ANNEX = """
+
+## The night volley {#night_volley}
+
+Muskets reach {moonlit_ranges.musket.long} by night and {ranges.musket.long} by day.
+
+{table: moonlit_ranges}
+
+{steps: night_fire}
+"""
+PROCEDURE = """\
+adds:
+  procedures:
+    night_fire:
+      title: Fire at night
+      steps:
+        - {say: "At {moonlit_ranges.musket.long} throw a die.", test: seen, dice: d6, target: 5+}
+      result: {seen: seen}
+"""
+
+
+def with_chapter(game: Path) -> Path:
+    annex = game / "annex.md"
+    annex.write_text(annex.read_text() + ANNEX)
+    change(game / "options" / "moonlight.yaml", "adds:\n", PROCEDURE)
+    return game
+
+
+def told_section(ruleset: Ruleset) -> str:
+    """All that the view of the booklet holds of the section."""
+    view = compose_booklet(ruleset, identity_of(ruleset), "a5", {}, {})
+    sections = (section for chapter in view.chapters for section in chapter.sections)
+    return str(next(section for section in sections if section.id == "night_volley"))
+
+
+def test_its_tables_steps_and_values_print_there(game: Path) -> None:
+    with_chapter(game)
+    plain, in_force = loaded(game), loaded(game, "moonlight")
+    assert "night_fire" not in plain.procedures
+    for ruleset in (plain, in_force):
+        section = told_section(ruleset)
+        assert "Muskets reach 8″ by night and 24″ by day" in section
+        assert "At 8″ throw a die" in section
+        assert "Ranges by moonlight" in section
+
+
+def test_a_release_prints_the_same(game: Path) -> None:
+    again = load_snapshot(freeze(with_chapter(game))).ruleset
+    assert told_section(again) == told_section(loaded(game))
+
+
+def test_only_there(game: Path) -> None:
+    with_chapter(game)
+    fighting = game / "fighting.md"
+    fighting.write_text(fighting.read_text() + "\n{steps: night_fire}\n")
+    (problem,) = load(game).report
+    assert (problem.code, "the option 'moonlight' adds it" in problem.hint) == ("R301", True)
+    assert load(game, ["moonlight"]).ruleset is not None

@@ -1,7 +1,5 @@
 """Outcomes declared once, in a table without fields: cells, results, choices and axes of others."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,7 +11,7 @@ from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import load_snapshot
 from rulebook.model.plain_data import frozen_ruleset, plain
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.tables import Grid, RecordTable
+from rulebook.model.tables import Grid
 
 OUTCOMES = """\
 tables:
@@ -71,7 +69,6 @@ def test_an_axis_takes_the_rows_of_the_table(game: Path) -> None:
     ruleset = loaded(with_outcomes(game))
     assert titles(ruleset) == {"stands": "It stands", "back": "Goes back 3″", "routs": "Routs"}
     fates = ruleset.tables["fates"]
-    assert isinstance(fates, RecordTable)
     assert (list(fates.data), dict(fates.fields)) == (["stands", "back", "routs"], {})
     taken = {at: path for at, path in ruleset.taken.items() if at[1] == "losses"}
     assert taken[("tables", "losses", "rows", "fate", "routs")] == "fates.routs.title"
@@ -95,7 +92,6 @@ def test_a_release_says_the_same(game: Path) -> None:
     ruleset = loaded(with_outcomes(game))
     again = load_snapshot(freeze(game))
     assert [problem.message for problem in again.report] == []
-    assert again.ruleset is not None
     assert titles(again.ruleset) == titles(ruleset)
     assert frozen_ruleset(again.ruleset) == frozen_ruleset(ruleset)
 
@@ -106,7 +102,6 @@ def test_an_option_renames_an_outcome_everywhere(game: Path) -> None:
     (game / "options" / "panic.yaml").write_text(changed)
     assert titles(loaded(game, "panic"))["routs"] == "Runs for its life"
     again = load_snapshot(freeze(game), ["panic"]).ruleset
-    assert again is not None
     assert titles(again)["routs"] == "Runs for its life"
 
 

@@ -1,13 +1,12 @@
 """The picture of a cover: read from the ruleset's own folder, whole, and no larger than it may."""
 
-from __future__ import annotations
-
 import os
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import beside
 from drawn_pictures import drawing, png
 from PIL import Image, ImageFile
 from pydantic import ValidationError
@@ -129,7 +128,6 @@ def test_a_ruleset_has_its_picture_whatever_options_are_chosen(game: Path) -> No
     header.write_text(header.read_text() + "cover: {picture: cover.png, alt: A hill}\n")
     (game / "cover.png").write_bytes(png(3, 4))
     ruleset = load(game).ruleset
-    assert ruleset is not None and ruleset.cover is not None
     assert ruleset.cover.data == png(3, 4)
     assert ruleset.options
     for option in ruleset.options:
@@ -139,12 +137,7 @@ def test_a_ruleset_has_its_picture_whatever_options_are_chosen(game: Path) -> No
 
 @pytest.mark.parametrize(
     ("mode", "side", "how", "hint"),
-    [
-        ("CMYK", 5_200, {"format": "jpeg"}, "RGB"),
-        ("RGB", 4_200, {"format": "jpeg", "progressive": True}, "plain JPEG"),
-        ("RGB", 6_000, {"format": "png"}, "smaller"),
-        ("I;16", 7_300, {"format": "png"}, "8 bits"),
-    ],
+    beside(__file__, "more_values_of_colour_than_fit_in_memory"),
 )
 def test_more_values_of_colour_than_fit_in_memory(
     tmp_path: Path, mode: str, side: int, how: dict[str, Any], hint: str

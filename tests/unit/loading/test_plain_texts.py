@@ -1,7 +1,5 @@
 """Bindings in titles, labels and cells of text: bound everywhere, in every variant, once."""
 
-from __future__ import annotations
-
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
@@ -59,10 +57,7 @@ def test_no_text_is_left_unbound(bound: Ruleset) -> None:
     assert [text for text in texts if isinstance(text, Unbound)] == []
 
 
-@pytest.mark.parametrize(
-    ("path", "told"),
-    beside(__file__, "found"),
-)
+@pytest.mark.parametrize(("path", "told"), beside(__file__, "found"))
 def test_found(bound: Ruleset, path: str, told: str) -> None:
     if path == "ruleset.subtitle":
         told = f"Edition {bound.header.edition}"
@@ -101,9 +96,7 @@ def test_an_option_changes_what_titles_tell(bound: Ruleset, game: Path) -> None:
         "changes: {tables: {ranges: {data: {musket: {short: 9in}}}}}\n"
     )
     loaded = load(game)
-    assert loaded.ruleset is not None
     longer = loaded.ruleset.with_options(["long_arms"]).ruleset
-    assert longer is not None
     assert printed(find(longer, "fates.title")) == "Fates within 9″"
     assert printed(find(loaded.ruleset, "fates.title")) == "Fates within 8″"
     assert longer.options["long_arms"].title == "Long arms, 9″"

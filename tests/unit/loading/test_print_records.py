@@ -1,14 +1,12 @@
 """Records of printed editions: read back as written, damage and forgery told by the place."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from frozen import freeze, write_tiny
+from frozen import change, freeze, write_tiny
 
 from rulebook.documents.marks.before import find_before
 from rulebook.loading import print_records
@@ -191,8 +189,7 @@ class TestBesideEditions:
     def test_an_edition_before_without_record_is_told(self, tmp_path: Path) -> None:
         path = freeze(write_tiny(tmp_path))
         folder = path.parent.parent
-        header = folder / "ruleset.yaml"
-        header.write_text(header.read_text().replace('"1.0"', '"1.1"'))
+        change(folder / "ruleset.yaml", '"1.0"', '"1.1"')
         loaded = load_standing(folder)
         (problem,) = loaded.report
         assert (problem.code, problem.severity) == ("R808", "warning")

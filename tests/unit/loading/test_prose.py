@@ -1,7 +1,5 @@
 """Braces and links in Markdown, with their places."""
 
-from __future__ import annotations
-
 import pytest
 from beside import beside
 
@@ -42,10 +40,7 @@ def test_hyphens_of_heading_ids_are_underscores() -> None:
     assert targets("{rule: first-fire}") == [("rule", "first_fire")]
 
 
-@pytest.mark.parametrize(
-    "text",
-    beside(__file__, "what_is_text"),
-)
+@pytest.mark.parametrize("text", beside(__file__, "what_is_text"))
 def test_what_is_text(text: str) -> None:
     assert targets(text) == []
 
@@ -54,10 +49,7 @@ def test_text_after_jinja_is_still_read() -> None:
     assert targets("{{ x }} {a.b} {% y {c.d} %} {e.f}") == [("value", "a.b"), ("value", "e.f")]
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "hint"),
-    beside(__file__, "slips"),
-)
+@pytest.mark.parametrize(("text", "code", "hint"), beside(__file__, "slips"))
 def test_slips(text: str, code: str, hint: str) -> None:
     _, problems = bindings_of(text, HERE)
     assert (problems[0].code, problems[0].hint) == (code, hint)
@@ -84,10 +76,7 @@ def test_links_to_headings_and_outward() -> None:
     assert links(text) == (["first_fire", "charge"], [])
 
 
-@pytest.mark.parametrize(
-    ("text", "target"),
-    beside(__file__, "links_that_lead_elsewhere"),
-)
+@pytest.mark.parametrize(("text", "target"), beside(__file__, "links_that_lead_elsewhere"))
 def test_links_that_lead_elsewhere(text: str, target: str) -> None:
     assert links(text) == ([], [f"a link to '{target}'"])
 

@@ -1,7 +1,5 @@
 """`=table.row.field` -> the scalar that it names."""
 
-from __future__ import annotations
-
 from beside import beside
 
 from rulebook.loading.nodes import MappingNode, plain
@@ -26,13 +24,6 @@ def value_of(reference: str) -> object:
     return forms[0]  # type: ignore[index]
 
 
-def fault_of(reference: str) -> tuple[str, str]:
-    result = followed(COLLECTIONS % f'"{reference}"')
-    (problem,) = result.problems
-    assert len(result.failed) == 1
-    return problem.code, problem.hint
-
-
 def test_values() -> None:
     assert value_of("=ranges.musket.long") == "24in"
     assert value_of("=ranges.pistol.short") == "3in"
@@ -51,16 +42,6 @@ def test_cells_of_grids() -> None:
     assert value_of("=single[6]") == "2"
 
 
-def test_faults() -> None:
-    assert fault_of("=ranges.musket.lon") == ("R302", "write 'long'")
-    assert fault_of("=ranges.musket")[0] == "R305"
-    assert fault_of("=odds[0-8in, open]")[0] == "R307"
-    assert fault_of("=odds[0-8in, openn, 1-3]") == ("R302", "write 'open'")
-    assert fault_of("=odds.data")[0] == "R302"
-    assert fault_of("=")[0] == "R308"
-    assert fault_of("=test.forms")[0] == "R301"
-
-
 def test_a_ring_is_told_once() -> None:
     result = followed(
         "tables: {t: {data: {a: {x: =t.b.x}, b: {x: =t.c.x}, c: {x: =t.a.x}, d: {x: =t.a.x}}}}"
@@ -73,5 +54,4 @@ def test_the_place_of_a_fault_is_that_of_the_wrong_word() -> None:
     for quote, column in (("", 25), ("'", 26)):
         result = followed(f"tables: {{t: {{data: {{a: {{x: {quote}=t.q.x{quote}}}}}}}}}")
         (problem,) = result.problems
-        assert problem.span is not None
         assert (problem.span.column, problem.span.end_column) == (column + 6, column + 7)

@@ -1,20 +1,19 @@
 """Released editions: read back as they were, the same however they are typed, faults told."""
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import json
 import os
 import shutil
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside
 from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, freeze, loaded, put, snapshot_of, write_tiny
+from pydantic import BaseModel
 from shipped_rulesets import SHIPPED
 
 from rulebook.documents.catalogue import compose
@@ -22,12 +21,13 @@ from rulebook.loading.editions import load_edition
 from rulebook.loading.snapshots import (
     FORMAT,
     LARGEST_SNAPSHOT,
+    READERS,
     Snapshot,
     load_snapshot,
     read_snapshot,
 )
 from rulebook.model.canonical import canonical, checksum
-from rulebook.model.plain_data import frozen_ruleset, header_of_edition, plain_ruleset
+from rulebook.model.plain_data import frozen_ruleset, header_of_edition, plain, plain_ruleset
 from rulebook.packaged import content_folder
 from rulebook.problems import format_report
 
@@ -48,7 +48,6 @@ class TestRoundTrip:
         found = load_snapshot(freeze(folder, tmp_path))
         assert list(found.report) == []
         after = found.ruleset
-        assert after is not None
         assert after.header == header_of_edition(before.header)
         of_rules = [one for one in compose(before) if not one.name.startswith("scenarios/")]
         assert compose(after) == of_rules
@@ -62,7 +61,6 @@ class TestRoundTrip:
         option = "moonlight"
         path = freeze(SMALL_WARS, tmp_path)
         folder, frozen = (load_edition(one, [option]).ruleset for one in (SMALL_WARS, path))
-        assert folder is not None and frozen is not None
         assert frozen.collections == folder.collections
         assert frozen.chosen == (option,)
 
@@ -81,6 +79,18 @@ class TestRoundTrip:
         found = load_snapshot(freeze(folder))
         assert list(found.report) == [] and found.ruleset is not None
         assert found.ruleset.tables["ranks"] == loaded(folder).tables["ranks"]
+
+    def test_lines_of_code_stay_as_they_are(self, tmp_path: Path) -> None:
+        """Whatever stands in them, and however many backquotes they hold themselves."""
+        folder = write_tiny(tmp_path)
+        code = "# no heading\n<b>{none.such}</b> \u2588\u2502\n```yaml\na: [*b]\n```"
+        words = f"# One {{#one}}\n\n{{table: hits}}\n\n````text\n{code}\n````\n\nMore.\n"
+        (folder / "one.md").write_text(words, "utf-8")
+        found = load_snapshot(freeze(folder))
+        assert list(found.report) == [] and found.ruleset is not None
+        before, after = (one.chapters[0].sections[0].parts for one in (loaded(folder), found.ruleset))
+        assert [getattr(part, "text", "") for part in after] == ["", code, ""]
+        assert [type(part) for part in before] == [type(part) for part in after]
 
     def test_the_text_is_canonical(self) -> None:
         snapshot = snapshot_of(SMALL_WARS)
@@ -258,7 +268,6 @@ class TestDamage:
 def forged(tiny: Path, change: Callable[[dict[str, Any]], None]) -> list[str]:
     """The faults of an edition that is changed by hand and sealed anew."""
     snapshot, _ = read_snapshot(tiny)
-    assert snapshot is not None
     content: dict[str, Any] = copy.deepcopy(snapshot.content)
     change(content)
     tiny.write_text(Snapshot("tiny", "1.0", content).text(), "utf-8")
@@ -285,10 +294,7 @@ class TestForged:
 
     @pytest.mark.parametrize(
         "cover",
-        written(
-            "[~, {}, {data: x}, {data: PHN2Zy8+, media: image/svg+xml}, {data: é, "
-            "media: image/svg+xml}]"
-        ),
+        as_written(__file__, "a_cover_that_cannot_be_printed"),
     )
     def test_a_cover_that_cannot_be_printed(self, cover: Any, tiny: Path) -> None:
         def change(content: dict[str, Any]) -> None:
@@ -327,3 +333,70 @@ class TestForged:
         assert any(words.startswith('"Or ten') for words in at)
         told = format_report(found)
         assert "sometimes" in told and max(map(len, told.splitlines())) < 300
+
+
+# Every format in which editions were ever released is read for ever.
+
+FORMATS = range(1, FORMAT + 1)
+
+
+def fixture(number: int, name: str = "small-wars") -> Path:
+    return RELEASED / str(number) / name / "releases" / "1.0.json"
+
+
+def test_every_format_has_its_reader_and_its_edition() -> None:
+    assert sorted(READERS) == [number for number in FORMATS if number < FORMAT]
+    folders = sorted(path.name for path in RELEASED.iterdir() if path.name.isdigit())
+    assert folders == [str(number) for number in FORMATS]
+
+
+@pytest.mark.parametrize("number", FORMATS)
+def test_an_edition_of_each_format_is_read(number: int) -> None:
+    snapshot, problems = read_snapshot(fixture(number))
+    assert problems == [] and snapshot is not None
+    assert json.loads(fixture(number).read_text("utf-8"))["format"] == str(number)
+    assert (snapshot.ruleset, snapshot.edition, snapshot.written) == ("small-wars", "1.0", number)
+    assert list(load_snapshot(fixture(number)).report) == []
+
+
+@pytest.mark.parametrize("number", FORMATS)
+@pytest.mark.parametrize("folder", [SMALL_WARS, SMALL_WARS_CM], ids=lambda folder: folder.name)
+def test_it_says_what_its_folder_says(number: int, folder: Path) -> None:
+    """Plain, and with each option in force: header, tables, words, units, cards and cutouts."""
+    for options in ((), *((option,) for option in loaded(folder).options)):
+        found = load_edition(fixture(number, folder.name), options)
+        assert list(found.report.errors) == [] and found.ruleset is not None
+        said, says = plain_ruleset(found.ruleset), plain_ruleset(loaded(folder, *options))
+        assert says["collections"] == said["collections"]
+        assert says["chapters"] == said["chapters"] and says["sections"] == said["sections"]
+        assert found.ruleset.header == header_of_edition(loaded(folder).header)
+        assert found.ruleset.cover == loaded(folder).cover is not None
+
+
+@pytest.mark.parametrize("folder", [SMALL_WARS, SMALL_WARS_CM], ids=lambda folder: folder.name)
+def test_the_format_of_today_is_written_as_it_was(folder: Path) -> None:
+    """Another spelling would give editions that were released another checksum."""
+    assert snapshot_of(folder).text() == fixture(FORMAT, folder.name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("number", FORMATS)
+def test_what_is_left_out_means_what_it_meant(number: int) -> None:
+    """New fields may come. A default that changes needs a new format, and a reader of the old."""
+    before = json.loads((RELEASED / str(number) / "defaults.json").read_text("utf-8"))
+    now = dict(defaults())
+    if number == FORMAT:
+        changed = {name: (before[name], now.get(name, "gone")) for name in before}
+        assert {name: pair for name, pair in changed.items() if pair[0] != pair[1]} == {}
+
+
+def defaults() -> Iterator[tuple[str, object]]:
+    """`QrsSpec.sides` -> its default, of every field of a ruleset's models that has one."""
+    waiting: list[type[BaseModel]] = list(BaseModel.__subclasses__())
+    while waiting:
+        model = waiting.pop()
+        waiting += model.__subclasses__()
+        if model.__module__.startswith("rulebook.model.") and "revisions" not in model.__module__:
+            for name, field in model.model_fields.items():
+                if not field.is_required():
+                    default = field.get_default(call_default_factory=True)
+                    yield f"{model.__name__}.{field.alias or name}", plain(default)

@@ -1,7 +1,5 @@
 """The digest of an edition's sources covers every file that reading it opens."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,12 +1,11 @@
 """Spreadsheets in the place of rows: what is read of them, and that nothing is lost on the way."""
 
-from __future__ import annotations
-
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
+from beside import beside
 
 from rulebook.checking.all_checks import check
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, plain
@@ -57,13 +56,7 @@ ROWS = (("id", "move", "note"), ("light", "7,5in", 'six "pounders"'))
 
 @pytest.mark.parametrize(
     "text",
-    [
-        'id,move,note\nlight,"7,5in","six ""pounders"""\n',
-        'id;move;note\r\nlight;7,5in;"six ""pounders"""\r\n',
-        'id\tmove\tnote\nlight\t7,5in\t"six ""pounders"""\n',
-        '\ufeffid;move;note\nlight;7,5in;"six ""pounders"""',
-        'id , move,note\n light ,"7,5in\xa0","six ""pounders"""\n',
-    ],
+    beside(__file__, "rows_are_the_same_however_they_are_separated"),
     ids=["commas", "semicolons", "tabs", "byte-order mark", "spaces"],
 )
 def test_rows_are_the_same_however_they_are_separated(tmp_path: Path, text: str) -> None:
@@ -303,7 +296,6 @@ def in_place_of(collections: MappingNode, name: str, file: str) -> MappingNode:
         one for one in ("tables", "modifiers", "cards") if entity(collections, one, name)
     )
     old = entity(collections, collection, name)
-    assert old is not None
     new = MappingNode({**old.entries, key: Entry(old.entries[key].key, named)}, here)
     inner: Node = MappingNode({name: Entry(Scalar(name, True, here), new)}, here)
     return MappingNode({collection: Entry(Scalar(collection, True, here), inner)}, here)
@@ -403,8 +395,6 @@ def test_a_change_in_a_spreadsheet_is_a_change_of_the_edition(game: Path) -> Non
     (game / "guns.csv").write_text(CSV.replace("30in", "28in"))
     second = load(game).ruleset
     assert sources_digest(game) != digest
-    assert first is not None
-    assert second is not None
     changes = compare(frozen_ruleset(first), frozen_ruleset(second)).changes
     assert [change.path for change in changes] == [
         ("collections", "tables", "guns", "data", "heavy", "range", "value")
@@ -451,7 +441,6 @@ def test_units_grids_modifiers_cards_and_options_take_spreadsheets(game: Path) -
     }
     assert ruleset.decks["tricks"].cards is not None
     angry = load(game, ["anger"]).ruleset
-    assert angry is not None
     rows = [one.modifiers["tempers"].rows["angry"] for one in (ruleset, angry)]
     assert [row.amounts["tries"].value.amount for row in rows] == [1, 2]
 

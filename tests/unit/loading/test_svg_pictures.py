@@ -70,10 +70,7 @@ def test_other_encodings_are_read() -> None:
         assert problems == [] and data is not None and data.startswith(b"<svg")
 
 
-@pytest.mark.parametrize(
-    "inside",
-    beside(__file__, "what_is_more_than_a_drawing_is_refused"),
-)
+@pytest.mark.parametrize("inside", beside(__file__, "what_is_more_than_a_drawing_is_refused"))
 def test_what_is_more_than_a_drawing_is_refused(inside: str) -> None:
     assert [problem.code for problem in faults(drawing(inside))] == ["R218"]
 

@@ -1,7 +1,5 @@
 """Areas, cuts, tracks and curves of the plane, against what can be reckoned by hand."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Outlines on a map: what crosses, what overlaps, against slower ways to know it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from random import Random

@@ -1,7 +1,5 @@
 """Pages of maps: their size, their legend, their scale."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """Terrain to cut out: pieces have the shape of the ground, and strips fit each other."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import dist, pi
 from typing import Any

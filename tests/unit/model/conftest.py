@@ -1,7 +1,5 @@
 """The small valid ruleset, loaded."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,16 +1,17 @@
 """Texts -> trees of a small language; whatever else Python can say is refused when it is read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import fields
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from beside import beside
+from pydantic import TypeAdapter, ValidationError
 
 from rulebook.model import expressions
 from rulebook.model.expressions import ExpressionFault, Tree, parse_expression
+from rulebook.model.procedures import AnyStep
 
 
 def parts_of(tree: Tree) -> Iterator[Tree]:
@@ -37,7 +38,6 @@ def test_what_stands_in_a_tree() -> None:
 )
 def test_constants(text: str, value: object) -> None:
     tree = parse_expression(text).tree
-    assert isinstance(tree, expressions.Constant)
     assert (tree.value, type(tree.value)) == (value, type(value))
 
 
@@ -83,3 +83,46 @@ def test_too_long_or_too_deep(text: str) -> None:
         assert fault.code in ("R221", "R222", "R223")
         return
     assert sum(1 for _ in parts_of(tree)) <= expressions.MOST_PARTS
+
+
+# What is told of texts that are no expressions: the characters, the fault, and what to write.
+
+STEP: TypeAdapter[Any] = TypeAdapter(AnyStep)
+SLIPS = beside(__file__, "slips")
+
+
+@pytest.mark.parametrize(("text", "excerpt", "message", "hint"), SLIPS)
+def test_slip(text: str, excerpt: str, message: str, hint: str | None) -> None:
+    with pytest.raises(ExpressionFault) as caught:
+        parse_expression(text)
+    fault = caught.value
+    assert (text[fault.start : fault.end], fault.message) == (excerpt, message)
+    assert fault.hint == hint if hint else fault.hint
+    assert fault.expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    beside(__file__, "what_is_no_slip_is_read"),
+)
+def test_what_is_no_slip_is_read(text: str) -> None:
+    assert str(parse_expression(text)) == text
+
+
+@pytest.mark.parametrize(("written", "hint"), beside(__file__, "dice_as_they_are_spoken"))
+def test_dice_as_they_are_spoken(written: str, hint: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        STEP.validate_python({"roll": {"die": written}})
+    assert caught.value.errors()[0]["ctx"]["error"].hint == hint
+
+
+@pytest.mark.parametrize("written", ["2D6", "2d6"])
+def test_dice_in_capitals(written: str) -> None:
+    step = STEP.validate_python({"roll": {"die": written}})
+    assert [str(thrown) for thrown in (step.roll or {}).values()] == ["2d6"]
+
+
+@pytest.mark.parametrize("written", ["4+", "6/4+", "never", "needs['near']"])
+def test_targets_stand_without_quotes(written: str) -> None:
+    step = STEP.validate_python({"test": "good", "dice": "d6", "target": written})
+    assert str(step.target) == written

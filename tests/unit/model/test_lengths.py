@@ -1,15 +1,26 @@
 """How a single length is converted: scaled, read in another unit, rounded to stated steps."""
 
-from __future__ import annotations
-
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 from beside import beside
 from pydantic import ValidationError
+from small_rulesets import ruleset_of
 
 from rulebook import quantities
+from rulebook.core.odds import odds
+from rulebook.documents.parts.binding import Binder
+from rulebook.loading.loaded import Loaded
+from rulebook.loading.rulesets import load
+from rulebook.model.inputs import Input
+from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths, read_length, written
+from rulebook.model.plain_data import frozen_ruleset, plain
+from rulebook.model.prose import Text
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.tables import RecordTable
 
 
 def lengths(**given: object) -> Lengths:
@@ -43,10 +54,7 @@ def test_a_band(band: str, after: str) -> None:
     assert str(lengths(**HALF_CM).band(quantities.parse_band(band))) == after
 
 
-@pytest.mark.parametrize(
-    ("text", "after"),
-    beside(__file__, "a_text"),
-)
+@pytest.mark.parametrize(("text", "after"), beside(__file__, "a_text"))
 def test_a_text(text: str, after: str) -> None:
     assert lengths(**HALF_CM).text(text) == after
 
@@ -73,10 +81,7 @@ def test_it_is_told() -> None:
     assert told == "at ½ of the lengths, 1″ read as 2½ cm, to the nearest ½ cm"
 
 
-@pytest.mark.parametrize(
-    "given",
-    beside(__file__, "what_is_refused"),
-)
+@pytest.mark.parametrize("given", beside(__file__, "what_is_refused"))
 def test_what_is_refused(given: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         lengths(**given)
@@ -85,3 +90,170 @@ def test_what_is_refused(given: dict[str, object]) -> None:
 @pytest.mark.parametrize("text", ["in", "-3in", "0-8in", "x24in", "24 in the air", ""])
 def test_what_is_no_length(text: str) -> None:
     assert read_length(text) is None
+
+
+# A whole ruleset with its lengths converted: everywhere, once, and nothing else.
+
+HALF: dict[str, Any] = {"scale": "1/2"}
+HEADER = 'title: Small\nedition: "1"\nchapters: [rules.md]\n'
+RULES = beside(__file__, "rules")
+DATA = beside(__file__, "data")
+
+
+def ruleset(tmp_path: Path, data: str = DATA, rules: str = RULES, **lengths: Any) -> Ruleset:
+    found = loaded(tmp_path, data, rules, **lengths)
+    assert found.ruleset is not None, list(found.report)
+    return found.ruleset
+
+
+def loaded(tmp_path: Path, data: str = DATA, rules: str = RULES, **lengths: Any) -> Loaded:
+    folder = tmp_path / "small"
+    folder.mkdir(exist_ok=True)
+    (folder / "ruleset.yaml").write_text(HEADER)
+    (folder / "rules.md").write_text(rules)
+    (folder / "data.yaml").write_text(data)
+    return load(folder, (), Lengths.model_validate(lengths) if lengths else None)
+
+
+class TestEverywhere:
+    def test_cells(self, tmp_path: Path) -> None:
+        table = ruleset(tmp_path, **HALF_CM).tables["ranges"]
+        gun = {name: str(cell) for name, cell in table.data["gun"].cells.items()}
+        assert gun == {"near": "11½ cm", "far": "30 cm", "half": "15 cm", "men": "24"}
+        assert table.data["gun"].title == "Gun, to 11½ cm"
+        assert str(table.data["rod"].cells["far"]) == "1 base"
+
+    def test_bands_of_axes_and_of_cells(self, tmp_path: Path) -> None:
+        made = ruleset(tmp_path, **HALF_CM)
+        grid, bands = made.tables["musketry"], made.tables["bands"]
+        (axis,) = grid.rows
+        assert [choice.title for choice in axis.choices] == ["0–10 cm", "Far", "20 cm+"]
+        assert [str(choice.band) for choice in axis.choices] == ["0–10 cm", "10–20 cm", "20 cm+"]
+        assert axis.keys == ["0-8in", "8-16in", "16in+"]
+        assert [str(cell) for (cell,) in bands.data] == ["0–7½ cm", "5–9"]
+
+    def test_cutouts_but_for_wood(self, tmp_path: Path) -> None:
+        made = ruleset(tmp_path, **HALF_CM)
+        cone, stick, sleeve = (made.cutouts[name] for name in ("cone", "stick", "sleeve"))
+        assert (str(cone.length), str(cone.base)) == ("30 cm", "6½ cm")
+        assert [str(zone.to) for zone in cone.zones[:-1]] == ["7 cm"]
+        assert str(stick.rod) == "½″"
+        assert (str(sleeve.length), str(sleeve.step), str(sleeve.rod)) == ("5 cm", "1½ cm", "½″")
+
+    def test_the_cell_that_wood_is_cut_by(self, tmp_path: Path) -> None:
+        table = ruleset(tmp_path, **HALF_CM).tables["ranges"]
+        assert str(table.data["rod"].cells["near"]) == "½″"
+
+    def test_texts(self, tmp_path: Path) -> None:
+        made = ruleset(tmp_path, **HALF_CM)
+        binder = Binder(made, references="number")
+        first, second = made.chapters[0].sections
+        (text,) = (part for part in first.parts if isinstance(part, Text))
+        assert binder.text(text.markdown, text.bindings) == (
+            "Guns reach 30 cm, and 9 cm at night; see 1\\."
+        ).replace("\\.", ".")
+        assert second.title == "Within 11½ cm"
+        (below,) = (part for part in second.parts if isinstance(part, Text))
+        told = binder.text(below.markdown, below.bindings)
+        assert told.startswith("12½ cm of §")
+        assert told.endswith("{3in} is text, as is {{3in}}.")
+        assert binder.prose(made.cutouts["sleeve"].use) == "It is 5 cm long, and slides 1½ cm."
+
+    def test_procedures(self, tmp_path: Path) -> None:
+        made = ruleset(tmp_path, **HALF)
+        shot = made.procedures["shot"]
+        steps: Any = plain(shot.steps)
+        assert steps[0]["set"] == {"left": "max('0in', reach - gap * 2 - '2.5in')"}
+        assert steps[1]["set"]["close"].startswith("near == '9in' or ")
+        reach = shot.inputs["reach"]
+        assert (str(reach.length), str(reach.step), reach.default) == ("0–20″", "½″", ("10in",))
+        assert [str(one) for one in shot.inputs["gap"].lengths] == ["½″", "1″", "3″"]
+        assert shot.inputs["range"].default == ("8-16in",)
+        assert shot.inputs["near"].one_of == {"0-8in": "0–4″", "9in": "4½″", "far": "Far"}
+
+    def test_examples_and_charts(self, tmp_path: Path) -> None:
+        (step,) = ruleset(tmp_path, **HALF).examples["a_shot"].steps
+        assert step.given == {"reach": "10in", "gap": "1in", "near": "9in"}
+        assert step.gives == {"blast": "2in", "close": "true"}
+        (rounded,) = ruleset(tmp_path, **HALF_CM).examples["a_shot"].steps
+        assert rounded.gives == {"close": "true"}, "sums of rounded lengths are left to the dice"
+        made = ruleset(tmp_path, **HALF_CM)
+        (chart,) = (p for p in made.chapters[0].sections[1].parts if not isinstance(p, Text))
+        assert [str(one.value.text) for one in chart.given if one.value] == ["2.5cm"]  # type: ignore[union-attr]
+
+    def test_odds_are_those_of_the_turned_rules(self, tmp_path: Path) -> None:
+        whole, half = odds(ruleset(tmp_path), "shot"), odds(ruleset(tmp_path, **HALF), "shot")
+        assert whole.results["left"].mean == 13
+        assert half.results["left"].mean == Fraction(13, 2)
+        assert half.results["blast"].mean == Fraction(7, 4)
+
+
+class TestNothingElse:
+    @pytest.mark.parametrize("given", [{"scale": "1"}, {"read": {"in": "1in"}}])
+    def test_as_they_are(self, tmp_path: Path, given: dict[str, Any]) -> None:
+        made = ruleset(tmp_path)
+        same, problems = convert_lengths(made, Lengths.model_validate(given))
+        assert same is made
+        assert problems == ()
+
+    def test_there_and_back(self, tmp_path: Path) -> None:
+        first = ruleset(tmp_path).written
+        twice, _ = convert_lengths(first, Lengths.model_validate({"scale": "2"}))
+        back, _ = convert_lengths(twice, Lengths.model_validate({"scale": "1/2"}))
+        assert twice.collections != first.collections
+        assert back.collections == first.collections
+        assert back.chapters == first.chapters
+
+    def test_what_is_frozen_is_what_is_written(self, tmp_path: Path) -> None:
+        assert frozen_ruleset(ruleset(tmp_path, **HALF_CM)) == frozen_ruleset(ruleset(tmp_path))
+
+
+class TestFaults:
+    def test_a_band_that_collapses(self, tmp_path: Path) -> None:
+        (problem, *_) = loaded(tmp_path, scale="1/10", round="3in").report
+        assert problem.code == "R441"
+
+    def test_a_cutout_that_cannot_be_made(self, tmp_path: Path) -> None:
+        problems = list(loaded(tmp_path, scale="10").report)
+        assert {problem.code for problem in problems} == {"R441"}
+        (cone, *_) = problems
+        assert cone.span is not None
+        assert cone.expected == "more than 0 and up to 3 m"
+
+    @pytest.mark.parametrize("length", ["{1/0in}", "{1//2in}", "{1.2.3in}"])
+    def test_braces_with_what_is_no_length(self, tmp_path: Path, length: str) -> None:
+        (problem,) = loaded(tmp_path, rules=f"# A {{#a}}\n\nIt is {length}.\n").report
+        assert problem.code == "R204"
+
+
+def test_a_range_whose_steps_round_unlike_is_a_list() -> None:
+    given = Input.model_validate({"length": "0-4in", "default": "3in"})
+    from rulebook.model.length_conversion import _Conversion
+
+    lengths = Lengths.model_validate(HALF_CM)
+    conversion = _Conversion(None, lengths, frozenset(), frozenset())  # type: ignore[arg-type]
+    made = conversion.of(given)
+    assert [str(one) for one in made.lengths] == ["0 cm", "1½ cm", "2½ cm", "4 cm", "5 cm"]
+    assert made.default == ("4cm",)
+
+
+def test_what_is_added_to_lengths_turns_with_them() -> None:
+    table = {
+        "title": "Ground",
+        "fields": {"effect": "length modifier"},
+        "data": {
+            key: {"effect": effect}
+            for key, effect in {"road": "+4in", "stream": "-3in", "marsh": "never"}.items()
+        },
+    }
+    made, problems = convert_lengths(
+        ruleset_of({"tables": {"grounds": table}}),
+        Lengths.model_validate(HALF_CM),
+    )
+    grounds = made.tables["grounds"]
+    assert (problems, isinstance(grounds, RecordTable)) == ((), True)
+    cells = [str(row.cells["effect"]) for row in grounds.data.values()]  # type: ignore[union-attr]
+    # By hand: half of 4″ at 2.5 cm to the inch is 5 cm, half of 3″ is 3.75 cm, to the nearest ½ cm
+    # away from nothing as where it is added.
+    assert cells == ["+5 cm", "−4 cm", "no"]
+    assert plain(grounds)["data"]["stream"] == {"effect": "-4cm"}  # type: ignore[index,call-overload]

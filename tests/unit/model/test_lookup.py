@@ -1,7 +1,5 @@
 """Paths of bindings -> what they name, and faults that say what was meant."""
 
-from __future__ import annotations
-
 import datetime
 from fractions import Fraction
 
@@ -11,6 +9,7 @@ from beside import beside
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import LookupFault, entity_ids, find, find_entity, parse_path, slug
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.walk import prose_of
 from rulebook.quantities import Length, Modifier, RollTarget
 
 
@@ -53,10 +52,7 @@ def test_found(ruleset: Ruleset, path: str, found: object) -> None:
     assert find(ruleset, path) == found
 
 
-@pytest.mark.parametrize(
-    ("path", "code", "wrong", "hint"),
-    beside(__file__, "faults"),
-)
+@pytest.mark.parametrize(("path", "code", "wrong", "hint"), beside(__file__, "faults"))
 def test_faults(ruleset: Ruleset, path: str, code: str, wrong: str, hint: str) -> None:
     with pytest.raises(LookupFault) as caught:
         find(ruleset, path)
@@ -91,7 +87,6 @@ def test_parse_path_counts_characters() -> None:
 
 def test_entities(ruleset: Ruleset) -> None:
     found = find_entity(ruleset, "ranges")
-    assert found is not None
     assert found[0] == "tables"
     assert find_entity(ruleset, "nothing") is None
     assert entity_ids(ruleset, ["cutouts", "terms"]) == ["canister_cone", "volley"]
@@ -102,3 +97,16 @@ def test_entities(ruleset: Ruleset) -> None:
 )
 def test_slug(name: str, slugged: str) -> None:
     assert slug(name) == slugged
+
+
+# Every prose scalar is found at its address in the data.
+
+
+def test_addresses(ruleset: Ruleset) -> None:
+    found = {".".join(map(str, at)): prose.markdown for at, prose in prose_of(ruleset)}
+    assert found == beside(__file__, "addresses")
+
+
+def test_each_address_has_a_place_of_its_own(ruleset: Ruleset) -> None:
+    for address, _ in prose_of(ruleset):
+        assert address in ruleset.places

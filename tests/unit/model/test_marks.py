@@ -1,7 +1,5 @@
 """Marks that are taken from tables: they are what the tables say, and a path finds them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -65,10 +63,7 @@ def test_bands_of_an_axis_with_the_cells_at_chosen_places() -> None:
     assert [score for *_, score in marked({"axis": "fire.range", "cells": cells})] == [2, 9]
 
 
-@pytest.mark.parametrize(
-    ("marks", "code", "at"),
-    beside(__file__, "what_gives_no_marks_is_told"),
-)
+@pytest.mark.parametrize(("marks", "code", "at"), beside(__file__, "what_gives_no_marks_is_told"))
 def test_what_gives_no_marks_is_told(
     marks: dict[str, Any], code: str, at: tuple[str | int, ...]
 ) -> None:

@@ -1,7 +1,5 @@
 """How deep Markdown may be nested: lists, quotations and brackets; and where it is too deep."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,11 +1,18 @@
 """What the source does not plainly state, in the order of the booklet."""
 
-from __future__ import annotations
-
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from beside import as_written, beside, rows
+from small_rulesets import ruleset_of
+
+from rulebook.documents.parts.binding import Binder
+from rulebook.documents.parts.tables import TableComposer
 from rulebook.loading.rulesets import load
+from rulebook.model.cards import deal
+from rulebook.model.cells import MISSING, Cell
 from rulebook.model.not_in_source import unstated
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
@@ -35,13 +42,7 @@ def test_rows_cells_and_conditions(tmp_path: Path) -> None:
     shutil.copytree(VALID, game)
     shooting = game / "shooting.yaml"
     text = shooting.read_text()
-    for old, new in {
-        "[3, 4, 2, 3]": "[3, 4, {value: 2, status: read, note: Torn page., source: p. 4}, 3]",
-        "long: ~": "long: {status: missing, note: Not given.}",
-        "when: firing at a square,": "when: firing at a square, status: house, note: Ours.,",
-        "dice: -1": "dice: {value: -1, status: read, note: Torn page.}",
-        "{title: Musket,": "{title: Musket, status: read, note: Of two kinds.,",
-    }.items():
+    for old, new in as_written(__file__, "rows_cells_and_conditions").items():
         assert text.count(old) == 1
         text = text.replace(old, new)
     shooting.write_text(text)
@@ -49,27 +50,95 @@ def test_rows_cells_and_conditions(tmp_path: Path) -> None:
     assert format_report(loaded.report) == ""
     assert loaded.ruleset is not None
     found = unstated(loaded.ruleset)[:5]
-    assert [(item.status.value, item.title, item.address) for item in found] == [
-        ("read", "Musketry: 8–16″, First volley, Open", ("tables", "musketry", "data", 1, 2)),
-        ("read", "Ranges: Musket", ("tables", "ranges", "data", "musket")),
-        ("missing", "Ranges: Pistol, Long", ("tables", "ranges", "data", "pistol", "long")),
-        (
-            "house",
-            "Shooting: firing at a square",
-            ("modifiers", "shooting_modifiers", "rows", "square"),
-        ),
-        (
-            "read",
-            "Shooting: the firers have moved, Dice",
-            ("modifiers", "shooting_modifiers", "rows", "moved", "dice"),
-        ),
-    ]
-    assert [str(item.note) for item in found] == [
-        "Torn page.",
-        "Of two kinds.",
-        "Not given.",
-        "Ours.",
-        "Torn page.",
-    ]
+    assert [(item.status.value, item.title, item.address) for item in found] == rows(
+        __file__, "rows_and_cells_found"
+    )
+    assert [str(item.note) for item in found] == beside(__file__, "notes_of_rows_and_cells")
     assert found[0].source == "p. 4"
     assert {item.section_id for item in found} == {"musketry"}
+
+
+# Tables and rows that are missing as a whole: blanks to fill in, and one note.
+
+LOST = {"status": "missing", "note": "The page is lost."}
+READ = {"value": None, "status": "read", "note": "They have none."}
+
+
+def form(**more: Any) -> dict[str, Any]:
+    return {
+        "title": "Unit data",
+        **LOST,
+        "fields": {"move": "length", "range": "length"},
+        "data": {"foot": {"title": "Foot"}, "horse": {"range": READ}, "guns": None},
+        **more,
+    }
+
+
+def notes(collections: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [(item.title, item.status.value) for item in unstated(ruleset_of(collections))]
+
+
+def test_a_record_table_that_is_missing_leaves_its_cells_out() -> None:
+    ruleset = ruleset_of({"tables": {"form": form()}})
+    table = ruleset.tables["form"]
+    assert table.data["foot"].cells == {"move": MISSING, "range": MISSING}
+    assert table.data["guns"].cells == table.data["foot"].cells
+    horse = table.data["horse"].cells["range"]
+    assert (horse.value, horse.status) == (None, Status.READ)
+
+
+def test_a_table_that_is_missing_has_one_note() -> None:
+    assert notes({"tables": {"form": form()}}) == [
+        ("Unit data", "missing"),
+        ("Unit data: Horse, Range", "read"),
+    ]
+
+
+def test_its_cells_are_blanks_on_the_page_and_on_cards() -> None:
+    deck = {"title": "Units", "from": "form"}
+    ruleset = ruleset_of({"tables": {"form": form()}, "cards": {"deck": deck}})
+    view = TableComposer(Binder(ruleset), {}, {}).view("form", 100)
+    blank = [[cell.missing for cell in row.cells] for row in view.body]
+    assert blank == [[True, True], [True, False], [True, True]]
+    cards = deal(ruleset, "deck")
+    assert [[field.name for field in card.shown if field.missing] for card in cards] == [
+        ["move", "range"],
+        ["move"],
+        ["move", "range"],
+    ]
+
+
+def test_a_row_with_a_status_of_its_own_is_not_missing() -> None:
+    foot = {"move": "6in", "range": None, "status": "house", "note": "Ours."}
+    table = ruleset_of({"tables": {"form": form(data={"foot": foot})}}).tables["form"]
+    assert table.data["foot"].cells["range"] == Cell(None)
+
+
+def test_a_row_that_is_missing_leaves_its_cells_out() -> None:
+    data = {"foot": {"move": "6in", "range": "9in"}, "horse": LOST}
+    tables = {"tables": {"form": form(status="stated", note=None, data=data)}}
+    table = ruleset_of(tables).tables["form"]
+    assert table.data["horse"].cells == {"move": MISSING, "range": MISSING}
+    assert notes(tables) == [("Unit data: Horse", "missing")]
+
+
+def test_a_grid_that_is_missing_leaves_its_data_out() -> None:
+    grid = {
+        "title": "Hits",
+        **LOST,
+        "rows": {"throw": "d6"},
+        "columns": {"at": ["foot", "horse"]},
+        "cells": "count",
+    }
+    found = ruleset_of({"tables": {"hits": grid}}).tables["hits"]
+    assert found.data == ((MISSING, MISSING),) * 6
+    assert notes({"tables": {"hits": grid}}) == [("Hits", "missing")]
+
+
+def test_a_modifier_that_is_missing_leaves_its_amounts_out() -> None:
+    rows = {"hill": {"when": "uphill", **LOST}, "wall": {"when": "at a wall", "score": "+1"}}
+    modifiers = {"title": "Fire", "changes": {"score": "score", "dice": "count"}, "rows": rows}
+    found = ruleset_of({"modifiers": {"fire": modifiers}}).modifiers["fire"].rows
+    assert found["hill"].amounts == {"score": MISSING, "dice": MISSING}
+    assert found["wall"].amounts.keys() == {"score"}
+    assert notes({"modifiers": {"fire": modifiers}}) == [("Fire: uphill", "missing")]

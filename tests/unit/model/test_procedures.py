@@ -1,7 +1,5 @@
 """Procedures as they are written: what goes with what, and what is refused when it is read."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -74,9 +72,6 @@ def test_choices_have_titles() -> None:
     assert Input.model_validate({"one_of": ["hold", "fall_back"]}).one_of == {
         "hold": "Hold", "fall_back": "Fall back"
     }  # fmt: skip
-
-
-ROLL = {"roll": {"d": "d6"}}
 
 
 @pytest.mark.parametrize("step", beside(__file__, "steps"))

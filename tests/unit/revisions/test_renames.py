@@ -1,15 +1,18 @@
 """What is called otherwise in a new edition: stated, or found, and never invented."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 from applied_changes import apply
+from beside import beside
+from two_editions import CHAIN, changed, editions
 
+from rulebook.documents.impact.compose import Pair
 from rulebook.model.plain_data import Named
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed, Renamed
+from rulebook.revisions.classes import is_rule
 from rulebook.revisions.comparison import Comparison, compare
+from rulebook.revisions.keyed import keyed
 
 LINE = {"title": "Line", "move": "6in", "men": "24", "save": "5+"}
 GUARD = {"title": "Guard", "move": "6in", "men": "24", "save": "4+"}
@@ -129,7 +132,6 @@ def test_a_table_of_another_kind_is_told_whole() -> None:
     grid = {"title": "Units", "rows": Named(who=Named(line="Line")), "cells": "count"}
     old = tables(units={**grid, "data": Named(line="6")})
     (found,) = changes(old, tables(units=table({"line": LINE})))
-    assert isinstance(found, Changed)
     assert found.path == ("collections", "tables", "units")
 
 
@@ -189,7 +191,6 @@ def test_the_fewest_rows_are_moved() -> None:
     old = tables(units=table({name: {**LINE, "title": name} for name in "abcdef"}))
     new = tables(units=table({name: {**LINE, "title": name} for name in "fabced"}))
     (found,) = changes(old, new)
-    assert isinstance(found, Ordered)
     assert sorted(found.moved) in (["d", "f"], ["e", "f"])
 
 
@@ -253,3 +254,55 @@ def test_three_rows_in_a_ring_and_one_that_only_took_a_title() -> None:
     assert Renamed not in kinds(
         changes(tables(units=table(rows("Foot", "Horse", "Guns", "Train"))), half)
     )
+
+
+# Changes -> those that an author is asked about, and those that are words.
+
+CELL = ("collections", "tables", "moves", "data", "line", "move")
+
+
+def noted(value: str, **more: str) -> dict[str, str]:
+    return {"value": value, "status": "read", **more}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "asked"),
+    [
+        ("6in", "7in", True),
+        ("6in", noted("6in", note="As in the other table."), False),
+        (noted("6in", note="Once."), noted("6in", note="Twice.", source="page 2"), False),
+        (noted("6in"), noted("7in"), True),
+        (noted("6in"), "7in", True),
+        ({"status": "missing"}, "6in", True),
+        ({"status": "missing", "note": "Agree."}, {"status": "missing", "note": "Ask."}, False),
+        (None, "6in", True),
+    ],
+)
+def test_a_cell_is_of_the_rules_by_its_value(old: object, new: object, asked: bool) -> None:
+    change = Changed(CELL, keyed(old), keyed(new))  # type: ignore[arg-type]
+    assert is_rule(change) is asked
+
+
+# Words about an entity are told from what is reckoned with.
+
+
+def plays_alike(collection: str, name: str, **values: Any) -> bool:
+    both = editions(CHAIN, changed(CHAIN, **values))
+    return both.plays_alike(collection, Pair(name, name))
+
+
+@pytest.mark.parametrize(("place", "value"), beside(__file__, "words_play_alike"))
+def test_words_play_alike(place: str, value: object) -> None:
+    collection, name, *_ = place.split("__")
+    assert plays_alike(collection, name, **{place: value})
+
+
+@pytest.mark.parametrize(("place", "value"), beside(__file__, "values_do_not"))
+def test_values_do_not(place: str, value: object) -> None:
+    collection, name, *_ = place.split("__")
+    assert not plays_alike(collection, name, **{place: value})
+
+
+def test_a_step_that_only_says_something_changes_nothing() -> None:
+    steps = [{"say": "Look at the table."}, *CHAIN["procedures"]["shots"]["steps"]]
+    assert plays_alike("procedures", "shots", procedures__shots__steps=steps)

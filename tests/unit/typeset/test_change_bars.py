@@ -1,7 +1,5 @@
 """Marked elements -> bars at the edge of their frame, those with nothing between them as one."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import pytest

@@ -1,7 +1,5 @@
 """Dice of worked examples on the page: a drawn face for each die of six sides, else its figure."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,14 +1,23 @@
 """Templates: everything is escaped, nothing may be missing, and what they import is known."""
 
-from __future__ import annotations
-
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from beside import beside
 
-from rulebook.typeset.environment import RenderFault, render_template, template_closure
+from rulebook.packaged import templates_folder
+from rulebook.typeset.environment import (
+    RenderFault,
+    declared_in,
+    document_styles,
+    palette,
+    render_template,
+    stylesheet,
+    template_closure,
+    with_values,
+)
 
 
 @pytest.fixture
@@ -22,13 +31,7 @@ def templates(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("text", "escaped"),
-    [
-        ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
-        ("{{ 7*7 }}", "{{ 7*7 }}"),
-        ("{% raw %}", "{% raw %}"),
-        ('"onmouseover=', "&#34;onmouseover="),
-        ("'&amp;", "&#39;&amp;amp;"),
-    ],
+    beside(__file__, "values_are_escaped_through_macros_too"),
 )
 def test_values_are_escaped_through_macros_too(templates: Path, text: str, escaped: str) -> None:
     page = render_template("parts/page.html.j2", {"x": text}, templates)
@@ -57,7 +60,6 @@ def test_what_is_missing_is_a_fault_of_the_template(
     (problem,) = fault.value.problems
     assert problem.code == "R605"
     assert said in problem.message
-    assert problem.span is not None
     assert problem.span.path == (templates / name).as_posix()
 
 
@@ -66,7 +68,6 @@ def test_a_fault_of_a_template_names_its_line(templates: Path) -> None:
     with pytest.raises(RenderFault) as fault:
         render_template("broken.html.j2", {"x": 1}, templates)
     (problem,) = fault.value.problems
-    assert problem.span is not None
     assert (problem.span.path, problem.span.line) == (
         (templates / "broken.html.j2").as_posix(),
         3,
@@ -75,13 +76,7 @@ def test_a_fault_of_a_template_names_its_line(templates: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [
-        ("<html>\n{{", "unexpected 'end of template'"),
-        ("<html>\n{{ 1 / 0 }}", "ZeroDivisionError: division by zero"),
-        ("<html>\n{{ 'a' + 1 }}", "TypeError: can only concatenate str"),
-        ("<html>\n{{ x | markdown }}", "'1' is no text that could be set as Markdown"),
-        ("<html>\n{{ y | inline }}", "'y' is undefined"),
-    ],
+    beside(__file__, "what_a_template_raises_is_told_at_its_line"),
 )
 def test_what_a_template_raises_is_told_at_its_line(templates: Path, text: str, said: str) -> None:
     (templates / "broken.html.j2").write_text(text, "utf-8")
@@ -148,3 +143,84 @@ def test_the_closure_has_all_that_is_imported_and_no_more(templates: Path) -> No
         "parts/svg.html.j2",
         "parts/loop.html.j2",
     }
+
+
+# Colours stand before the sheets that use them.
+
+
+def test_colours_come_first_and_sheets_in_the_order_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "styles").mkdir()
+    for name in ("one", "two"):
+        (tmp_path / "styles" / f"{name}.css").write_text(f".{name} {{ content: '″' }}", "utf-8")
+    assert document_styles(("two", "one"), "#243b5e", "low", tmp_path) == [
+        palette("#243b5e", "low"),
+        ".two { content: '″' }",
+        ".one { content: '″' }",
+    ]
+
+
+def test_stylesheets_reach_for_nothing_outside() -> None:
+    for sheet in sorted((templates_folder() / "styles").glob("*.css")):
+        text = stylesheet(sheet.stem, templates_folder())
+        assert "url(" not in text and "@import" not in text, sheet.name
+
+
+def test_values_of_the_root_stand_where_they_are_used() -> None:
+    styles = (
+        ":root{--a:#123456;--b:2mm;--c:1;--d:2}",
+        "p{color:var(--a);margin:calc(0mm - var( --b ))}",
+    )
+    others = (".x{--c:3}", "b{order:var(--c);top:var(--d);left:var(--e);right:var(--a, red)}")
+    assert with_values((*styles, *others), declared_in('<p style="--d: 4">')) == (
+        styles[0],
+        "p{color:#123456;margin:calc(0mm - 2mm)}",
+        others[0],
+        "b{order:var(--c);top:var(--d);left:var(--e);right:var(--a, red)}",
+    )
+
+
+# Colours follow from the accent; low ink has none.
+
+#: Lengths that the layout of a card gives its stylesheet.
+#: Names that a page gives itself, by the stylesheet that uses them.
+OF_PAGES = {
+    "cards": {"width", "height", "bleed", "safe", "gap", "title", "side"},
+    "cover": {"u", "title", "subtitle"},
+    "revised": {"edition"},
+    "scenario-sheets": {"side"},
+}
+
+
+def colours(accent: str, ink: str) -> dict[str, str]:
+    css = palette(accent, ink)
+    assert re.fullmatch(r":root\{(--[a-z-]+:(#[0-9a-f]{6}|none);)+\}", css)
+    return dict(re.findall(r"--([a-z-]+):([^;]+);", css))
+
+
+def test_tints_are_the_accent_thinned_with_white() -> None:
+    full = colours("#243b5e", "full")
+    assert full["accent"] == full["fill"] == "#243b5e"
+    assert full["on-accent"] == "#ffffff"
+    # 255 - 0.08 * (255 - 36), (255 - 59), (255 - 94): 237.48, 239.32, 242.12
+    assert full["tint"] == "#edeff2"
+    assert full["pale"] == "#dce0e5", "255 - 0.16 * ...: 219.96, 223.64, 229.24"
+    assert full["hair"] == "#8793a6", "255 - 0.55 * ...: 134.55, 147.2, 166.45"
+
+
+def test_low_ink_is_black_alone() -> None:
+    low = colours("#243b5e", "low")
+    assert set(low.values()) == {"#000000", "none"}
+    assert {name for name, colour in low.items() if colour == "none"} == {"fill", "tint", "pale"}
+
+
+def test_both_inks_have_the_same_names() -> None:
+    assert colours("#7a2b1d", "low").keys() == colours("#7a2b1d", "full").keys()
+
+
+def test_stylesheets_use_no_name_that_is_not_there() -> None:
+    from rulebook.packaged import templates_folder
+
+    known = colours("#7a2b1d", "full").keys()
+    for sheet in sorted((templates_folder() / "styles").glob("*.css")):
+        used = set(re.findall(r"var\(--([a-z-]+)\)", sheet.read_text("utf-8")))
+        assert used - {"chars"} - OF_PAGES.get(sheet.stem, set()) <= known, sheet.name

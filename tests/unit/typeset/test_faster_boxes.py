@@ -1,7 +1,5 @@
 """What is answered sooner is what WeasyPrint answers, on pages and for many values."""
 
-from __future__ import annotations
-
 import math
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The embedded faces hold what rules are written with."""
 
-from __future__ import annotations
-
 import base64
 import re
 from io import BytesIO

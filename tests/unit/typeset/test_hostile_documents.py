@@ -3,8 +3,6 @@
 The loader refuses most of this; the documents do not rely on it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache

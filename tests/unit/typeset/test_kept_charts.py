@@ -1,7 +1,5 @@
 """Charts are drawn once for all that they draw, and are the same when taken again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page maker: closed to everything outside, faults for its complaints, boxes in millimetres."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import socket
@@ -9,7 +7,9 @@ import subprocess
 import sys
 from base64 import b64encode
 from io import BytesIO
+from itertools import combinations, pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -17,10 +17,14 @@ import pikepdf
 import pypdfium2 as pdfium
 import pytest
 from beside import beside, written
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rulebook.packaged import templates_folder
 from rulebook.typeset import pdf
 from rulebook.typeset.environment import RenderFault
+from rulebook.typeset.faster_boxes import LONGEST, MOST, PROPERTIES, Line, kept
+from rulebook.typeset.make_up import even_parts, fill_pages
 from rulebook.typeset.pdf import Box, Layout, lay_out
 
 
@@ -38,14 +42,8 @@ def faults(layout: Layout) -> list[tuple[str, str]]:
     return [(problem.code, problem.message) for problem in raised.value.problems]
 
 
-@pytest.mark.parametrize(
-    "address",
-    beside(__file__, "nothing_is_fetched"),
-)
-@pytest.mark.parametrize(
-    "element",
-    beside(__file__, "nothing_is_fetched_1"),
-)
+@pytest.mark.parametrize("address", beside(__file__, "nothing_is_fetched"))
+@pytest.mark.parametrize("element", beside(__file__, "nothing_is_fetched_1"))
 def test_nothing_is_fetched(element: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_network(*_: Any, **__: Any) -> None:
         raise AssertionError("something was asked for over the network")
@@ -139,12 +137,7 @@ def test_no_font_of_the_machine_is_used() -> None:
 
 @pytest.mark.parametrize(
     ("body", "style"),
-    [
-        ('<a href="#nowhere">x</a>', ""),
-        ("<p>x</p>", "p{colour:red}"),
-        ('<p id="a">x</p><p id="a">y</p>', ""),
-        ("<p>x</p>", "p{width:calc(}"),
-    ],
+    beside(__file__, "complaints_are_faults"),
 )
 def test_complaints_are_faults(body: str, style: str) -> None:
     assert [code for code, _ in faults(page(body, style))] == ["R602"]
@@ -275,3 +268,134 @@ sys.exit(len(started))
 def test_no_program_is_run_to_find_libraries() -> None:
     command = (sys.executable, "-c", _STARTED, str(templates_folder()))
     assert subprocess.run(command, check=False).returncode == 0
+
+
+# Pieces on pages: as few pages as may be, all pieces once, breaks where they belong.
+
+ROOM = 100.0
+HEIGHTS = st.lists(st.integers(min_value=1, max_value=100), min_size=1, max_size=9)
+
+
+def height(heights: list[int], again: list[float], page: range) -> float:
+    return sum(heights[n] for n in page) + (again[page.start] if page.start else 0.0)
+
+
+def fewest(heights: list[int], again: list[float]) -> int:
+    """Every way of cutting, tried: a second reckoning."""
+    count = len(heights)
+    for breaks in range(count):
+        for cuts in combinations(range(1, count), breaks):
+            edges = [0, *cuts, count]
+            pages = [range(a, b) for a, b in pairwise(edges)]
+            if all(len(p) == 1 or height(heights, again, p) <= ROOM for p in pages):
+                return len(pages)
+    return count
+
+
+@given(HEIGHTS, st.data())
+def test_all_pieces_stand_once_in_order_on_as_few_pages_as_hold_them(
+    heights: list[int], data: st.DataObject
+) -> None:
+    again = [float(data.draw(st.sampled_from((0, 8)))) for _ in heights]
+    pages = fill_pages([float(one) for one in heights], again, ROOM)
+    assert [n for page in pages for n in page] == list(range(len(heights)))
+    for page in pages:
+        assert len(page) == 1 or height(heights, again, page) <= ROOM
+    assert len(pages) == fewest(heights, again)
+
+
+def test_nothing_takes_no_page() -> None:
+    assert fill_pages([], [], ROOM) == []
+
+
+def test_a_page_rather_begins_something_than_goes_on() -> None:
+    """Two forces of four units: even pages would break the second; it begins a page instead."""
+    heights = [30.0, 10.0, 10.0, 10.0, 30.0, 10.0, 10.0, 10.0]
+    again = [0.0, 7.0, 7.0, 7.0, 0.0, 7.0, 7.0, 7.0]
+    assert fill_pages(heights, again, 100.0) == [range(4), range(4, 8)]
+
+
+def test_no_page_has_a_lone_line() -> None:
+    assert fill_pages([10.0] * 11, [5.0] * 11, 100.0) == [range(6), range(6, 11)]
+
+
+def test_even_parts() -> None:
+    assert [len(part) for part in even_parts(11, 5)] == [3, 4, 4]
+    assert even_parts(3, 5) == [range(3)]
+    assert even_parts(0, 5) == [range(0)]
+    for whole in range(1, 60):
+        parts = even_parts(whole, 7)
+        assert [n for part in parts for n in part] == list(range(whole))
+        assert max(map(len, parts)) <= 7
+        assert max(map(len, parts)) - min(map(len, parts)) <= 1
+        assert len(parts) == -(-whole // 7)
+
+
+# Lines of text are set once for each text, style and room.
+
+
+class Style(dict[str, Any]):
+    font_config = object()
+
+
+def style(**properties: Any) -> Style:
+    return Style(
+        dict.fromkeys(PROPERTIES, "normal") | {"text_decoration_line": "none"} | properties
+    )
+
+
+class Setter:
+    """Counts how often a line is really set."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def __call__(self, text: str, *_: Any, **__: Any) -> Line:
+        self.texts.append(text)
+        return SimpleNamespace(text=text), len(text), None, 1.0, 2.0, 3.0
+
+
+def test_a_line_is_set_once_and_each_has_a_layout_of_its_own() -> None:
+    setter = Setter()
+    split = kept(setter)
+    one, other = (split("a word", style(), None, 100.0, 0, is_line_start=True) for _ in range(2))
+    assert setter.texts == ["a word"]
+    assert one[1:] == other[1:] == (6, None, 1.0, 2.0, 3.0)
+    assert one[0] is not other[0] and vars(one[0]) == vars(other[0])
+
+
+def test_what_a_line_depends_on_sets_it_again() -> None:
+    setter = Setter()
+    split = kept(setter)
+    split("a word", style(), None, 100.0, 0)
+    split("a word", style(), None, 99.0, 0)
+    split("a word", style(), None, 100.0, 1.5)
+    split("a word", style(), None, 100.0, 0, minimum=True)
+    split("a word", style(text_decoration_line={"underline"}), None, 100.0, 0)
+    for name in PROPERTIES:
+        split("a word", style(**{name: "other"}), None, 100.0, 0)
+    assert len(setter.texts) == 5 + len(PROPERTIES)
+
+
+def test_a_style_is_asked_once_but_for_what_is_set_in_it_later() -> None:
+    setter = Setter()
+    split = kept(setter)
+    asked = style()
+    split("a word", asked, None, 100.0, 0)
+    asked["white_space"] = "pre"
+    split("a word", asked, None, 100.0, 0)
+    asked["white_space"] = "normal"
+    split("a word", asked, None, 100.0, 0)
+    assert len(setter.texts) == 2
+
+
+def test_little_is_kept() -> None:
+    setter = Setter()
+    split = kept(setter)
+    for _ in range(2):
+        split("x" * (LONGEST + 1), style(), None, 100.0, 0)
+    assert len(setter.texts) == 2
+    for number in range(MOST + 1):
+        split(str(number), style(), None, 100.0, 0)
+    split("0", style(), None, 100.0, 0)
+    assert setter.texts[-1] == "0"

@@ -1,11 +1,9 @@
 """The booklet in parts: rule numbers, captions, marks and notes in the order of the text."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside, rows
 from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.compose import compose_booklet
@@ -28,14 +26,9 @@ SECOND_ANNEX = "# Ships {#ships}\n\n## Sails {#sails}\n\n### Ropes {#ropes}"
 
 MOVES = beside(__file__, "moves")
 MODS = beside(__file__, "mods")
-LOSSES = written(
-    "{title: Losses, rows: {range: [0-8in, 8-16in]}, columns: {cover: [open, cover]}, "
-    "cells: count, data: [[1, 2], [3, {status: missing, note: Not given.}]]}"
-)
+LOSSES = as_written(__file__, "losses")
 BURST = beside(__file__, "burst")
-CONE = written(
-    "{shape: cone, title: Cone, length: 24in, base: 5in, zones: [{name: All, kills: 4+}]}"
-)
+CONE = as_written(__file__, "cone")
 SHOT = beside(__file__, "shot")
 SEQUENCE = beside(__file__, "sequence")
 COLLECTIONS: dict[str, Any] = {
@@ -81,18 +74,10 @@ def test_rules_are_numbered_and_the_annex_has_letters(view: BookletView) -> None
         for chapter in view.chapters
         for section in chapter.sections
     ]
-    assert numbers == [
-        ("ground", "1", 1), ("roads", "1.1", 2), ("mud", "1.1.1", 3), ("rivers", "1.2", 2),
-        ("guns", "2", 1), ("deep", "2.0.1", 3),
-        ("horses", "A", 1), ("hay", "A.1", 2),
-        ("ships", "B", 1), ("sails", "B.1", 2), ("ropes", "B.1.1", 3),
-    ]  # fmt: skip
-    assert [(chapter.number, chapter.title, chapter.annex) for chapter in view.chapters] == [
-        ("1", "Ground", False),
-        ("2", "Guns", False),
-        ("A", "Horses", True),
-        ("B", "Ships", True),
-    ]
+    assert numbers == rows(__file__, "numbers")
+    assert [(chapter.number, chapter.title, chapter.annex) for chapter in view.chapters] == rows(
+        __file__, "chapters"
+    )
 
 
 def test_captions_are_numbered_in_the_order_of_the_text(view: BookletView) -> None:
@@ -102,13 +87,7 @@ def test_captions_are_numbered_in_the_order_of_the_text(view: BookletView) -> No
         for part in parts
         if isinstance(part, TablePart | PicturePart)
     ]
-    assert captions == [
-        ("Table 1", "moves"),
-        ("Table 2", "mods"),
-        ("Figure 1", "burst"),
-        ("Table 3", "losses"),
-        ("Figure 2", "cone"),
-    ]
+    assert captions == rows(__file__, "captions")
 
 
 def test_tables_know_the_rule_under_which_they_stand(view: BookletView) -> None:
@@ -124,22 +103,7 @@ def test_tables_know_the_rule_under_which_they_stand(view: BookletView) -> None:
 
 def test_notes_are_numbered_in_order_and_explain_themselves(view: BookletView) -> None:
     notes = [(note.number, note.status, note.title, note.rule) for note in view.notes]
-    assert notes == [
-        (1, "house", "Scale", ""),
-        (2, "read", "Before any word", "1"),
-        (3, "read", "Moves: Foot, Far", "1"),
-        (4, "house", "Moves: Horse *", "1"),
-        (5, "house", "After words", "1"),
-        (6, "read", "Shooting: within 9″", "1.1"),
-        (7, "missing", "After a table", "1.1"),
-        (8, "house", "And another", "1.1"),
-        (9, "read", "Alone", "1.2"),
-        (10, "house", "Behind a Markdown table", "2"),
-        (11, "house", "Burst", "2"),
-        (12, "house", "A shot", "2.0.1"),
-        (13, "missing", "Losses: 8–16″, Cover", "2.0.1"),
-        (14, "house", "Fire", ""),
-    ]
+    assert notes == rows(__file__, "notes")
     by_number = {note.number: note for note in view.notes}
     assert by_number[2].markdown == "A note that comes *first*."
     assert by_number[3].markdown == "Read as 12″."
@@ -170,7 +134,6 @@ def test_a_mark_without_any_text_stands_alone(view: BookletView) -> None:
 
 def test_a_mark_behind_a_markdown_table_stays_inside_it(view: BookletView) -> None:
     text = parts_of(view, "guns")[0]
-    assert isinstance(text, TextPart)
     assert text.markdown.splitlines()[-1] == "| c | d\u2060[10](#note-10) |"
 
 
@@ -187,11 +150,7 @@ def test_marks_of_the_data_stand_where_the_data_does(view: BookletView) -> None:
 
 
 def test_notes_on_unprinted_tables_are_marked_where_their_values_are_first_told() -> None:
-    values = written(
-        "{title: Values, booklet: false, fields: {far: length}, "
-        "data: {gun: {far: {value: 9in, status: read, note: So read.}}, bow: {far: 3in, "
-        "status: house, note: Ours.}}}"
-    )
+    values = as_written(__file__, "values")
     text = (
         "# One {#one}\n\nNo value.\n\n{table: moves}\n\nA gun reaches {values.gun.far}.\n\n"
         "{read: After it}\nA note.\n\n{table: losses}\n\nAgain {values.bow.far}.\n\n"

@@ -1,12 +1,10 @@
 """The booklet as HTML: contents, rules, notes, glossary, and an index that leads to rules."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside
 from read_html import Page, read_html
 from small_rulesets import ruleset_of
 
@@ -133,10 +131,7 @@ def test_a_line_leads_to_what_follows(text: str, led: bool) -> None:
 
 
 def test_rows_that_share_a_label_are_a_group() -> None:
-    losses = written(
-        "{title: Losses, rows: {arm: [foot, horse], range: [0-8in, 8-16in]}, "
-        "columns: {cover: [open]}, cells: count, data: [[1], [2], [3], [4]]}"
-    )
+    losses = as_written(__file__, "losses_2")
     ruleset = ruleset_of({"tables": {"losses": losses}}, "# A {#a}\n\n{table: losses}")
     views = {one.name: one.view for one in compose(ruleset)}
     page = read_html(booklet_page(views["booklet-a5"], TEMPLATES)[0])

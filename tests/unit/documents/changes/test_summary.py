@@ -1,16 +1,15 @@
 """Changes between two small rulesets -> what a reader is told of them."""
 
-from __future__ import annotations
-
+import json
 import re
 from copy import deepcopy
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside
 from small_rulesets import ruleset_of
-from two_editions import CHAIN, changed
+from two_editions import CHAIN, changed, impact
 
 from rulebook.documents.changes.diff import (
     diff_json,
@@ -20,6 +19,7 @@ from rulebook.documents.changes.diff import (
     summed,
 )
 from rulebook.documents.changes.summary import ChangeDescriber, compared
+from rulebook.documents.impact.views import Impact
 from rulebook.documents.marks.change_words import (
     DescribedChanges,
     PartChange,
@@ -218,9 +218,7 @@ def test_the_items_of_a_list_have_no_hyphens() -> None:
 def test_a_value_that_is_reckoned_stands_in_its_sentence() -> None:
     tables = {
         **CHAIN["tables"],
-        "odds": written(
-            "{title: Odds, computed: turn, show: {chance: fate}, rows: {fate: [stands, runs]}}"
-        ),
+        "odds": as_written(__file__, "a_value_that_is_reckoned_stands_in_its_sentence"),
     }
     texts = [
         f"# Fire {{#fire}}\n\nA unit {word} at {{odds[stands]}}." for word in ("holds", "stays")
@@ -257,11 +255,7 @@ def test_a_renamed_thing_is_told_once() -> None:
     assert (found.kind, found.id, found.was) == ("renamed", "marches", "moves")
 
 
-NOTES = written(
-    "{summary: Fire is deadlier., changes: [{title: Deadlier fire, of: [fire], "
-    "class: rule change, why: It was weak.}, {title: A title, of: [nerve], class: editorial, "
-    "why: Said better.}]}"
-)
+NOTES = as_written(__file__, "notes")
 
 
 def test_changes_stand_under_what_their_author_says() -> None:
@@ -340,8 +334,6 @@ def test_every_change_of_the_shipped_editions_is_told() -> None:
     for folder in content_folder().glob("*/releases"):
         editions = [load_edition(path).ruleset for path in find_releases(folder.parent).values()]
         for old, new in pairwise(editions):
-            assert old is not None
-            assert new is not None
             found = compared(old, new)
             told_of = {thing.path for thing in things(found.told())}
             for change in found.revised.comparison.own:
@@ -349,3 +341,74 @@ def test_every_change_of_the_shipped_editions_is_told() -> None:
                     continue
                 if not isinstance(change, Ordered):
                     assert change.path[: depth_of(change.path)] in told_of
+
+
+# What changes do in play, as text for a terminal, in Markdown and as plain data.
+
+#: Two editions that are the same, so that nothing else is told.
+SAME = compared(ruleset_of(CHAIN), ruleset_of(CHAIN))
+
+
+def impact_lines(found: Impact, width: int = 1000) -> list[str]:
+    view = diff_view(SAME.told(), found)
+    return diff_text(view, templates_folder(), width=width).splitlines()[3:]
+
+
+def impact_markdown(found: Impact) -> str:
+    view = diff_view(SAME.told(), found)
+    return diff_markdown(view, templates_folder()).partition("Nothing changed.\n\n")[2]
+
+
+CONE = as_written(__file__, "cone")
+OLD = changed(CHAIN, cutouts={"cone": CONE})
+NEW = changed(OLD, tables__moves__data__foot__move="7in", cutouts__cone__base="6in")
+NEW = changed(NEW, procedures__shots__title="Shots *and* stones", tables__fire__data__0__0="2")
+NEW = changed(NEW, procedures__turn__result={"fate": "'runs'"})
+
+
+def test_lines() -> None:
+    new = changed(
+        OLD,
+        tables__moves__data__foot__move="7in",
+        cutouts__cone__base="6in",
+        procedures__turn__steps__1__set={"fate": "'runs' if not stands else 'stands'"},
+    )
+    assert impact_lines(impact(OLD, new)) == beside(__file__, "lines")
+
+
+def test_long_lines_are_broken_below_their_beginning() -> None:
+    lines = impact_lines(impact(OLD, NEW), 60)
+    assert all(len(line) <= 60 for line in lines)
+    assert any(line.startswith(" " * 6) for line in lines)
+    whole = " ".join(" ".join(lines).split())
+    assert whole == " ".join(" ".join(impact_lines(impact(OLD, NEW))).split())
+
+
+def test_nothing() -> None:
+    assert impact_lines(impact(OLD, OLD)) == [
+        "In play, 1 → 2",
+        "  No procedure and no cutout is touched.",
+    ]
+    assert "No procedure and no cutout is touched." in impact_markdown(impact(OLD, OLD))
+
+
+def test_markdown_prints_titles_as_they_stand() -> None:
+    text = impact_markdown(impact(OLD, NEW))
+    assert text.startswith(
+        "## In play, 1 → 2\n\n### Shots \\*and\\* stones, by the table “Fire”\n\n- "
+    )
+    assert "### Cutouts\n\n- Cone: base 5″ → 6″.\n" in text
+
+
+def test_plain_data_has_exact_odds_and_no_pictures() -> None:
+    plain = diff_json(SAME, SAME.told(), impact(OLD, NEW))["impact"]
+    assert json.loads(json.dumps(plain)) == plain
+    assert set(plain) == {"old", "new", "procedures", "options", "cutouts"}
+    assert set(plain["procedures"][0]) == {
+        "id", "title", "state", "told", "was", "reasons", "differences", "compared", "differing",
+        "usual", "notes",
+    }  # fmt: skip
+    march = next(one for one in plain["procedures"] if one["id"] == "march")
+    assert march["differences"][0]["exact_before"] == "19/2"
+    assert march["differences"][0]["given"] == [{"name": "who", "before": "foot", "after": "foot"}]
+    assert set(plain["cutouts"][0]) == {"id", "title", "state", "told", "was", "parameters"}

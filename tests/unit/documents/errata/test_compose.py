@@ -1,7 +1,5 @@
 """Changes, told -> the places in the old print that a slip of errata leads to."""
 
-from __future__ import annotations
-
 import pytest
 from small_rulesets import ruleset_of
 
@@ -51,7 +49,6 @@ def test_the_places_of_a_change(things: list[ThingChange], places: list[tuple[st
     told = DescribedChanges(*sides, "", (revision,), (), ())
     identity = identity_of(OLD)
     slip = compose_errata(told, OLD, OLD, identity, {"large": PRINTED})
-    assert slip is not None
     assert slip.papers == ("A4",)
     assert [(one.heading, one.behind) for one in slip.items[0].places] == places
     assert all(one.pages == (PRINTED.headings[one.heading],) for one in slip.items[0].places)

@@ -1,33 +1,33 @@
 """What is marked as changed: rules and what tells them; nothing that is only editorial."""
 
-from __future__ import annotations
-
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside
+from hypothesis import given
+from hypothesis import strategies as st
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
 from rulebook.documents.booklet.views import BookletView, SectionView
 from rulebook.documents.catalogue import compose
+from rulebook.documents.marks import before as module
 from rulebook.documents.marks.before import Before, find_before
+from rulebook.documents.marks.change_words import word_runs
+from rulebook.loading.releases import find_releases
+from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
+from rulebook.packaged import content_folder
 from rulebook.revisions.release import revised
 
-MOVES = written(
-    "{title: Moves, about: Each turn., fields: {far: length, men: count}, "
-    "data: {foot: {far: 6in, men: 24}, horse: {far: 12in, men: 12}}}"
-)
-PHASES = written(
-    "{fire: {title: Fire, steps: {move: {title: March, rule: moving, "
-    "say: ['Foot {moves.foot.far}.']}}}}"
-)
+MOVES = as_written(__file__, "moves")
+PHASES = as_written(__file__, "phases")
 CHAPTER = beside(__file__, "chapter")
 
 
@@ -208,3 +208,93 @@ def test_faults_of_what_tells_of_it_are_told(tmp_path: Path) -> None:
     (folder / "releases" / "1.0.json").write_text("{}", "utf-8")
     before, problems = find_before(folder, new)
     assert before is None and [one.code for one in problems] == ["R801"]
+
+
+def test_who_acts_and_what_is_repeated_are_marked() -> None:
+    """On the sheet as lines of their own, and where a chapter tells the turn as steps."""
+    chapter = f"{CHAPTER}\n\n{{steps: sequence}}\n"
+    fire: Any = PHASES["fire"]
+    old = edition("1.0", chapter, sequence={"fire": {**fire, "by": "active"}})
+    again = {"fire": {**fire, "by": "alternating", "repeat": {"each": "unit"}}}
+    new = edition("1.1", chapter, sequence=again)
+    (panel,) = booklet(old, new, "rule change", "fire", kind="qrs-a4").phases[0].panels
+    assert [was is not None for was in panel.marks.was] == [True, True, False]
+    view = booklet(old, new, "rule change", "fire")
+    (told,) = [
+        part.told
+        for chapter in view.chapters
+        for one in chapter.sections
+        for part in one.parts
+        if part.kind == "steps"
+    ]
+    assert [was is not None for was in told.marks.was] == [True]
+    assert booklet(old, old, kind="qrs-a4").phases[0].panels[0].marks is None
+
+
+# The edition before, as it is asked for again and again while a watch goes on.
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A ruleset that was released, with its number before it."""
+    source = next(path for path in content_folder().iterdir() if len(find_releases(path)) > 1)
+    return Path(shutil.copytree(source, tmp_path / source.name))
+
+
+def ruleset(folder: Path) -> Ruleset:
+    found = load(folder).ruleset
+    assert found is not None
+    return found
+
+
+def test_it_is_computed_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, problems = find_before(folder, ruleset(folder))
+    assert first is not None and not problems
+
+    def computed(_: Ruleset) -> None:
+        raise AssertionError("the edition before is computed again")
+
+    monkeypatch.setattr(module, "compute", computed)
+    again, _ = find_before(folder, ruleset(folder))
+    assert again is not None and again.computed is first.computed
+
+
+def test_a_file_that_changes_is_read_anew(folder: Path) -> None:
+    now = ruleset(folder)
+    first, _ = find_before(folder, now)
+    path = find_releases(folder)[first.ruleset.header.edition]
+    data = path.read_bytes()
+    for _ in range(2):
+        path.write_bytes(data.replace(b"the", b"teh", 1))
+        gone, problems = find_before(folder, now)
+        assert gone is None
+        assert [problem.code for problem in problems] == ["R801"]
+        path.write_bytes(data)
+        found, problems = find_before(folder, now)
+        assert found is not None and not problems
+        assert found.revised == first.revised
+
+
+# Texts of two editions as one run of words: whichever words they hold, both come out again.
+
+WORDS = st.lists(
+    st.sampled_from(["a", "die", "of", "6″", "\n", "  ", ",", "kills.", "Grant’s", "(4.2)", "½"])
+).map(" ".join)
+
+
+def shown(before: str, after: str) -> str:
+    marks = {"kept": "{}", "deleted": "[-{}-]", "inserted": "{{+{}+}}"}
+    return "".join(marks[run.kind].format(run.text) for run in word_runs(before, after))
+
+
+@given(WORDS | st.text(max_size=60), WORDS | st.text(max_size=60))
+def test_both_texts_come_out_again(before: str, after: str) -> None:
+    runs = word_runs(before, after)
+    assert "".join(run.text for run in runs if run.kind != "inserted") == before
+    assert "".join(run.text for run in runs if run.kind != "deleted") == after
+    assert all(run.text for run in runs)
+
+
+@pytest.mark.parametrize(("before", "after", "told"), beside(__file__, "words_and_not_letters"))
+def test_words_and_not_letters(before: str, after: str, told: str) -> None:
+    assert shown(before, after) == told

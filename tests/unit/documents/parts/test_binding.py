@@ -1,13 +1,11 @@
 """Values stand in the text as they are, whatever they hold; references lead to their rules."""
 
-from __future__ import annotations
-
 import datetime
 import html
 import re
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_rulesets import ruleset_of
@@ -33,10 +31,7 @@ GUNS = {
         "heavy": {"reach": "60cm", "kills": "never", "crew": None, "kind": "iron"},
     },
 }
-FIRE = written(
-    "{title: Fire, rows: {range: [0-8in, 8-16in]}, columns: {die: {d6: [1-2, 3, 4-6]}}, "
-    "cells: modifier, data: [[+1, 0, -2], [+3, -4, +5]]}"
-)
+FIRE = as_written(__file__, "fire")
 CHAPTERS = (
     "# First {#first}\n\n## Sub {#sub}\n\n### Deep *[x](y)* {#deep}\n\n## Next {#next}",
     "# Second {#second}",
@@ -95,7 +90,7 @@ def test_escaped_text_survives_markdown_and_its_undoing(text: str) -> None:
 
 def test_what_stands_around_bindings_is_left_alone(ruleset: Ruleset) -> None:
     text = "*{guns.heavy.reach}*, \\{x} and {{ 7*7 }}: {guns.heavy.kills}."
-    assert bound(ruleset, text) == "*60 cm*, \\{x} and {{ 7*7 }}: –."
+    assert bound(ruleset, text) == "*60\u00a0cm*, \\{x} and {{ 7*7 }}: –."
     assert Binder(ruleset).prose(None) == ""
 
 
@@ -123,10 +118,7 @@ def test_dates_in_words(month: int, name: str) -> None:
     assert format_date(datetime.date(1863, month, 3)) == f"3 {name} 1863"
 
 
-@pytest.mark.parametrize(
-    ("markdown", "letters"),
-    beside(__file__, "plain_text"),
-)
+@pytest.mark.parametrize(("markdown", "letters"), beside(__file__, "plain_text"))
 def test_plain_text(markdown: str, letters: str) -> None:
     assert plain_text(markdown) == letters
 

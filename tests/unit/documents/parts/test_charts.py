@@ -1,8 +1,6 @@
 """A line of a chart in prose is drawn from what the rules give, and told in words."""
 
-from __future__ import annotations
-
-from beside import beside, written
+from beside import as_written, beside
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
@@ -63,15 +61,8 @@ def test_only_inputs_that_play_a_part_are_told() -> None:
 
 
 def test_conditions_are_told_where_some_hold() -> None:
-    edges = {
-        "title": "Edges",
-        "changes": {"score": "score"},
-        "rows": {"wall": {"when": "behind a wall", "score": "+1"}},
-    }
-    throw = written(
-        "{title: A throw, inputs: {edges_held: {any_of: edges, label: Edges}}, "
-        "steps: [{roll: {die: d6}}], result: {score: die + sum(edges_held.score)}}"
-    )
+    edges = as_written(__file__, "edges")
+    throw = as_written(__file__, "throw_2")
     collections = {"modifiers": {"edges": edges}, "procedures": {"throw": throw}}
     lines = "{chart: throw score}\n\n{chart: throw score with edges_held=wall}"
     ruleset = ruleset_of(collections, f"# One {{#one}}\n\n{lines}")

@@ -1,7 +1,5 @@
 """The view of a cover: the title in lines as large as they may be, on a picture or an ornament."""
 
-from __future__ import annotations
-
 from base64 import b64decode
 
 import pytest

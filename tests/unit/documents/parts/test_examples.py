@@ -1,7 +1,5 @@
 """Worked examples in words: what was thrown and what came of it, bound in their prose."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -30,9 +28,7 @@ def composer(tmp_path: Path) -> ExampleComposer:
 
 
 def run_of(composer: ExampleComposer, example: str, step: int) -> RunView:
-    run = composer.whole(example).steps[step].run
-    assert run is not None
-    return run
+    return composer.whole(example).steps[step].run
 
 
 def test_dice_of_one_step_and_kind_stand_together(composer: ExampleComposer) -> None:

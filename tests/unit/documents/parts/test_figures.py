@@ -1,7 +1,5 @@
 """Cutouts in the text: which stand side by side, and how their use is told."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -9,7 +7,7 @@ from beside import beside
 from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.compose import compose_booklet
-from rulebook.documents.booklet.views import PicturePart, PictureRowPart
+from rulebook.documents.booklet.views import PicturePart
 from rulebook.documents.catalogue import compose, identity_of
 from rulebook.documents.parts.figures import WIDTHS, FigureRow, figure_rows
 
@@ -30,10 +28,7 @@ def rows_of(text: str, **room: int) -> list[tuple[str, int]]:
     return [("".join(row.cutouts), row.room) for row in found]
 
 
-@pytest.mark.parametrize(
-    ("names", "rows"),
-    beside(__file__, "figures_of_a_run_have_one_width"),
-)
+@pytest.mark.parametrize(("names", "rows"), beside(__file__, "figures_of_a_run_have_one_width"))
 def test_figures_of_a_run_have_one_width(names: str, rows: list[list[object]]) -> None:
     assert rows_of(f"# One {{#one}}\n\n{blocks(*names)}\n") == [*map(tuple, rows)]
 
@@ -64,7 +59,6 @@ def parts_of(*uses: str, room: int) -> tuple[Any, ...]:
 
 def test_figures_that_are_used_alike_say_so_once() -> None:
     (row,) = parts_of("Lay it down.", "Lay it down.", room=3)
-    assert isinstance(row, PictureRowPart)
     assert (row.use, row.room) == ("Lay it down.", 2)
     assert [(one.id, one.svg, one.use, one.caption) for one in row.pictures] == [
         ("a", "<a>", "", "Figure 1"),

@@ -1,19 +1,17 @@
 """Tables as they are printed: labels over labels, cells as text, room shared by need."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
-from beside import beside, written
+from beside import as_written, beside, written
 from fontTools.ttLib import TTFont
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
 from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.views import BodyCell, TableView
+from rulebook.documents.parts.tables import TableComposer, turned
+from rulebook.documents.parts.views import BodyCell, ColumnTexts, TableView, needs
 from rulebook.typefaces import FACES
 
 WIDE = 200
@@ -62,12 +60,7 @@ def test_a_grid_with_two_column_axes() -> None:
 
 
 def test_an_outer_label_stands_once_over_its_rows() -> None:
-    view = view_of(
-        written(
-            "{title: T, rows: {arm: {foot: 'Foot *', horse: Horse}, state: [fresh, spent]}, "
-            "cells: text, data: [a, b, c, d]}"
-        )
-    )
+    view = view_of(as_written(__file__, "an_outer_label_stands_once_over_its_rows"))
     assert labels_of(view) == [
         [("Foot \\*", 2), ("Fresh", 1)],
         [("Spent", 1)],
@@ -148,11 +141,7 @@ def test_a_die_names_itself_over_all_its_columns() -> None:
 
 
 GUNS = beside(__file__, "guns")
-COLOURS = {
-    "title": "Colours",
-    "fields": {"score": "count"},
-    "data": {"deep_blue": {"score": "1"}, "red": {"title": "Blood red", "score": "2"}},
-}
+COLOURS = as_written(__file__, "colours")
 
 
 def test_a_record_table() -> None:
@@ -308,10 +297,7 @@ def test_columns_never_ask_for_much_more_than_their_lines_need() -> None:
         assert weight <= 1.15 * max(needed) + 2
 
 
-LONG = written(
-    "{title: T, rows: {who: [foot, horse]}, columns: {a: {x: Disestablishmentarianism, "
-    "y: Incomprehensibilities, z: Few}}, cells: count, data: [[1, 2, 3], [4, 5, 6]]}"
-)
+LONG = as_written(__file__, "long")
 
 
 def test_where_words_do_not_stand_the_longest_are_cut_down_alike() -> None:
@@ -355,25 +341,15 @@ def test_what_room_there_is_goes_where_the_sentences_are() -> None:
 
 
 def test_a_missing_row_is_left_blank_for_the_players() -> None:
-    guns = {
-        "title": "Guns",
-        "fields": {"reach": "length"},
-        "data": {"light": {"status": "missing", "note": "Not given.", "reach": None}},
-    }
+    guns = as_written(__file__, "guns_2")
     ruleset = ruleset_of({"tables": {"guns": guns}}, "# One {#one}")
     view = TableComposer(Binder(ruleset), {}, {}).view("guns", 50)
     assert view.body[0].cells == (BodyCell("", missing=True),)
 
 
 def test_odds_of_nothing_are_a_dash_and_unlike_ones_keep_their_digits_below_one_another() -> None:
-    computed = written(
-        "{title: Odds, computed: throw, rows: {bonus: all}, columns: {score: [1, 4, 8]}, "
-        "show: {chance: score}}"
-    )
-    throw = written(
-        "{title: A throw, inputs: {bonus: {count: 0-1}}, steps: [{roll: {die: d6}}, "
-        "{set: {score: 'min(4, die * (1 + 3 * bonus))'}}], result: {score: score}}"
-    )
+    computed = as_written(__file__, "computed")
+    throw = as_written(__file__, "throw")
     ruleset = ruleset_of({"tables": {"odds": computed}, "procedures": {"throw": throw}})
     view = TableComposer(Binder(compute(ruleset).ruleset), {}, {}).view("odds", 76)
     assert [[cell.text for cell in row.cells] for row in view.body] == [
@@ -393,3 +369,48 @@ def test_a_condition_that_counts_as_often_as_it_holds() -> None:
     view = TableComposer(Binder(ruleset), {}, {}).view("tested", WIDE)
     labels = [[("the general is near", 1)], [("a company lost, each", 1)]]
     assert labels_of(view) == labels
+
+
+BANDS = {
+    "title": "Damage",
+    "rows": {"range": ["0-8in", "8-16in", "16-24in"]},
+    "cells": "modifier",
+    "data": [[None], ["-1"], ["-2"]],
+}
+
+
+def test_a_table_with_one_column_of_figures_may_lie_on_its_side() -> None:
+    line = turned(view_of(BANDS, notes={("tables", "t", "data", 1, 0): 3}))
+    assert line is not None
+    assert heads_of(line) == [[("0–8″", 1), ("8–16″", 1), ("16–24″", 1)]]
+    assert (line.stub_heads, cells_of(line)) == (("Range",), [["–", "−1", "−2"]])
+    assert line.body[0].cells[1].note == 3
+    assert line.needs[2].wanted > len("8–16″")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param({"core": "true"}, id="it is to be large"),
+        pytest.param(
+            {"data": [[{"status": "missing", "note": "Ours."}]] * 3}, id="players fill it in"
+        ),
+        pytest.param({"rows": {"range": ["0-8in"]}, "data": [["-1"]]}, id="a line already"),
+        pytest.param({"cells": "text", "data": [["none"], ["one"], ["two"]]}, id="sentences"),
+    ],
+)
+def test_others_stand(other: dict[str, Any]) -> None:
+    ruleset = ruleset_of({"tables": {"t": {**BANDS, **other}}})
+    view = TableComposer(Binder(ruleset), {}, {}, sheet=True).view("t", WIDE)
+    assert turned(view) is None
+
+
+# What stands unbroken on a line decides how narrow a column may be.
+
+
+@pytest.mark.parametrize(("text", "alike"), [("6\u00a0pdr", "6xpdr"), ("six pdr", "six")])
+def test_a_space_that_does_not_break_is_a_part_of_its_word(text: str, alike: str) -> None:
+    def least(words: str) -> float:
+        return needs([ColumnTexts(heads=(), cells=(words,))])[0].least
+
+    assert least(text) == pytest.approx(least(alike), rel=0.15)

@@ -1,7 +1,5 @@
 """Boxes to tick: large enough for a pencil, in rows within the card."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -56,7 +54,6 @@ def test_the_drawing_is_told_to_those_who_do_not_see_it() -> None:
         draw_boxes([["", "\\-1 & <b>"]], 57, colours("#243b5e", "full"), "A & B")
     )
     title = svg.find(f"{SVG}title")
-    assert title is not None
     assert title.text == "A & B: 2 boxes, box 2 marked -1 & <b>"
     assert [text.text for text in svg.iter(f"{SVG}text")] == ["-1 & <b>"]
 

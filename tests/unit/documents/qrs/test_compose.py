@@ -1,8 +1,6 @@
 """The sheet follows the turn: phases numbered in order, panels with rule numbers, values bound."""
 
-from __future__ import annotations
-
-from beside import beside, written
+from beside import as_written, beside
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
@@ -16,19 +14,9 @@ CHAPTERS = (
     "# Moving {#moving}\n\n{table: moves}\n\n## Roads {#roads}",
     "# Firing {#firing}\n\n## Guns {#guns}\n\n{table: mods}\n\n{cutout: cone}",
 )
-MOVES = written(
-    "{title: Moves, fields: {by_road: length, remarks: text}, data: {foot: {by_road: 9in, "
-    "remarks: a long remark on the roads that men take on foot}}}"
-)
-MODS = {
-    "title": "Shooting",
-    "changes": {"score": "score"},
-    "rows": {"near": {"when": "within {moves.foot.by_road}", "score": "+1"}},
-}
-CONE = written(
-    "{shape: cone, title: 'Cone of *fire*', length: 24in, base: 5in, zones: [{name: All, "
-    "kills: 4+}]}"
-)
+MOVES = as_written(__file__, "moves")
+MODS = as_written(__file__, "mods")
+CONE = as_written(__file__, "cone")
 SEQUENCE = beside(__file__, "sequence")
 
 
@@ -125,10 +113,7 @@ def test_the_room_follows_the_columns() -> None:
 
 
 def test_odds_that_are_asked_for_stand_in_a_last_phase_with_a_letter() -> None:
-    throw = written(
-        "{title: A throw, inputs: {bonus: {count: 0-9}}, steps: [{roll: {die: d6}}, "
-        "{set: {score: die + bonus}}], result: {score: score}}"
-    )
+    throw = as_written(__file__, "throw")
     odds = {"computed": "throw", "rows": {"bonus": ["0", "9"]}}
     tables = {
         "means": {**odds, "title": "Means", "show": {"mean": "score"}},

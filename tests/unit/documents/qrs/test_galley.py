@@ -1,14 +1,12 @@
 """Pieces of panels set in type once: measured, kept, moved to their places, painted in two inks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from beside import written
+from beside import as_written
 from read_pdf import Printed
 from small_rulesets import ruleset_of
 
@@ -22,9 +20,7 @@ from rulebook.typeset.environment import colours
 from rulebook.typeset.pdf import lay_out
 
 TEMPLATES = templates_folder()
-CONE = written(
-    "{shape: cone, title: Cone, length: 12in, base: 8in, zones: [{name: All, kills: 4+}]}"
-)
+CONE = as_written(__file__, "cone")
 
 
 def view_of(value: str = "1", *, title: str = "Second") -> Mapping[str, Any]:
@@ -49,9 +45,7 @@ def view_of(value: str = "1", *, title: str = "Second") -> Mapping[str, Any]:
             "tables": tables,
             "sequence": {"p": {"title": "Phase", "steps": steps}},
         },
-        documents=written(
-            "{qrs: {columns: 3, sides: 2, papers: [a4], inks: [full]}, booklet: ~, cutouts: ~}"
-        ),
+        documents=as_written(__file__, "view_of"),
     )
     return compose(ruleset)[0].view
 

@@ -1,14 +1,12 @@
 """The sheet at the largest type that fits, or a fault that says by how much it does not."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
-from beside import written
+from beside import as_written
 from read_pdf import Printed
 from small_rulesets import ruleset_of
 
@@ -37,15 +35,12 @@ from rulebook.typeset.pdf import lay_out
 
 TEMPLATES = templates_folder()
 LINE = "Throw a die for each of the figures that fire, and take from it what the table says."
-CONE = written(
-    "{shape: cone, title: Cone, length: 12in, base: 8in, zones: [{name: All, kills: 4+}]}"
-)
+CONE = as_written(__file__, "cone")
 PHASES = {"move": "Move", "fire": "Fire"}
 
 
 def sheet_view(ruleset: Ruleset) -> QrsView:
     view = compose(ruleset)[0].view
-    assert isinstance(view, QrsView)
     return replace(view, columns=view.columns or 4)
 
 
@@ -293,9 +288,7 @@ def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
     step = {"title": "Long", "rule": "rules", "say": [LINE], "tables": list(tables)}
     ruleset = ruleset_of(
         {"tables": tables, "sequence": {"p": {"title": "Phase", "steps": {"s": step}}}},
-        documents=written(
-            "{qrs: {columns: 3, sides: 1, papers: [a4], inks: [full]}, booklet: ~, cutouts: ~}"
-        ),
+        documents=as_written(__file__, "a_long_panel_goes_on_in_the_next_column_below_its_heading"),
     )
     view = sheet_view(ruleset)
     arrangement = arrange(galleys(view))

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from typing import Any
 
 from small_scenarios import meeting, ruleset_with
 
 from rulebook.documents.scenario.forces import (
+    SideInBattle,
     arrivals,
+    by_dice,
     order_of_battle,
+    perhaps,
     place_title,
     ratios,
     strengths,
+    surely,
 )
 from rulebook.documents.scenario.marches import earliest, marches
 
@@ -107,3 +113,60 @@ def test_the_slowest_unit_sets_the_pace() -> None:
         for one in earliest(paced_too, "meeting", marches(paced_too, "meeting"))
     }
     assert told["main", "hill"] == 3 + 13 - 1
+
+
+def by_dice_with(turn: dict[str, Any], **scenario: Any) -> tuple[Any, tuple[SideInBattle, ...]]:
+    """The meeting with two more regiments that come by dice."""
+    told = meeting() | scenario
+    told["sides"]["red"]["forces"]["late"] = {
+        "title": "Late", "of": {"regiment": "2"}, "at": "west", "turn": turn
+    }  # fmt: skip
+    ruleset = ruleset_with(told)
+    return ruleset, order_of_battle(ruleset, "meeting")
+
+
+def test_strengths_by_dice_are_those_of_all_games_together() -> None:
+    """Every way in which three dice may fall, a third of which bring them on, added up by hand."""
+    ruleset, sides = by_dice_with({"from": "3", "dice": "d6", "target": "5+"})
+    dice = by_dice(ruleset, "meeting")
+    scenario = ruleset.scenarios["meeting"]
+    found = strengths(scenario, sides, dice)
+    few, many = (strengths(scenario, sides, dice, one) for one in (surely, perhaps))
+    games = list(product(range(1, 7), repeat=3))
+    for turn in (3, 4, 5):
+        there = sum(any(die >= 5 for die in game[: turn - 2]) for game in games)
+        assert found.units["red"][turn] == 5 + Fraction(2 * there, len(games))
+        assert found.counts["figures"]["red"][turn] == 5 * 27 + Fraction(54 * there, len(games))
+    assert (few.units["red"][3], many.units["red"][3], many.units["red"][2]) == (5, 7, 0)
+    (late,) = [force for force in sides[0].forces if force.id == "late"]
+    assert (late.turn, late.when) == (3, "From turn 3, 5+ on d6")
+    assert late.expected.startswith("On the average turn 5.0; turns 3 to 8 in 8 of 10 cases; ")
+
+
+def test_each_target_of_a_list_is_called_in_its_turn() -> None:
+    turn = {"from": "3", "dice": "d6", "target": ["6+", "4+"], "last": "5"}
+    _, sides = by_dice_with(turn)
+    (late,) = [force for force in sides[0].forces if force.id == "late"]
+    assert late.calls == (
+        (3, "6+ on d6"),
+        (4, "4+ on d6, in each turn"),
+        (5, "if not there yet"),
+    )
+    assert late.when == "From turn 3, 6+, then 4+ on d6; in turn 5 at the latest"
+
+
+def test_a_force_by_dice_is_as_early_as_it_may_be() -> None:
+    ruleset, _ = by_dice_with({"dice": "2d6", "plus": "1"})
+    found = earliest(ruleset, "meeting", marches(ruleset, "meeting"))
+    assert {one.force: one.turn for one in found if one.side == "red"} == {
+        "main": 3 + 9 - 1, "late": 3 + 9 - 1
+    }  # fmt: skip
+
+
+def test_without_a_length_turns_run_until_dice_bring_nearly_all() -> None:
+    """Of (5/6)^n less than a tenth is left with n = 13, and not with 12."""
+    assert Fraction(5, 6) ** 13 < Fraction(1, 10) < Fraction(5, 6) ** 12
+    missing = {"status": "missing", "note": "Not given."}
+    ruleset, sides = by_dice_with({"from": "2", "dice": "d6", "target": "6+"}, length=missing)
+    found = strengths(ruleset.scenarios["meeting"], sides, by_dice(ruleset, "meeting"))
+    assert found.turns[-1] == 2 + 13 - 1

@@ -1,0 +1,168 @@
+"""A force whose turn dice decide -> the chance that it has come by each turn, and its mean turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+
+from rulebook.core.loops import More
+from rulebook.core.odds import FaultyProcedure, Reckoner, ResultOdds
+from rulebook.core.procedures import natural_of
+from rulebook.core.programs import Program
+from rulebook.core.value_types import FlagKind, NumberKind, Value, told
+from rulebook.core.weights import Shown, reach, totals
+from rulebook.faults import Fault
+from rulebook.model.scenarios import LONGEST_GAME, TurnByDice
+from rulebook.quantities import Dice
+
+#: Binary digits of the chances of a turn, times the turns: of the forces of a scenario together.
+MOST_DIGITS = 50_000
+
+
+class ArrivalFault(Fault):
+    """Why dice do not decide a turn; `at` leads to the key that is wrong."""
+
+    def __init__(
+        self, code: str, message: str, expected: str, hint: str, at: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(code, message, expected, hint)
+        self.at = at
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalOdds:
+    """When a force comes: the chance that it is there by each turn from 0 to the longest game.
+
+    `mean` is its turn on the average if the game goes on for ever; None where it may never come.
+    `repeated`: a throw is made in each turn until it is there.
+    """
+
+    by_turn: tuple[Fraction, ...]
+    mean: Fraction | None
+    repeated: bool = False
+
+    def by(self, turn: int) -> Fraction:
+        """The chance that it is there in a turn."""
+        return self.by_turn[min(turn, LONGEST_GAME)]
+
+    def within(self, share: Fraction) -> int | None:
+        """The first turn in which it is there in such a share of all cases, or None."""
+        return next((turn for turn, by in enumerate(self.by_turn) if by and by >= share), None)
+
+    @property
+    def first(self) -> int:
+        """The first turn in which it may come; beyond the longest game if there is none."""
+        found = self.within(Fraction(0))
+        return LONGEST_GAME + 1 if found is None else found
+
+    @property
+    def digits(self) -> int:
+        """Binary digits of the longest of its chances."""
+        return max(by.denominator.bit_length() for by in self.by_turn)
+
+
+def arrival_odds(reckoner: Reckoner, turn: TurnByDice) -> ArrivalOdds:
+    """When a force comes whose turn dice decide.
+
+    What `turn` names is in the ruleset. Raises ArrivalFault, and FaultyProcedure where its
+    procedure cannot be run; without problems where these are told of the procedure itself.
+    """
+    if turn.run is not None:
+        return _of_procedure(reckoner, turn, turn.run)
+    thrown = turn.dice
+    assert thrown is not None  # or the model would have refused it
+    shown = Shown(thrown.dice or Dice(1, 6), thrown.keep, thrown.highest)
+    if turn.target:
+        natural = natural_of(reckoner.ruleset)
+        return thrown_each_turn(
+            turn, [Fraction(*reach(shown, target, 0, natural)) for target in turn.target]
+        )
+    outcomes, ways = totals(shown)
+    return _thrown_once({(turn.plus or 0) + total: Fraction(n, ways) for total, n in outcomes})
+
+
+def thrown_each_turn(turn: TurnByDice, chances: Sequence[Fraction]) -> ArrivalOdds:
+    """Of a throw in each turn, with its chances turn by turn; the last holds from then on."""
+    first, last = turn.first or 1, turn.last
+    _refuse_beyond(chances, LONGEST_GAME)
+    missing = [Fraction(1)] * first
+    for number in range(first, LONGEST_GAME + len(chances)):
+        chance = chances[min(number - first, len(chances) - 1)]
+        missing.append(missing[-1] * (1 - (1 if last and number >= last else chance)))
+    # The mean is the sum of the chances that it has not come by each turn from 0 on.
+    same = first + len(chances) - 1
+    ends = min(same, last or same)
+    known, left, chance = sum(missing[first:ends], Fraction(first)), missing[ends - 1], chances[-1]
+    mean: Fraction | None = None
+    if last and not chance:
+        mean = known + left * (last - ends)
+    elif chance or not left:
+        until = (1 - chance) ** (last - ends) if last else 0
+        mean = known + left * (1 - chance) * (1 - until) / (chance or 1)
+    return ArrivalOdds(tuple(1 - part for part in missing[: LONGEST_GAME + 1]), mean, repeated=True)
+
+
+def _thrown_once(chances: Mapping[int, Fraction]) -> ArrivalOdds:
+    """Of a throw of which the turn itself comes."""
+    mean = sum((turn * chance for turn, chance in chances.items()), Fraction(0))
+    each = (chances.get(turn, Fraction(0)) for turn in range(LONGEST_GAME + 1))
+    by_turn = tuple(accumulate(each))
+    _refuse_beyond(by_turn, 1)
+    return ArrivalOdds(by_turn, mean)
+
+
+def _refuse_beyond(chances: Sequence[Fraction], times: int) -> None:
+    if max(one.denominator.bit_length() for one in chances) * times > MOST_DIGITS:
+        raise ArrivalFault.of("R470 dice too fine")
+
+
+def _of_procedure(reckoner: Reckoner, turn: TurnByDice, name: str) -> ArrivalOdds:
+    program = reckoner.program(name)
+    if program is None:
+        raise FaultyProcedure(())
+    result = turn.take or next(iter(program.results))
+    kind = program.results[result].kind
+    if not isinstance(kind, FlagKind | NumberKind):
+        at = ("take",) if turn.take else ("run",)
+        raise ArrivalFault.of("R305 result for a turn", at, result=result, kind=kind)
+    odds = reckoner.odds(program, result, _inputs(program, turn.given))
+    if odds is None:
+        required, at = program.requires[0].say, ("given",) if turn.given else ("run",)
+        raise ArrivalFault.of("R433 none admitted", at, procedure=name, required=required)
+    if isinstance(kind, FlagKind):
+        return thrown_each_turn(turn, [odds.chance(True)])
+    for key, given in (("from", turn.first), ("last", turn.last)):
+        if given:
+            raise ArrivalFault.of("R305 turn itself", (key,), result=result, name=key)
+    return _thrown_once(_turns(odds, result))
+
+
+def _inputs(program: Program, given: Mapping[str, str]) -> dict[str, Value]:
+    inputs = program.defaults()
+    for name, text in given.items():
+        domain = program.domains[name]
+        value = domain.parse(text)
+        if value is None:
+            choices, hint = domain.choices(), domain.hint(text)
+            raise ArrivalFault.of(
+                "R434 no value of an input",
+                ("given", name),
+                text=text,
+                name=name,
+                choices=choices,
+                hint=hint,
+            )
+        inputs[name] = value
+    return inputs
+
+
+def _turns(odds: ResultOdds, result: str) -> Mapping[int, Fraction]:
+    """Outcomes that are turns, with their chances."""
+    for value, _ in odds.outcomes:
+        if isinstance(value, More):
+            raise ArrivalFault.of("R464 open count", result=result)
+        if value < 1 or value != int(value):
+            raise ArrivalFault.of("R464 no turn", result=result, turn=told(value))
+    return {int(value): chance for value, chance in odds.outcomes}

@@ -1,0 +1,374 @@
+"""What changed between the editions of the American Civil War Game, as released, and nothing else.
+
+The list that is computed from the two snapshots is held against the one in changes/acw.yaml, which
+was made by hand from the two drafts of the source.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from pathlib import Path as File
+from typing import Any
+
+import pytest
+import yaml
+from asked_odds import Asked, edition
+from ways import D6, counted, falling, joined, plus
+
+from rulebook.documents.changes.summary import ChangeDescriber
+from rulebook.loading.edition_history import read_history
+from rulebook.loading.editions import load_edition
+from rulebook.loading.print_records import PrintRecord, RecordOf, read_print_record
+from rulebook.loading.releases import find_releases, record_path, release_path
+from rulebook.loading.snapshots import load_snapshot, read_snapshot
+from rulebook.model.prose import Block, placements, rule_numbers
+from rulebook.model.revisions import CLASSES
+from rulebook.model.ruleset import Ruleset
+from rulebook.packaged import content_folder
+from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
+from rulebook.revisions.keyed import Branch, Tree, unkeyed
+from rulebook.revisions.release import Revised, revised
+
+FOLDER = content_folder() / "acw"
+LISTED = File(__file__).parent / "changes" / "acw.yaml"
+DRAFTS: dict[str, Any] = yaml.load(LISTED.read_text("utf-8"), yaml.BaseLoader)
+RULES = {place: rule["rule"] for rule in DRAFTS["rules"] for place in rule["places"]}
+#: Place, what it was and what it is: of the rules, and of what is told because of them.
+PLACES = [
+    (place, *values)
+    for listed in (*(rule["places"] for rule in DRAFTS["rules"]), *DRAFTS["told"].values())
+    for place, values in listed.items()
+]
+#: A place that the edition has not; one where no single value is told; words that differ.
+ABSENT, THERE, WORDS = "(absent)", "(there)", "(words)"
+
+
+@pytest.fixture(scope="module")
+def second() -> Revised:
+    """Edition 2.0 beside 1.0, with what its author says of it."""
+    old, new = (read_snapshot(find_releases(FOLDER)[edition])[0] for edition in ("1.0", "2.0"))
+    history = read_history(FOLDER)
+    assert not history.problems
+    return revised(old.content, new.content, history.notes("2.0"))
+
+
+@pytest.fixture(scope="module")
+def found(second: Revised) -> dict[str, list[Change]]:
+    """The computed changes by their places, as the list by hand calls them."""
+    places = defaultdict(list)
+    for change in second.comparison.changes:
+        if not _is_beside(change):
+            places[_place(change.path)].append(change)
+    return places
+
+
+def _is_beside(change: Change) -> bool:
+    """Whether another test holds a change: sources, headings of chapters, order of new parts."""
+    return (
+        isinstance(change, Ordered) or change.path[0] == "chapters" or change.path[-1] == "source"
+    )
+
+
+def _place(path: Path) -> str:
+    """("collections", "tables", "moves", "data", "column", "title") -> moves.column.title"""
+    if path[0] in ("header", "options", "sections"):
+        heads = {"header": "ruleset.", "options": "options.", "sections": "#"}
+        return heads[path[0]] + path[1]
+    kind, parts = path[1], [key for key in path[2:] if key != "data"]
+    if "steps" in parts and kind != "sequence":
+        return f"{parts[0]}.steps"
+    return ".".join(_told_part(kind, parts))
+
+
+def _told_part(kind: str, parts: list[str]) -> list[str]:
+    """How much of a place the list by hand tells apart."""
+    if kind == "sequence":
+        return [parts[0], *parts[2:3]]
+    if kind in ("examples", "terms", "modifiers") or parts[0] == "infantry_detachment":
+        return parts[:1]
+    return parts[:3] if kind == "cards" or "fields" in parts else parts
+
+
+def _value(tree: Tree) -> object:
+    """A cell by its value, whatever is noted of it."""
+    value = unkeyed(tree)
+    if isinstance(value, dict) and value.get("status") == "missing":
+        return "missing"
+    if isinstance(value, dict):
+        return value.get("value", value)
+    return "~" if value is None else value
+
+
+def test_nothing_changed_but_what_the_drafts_say(found: dict[str, list[Change]]) -> None:
+    listed = [place for place, *_ in PLACES]
+    assert len(set(listed)) == len(listed)
+    assert set(found) == set(listed)
+
+
+@pytest.mark.parametrize(("place", "before", "after"), PLACES)
+def test_each_place_was_and_is_what_the_drafts_say(
+    place: str, before: str, after: str, found: dict[str, list[Change]]
+) -> None:
+    changes = found[place]
+    if before == after == WORDS:
+        return  # some of its sentences are others now
+    (change,) = changes
+    assert isinstance(change, Added) == (before == ABSENT)
+    assert isinstance(change, Removed) == (after == ABSENT)
+    for said, side in ((before, "old"), (after, "new")):
+        if said not in (ABSENT, THERE, WORDS):
+            assert _value(getattr(change, side)) == said
+
+
+@pytest.mark.parametrize(("place", "value"), DRAFTS["inside"].items())
+def test_what_came_and_went_has_the_values_of_the_drafts(
+    place: str, value: str, second: Revised
+) -> None:
+    comparison = second.comparison
+    trees = [_found(tree, place) for tree in (comparison.old, comparison.new)]
+    (held,) = [_value(tree) for tree in trees if tree is not None]
+    assert held == value
+
+
+def _found(edition: Tree, place: str) -> Tree:
+    """What an edition has at a place, or None."""
+    assert isinstance(edition, Branch)
+    entity, *keys = place.split(".")
+    for collection in ("tables", "modifiers", "cutouts"):
+        tree = _inside(_inside(_inside(edition, "collections"), collection), entity)
+        for key in keys:
+            tree = _inside(tree, key) or _inside(
+                _inside(tree, "data") or _inside(tree, "rows"), key
+            )
+        if tree is not None:
+            return tree
+    return None
+
+
+def _inside(tree: Tree, key: str) -> Tree:
+    return tree.parts.get(key) if isinstance(tree, Branch) else None
+
+
+def test_sources_name_the_draft_of_their_edition(second: Revised) -> None:
+    others = {}
+    for change in second.comparison.changes:
+        if change.path[-1] == "source" and isinstance(change, Changed):
+            before, after = (str(one).split(", ", 1) for one in (change.old, change.new))
+            assert [before[0], after[0]] == DRAFTS["sources"]
+            if before[1] != after[1]:
+                others[change.path[2]] = [before[1], after[1]]
+    assert others == DRAFTS["other sources"]
+
+
+def test_headings_stand_where_they_stood(second: Revised) -> None:
+    """Chapters have other headings than before only where one came or went."""
+    changes = second.comparison.changes
+    assert _listed(changes, Added) == _sections(changes, Added)
+    assert _listed(changes, Removed) == _sections(changes, Removed)
+
+
+def _sections(changes: Iterable[Change], kind: type) -> set[str]:
+    return {one.path[1] for one in changes if one.path[0] == "sections" and _is(one, kind, 2)}
+
+
+def _listed(changes: Iterable[Change], kind: type) -> set[str]:
+    """The headings that came into chapters or went from them, singly or with a whole chapter."""
+    of_chapters = [one for one in changes if one.path[0] == "chapters"]
+    whole = [
+        unkeyed(one.new) for one in of_chapters if isinstance(one, Added) and _is(one, kind, 2)
+    ]
+    singly = {one.path[2] for one in of_chapters if _is(one, kind, 3)}
+    return singly.union(*(map(str, chapter or ()) for chapter in whole))
+
+
+def _is(change: Change, kind: type, depth: int) -> bool:
+    return isinstance(change, kind) and len(change.path) == depth
+
+
+def test_nothing_moved_and_only_sentences_are_called_otherwise(second: Revised) -> None:
+    for change in second.comparison.changes:
+        if isinstance(change, Ordered):
+            assert not change.moved, change.path
+        if isinstance(change, Renamed):
+            assert {"parts", "steps", "say", "forms"} & set(change.path), change.path
+
+
+def test_the_list_is_whole(second: Revised) -> None:
+    assert second.comparison.unaccounted() == ()
+
+
+def test_every_change_has_its_class(second: Revised) -> None:
+    classing = second.classing
+    assert classing.unclassed == ()
+    assert classing.idle == ()
+    for revision in second.notes.changes:
+        assert revision.class_ in CLASSES
+        assert str(revision.why).endswith(".")
+    assert second.notes.after == "1.0"
+
+
+def test_changes_are_told_in_the_order_of_the_rules(second: Revised) -> None:
+    """The ground scale stands on the title page, by no rule."""
+    old, new = (load_edition(release_path(FOLDER, edition)).ruleset for edition in ("1.0", "2.0"))
+    told = ChangeDescriber(second, old, new).told()
+    for class_ in CLASSES:
+        rules = [one.standing.rule for one in told.of_class(class_)]
+        assert [rule for rule in rules if rule] == DRAFTS["classes"][class_].split()
+    assert not told.unclassed
+
+
+def test_no_change_of_a_rule_is_told_as_one_of_words(second: Revised) -> None:
+    """What the drafts give two values for is a rule change, but for names and what was open."""
+    words = set(DRAFTS["in words alone"])
+    for classed in second.classing.classed:
+        places = {_place(change.path) for change in classed.changes if not _is_beside(change)}
+        told = {RULES[place] for place in places if place in RULES}
+        if classed.class_ == "rule change":
+            assert not told & words
+        else:
+            assert told <= words, classed.revision
+
+
+def test_each_rule_quotes_the_draft_that_has_it() -> None:
+    for rule in DRAFTS["rules"]:
+        first, second = DRAFTS["quotes"][rule["quote"]]
+        assert first or second
+        assert first != second or rule["rule"] == "groups of the stick"
+
+
+# The American Civil War Game 1.0 as released: what the first draft of 17 June 2010 makes of dice.
+
+#: What kills a figure, of each band of round shot with its end, and of each zone of canister.
+BALL = {"near": 3, "middle": 4, "far": 5, "extreme": 6}
+BALL_ENDS = {"near": 24, "middle": 36, "far": 48, "extreme": 60}
+CANISTER = {"near": 4, "middle": 5, "far": 6}
+
+
+@pytest.fixture(scope="module")
+def first() -> Asked:
+    return edition("acw", "1.0")
+
+
+def on(needed: int) -> frozenset[int]:
+    return frozenset(die for die in D6 if die >= needed)
+
+
+def test_sources_name_the_first_draft(first: Asked) -> None:
+    """Of everything but what is ours."""
+    collections = first.ruleset.collections
+    for name in type(collections).model_fields:
+        for id_, entity in getattr(collections, name).items():
+            source = getattr(entity, "source", None)
+            assert source is None or str(source).startswith("first draft, "), id_
+
+
+def test_what_came_later_has_no_section_and_the_cone_no_drawing(first: Asked) -> None:
+    sections = {one.id: one for chapter in first.ruleset.chapters for one in chapter.sections}
+    assert not {"extended_lines", "bounce_stick_rule", "smoothbores"} & sections.keys()
+    parts = sections["canister"].parts
+    assert not any(isinstance(part, Block) and part.kind == "cutout" for part in parts)
+
+
+@pytest.mark.parametrize("band", BALL)
+def test_odds_of_round_shot(first: Asked, band: str) -> None:
+    for figures in (1, 2, 3, 5):
+        first.expect(falling(figures, on(BALL[band])), "round_shot", band=band, figures=figures)
+    bands = first.program("round_shot").domains["band"].values
+    assert [str(one) for one in bands] == list(BALL)
+
+
+@pytest.mark.parametrize("inside", [(2, 0, 0), (0, 3, 0), (0, 0, 4), (1, 2, 1), (2, 1, 3)])
+def test_odds_of_canister(first: Asked, inside: tuple[int, int, int]) -> None:
+    zones = dict(zip(CANISTER, inside, strict=True))
+    near, middle, far = (falling(number, on(CANISTER[zone])) for zone, number in zones.items())
+    first.expect(joined(joined(near, middle, plus), far, plus), "canister", **zones)
+
+
+@pytest.mark.parametrize(("ranks", "needed"), [(1, 4), (2, 5)])
+def test_odds_of_a_breakthrough(first: Asked, ranks: int, needed: int) -> None:
+    expected = counted(die >= needed for die in D6)
+    first.expect(expected, "breakthrough", ranks=ranks)
+
+
+def test_odds_at_a_distance(first: Asked) -> None:
+    """By the bands of the draft, and by the guess of 21 June."""
+    for inch in range(1, 61):
+        ball = BALL[next(band for band, end in BALL_ENDS.items() if inch <= end)]
+        zone = CANISTER["near" if inch <= 6 else "middle" if inch <= 14 else "far"]
+        for shot, needed in {"round_shot": ball, "canister": zone if inch <= 24 else 7}.items():
+            expected = counted(die >= needed for die in D6)
+            first.expect(expected, "figure_under_fire", shot=shot, distance=f"{inch}in")
+
+
+#: What kills inside and whether the ball goes on, for the throws 1 to 6.
+HOUSE = {
+    "0-36in": [(0, 0), (0, 0), (1, 0), (1, 0), (2, 1), (3, 1)],
+    "36-48in": [(0, 0), (0, 0), (0, 0), (1, 0), (2, 1), (2, 1)],
+    "48-60in": [(0, 0), (0, 0), (0, 0), (0, 0), (1, 0), (1, 0)],
+}
+
+
+@pytest.mark.parametrize(("band", "less"), [("0-36in", 0), ("36-48in", 1), ("48-60in", 2)])
+def test_odds_of_a_ball_on_a_house(first: Asked, band: str, less: int) -> None:
+    """The draft: "using the above table in the same manner as with counter-battery fire"."""
+    expected = Counter(
+        (killed, bool(on), max(0, die - less)) for die, (killed, on) in enumerate(HOUSE[band], 1)
+    )
+    first.expect(expected, "round_shot_on_house", range=band)
+
+
+# The records of how the American Civil War Game was printed: of just what each edition holds.
+
+RELEASES = find_releases(content_folder() / "acw")
+
+
+def record_of(edition: str) -> tuple[Ruleset, PrintRecord]:
+    path = RELEASES[edition]
+    snapshot, ruleset = read_snapshot(path)[0], load_snapshot(path).ruleset
+    headings = rule_numbers(ruleset.chapters)
+    of = RecordOf("acw", edition, snapshot.sha256, headings)
+    record, problems = read_print_record(record_path(path), of)
+    assert record is not None, problems
+    return ruleset, record
+
+
+@pytest.mark.parametrize("edition", RELEASES)
+def test_all_that_is_printed_of_an_edition_is_recorded(edition: str) -> None:
+    ruleset, record = record_of(edition)
+    placed = placements(ruleset.chapters)
+    assert set(record.booklets) == {"a5", "large"}
+    for booklet in record.booklets.values():
+        assert list(booklet.headings) == sorted(rule_numbers(ruleset.chapters))
+        for kind, there in (
+            ("table", booklet.tables),
+            ("cutout", booklet.cutouts),
+            ("example", booklet.examples),
+            ("steps", booklet.procedures),
+        ):
+            expected = {target: at for (of, target), at in placed.items() if of == kind}
+            assert set(there) == set(expected)
+            for target, heading in expected.items():
+                assert there[target] >= booklet.headings[heading], "it stands in its section"
+        pages = [booklet.headings[one] for one in rule_numbers(ruleset.chapters)]
+        assert pages == sorted(pages)
+    assert set(record.sheets) == {"a4", "letter"}
+    panels = {f"{phase}-{step}" for phase, one in ruleset.sequence.items() for step in one.steps}
+    for sides in record.sheets.values():
+        pieces = [piece for side in sides for piece in side]
+        assert len(pieces) == len(set(pieces))
+        assert {piece.partition(".")[0] for piece in pieces} >= panels
+    assert set(record.decks) == set(ruleset.decks)
+    files = set(record.files)
+    assert {
+        path for deck in record.decks.values() for c in deck.values() for path in c.pages
+    } <= files
+    assert not any(path.startswith("scenarios/") for path in files)
+
+
+def test_the_pages_of_a_few_rules_as_their_owners_find_them() -> None:
+    """As they stand in the files that were printed of the first edition."""
+    _, record = record_of("1.0")
+    small, large = record.booklets["a5"], record.booklets["large"]
+    assert (small.pages, large.pages) == (51, 43)
+    assert (small.headings["canister"], large.headings["canister"]) == (28, 24)
+    assert (small.headings["odds_of_morale"], large.headings["odds_of_morale"]) == (38, 32)
+    assert record.files["booklet-a4.pdf"].startswith("07ec2ed638fed633633c")

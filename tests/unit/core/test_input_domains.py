@@ -1,0 +1,278 @@
+"""Inputs: the values that each may take, texts as these, sweeps, and the faults of usage."""
+
+from fractions import Fraction
+
+import pytest
+from beside import as_written, beside, written
+from rolls import chances, program, refused
+
+from rulebook.core.input_domains import InputFault, parse_inputs, swept
+from rulebook.core.programs import Program
+from rulebook.core.relevant_inputs import mattering
+
+EDGES = beside(__file__, "edges")
+READ = "firers + total + (1 if range == '0-8in' else 0) + (1 if bold else 0) + sum(held.throw)"
+
+
+@pytest.fixture(name="made")
+def fire() -> Program:
+    return program(
+        {"set": {"x": READ}},
+        inputs=as_written(__file__, "fire"),
+        modifiers=EDGES,
+    )
+
+
+def test_defaults(made: Program) -> None:
+    wanted = {"firers": 12, "total": 10, "range": "0-8in", "bold": False, "held": ()}
+    assert parse_inputs(made.domains, {}) == wanted
+
+
+@pytest.mark.parametrize(("name", "text", "value"), beside(__file__, "texts"))
+def test_texts(made: Program, name: str, text: str, value: object) -> None:
+    assert made.domains[name].parse(text) == (tuple(value) if isinstance(value, list) else value)
+    if value is None:
+        with pytest.raises(InputFault) as fault:
+            parse_inputs(made.domains, {name: text})
+        assert name in fault.value.message
+        assert fault.value.expected == made.domains[name].choices()
+
+
+def test_what_is_written_can_be_read(made: Program) -> None:
+    for domain in made.domains.values():
+        assert domain.parse(domain.written(domain.default)) == domain.default
+    held = made.domains["held"]
+    assert held.parse(held.written(("up_hill", "wall"))) == ("up_hill", "wall")
+    assert held.told(("up_hill", "wall")) == "up the hill and behind a wall"
+
+
+def test_names_with_hyphens_and_names_misspelt(made: Program) -> None:
+    with pytest.raises(InputFault) as fault:
+        parse_inputs(made.domains, {"fires": "6"})
+    assert (fault.value.message, fault.value.hint) == ("no input 'fires'", "write 'firers'")
+    none = program({"roll": {"x": "d6"}})
+    with pytest.raises(InputFault, match="no inputs, so no 'fires'"):
+        parse_inputs(none.domains, {"fires": "6"})
+
+
+@pytest.mark.parametrize(("name", "text", "values"), beside(__file__, "sweeps"))
+def test_sweeps(made: Program, name: str, text: str, values: list[object] | None) -> None:
+    assert swept(made.domains[name], text) == values
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("firers", "0..6"), ("firers", "6,99"), ("range", "1..2")]
+)
+def test_sweeps_over_values_that_there_are_not(made: Program, name: str, text: str) -> None:
+    with pytest.raises(InputFault, match=f"is no value of '{name}'"):
+        swept(made.domains[name], text)
+
+
+def test_choices_for_a_report(made: Program) -> None:
+    told = {name: domain.choices() for name, domain in made.domains.items()}
+    assert told["firers"] == "1 to 60"
+    assert told["total"] in ("10, 20, 40", "10, 20 or 40")
+    assert told["held"].startswith("none, or any of up_hill")
+
+
+def test_rows_of_a_modifier_table_are_called_by_their_conditions() -> None:
+    made = program(
+        {"set": {"x": "edge.throw"}}, inputs={"edge": {"one_of": "edges"}}, modifiers=EDGES
+    )
+    domain = made.domains["edge"]
+    assert domain.values == ("up_hill", "wall")
+    assert domain.told("wall") == "behind a wall"
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    beside(__file__, "inputs_that_cannot_be"),
+)
+def test_inputs_that_cannot_be(given: dict[str, str], fault: str) -> None:
+    found = refused({"set": {"x": "n"}}, inputs={"n": given}, modifiers=EDGES)
+    assert found == [fault]
+
+
+GUNS = as_written(__file__, "guns")
+
+
+def measured(**given: object) -> Program:
+    return program({"set": {"x": "gap * 2"}}, inputs={"gap": given}, tables=GUNS)
+
+
+@pytest.mark.parametrize(
+    ("given", "choices", "text", "value"),
+    [
+        ({"length": "1-80in", "default": "12in"}, "1in to 80in", "1ft", 12),
+        ({"length": "0-6cm", "step": "0.5cm"}, "0cm to 6cm, every 0.5cm", "2.5cm", Fraction(5, 2)),
+        ({"length": ["3in", "6in"]}, "3in or 6in", "6in", 6),
+        ({"length": "guns.reach"}, "0.5ft or 2ft", "6in", Fraction(1, 2)),
+    ],
+)
+def test_lengths(given: dict[str, object], choices: str, text: str, value: object) -> None:
+    domain = measured(**given).domains["gap"]
+    assert domain.choices() == choices
+    assert domain.parse(text) == value
+    assert domain.parse(domain.written(value)) == value  # type: ignore[arg-type]
+    assert domain.parse("81in") is domain.parse("1.7in") is domain.parse("near") is None
+
+
+def test_lengths_are_printed_as_such_and_swept() -> None:
+    domain = measured(length="1-80in", default="12in").domains["gap"]
+    assert domain.told(domain.default) == "12″"
+    assert domain.plain(domain.default) == "12in"
+    assert swept(domain, "6in..12in..2in") == [6, 8, 10, 12]
+    assert swept(domain, "6in,9in") == [6, 9]
+    assert domain.hint("12") == "write 12in"
+    with pytest.raises(InputFault):
+        swept(domain, "6in..90in")
+    with pytest.raises(InputFault):
+        swept(domain, "6in..12in..2")
+
+
+def test_a_column_without_lengths() -> None:
+    inputs = {"gap": {"length": "guns.title"}}
+    assert refused({"set": {"x": "gap"}}, inputs=inputs, tables={})[0] == "R301"
+
+
+def test_a_procedure_is_given_lengths_in_its_own_unit() -> None:
+    other = written("{inputs: {gap: {length: 1-10ft}}, steps: [{set: {y: gap}}], result: {y: y}}")
+    run = {"run": "other", "given": {"gap": "'24in'"}, "take": {"x": "y"}}
+    assert chances(program(run, others={"other": other})) == {2: 1}
+
+
+PARTS = {
+    "tables": {
+        **GUNS,
+        "musketry": as_written(__file__, "data"),
+    },
+    "modifiers": EDGES,
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "reads", "values"),
+    [
+        ({"one_of": "guns", "only": ["short", "long"]}, "it.reach / '1in'", ("long", "short")),
+        ({"one_of": "musketry.range", "only": ["8-16in"]}, "musketry[it]", ("8-16in",)),
+        ({"any_of": "edges", "only": ["wall"]}, "sum(it.throw)", ("wall",)),
+        ({"one_of": "edges", "only": ["wall"]}, "it.throw", ("wall",)),
+    ],
+)
+def test_some_rows_only(given: dict[str, object], reads: str, values: tuple[str, ...]) -> None:
+    made = program({"set": {"x": reads}}, inputs={"it": given}, **PARTS)
+    domain = made.domains["it"]
+    assert domain.values == values
+    assert all(sum(chances(made, it=(v,) if domain.several else v).values()) == 1 for v in values)
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"one_of": "guns", "only": ["shot"]}, "R302"),
+        ({"one_of": "guns", "only": ["long", "long"]}, "R206"),
+        ({"any_of": "edges", "only": ["moat"]}, "R302"),
+    ],
+)
+def test_no_such_rows(given: dict[str, object], code: str) -> None:
+    assert refused({"set": {"x": "1"}}, inputs={"it": given}, **PARTS) == [code]
+
+
+def test_a_row_left_out_is_never_met() -> None:
+    inputs = {"it": {"any_of": "edges", "only": ["wall"]}}
+    found = refused({"set": {"x": "'up_hill' in it"}}, inputs=inputs, **PARTS)
+    assert found == ["R302"]
+
+
+LOSSES = beside(__file__, "losses")
+
+
+def losing(reads: str) -> Program:
+    inputs = {"it": {"any_of": "tested", "default": ["lost*2"]}}
+    return program({"set": {"x": reads}}, inputs=inputs, modifiers=LOSSES)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "told"),
+    [
+        ("lost*3+general", ("general", *["lost"] * 3), "the general is near and a company lost ×3"),
+        ("general, lost * 6", ("general", *["lost"] * 6), None),
+        ("lost", ("lost",), "a company lost"),
+        ("lost+lost", ("lost",), None),
+        ("lost*0", (), "None"),
+        ("lost*7", None, None),
+        ("general*2", None, None),
+        ("*3", None, None),
+        ("lost*", None, None),
+        ("lost*3*2", None, None),
+        ("3*lost", None, None),
+    ],
+)  # fmt: skip
+def test_a_condition_as_often_as_it_holds(text: str, value: object, told: str | None) -> None:
+    domain = losing("sum(it.score)").domains["it"]
+    assert domain.parse(text) == value
+    if isinstance(value, tuple):
+        assert domain.parse(domain.written(value)) == value
+        assert told is None or domain.told(value) == told
+
+
+@pytest.mark.parametrize(
+    ("reads", "wanted"),
+    beside(__file__, "conditions_are_counted"),
+)
+def test_conditions_are_counted(reads: str, wanted: object) -> None:
+    made = losing(reads)
+    assert chances(made, it=made.domains["it"].parse("general+lost*3")) == {wanted: 1}
+    assert made.domains["it"].every == ("general", *["lost"] * 6)
+    assert made.defaults() == {"it": ("lost", "lost")}
+    assert "lost*6" in made.domains["it"].choices()
+
+
+@pytest.mark.parametrize(
+    ("reads", "fault"),
+    [
+        ("count(it, 'loss')", "R302"),
+        ("count(it, 3)", "R421"),
+    ],
+)
+def test_what_is_no_condition(reads: str, fault: str) -> None:
+    inputs = {"it": {"any_of": "tested"}}
+    assert refused({"set": {"x": reads}}, inputs=inputs, modifiers=LOSSES) == [fault]
+
+
+def test_conditions_are_told_with_their_values() -> None:
+    rows = {"near": {"when": "a gun within {guns.short.reach}, {rule: r}", "score": "+1"}}
+    table = {"title": "Near", "changes": {"score": "score"}, "rows": rows}
+    inputs = {"it": {"any_of": "near_ones"}}
+    step = {"set": {"x": "count(it)"}}
+    made = program(step, inputs=inputs, tables=GUNS, modifiers={"near_ones": table})
+    assert made.domains["it"].told(("near",)) == "a gun within 6″, {rule: r}"
+
+
+# Which inputs play a part in a result, where some of them are known.
+
+INPUTS = written("{n: {count: 1-6}, near: {flag: false}, bonus: {count: 0-3}, other: {count: 0-3}}")
+
+
+def made() -> Program:
+    block = {"when": "near", "do": [{"set": {"x": "x + bonus"}}, {"roll": {"die": "d6"}}]}
+    return program(
+        {"roll": {"die": "d6"}},
+        {"set": {"x": "die + n"}},
+        block,
+        {"repeat": [{"when": "not near", "set": {"x": "x + other"}}], "times": "2"},
+        gives={"x": "x", "die": "die", "n": "n"},
+        inputs=INPUTS,
+    )
+
+
+def test_what_a_result_hangs_on() -> None:
+    assert mattering(made(), ["x"], {}) == {"n", "near", "bonus", "other"}
+    assert mattering(made(), ["die"], {}) == {"near"}
+    assert mattering(made(), ["n"], {}) == {"n"}
+    assert mattering(made(), ["die", "n"], {}) == {"near", "n"}
+
+
+def test_steps_that_are_not_taken_read_nothing() -> None:
+    assert mattering(made(), ["x"], {"near": False}) == {"n", "near", "other"} - {"near"} | {"near"}
+    assert mattering(made(), ["x"], {"near": True}) == {"n", "near", "bonus"}

@@ -1,0 +1,515 @@
+"""Cards on sheets: each once, backs behind fronts, marks where nothing is, folds and offsets."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from beside import beside
+from hypothesis import example, given
+from hypothesis import strategies as st
+from read_sheets import MM, Sheets, numbered_pages, pages_of
+
+from rulebook.imposing.arrangements import (
+    MOST_CREEP,
+    MOST_SHEETS,
+    fold_order,
+    gutterfold,
+    n_up,
+    poster,
+    saddle_stitch,
+    two_up,
+)
+from rulebook.imposing.imposition import WrongPages, impose
+from rulebook.imposing.layouts import layouts
+from rulebook.imposing.placing import Placement, Rect, Segment, Sheet, Side, rect
+from rulebook.packaged import templates_folder
+from rulebook.paper_and_ink import paper_size
+
+LAYOUTS = layouts(templates_folder())
+SHEETS = [(name, paper) for name, one in LAYOUTS.items() for paper in one.sheets]
+POKER = LAYOUTS["poker"].sheets["a4"]
+
+
+def box_of(mark: Segment) -> Rect:
+    """A line has no width; a hair of it makes it meet what it runs through."""
+    hair = Fraction(1, 1000)
+    return Rect(
+        min(mark.x1, mark.x2) - hair,
+        min(mark.y1, mark.y2) - hair,
+        max(mark.x1, mark.x2) + hair,
+        max(mark.y1, mark.y2) + hair,
+    )
+
+
+def seen_through(trim: Rect, sheet: Sheet, *, upright: bool) -> Rect:
+    """Where a rectangle of the back lies as the front is looked at."""
+    if upright:
+        return replace(trim, left=sheet.width - trim.right, right=sheet.width - trim.left)
+    return replace(trim, bottom=sheet.height - trim.top, top=sheet.height - trim.bottom)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 8, 9, 10, 17, 1000])
+def test_every_card_stands_on_one_sheet_in_the_order_of_reading(count: int) -> None:
+    sheets = n_up(range(count), POKER)
+    assert len(sheets) == -(-count // 9)
+    assert [page for sheet in sheets for page in pages_of(sheet.sides)] == [*range(count)]
+    for sheet in sheets:
+        assert sheet.back is None
+        places = [(-one.trim.top, one.trim.left) for one in sheet.front.placements]
+        assert places == sorted(places)
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize(("name", "paper"), SHEETS)
+def test_backs_lie_exactly_behind_their_fronts(name: str, paper: str, flip: str) -> None:
+    layout = LAYOUTS[name].sheets[paper]
+    count = layout.places + 1
+    sheets = n_up(range(count), layout, backs=range(count, 2 * count), flip=flip)
+    upright = (layout.height > layout.width) == (flip == "long")
+    for sheet in sheets:
+        for front, back in zip(sheet.front.placements, sheet.back.placements, strict=True):
+            assert back.page == front.page + count
+            assert seen_through(back.trim, sheet, upright=upright) == front.trim
+            assert seen_through(back.shown, sheet, upright=upright) == front.shown
+            assert back.rotation == (0 if upright else 180)
+
+
+def test_one_back_serves_all_cards_and_copies_are_cards() -> None:
+    [sheet] = n_up([0, 0, 0, 1], POKER, backs=[2] * 4)
+    assert pages_of([sheet.front]) == [0, 0, 0, 1]
+    assert pages_of([sheet.back]) == [2] * 4
+
+
+def test_there_is_a_back_for_each_card_or_none() -> None:
+    with pytest.raises(ValueError, match="2 backs for 3 cards"):
+        n_up(range(3), POKER, backs=[3, 4])
+    with pytest.raises(ValueError, match="2 backs for 3 cards"):
+        gutterfold(range(3), [3, 4], LAYOUTS["poker"], "a4")
+
+
+def test_an_offset_moves_the_backs_and_nothing_else() -> None:
+    [plain] = n_up(range(4), POKER, backs=range(4, 8))
+    [moved] = n_up(range(4), POKER, backs=range(4, 8), offset=(1.5, -0.5))
+    assert moved.front == plain.front
+    for one, other in zip(plain.back.placements, moved.back.placements, strict=True):
+        assert other == one.moved(Fraction(3, 2), Fraction(-1, 2))
+
+
+@pytest.mark.parametrize(("name", "paper"), SHEETS)
+def test_crop_marks_stand_outside_trims_and_bleeds(name: str, paper: str) -> None:
+    layout = LAYOUTS[name].sheets[paper]
+    for count in {1, layout.columns, layout.places - 1, layout.places}:
+        [sheet] = n_up(range(count), layout)
+        assert sheet.front.marks
+        cuts_x = {
+            edge for one in sheet.front.placements for edge in (one.trim.left, one.trim.right)
+        }
+        cuts_y = {
+            edge for one in sheet.front.placements for edge in (one.trim.bottom, one.trim.top)
+        }
+        for mark in sheet.front.marks:
+            assert sheet.paper.holds(box_of(mark))
+            assert (mark.x1 == mark.x2 and mark.x1 in cuts_x) or (
+                mark.y1 == mark.y2 and mark.y1 in cuts_y
+            )
+            for one in sheet.front.placements:
+                assert not box_of(mark).meets(one.trim)
+                assert not box_of(mark).meets(one.shown)
+        level = {mark.y1 for mark in sheet.front.marks if mark.y1 == mark.y2}
+        upright = {mark.x1 for mark in sheet.front.marks if mark.x1 == mark.x2}
+        assert level == cuts_y
+        assert upright == cuts_x
+
+
+@pytest.mark.parametrize(("name", "paper"), SHEETS)
+def test_notes_say_which_sheet_and_side_it_is_where_nothing_else_stands(
+    name: str, paper: str
+) -> None:
+    layout = LAYOUTS[name].sheets[paper]
+    count = 2 * layout.places
+    for number, sheet in enumerate(n_up(range(count), layout, backs=range(count)), start=1):
+        for side, which in ((sheet.front, "front"), (sheet.back, "back")):
+            [note] = side.notes
+            assert note.text.startswith(f"Sheet {number} of 2, {which}.")
+            assert "flipped on the long edge" in note.text
+            assert sheet.paper.holds(Rect(note.x, note.y, note.x, note.y))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_folded_along_the_gutter_backs_come_behind_fronts(name: str, paper: str) -> None:
+    card = LAYOUTS[name]
+    sheets = gutterfold(range(7), range(7, 14), card, paper)
+    fronts = [one.page for s in sheets for one in s.front.placements if one.page < 7]
+    assert fronts == [*range(7)]
+    for sheet in sheets:
+        assert sheet.back is None
+        places = {one.page: one for one in sheet.front.placements}
+        for page, front in places.items():
+            if page >= 7:
+                continue
+            back = places[page + 7]
+            assert front.trim.right < sheet.width / 2 < back.trim.left
+            assert seen_through(back.trim, sheet, upright=True) == front.trim
+            assert back.rotation == front.rotation == 0
+            assert sheet.paper.holds(front.shown)
+        folds = [mark for mark in sheet.front.marks if mark.dashed]
+        assert [(fold.x1, fold.x2) for fold in folds] == [(sheet.width / 2, sheet.width / 2)]
+        for one in sheet.front.placements:
+            assert not any(box_of(mark).meets(one.shown) for mark in sheet.front.marks)
+
+
+def test_a_card_larger_than_half_the_paper_is_not_folded() -> None:
+    large = replace(LAYOUTS["a6"], width=Fraction(150), height=Fraction(210))
+    with pytest.raises(ValueError, match="half a sheet of a4 has no room"):
+        gutterfold([0], [1], large, "a4")
+
+
+def test_read_back_cards_stand_at_scale_1_within_their_trims() -> None:
+    """From the PDF's own operators: the transformation, the window, the numbers on the cards."""
+    pages = numbered_pages(12, 63, 88, bleed=3)
+    sheets = n_up(range(0, 12, 2), POKER, backs=range(1, 12, 2), flip="short", offset=(1, 2))
+    read = Sheets(impose(pages, sheets, title="Cards", flip="short"))
+    assert len(read.sizes) == 2
+    for side, (sheet_side, scale) in enumerate(
+        [(sheets[0].front, (1, 0, 0, 1)), (sheets[0].back, (-1, 0, 0, -1))]
+    ):
+        drawn = read.forms(side)
+        assert len(drawn) == 6
+        for form, placed in zip(drawn, sheet_side.placements, strict=True):
+            assert form.scale == pytest.approx(scale, abs=1e-9)
+            left, bottom, width, height = form.window
+            shown = placed.shown
+            assert (left, bottom) == pytest.approx(
+                (float(shown.left), float(shown.bottom)), abs=1e-4
+            )
+            assert (width, height) == pytest.approx(
+                (float(shown.width), float(shown.height)), abs=1e-4
+            )
+            corner = (3, 3) if side == 0 else (3 + 63, 3 + 88)
+            at = tuple(
+                part * sign + move
+                for part, sign, move in zip(corner, (scale[0], scale[3]), form.move, strict=True)
+            )
+            assert at == pytest.approx((float(placed.x), float(placed.y)), abs=1e-3)
+    assert [number for number, *_ in read.numbers(0)] == [1, 3, 5, 7, 9, 11]
+    lines = {tuple(round(x, 2) for x in line) for line in read.lines(0)}
+    marks = sheets[0].front.marks
+    assert lines == {tuple(round(float(x), 2) for x in (m.x1, m.y1, m.x2, m.y2)) for m in marks}
+
+
+def test_a_page_that_stands_often_is_in_the_file_once() -> None:
+    pages = numbered_pages(2, 63, 88, bleed=3)
+    few = impose(pages, n_up([0], POKER, backs=[1]), title="Cards")
+    many = impose(pages, n_up([0] * 900, POKER, backs=[1] * 900), title="Cards")
+    assert Sheets(many).object_count("/Form") == 2
+    assert len(Sheets(many).sizes) == 200
+    assert len(many) < len(few) + 200 * 800
+
+
+def test_documents_follow_each_other_as_one() -> None:
+    parts = [numbered_pages(2, 63, 88, bleed=3), numbered_pages(3, 63, 88, bleed=3)]
+    read = Sheets(impose(parts, n_up(range(5), POKER), title="Cards"))
+    assert [number for number, *_ in read.numbers(0)] == [1, 2, 1, 2, 3]
+
+
+@pytest.mark.parametrize("flip", ["long", "short", None])
+def test_printers_are_asked_for_actual_size_and_the_edge(flip: str | None) -> None:
+    pages = numbered_pages(1, 63, 88, bleed=3)
+    read = Sheets(impose(pages, n_up([0], POKER), title="Cards – 1", language="en-GB", flip=flip))
+    hints = read.pdf.Root.ViewerPreferences
+    assert str(hints.PrintScaling) == "/None"
+    assert bool(hints.PickTrayByPDFSize)
+    assert bool(hints.DisplayDocTitle)
+    assert str(hints.get("/Duplex")) == (f"/DuplexFlip{flip.title()}Edge" if flip else "None")
+    assert str(read.pdf.docinfo["/Title"]) == "Cards – 1"
+    assert str(read.pdf.Root.Lang) == "en-GB"
+
+
+def test_notes_are_set_in_a_font_that_is_in_the_file() -> None:
+    pages = numbered_pages(1, 63, 88, bleed=3)
+    read = Sheets(impose(pages, n_up([0], POKER, backs=[0]), title="Cards"))
+    text = " ".join(read.viewed[1].get_textpage().get_text_bounded().split())
+    assert "Sheet 1 of 1, back. Print at 100 %. Both sides, flipped on the long edge." in text
+    fonts = list(read.pdf.pages[0].Resources.Font.values())
+    assert fonts
+    assert all("/FontFile2" in font.DescendantFonts[0].FontDescriptor for font in fonts)
+
+
+@pytest.mark.parametrize(
+    ("pages", "said"),
+    [
+        (numbered_pages(2, 63, 80, bleed=3), "page 1 is 63 x 80 mm, its place 63 x 88 mm"),
+        (numbered_pages(1, 63, 88), "there is no page 2, only 1"),
+        (b"", "no PDF"),
+        (b"%PDF-1.7 and no more", "no PDF"),
+    ],
+)
+def test_other_pages_than_those_of_the_sheets_are_refused(pages: bytes, said: str) -> None:
+    with pytest.raises(WrongPages, match=said):
+        impose(pages, n_up([0, 1], POKER), title="Cards")
+
+
+def test_mixed_sizes_are_refused_by_their_page() -> None:
+    parts = [numbered_pages(1, 63, 88), numbered_pages(1, 88, 63)]
+    with pytest.raises(WrongPages, match="page 2 is 88 x 63 mm, its place 63 x 88 mm"):
+        impose(parts, n_up([0, 1], POKER), title="Cards")
+
+
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+def test_pages_are_turned_about_their_middles(rotation: int) -> None:
+    size = (63, 88) if rotation in (0, 180) else (88, 63)
+    place = rect(20, 30, *size)
+    sheet = Sheet(Fraction(210), Fraction(297), Side((Placement(0, place, place, rotation),)))
+    read = Sheets(impose(numbered_pages(1, 63, 88), [sheet], title="Turned"))
+    [(_, left, bottom)] = read.numbers(0)
+    # The number stands 20 pt from the page's own lower left corner, its ink to the upper right.
+    from_corner = {0: (20, 30), 90: (20 + 88, 30), 180: (20 + 63, 30 + 88), 270: (20, 30 + 63)}
+    x, y = from_corner[rotation]
+    assert abs(left - x) < 14
+    assert abs(bottom - y) < 14
+    assert 20 <= left <= 20 + size[0]
+
+
+def test_a_page_that_is_turned_in_its_own_file_keeps_its_turn() -> None:
+    from io import BytesIO
+
+    import pikepdf
+
+    with pikepdf.open(BytesIO(numbered_pages(1, 88, 63))) as pdf:
+        pdf.pages[0].Rotate = 90
+        turned = BytesIO()
+        pdf.save(turned)
+    read = Sheets(impose(turned.getvalue(), n_up([0], POKER), title="Turned"))
+    [(_, left, bottom)] = read.numbers(0)
+    trim = POKER.trim(0)
+    assert trim.left < left < trim.left + 20 * MM + 5
+    assert trim.top - 25 * MM - 10 < bottom < trim.top
+
+
+# The order of pages in a booklet, where they stand, and how far they creep.
+
+A5 = paper_size("a5")
+
+
+def read_order(sheets: list[Sheet]) -> list[int | None]:
+    """The pages as a reader turns them: sheets laid into each other and folded in the middle.
+
+    Turned about its short edge, a landscape sheet has behind its right half the left of its back.
+    """
+    first = [
+        page
+        for sheet in sheets
+        for page in (sheet.front.placements[1].page, sheet.back.placements[0].page)
+    ]
+    second = [
+        page
+        for sheet in reversed(sheets)
+        for page in (sheet.back.placements[1].page, sheet.front.placements[0].page)
+    ]
+    return first + second
+
+
+@pytest.mark.parametrize("count", range(4, 65))
+def test_orders_are_those_of_pdfimpose(count: int) -> None:
+    """As a version of it, which is named beside them, put out for whole sheets."""
+    theirs = beside(__file__, "orders")[-(-count // 4) * 4]
+    ours = [list(pair) for sheet in fold_order(count)[0] for pair in sheet]
+    assert ours == [[n if n < count else None for n in pair] for pair in theirs]
+
+
+@given(st.integers(0, 500), st.none() | st.integers(1, 20))
+def test_a_folded_booklet_reads_from_its_first_page_to_its_last(
+    count: int, size: int | None
+) -> None:
+    """Its signatures one after the other, with no more than so many sheets in each."""
+    lengths = [len(signature) for signature in fold_order(count, size)]
+    assert max(lengths, default=0) <= (size or count)
+    laid = saddle_stitch(count, A5, "a4", sheets_a_signature=size)
+    assert all(one.rotation == 0 for s in laid for side in s.sides for one in side.placements)
+    read: list[int | None] = []
+    for length in lengths:
+        read += read_order(laid[:length])
+        laid = laid[length:]
+    assert (read, laid) == ([*range(count), *[None] * (-count % 4)], [])
+
+
+def test_signatures_follow_each_other() -> None:
+    assert [len(signature) for signature in fold_order(40, 4)] == [4, 4, 2]
+
+
+def test_no_pages_make_no_sheets() -> None:
+    assert saddle_stitch(0, A5, "a4") == []
+    assert two_up(0, A5, "a4") == []
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_pages_meet_at_the_fold(paper: str) -> None:
+    across, down = (Fraction(str(side)) for side in paper_size("letter", landscape=True))
+    size = A5 if paper == "a4" else (across / 2, down)
+    for sheet in saddle_stitch(4, size, paper):
+        for side in sheet.sides:
+            left, right = side.placements
+            assert left.trim.right == right.trim.left == sheet.width / 2
+            assert left.shown == left.trim
+            assert sheet.paper.holds(left.trim)
+            assert sheet.paper.holds(right.trim)
+
+
+def test_inner_pages_creep_to_the_fold_and_stop_at_it() -> None:
+    sheets = saddle_stitch(20, A5, "a4", creep=0.25)
+    for depth, sheet in enumerate(sheets):
+        for side in sheet.sides:
+            left, right = side.placements
+            fold = sheet.width / 2
+            assert left.trim.right - fold == fold - right.trim.left == Fraction(depth, 4)
+            assert left.shown.right == right.shown.left == fold
+            assert (left.shown.left, right.shown.right) == (left.trim.left, right.trim.right)
+            assert left.trim.width == right.trim.width == 148
+
+
+def test_creep_is_bounded_however_thick_a_booklet_is() -> None:
+    for sheet in saddle_stitch(1000, A5, "a4", creep=1):
+        left, right = sheet.front.placements
+        assert 0 <= sheet.width / 2 - right.trim.left <= MOST_CREEP
+        assert 0 <= left.trim.right - sheet.width / 2 <= MOST_CREEP
+
+
+@pytest.mark.parametrize(
+    ("size", "paper", "options", "said"),
+    [
+        ((210, 297), "a4", {}, "pages of 210 x 297 mm, expected up to 148.5 x 210 mm"),
+        (A5, "letter", {}, "expected up to 139.7 x 215.9 mm, half of letter"),
+        ((0, 210), "a4", {}, "pages of 0 x 210 mm"),
+        (A5, "a4", {"creep": -1}, "a creep of -1 mm"),
+        (A5, "a4", {"sheets_a_signature": 0}, "signatures of 0 sheets"),
+    ],
+)
+def test_what_cannot_be_folded_is_refused(size, paper, options, said) -> None:
+    with pytest.raises(ValueError, match=said):
+        saddle_stitch(8, size, paper, **options)
+
+
+def test_two_up_keeps_the_order_of_reading() -> None:
+    sheets = two_up(5, A5, "a4")
+    assert [pages_of(sheet.sides) for sheet in sheets] == [[0, 1], [2, 3], [4, None]]
+    assert all(sheet.back is None for sheet in sheets)
+
+
+def test_twice_has_the_same_page_on_both_halves_with_marks_to_cut_between() -> None:
+    sheets = two_up(2, (120, 180), "a4", twice=True)
+    assert [pages_of(sheet.sides) for sheet in sheets] == [[0, 0], [1, 1]]
+    marks = sheets[0].front.marks
+    middle = Fraction(297, 2)
+    assert [mark for mark in marks if mark.x1 == mark.x2 == middle]
+    for mark in marks:
+        line = Rect(mark.x1, mark.y1, mark.x2, mark.y2)
+        assert not any(line.meets(one.shown) for one in sheets[0].front.placements)
+
+
+def test_printed_pages_stand_where_the_placements_say() -> None:
+    """Read back: the numbers on the pages, not the sheets that were asked for."""
+    pages = numbered_pages(10, *A5)
+    read = Sheets(impose(pages, saddle_stitch(10, A5, "a4"), title="Booklet", flip="short"))
+    assert read.sizes == [pytest.approx((297, 210), abs=0.001)] * 6
+    sides = [[number for number, *_ in read.numbers(side)] for side in range(6)]
+    assert sides == [[1], [2], [10, 3], [4, 9], [8, 5], [6, 7]]
+    for side in range(6):
+        for number, left, bottom in read.numbers(side):
+            depth = Fraction(side // 2, 10)
+            half = 0.5 + depth if number % 2 == 0 else Fraction("148.5") - depth
+            assert left - 20 * 25.4 / 72 == pytest.approx(float(half), abs=0.6)
+            assert bottom == pytest.approx(20 * 25.4 / 72, abs=0.2)
+
+
+# Pages larger than the paper: the sheets show all of it, overlap, and share crosses.
+
+OVERLAP, CLEAR = 10, 6
+
+
+def window(sheet: Sheet) -> Rect:
+    """What a sheet shows of the page, in millimetres of the page."""
+    [placed] = sheet.front.placements
+    return placed.shown.moved(-placed.x, -placed.y)
+
+
+def crosses(sheet: Sheet) -> set[tuple[Fraction, Fraction]]:
+    """The middles of the crosses on a sheet, in millimetres of the page."""
+    [placed] = sheet.front.placements
+    return {
+        ((mark.x1 + mark.x2) / 2 - placed.x, (mark.y1 + mark.y2) / 2 - placed.y)
+        for mark in sheet.front.marks
+    }
+
+
+@given(st.tuples(*[st.integers(1, 1500)] * 2), st.sampled_from(["a4", "letter", "a3"]))
+@example((420, 594), "a4")
+def test_the_sheets_show_the_whole_page_at_its_size(size: tuple[int, int], paper: str) -> None:
+    sheets = poster(size, paper)
+    windows = [window(sheet) for sheet in sheets]
+    page = rect(0, 0, *size)
+    for sheet, seen in zip(sheets, windows, strict=True):
+        [placed] = sheet.front.placements
+        assert (placed.trim.width, placed.trim.height) == size
+        assert page.holds(seen)
+        assert rect(CLEAR, CLEAR, sheet.width - 2 * CLEAR, sheet.height - 2 * CLEAR).holds(
+            placed.shown
+        )
+    columns, rows = (
+        sorted({getattr(seen, edge) for seen in windows}) for edge in ("left", "bottom")
+    )
+    assert len(sheets) == len(columns) * len(rows)
+    for edges, extent in ((columns, "width"), (rows, "height")):
+        length = getattr(windows[0], extent)
+        assert edges[0] == 0
+        assert edges[-1] + length == getattr(page, extent)
+        for one, other in pairwise(edges):
+            assert one + length - other == OVERLAP
+
+
+def test_rows_run_from_the_top_and_say_which_they_are() -> None:
+    sheets = poster((420, 594), "a4")
+    places = [(-window(sheet).top, window(sheet).left) for sheet in sheets]
+    assert places == sorted(places)
+    for number, sheet in enumerate(sheets, start=1):
+        [note] = sheet.front.notes
+        assert note.text.startswith(f"Sheet {number} of {len(sheets)}.")
+        assert note.text.endswith("Lay cross on cross and glue.")
+
+
+def test_neighbours_share_their_crosses() -> None:
+    sheets = poster((420, 594), "a4")
+    for sheet in sheets:
+        others = [other for other in sheets if other is not sheet]
+        assert crosses(sheet)
+        for cross in crosses(sheet):
+            assert any(cross in crosses(other) for other in others)
+            assert rect(0, 0, 420, 594).holds(Rect(*cross, *cross))
+
+
+def test_a_page_that_fits_is_one_sheet_without_crosses() -> None:
+    [sheet] = poster((150, 200), "a4")
+    assert sheet.front.marks == ()
+    assert window(sheet) == rect(0, 0, 150, 200)
+
+
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [((5000, 5000), f"more than {MOST_SHEETS}"), ((0, 10), "of no size"), ((-5, 10), "of no size")],
+)
+def test_what_nobody_would_glue_is_refused(size: tuple[int, int], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        poster(size, "a4")
+
+
+def test_the_printed_sheets_show_the_page_at_scale_1() -> None:
+    sheets = poster((420, 594), "letter")
+    read = Sheets(impose(numbered_pages(1, 420, 594), sheets, title="Poster"))
+    assert len(read.sizes) == len(sheets)
+    assert read.object_count("/Form") == 1
+    for number, sheet in enumerate(sheets):
+        [drawn] = read.forms(number)
+        [placed] = sheet.front.placements
+        assert drawn.scale == (1, 0, 0, 1)
+        assert drawn.move == pytest.approx((float(placed.x), float(placed.y)), abs=1e-4)
