@@ -17,12 +17,13 @@ from xml.sax.saxutils import quoteattr
 from rulebook.loading.svg_values import Refused, checked
 from rulebook.problems import Problem, Span
 
-#: How shapes are painted; what a drawing program writes either as attributes or as a style.
-_PAINT = frozenset(
+_PAINTING = (
     "fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin "
     "stroke-miterlimit stroke-dasharray stroke-dashoffset opacity clip-path clip-rule color "
-    "stop-color stop-opacity display visibility".split()
+    "stop-color stop-opacity display visibility"
 )
+#: How shapes are painted; what a drawing program writes either as attributes or as a style.
+_PAINT = frozenset(_PAINTING.split())
 #: What else each element is drawn by. A page maker may hand it on to the elements within, so that
 #: it is passed over where it has no effect.
 _SHAPE = {

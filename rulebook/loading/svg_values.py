@@ -1,4 +1,4 @@
-"""Values of the attributes of a drawing, each by its type -> the same as the page maker can draw it.
+"""Values of a drawing's attributes, each by its type -> the same as the page maker can draw it.
 
 Outlines and points are written anew, as lines and curves between points that are told from the
 corner: what else drawing programs write, page makers read differently, slowly or not at all.
@@ -255,13 +255,15 @@ def _words(*words: str) -> _Type:
 
 _RULES = _words("nonzero", "evenodd")
 _UNITS = _words("userSpaceOnUse", "objectBoundingBox")
+_PLACES = "x y cx cy x1 y1 x2 y2 fx fy stroke-dashoffset"
+_EXTENTS = "width height r rx ry stroke-width"
 #: What each attribute takes, and that in words.
 _TYPES: Mapping[str, _Type] = {
     **dict.fromkeys(("opacity", "fill-opacity", "stroke-opacity"), _NUMBERS),
     **dict.fromkeys(("stop-opacity", "offset"), _NUMBERS),
     "stroke-miterlimit": (partial(_number, least=0), "a number that is not negative, such as 4"),
-    **dict.fromkeys("x y cx cy x1 y1 x2 y2 fx fy stroke-dashoffset".split(), _LENGTHS),
-    **dict.fromkeys("width height r rx ry stroke-width".split(), _SIZES),
+    **dict.fromkeys(_PLACES.split(), _LENGTHS),
+    **dict.fromkeys(_EXTENTS.split(), _SIZES),
     "stroke-dasharray": (_dashes, "lengths, such as '4 2'"),
     **dict.fromkeys(("fill", "stroke"), _PAINTS),
     "stop-color": (partial(_colour, words=("currentColor",)), _COLOURED),
