@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path
 
 from rulebook.loading import nodes
 from rulebook.loading.bases import BASED_ON, Chain, find_base, laid_over, read_files
-from rulebook.loading.chapters import Cut, cut_chapter
+from rulebook.loading.chapters import cut_chapter
 from rulebook.loading.folder import HEADER_FILE, Files, find_files
 from rulebook.loading.loaded import MOST_NODES, Loaded, Written, put_together
 from rulebook.loading.merging import merge
-from rulebook.loading.nodes import Node, SequenceNode, find_node, shape
+from rulebook.loading.nodes import Node, count_nodes, find_node, shape
 from rulebook.loading.options import is_option, option_id, read_options
 from rulebook.loading.pictures import read_picture
 from rulebook.loading.safe_text import Unreadable, forbidden_characters, read_text
@@ -36,8 +35,6 @@ from rulebook.quantities import QuantityError
 LARGEST_RULESET = 4 << 20
 #: Values of a ruleset by its options and itself: it is read again with each option.
 MOST_VALUES_READ = 1_000_000
-#: Files whose nodes or chapters stay in memory: a watch reads the same again, but for one of them.
-_KEPT_FILES = 64
 
 
 @dataclass(slots=True)
@@ -116,7 +113,7 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
     if based_on is None:
         merged, faults = merge(topics.values(), Span(folder.as_posix()))
         report.extend(faults)
-        cuts = {f: _cut(sources.texts[f], f, sources.shown(f)) for f in files.markdown}
+        cuts = {f: cut_chapter(sources.texts[f], f, sources.shown(f)) for f in files.markdown}
         return replace(own, collections=merged, cuts=cuts)
     base = find_base(based_on, folder, chain, report, _written_below)
     if base is None:
@@ -128,7 +125,7 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
 def _put_sheets_in(sources: _Sources, report: Report) -> None:
     """The rows of spreadsheets in the place of their names, in every file but the header."""
     size = sum(map(len, sources.texts.values()))
-    nodes = sum(map(_count, sources.roots.values()))
+    nodes = sum(map(count_nodes, sources.roots.values()))
 
     def read(name: str, here: Span) -> Sheet | None:
         nonlocal size
@@ -145,7 +142,7 @@ def _put_sheets_in(sources: _Sources, report: Report) -> None:
         made = with_sheets(root, read, problems)
         report.extend(problems)
         if made is not root:
-            nodes += _count(made) - _count(root)
+            nodes += count_nodes(made) - count_nodes(root)
             sources.roots[file] = made
     if size > LARGEST_RULESET or nodes > MOST_NODES:
         report.add(_too_large(sources.folder))
@@ -159,11 +156,6 @@ def written_collections(folder: Path, report: Report) -> nodes.MappingNode | Non
 
 def _written_below(folder: Path, report: Report, chain: Chain) -> Written | None:
     return _written(folder, find_files(folder), report, chain)
-
-
-@lru_cache(maxsize=_KEPT_FILES)
-def _cut(text: str, file: str, shown: str) -> Cut:
-    return cut_chapter(text, file, shown)
 
 
 def _read(files: Files, sources: _Sources) -> list[Problem]:
@@ -182,11 +174,11 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
         if found := forbidden_characters(text, shown):
             problems += found
         elif file in files.yaml:
-            root, faults, count = _yaml(text, shown)
+            root, faults = read_yaml(text, shown)
             problems += faults
             if root is not None:
                 sources.roots[file] = root
-            nodes += count
+                nodes += count_nodes(root)
         if size > LARGEST_RULESET or nodes > MOST_NODES:
             problems.append(_too_large(sources.folder))
             return problems
@@ -201,25 +193,6 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
 def _too_large(folder: Path) -> Problem:
     here, mib = Span(folder.as_posix()), LARGEST_RULESET >> 20
     return Problem.of("R102 ruleset too large", here, mib=mib, values=MOST_NODES)
-
-
-@lru_cache(maxsize=_KEPT_FILES)
-def _yaml(text: str, shown: str) -> tuple[Node | None, tuple[Problem, ...], int]:
-    """The root of a file, its faults, and how many nodes it has."""
-    root, faults = read_yaml(text, shown)
-    return root, tuple(faults), 0 if root is None else _count(root)
-
-
-def _count(root: Node) -> int:
-    count, waiting = 0, [root]
-    while waiting:
-        node = waiting.pop()
-        count += 1
-        if isinstance(node, nodes.MappingNode):
-            waiting += [entry.value for entry in node.entries.values()]
-        elif isinstance(node, SequenceNode):
-            waiting += node.items
-    return count
 
 
 def _cover(root: Node, sources: _Sources) -> tuple[Picture | None, list[Problem]]:
