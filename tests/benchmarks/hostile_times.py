@@ -58,11 +58,22 @@ def sections(text: str) -> str:
 
 def _terms(count: int, words: int) -> Files:
     terms = "".join(
-        f"  t{n}:\n    title: Term {n} of a long list\n    text: A word.\n" for n in range(count)
+        f"  t{n}:\n    title: Term {n} of a long list\n    meaning: A word.\n" for n in range(count)
     )
     return {
         "terms.yaml": "terms:\n" + terms,
         "chapter.md": "# Chapter {#chapter}\n\n" + lines("term {n} of a long" * 3, words * 8),
+    }
+
+
+def _meanings(size: int, meaning: str = "A word.") -> str:
+    return lines(f"  t{{n}}: {{title: T{{n}}, meaning: '{meaning}'}}", size)
+
+
+def _options(count: int) -> Files:
+    return {
+        f"options/o{n}.yaml": f"title: O{n}\nadds: {{terms: {{x{n}: {{title: Word {n}}}}}}}\n"
+        for n in range(count)
     }
 
 
@@ -106,7 +117,7 @@ OTHERS: dict[str, Callable[[], Files]] = {
     ),
     "long scalars": lambda: topic(lines(f"k{{n}}: {'word ' * 790}")),
     "long scalars, marked": lambda: topic(
-        "terms:\n" + lines(f"  t{{n}}:\n    title: T{{n}}\n    text: '{'a*b_[' * 600}'")
+        "terms:\n" + lines(f"  t{{n}}:\n    title: T{{n}}\n    meaning: '{'a*b_[' * 600}'")
     ),
     "scalar: signs without glyph": lambda: topic(
         "\n".join(f'k{n}: "{chr(92)}u2603{"☃a" * 1900}"' for n in range(150))
@@ -119,10 +130,16 @@ OTHERS: dict[str, Callable[[], Files]] = {
         "procedures:\n  p:\n    title: P\n    result: [r]\n    steps:\n      - set: {r: '"
         + "*".join("999999" for _ in range(60)) + "'}\n"
     ),
-    "options": lambda: {
-        f"options/o{n}.yaml": f"title: O{n}\nadds: {{terms: {{x{n}: {{title: X{n}, text: y}}}}}}\n"
-        for n in range(490)
-    },
+    "options": lambda: _options(490),
+    "options over prose": lambda: {**chapter(sections("word " * 1990 + "\n")), **_options(4)},
+    "options over values": lambda: {**topic("terms:\n" + _meanings(20_000)), **_options(80)},
+    "terms of links": lambda: topic(
+        "terms:\n" + _meanings(MIB, "[a](#chapter)")
+    ),
+    "terms of few links": lambda: topic(
+        "terms:\n" + _meanings(80_000, "[a](#chapter)")
+        + lines(f"  x{{n}}: {{title: X{{n}}, meaning: '{'a ' * 900}'}}")
+    ),
     "chapters": lambda: {f"c{n}.md": f"# C{n}\n\n" + lines("Text {n}.", 8000) for n in range(490)},
     "backticks": lambda: chapter("".join("`" * (n % 500) + " " for n in range(4000))),
     "lists, nested": lambda: chapter("".join("    " * n + "- x\n" for n in range(60)) * 100),
@@ -149,15 +166,15 @@ OTHERS: dict[str, Callable[[], Files]] = {
     "svg: transform": lambda: _svg(f'<g transform="{"a(" * 400_000}"/>'),
     "scalars of brackets": lambda: topic(
         "terms:\n" + "".join(
-            f"  t{n}: {{title: T{n}, text: '{'[' * 19}{'[a](#a) ' * 49}{'a' * 3_000}'}}\n"
+            f"  t{n}: {{title: T{n}, meaning: '{'[' * 19}{'[a](#a) ' * 49}{'a' * 3_000}'}}\n"
             for n in range(270)
         )
     ),
     "forms of terms": lambda: {
         **topic("terms:\n" + "".join(
-            f"  t{n}: {{title: '{'a ' * n}b', text: A word.}}\n" for n in range(1, 99)
+            f"  t{n}: {{title: '{'a ' * n}b', meaning: A word.}}\n" for n in range(1, 99)
         )),
-        **chapter(sections("a " * 4_900)),
+        **chapter("".join(f"## S{n}\n\n{n} {'a ' * 4_900}\n\n" for n in range(107))),
     },
     "revisions": lambda: {
         "revisions.yaml": "editions:\n" + lines('  "1.{n}":\n    summary: s\n    changes: []')
