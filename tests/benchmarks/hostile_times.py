@@ -3,7 +3,8 @@
 Run by `make bench`, or by hand with a part of a name: only inputs with it are measured. The goals
 are 2 s of CPU for a file of 1 MiB, the start of the program included, and 300 MB of memory for each
 MiB read, beyond what the program takes itself. Each input is near a limit: of a file, of a line, of
-a text, or of a count. The steps that checking takes are counted in tests/unit/loading instead.
+a text, or of a count. The steps that checking takes are counted on smaller files in
+tests/unit/loading/test_steps.py.
 """
 
 import argparse
@@ -45,9 +46,9 @@ def topic(data: str) -> Files:
     return {"topic.yaml": data[:MIB]}
 
 
-def lines(line: str, size: int = MIB - 100) -> str:
-    """A line again and again, `{n}` its number, up to a size."""
-    count = size // (len(line.replace("{n}", "000000")) + 1)
+def lines(line: str, size: int = 0) -> str:
+    """A line again and again, `{n}` its number, up to a size, or that of a file."""
+    count = (size or MIB - 100) // (len(line.replace("{n}", "000000")) + 1)
     return "".join(line.replace("{n}", f"{n:06}") + "\n" for n in range(count))
 
 
@@ -91,7 +92,8 @@ def text_of(pieces: Any) -> str:
         case str():
             return pieces
         case {"times": times, "of": of}:
-            return text_of(of) * times
+            # What fills a file is less where files are smaller.
+            return text_of(of) * (times if times < 10_000 else times * MIB >> 20)
         case {"lines": of}:
             return lines(text_of(of))
         case {"sections": of}:
