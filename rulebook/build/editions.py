@@ -119,9 +119,8 @@ class EditionFolder:
             removed = [entry.path for entry in gone if remove_printed(self.folder, entry)]
             if now or files:
                 self._write(files, {*self.written, *removed})
-            sweep(
-                {self.folder / folder for path in (*now, *files) for folder in Path(path).parents}
-            )
+            folders = {folder for path in (*now, *files) for folder in Path(path).parents}
+            sweep(self.folder / folder for folder in folders)
         return removed
 
     def _is_own(self, path: str) -> bool:

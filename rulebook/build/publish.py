@@ -31,10 +31,10 @@ def sweep(folders: Iterable[Path]) -> None:
     """Remove from folders what builds left half-written that were killed long ago."""
     for folder in folders:
         with suppress(OSError):
-            for entry in os.scandir(folder):
-                known = entry.stat(follow_symlinks=False) if _BESIDE.fullmatch(entry.name) else None
-                if known and S_ISREG(known.st_mode) and time() - known.st_mtime > _LEFT_BEHIND:
-                    os.unlink(entry)
+            for path in filter(lambda path: _BESIDE.fullmatch(path.name), folder.iterdir()):
+                known = path.lstat()
+                if S_ISREG(known.st_mode) and time() - known.st_mtime > _LEFT_BEHIND:
+                    path.unlink()
 
 
 def write_whole(path: Path, data: bytes) -> None:
