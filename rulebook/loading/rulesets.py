@@ -7,7 +7,7 @@ error.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,15 +26,21 @@ from rulebook.loading.sheet_nodes import with_sheets
 from rulebook.loading.spreadsheets import Sheet, read_spreadsheet
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_reader import read_yaml
+from rulebook.markdown_reader import SIGNS
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Cover, Picture, picture_name
 from rulebook.problems import Problem, Report, Span
 from rulebook.quantities import QuantityError
 
-#: Limit of a whole ruleset.
+#: Limits of a whole ruleset: characters, lines of prose, signs of Markdown in it, and links in all.
 LARGEST_RULESET = 4 << 20
+MOST_LINES = 30_000
+MOST_SIGNS = 50_000
+MOST_LINKS = 2_000
 #: Values of a ruleset by its options and itself: it is read again with each option.
-MOST_VALUES_READ = 1_000_000
+MOST_VALUES_READ = 300_000
+#: Characters of prose that take as long as a value.
+_CHARACTERS_OF_A_VALUE = 20
 
 
 @dataclass(slots=True)
@@ -47,6 +53,40 @@ class _Sources:
 
     def shown(self, file: str) -> str:
         return (self.folder / file).as_posix()
+
+
+@dataclass(slots=True)
+class _Held:
+    """How much a ruleset holds: what of it takes time to read is counted before it is read."""
+
+    size: int = 0
+    values: int = 0
+    prose: int = 0
+    lines: int = 0
+    signs: int = 0
+    links: int = 0
+
+    def add(self, text: str, *, values: int | None = None) -> None:
+        """A file with so many values, or of prose."""
+        self.links += text.count("](")
+        self.values += values or 0
+        if values is None:
+            self.prose += len(text)
+            self.lines += len(text.splitlines())
+            self.signs += sum(map(text.count, SIGNS))
+
+    def too_much(self, folder: Path) -> Iterator[Problem]:
+        limits = [
+            (self.size, LARGEST_RULESET, "characters"),
+            (self.values, MOST_NODES, "values"),
+            (self.lines, MOST_LINES, "lines of prose"),
+            (self.signs, MOST_SIGNS, "signs such as * _ [ in prose"),
+            (self.links, MOST_LINKS, "links"),
+        ]
+        for count, most, of in limits:
+            if count > most:
+                here = Span(folder.as_posix())
+                yield Problem.of("R102 ruleset too large", here, most=most, of=of)
 
 
 def find_options(folder: Path) -> list[str]:
@@ -124,15 +164,15 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
 
 def _put_sheets_in(sources: _Sources, report: Report) -> None:
     """The rows of spreadsheets in the place of their names, in every file but the header."""
-    size = sum(map(len, sources.texts.values()))
-    nodes = sum(map(count_nodes, sources.roots.values()))
+    held = _Held(
+        sum(map(len, sources.texts.values())), sum(map(count_nodes, sources.roots.values()))
+    )
 
     def read(name: str, here: Span) -> Sheet | None:
-        nonlocal size
         sheet, problems = read_spreadsheet(sources.folder, name, here)
         report.extend(problems)
         if sheet is not None:
-            size += sum(len(cell) for row in sheet.rows for cell in row)
+            held.size += sum(len(cell) for row in sheet.rows for cell in row)
         return sheet
 
     for file, root in sources.roots.items():
@@ -142,10 +182,9 @@ def _put_sheets_in(sources: _Sources, report: Report) -> None:
         made = with_sheets(root, read, problems)
         report.extend(problems)
         if made is not root:
-            nodes += count_nodes(made) - count_nodes(root)
+            held.values += count_nodes(made) - count_nodes(root)
             sources.roots[file] = made
-    if size > LARGEST_RULESET or nodes > MOST_NODES:
-        report.add(_too_large(sources.folder))
+    report.extend(held.too_much(sources.folder))
 
 
 def written_collections(folder: Path, report: Report) -> nodes.MappingNode | None:
@@ -161,7 +200,7 @@ def _written_below(folder: Path, report: Report, chain: Chain) -> Written | None
 def _read(files: Files, sources: _Sources) -> list[Problem]:
     """Stage one: bytes to nodes, for every file."""
     problems: list[Problem] = []
-    size = nodes = 0
+    held = _Held()
     for file in (*files.yaml, *files.markdown):
         shown = sources.shown(file)
         try:
@@ -169,7 +208,7 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
         except Unreadable as error:
             problems.append(error.problem)
             continue
-        size += len(text)
+        held.size += len(text)
         sources.texts[file] = text
         if found := forbidden_characters(text, shown):
             problems += found
@@ -178,21 +217,18 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
             problems += faults
             if root is not None:
                 sources.roots[file] = root
-                nodes += count_nodes(root)
-        if size > LARGEST_RULESET or nodes > MOST_NODES:
-            problems.append(_too_large(sources.folder))
-            return problems
+            held.add(text, values=0 if root is None else count_nodes(root))
+        else:
+            held.add(text)
+        if too_much := list(held.too_much(sources.folder)):
+            return problems + too_much
     options = sum(map(is_option, files.yaml))
-    if options and nodes * (1 + options) > MOST_VALUES_READ:
+    read = held.values + held.prose // _CHARACTERS_OF_A_VALUE
+    if options and read * (1 + options) > MOST_VALUES_READ:
         here = Span(sources.folder.as_posix())
-        most = max(MOST_VALUES_READ // nodes - 1, 0)
+        most = max(MOST_VALUES_READ // read - 1, 0)
         problems.append(Problem.of("R102 many options", here, count=options, most=most))
     return problems
-
-
-def _too_large(folder: Path) -> Problem:
-    here, mib = Span(folder.as_posix()), LARGEST_RULESET >> 20
-    return Problem.of("R102 ruleset too large", here, mib=mib, values=MOST_NODES)
 
 
 def _cover(root: Node, sources: _Sources) -> tuple[Picture | None, list[Problem]]:

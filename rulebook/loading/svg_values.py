@@ -235,6 +235,8 @@ def _plain(value: float) -> str:
     """Six decimals, as many as a PDF has, without those that say nothing."""
     if abs(value) >= _HUGE:  # as the sum of many steps, or the bend of a long arc
         raise _Huge
+    if value == (whole := int(value)):
+        return str(whole)
     text = f"{value:.6f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
