@@ -1,4 +1,4 @@
-# make book    print every ruleset in content/ to output/
+# make book    print every ruleset in content/ to output/, and the manual
 # make test    the same, then the linters, the types and all tests
 # make bench   how fast odds are, against icepool and numpy; cards; drawings; what hostile content costs; a build, against runs of weasyprint
 # make fuzz    odd and broken rulesets for an hour, or MINUTES=5, until one shows a slip of rulebook's own
@@ -17,6 +17,7 @@ book: $(VENV)/.installed
 	$(BIN)/rulebook doctor --fix
 	$(BIN)/rulebook --quiet schema --write
 	$(BIN)/rulebook build
+	$(BIN)/rulebook help --print
 
 # The tests begin with what the build has kept, and keep there what they print themselves.
 test: export RULEBOOK_CACHE := $(CURDIR)/.cache

@@ -73,8 +73,9 @@ def _carefully(reader: Markdown, read: Callable[[], T]) -> T:
 
 
 class _PlainEmphasis(Treeprocessor):
-    """Takes away what no page shows: emphasis in like emphasis, however deep it is nested, and soft
-    hyphens in code, over which the page maker stumbles. Raises _LostPart.
+    """Takes away what no page shows: emphasis in like emphasis, however deep it is nested; in code,
+    soft hyphens, over which the page maker stumbles, and backslashes that kept a brace. Raises
+    _LostPart.
     """
 
     def run(self, root: Element) -> None:
@@ -83,7 +84,7 @@ class _PlainEmphasis(Treeprocessor):
                 if "\x02" in text and _END_OF_NAME.search(_WHOLE_NAME.sub("", text)):
                     raise _LostPart
             if element.tag == "code" and element.text:
-                element.text = AtomicString(element.text.replace("\xad", ""))
+                element.text = AtomicString(element.text.replace("\xad", "").replace("\\{", "{"))
         waiting: list[tuple[Element, frozenset[str]]] = [(root, frozenset())]
         while waiting:
             element, around = waiting.pop()

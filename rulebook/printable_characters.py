@@ -33,6 +33,10 @@ _OUTSIDE = re.compile(
 )
 
 
+#: Frames and blocks, which only the face of code has.
+FRAMES = re.compile("[\u2500-\u259f]")
+
+
 def unprintable(text: str) -> Iterator[re.Match[str]]:
     """Each run of characters that no typeface has, in order."""
     return _OUTSIDE.finditer(text)

@@ -196,6 +196,10 @@ def _told_length(number: Fraction) -> str:
     return told if "\N{FRACTION SLASH}" not in told or not whole else f"{whole}{_stacked(rest)}"
 
 
+#: Length units in words, by their first two letters.
+_SPOKEN_UNITS = {"in": "in", "fo": "ft", "fe": "ft", "ya": "yd"}
+
+
 def parse_length(text: str) -> Length:
     match = re.fullmatch(r"(?P<number>[0-9./ ]*[0-9]) ?(?P<unit>in|ft|yd|mm|cm|m|bases?)", text)
     number = parse_number(match["number"]) if match else None
@@ -204,6 +208,8 @@ def parse_length(text: str) -> Length:
         hint = f"write the length unit: {text}in" if bare is not None else ""
         if text.endswith(('"', "″", "”")) and parse_number(text[:-1]) is not None:
             hint = f"write {text[:-1]}in"
+        if spoken := re.fullmatch(r"([0-9./]{1,8}) ?(inch|inches|foot|feet|yards?)", text):
+            hint = f"write {spoken[1]}{_SPOKEN_UNITS[spoken[2][:2]]}"
         if re.match(r"[-−–] ?[0-9.]", text):
             hint = "delete the minus: a length is measured, and not below nothing"
         raise QuantityError.of("R204 not a length", text=shown(text), hint=hint)
@@ -362,6 +368,10 @@ def parse_modifier(text: str) -> Modifier | Never:
     match = re.fullmatch(rf"([+-])([0-9]{{1,{MOST_DIGITS}}})|0", text.replace(MINUS, "-"))
     if match is None:
         hint = f"write +{text} or -{text}" if text.isdecimal() else ""
+        if text.lower() in ("np", "no", "not allowed", "x", "-", EN_DASH, "—"):
+            hint = "write never if it is not allowed; leave it out if it changes nothing"
+        elif each := re.match(r"([+-][0-9]{1,3}) (?:each|per|for)\b", text):
+            hint = f"write {each[1]}, and up_to: with how often it may hold at most"
         raise QuantityError.of("R204 not a modifier", text=shown(text), hint=hint)
     amount = int(match[2] or 0)
     return Modifier(-amount if match[1] == "-" else amount)
@@ -420,6 +430,14 @@ class Band:
         return after.low == (self.high if self.unit else self.high + 1)
 
 
+def _meant_band(text: str) -> str:
+    """How to write a band that has a dash of print in it, or inches as they are printed."""
+    meant = re.sub('inches|inch|["″”]', "in", text[:40].replace(EN_DASH, "-"))
+    meant = meant.replace(" ", "").replace("in-", "-")
+    sound = re.fullmatch(r"[0-9]+-[0-9]+(in|cm)?|[0-9]+(in|cm)?\+", meant)
+    return f"write {meant}" if sound else ""
+
+
 def parse_band(text: str) -> Band:
     match = re.fullmatch(
         r"(?:(?P<most><=)\s*)?(?P<low>[0-9./]*[0-9])(?:\s*-\s*(?P<high>[0-9./]*[0-9]))?"
@@ -427,11 +445,13 @@ def parse_band(text: str) -> Band:
         text,
     )
     if match is None or sum(bool(match[name]) for name in ("most", "high", "open")) > 1:
-        raise QuantityError.of("R204 not a band", text=shown(text))
+        raise QuantityError.of("R204 not a band", text=shown(text), write=_meant_band(text))
     low = parse_number(match["low"])
     high = parse_number(match["high"]) if match["high"] else None
     if low is None or (match["high"] and high is None) or (high is not None and high < low):
-        raise QuantityError.of("R204 falling band" if high else "R204 not a band", text=shown(text))
+        raise QuantityError.of(
+            "R204 falling band" if high else "R204 not a band", text=shown(text), write=""
+        )
     unit: LengthUnit | None = match["unit"]  # type: ignore[assignment]
     if unit and unit.startswith("base"):
         unit = "base"
@@ -475,7 +495,9 @@ class Mean:
 
 def parse_count(text: str) -> int:
     if not re.fullmatch(rf"[0-9]{{1,{MOST_DIGITS}}}", text):
-        raise QuantityError.of("R204 not a count", text=shown(text), digits=MOST_DIGITS)
+        counted = re.match(rf"([0-9]{{1,{MOST_DIGITS}}}) [a-z]", text)
+        hint = f"write {counted[1]}" if counted else ""
+        raise QuantityError.of("R204 not a count", text=shown(text), digits=MOST_DIGITS, hint=hint)
     return int(text)
 
 

@@ -38,12 +38,6 @@ def game(tmp_path: Path) -> Path:
     return shutil.copytree(VALID, tmp_path / "game")
 
 
-@pytest.fixture(scope="session")
-def build_cache() -> Path:
-    """The folder in which all tests, and the build before them, keep what they have built."""
-    return Path(os.environ[CACHE])
-
-
 @pytest.fixture
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty one instead, for a test of what is built and when, or of a program that is changed.

@@ -113,12 +113,13 @@ class _Running:
         if first is None:
             return
         needed, waiting = needed_for(first.templates), chain([first], waiting)
-        left, stranded, since = self.cluster.left, Counter[int](), time.monotonic()
+        left, stranded, alone = self.cluster.left, Counter[int](), None
         left[first.number] = first
         try:
-            while time.monotonic() - since < self.cluster.patience:
+            while alone is None or time.monotonic() - alone < self.cluster.patience:
                 there = self._there(needed, first.templates)
-                since = time.monotonic() if there else since
+                # Not since they were last seen: making the next jobs may take long meanwhile.
+                alone = None if there else alone or time.monotonic()
                 again = self._stranded(there)
                 stranded.update(job.number for job in again)
                 again = [job for job in again if stranded[job.number] < _TRIES]

@@ -4,7 +4,7 @@ Open each edition, from the cache where nothing of it changed; of the wanted doc
 whose files may be stale, the longest first, and compare each file with what stands in the output
 folder; meanwhile workers render the stale ones; publish each as it is done; write the manifest of
 an edition when it is complete, and at the end the way in. Only some editions are open at a time, so
-that a thousand rulesets take no more memory than thirty. A ruleset with faults costs no other
+that a thousand rulesets take no more memory than twenty. A ruleset with faults costs no other
 ruleset, and a target that fails costs no other target.
 """
 
@@ -40,7 +40,7 @@ from rulebook.problems import Problem
 from rulebook.typeset.environment import RenderFault
 
 #: Editions that are opened together: their documents are made in one request, the longest first.
-TOGETHER = 32
+TOGETHER = 16
 #: After all documents of a ruleset.
 _LAST = 1 << 30
 #: The place of what belongs to no ruleset: told last.

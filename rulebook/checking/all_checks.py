@@ -33,7 +33,7 @@ from rulebook.model.lookup import LookupFault, computed_in, find
 from rulebook.model.prose import Binding, Block, Remark, Text
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import ComputedTable
-from rulebook.model.units import MOST_BOXES, MOST_CARDS, Deck
+from rulebook.model.units import ANY_SIZE, MOST_BOXES, MOST_CARDS, Deck
 from rulebook.model.walk import prose_of
 from rulebook.packaged import templates_folder
 from rulebook.problems import Problem, Report, Span
@@ -43,7 +43,7 @@ def check_cards(ruleset: Ruleset) -> Iterator[Problem]:
     """Sizes are those of layouts, boxes and cards are not too many, steps on cards are told."""
     sizes = sorted(path.stem for path in (templates_folder() / "layouts").glob("*.yaml"))
     for name, deck in ruleset.decks.items():
-        if deck.size is not None and deck.size not in sizes:
+        if deck.size not in (*sizes, ANY_SIZE):
             yield _no_size(ruleset, name, deck, sizes)
         dealt = deal(ruleset, name)
         count = sum(card.copies for card in dealt)
@@ -56,7 +56,7 @@ def check_cards(ruleset: Ruleset) -> Iterator[Problem]:
 
 def _no_size(ruleset: Ruleset, name: str, deck: Deck, sizes: list[str]) -> Problem:
     here = ruleset.place("cards", name, "size") or ruleset.place("cards", name)
-    return Problem.of("R438 size", here, size=Sought(str(deck.size), sizes))
+    return Problem.of("R438 size", here, size=Sought(deck.size, [*sizes, ANY_SIZE]))
 
 
 def _of_card(ruleset: Ruleset, deck_id: str, card: DealtCard) -> Iterator[Problem]:

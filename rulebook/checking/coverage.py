@@ -70,6 +70,8 @@ def _between(
         elif one.low is not None and other.low < one.low:
             yield Problem.of("R401 falling", here, also=there, pair=pair)
         else:
+            lengths = not one.unit and one.high == other.low
+            end += f", or write {before.key}in if these are lengths" if lengths else ""
             yield Problem.of("R401 overlap", here, also=there, pair=pair, end=end)
 
 

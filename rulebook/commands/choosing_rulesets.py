@@ -95,10 +95,11 @@ def editions_of(folder: Path, cache: Cache) -> list[Path]:
     return [folder / name for name in remembered(cache, _EDITIONS, folder, [], found)]
 
 
-def choose_folders(content: Path) -> list[Path]:
-    """The folders of all rulesets, also where nothing is left of one but what was released.
+def choose_folders(content: Path, names: Sequence[str] = ()) -> list[Path]:
+    """The folders of the named rulesets, of all where none is named, also where nothing is left of
+    one but what was released.
 
-    Raises click.UsageError where there are none.
+    Raises click.UsageError where there are none, or none of a name.
     """
     from rulebook.loading.folder import find_rulesets
     from rulebook.loading.releases import with_releases
@@ -107,7 +108,9 @@ def choose_folders(content: Path) -> list[Path]:
     folders = sorted({*find_rulesets(content), *with_releases(content)})
     if not folders:
         raise _nothing(content)
-    return folders
+    known = {folder.name: folder for folder in folders}
+    wanted = {_folder(content, name.rstrip("/"), known) for name in names or known}
+    return [folder for folder in folders if folder.name in wanted]
 
 
 def _expect_content(content: Path) -> None:

@@ -49,19 +49,20 @@ _OF_HEADER = ("title", "edition", "date", "status")
 
 
 @click.command("list")
+@click.argument("rulesets", nargs=-1, metavar="[RULESET]...")
 @click.option("--json", "as_json", is_flag=True, help="For programs; the form is stable.")
 @click.pass_context
-def list_rulesets(ctx: click.Context, as_json: bool) -> None:
+def list_rulesets(ctx: click.Context, *, rulesets: tuple[str, ...], as_json: bool) -> None:
     """What rulesets there are, and what they hold."""
 
-    rulesets = [
+    described = [
         remembered(ctx.obj["cache"], "list", folder, [], partial(_describe, folder))
-        for folder in choose_folders(ctx.obj["content"])
+        for folder in choose_folders(ctx.obj["content"], rulesets)
     ]
     if as_json:
-        click.echo(json.dumps({"rulesets": rulesets}, indent=1))
+        click.echo(json.dumps({"rulesets": described}, indent=1))
         return
-    for ruleset in rulesets:
+    for ruleset in described:
         told = _told(ruleset, verbose=ctx.obj["verbosity"] > 0)
         click.echo("\n".join(map(printable, told.split("\n"))))
 
@@ -159,7 +160,8 @@ def _told(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
         if listed and verbose:
             lines += [f"  {name}:", *(line for one in listed for line in _entity(one))]
         elif listed:
-            lines.append(f"  {len(listed)} {name}: {', '.join(one['id'] for one in listed)}")
+            ids = ", ".join(one["id"] for one in listed)
+            lines.append(f"  {counted(len(listed), name.removesuffix('s'))}: {ids}")
     if ruleset["documents"]:
         lines += ["  documents:", *(f"    {path}" for path in ruleset["documents"])]
     return "\n".join(lines)

@@ -99,9 +99,9 @@ def find_fonts() -> Finding:
     title = "Fonts"
     again = f"{sys.executable} -m pip install --force-reinstall rulebook"
     try:
-        from rulebook.typefaces import FACES
+        from rulebook.typefaces import EVERY_FACE
 
-        lost = [face.path.name for face in FACES if not face.path.is_file()]
+        lost = [face.path.name for face in EVERY_FACE if not face.path.is_file()]
     except Exception as fault:  # a package of fonts that is damaged may fail in any way
         return Finding(title, "missing", f"{type(fault).__name__}: {fault}; run: {again}")
     if lost:

@@ -356,8 +356,14 @@ class Lookups(ABC):
         if base.id in ("yes", "no"):
             return f"write {'true' if base.id == 'yes' else 'false'}"
         if re.fullmatch(r"d[0-9]+", base.id):
-            return "throw dice in a 'roll' step, and reckon with the name of the throw"
-        return ""
+            return "throw dice in a 'roll' step, and use the name of the throw here"
+        tables = self.scope.ruleset.tables.items()
+        rows = [
+            f"{name}.{base.id}"
+            for name, table in tables
+            if isinstance(table, RecordTable) and not table.fields and base.id in table.data
+        ]
+        return f"write {quantities.join_words(rows)}" if rows else ""
 
     def into(self, typed: Typed, step: Part | LookUp) -> Typed:
         """A field of a row that a name holds."""
@@ -522,12 +528,23 @@ class Lookups(ABC):
         kind = self.scope.names.get(inner.id) if isinstance(inner, Name) else None
         return kind if isinstance(kind, ConditionsKind) else None
 
+    def _no_conditions(self, argument: Tree) -> Faulty:
+        """A sum of what is none; where a modifier table stands, its input is meant."""
+        table = _whole(argument)
+        meant = [
+            f"write sum({name}.{argument.name})"
+            for name, kind in self.scope.names.items()
+            if isinstance(argument, Part) and isinstance(table, Name)
+            if isinstance(kind, ConditionsKind) and kind.table == table.id
+        ]
+        return self.fault("R421 sum of no conditions", argument, hint="".join(meant[:1]))
+
     def of_conditions(self, call: Call) -> Typed:
         """`sum(conditions.to_hit)`, `count(conditions)` or `count(conditions, 'lost')`."""
         argument = call.arguments[0]
         kind = self.conditions_of(argument)
         if kind is None:
-            raise self.fault("R421 sum of no conditions", argument)
+            raise self._no_conditions(argument)
         conditions = self.read(_whole(argument))
         if call.function == "count" and len(call.arguments) == 1:
             return applied(NumberKind(), len, conditions)
@@ -539,26 +556,27 @@ class Lookups(ABC):
                 raise self.fault("R421 no condition", key, kind=row.kind, wanted=wanted)
             return applied(NumberKind(), lambda of, one: of.count(one), conditions, row)
         typed, column = self.sum_of_conditions(argument)
-        if self._forbids(*column):
-            self.scope.findings.forbidding[column] = self.spot.of(argument)
+        if forbidding := self._forbidding(kind, column[1]):
+            self.scope.findings.forbidding[column] = self.spot.of(argument), forbidding
         return typed
 
     def sum_of_conditions(self, argument: Tree) -> tuple[Typed, tuple[str, str]]:
         """What some conditions add to something together, and the column of that modifier table."""
         kind = self.conditions_of(argument)
         if kind is None:
-            raise self.fault("R421 sum of no conditions", argument)
+            raise self._no_conditions(argument)
         name = argument.name if isinstance(argument, Part) else ""
         amount, kind_of_amounts = self._amounts(kind.table, name, argument)
         conditions = self.read(_whole(argument))
         typed = applied(kind_of_amounts, lambda rows: sum(map(amount, rows)), conditions)
         return typed, (kind.table, name)
 
-    def _forbids(self, table_id: str, name: str) -> bool:
-        """Whether a column of a modifier table says `never` anywhere."""
-        rows = self.scope.ruleset.modifiers[table_id].rows.values()
-        cells = (row.amounts.get(name) for row in rows)
-        return any(cell and isinstance(cell.value, quantities.Never) for cell in cells)
+    def _forbidding(self, kind: ConditionsKind, name: str) -> str:
+        """The first of some conditions that says `never` in a column; nothing if none does."""
+        rows = self.scope.ruleset.modifiers[kind.table].rows
+        cells = ((key, rows[key].amounts.get(name)) for key in kind.keys)
+        never = (key for key, cell in cells if cell and isinstance(cell.value, quantities.Never))
+        return next(never, "")
 
     def _amounts(self, table_id: str, name: str, piece: Piece) -> tuple[Callable[[Any], Any], Kind]:
         """How much each row of a modifier table changes something, and the kind of these amounts.

@@ -64,9 +64,9 @@ class Findings:
     problems: list[Problem] = field(default_factory=list)
     #: Collection and id of each entity that was looked up; of the header, the field.
     looked_up: dict[tuple[str, str], None] = field(default_factory=dict)
-    #: Columns of modifier tables that may forbid, and are added up: where, until it is said what
-    #: comes of it when they do.
-    forbidding: dict[tuple[str, str], Spot] = field(default_factory=dict)
+    #: Columns of modifier tables that may forbid, and are added up: where, and which row says so,
+    #: until it is said what comes of it.
+    forbidding: dict[tuple[str, str], tuple[Spot, str]] = field(default_factory=dict)
     #: Those of which a procedure asks whether they allow it.
     asked: set[tuple[str, str]] = field(default_factory=set)
 

@@ -53,7 +53,6 @@ from rulebook.model.procedures import (
 )
 from rulebook.model.ruleset import KEY, Address, Ruleset
 from rulebook.problems import Problem
-from rulebook.quantities import Never
 
 #: Entities that expressions name, so that nothing else may have their names.
 _TAKEN = ("tables", "modifiers", "cutouts")
@@ -279,13 +278,19 @@ class Steps:
 
     def _test(self, step: TestStep, at: Address, scope: Scope) -> Made:
         self.findings.looks_up("header", "natural")
+        before = scope.inner()
+        if step.test not in before.names:
+            before.unread[step.test] = (
+                "what is known before the throw, such as veterans: where it holds, what fails is "
+                "thrown again; 'roll' with 'reroll' goes by the die"
+            )
         own = {
             "name": step.test,
             "dice": self._dice(step.dice, scope, (*at, "dice")),
             "target": self.expression(step.target, scope, (*at, "target"), TargetKind()),
             "plus": self._added(step, scope, at),
             "times": self.expression(step.times, scope, (*at, "times"), NumberKind()),
-            "reroll": self.expression(step.reroll, scope, (*at, "reroll"), FlagKind()),
+            "reroll": self.expression(step.reroll, before, (*at, "reroll"), FlagKind()),
         }
         kind = NumberKind() if step.times else FlagKind()
         self._bind(step.test, kind, scope, (*at, "test"))
@@ -626,14 +631,8 @@ class _Checker:
 
     def _unanswered(self) -> None:
         """Modifiers that may forbid are added up, and nothing says what comes of it."""
-        for (table, name), spot in self.findings.forbidding.items():
+        for (table, name), (spot, key) in self.findings.forbidding.items():
             if (table, name) not in self.findings.asked:
-                rows = self.programs.ruleset.modifiers[table].rows
-                key = next(
-                    key
-                    for key, row in rows.items()
-                    if (cell := row.amounts.get(name)) and isinstance(cell.value, Never)
-                )
                 there = ("modifiers", table, "rows", key, name)
                 self.findings.add("R443 may forbid", spot, also=there, name=name, key=key)
 

@@ -1,13 +1,12 @@
-"""Signs of arms and of what befalls them -> one family of small drawings for cards and markers.
+"""Signs of arms and of what befalls them -> one family of small drawings for cards.
 
 Each is drawn on a square of 24 units, in lines of one width and a few filled shapes, so that all
-are told apart at 6 mm and in grey. Paths have the absolute steps M, L, C and Z alone.
+are told apart at 6 mm and in grey.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 
@@ -153,41 +152,3 @@ def svg_symbol(name: str, side: float, colour: str, title: str) -> str:
         f' viewBox="0 0 {SIDE:g} {SIDE:g}" role="img"><title>{escape(title)}</title>'
         f"{lines if symbol.lines else ''}{filled if symbol.filled else ''}</svg>"
     )
-
-
-_STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
-#: Straight pieces that stand for a curve: none is longer than half a millimetre at 10 mm.
-_PIECES = 12
-
-
-def outlines(path: str) -> Iterator[tuple[tuple[tuple[float, float], ...], bool]]:
-    """The lines of a path, as points of the square; each with whether it is closed."""
-    points: list[tuple[float, float]] = []
-    for step, told in _STEP.findall(path):
-        numbers = [float(number) for number in told.split()]
-        pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
-        if step == "M":
-            if points:
-                yield tuple(points), False
-            points = pairs
-        elif step == "C":
-            points += _curve(points[-1], *pairs)
-        elif step == "L":
-            points += pairs
-        else:
-            yield tuple(points), True
-            points = []
-    if points:
-        yield tuple(points), False
-
-
-def _curve(
-    a: tuple[float, float], b: tuple[float, float], c: tuple[float, float], d: tuple[float, float]
-) -> Iterator[tuple[float, float]]:
-    """Points of a cubic curve behind its first."""
-    for number in range(1, _PIECES + 1):
-        t = number / _PIECES
-        s = 1 - t
-        weights = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
-        x, y = (sum(w * p[i] for w, p in zip(weights, (a, b, c, d), strict=True)) for i in (0, 1))
-        yield x, y

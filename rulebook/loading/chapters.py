@@ -1,7 +1,8 @@
 """A Markdown file -> a chapter: headings cut it into sections, and braces into blocks and notes.
 
 The cutter goes line by line and understands no more Markdown than it must; the rest is rendered
-as it is.
+as it is. What stands between two lines of backquotes is no Markdown at all: it is never read, only
+printed.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from typing import Any
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of, placed_at
 from rulebook.loading.safe_text import bad_references, html_in, html_problem, unprintable_characters
 from rulebook.model.lookup import slug
-from rulebook.model.nesting import too_deep
+from rulebook.model.nesting import LONGEST_PROSE, too_deep
 from rulebook.model.prose import (
     BLOCK_KINDS,
     Block,
     Chapter,
     Chart,
+    Code,
+    Part,
     Remark,
     Section,
     Setting,
@@ -28,6 +31,7 @@ from rulebook.model.prose import (
 )
 from rulebook.model.provenance import Status
 from rulebook.model.scalars import ID_PATTERN, LONGEST_LINE, Passage, UnboundLine
+from rulebook.printable_characters import FRAMES
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
 _HEAD = re.compile(r"\s*+([\w-]++)\s++([\w-]++)(?!\S)")
@@ -148,6 +152,8 @@ _INNER_HEADING = re.compile(r"(?:\s|>|[-*+]\s|\d+[.)]\s)+#")
 _UNDERLINE = re.compile(r"(=+|-+)[ \t]*")
 _BLOCK = re.compile(rf"\{{({'|'.join(BLOCK_KINDS)}):[ \t]*([A-Za-z0-9_-]+)[ \t]*\}}[ \t]*")
 _CHART = re.compile(r"\{chart:([^{}]*)\}[ \t]*")
+#: What opens lines of code, and the word that says what they are.
+_FENCE = re.compile(r"([ \t]*+)(`{3,})([\w-]*+)[ \t]*+")
 _REMARK = re.compile(r"\{(read|house|missing):([^{}]*)\}[ \t]*+(.*)")
 
 
@@ -204,7 +210,7 @@ class _OpenSection:
     id: str
     title: str
     span: Span
-    parts: list[Text | Block | Chart | Remark] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
 
     def closed(self) -> Section:
         return Section(self.level, self.id, self.title, tuple(self.parts), self.span)
@@ -223,23 +229,29 @@ class _Cutter:
         #: Lines, from 0, of the run of text and of the paragraph that are being gathered.
         self.run: int | None = None
         self.paragraph: int | None = None
+        #: The line, from 0, that opens lines of code not closed yet, and how.
+        self.code: tuple[int, re.Match[str]] | None = None
 
     def cut(self, file: str) -> Cut:
         links = 0
         for number, line in enumerate(self.lines):
-            if found := html_in(line):
+            if self.code is None and (found := html_in(line)):
                 span = self._span(number, found.start(), found.end())
                 self.problems.append(html_problem(found[0], span))
-            if "&" in line:
+            if "&" in line and self.code is None:
                 self.problems += bad_references(line, self._placing(number))
-            self.problems += unprintable_characters(line, self._placing(number))
-            links += line.count("](") + line.count("]:")
+            text = FRAMES.sub(" ", line) if self.code else line
+            self.problems += unprintable_characters(text, self._placing(number))
+            links += 0 if self.code else line.count("](") + line.count("]:")
             if links > MOST_LINKS:
                 self._fault("R102 many links", self._span(number, 0, len(line)), most=MOST_LINKS)
                 return Cut(None, (), tuple(self.problems))
             self._line(number, line)
             if len(self.problems) > MOST_FAULTS:
                 return Cut(None, (), tuple(self.problems))
+        if self.code is not None:
+            start, opening = self.code
+            self._fault("R220 not closed", self._span(start, 0, opening.end()), fence=opening[2])
         self._end_paragraph(len(self.lines))
         self._end_run(len(self.lines))
         if not self.sections and not self.problems:
@@ -258,7 +270,11 @@ class _Cutter:
         self.problems.append(Problem.of(key, span, **values))
 
     def _line(self, number: int, line: str) -> None:
-        if not line.strip():
+        if self.code is not None:
+            self._code(number, line, *self.code)
+        elif opening := _FENCE.fullmatch(line):
+            self._open_code(number, opening)
+        elif not line.strip():
             self._end_paragraph(number)
         elif line.startswith("#"):
             self._end_paragraph(number)
@@ -268,6 +284,35 @@ class _Cutter:
             if inner := _INNER_HEADING.match(line):
                 self._fault("R209 heading inside", self._span(number, inner.end() - 1, inner.end()))
             self._begin(number)
+
+    def _open_code(self, number: int, opening: re.Match[str]) -> None:
+        """Lines of code begin here; like all else they stand below a heading."""
+        if opening[1]:
+            self._fault("R220 not at the margin", self._span(number, 0, opening.end(2)))
+        self._end_paragraph(number)
+        self._end_run(number)
+        self._begin(number)
+        self.paragraph = self.run = None
+        self.code = number, opening
+
+    def _code(self, number: int, line: str, start: int, opening: re.Match[str]) -> None:
+        """A line of code, or the one that closes it: as many backquotes as opened it, or more."""
+        if len(line) > LONGEST_LINE:
+            here = self._span(number, LONGEST_LINE, len(line))
+            self._fault("R220 long line", here, count=len(line), most=LONGEST_LINE)
+        told = line.strip(" \t") if opening[1] else line.rstrip(" \t")
+        if not told.startswith(opening[2]) or told.strip("`"):
+            return
+        self.code = None
+        text = "\n".join(self.lines[start + 1 : number])
+        if len(text) > LONGEST_PROSE:
+            here = self._span(start, 0, opening.end())
+            self._fault("R102 long prose", here, count=len(text), most=LONGEST_PROSE)
+        if not text.strip():
+            self._fault("R220 empty", self._span(start, 0, opening.end()))
+        elif self.sections:
+            span = Span(self.shown, start + 2, 1, number, len(self.lines[number - 1]) + 1)
+            self.sections[-1].parts.append(Code(text, opening[3], span))
 
     def _begin(self, number: int) -> None:
         if not self.sections:

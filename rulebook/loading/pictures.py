@@ -67,7 +67,7 @@ def picture_of(
             )
         ]
     if media == MEDIA[".svg"]:
-        drawn, faults = read_svg(data, shown)
+        drawn, faults = read_svg(data, shown, as_written=True)
         return (None, faults) if drawn is None else (Picture(media, drawn), faults)
     fault = _fault_of_points(data, name, media, span)
     return (None, [fault]) if fault else (Picture(media, data), [])

@@ -60,6 +60,7 @@ from rulebook.model.prose import (
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scalars import Passage, Prose
+from rulebook.model.sequence import SEQUENCE, Phase, Step
 from rulebook.model.tables import ComputedTable, Grid, RecordTable
 from rulebook.model.units import ALL_UNITS
 from rulebook.model.walk import prose_of
@@ -143,7 +144,7 @@ class _Resolver:
         titles: dict[str, Remark] = {}
         for part in section.parts:
             if isinstance(part, Block):
-                self.entity(part.target, COLLECTIONS_OF[part.kind], part.span)
+                self._block(part)
             elif isinstance(part, Chart):
                 self._chart(part)
             elif isinstance(part, Remark):
@@ -152,6 +153,11 @@ class _Resolver:
                 self._of_rules(part.text.bindings)
             elif isinstance(part, Text):
                 self._of_rules(part.bindings)
+
+    def _block(self, block: Block) -> None:
+        turn = block.kind == "steps" and block.target == SEQUENCE and self.ruleset.sequence
+        if not turn:
+            self.entity(block.target, COLLECTIONS_OF[block.kind], block.span)
 
     def _chart(self, chart: Chart) -> None:
         """The procedure, the result and the inputs that a chart names; values are checked later."""
@@ -311,7 +317,7 @@ class _Resolver:
         parts, faults = cut_passage(prose, span, place)
         for part in parts:
             if isinstance(part, Block):
-                self.entity(part.target, COLLECTIONS_OF[part.kind], part.span)
+                self._block(part)
         texts = (part for part in parts if isinstance(part, Text))
         return [binding for text in texts for binding in text.bindings], faults
 
@@ -374,7 +380,9 @@ class _Resolver:
 
     def _sequence(self) -> None:
         place = self.ruleset.place
+        self._repeats(self.ruleset.sequence, "phase", ("sequence",))
         for name, phase in self.ruleset.sequence.items():
+            self._repeats(phase.steps, "step of this phase", ("sequence", name, "steps"))
             for key, step in phase.steps.items():
                 at: Address = ("sequence", name, "steps", key)
                 self.heading(heading_id(step.rule), place(*at, "rule"))
@@ -386,6 +394,30 @@ class _Resolver:
                     self.entity(example, ("examples",), place(*at, "examples", index))
                 for index, cutout_id in enumerate(step.cutouts):
                     self.entity(cutout_id, ("cutouts",), place(*at, "cutouts", index))
+
+    def _repeats(self, parts: Mapping[str, Phase | Step], what: str, at: Address) -> None:
+        """Repetitions end with a part that stands behind their first, inside those around them."""
+        order = [name for name, one in parts.items() if not getattr(one, "optional", False)]
+        ends: list[int] = []
+        for name, part in parts.items():
+            if part.repeat is None:
+                continue
+            to = part.repeat.to or name
+            here = self.ruleset.place(*at, name, "repeat", "to")
+            here = here or self.ruleset.place(*at, name, "repeat")
+            if name not in order or (to in parts and to not in order):
+                optional = to if name in order else name
+                self._add(Problem.of("R473 optional", here, name=optional))
+            elif to not in order:
+                sought = Sought(to, order)
+                self._add(Problem.of("R302 end of a repetition", here, what=what, name=sought))
+            elif order.index(to) < order.index(name):
+                self._add(Problem.of("R473 backwards", here, name=name, to=to))
+            else:
+                first, last = order.index(name), order.index(to)
+                if any(first <= end < last for end in ends):
+                    self._add(Problem.of("R473 crossing", here, name=name, to=to))
+                ends.append(last)
 
     def _computed(self, name: str, span: Span | None) -> None:
         """A name among the odds of the sheet."""

@@ -355,7 +355,7 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
     for at, unit in units_and_own(ruleset):
         yield from _symbol(ruleset, unit.symbol, at)
     for name, deck in ruleset.decks.items():
-        at: Address = ("cards", name)
+        at = ("cards", name)
         for key, card in (deck.cards or {}).items():
             yield from _symbol(ruleset, card.symbol, (*at, "cards", key))
         for title, choices in deck.grades.items():

@@ -211,7 +211,8 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
     except TooMuch:
         report.add(_too_large(span))
         return None
-    report.extend(faults)
+    sections = root.get("sections") if isinstance(root, MappingNode) else None
+    report.extend(fault for fault in faults if not _found_again(fault, sections))
     parts = {key: _part(root, key) for key in _PARTS}
     header, faults = read_model(Header, parts["header"])
     report.extend(faults)
@@ -242,6 +243,14 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
     )
 
 
+def _found_again(fault: Problem, sections: Node | None) -> bool:
+    """Whether a fault is told, if it is one, when chapters are cut: in lines of code it is none."""
+    if fault.code not in ("R113", "R416") or sections is None or fault.span is None:
+        return False
+    whole, at = sections.span, fault.span
+    return 1 < whole.column <= at.column and at.end_column <= whole.end_column
+
+
 _PARTS = ("header", "collections", "options")
 
 
@@ -257,8 +266,10 @@ def _pictures(
     """The picture of the cover and the symbols by their names, as the folder's may be."""
     if header is None:
         return None, {}, []
-    content, problems = snapshot.content, []
-    cover, symbols = None, {}
+    content = snapshot.content
+    cover: Picture | None = None
+    symbols: dict[str, Picture] = {}
+    problems: list[Problem] = []
     if header.cover is not None:
         at = ("cover", "picture")
         cover, problems = _picture(content.get("cover"), header.cover.picture, root, at)

@@ -9,7 +9,7 @@ import re
 import types
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -28,21 +28,44 @@ from rulebook.loading.nodes import (
 )
 from rulebook.model.cells import Cell, Sought, nearest, some_words
 from rulebook.model.expressions import ExpressionFault
+from rulebook.model.procedures import STEPS
 from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Address, Collections
 from rulebook.problems import MOST_FAULTS, Problem, Span
 
+_LISTS_OF_STEPS = ("steps", "repeat", "do")
 _CELL_KEYS = ["value", "status", "note", "source"]
 
 
 def known_keys(model: type[BaseModel], loc: Address) -> list[str]:
     """The keys at an address as the model tells it: a kind of table or cutout may stand in it."""
+    keys = [key for kind in _kinds_at(model, loc) for key in _keys(kind)]
+    # Cells are read by their tables, so their keys cannot be found by walking the model.
+    return list(dict.fromkeys(keys)) or _CELL_KEYS
+
+
+def _kinds_at(model: type[BaseModel], loc: Address) -> list[Any]:
+    """What may stand at an address."""
     at: list[Any] = [model]
     for part in loc:
         at = [found for kind in at for found in _below(kind, part)] or _of_kind(at, part)
-    keys = [key for kind in at for key in _keys(kind)]
-    # Cells are read by their tables, so their keys cannot be found by walking the model.
-    return list(dict.fromkeys(keys)) or _CELL_KEYS
+    return at
+
+
+def _told_of(model: type[BaseModel], loc: Address) -> str:
+    """What a field is for: its words where there are only some, or what its model says of it."""
+    kinds = _kinds_at(model, loc[:-1])
+    fields = [getattr(kind, "model_fields", {}).get(str(loc[-1])) for kind in kinds]
+    for field in filter(None, fields):
+        words = [word for one in _flat(field.annotation) for word in _words(one)]
+        told = quantities.join_words(words) if words else field.description
+        if told:
+            return told
+    return ""
+
+
+def _words(kind: Any) -> tuple[Any, ...]:
+    return get_args(kind) if get_origin(kind) is Literal else ()
 
 
 def _keys(kind: Any) -> list[str]:
@@ -208,13 +231,25 @@ class _Faults:
             span = Span(span.path, span.line, span.column, span.line, span.column + 1)
         if self._misspelt(address, known_keys(self.model, raw[:-1])):
             return None
-        return Problem.of(
-            "R202 key missing" if address[:-1] else "R202 line missing", span, name=name
-        )
+        if not address[:-1]:
+            return Problem.of("R202 line missing", span, name=name)
+        told = _told_of(self.model, raw)
+        if told:
+            return Problem.of("R202 key missing as told", span, name=name, told=told)
+        return Problem.of("R202 key missing", span, name=name)
 
     def _unknown_key(self, address: Address, raw: Address) -> Problem:
         name = str(address[-1])
         known = known_keys(self.model, raw[:-1])
+        in_step = len(address) > 2 and address[-3] in _LISTS_OF_STEPS
+        if in_step and isinstance(address[-2], int) and not nearest(name, known):
+            return Problem.of(
+                "R201 name in a step",
+                key_span(self.root, address),
+                name=name,
+                known=some_words([*known, *(one for one in STEPS if "run" not in known)]),
+                named=f"{{{name[:40]}: ...}}",
+            )
         return Problem.of("R201 key", key_span(self.root, address), name=Sought(name, known))
 
     def _other(
@@ -241,16 +276,21 @@ class _Faults:
             keys = some_words(known_keys(self.model, error["loc"]))
             wanted = f"{keys}, each with a colon and its value"
         called = _called(address)
-        as_shape = _shaped(kind, node, name)
+        as_shape = _shaped(kind, node, address)
         return Problem.of(
             "R203 shape", span, called=called, shape=here, wanted=wanted, as_shape=as_shape
         )
 
 
-def _shaped(kind: str, node: Node | None, name: str) -> str:
+def _shaped(kind: str, node: Node | None, address: Address) -> str:
     """How to write a text in the shape that is wanted: as a list, or with a name before it."""
+    name = str(address[-1]) if address else ""
     short = node.text if isinstance(node, Scalar) and len(node.text) <= 40 else ""
     short = "" if set(short) & set("\n{}[]:\"'") else short
+    if name == "requires" and short:
+        return f'write requires: [{{that: "{short}", say: ...}}]'
+    if short and name.isdecimal() and address[-2] in _LISTS_OF_STEPS:
+        return f"write - say: {short}"
     if _SHAPES.get(kind) == "a list":
         return f"write [{short}]" if "," in short else "begin each item with '- '"
     if kind == "dict_type" and short:

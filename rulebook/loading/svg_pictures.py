@@ -14,47 +14,76 @@ from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
-from rulebook.faults import Fault
+from rulebook.loading.svg_values import Refused, checked
 from rulebook.problems import Problem, Span
 
-_PAINTING = (
-    "fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin "
-    "stroke-miterlimit stroke-dasharray stroke-dashoffset opacity clip-path clip-rule color "
-    "stop-color stop-opacity display visibility"
-)
-_GEOMETRY = (
-    "id transform d x y width height cx cy r rx ry x1 y1 x2 y2 fx fy points offset gradientUnits "
-    "gradientTransform clipPathUnits"
-)
 #: How shapes are painted; what a drawing program writes either as attributes or as a style.
-_PAINT = frozenset(_PAINTING.split())
-_SHAPE = frozenset(_GEOMETRY.split())
+_PAINT = frozenset(
+    [
+        "fill",
+        "fill-opacity",
+        "fill-rule",
+        "stroke",
+        "stroke-width",
+        "stroke-opacity",
+        "stroke-linecap",
+        "stroke-linejoin",
+        "stroke-miterlimit",
+        "stroke-dasharray",
+        "stroke-dashoffset",
+        "opacity",
+        "clip-path",
+        "clip-rule",
+        "color",
+        "stop-color",
+        "stop-opacity",
+        "display",
+        "visibility",
+    ]
+)
+#: What else each element is drawn by. A page maker may hand it on to the elements within, so that
+#: it is passed over where it has no effect.
+_SHAPE = {
+    "g": "transform",
+    "use": "transform x y",
+    "path": "transform d",
+    "rect": "transform x y width height rx ry",
+    "circle": "transform cx cy r",
+    "ellipse": "transform cx cy rx ry",
+    "line": "transform x1 y1 x2 y2",
+    "polyline": "transform points",
+    "polygon": "transform points",
+    "clipPath": "transform clipPathUnits",
+    "linearGradient": "x1 y1 x2 y2 gradientUnits gradientTransform",
+    "radialGradient": "cx cy r fx fy gradientUnits gradientTransform",
+    "stop": "offset",
+}
+_GEOMETRY = frozenset(" ".join(_SHAPE.values()).split())
 #: They change nothing of what is drawn here.
 _WITHOUT_EFFECT = re.compile(
     r"class|role|version|lang|tabindex|(?:data|aria|-inkscape|font|text)-.*"
 )
 #: Properties of a style with these values are as if they were not there.
 _NEUTRAL = frozenset(("normal", "auto", "none", "accumulate", "markers fill stroke", "start", "1"))
-_COLOURS = frozenset(("fill", "stroke", "color", "stop-color"))
 _REFERRING = ("fill", "stroke", "clip-path")
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([A-Za-z_][\w.-]*)['\"]?\s*\)(?:\s+[a-z]+)?", re.ASCII)
 _HREF = re.compile(r"#([A-Za-z_][\w.-]*)", re.ASCII)
 _ID = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
-_VALUE = re.compile(r"[A-Za-z0-9#%(),.\s+-]*", re.ASCII)
-_HUGE = re.compile(r"(?<![.\d])\d{7,}|\d[eE]\+?\d", re.ASCII)
 _LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*+(?:(?:px|mm|cm|in|pt|pc)\s*)?", re.ASCII)
 _BOX = re.compile(r"[-+]?\d{1,6}(?:\.\d{1,12})?", re.ASCII)
+_AS_AROUND = "inherit"
+#: What elements do not have from those around them.
+_OWN = frozenset(("opacity", "clip-path", "stop-color", "stop-opacity", "display"))
 _XLINK = "http://www.w3.org/1999/xlink href"
 
 
-class Refused(Fault):
-    """An attribute that no drawing may have."""
-
-
 def plain_attributes(
-    element: str, attributes: dict[str, str]
+    element: str, attributes: dict[str, str], *, as_written: bool = False
 ) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The attributes that draw, and the ids of other elements that they name; raises Refused."""
+    """The attributes that draw, and the ids of other elements that they name; raises Refused.
+
+    `as_written` leaves their values as the author has them, once they have been looked through.
+    """
     plain: dict[str, str] = {}
     for name, value in attributes.items():
         if name in ("href", _XLINK):
@@ -63,11 +92,18 @@ def plain_attributes(
             continue
         elif " " in name or _WITHOUT_EFFECT.fullmatch(name):
             continue  # of another namespace, or told to those who cannot see
-        elif name in _PAINT or name in _SHAPE:
-            plain[name] = _checked(name, value)
+        elif name in _PAINT or name == "id":
+            plain[name] = _checked(name, value, as_written)
+        elif name in _GEOMETRY:
+            written = _checked(name, value, as_written)
+            if as_written or name in _SHAPE.get(element, "").split():
+                plain[name] = written
         else:
             raise Refused.of("R218 attribute", name=name)
-    plain |= _styled(attributes.get("style", ""))  # it goes before attributes
+    plain |= _styled(attributes.get("style", ""), as_written)  # it goes before attributes
+    # An element has what is around it, where it does not say otherwise.
+    if not as_written:
+        plain = {name: value for name, value in plain.items() if value != _AS_AROUND}
     named = (_REFERENCE.fullmatch(plain.get(name, "")) for name in _REFERRING)
     drawn = (plain["href"].removeprefix("#"),) if "href" in plain else ()
     return plain, (*drawn, *(match[1] for match in named if match))
@@ -80,27 +116,26 @@ def _named(element: str, value: str) -> str:
     return f"#{match[1]}"
 
 
-def _checked(name: str, value: str) -> str:
-    value = " ".join(value.split())
+def _checked(name: str, value: str, as_written: bool) -> str:
+    value = value.strip()
     if name == "id":
         if not _ID.fullmatch(value):
             raise Refused.of("R218 id", value=value)
         return value
     if name in _REFERRING and (match := _REFERENCE.fullmatch(value)):
         return f"url(#{match[1]})"
-    if "url" in value.lower() or not _VALUE.fullmatch(value):
-        raise Refused.of("R218 value", value=value, name=name)
-    if name not in _COLOURS and _HUGE.search(value):
-        raise Refused.of("R218 huge", name=name)
-    return value
+    if value == _AS_AROUND and name in _PAINT - _OWN:
+        return value
+    drawn = checked(name, value)
+    return " ".join(value.split()) if as_written else drawn
 
 
-def _styled(style: str) -> dict[str, str]:
+def _styled(style: str, as_written: bool) -> dict[str, str]:
     found: dict[str, str] = {}
     for declaration in style.split(";"):
         name, _, value = (part.strip() for part in declaration.partition(":"))
         if name in _PAINT:
-            found[name] = _checked(name, value)
+            found[name] = _checked(name, value, as_written)
         elif name and not _WITHOUT_EFFECT.fullmatch(name) and value not in _NEUTRAL:
             raise Refused.of("R218 property", name=name)
     return found
@@ -164,9 +199,15 @@ class _Element:
         return f"<{self.name}{written}>{inside}</{self.name}>"
 
 
-def read_svg(data: bytes, shown: str) -> tuple[bytes | None, list[Problem]]:
-    """The drawing in plain SVG, or None and its faults, told at their places in the file."""
-    reader = _Reader(shown)
+def read_svg(
+    data: bytes, shown: str, *, as_written: bool = False
+) -> tuple[bytes | None, list[Problem]]:
+    """The drawing in plain SVG, or None and its faults, told at their places in the file.
+
+    `as_written` keeps the author's own numbers, as an edition does that is released; without it
+    they are those of which the page maker draws the same.
+    """
+    reader = _Reader(shown, as_written)
     reader.read(data)
     root = reader.root
     if root is not None and not reader.problems:
@@ -179,8 +220,9 @@ def read_svg(data: bytes, shown: str) -> tuple[bytes | None, list[Problem]]:
 class _Reader:
     """Collects elements and faults while the parser goes through a file."""
 
-    def __init__(self, shown: str) -> None:
+    def __init__(self, shown: str, as_written: bool) -> None:
         self.shown = shown
+        self._as_written = as_written
         self.root: _Element | None = None
         self.problems: list[Problem] = []
         self._open: list[_Element] = []
@@ -235,6 +277,9 @@ class _Reader:
             self._passed_over += 1
             return
         plain, uses = self._plain(name, attributes)
+        if name in ("polyline", "polygon") and not self._as_written:
+            name, corners = "path", plain.pop("points", "")
+            plain |= {"d": corners + "Z" if corners and name == "polygon" else corners}
         element = _Element(name, plain, uses, self._here())
         self._open[-1].inside.append(element)
         self._open.append(element)
@@ -257,7 +302,7 @@ class _Reader:
         self, name: str, attributes: dict[str, str]
     ) -> tuple[dict[str, str], tuple[str, ...]]:
         try:
-            return plain_attributes(name, attributes)
+            return plain_attributes(name, attributes, as_written=self._as_written)
         except Refused as fault:
             self._refuse(Problem.at(fault, self._here()))
             return {}, ()

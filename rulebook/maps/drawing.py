@@ -21,7 +21,16 @@ from rulebook.maps.canvas import (
     lines_path,
 )
 from rulebook.maps.features import KINDS, Projection, Shape, shapes_of
-from rulebook.maps.frame import MARGIN, Grid, draw_frame, draw_grid, grid_of
+from rulebook.maps.frame import (
+    MARGIN,
+    Grid,
+    Hexes,
+    draw_frame,
+    draw_grid,
+    grid_of,
+    hex_names,
+    name_quad,
+)
 from rulebook.maps.geometry import Box, ellipse, flattened, quad_of, smooth, straight, turned_quad
 from rulebook.maps.ground import (
     crossing,
@@ -101,7 +110,7 @@ class Shows:
 BATTLE = Shows(zones=False)
 DEPLOYMENT = Shows(objectives=False)
 BLANK = Shows(zones=False, entries=False, objectives=False)
-#: The ground alone at true scale, to play on.
+#: The ground alone at true scale, to play on; of what it shows, hexes are a part.
 BATTLE_MAT = Shows(names=False, grid=False, zones=False, entries=False, objectives=False)
 
 
@@ -183,8 +192,9 @@ class DrawnMap:
             if station.zone:
                 zone = draw_zone(station.zone, station.sides, self.canvas)
                 drawn.append(group("zone", [zone], station.name))
-        if self.shows.grid:
+        if self.shows.grid or isinstance(self.grid, Hexes):
             drawn.append(group("grid", [draw_grid(self.grid, self.scale, self.room, self.canvas)]))
+        if self.shows.grid:
             beyond = 2 * max((shape.width for shape in self.shapes), default=0.0)
             frame = draw_frame(self.grid, self.scale, self.room, self.canvas, beyond)
             drawn.append(group("border", [frame]))
@@ -226,13 +236,17 @@ def draw_map(
     canvas = Canvas(look, projection.inches(1))
     naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
     names = naming.all(words=shows.names)
+    canvas = _cleared(shapes, names, canvas)
+    if isinstance(grid, Hexes):
+        told = hex_names(grid, scale, room, canvas)
+        canvas.clearing.add_quads([name_quad(*one) for one in told])
     return DrawnMap(
         width=float(wide + 2 * margin),
         height=float(high + 2 * margin),
         room=room,
         scale=scale,
         shows=shows,
-        canvas=_cleared(shapes, names, canvas),
+        canvas=canvas,
         grid=grid,
         shapes=tuple(shapes),
         stations=tuple(stations),

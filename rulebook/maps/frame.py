@@ -1,7 +1,8 @@
 """The table -> the edge of its map: a grid, a border in feet, letters and figures; scale and north.
 
 Letters run along the upper and lower edge, figures up both sides, so that every square of the grid
-has a name: C4. Along the border light and dark change by half a square.
+has a name: C4. Along the border light and dark change by half a square. Hexes have their names in
+them.
 """
 
 from __future__ import annotations
@@ -11,10 +12,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Self
+from typing import ClassVar, Self
 
 from rulebook.maps.canvas import Canvas, centred, lines_path, segments_path, words
-from rulebook.maps.geometry import Box, Point, Quad, Segment, quad_of, turned
+from rulebook.maps.geometry import (
+    Box,
+    Point,
+    Quad,
+    Segment,
+    box_of,
+    boxes_meet,
+    distance,
+    is_inside,
+    quad_of,
+    turned,
+)
 from rulebook.model.maps import Table
 from rulebook.quantities import METRIC, MILLIMETRES, Length
 from rulebook.text_fitting import text_width
@@ -37,6 +49,11 @@ class Grid:
     width: Fraction
     depth: Fraction
     metric: bool
+
+    words: ClassVar[str] = gettext_noop("Squares of %(length)s")
+    of_table: ClassVar[str] = gettext_noop(
+        "Map of a table %(width)s by %(depth)s, squares of %(length)s"
+    )
 
     @property
     def columns(self) -> int:
@@ -65,8 +82,66 @@ class Grid:
         return f"{self.column(across)}{up + 1}"
 
 
+#: Middles and corners of hexes lie on a net: its mesh, where a hex is 1 from side to side, and the
+#: corners about a middle.
+_MESH = (1 / math.sqrt(12), 0.5)
+_CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+#: What may be lacking of the room for one more hex, for a width is typed in round figures.
+_LACKING = 0.05
+#: The name of a hex and the line around it, as parts of its width; names of less mm do not print.
+_OF_NAME, _OF_LINE, LEAST_NAME = 0.2, 0.008, 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hexes(Grid):
+    """Hexes in columns, `pitch` from side to side; every second column stands half a hex higher."""
+
+    words: ClassVar[str] = gettext_noop("Hexes of %(length)s")
+    of_table: ClassVar[str] = gettext_noop(
+        "Map of a table %(width)s by %(depth)s, hexes of %(length)s"
+    )
+
+    @property
+    def columns(self) -> int:
+        meshes = (float(self.width / self.pitch) + _LACKING) / _MESH[0]
+        return max(1, math.floor((meshes - 1) / 3))
+
+    @property
+    def rows(self) -> int:
+        return max(1, math.floor(float(self.depth / self.pitch) - 0.5 + _LACKING))
+
+    def column(self, index: int) -> str:
+        return _LETTERS[index % len(_LETTERS)] * (1 + index // len(_LETTERS))
+
+    def on_net(self) -> Iterator[tuple[str, tuple[int, int]]]:
+        """Each hex by its name, and where on the net its middle is."""
+        for column in range(self.columns):
+            for row in range(self.rows):
+                yield f"{self.column(column)}{row + 1}", (2 + 3 * column, 1 + 2 * row + column % 2)
+
+    def place(self, of_net: tuple[int, int]) -> Point:
+        """How far a point of the net is from the west and the south edge, mm."""
+        pitch = float(self.pitch)
+        return of_net[0] * _MESH[0] * pitch, of_net[1] * _MESH[1] * pitch
+
+    def middles(self) -> Iterator[tuple[str, Point]]:
+        """Each hex by its name, and how far its middle is from the west and the south edge, mm."""
+        return ((name, self.place(of_net)) for name, of_net in self.on_net())
+
+    def within(self, outline: Sequence[Point]) -> list[str]:
+        """The hexes whose middles lie in an outline on the table, mm."""
+        return [name for name, middle in self.middles() if is_inside(middle, (outline,))]
+
+    def square(self, x: Fraction, y: Fraction) -> str:
+        """The name of the hex whose middle is nearest to a point of the table."""
+        return min(self.middles(), key=lambda one: distance(one[1], (float(x), float(y))))[0]
+
+
 def grid_of(table: Table, pitch: Length | None = None) -> Grid:
-    """The squares that the table has, or of another pitch; twice as large if too many."""
+    """The squares that the table has, or of another pitch; twice as large if too many. Or hexes."""
+    if table.hexes is not None and pitch is None:
+        metric = table.hexes.unit in METRIC
+        return Hexes(table.hexes.mm, table.width.mm, table.depth.mm, metric)
     square = pitch or table.square
     side, metric = square.mm, square.unit in METRIC
     width, depth = table.width.mm, table.depth.mm
@@ -82,7 +157,9 @@ def _cuts(length: Fraction, pitch: Fraction, scale: Fraction) -> list[float]:
 
 
 def draw_grid(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> str:
-    """Hairlines over the map, broken at names."""
+    """Hairlines over the map, broken at names; or its hexes."""
+    if isinstance(grid, Hexes):
+        return draw_hexes(grid, scale, room, canvas)
     left, top, right, bottom = room
     lines: list[Segment] = [
         ((left + x, top), (left + x, bottom)) for x in _cuts(grid.width, grid.pitch, scale)[1:-1]
@@ -99,10 +176,51 @@ def draw_grid(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> str:
     )
 
 
+def hex_names(
+    grid: Hexes, scale: Fraction, room: Box, canvas: Canvas
+) -> Iterator[tuple[str, Point, float]]:
+    """The name of each hex, its middle on the page and the size of its type; none too small."""
+    pitch = float(scale * grid.pitch)
+    size = min(canvas.mm(2.5), _OF_NAME * pitch)
+    taken = [box_of(quad) for quad in canvas.names]
+    for name, (x, y) in grid.middles():
+        middle = (room[0] + float(scale) * x, room[3] - float(scale) * y)
+        at = (middle[0] - 0.16 * pitch, middle[1] - 0.38 * pitch)
+        box = box_of(name_quad(name, at, size))
+        if size > LEAST_NAME and not any(boxes_meet(box, one) for one in taken):
+            yield name, at, size
+
+
+def name_quad(name: str, at: Point, size: float) -> Quad:
+    """The room that the name of a hex takes."""
+    half = text_width(name, size, SERIF) / 2
+    return quad_of((at[0] - half, at[1] - size / 2, at[0] + half, at[1] + size / 2))
+
+
+def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> str:
+    """The sides of all hexes, each once and broken at names; and in each hex its own name."""
+
+    def on_page(of_net: tuple[int, int]) -> Point:
+        x, y = grid.place(of_net)
+        return room[0] + float(scale) * x, room[3] - float(scale) * y
+
+    rings = ([(x + dx, y + dy) for dx, dy in _CORNERS] for _, (x, y) in grid.on_net())
+    sides = {(min(two), max(two)) for ring in rings for two in pairwise([*ring, ring[0]])}
+    lines = [(on_page(start), on_page(end)) for start, end in sorted(sides)]
+    width = min(0.16, _OF_LINE * float(scale * grid.pitch) / canvas.mm(1))
+    ink = canvas.look.colour("ink")
+    told = [centred(*one, colour=ink) for one in hex_names(grid, scale, room, canvas)]
+    d = segments_path(canvas.off_names(lines), places=4)
+    return canvas.path(d, stroke="ink", width=width) + "".join(told)
+
+
 def draw_frame(grid: Grid, scale: Fraction, room: Box, canvas: Canvas, beyond: float = 0.0) -> str:
     """What reaches `beyond` the table is covered; then the border, its letters and figures."""
     border, margin = canvas.mm(BORDER), canvas.mm(MARGIN)
     hidden = _ring(room, 0.0) + _ring(room, max(margin, beyond))
+    if isinstance(grid, Hexes):
+        edge = canvas.path(_ring(room, 0.0), stroke="ink", width=0.3)
+        return canvas.path(hidden, fill="white") + edge
     dark = [lines_path(one, closed=True) for one in _halves(grid, scale, room, border)]
     return (
         canvas.path(hidden, fill="white")

@@ -329,7 +329,7 @@ class _Composer:
     def _told(self, drawn: DrawnMap) -> str:
         table = self.scenario.table
         return gettext(
-            "Map of a table %(width)s by %(depth)s, squares of %(length)s",
+            drawn.grid.of_table,
             width=table.width,
             depth=table.depth,
             length=drawn.grid.told,
@@ -369,9 +369,7 @@ class _Composer:
                 self.canvas,
             )
         )
-        told = (
-            gettext("Squares of %(length)s", length=drawn.grid.told) if self.page.shows.grid else ""
-        )
+        told = gettext(drawn.grid.words, length=drawn.grid.told) if self.page.shows.grid else ""
         start = north - self.mm(5.0) - text_width(told, size, SERIF_ITALIC)
         if told and start > left + max(bar.length for bar in bars) + self.mm(16):
             parts.append(words(told, (start, first), size, face=SERIF_ITALIC, colour=ink))

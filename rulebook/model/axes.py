@@ -73,6 +73,11 @@ def _read_axis(name: str, raw: object) -> Axis:
         (key, places), *_ = raw.items()
         if key == "numbers" and isinstance(places, list | dict):
             return _number_axis(name, places)
+        faceless = isinstance(places, str) and bool(re.fullmatch(r"d[0-9]+", places))
+        if faceless or (isinstance(places, list) and re.fullmatch(r"[a-z_]+", str(key))):
+            told = places if faceless else f"[{', '.join(map(str, places))}]"
+            hint = f"write {name}: {told}" if len(told) <= 60 else ""
+            raise quantities.QuantityError.of("R204 axis in an axis", name=name, key=key, hint=hint)
         if isinstance(places, list):
             return _die_axis(name, quantities.parse_dice(str(key)), places)
     if not isinstance(raw, dict | list) or not raw:

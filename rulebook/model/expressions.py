@@ -168,6 +168,9 @@ class _Walk:
             hint = f"put what belongs to it in round brackets: {before.text}(a, b)"
         elif before.kind == "number" and token.kind == "name":
             hint = f"write {before.text} * {token.text} if they are multiplied"
+        elif (before.text, token.text) in (("at", "least"), ("at", "most")):
+            function = "max" if token.text == "least" else "min"
+            hint = f"write {function}(1, ...) for at {token.text} 1"
         elif before.kind == token.kind == "name":
             hint = f"write {before.text}_{token.text} if it is one name"
         else:

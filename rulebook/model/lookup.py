@@ -509,6 +509,9 @@ def _position(axis: Axis, key: Part) -> int:
             return index
         if choice.faces and face is not None and face in choice.faces.scores:
             return index
+    if key.text == axis.name:
+        known = some_words(axis.keys)
+        raise LookupFault.of("R302 axis for a place", key, axis=axis.name, known=known)
     raise LookupFault.of(
         "R302 key of an axis", key, name=Sought(key.text, axis.keys), axis=axis.name
     )

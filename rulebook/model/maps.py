@@ -36,6 +36,8 @@ MOST_POINTS = 120
 MOST_CROSSINGS = 40
 MOST_WAY_POINTS = 1_500
 MOST_ZONE_POINTS = 24
+#: Along an edge; more are no board to play on.
+MOST_HEXES = 60
 
 AreaKind = Literal[
     "hill", "woods", "orchard", "field", "rough", "swamp", "lake", "town", "building"
@@ -322,14 +324,32 @@ class Table(Entity):
     )
     scale: TableScale | None = Field(None, description="for the scale bar of the map")
     squares: Extent | None = Field(None, description="side of the map's squares, if it is no foot")
+    hexes: Extent | None = Field(
+        None,
+        description="hexes instead of squares, so wide from side to side; A1 is in the south-west",
+    )
     inch: Extent = Field(
         _INCH, description="how long an inch of what has its usual width is, such as of roads"
     )
 
+    @model_validator(mode="after")
+    def _one_grid(self) -> Self:
+        if self.hexes is None:
+            return self
+        if self.squares is not None:
+            raise quantities.QuantityError.of("R232 squares and hexes", at=("hexes",))
+        count = int(max(self.width.mm, self.depth.mm) / self.hexes.mm)
+        if count > MOST_HEXES:
+            raise quantities.QuantityError.of(
+                "R214 many hexes", at=("hexes",), length=self.hexes, count=count, most=MOST_HEXES
+            )
+        return self
+
     @property
     def square(self) -> quantities.Length:
-        """The side of a square of the map: a foot, or 25 cm, if no other is told."""
-        return self.squares or (_METRIC_SQUARE if self.width.unit in quantities.METRIC else _SQUARE)
+        """The side of a square or the width of a hex; if none is told, a foot or 25 cm."""
+        usual = _METRIC_SQUARE if self.width.unit in quantities.METRIC else _SQUARE
+        return self.hexes or self.squares or usual
 
     def turned(self, turn: Callable[[quantities.Length], quantities.Length]) -> Self:
         """The same table in other lengths; what a length stands for on the ground stays."""
@@ -339,7 +359,8 @@ class Table(Entity):
                 "inch": turn(self.inch),
                 "width": turn(self.width),
                 "depth": turn(self.depth),
-                "squares": turn(self.square),
+                "squares": None if self.hexes else turn(self.square),
+                "hexes": self.hexes and turn(self.hexes),
                 "scale": scale and scale.model_copy(update={"length": turn(scale.length)}),
             }
         )

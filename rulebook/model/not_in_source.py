@@ -14,7 +14,7 @@ from rulebook.model.forces import formations_mustered
 from rulebook.model.lookup import name_in
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.procedures import Procedure
-from rulebook.model.prose import COLLECTIONS_OF, Block, Chart, Remark, Text
+from rulebook.model.prose import COLLECTIONS_OF, Block, Part, Remark, Text
 from rulebook.model.provenance import Entity, Noted, Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
@@ -109,7 +109,7 @@ def _called(entity: Entity, name: str) -> str:
     return str(getattr(entity, "title", None) or humanise(name))
 
 
-def _addresses(ruleset: Ruleset, part: Block | Chart | Text) -> Iterator[Address]:
+def _addresses(ruleset: Ruleset, part: Part) -> Iterator[Address]:
     """What a block places, or the unprinted tables whose values a text binds."""
     if isinstance(part, Block):
         kinds = COLLECTIONS_OF[part.kind]

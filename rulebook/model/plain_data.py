@@ -33,7 +33,18 @@ from rulebook.model.modifiers import ModifierRow
 from rulebook.model.pictures import Picture
 from rulebook.model.print_settings import ScenariosSpec
 from rulebook.model.procedures import ProcedureResult, Thrown
-from rulebook.model.prose import Block, Chapter, Chart, Remark, Section, Setting, Text
+from rulebook.model.prose import (
+    Block,
+    Chapter,
+    Chart,
+    Code,
+    Part,
+    Remark,
+    Section,
+    Setting,
+    Text,
+    fence_around,
+)
 from rulebook.model.provenance import Status
 from rulebook.model.reading_order import AS_LISTED
 from rulebook.model.ruleset import Collections, Header, Ruleset
@@ -327,10 +338,13 @@ def _plain_section(section: Section) -> Plain:
     }
 
 
-def _plain_part(part: Text | Block | Chart | Remark) -> str:
+def _plain_part(part: Part) -> str:
     """A part as it is written in Markdown."""
     if isinstance(part, Text):
         return part.markdown
+    if isinstance(part, Code):
+        fence = fence_around(part.text)
+        return f"{fence}{part.language}\n{part.text}\n{fence}"
     if isinstance(part, Block):
         return f"{{{part.kind}: {part.target}}}"
     if isinstance(part, Remark):

@@ -60,11 +60,11 @@ class Thrown:
 
 
 _DICE = re.compile(r"(?:(highest|lowest)(?:\s+([0-9]{1,2}))?\s+of\s+)?([0-9]*[dD][0-9]+)")
-#: Dice as they are said in other places: `best of 3 d6`, `2 W6`, `two d6`, `highest 2d6`.
+#: Dice as they are said in other places: `best of 3 d6`, `2 W6`, `two dice`, `highest 2d6`.
 _DICE_LIKE = re.compile(
     r"(?:(?P<which>highest|higher|best|lowest|lower|worst)\s*+(?:(?P<keep>[0-9]{1,2})\s*+(?=of))?"
     r"(?:of)?+(?:(?<=\s)|\s++))?(?P<count>[0-9]{1,3}|a|one|two|three|four|five|six)?\s*+(?:[x*]\s*+)?"
-    r"[dw]\s?(?P<sides>[0-9]{1,3})(?P<more>\s*[-+*/].*)?",
+    r"(?:[dw]\s?(?P<sides>[0-9]{1,3})|dice|die)(?P<more>\s*[-+*/].*)?",
     re.IGNORECASE,
 )
 _COUNTS = {"a": "", "one": "", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
@@ -91,12 +91,12 @@ def _parse_thrown(value: object) -> Thrown:
 def _refuse_dice_like(text: str) -> None:
     """Raises for what can only be meant as dice; anything else is an expression of dice."""
     match = _DICE_LIKE.fullmatch(text)
-    if match is None:
+    if match is None or not (match["sides"] or match["count"]):
         if text.isdecimal():
             raise quantities.QuantityError.of("R204 number for dice", text=text)
         return
     count = (match["count"] or "").lower()
-    dice = f"{_COUNTS.get(count, count)}d{match['sides']}"
+    dice = f"{_COUNTS.get(count, count)}d{match['sides'] or 6}"
     if match["more"]:
         raise quantities.QuantityError.of("R204 more than dice", text=text, dice=dice)
     if match["which"]:

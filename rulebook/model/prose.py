@@ -2,11 +2,13 @@
 
 `{name.path}` in the text stands for a value, `{rule: id}` for a cross-reference; a paragraph of its
 own such as `{table: musketry}` stands for a block, `{chart: volley casualties by range}` for a
-chart; a paragraph that begins `{read: Title}` is a designer's note.
+chart; a paragraph that begins `{read: Title}` is a designer's note; what stands between two lines
+of three backquotes is printed as it is typed.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -91,6 +93,15 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
+class Code:
+    """Lines that print as they are typed; `language` is the word behind the backquotes, or none."""
+
+    text: str
+    language: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Remark:
     """A note on how the source was read; it prints among the designer's notes."""
 
@@ -100,6 +111,15 @@ class Remark:
     span: Span
 
 
+def fence_around(code: str) -> str:
+    """Three backquotes, or more where lines of the code are such themselves."""
+    longest = max((len(found[0]) for found in re.finditer("^`{3,}", code, re.M)), default=2)
+    return "`" * (longest + 1)
+
+
+Part = Text | Block | Chart | Remark | Code
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A heading and what follows it up to the next one; level 1 is the chapter itself."""
@@ -107,7 +127,7 @@ class Section:
     level: int
     id: str
     title: str
-    parts: tuple[Text | Block | Chart | Remark, ...]
+    parts: tuple[Part, ...]
     span: Span
 
 

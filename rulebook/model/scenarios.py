@@ -258,6 +258,17 @@ TurnOfForce = Annotated[
 ]
 
 
+def _expect_name(value: object) -> object:
+    """Refuses a point, which has to have a name."""
+    if isinstance(value, list):
+        raise quantities.QuantityError.of("R203 point without a name")
+    return value
+
+
+#: The id of a place, or of what is on the map.
+PlaceId = Annotated[Id, BeforeValidator(_expect_name)]
+
+
 class Force(Entity):
     """Units that come together, at one place and in one turn."""
 
@@ -265,7 +276,7 @@ class Force(Entity):
     of: Annotated[dict[Id, Number], Field(min_length=1, max_length=40)] = Field(
         description="ids of units or formations, and how many of each"
     )
-    at: Id = Field(description="a zone or an entry of 'places', or 'anywhere'")
+    at: PlaceId = Field(description="a zone or an entry of 'places', or 'anywhere'")
     turn: TurnOfForce = Field(
         0,
         description="in which it comes; 0 for those that are there at the start; {from: 3, dice: "
@@ -293,7 +304,7 @@ class Objective(Entity):
     """What is fought for."""
 
     title: Line
-    at: Id = Field(description="a feature of the map, or one of 'places'")
+    at: PlaceId = Field(description="a feature of the map, or one of 'places'")
     text: ProseText | None = None
 
 

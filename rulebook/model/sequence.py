@@ -1,17 +1,61 @@
 """The turn: phases in order, steps in each, each step naming what the players look up in it.
 
-The quick-reference sheet is laid out in this order; a step is one panel of it.
+The quick-reference sheet is laid out in this order; a step is one panel of it. Who acts in a phase
+or step, and which of them are gone through more than once, is told on the sheet, on turn tracks,
+and wherever a chapter has the paragraph `{steps: sequence}`.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from itertools import count
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import FrozenModel, Id, Line, ProseText
+
+#: What `{steps: sequence}` names: the whole turn.
+SEQUENCE = "sequence"
+
+Acting = Literal["active", "other", "together", "in turn", "alternating"]
+_Acting = Annotated[
+    Acting | None,
+    Field(
+        description="who acts: the active side, the other, both together, one after the other "
+        "(in turn), or each with a unit in turn (alternating)"
+    ),
+]
+
+
+class Repeat(FrozenModel):
+    """Phases of the turn, or steps of a phase, that are gone through more than once.
+
+    They begin with that which has the repetition, and end with the one that `to` names.
+    """
+
+    to: Id | None = Field(None, description="the last of them; without it this one alone")
+    each: Literal["side", "unit"] | None = Field(
+        None, description="once for each side, as half-turns; or once for each unit"
+    )
+    times: Annotated[scalars.Count, Field(ge=2, le=100)] | None = Field(
+        None, description="how often in all"
+    )
+    until: ProseText | None = Field(None, description="words: all units have acted")
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> Self:
+        given = [name for name in ("each", "times", "until") if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise quantities.QuantityError.of(
+                "R224 repeated two ways" if given else "R224 repeated how",
+                at=(given[1],) if given else (),
+                given=quantities.join_words(given, "and"),
+            )
+        return self
 
 
 class Step(FrozenModel):
@@ -24,6 +68,8 @@ class Step(FrozenModel):
     tables: tuple[Id, ...] = Field((), description="tables and modifier tables, in order")
     examples: tuple[Id, ...] = Field((), description="examples that run, told shortly")
     cutouts: tuple[Id, ...] = Field((), description="cutouts drawn small")
+    by: _Acting = None
+    repeat: Repeat | None = Field(None, description="steps that are gone through more than once")
     wide: scalars.Flag = Field(False, description="true: two columns wide")
     sheet: Annotated[
         scalars.Count, Field(ge=1, le=2, description="2: on a second sheet, for what is rare")
@@ -36,4 +82,15 @@ class Phase(Entity):
     title: Line
     tab: Line | None = Field(None, description="a shorter title for the tab")
     optional: scalars.Flag = Field(False, description="true: no part of the turn; A, B, no number")
+    by: _Acting = None
+    repeat: Repeat | None = Field(None, description="phases that are gone through more than once")
     steps: Annotated[dict[Id, Step], Field(min_length=1)]
+
+
+def numbers_of(phases: Mapping[str, Phase]) -> dict[str, str]:
+    """Phases of the turn with their numbers; those that are no part of it with letters."""
+    numbers, letters = count(1), count(ord("A"))
+    return {
+        name: chr(next(letters)) if phase.optional else str(next(numbers))
+        for name, phase in phases.items()
+    }

@@ -102,9 +102,9 @@ class Grid(PrintedTable):
 
     rows: Axes
     columns: Axes = ()
-    cells: CellTypeName
+    cells: CellTypeName = Field(description="the type of each cell, such as target")
     data: tuple[tuple[Cell, ...], ...] = Field(
-        None, validate_default=True, description="may be left out where all cells are missing"
+        None, validate_default=True, description="rows of cells; none where all are missing"
     )
 
     @field_validator("data", mode="plain", json_schema_input_type=GridData)
@@ -128,7 +128,8 @@ class Grid(PrintedTable):
         if not isinstance(value, list):
             raise quantities.QuantityError.of("R204 data is no list", tall=tall)
         if len(value) != tall:
-            raise quantities.QuantityError.of("R204 rows of data", count=len(value), tall=tall)
+            rows = f"{len(value)} row{'' if len(value) == 1 else 's'}"
+            raise quantities.QuantityError.of("R204 rows of data", rows=rows, tall=tall)
         columns = keys_along(info.data["columns"])
         return _read_grid(value, columns, info.data["cells"], missing)
 

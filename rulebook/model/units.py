@@ -140,6 +140,8 @@ class Unit(Entity):
     text: PassageText | None = Field(None, description="Markdown with {bindings} and blocks")
 
 
+#: What `size` says where the cards themselves are to decide.
+ANY_SIZE = "any"
 #: What `from` says for a card of every unit.
 ALL_UNITS = "units"
 #: Cards in a deck, each as often as it is copied; and copies of one card.
@@ -177,9 +179,9 @@ class Deck(Entity):
     """Cards of one size and one back."""
 
     title: Line
-    size: Name | None = Field(
-        None,
-        description="poker, tarot ...: a layout in templates/layouts; if left out poker, or mini "
+    size: Name = Field(
+        "poker",
+        description="poker, tarot ...: a layout in templates/layouts; any takes poker, or mini "
         "where poker cards would be more than 40 % empty",
     )
     made_from: Id | None = Field(

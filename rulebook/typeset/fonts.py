@@ -7,7 +7,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 
-from rulebook.typefaces import FACES, Typeface
+from rulebook.typefaces import EVERY_FACE, Typeface
 
 _FEATURES = (b"kern", b"liga", b"lnum", b"tnum")
 
@@ -26,12 +26,12 @@ def _rule(face: Typeface, source: str) -> str:
 
 def face_rules() -> str:
     """`@font-face` rules whose addresses the closed fetcher of the page maker answers."""
-    return "\n".join(_rule(face, address(face)) for face in FACES)
+    return "\n".join(_rule(face, address(face)) for face in EVERY_FACE)
 
 
 def face_rules_by_file() -> str:
     """`@font-face` rules by file address, for a page that another program renders."""
-    return "\n".join(_rule(face, face.path.as_uri()) for face in FACES)
+    return "\n".join(_rule(face, face.path.as_uri()) for face in EVERY_FACE)
 
 
 def embedded_face_rules(families: Collection[str], text: str) -> str:
@@ -39,7 +39,7 @@ def embedded_face_rules(families: Collection[str], text: str) -> str:
     letters = frozenset(text)
     return "\n".join(
         _rule(face, f"data:font/ttf;base64,{_subset(face.path, letters)}")
-        for face in FACES
+        for face in EVERY_FACE
         if face.family in families
     )
 

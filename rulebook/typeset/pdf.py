@@ -22,7 +22,7 @@ from xml.etree.ElementTree import Element
 
 from rulebook.drawing.pdf import compress_sooner
 from rulebook.problems import Problem
-from rulebook.typefaces import FACES
+from rulebook.typefaces import EVERY_FACE
 from rulebook.typeset import fonts
 from rulebook.typeset.change_bars import NAME, add_bars, bars_on, find_marked, is_ours
 from rulebook.typeset.environment import (
@@ -128,7 +128,7 @@ _PICTURE = re.compile(r"data:(image/[a-z+]+);base64,")
 def _fetcher(templates: Path) -> Any:
     """Answers for our fonts and for pictures that stand in an address themselves, no others."""
     weasyprint = _engine(templates)
-    known = {fonts.address(face): face.path for face in FACES}
+    known = {fonts.address(face): face.path for face in EVERY_FACE}
 
     class ClosedFetcher(weasyprint.urls.URLFetcher):  # type: ignore[misc, name-defined]
         def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:

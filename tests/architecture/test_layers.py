@@ -1,86 +1,19 @@
 """The shape of the package: who may import whom, one door for each library, small modules."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from beside import beside
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "rulebook"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-#: From the lowest layer up; a module imports modules of its own part and of lower layers only. A
-#: room of `documents` is a part of its own, what stands beside the rooms is above them all.
-LAYERS = (
-    {"translation", "plain_files"},
-    {
-        *(
-            "problems",
-            "quantities",
-            "faults",
-            "paper_and_ink",
-            "printable_characters",
-            "packaged",
-        ),
-        *("frozen_view", "cache", "known_phrases"),
-    },
-    {"typefaces", "markdown_reader"},
-    {"text_fitting"},
-    {"dice"},
-    {"model"},
-    {"drawing"},
-    {"loading", "core", "revisions", "cutouts", "maps"},
-    {"checking", "typeset"},
-    {"imposing"},
-    {"documents.document_kind"},
-    {"documents.parts"},
-    {"documents.marks", "documents.impact"},
-    {"documents.qrs", "documents.booklet", "documents.cards", "documents.cutouts"},
-    {"documents.scenario"},
-    {"documents.reprint"},
-    {"documents.changes"},
-    {"documents.errata"},
-    {"documents"},
-    {"build"},
-    {"commands"},
-    {"cli"},
-    {"__main__", "__init__"},
-)
-STANDARD_LIBRARY_ONLY = {
-    "plain_files",
-    "problems",
-    "quantities",
-    "faults",
-    "paper_and_ink",
-    "printable_characters",
-    "packaged",
-    "known_phrases",
-    "cache",
-    "frozen_view",
-}
-#: The only modules that may import a library; a path that ends in / stands for all below it.
-DOORS = {
-    "yaml": ("loading/",),
-    "rapidfuzz": ("model/cells.py",),
-    "babel": ("translation.py",),
-    "jinja2": ("typeset/environment.py",),
-    "markdown": ("markdown_reader.py", "typeset/markup.py"),
-    "nh3": ("typeset/markup.py",),
-    "weasyprint": ("typeset/pdf.py", "typeset/faster_boxes.py"),
-    "pydyf": ("drawing/pdf.py", "typeset/"),
-    "uharfbuzz": ("typefaces.py", "typeset/fonts.py"),
-    "fontpkg": ("typefaces.py",),
-    "pikepdf": ("imposing/imposition.py",),
-    "PIL": ("loading/pictures.py",),
-    "matplotlib": ("typeset/charts.py",),
-    "shapely": ("maps/areas.py",),
-    "ezdxf": ("drawing/dxf.py",),
-    "distributed": ("build/executors.py",),
-    "click": ("cli.py", "commands/", "build/reporter.py"),
-    "rich": ("cli.py", "commands/", "build/reporter.py"),
-}
+LAYERS = beside(__file__, "layers")
+STANDARD_LIBRARY_ONLY = set(beside(__file__, "standard_library_only"))
+DOORS = beside(__file__, "doors")
 BANNED_NAMES = {"utils", "helpers", "common", "misc", "base", "manager", "util", "helper"}
 
 
@@ -140,7 +73,7 @@ def test_imports_go_down() -> None:
     assert not offenders, "\n".join(offenders)
 
 
-def has_open(name: str, doors: tuple[str, ...]) -> bool:
+def has_open(name: str, doors: list[str]) -> bool:
     return any(name.startswith(door) if door[-1] == "/" else name == door for door in doors)
 
 

@@ -11,22 +11,13 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from beside import beside
 from linear_patterns import Use, why_not_linear
 
 import rulebook
 
 PACKAGE = Path(rulebook.__file__).parent
-_FUNCTIONS = {
-    "match",
-    "fullmatch",
-    "compile",
-    "search",
-    "finditer",
-    "findall",
-    "split",
-    "sub",
-    "subn",
-}
+_FUNCTIONS = set(beside(__file__, "functions"))
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.name != "__main__.py")
 
 #: Where a pattern stands, itself, its flags, and how it is used.
@@ -128,39 +119,11 @@ def test_patterns_are_found() -> None:
     assert any("read|house|missing" in pattern and uses == {"fullmatch"} for pattern, uses in found)
 
 
-@pytest.mark.parametrize(
-    ("pattern", "use"),
-    [
-        (r"(a|a)*", "match"),
-        (r"(a*)*", "fullmatch"),
-        (r"(?:a+a+)+b", "fullmatch"),
-        (r"\s*a?\s*", "fullmatch"),
-        (r"(#{1,})([ \t]+)(.*?)[ \t]*(?:\{#([^{}]*)\})?[ \t]*#*[ \t]*", "fullmatch"),
-        (r"\{(read|house):[ \t]*([^{}]*?)[ \t]*\}[ \t]*(.*)", "fullmatch"),
-        (r"a.*b.*c", "match"),
-        (r"a*b", "search"),
-        (r"\s+$", "search"),
-        (r"<[^>]*>", "search"),
-        (r"a.*b|a", "search"),
-        (r"(.)\1", "search"),
-    ],
-)
+@pytest.mark.parametrize(("pattern", "use"), beside(__file__, "are_not_linear"))
 def test_patterns_that_are_not_linear(pattern: str, use: Use) -> None:
     assert why_not_linear(pattern, use=use)
 
 
-@pytest.mark.parametrize(
-    ("pattern", "use"),
-    [
-        (r"a*b", "fullmatch"),
-        (r"(?:ab|a)*", "fullmatch"),
-        (r"(?<!\s)\s++$", "search"),
-        (r"\{[^{}]*\}", "search"),
-        (r"\w+", "search"),
-        (r"\s*,\s*|\s+", "search"),
-        (r"(?:a*+)*b", "match"),
-        (r"[a-z][a-z0-9-]{0,63}", "search"),
-    ],
-)
+@pytest.mark.parametrize(("pattern", "use"), beside(__file__, "are_linear"))
 def test_patterns_that_are_linear(pattern: str, use: Use) -> None:
     assert not why_not_linear(pattern, use=use)

@@ -334,7 +334,7 @@ def test_stopping_half_way_records_what_is_written(bench):
 
     original = type(bench.ear).wrote
     try:
-        type(bench.ear).wrote = lambda self, path, entry: wrote(path, entry)
+        type(bench.ear).wrote = lambda self, path, entry, told: wrote(path, entry)
         with pytest.raises(KeyboardInterrupt):
             bench.build()
     finally:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 
 import pytest
 from beside import as_written
@@ -71,10 +72,21 @@ def test_for_people(run, mygame):
     assert "    shots  Shots\n      figures: 1 to 12\n      range: 0-6in, 6-12in" in verbose
 
 
+def test_only_those_that_are_named(run, mygame):
+    other = mygame.with_name("other")
+    shutil.copytree(mygame, other)
+    told = {name: run("list", *name.split()).output for name in ("", "other", "mygame other")}
+    assert "mygame 0.1" not in told["other"]
+    assert told[""] == told["mygame other"]
+    assert told[""].endswith(told["other"])
+    missed = run("list", "othr")
+    assert (missed.exit_code, "did you mean 'other'" in missed.output) == (2, True)
+
+
 def test_options_are_listed(run, dice):
     (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
     assert ruleset["options"] == [{"id": "brave", "title": "Brave men"}]
-    assert "  1 options: brave" in run("list").output
+    assert "  1 option: brave" in run("list").output
 
 
 def test_procedures_with_faults_have_neither_inputs_nor_results(run, dice):

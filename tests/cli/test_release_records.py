@@ -151,10 +151,6 @@ class TestOneWithoutTheOther:
             assert run("release", "mygame").exit_code != 0
         assert [one.name for one in (mygame / "releases").iterdir()] == ["0.1.printed.json"]
 
-    def test_the_stray_record_is_told(self, run):
-        result = run("check", "mygame", exits=0)
-        assert "warning[R808]" in result.output and "which was not released" in result.output
-
     def test_the_next_release_writes_over_it(self, run, mygame):
         chapter = mygame / "moving.md"
         chapter.write_text(chapter.read_text("utf-8") + "\n\nAnd so on.\n", "utf-8")

@@ -17,6 +17,15 @@ def beside(file: str, name: str) -> Any:
     return deepcopy(_read(Path(file).with_suffix(".yaml"))[name])
 
 
+def rows(file: str, name: str) -> list[Any]:
+    """A table of cases to compare with: its rows, and the lists in them, are tuples."""
+    return [_as_tuples(row) for row in beside(file, name)]
+
+
+def _as_tuples(found: Any) -> Any:
+    return tuple(map(_as_tuples, found)) if isinstance(found, list) else found
+
+
 @cache
 def _read(path: Path) -> dict[str, Any]:
     found: dict[str, Any] = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)

@@ -33,6 +33,7 @@ class Rendered:
     path: str
     data: bytes
     pages: int | None
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ class Ear(Listener):
     def stale(self, one: Any) -> None:
         self.reasons[one.path] = one.reason
 
-    def wrote(self, path: str, entry: Any) -> None:
+    def wrote(self, path: str, entry: Any, told: str = "") -> None:
         self.written.append(path)
 
     def failed(self, paths: Any) -> None:

@@ -20,10 +20,12 @@ from beside import as_written, beside
 CONTENT = Path(__file__).parents[2] / "content"
 #: Those that are varied: they change nothing of another ruleset.
 VARIED = ("gridded", "horse-and-musket", "napoleonic-skirmish", "thin-red-line")
-#: Of how many rulesets one is grown; the others are varied.
-ONE_GROWN_IN = 2
-#: Of how many rulesets one has scenarios.
-SCENARIOS_IN = 5
+#: Of how many rulesets one is varied; the others are grown.
+VARIED_IN = 10
+#: Of how many rulesets one is printed whole, with its scenarios, on each paper and in each ink.
+WHOLE_IN = 50
+#: What a club prints the others on.
+ONE_PAPER = {"papers": ["a4"], "inks": ["full"]}
 
 NOUNS = as_written(__file__, "nouns")
 VERBS = ["move", "shoot", "charge", "rally", "dig in", "cross water", "give way", "take aim"]
@@ -184,17 +186,17 @@ def grow(folder: Path, name: str, seed: int) -> tuple[str, ...]:
     _write(own / "sequence.yaml", {"sequence": sequence})
     title, edition = f"Game {seed} of the {chance.choice(NOUNS)}", f"1.{chance.randint(0, 9)}"
     header = {"title": title, "edition": edition, "date": "2024-03-01", "chapters": files}
-    documents = {"qrs": {"sides": 2, "columns": chance.choice([2, 3, 4])}}
+    documents = {"qrs": {"sides": 2, "columns": chance.choice([2, 3, 4])}, **_papers(seed)}
     _write(own / "ruleset.yaml", {**header, "documents": documents})
     return tuple(sorted(game.structure))
 
 
 def vary(folder: Path, name: str, seed: int) -> None:
-    """Copy one of the five under another title, cut: few documents, and mostly no scenarios."""
+    """Copy one of the five under another title, mostly cut: few documents, and no scenarios."""
     chance = random.Random(seed)
     own = folder / name
     shutil.copytree(
-        CONTENT / VARIED[seed % len(VARIED)], own, ignore=shutil.ignore_patterns("releases")
+        CONTENT / VARIED[seed // VARIED_IN % len(VARIED)], own, ignore=shutil.ignore_patterns("releases")
     )
     (own / "revisions.yaml").unlink(missing_ok=True)
     path = own / "ruleset.yaml"
@@ -202,20 +204,27 @@ def vary(folder: Path, name: str, seed: int) -> None:
     header["title"] = f"{header['title']} {seed}"
     header["edition"] = f"1.{chance.randint(0, 9)}"
     documents = header.setdefault("documents", {})
-    documents |= dict.fromkeys(chance.sample(["booklet", "cards", "cutouts"], 2))
-    if seed % SCENARIOS_IN:
+    dropped = chance.sample(["booklet", "cards", "cutouts"], 2)
+    if _papers(seed):
+        documents |= _papers(seed) | dict.fromkeys(dropped)
         shutil.rmtree(own / "scenarios")
     _write(path, header)
+
+
+def _papers(seed: int) -> dict[str, Any]:
+    """What all documents of a ruleset are printed on; empty for one that is printed whole."""
+    # In turn one that is grown, and one that is varied.
+    return {} if seed % WHOLE_IN == seed // WHOLE_IN % 2 else ONE_PAPER
 
 
 def write_rulesets(folder: Path, number: int) -> set[tuple[str, ...]]:
     """Write so many rulesets, the same each time; the structures of those that were grown."""
     grown = set()
     for seed in range(number):
-        if seed % ONE_GROWN_IN == 0:
-            grown.add(grow(folder, f"grown-{seed:04}", seed))
+        if seed % VARIED_IN == 1:
+            vary(folder, f"r{seed:04}-varied", seed)
         else:
-            vary(folder, f"varied-{seed:04}", seed)
+            grown.add(grow(folder, f"r{seed:04}-grown", seed))
     return grown
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import pairwise
+from operator import mul
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pikepdf
 import pypdfium2 as pdfium
+from plane import EVERYWHERE, Matrix, Point, place, seen, times
 
 MM = 25.4 / 72
-Point = tuple[float, float]
-Matrix = tuple[float, float, float, float, float, float]
 
 
 class Stroke(NamedTuple):
@@ -27,8 +28,9 @@ class Stroke(NamedTuple):
     curved: bool
 
     def seen(self) -> Iterator[tuple[Point, Point]]:
-        for one, other in zip(self.points, self.points[1:], strict=False):
-            yield from _seen(one, other, self.window)
+        for one, other in pairwise(self.points):
+            if shown := seen(one, other, self.window):
+                yield shown
 
 
 class Page(NamedTuple):
@@ -49,26 +51,6 @@ class Page(NamedTuple):
                 middle = (round((x1 + x2) / 2, 2), round((y1 + y2) / 2, 2))
                 middles[middle] = middles.get(middle, 0) + 1
         return sorted(middle for middle, count in middles.items() if count == 2)
-
-
-def _seen(one: Point, other: Point, window: tuple[float, ...]) -> Iterator[tuple[Point, Point]]:
-    """The part of a line in a window, by Liang and Barsky."""
-    first, last = 0.0, 1.0
-    for axis in (0, 1):
-        start, step = one[axis], other[axis] - one[axis]
-        low, high = window[axis], window[axis + 2]
-        if step == 0:
-            if not low <= start <= high:
-                return
-            continue
-        ends = sorted(((low - start) / step, (high - start) / step))
-        first, last = max(first, ends[0]), min(last, ends[1])
-    if first <= last:
-        x, y = other[0] - one[0], other[1] - one[1]
-        yield (
-            (one[0] + first * x, one[1] + first * y),
-            (one[0] + last * x, one[1] + last * y),
-        )
 
 
 def read(path: Path) -> list[Page]:
@@ -97,7 +79,7 @@ def _strokes(  # noqa: PLR0912 - a branch for each operator
         if name == "Do":
             form = resources.XObject[operands[0]]
             matrix = tuple(map(float, form.get("/Matrix", (1, 0, 0, 1, 0, 0))))
-            inner = state._replace(matrix=_times(state.matrix, matrix))
+            inner = state._replace(matrix=times(state.matrix, matrix))
             yield from _strokes(form, form.get("/Resources", {}), inner)
             continue
         numbers = [float(one) for one in operands if isinstance(one, int | Decimal | float)]
@@ -109,7 +91,7 @@ def _strokes(  # noqa: PLR0912 - a branch for each operator
                 state = before.pop()
             case "cm":
                 a, b, c, d, e, f = numbers
-                state = state._replace(matrix=_times(state.matrix, (a, b, c, d, e, f)))
+                state = state._replace(matrix=times(state.matrix, (a, b, c, d, e, f)))
             case "w":
                 state = state._replace(width=numbers[0])
             case "m":
@@ -139,9 +121,6 @@ def _strokes(  # noqa: PLR0912 - a branch for each operator
                 path, curved, clips = [], False, False
 
 
-EVERYWHERE = (-1e9, -1e9, 1e9, 1e9)
-
-
 class _State(NamedTuple):
     """From coordinates to the page in millimetres, the width of lines, and the window."""
 
@@ -154,8 +133,7 @@ class _State(NamedTuple):
         return abs(self.matrix[0]) or abs(self.matrix[1])
 
     def on_page(self, x: float, y: float) -> Point:
-        a, b, c, d, e, f = self.matrix
-        return a * x + c * y + e, b * x + d * y + f
+        return place((x, y), self.matrix)
 
     def within(self, corners: list[Point]) -> _State:
         xs, ys = zip(*corners, strict=True)
@@ -164,26 +142,11 @@ class _State(NamedTuple):
         return self._replace(window=shown)
 
 
-def _times(outer: Matrix, inner: Matrix) -> Matrix:
-    a, b, c, d, e, f = outer
-    g, h, i, j, k, m = inner
-    return (
-        a * g + c * h,
-        b * g + d * h,
-        a * i + c * j,
-        b * i + d * j,
-        a * k + c * m + e,
-        b * k + d * m + f,
-    )
-
-
 def _bezier(start: Point, one: Point, other: Point, end: Point) -> Iterator[Point]:
     steps = 32
     for step in range(1, steps + 1):
         t = step / steps
         parts = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
         corners = (start, one, other, end)
-        yield (
-            sum(part * corner[0] for part, corner in zip(parts, corners, strict=True)),
-            sum(part * corner[1] for part, corner in zip(parts, corners, strict=True)),
-        )
+        x, y = (sum(map(mul, parts, axis)) for axis in zip(*corners, strict=True))
+        yield x, y

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from math import atan2, cos, degrees, radians, sin, sqrt
 from xml.etree import ElementTree
 
+from plane import EVERYWHERE, place, seen, times
+
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBER = r"-?\d+(?:\.\d+)?"
 Segment = tuple[float, float, float, float]
@@ -58,7 +60,7 @@ def read_svg(text: str) -> Picture:
         clip.attrib["id"]: [float(clip[0].attrib[n]) for n in ("x", "y", "width", "height")]
         for clip in root.iter(f"{SVG}clipPath")
     }
-    _walk(root, picture, clips, group="", at=(1.0, 0.0, 0.0, 1.0, 0.0, 0.0), window=None)
+    _walk(root, picture, clips, group="", at=(1.0, 0.0, 0.0, 1.0, 0.0, 0.0), window=EVERYWHERE)
     return picture
 
 
@@ -70,27 +72,26 @@ def _walk(node, picture, clips, *, group, at, window):  # type: ignore[no-untype
             picture.groups.append(name)
             moved = _transformed(at, child.get("transform", ""))
             clip = re.fullmatch(r"url\(#(.+)\)", child.get("clip-path", ""))
-            seen = _placed(clips[clip[1]], moved) if clip else window
-            _walk(child, picture, clips, group=name, at=moved, window=seen)
+            inner = _placed(clips[clip[1]], moved) if clip else window
+            _walk(child, picture, clips, group=name, at=moved, window=inner)
         elif tag in ("line", "polygon", "polyline"):
             for segment in _segments(tag, child):
-                shown = _clipped([*_place(segment[:2], at), *_place(segment[2:], at)], window)
-                if shown:
-                    picture.segments.setdefault(group, []).append(shown)
+                if shown := seen(place(segment[:2], at), place(segment[2:], at), window):
+                    picture.segments.setdefault(group, []).append((*shown[0], *shown[1]))
         elif tag == "circle":
             x, y, radius = (float(child.attrib[name]) for name in ("cx", "cy", "r"))
-            circle = (*_place((x, y), at), radius * _scale(at))
+            circle = (*place((x, y), at), radius * _scale(at))
             picture.circles.setdefault(group, []).append(circle)
         elif tag == "path" and (ring := _ring(child.attrib["d"])):
-            circle = (*_place(ring[:2], at), ring[2] * _scale(at))
+            circle = (*place(ring[:2], at), ring[2] * _scale(at))
             picture.circles.setdefault(group, []).append(circle)
         elif tag == "text":
             first_x, first_y = (float(child.attrib[key].split()[0]) for key in ("x", "y"))
-            x, y = _place((first_x, first_y), at)
+            x, y = place((first_x, first_y), at)
             turn = re.match(rf"rotate\(({NUMBER}) ", child.get("transform", ""))
             size = float(child.attrib["font-size"]) * _scale(at)
             angle = (float(turn[1]) if turn else 0.0) + degrees(atan2(at[1], at[0]))
-            fill, clipped = child.attrib["fill"], window is not None
+            fill, clipped = child.attrib["fill"], window is not EVERYWHERE
             picture.words.append(Word(child.text or "", x, y, size, angle, fill, clipped))
 
 
@@ -112,23 +113,15 @@ def _transformed(at, transform):  # type: ignore[no-untyped-def]
     for name, numbers in re.findall(r"(\w+)\(([^)]*)\)", transform):
         values = [float(number) for number in numbers.split()]
         if name == "translate":
-            at = (*at[:4], *_place(values, at))
+            inner = (1, 0, 0, 1, *values)
         elif name == "scale":
-            x, y = values if len(values) == 2 else values * 2
-            at = (at[0] * x, at[1] * x, at[2] * y, at[3] * y, *at[4:])
+            inner = (values[0], 0, 0, values[-1], 0, 0)
         elif name == "rotate":
             right, down = (round(turn(radians(values[0])), 12) for turn in (cos, sin))
-            a, b, c, d, e, f = at
-            at = (
-                a * right + c * down,
-                b * right + d * down,
-                c * right - a * down,
-                d * right - b * down,
-                e,
-                f,
-            )
+            inner = (right, down, -down, right, 0, 0)
         else:
             raise AssertionError(f"no transform that is read here: {name}")
+        at = times(at, inner)
     return at
 
 
@@ -136,15 +129,10 @@ def _scale(at):  # type: ignore[no-untyped-def]
     return sqrt(abs(at[0] * at[3] - at[1] * at[2]))
 
 
-def _place(point, at):  # type: ignore[no-untyped-def]
-    x, y = point
-    return at[0] * x + at[2] * y + at[4], at[1] * x + at[3] * y + at[5]
-
-
 def _placed(clip, at):  # type: ignore[no-untyped-def]
     """The upright box of a clip, which lies level or turned by quarters."""
-    x1, y1 = _place(clip[:2], at)
-    x2, y2 = _place((clip[0] + clip[2], clip[1] + clip[3]), at)
+    x1, y1 = place(clip[:2], at)
+    x2, y2 = place((clip[0] + clip[2], clip[1] + clip[3]), at)
     return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
 
 
@@ -154,30 +142,6 @@ def _segments(tag, node):  # type: ignore[no-untyped-def]
     points = [tuple(map(float, pair.split(","))) for pair in node.attrib["points"].split()]
     after = points[1:] + (points[:1] if tag == "polygon" else [])
     return [(*one, *other) for one, other in zip(points, after, strict=False)]
-
-
-def _clipped(segment, window):  # type: ignore[no-untyped-def]
-    """The part of a segment in a window, by Liang and Barsky."""
-    if window is None:
-        return tuple(segment)
-    x1, y1, x2, y2 = segment
-    first, last = 0.0, 1.0
-    for start, step, low, high in (
-        (x1, x2 - x1, window[0], window[2]),
-        (y1, y2 - y1, window[1], window[3]),
-    ):
-        if step == 0:
-            if not low <= start <= high:
-                return None
-            continue
-        ends = sorted(((low - start) / step, (high - start) / step))
-        first, last = max(first, ends[0]), min(last, ends[1])
-    if first > last:
-        return None
-    return tuple(
-        (x1, y1)[i % 2] + part * (x2 - x1, y2 - y1)[i % 2]
-        for i, part in enumerate((first, first, last, last))
-    )
 
 
 def expect_clear_edges(picture: Picture, slack: float = 0.0) -> None:

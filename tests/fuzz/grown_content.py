@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from grown_pictures import drawing
 from grown_values import (
     Draw,
     Schema,
@@ -228,41 +229,6 @@ def chapters(draw: Draw) -> Case:
     return Case("prose", _with(SMALL, files))
 
 
-_SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 210">'
-_ELEMENTS = st.sampled_from(
-    ("g", "path", "rect", "circle", "ellipse", "line", "polygon", "polyline", "use", "defs",
-     "clipPath", "linearGradient", "radialGradient", "stop", "symbol", "mask", "filter", "image",
-     "text", "style", "pattern", "marker", "svg", "title", "a")
-)  # fmt: skip
-_ATTRIBUTES = st.tuples(
-    st.sampled_from(
-        ("d", "id", "href", "fill", "stroke", "transform", "x", "y", "width", "height", "r", "cx",
-         "points", "opacity", "clip-path", "style", "offset", "stop-color", "viewBox", "rx",
-         "stroke-width", "stroke-dasharray", "gradientTransform", "gradientUnits", "fill-rule")
-    ),
-    st.sampled_from(
-        ("M0 0L9 9", "M0 0h9v9z", "M1e400 0", "M0,0A5 5 0 0 1 9 9", "a", "#a", "#b", "url(#a)",
-         "red", "#123456", "none", "0", "1", "-1", "1e9", "1e-30", "50%", "10mm", "rotate(30)",
-         "scale(0)", "translate(1e300,1)", "matrix(1 2 3 4 5 6)", "0,0 9,9 0,9", "0 0 10 10", "5 5",
-         "fill:red;stroke:blue", "nan", "", "evenodd", "userSpaceOnUse", "M0 0" + "l1 1" * 200)
-    ),
-).map(lambda pair: f' {pair[0]}="{pair[1]}"')  # fmt: skip
-_OPENINGS = st.tuples(
-    _ELEMENTS, st.lists(_ATTRIBUTES, max_size=4, unique_by=lambda it: it.split("=")[0])
-)
-
-
-def _element(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    return st.tuples(_OPENINGS, st.lists(inner, max_size=3)).map(
-        lambda it: f"<{it[0][0]}{''.join(it[0][1])}>{''.join(it[1])}</{it[0][0]}>"
-    )
-
-
-_DRAWINGS = st.recursive(
-    _OPENINGS.map(lambda it: f"<{it[0]}{''.join(it[1])}/>"), _element, max_leaves=8
-)
-
-
 def _png(width: int, height: int, depth: int, colour: int, data: bytes) -> bytes:
     def chunk(name: bytes, inner: bytes) -> bytes:
         return (
@@ -294,8 +260,7 @@ _PNGS = st.tuples(
 def pictures(draw: Draw) -> Case:
     """A cover that is drawn, or a picture of points."""
     if draw(st.integers(0, 3)):
-        data = f"{_SVG}{''.join(draw(st.lists(_DRAWINGS, min_size=1, max_size=3)))}</svg>".encode()
-        name = "cover.svg"
+        data, name = drawing(draw(st.randoms())).encode(), "cover.svg"
     else:
         data, name = draw(_PNGS), draw(st.sampled_from(("cover.png", "cover.png", "cover.jpg")))
     header = (

@@ -100,7 +100,9 @@ def test_each_back_lies_behind_its_front(path: str) -> None:
         found = sorted((round(one.y, 1), one.x) for one in backs)
         for there, here in zip(behind, found, strict=True):
             assert here == pytest.approx(there, abs=0.02)
-        assert len({one.name for one in backs}) == 1
+    kinds = {card.kind for card in document_of(path).view.cards}
+    names = {place.name for page in range(1, len(pdf.sizes), 2) for place in places(pdf, page)}
+    assert len(names) == len(kinds)
 
 
 @pytest.mark.parametrize("path", SHEETS)
@@ -145,7 +147,7 @@ def test_a_unit_card_has_its_boxes_and_their_marks() -> None:
     ruleset = acw()
     text = read("cards-unit-cards-singles.pdf").texts[0]
     men = ruleset.tables["establishments"].data["infantry"].cells["rank_and_file"]  # type: ignore[union-attr, index]
-    assert f"Rank and file {men}" in text
+    assert f"Rank and file {men} boxes" in text
     for mark in ("−1", "−2", "½", "3 2 1"):
         assert mark in text
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 import pytest
+from contrasts import contrast
 from printed import acw, dice_of, document_of, printed
 from read_pdf import Letter, Printed
 
@@ -213,18 +214,6 @@ def test_low_ink_fills_nothing_and_has_no_colour(paper: str) -> None:
         assert is_grey(channels), (kind, channels)
         if kind == "fill":
             assert set(channels) <= {0.0, 1.0}, "letters are black; tints are not printed"
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance as WCAG 2 defines it."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return sum(w * p for w, p in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def contrast(one: str, other: str) -> float:
-    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (bright + 0.05) / (dark + 0.05)
 
 
 def test_words_stand_out_on_the_colours_of_every_phase() -> None:

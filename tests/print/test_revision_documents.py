@@ -349,7 +349,7 @@ def test_only_what_changed_is_in_the_file(again: Printed) -> None:
     sheet, front, back, cutout, page, last = again.texts
     assert "March" in sheet and "8″" in sheet
     assert "Foot" in front and "Horse" not in front, "one card of two"
-    assert "ARMS" in back
+    assert "Arms" in back
     assert "Cone" in cutout and "Disc" not in cutout
     assert "8″" in page and "Sentence 199" in last and "10″" in last
     assert not any("Sentence 100 " in text for text in again.texts), "a page without a change"

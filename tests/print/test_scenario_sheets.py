@@ -142,15 +142,19 @@ def test_the_cards_of_a_scenario(name: str, scenario: str, paper: str) -> None:
     assert len(pdf.sizes) % 2 == 0
     fronts = " ".join(pdf.texts[0::2])
     backs = " ".join(pdf.texts[1::2])
-    total = 0
+    total = faces = 0
     for side in model.sides.values():
         units = units_of_side(shipped(name), model, side).total()
         total += units
-        assert backs.count(side.title.upper()) == units, "no card goes on over a second"
+        there = backs.count(side.title.upper())
+        assert units <= there <= 1.2 * units, "hardly a card goes on over a second"
+        faces += there
         for force in side.forces.values():
             when = f"{model.turn.capitalize()} {force.turn}" if force.turn else "Start"
             assert tidy(f"{side.title} · {force.title} · {when}") in fronts
-    assert len(pdf.sizes) == 2 * -(-total // 9)
+    assert faces <= 1.1 * total
+    places = {"poker": 9, "mini": 16 if paper == "a4" else 12}
+    assert len(pdf.sizes) in {2 * -(-faces // many) for many in places.values()}
 
 
 def test_the_cutouts_of_the_wagon_train_are_fewer_than_all() -> None:

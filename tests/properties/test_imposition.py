@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 from read_sheets import pages_of
 
 from rulebook.cutouts.packing import Packed, Size, Tile, Tiles, bar_corner, fits, pack, tile
-from rulebook.imposing.arrangements import fold_order, n_up, poster, saddle_stitch, two_up
+from rulebook.imposing.arrangements import n_up, saddle_stitch, two_up
 from rulebook.imposing.imposition import crop_marks, with_note
 from rulebook.imposing.layouts import MARGIN, SheetLayout
 from rulebook.imposing.placing import Placement, Rect, Sheet, Side, behind, rect
 
 tenths = st.integers(1, 4000).map(lambda tenth: Fraction(tenth, 10))
-papers = st.sampled_from(["a3", "a4", "letter"])
 
 
 @st.composite
@@ -91,15 +90,6 @@ def test_behind_what_is_behind_is_the_front(width, height, flip, rotation) -> No
     assert twice == front
 
 
-@given(st.integers(0, 500), st.one_of(st.none(), st.integers(1, 20)))
-def test_each_page_of_a_booklet_stands_once(count, size) -> None:
-    signatures = fold_order(count, size)
-    pages = [page for one in signatures for sheet in one for pair in sheet for page in pair]
-    assert sorted(page for page in pages if page is not None) == [*range(count)]
-    assert len(pages) == -(-count // 4) * 4
-    assert all(len(one) <= (size or len(one)) for one in signatures)
-
-
 @given(
     st.integers(1, 200),
     st.integers(10, 1485).map(lambda tenth: Fraction(tenth, 10)),
@@ -125,21 +115,6 @@ def test_two_up_has_each_page_as_often_as_it_should(count, twice) -> None:
     assert [page for page in pages if page is not None] == sorted([*range(count)] * (1 + twice))
 
 
-@given(st.integers(1, 1500), st.integers(1, 1500), papers)
-def test_posters_show_every_spot_of_the_page(width, height, paper) -> None:
-    sheets = poster((width, height), paper)
-    shown = [
-        placed.shown.moved(-placed.x, -placed.y)
-        for sheet in sheets
-        for placed in sheet.front.placements
-    ]
-    for x in (Fraction(1, 9), Fraction(width, 2), Fraction(width) - Fraction(1, 9)):
-        for y in (Fraction(1, 9), Fraction(height, 2), Fraction(height) - Fraction(1, 9)):
-            assert any(s.left <= x <= s.right and s.bottom <= y <= s.top for s in shown)
-    for sheet in sheets:
-        assert sheet.paper.holds(sheet.front.placements[0].shown)
-
-
 @given(st.integers(30, 300), st.integers(30, 300), st.integers(0, 40), st.integers(0, 40))
 def test_where_there_is_no_room_marks_and_notes_are_left_out(width, height, x, y) -> None:
     trim = rect(x, y, width, height)
@@ -158,7 +133,7 @@ def test_where_there_is_no_room_marks_and_notes_are_left_out(width, height, x, y
 # Whatever the size of the drawing, its sheets show all of it, and nothing where it must not be.
 
 sizes = st.fractions(min_value=Fraction(1, 10), max_value=1500, max_denominator=1000)
-papers_of_tiles = st.sampled_from(["a3", "a4", "a5", "letter"])
+papers = st.sampled_from(["a3", "a4", "a5", "letter"])
 
 
 def laid(width: Fraction, height: Fraction, tiles: Tiles) -> tuple[Fraction, Fraction]:
@@ -166,7 +141,7 @@ def laid(width: Fraction, height: Fraction, tiles: Tiles) -> tuple[Fraction, Fra
 
 
 @settings(max_examples=50)
-@given(sizes, sizes, papers_of_tiles)
+@given(sizes, sizes, papers)
 def test_tiles_cover_the_drawing_and_overlap_by_ten_millimetres(
     width: Fraction, height: Fraction, paper: str
 ) -> None:
@@ -193,7 +168,7 @@ def test_tiles_cover_the_drawing_and_overlap_by_ten_millimetres(
 
 
 @settings(max_examples=50)
-@given(sizes, sizes, papers_of_tiles)
+@given(sizes, sizes, papers)
 def test_windows_lie_in_the_clear_area_beside_the_check_bars(
     width: Fraction, height: Fraction, paper: str
 ) -> None:
@@ -207,7 +182,7 @@ def test_windows_lie_in_the_clear_area_beside_the_check_bars(
 
 
 @settings(max_examples=50)
-@given(sizes, sizes, papers_of_tiles)
+@given(sizes, sizes, papers)
 def test_each_seam_has_two_marks_that_both_its_sheets_show_whole(
     width: Fraction, height: Fraction, paper: str
 ) -> None:
@@ -231,7 +206,7 @@ def test_each_seam_has_two_marks_that_both_its_sheets_show_whole(
 
 
 @settings(max_examples=50)
-@given(sizes, sizes, papers_of_tiles)
+@given(sizes, sizes, papers)
 def test_no_other_way_to_lay_it_takes_fewer_sheets(
     width: Fraction, height: Fraction, paper: str
 ) -> None:
@@ -239,7 +214,7 @@ def test_no_other_way_to_lay_it_takes_fewer_sheets(
     assert count == len(tile(height, width, paper).tiles)
 
 
-@given(sizes, papers_of_tiles)
+@given(sizes, papers)
 def test_a_larger_drawing_never_takes_fewer_sheets(size: Fraction, paper: str) -> None:
     assert len(tile(size, size, paper).tiles) <= len(tile(size + 100, size + 100, paper).tiles)
 

@@ -1,12 +1,20 @@
-"""Any bytes at all as a picture give a report, never an exception, and what is read only draws."""
+"""Any bytes at all as a picture give a report, never an exception, and what is read is drawn."""
 
+import re
+from base64 import b64decode, b64encode
+from random import Random
 from xml.etree import ElementTree
 
+import pytest
 from beside import as_written
+from grown_pictures import drawing
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rulebook.loading.svg_pictures import ELEMENTS, SVG, read_svg
+from rulebook.packaged import templates_folder
+from rulebook.typeset.environment import RenderFault
+from rulebook.typeset.pdf import lay_out
 
 SIGNS = st.sampled_from(
     as_written(__file__, "data")
@@ -29,3 +37,25 @@ def test_any_bytes_give_a_drawing_or_faults(data: bytes) -> None:
             assert not key.startswith("on")
             assert "url(" not in value or value in ("url(#a)", "url(#b)")
             assert key != "href" or value in ("#a", "#b")
+
+
+#: Drawings that are made; about a third is refused.
+DRAWINGS = 1_500
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_accepted_is_drawn(seed: int) -> None:
+    random = Random(seed)
+    made = [drawing(random).encode() for _ in range(DRAWINGS)]
+    accepted = [one for one in (read_svg(data, "cover.svg")[0] for data in made) if one]
+    assert len(accepted) > DRAWINGS / 2
+    pictures = "".join(
+        f'<img alt="Drawing" src="data:image/svg+xml;base64,{b64encode(one).decode()}"/>'
+        for one in dict.fromkeys(accepted)
+    )
+    page = f'<html lang="en"><head><title>Drawings</title></head><body>{pictures}</body></html>'
+    try:
+        lay_out(page, [], templates=templates_folder(), name="drawings").pdf(print_hints=False)
+    except RenderFault as fault:
+        told = re.findall("base64,([^:;' ]+)", "".join(map(str, fault.problems)))
+        pytest.fail("\n".join(b64decode(one).decode() for one in told[:3]), pytrace=False)

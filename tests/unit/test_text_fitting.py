@@ -7,9 +7,9 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from rulebook import quantities
-from rulebook.printable_characters import RANGES, full_name, unprintable
+from rulebook.printable_characters import FRAMES, RANGES, full_name, unprintable
 from rulebook.text_fitting import AIRY, filled, fits, largest_size, shortened, text_width, wrapped
-from rulebook.typefaces import FACES, SANS, SERIF, Typeface, digest
+from rulebook.typefaces import FACES, MONO, SANS, SERIF, Typeface, digest
 
 
 @pytest.mark.parametrize("face", FACES, ids=lambda face: face.path.stem)
@@ -81,6 +81,14 @@ def test_ranges_are_what_every_face_has():
     common = set.intersection(*(set(TTFont(face.path).getBestCmap()) for face in FACES))
     named = {code for first, last in RANGES for code in range(first, last + 1)}
     assert named == {code for code in common if not invisible(code)}
+
+
+def test_code_can_be_set_in_its_face():
+    """What the two typefaces have, that of lines of code has as well."""
+    named = {code for first, last in RANGES for code in range(first, last + 1)}
+    has = set(TTFont(MONO.path).getBestCmap())
+    assert named <= has
+    assert {code for code in range(0x10000) if FRAMES.match(chr(code))} <= has
 
 
 def test_ranges_are_in_order_and_apart():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from beside import beside
+from beside import beside, rows
 from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment
@@ -74,16 +74,7 @@ def test_templates_print_no_other_words(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("english", "translated", "sound"),
-    [
-        ("Contents", "Inhalt", True),
-        ("Contents", "Inhalt 100 %", False),
-        ("Contents", 'der "Inhalt"', False),
-        ("Edition %(edition)s", "Ausgabe %(edition)s", True),
-        ("Edition %(edition)s", "Ausgabe", False),
-        ("Edition %(edition)s", "Ausgabe %(ausgabe)s", False),
-        ("10 %% of %(whole)s", "%(whole)s, davon 10 %%", True),
-        (("%(number)s sheet", "%(number)s sheets"), ("ein Blatt", "%(number)s Blatt"), True),
-    ],
+    rows(__file__, "sound"),
 )
 def test_a_translation_without_the_values_of_the_english_is_not_used(
     english: object, translated: object, sound: bool

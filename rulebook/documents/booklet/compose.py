@@ -20,6 +20,7 @@ from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import FigureRow, compose_cover, row_pictures
 from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.turn import steps_told
 from rulebook.documents.parts.views import ExampleView, Identity
 from rulebook.model import prose
 from rulebook.model.not_in_source import Unstated, unstated
@@ -32,8 +33,6 @@ from rulebook.translation import gettext, gettext_noop
 ROOM = 76
 
 
-#: What a section is made of before it is composed.
-SectionPart = prose.Text | prose.Block | prose.Chart | prose.Remark
 #: How the designer's notes explain the standing of a value.
 STATUSES = {
     Status.READ: gettext_noop("our reading of words that are unclear or contradict one another"),
@@ -192,16 +191,19 @@ class _Composer:
             ),
         )
 
-    def _loose_marks(self, part: SectionPart) -> Iterator[views.MarkPart]:
+    def _loose_marks(self, part: prose.Part) -> Iterator[views.MarkPart]:
         """Marks of the notes on unprinted tables behind the text that first binds their values."""
         for binding in part.bindings if isinstance(part, prose.Text) else ():
             table = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
             yield from map(views.MarkPart, self._loose.pop(table, ()))
 
-    def _part(self, section: prose.Section, part: SectionPart, was: str | None) -> views.Part:
+    def _part(self, section: prose.Section, part: prose.Part, was: str | None) -> views.Part:
         marks = self._marks
         if isinstance(part, prose.Text):
             return views.TextPart(self._binder.text(part.markdown, part.bindings), was)
+        if isinstance(part, prose.Code):
+            marked = marks is not None and marks.code(section, part)
+            return views.CodePart(part.text, marked)
         if isinstance(part, prose.Remark):
             return views.MarkPart(self._notes[("prose", section.id, part.title)])
         if isinstance(part, prose.Chart):
@@ -214,7 +216,7 @@ class _Composer:
             )
         if part.kind == "steps":
             note = self._notes.get(("procedures", part.target))
-            steps = self._binder.steps(part.target)
+            steps = steps_told(self._binder, part.target)
             return views.StepsPart(marks.steps(steps) if marks else steps, note)
         return self._example(part.target)
 
@@ -304,7 +306,7 @@ def _told_once(parts: Sequence[views.Part]) -> Iterator[views.Part]:
     yield from parts[-1:]
 
 
-def _blank(part: SectionPart) -> bool:
+def _blank(part: prose.Part) -> bool:
     return isinstance(part, prose.Text) and not part.markdown.strip()
 
 

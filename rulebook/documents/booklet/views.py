@@ -71,6 +71,15 @@ class ChartPart:
 
 
 @dataclass(frozen=True, slots=True)
+class CodePart:
+    """Lines that print as they are typed."""
+
+    text: str
+    marked: bool = False
+    kind: str = "code"
+
+
+@dataclass(frozen=True, slots=True)
 class MarkPart:
     """The mark of a designer's note where no paragraph stands before it to carry it."""
 
@@ -86,6 +95,7 @@ Part = (
     | ExampleView
     | StepsPart
     | ChartPart
+    | CodePart
     | MarkPart
 )
 

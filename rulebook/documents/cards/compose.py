@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
+from itertools import takewhile
 
 from rulebook.documents.cards.declaration import GROUP
 from rulebook.documents.cards.views import (
@@ -30,11 +31,12 @@ from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import (
     CARD_PICTURE,
+    address_of,
     cover_motif,
-    picture_address,
     small_picture,
 )
 from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.turn import steps_told
 from rulebook.documents.parts.views import Identity, PictureView
 from rulebook.drawing.symbols import symbol_for
 from rulebook.loading.chapters import cut_passage
@@ -45,14 +47,14 @@ from rulebook.model.prose import Block, Text, placements, rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import RecordTable, Row
-from rulebook.model.units import Deck, Track, UnitBase
+from rulebook.model.units import ANY_SIZE, Deck, Track, UnitBase
 from rulebook.paper_and_ink import Ink
 from rulebook.quantities import format_value
 from rulebook.translation import gettext, ngettext, pgettext
 
 #: Characters that stand side by side on small and large cards.
-ROOMS = (28, 42, 48, 60, 72)
-#: The sizes of cards of a deck that names none: the first, unless its cards leave too much empty.
+ROOMS = (28, 33, 38, 40, 42, 45, 48, 54, 60, 72)
+#: The sizes of cards of a deck of any size: the first, unless its cards leave too much empty.
 SIZES = ("poker", "mini")
 #: Colours for the kinds behind the first, which has that of the ruleset: dark enough for white
 #: letters, and those are taken that are least alike.
@@ -145,7 +147,7 @@ def compose_deck(
 
 def deck_sizes(deck: Deck) -> tuple[str, ...]:
     """The sizes in which the cards of a deck may come, the largest first."""
-    return (deck.size,) if deck.size else SIZES
+    return SIZES if deck.size == ANY_SIZE else (deck.size,)
 
 
 def kind_colours(ruleset: Ruleset) -> dict[str, str]:
@@ -219,7 +221,7 @@ class CardComposer:
     def _symbol(self, name: str) -> str:
         """The name of a symbol of ours, or the address of one that the ruleset brings."""
         own = self.ruleset.symbols.get(name)
-        return picture_address(own.media, own.data) if own else symbol_for(name)
+        return address_of(own) if own else symbol_for(name)
 
     def _parts(self, card: DealtCard, title: str, deck: Deck) -> Iterator[CardPart]:
         """What is looked up first, then what is ticked, which stands at the foot of the card."""
@@ -229,10 +231,14 @@ class CardComposer:
         stats = tuple(self._stats(card, based=deck.show is None))
         if large:
             yield StatsPart(stats, tuple(large))
-        if card.text is not None:
-            yield from self._text(card, title, found=bool(large))
+        words = list(self._text(card, title, found=bool(large))) if card.text else []
+        for number, part in enumerate(words):
+            if isinstance(part, StatsPart) and not large:
+                words[number] = replace(part, stats=(*part.stats, *stats))
+                stats = ()
         if stats and not large:
             yield StatsPart(stats)
+        yield from words
         for field in card.boxed:
             if not field.missing and isinstance(field.cell.value, int) and field.cell.value:
                 yield _boxes_of(field, deck.group)
@@ -285,7 +291,7 @@ class CardComposer:
                 continue
             for words, numbers in _numbers_apart(bound):
                 if words.strip():
-                    yield WordsPart(words)
+                    yield WordsPart(words.strip("\n"))
                 if numbers is not None:
                     yield numbers if found else _some_large(numbers)
                     found = True
@@ -299,7 +305,7 @@ class CardComposer:
             full, low = (self._picture(cutout, ink) for ink in _INKS)
             return PictureView(cutout, self.ruleset.cutouts[cutout].title, full, low)
         if block.kind == "steps":
-            steps = self.binder.steps(block.target)
+            steps = steps_told(self.binder, block.target)
             return CardSteps(steps, titled=steps.title != title)
         return self._examples.whole(block.target)
 
@@ -317,23 +323,33 @@ def _choice(item: tuple[str, Row]) -> str:
 _INKS: tuple[Ink, ...] = ("full", "low")
 
 
-#: A table of two columns, of which the second has no head: a list of numbers under the first.
-_NUMBERS = re.compile(
-    r"^\|([^|\n]*)\|\s*\|\s*\n\|[-:|\s]+\|\n((?:\|(?:\\.|[^|\n\\])*+\|(?:\\.|[^|\n\\])*+\|\s*(?:\n|\Z))+)",
-    re.MULTILINE,
-)
-_NUMBER = re.compile(r"\|((?:\\.|[^|\n\\])*+)\|((?:\\.|[^|\n\\])*+)\|")
+_BETWEEN_CELLS = re.compile(r"(?<!\\)\|")
+_RULE = frozenset("|-: ")
+
+
+def _cells(line: str) -> list[str]:
+    """The cells of a line of a table; none of any other line."""
+    parts = [part.strip() for part in _BETWEEN_CELLS.split(line.strip())]
+    return parts[1:-1] if len(parts) > 2 and not parts[0] and not parts[-1] else []
 
 
 def _numbers_apart(markdown: str) -> Iterator[tuple[str, StatsPart | None]]:
-    """Words, and the numbers that are listed behind them."""
-    end = 0
-    for table in _NUMBERS.finditer(markdown):
-        rows = [[plain_text(cell.strip()) for cell in row] for row in _NUMBER.findall(table[2])]
-        stats = tuple(StatView(label, value, missing=False) for label, value in rows)
-        yield markdown[end : table.start()], StatsPart(stats, (), plain_text(table[1].strip()))
-        end = table.end()
-    yield markdown[end:], None
+    """Words, and the numbers that are listed behind them.
+
+    These stand in tables of two columns, of which the second has no head.
+    """
+    lines, words = markdown.split("\n"), ""
+    while lines:
+        line = lines.pop(0)
+        head = _cells(line)
+        if len(head) != 2 or head[1] or not lines or not _RULE.issuperset(lines[0]):
+            words += f"{line}\n"
+            continue
+        rows = list(takewhile(lambda row: len(row) == 2, map(_cells, lines[1:])))
+        stats = tuple(StatView(plain_text(a), plain_text(b), missing=False) for a, b in rows)
+        yield words, StatsPart(stats, (), plain_text(head[0]))
+        words, lines = "", lines[1 + len(rows) :]
+    yield words, None
 
 
 def _some_large(numbers: StatsPart) -> StatsPart:

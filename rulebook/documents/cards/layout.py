@@ -5,217 +5,69 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, groupby, islice, takewhile
+from itertools import accumulate
 from pathlib import Path
-from typing import Any, TypeGuard, TypeVar
+from typing import Any
 
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.cards import views
 from rulebook.documents.cards.declaration import SCREEN, SHEETS
+from rulebook.documents.cards.faces import (
+    MOST_FACES,
+    SIZES,
+    SLACK,
+    Measured,
+    TooLarge,
+    common_size,
+    dealt,
+    split,
+)
+from rulebook.documents.cards.pieces import (
+    CHARACTER,
+    POINT,
+    DrawnTrack,
+    Piece,
+    TrackRow,
+    at_size,
+    draw_symbol,
+    is_table,
+    named,
+    pieces_of,
+    set_pieces,
+    table_at,
+    tail_of,
+)
 from rulebook.documents.document_kind import File, LaidOut, Rendered
-from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.pages import laid_out, screen_page
-from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.parts.views import PictureView, TableView
-from rulebook.drawing.symbols import svg_symbol
 from rulebook.imposing.arrangements import gutterfold, n_up
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import CardLayout, layouts
 from rulebook.imposing.placing import BOTH_SIDES, Placement, Sheet, Side, rect
 from rulebook.problems import Problem
-from rulebook.quantities import join_words
-from rulebook.text_fitting import text_width
 from rulebook.translation import gettext
-from rulebook.typeset import markup
-from rulebook.typeset.environment import RenderFault, colours
+from rulebook.typeset.environment import RenderFault
 from rulebook.typeset.pdf import Box, Layout
 
-
-@dataclass(frozen=True, slots=True)
-class WordsPiece:
-    """A paragraph or a list."""
-
-    html: Markup
-    kind: str = "words"
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnTrack:
-    """A track, its boxes drawn for a card in full and in low ink."""
-
-    title: str
-    count: str
-    about: str
-    svg: str
-    low: str
-    kind: str = "track"
-
-
-@dataclass(frozen=True, slots=True)
-class TrackRow:
-    """Short tracks side by side."""
-
-    tracks: tuple[DrawnTrack, ...]
-    kind: str = "tracks"
-
-
-@dataclass(frozen=True, slots=True)
-class NumbersPiece:
-    """Numbers, the first in large figures, the others row by row: two side by side, or one."""
-
-    title: str
-    large: tuple[views.StatView, ...]
-    rows: tuple[tuple[views.StatView, ...], ...]
-    kind: str = "stats"
-
-
-Piece = views.CardBlock | WordsPiece | DrawnTrack | TrackRow | NumbersPiece
-
-
-def pieces_of(card: views.CardView) -> list[Piece]:
-    """The parts of a card, words cut into paragraphs and lists: none is broken over two faces."""
-    pieces: list[Piece] = []
-    for part in card.parts:
-        if isinstance(part, views.WordsPart):
-            pieces += [WordsPiece(Markup(html)) for html in markup.pieces(part.markdown)]
-        else:
-            pieces.append(part)
-    return pieces
-
-
-def named(piece: Piece) -> str:
-    """How a report calls a piece of a card."""
-    match piece:
-        case WordsPiece():
-            words = piece.html.striptags()
-            return f"the paragraph “{words[:40]}{' …' if len(words) > 40 else ''}”"
-        case views.BlankPart() | NumbersPiece() | views.StatsPart():
-            return f"the list of {'blanks' if piece.kind == 'blanks' else 'numbers'}"
-        case TrackRow():
-            return f"the tracks {join_words((one.title for one in piece.tracks), 'and')}"
-        case views.CardTable():
-            return f"the table {piece.table.title}"
-        case views.CardSteps():
-            return f"the steps of {piece.told.title}"
-        case PictureView():
-            return f"the cutout {piece.title}"
-        case _:
-            return f"the {piece.kind} {piece.title}"
-
-
-PieceType = TypeVar("PieceType")
-
-#: Sizes of type in points, of which a deck has one.
-SIZES = (10.0, 9.5, 9.0, 8.5, 8.0)
-#: Faces that a card may take: more are a booklet.
-MOST_FACES = 20
 #: The part of the room of its faces that a deck may leave empty before it is set on smaller cards.
 MOST_EMPTY = 0.4
-#: Millimetres by which a face may be too full, which is less than the layout's rounding.
-SLACK = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """The pieces of a card below one another at one size of type, in millimetres.
-
-    `tops` and `bottoms` are those of the pieces, each of which has `gap` at its head but for the
-    first on a face; `room` is how high all that stands on a face may be.
-    """
-
-    tops: tuple[float, ...]
-    bottoms: tuple[float, ...]
-    gap: float
-    room: float
-
-    def height(self, first: int, last: int) -> float:
-        """Of the pieces from one to another on a face of their own."""
-        return self.bottoms[last] - self.tops[first] - (self.gap if first else 0)
-
-
-class TooLarge(Exception):
-    """A piece that fits no face even in the smallest type: which one, and its height and room."""
-
-    def __init__(self, piece: int, height: float, room: float) -> None:
-        super().__init__(piece, height, room)
-        self.piece, self.height, self.room = piece, height, room
-
-
-def common_size(counts: Mapping[float, int]) -> float:
-    """The size of type of a deck: of those with the fewest faces in all the largest."""
-    return min(counts, key=lambda size: (counts[size], -size))
-
-
-def split(measured: Measured) -> tuple[int, ...]:
-    """The pieces of each face: as few faces as may be, and these as evenly full as may be.
-
-    Raises TooLarge where one piece is higher than a face.
-    """
-    fewest = _filled(measured, measured.room + SLACK)
-    heights = sorted(
-        measured.height(first, last)
-        for first in range(len(measured.tops))
-        for last in range(first, len(measured.tops))
-        if measured.height(first, last) <= measured.room + SLACK
-    )
-    low, high = 0, len(heights) - 1
-    while low < high:
-        middle = (low + high) // 2
-        try:
-            enough = len(_filled(measured, heights[middle])) <= len(fewest)
-        except TooLarge:
-            enough = False
-        low, high = (low, middle) if enough else (middle + 1, high)
-    return _filled(measured, heights[low])
-
-
-def _filled(measured: Measured, room: float) -> tuple[int, ...]:
-    """Each face filled before the next is begun."""
-    counts: list[int] = []
-    first = 0
-    for last in range(len(measured.tops)):
-        alone = measured.height(last, last)
-        if alone > room:
-            raise TooLarge(last, alone, measured.room)
-        if measured.height(first, last) > room:
-            counts.append(last - first)
-            first = last
-    return (*counts, len(measured.tops) - first)
-
-
-def dealt(pieces: Sequence[PieceType], counts: Sequence[int]) -> list[list[PieceType]]:
-    """The pieces of each face."""
-    rest = iter(pieces)
-    return [list(islice(rest, count)) for count in counts]
-
-
+#: How many times as many faces smaller cards may take: few cards are to become two.
+MOST_MORE = 1.1
 #: Cards of one document.
 CHUNK = 60
-#: The size of type by which it is judged what has room beside something else.
-TYPICAL = 9.0
-#: So many numbers stand below one another; of more two stand side by side if label and value take
-#: no more than these parts of the width.
-MOST_ALONE, PAIR = 4, (0.34, 0.14)
-#: Between two tracks side by side, in mm; and the longest row of boxes of which one is thought.
-TRACK_GAP, LONGEST_ROW = 2.5, 10_000.0
-#: The side of a symbol at the head of a card, and on its back, in mm.
-HEAD_SYMBOL, BACK_SYMBOL = 8.5, 11.0
 #: In the place of a picture that low ink leaves out.
 NOTHING_DRAWN = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm"><title>-</title></svg>'
 )
 #: Above each piece, in parts of the size of type, and between the last of them and the foot.
-GAP = 0.45
+GAP = 0.4
 ABOVE_FOOT = 0.6
-POINT = 25.4 / 72
 #: The title of a card as wide as a poker card, in points; that of others is in proportion.
 TITLE, TITLE_WIDTH = 11.5, 63.0
-#: A character of a line of text, in parts of the size of type.
-CHARACTER = 0.42
 #: On a page of this height everything stands below the rest, so that all of it can be measured.
-LONG_PAGE = "5000mm"
+LONG_PAGE = "9000mm"
 #: Words are broken in tables that need more than their room, but not if so many times as much.
 MOST_BROKEN = 1.6
 
@@ -260,9 +112,9 @@ def card_layout(view: views.DeckView, templates: Path, size: str) -> CardLayout:
 def card_pages(view: views.DeckView, inks: Iterable[str], templates: Path) -> dict[str, CardPages]:
     """All faces of a deck, and its backs, in each of the inks: full, low.
 
-    Of several sizes of card that comes first whose faces are not too empty; a smaller one that
-    needs more faces is not taken. Raises RenderFault: R604 where a table is too wide for a card,
-    R607 where a piece is too large.
+    Of several sizes of card that comes first whose faces are not too empty; a smaller one on which
+    more than a few cards become two is not taken. Raises RenderFault: R604 where a table is too
+    wide for a card, R607 where a piece is too large.
     """
     wanted, chosen = tuple(inks), None
     for name in view.sizes:
@@ -273,7 +125,7 @@ def card_pages(view: views.DeckView, inks: Iterable[str], templates: Path) -> di
             if chosen is None:
                 raise
             break
-        if chosen is None or deck.faces <= chosen.faces:
+        if chosen is None or deck.faces <= MOST_MORE * chosen.faces:
             chosen = deck
         if deck.empty <= MOST_EMPTY:
             break
@@ -322,7 +174,10 @@ class _Deck:
 
     @property
     def faces(self) -> int:
-        return sum(sum(chunk.counts) for chunk in self._chunks)
+        """Pieces of card, each as often as it is copied."""
+        counts = (count for chunk in self._chunks for count in chunk.counts)
+        cards = self._press.view.cards
+        return sum(card.copies * count for card, count in zip(cards, counts, strict=True))
 
     def _first(self, drafts: Sequence[_Draft], sizes: Sequence[float]) -> _Chunk | None:
         """Cards that all fit one face in the largest type: their first layout is the last.
@@ -338,7 +193,7 @@ class _Deck:
 
     def _painted(self, drafts: Sequence[_Draft], laid: Layout) -> _Chunk:
         if "low" in self._inks:
-            laid = self._press.with_low(laid, _low_drawings(drafts, self._press))
+            laid = self._press.with_low(laid, _low_drawings(drafts))
         made = {ink: laid.pdf(print_hints=False, ink=ink, tagged=False) for ink in self._inks}
         used, room = _filled_part(drafts, laid.boxes())
         counts = [len(draft.counts) for draft in drafts]
@@ -417,7 +272,7 @@ class _Draft:
 
     def tails(self) -> list[int]:
         """How many tracks stand at the foot of each face."""
-        return [_tail(there) for there in dealt(self.pieces, self.counts)]
+        return [tail_of(there) for there in dealt(self.pieces, self.counts)]
 
     def deal(self, size: float) -> None:
         """Its faces in type of a size; raises RenderFault (R607) where it cannot have them."""
@@ -437,12 +292,6 @@ class _Draft:
         self.measured[self.size] = replace(before, room=before.room - over)
 
 
-def _tail(pieces: Sequence[Piece]) -> int:
-    """How many tracks are the last of some pieces."""
-    tracks = takewhile(lambda one: isinstance(one, DrawnTrack | TrackRow), reversed(pieces))
-    return sum(1 for _ in tracks)
-
-
 def _size_class(size: float) -> str:
     return f"{round(100 * size)}"
 
@@ -457,65 +306,19 @@ class _Press:
 
     def sizes(self, cards: Iterable[views.CardView]) -> list[float]:
         """The sizes of type that break no word in a table; the smallest may have to."""
-        tables = (part.table for card in cards for part in card.parts if is_table(part))
-        room = max((table.least for table in tables), default=1)
-        largest = self._inner / (CHARACTER * POINT * room)
-        return [size for size in SIZES if size <= largest] or [SIZES[-1]]
+        tables = [part for card in cards for part in card.parts if is_table(part)]
+
+        def unbroken(size: float) -> bool:
+            at_hand = (table_at(table, self._inner, size) for table in tables)
+            return all(table.least <= table.room for table in at_hand)
+
+        return [size for size in SIZES if unbroken(size)] or [SIZES[-1]]
 
     def draft(self, card: views.CardView, size: float) -> _Draft:
         """A card as if it stood on one face."""
         accent = card.colour or self.view.identity.accent
-        pieces: list[Piece] = []
-        for short, some in groupby(pieces_of(card), self._is_short):
-            drawn = [self._drawn(piece, accent) for piece in some]
-            tracks = tuple(piece for piece in drawn if isinstance(piece, DrawnTrack))
-            pieces += self._in_rows(tracks) if short else drawn
+        pieces = set_pieces(card, self._inner, accent)
         return _Draft(card, pieces, size, (len(pieces),))
-
-    def _drawn(self, piece: Piece, accent: str) -> Piece:
-        """A track with its boxes drawn, numbers in rows; any other piece as it is."""
-        if isinstance(piece, views.CardTable):
-            return piece.within(self._inner / (CHARACTER * TYPICAL * POINT))
-        if isinstance(piece, views.StatsPart):
-            return NumbersPiece(piece.title, piece.large, tuple(self._rows(piece.stats)))
-        if not isinstance(piece, views.TrackPart):
-            return piece
-        width = _width_of(piece) if self._is_short(piece) else self._inner
-        full, low = (
-            draw_boxes(piece.groups, width, colours(accent, ink), piece.title)
-            for ink in ("full", "low")
-        )
-        return DrawnTrack(piece.title, piece.count, piece.about, full, low)
-
-    def _rows(self, stats: Sequence[views.StatView]) -> Iterator[tuple[views.StatView, ...]]:
-        """Numbers below one another; if they are many and short, two side by side."""
-        room, size = self._inner, TYPICAL * POINT
-        short = all(
-            text_width(stat.label, size) <= PAIR[0] * room
-            and text_width(stat.value, size) <= PAIR[1] * room
-            for stat in stats
-        )
-        step = 2 if short and len(stats) > MOST_ALONE else 1
-        for start in range(0, len(stats), step):
-            yield tuple(stats[start : start + step])
-
-    def _is_short(self, piece: Piece) -> bool:
-        """Whether a piece is a track that leaves room for another beside it."""
-        if not isinstance(piece, views.TrackPart) or piece.about:
-            return False
-        return _width_of(piece) + TRACK_GAP <= self._inner / 2
-
-    def _in_rows(self, tracks: Sequence[DrawnTrack]) -> Iterator[Piece]:
-        """Short tracks, as many in a row as have room."""
-        row: list[DrawnTrack] = []
-        for track in tracks:
-            room = self._inner / (len(row) + 1) - TRACK_GAP
-            if row and max(map(_needs, (*row, track))) > room:
-                yield TrackRow(tuple(row)) if len(row) > 1 else row[0]
-                row = []
-            row.append(track)
-        if row:
-            yield TrackRow(tuple(row)) if len(row) > 1 else row[0]
 
     @property
     def _inner(self) -> float:
@@ -559,34 +362,24 @@ class _Press:
         )
 
     def _faces(self, draft: _Draft, long: bool) -> Iterator[FaceView]:
-        there = dealt(draft.pieces, draft.counts)
-        symbol = self.symbol(draft.card)
+        pieces = [at_size(piece, self._inner, draft.size) for piece in draft.pieces]
+        there = dealt(pieces, draft.counts)
+        symbol = draw_symbol(draft.card)
         for number, here in enumerate(there, start=1):
-            cut = len(here) - (0 if long else _tail(here))
+            cut = len(here) - (0 if long else tail_of(here))
             size = _size_class(draft.size)
             yield FaceView(draft.card, here[:cut], here[cut:], number, len(there), size, symbol)
 
-    def symbol(self, card: views.CardView | views.BackView, ink: str = "full") -> Markup:
-        """The symbol of a card as it stands on its head, or on its back."""
-        if not card.symbol:
-            return Markup()
-        side = HEAD_SYMBOL if isinstance(card, views.CardView) else BACK_SYMBOL
-        if card.symbol.startswith("data:"):
-            return Markup('<img src="{}" alt=""/>').format(card.symbol)
-        colour = card.whose.colour if card.whose and card.whose.number else "#ffffff"
-        colour = "#000000" if ink == "low" else colour
-        return Markup(svg_symbol(card.symbol, side, colour, card.kind))
-
     def backs(self, backs: Sequence[views.BackView], inks: Sequence[str]) -> dict[str, list[bytes]]:
         """The pages behind the cards in each ink; in low ink they have no picture."""
-        laid = self._pages(backs=[(back, self.symbol(back)) for back in backs])
+        laid = self._pages(backs=[(back, draw_symbol(back)) for back in backs])
         if "low" in inks:
             pictures = (
                 drawing
                 for back in backs
                 for drawing in (
                     *([NOTHING_DRAWN] if self.view.picture and not back.whose else ()),
-                    *([self.symbol(back, "low")] if back.symbol else ()),
+                    *([draw_symbol(back, "low")] if back.symbol else ()),
                 )
             )
             laid = self.with_low(laid, list(pictures))
@@ -637,29 +430,12 @@ class _Press:
             raise RenderFault(tuple(problems))
 
 
-def _width_of(track: views.TrackPart) -> float:
-    """Millimetres of the boxes of a track in one row, and of its title at least."""
-    ticks = in_rows([[plain_text(label) for label in one] for one in track.groups], LONGEST_ROW)
-    boxes = max((tick.x + tick.width for tick in ticks), default=0.0) + LINE
-    return max(boxes, text_width(track.title, TYPICAL * POINT))
-
-
-def _needs(track: DrawnTrack) -> float:
-    """The same of a short track that has been drawn so wide."""
-    return float(track.svg.partition('width="')[2].partition("mm")[0])
-
-
-def is_table(part: object) -> TypeGuard[views.CardTable]:
-    """Whether a part of a card is a table."""
-    return isinstance(part, views.CardTable)
-
-
-def _low_drawings(drafts: Iterable[_Draft], press: _Press) -> list[str]:
+def _low_drawings(drafts: Iterable[_Draft]) -> list[str]:
     """What the pictures on the faces of cards are in low ink."""
     found: list[str] = []
     for draft in drafts:
         for here in dealt(draft.pieces, draft.counts):
-            found += [press.symbol(draft.card, "low")] if draft.card.symbol else []
+            found += [draw_symbol(draft.card, "low")] if draft.card.symbol else []
             for piece in here:
                 drawn = piece.tracks if isinstance(piece, TrackRow) else (piece,)
                 found += [one.low for one in drawn if isinstance(one, DrawnTrack | PictureView)]
@@ -845,4 +621,4 @@ def _no_sheet(
 
 def cards_page(view: views.CardsView, templates: Path, _: object) -> str:
     """All decks on one page for a screen."""
-    return screen_page(SCREEN, view, templates, pieces_of=pieces_of)
+    return screen_page(SCREEN, view, templates, pieces_of=pieces_of, symbol_of=draw_symbol)

@@ -71,11 +71,6 @@ class CardTable:
         """The one for the narrowest room."""
         return self.tables[0]
 
-    def within(self, room: float) -> CardTable:
-        """That for the widest room which is no wider than so many characters."""
-        fitting = [table for table in self.tables if table.room <= room]
-        return CardTable((fitting[-1] if fitting else self.table,), self.titled)
-
 
 @dataclass(frozen=True, slots=True)
 class CardSteps:

@@ -61,6 +61,8 @@ _IN_ONE = (Row, ModifierRow, Cell, Lengths)
 _INPUT = gettext_noop("an input")
 #: Of a long text, what is quoted where only its place is told.
 _QUOTED = 60
+#: Who acts in a phase or step, and what is gone through again.
+_OF_TURN = ("by", "repeat", "to", "each", "times", "until")
 #: What a thing of each collection says; all else of it is told as a table, or is for the program.
 _SAYINGS: Mapping[str, frozenset[str]] = {
     "header": frozenset(("scale", "ground", "figures", "time", "name")),
@@ -69,7 +71,9 @@ _SAYINGS: Mapping[str, frozenset[str]] = {
     "modifiers": frozenset(("about",)),
     "procedures": frozenset(("steps", "say", "do", "repeat")),
     "examples": frozenset(("situation", "steps", "say", "outcome")),
-    "sequence": frozenset(("steps", "say", "procedures", "tables", "examples", "cutouts")),
+    "sequence": frozenset(
+        ("steps", "say", "procedures", "tables", "examples", "cutouts", *_OF_TURN)
+    ),
     "units": frozenset(("text", "tracks", "boxes", "times", "marks", "label", "about", "base")),
     "cards": frozenset(("cards", "title", "text", "tracks", "boxes", "about", "back", "blanks")),
     "terms": frozenset(("meaning",)),

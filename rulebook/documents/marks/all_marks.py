@@ -20,6 +20,7 @@ from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of
 from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.turn import TurnWords, steps_told
 from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableView, ToldView
 from rulebook.model.lookup import LookupFault, find, parse_path, printed
 from rulebook.model.modifiers import ModifierTable
@@ -29,6 +30,8 @@ from rulebook.model.prose import (
     Binding,
     Block,
     Chart,
+    Code,
+    Part,
     Remark,
     Section,
     Text,
@@ -36,7 +39,7 @@ from rulebook.model.prose import (
 )
 from rulebook.model.revisions import part_name
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.sequence import Step
+from rulebook.model.sequence import SEQUENCE, Step
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.revisions import text_marks
 from rulebook.revisions.changes import Ordered, Path
@@ -300,7 +303,6 @@ class _Keyed:
         return plain_text(last[at].text) if len(last) == len(self.columns) else ""
 
 
-SectionPart = Text | Block | Chart | Remark
 #: Beside a bar that marks what differs from the base of a variant.
 DIFFERENT = "≠"
 #: What a part of the edition before is called where it is gone.
@@ -404,7 +406,13 @@ class Marks:
         now = {at: _bound(self.binder, section.parts[at]) for at in was}
         return {at: words for at, words in was.items() if words != now[at]}, tuple(gone)
 
-    def _gone(self, part: SectionPart) -> str:
+    def code(self, section: Section, part: Code) -> bool:
+        """Whether lines of code stood otherwise in the section, or not at all."""
+        old = self._section(section)
+        editorial = self.causes.editorial("sections", section.id)
+        return not editorial and _key(part) not in map(_key, old.parts if old else ())
+
+    def _gone(self, part: Part) -> str:
         """What is told of a block that is gone: its kind and title."""
         if not isinstance(part, Block):
             return ""
@@ -423,8 +431,8 @@ class Marks:
         then: Sequence[str] = ()
         if self.causes.editorial(*path, "steps"):
             then = self._now_binder.steps(now.id).steps
-        elif was in self.then.procedures:
-            then = self.then_binder.steps(was).steps
+        elif was in self.then.procedures or (now.id == SEQUENCE and self.then.sequence):
+            then = steps_told(self.then_binder, was).steps
         return replace(now, marks=_if_any(text_marks.line_marks(now.steps, then)))
 
     def short(self, now: ShortExampleView) -> ShortExampleView:
@@ -489,16 +497,15 @@ class Marks:
     def panel(self, phase_id: str, step_id: str) -> tuple[bool, text_marks.LineMarks | None]:
         """Whether a panel of the sheet is new, and what has changed in its reminders."""
         path = ("collections", "sequence", phase_id, "steps", step_id)
-        now = self.now.sequence[phase_id].steps[step_id]
-        old = self._step(path)
-        if old is None:
+        if self._step(path) is None:
             return not self.causes.editorial(*path), None
-        editorial = self.causes.editorial(*path, "say")
-        binder, say = (self._now_binder, now.say) if editorial else (self.then_binder, old.say)
-        then = [binder.prose(line) for line in say]
-        return False, _if_any(
-            text_marks.line_marks([self.binder.prose(line) for line in now.say], then)
-        )
+        now = TurnWords(self.binder).panel(phase_id, step_id)
+        if self.causes.editorial(*path, "say"):
+            then = TurnWords(self._now_binder).panel(phase_id, step_id)
+        else:
+            was = self.causes.was(*path[:3]), self.causes.was(*path)
+            then = TurnWords(self.then_binder).panel(*was)
+        return False, _if_any(text_marks.line_marks(now, then))
 
     def _step(self, path: tuple[str, ...]) -> Step | None:
         phase = self.then.sequence.get(self.causes.was(*path[:3]))
@@ -530,21 +537,23 @@ def since_of(ruleset: Ruleset, before: Before | None) -> text_marks.SinceView | 
     return text_marks.SinceView(ruleset.header.edition, before.ruleset.header.edition)
 
 
-def _is_silent(part: SectionPart) -> bool:
+def _is_silent(part: Part) -> bool:
     """Notes print elsewhere, and a text without words not at all."""
     return isinstance(part, Remark) or (isinstance(part, Text) and not part.markdown.strip())
 
 
-def _key(part: SectionPart) -> tuple[str, ...]:
+def _key(part: Part) -> tuple[str, ...]:
     """By what a part is known again."""
     if isinstance(part, Text):
         return ("text", " ".join(part.markdown.split()))
     if isinstance(part, Block):
         return (part.kind, part.target)
+    if isinstance(part, Code):
+        return ("code", part.text)
     return ("chart", chart_line(part)) if isinstance(part, Chart) else ("note",)
 
 
-def _bound(binder: Binder, part: SectionPart) -> str:
+def _bound(binder: Binder, part: Part) -> str:
     return binder.text(part.markdown, part.bindings).strip() if isinstance(part, Text) else ""
 
 

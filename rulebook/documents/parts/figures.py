@@ -15,8 +15,10 @@ from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.views import CoverView, Lettering, SetWords
 from rulebook.drawing.shapes import Drawing
 from rulebook.drawing.svg import Look, svg_miniature
+from rulebook.loading.svg_pictures import read_svg
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import with_marks
+from rulebook.model.pictures import MEDIA, Picture
 from rulebook.model.prose import Block, Chapter, Section, Text
 from rulebook.model.ruleset import Header, Ruleset
 from rulebook.paper_and_ink import Ink
@@ -168,7 +170,7 @@ def compose_cover(ruleset: Ruleset) -> CoverView:
     if header.cover is None or picture is None:
         return CoverView("plain", *_words(header, "plain"), "", *_ornament(ruleset))
     lettering = header.cover.lettering
-    address = picture_address(picture.media, picture.data)
+    address = address_of(picture)
     told = header.cover.alt, "", header.cover.credit or ""
     return CoverView(lettering, *_words(header, lettering), address, *told)
 
@@ -176,7 +178,7 @@ def compose_cover(ruleset: Ruleset) -> CoverView:
 def cover_motif(ruleset: Ruleset) -> str:
     """The address of the picture on the cover, or of its ornament; empty where there is none."""
     picture = ruleset.cover
-    return picture_address(picture.media, picture.data) if picture else _ornament(ruleset)[1]
+    return address_of(picture) if picture else _ornament(ruleset)[1]
 
 
 def plain_cover(title: str, subtitle: str, alt: str) -> CoverView:
@@ -212,6 +214,15 @@ def _ornament(ruleset: Ruleset) -> tuple[str, str]:
 def picture_address(media: str, data: bytes) -> str:
     """An address that holds what stands there."""
     return f"data:{media};base64,{b64encode(data).decode()}"
+
+
+def address_of(picture: Picture) -> str:
+    """An address that holds an author's picture, a drawing as the page maker draws it."""
+    if picture.media != MEDIA[".svg"]:
+        return picture_address(picture.media, picture.data)
+    drawn, _ = read_svg(picture.data, "")
+    assert drawn is not None, "it has been looked through when it was read"
+    return picture_address(picture.media, drawn)
 
 
 def _rank(cutout: Cutout) -> int:

@@ -21,7 +21,16 @@ from rulebook.model.cells import Cell, CellType
 from rulebook.model.lengths import Lengths
 from rulebook.model.lookup import LookupFault, computed_in, find, printed
 from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
-from rulebook.model.prose import COLLECTIONS_OF, Binding, Block, Chart, Remark, Section, Text
+from rulebook.model.prose import (
+    COLLECTIONS_OF,
+    Binding,
+    Chart,
+    Code,
+    Part,
+    Remark,
+    Section,
+    Text,
+)
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
@@ -207,7 +216,7 @@ class Printed:
         value = step.value
         if isinstance(value, Cell):
             return self.cell(value, step.cell_type)
-        if isinstance(value, Text | Block | Chart | Remark):
+        if isinstance(value, Part):
             return self.paragraph(value)
         if isinstance(value, Section | Choice):
             return value.title
@@ -240,12 +249,14 @@ class Printed:
         bindings, _ = bindings_of(markdown, Span(""))
         return self._bound(markdown, bindings, played or {})
 
-    def paragraph(self, part: Text | Block | Chart | Remark) -> str:
+    def paragraph(self, part: Part) -> str:
         """A part of a section: its text, or the title of the table, say, that it stands for."""
         if isinstance(part, Text):
             return self._bound(part.markdown, part.bindings, {})
         if isinstance(part, Remark):
             return self.paragraph(part.text)
+        if isinstance(part, Code):
+            return part.text
         if isinstance(part, Chart):
             title = self.title("procedures", part.procedure.text)
             return gettext("Chart: %(title)s", title=title)

@@ -6,10 +6,9 @@ What stands in which column is decided when the panels have been measured: see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
-from itertools import count
 
 from rulebook.documents.document_kind import File, Planned, of_ink, planned
 from rulebook.documents.marks.all_marks import Marks, since_of
@@ -18,13 +17,14 @@ from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import QRS_PICTURE, small_picture
 from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.turn import TurnWords
 from rulebook.documents.parts.views import Identity, PictureView
 from rulebook.documents.qrs.declaration import GROUP
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.model.print_settings import QrsSpec
 from rulebook.model.prose import placements, rule_numbers
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.sequence import Phase, Step
+from rulebook.model.sequence import Step, numbers_of
 from rulebook.paper_and_ink import Ink, PaperName
 from rulebook.translation import gettext
 
@@ -105,6 +105,8 @@ def compose_phases(
     examples = ExampleComposer(binder)
     marks = Marks(before, binder) if before else None
     titles = ruleset.cutouts
+    turn = TurnWords(binder)
+    loops, listed = turn.loops(), numbers_of(ruleset.sequence)
 
     def panel(phase_id: str, step_id: str, step: Step) -> PanelView:
         made = PanelView(
@@ -113,7 +115,7 @@ def compose_phases(
             rule=numbers[step.rule],
             wide=step.wide,
             sheet=step.sheet,
-            say=tuple(binder.prose(line) for line in step.say),
+            say=tuple(turn.panel(phase_id, step_id)),
             told=tuple(binder.steps(procedure) for procedure in step.procedures),
             tables=tuple(composer.view(one, room(columns, 1 + step.wide)) for one in step.tables),
             examples=tuple(examples.short(example) for example in step.examples),
@@ -126,28 +128,24 @@ def compose_phases(
         )
         return _marked(made, marks, phase_id, step_id) if marks else made
 
-    letters = (chr(code) for code in count(ord("A")))
     phases = [
         PhaseView(
             id=phase_id,
-            number=number,
+            number=listed[phase_id],
             title=phase.title,
             tab=phase.tab or phase.title,
             panels=tuple(panel(phase_id, key, step) for key, step in phase.steps.items()),
-            hue=0 if phase.optional else (int(number) - 1) % HUES + 1,
+            hue=0 if phase.optional else (int(listed[phase_id]) - 1) % HUES + 1,
             gone=tuple(marks.gone_panels(phase_id)) if marks else (),
+            loops=loops.get(phase_id, ()),
         )
-        for number, (phase_id, phase) in zip(
-            _phase_numbers(ruleset.sequence.values(), letters),
-            ruleset.sequence.items(),
-            strict=True,
-        )
+        for phase_id, phase in ruleset.sequence.items()
     ]
     panels = tuple(_odds_panels(ruleset, composer, rules, marks))
     if panels:
         # An id of a phase has no hyphen, so this one is free.
-        odds = gettext("Odds")
-        phases.append(PhaseView("the-odds", next(letters), odds, odds, panels))
+        odds, letter = gettext("Odds"), chr(ord("A") + sum(not phase.hue for phase in phases))
+        phases.append(PhaseView("the-odds", letter, odds, odds, panels))
     return tuple(phases)
 
 
@@ -188,9 +186,3 @@ def _odds_panels(
             examples=(),
             pictures=(),
         )
-
-
-def _phase_numbers(phases: Iterable[Phase], letters: Iterator[str]) -> Iterator[str]:
-    numbers = count(1)
-    for phase in phases:
-        yield next(letters) if phase.optional else str(next(numbers))

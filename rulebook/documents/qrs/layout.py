@@ -492,13 +492,9 @@ def _turn(
     Where there is no room for all names, only those of the phases on this side are told, and where
     there is none for them, numbers alone.
     """
-    named = [f"{phase.number} {phase.tab}" for phase in phases]
-    own = [
-        name if phase.id in here else phase.number
-        for phase, name in zip(phases, named, strict=True)
-    ]
-    room = right - left - _AROUND * len(phases)
-    for texts in (named, own, [phase.number for phase in phases]):
+    chips = [chip for phase in phases for chip in _chips(phase, phase.id in here)]
+    room = right - left - _AROUND * len(chips)
+    for texts in zip(*(chip[0] for chip in chips), strict=True):
         size = min(_LARGEST, room / max(1.0, sum(room_for(text, 1) for text in texts)))
         if size >= _SMALLEST:
             break
@@ -506,10 +502,20 @@ def _turn(
     widths = [room_for(text, size) + _AROUND for text in texts]
     lefts = accumulate(widths, initial=right - sum(widths))
     steps = tuple(
-        TurnStep(text, phase.hue, phase.id in here, round(at, 3), round(width, 3))
-        for text, phase, at, width in zip(texts, phases, lefts, widths, strict=False)
+        TurnStep(text, hue, shown, round(at, 3), round(width, 3))
+        for text, (_, hue, shown), at, width in zip(texts, chips, lefts, widths, strict=False)
     )
     return round(size / MM_PER_POINT, 2), steps
+
+
+def _chips(phase: PhaseView, here: bool) -> Iterator[tuple[tuple[str, str, str], int, bool]]:
+    """A phase, then what is gone through again behind it: in full, shorter and as short as may be;
+    its colour; whether it is on this side.
+    """
+    name = f"{phase.number} {phase.tab}"
+    yield (name, name if here else phase.number, phase.number), phase.hue, here
+    for loop in phase.loops:
+        yield (loop, loop, f"({loop.partition(' ')[0]})"), 0, False
 
 
 #: The part of a side's width that its title may take.

@@ -34,7 +34,8 @@ class PhaseView:
     """A phase of the turn with its number, or the letter of an optional one, and its panels.
 
     `hue` is the number of its colour; 0, that of no phase, for an optional one. `gone` are the
-    titles of panels that it had in the edition before.
+    titles of panels that it had in the edition before. `loops` say what is gone through again when
+    it is done: `2–4 each side`.
     """
 
     id: str
@@ -44,6 +45,7 @@ class PhaseView:
     panels: tuple[PanelView, ...]
     hue: int = 0
     gone: tuple[str, ...] = ()
+    loops: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

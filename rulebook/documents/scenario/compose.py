@@ -12,7 +12,9 @@ from rulebook import quantities
 from rulebook.core.compute import Computed
 from rulebook.documents.booklet.compose import STATUSES
 from rulebook.documents.document_kind import Document, File, Planned, booklet_files
+from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.figures import plain_cover
+from rulebook.documents.parts.turn import TurnWords
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import (
@@ -28,6 +30,7 @@ from rulebook.documents.scenario.forces import (
     arrivals,
     by_dice,
     count_titles,
+    halves,
     order_of_battle,
     perhaps,
     place_title,
@@ -46,6 +49,7 @@ from rulebook.documents.scenario.handouts import (
 )
 from rulebook.documents.scenario.maps import ground_tables, grounds_of, map_documents
 from rulebook.documents.scenario.marches import marches_view
+from rulebook.maps.frame import Hexes, grid_of
 from rulebook.model.maps import Point, Table
 from rulebook.model.plain_data import plain
 from rulebook.model.provenance import Status
@@ -232,9 +236,15 @@ def time_lines(
 
 
 def track(
-    scenario: Scenario, sides: Sequence[SideInBattle], arrivals: Sequence[Arrival]
+    ruleset: Ruleset,
+    scenario: Scenario,
+    sides: Sequence[SideInBattle],
+    arrivals: Sequence[Arrival],
 ) -> views.TrackView:
-    """Boxes to tick, in rows of ten; to the last arrival, in whole rows, if no end is known."""
+    """Boxes to tick, in rows of ten; to the last arrival, in whole rows, if no end is known.
+
+    Of half-turns each has a box of its own.
+    """
 
     def coming(side: int, turn: int) -> list[tuple[int, str]]:
         """Titles of forces, or how many they are."""
@@ -253,14 +263,22 @@ def track(
     count = known or max(IN_A_ROW, -(-last // IN_A_ROW) * IN_A_ROW)
     boxes = [
         views.BoxView(
-            turn, tuple(told for number in range(len(sides)) for told in coming(number, turn))
+            turn,
+            tuple(
+                told
+                for number in range(len(sides))
+                if half in (None, number)
+                for told in coming(number, turn)
+            ),
+            half,
         )
         for turn in range(1, count + 1)
+        for half in halves(ruleset, scenario, sides)
     ]
-    rows = tuple(tuple(boxes[at : at + IN_A_ROW]) for at in range(0, count, IN_A_ROW))
-    return views.TrackView(
-        gettext("%(turn)s track", turn=word(scenario.turn)), rows, known is not None
-    )
+    rows = tuple(tuple(boxes[at : at + IN_A_ROW]) for at in range(0, len(boxes), IN_A_ROW))
+    title = gettext("%(turn)s track", turn=word(scenario.turn))
+    phases = TurnWords(Binder(ruleset, references="number")).line()
+    return views.TrackView(title, rows, known is not None, phases)
 
 
 def place_views(
@@ -305,7 +323,21 @@ def _turn(force: ForceInBattle) -> str:
 
 
 def told_place(table: Table, place: Place) -> str:
-    """An entry by its edge and the distance along it, a zone by its distances to the edges."""
+    """An entry by its edge and the distance along it, a zone by its distances to the edges.
+
+    On a table with hexes both are told by these.
+    """
+    grid = grid_of(table)
+    if isinstance(grid, Hexes):
+        names = (
+            [grid.square(*place.entry.mm)]
+            if place.entry
+            else grid.within(
+                [(float(x), float(y)) for x, y in (one.mm for one in place.zone or ())]
+            )
+        )
+        if names:
+            return ngettext("hex %(names)s", "hexes %(names)s", len(names), names=", ".join(names))
     if place.entry is not None:
         return _entry(table, place.entry)
     corners = place.zone or ()
@@ -458,7 +490,7 @@ class _Composer:
             objectives=tuple(self._objectives()),
             rules=tuple(self._rules()),
             victory=self._telling(scenario.victory, "victory") or _UNTOLD,
-            track=track(scenario, sides, coming),
+            track=track(self._ruleset, scenario, sides, coming),
             notes=notes.views(self._passages),
             statuses=tuple(
                 (status.value, gettext(meaning))

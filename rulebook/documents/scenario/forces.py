@@ -28,6 +28,7 @@ from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of
 from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.turn import of_half_turns, steps_told
 from rulebook.documents.parts.views import Identity
 from rulebook.drawing.svg import Look, svg_miniature
 from rulebook.frozen_view import View
@@ -94,7 +95,7 @@ class PassageComposer:
         if block.kind == "table":
             return TablePart(self._tables.view(name, ROOM), "")
         if block.kind == "steps":
-            return StepsPart(self._binder.steps(name), None)
+            return StepsPart(steps_told(self._binder, name), None)
         if block.kind == "cutout":
             cutout = self._ruleset.cutouts[name]
             look = Look(accent=self._ruleset.header.accent)
@@ -564,6 +565,18 @@ def ratios(found: Strengths, one: str, other: str) -> tuple[Fraction | None, ...
         None if mine is None or not theirs else Fraction(mine, theirs)
         for mine, theirs in zip(compared[one], compared[other], strict=True)
     )
+
+
+def halves(
+    ruleset: Ruleset, scenario: Scenario, sides: Sequence[SideInBattle]
+) -> tuple[int | None, ...]:
+    """The sides by their numbers, that which moves first before the others, where each has its own
+    half of a turn; else a turn is one and no side's.
+    """
+    if not of_half_turns(ruleset):
+        return (None,)
+    order = sorted(range(len(sides)), key=lambda number: sides[number].id != scenario.first)
+    return tuple(order)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from rulebook.documents.cutouts.compose import some_cutouts_view
 from rulebook.documents.document_kind import File, Imposition, Planned
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.figures import CARD_PICTURE, small_picture
+from rulebook.documents.parts.turn import TurnWords
 from rulebook.documents.parts.views import CutoutView, Refusal
 from rulebook.documents.scenario.forces import (
     ForceInBattle,
@@ -28,6 +29,7 @@ from rulebook.documents.scenario.forces import (
     UnitInForce,
     count_titles,
     groups_of,
+    halves,
     side_looks,
     where_told,
     word,
@@ -153,7 +155,8 @@ class UnitCards:
         return replace(
             plain,
             title=name or plain.title,
-            kind=plain.title if name else plain.kind,
+            kind=plain.title if name else "",
+            colour=whose.colour,
             parts=(*blanks, *plain.parts),
             whose=whose,
             back=whose.number,
@@ -208,9 +211,11 @@ def compose_scenario_sheets(scenario: PlayedScenario) -> SheetsView:
         patches=tuple(_patch(look) for look in looks.values()),
         start=tuple(_coming(told, sides, 0)),
         track=tuple(
-            TrackTurn(turn, tuple(_coming(told, sides, turn)))
+            TrackTurn(turn, tuple(_coming(told, sides, turn, half)), half)
             for turn in range(1, turns_on_sheets(told, sides) + 1)
+            for half in halves(scenario.ruleset, told, sides)
         ),
+        phases=TurnWords(Binder(scenario.ruleset, references="number")).line(),
     )
 
 
@@ -224,9 +229,11 @@ def _patch(look: SideLook) -> str:
     return swatch(look.number, look.colour, _SMALL_PATCH, pitch=_SMALL_PITCH, pen=_SMALL_PEN)
 
 
-def _coming(scenario: Scenario, sides: Sequence[SideInBattle], turn: int) -> Iterator[Coming]:
+def _coming(
+    scenario: Scenario, sides: Sequence[SideInBattle], turn: int, half: int | None = None
+) -> Iterator[Coming]:
     for number, side in enumerate(sides):
-        for force in side.forces:
+        for force in side.forces if half in (None, number) else ():
             for called, words in force.calls:
                 if called == turn:
                     title = ": ".join(filter(None, (force.title, words)))

@@ -266,6 +266,7 @@ class SpaceView:
     turn: int
     coming: tuple[views.Coming, ...]
     more: int
+    half: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,7 +443,7 @@ def _growth(left: float, rows: int) -> float:
 def _forms(draft: PageView, turns: Sequence[views.TrackTurn], room: float) -> Iterator[PageView]:
     """The pages of an order form: a row for each turn, and one for those there at the start."""
     start = [0] if any(column.turn == 0 for column in draft.columns) else []
-    rows = [*start, *(turn.turn for turn in turns)]
+    rows = [*start, *dict.fromkeys(turn.turn for turn in turns)]
     for part in even_parts(len(rows), int(room // LEAST_ROW)):
         high = room / len(part) - 0.1
         yield replace(draft, rows=[rows[index] for index in part], high=_mm(high))
@@ -470,7 +471,7 @@ def _space(turn: views.TrackTurn, wide: float, high: float) -> SpaceView:
         if room < 1 and len(shown) + 1 < len(turn.coming):
             break
         shown.append(coming)
-    return SpaceView(turn.turn, tuple(shown), len(turn.coming) - len(shown))
+    return SpaceView(turn.turn, tuple(shown), len(turn.coming) - len(shown), turn.half)
 
 
 def _joined(force: str, group: str) -> str:

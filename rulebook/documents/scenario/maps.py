@@ -279,6 +279,8 @@ ROOMS: dict[str, tuple[tuple[float, float], tuple[float, float], float]] = {
 #: A map stands sideways where that makes it so much larger; only the small page needs it.
 MUCH_LARGER = Fraction(23, 20)
 MAY_TURN = ("a5",)
+#: What the heading takes there above a map that stands upright, mm.
+HEADING = 16.0
 #: Of samples on the legend, which is set in type of its own.
 _SAMPLE_GRAIN = 1.0
 #: The room of the map on the cover, mm, and the line around it.
@@ -356,7 +358,8 @@ def plate(
 ) -> Plate:
     """The largest map that has room, upright, or sideways where that makes it much larger."""
     wide, high = room
-    upright, lying = _scale(scenario, wide, high, grain), _scale(scenario, high, wide, grain)
+    below = high - HEADING if may_turn else high
+    upright, lying = _scale(scenario, wide, below, grain), _scale(scenario, high, wide, grain)
     sideways = may_turn and lying >= MUCH_LARGER * upright
     page = Page(
         wide,

@@ -326,12 +326,14 @@ MOST_PACES = 4
 
 
 def marches_view(ruleset: Ruleset, name: str) -> views.MarchesView | None:
-    """The marches of a scenario; None where there is nowhere to march from, or to."""
+    """The marches of a scenario; None where there is nowhere to march from, or to.
+
+    On a board of hexes nothing is measured, so there are none unless units have a pace.
+    """
     scenario = ruleset.scenarios[name]
-    found = marches(ruleset, name)
-    if not found:
+    found, known = marches(ruleset, name), paces(ruleset, scenario)
+    if not found or (scenario.table.hexes and not known):
         return None
-    known = paces(ruleset, scenario)
     there = _kinds(ruleset, scenario)
     units = [unit for unit in there if any(unit in march.turns for march in found)]
     titles = units_known(ruleset, scenario)

@@ -39,19 +39,24 @@ class BalanceRow:
 
 @dataclass(frozen=True, slots=True)
 class BoxView:
-    """A box of the turn track, and who comes in its turn: side by number, and words."""
+    """A box of the turn track, and who comes in its turn: side by number, and words.
+
+    `half` is the number of the side whose half-turn it is, if each has one of its own.
+    """
 
     turn: int
     arrivals: tuple[tuple[int, str], ...]
+    half: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TrackView:
-    """Rows of boxes; `start` are the forces that are there before the first."""
+    """Rows of boxes; `phases` are those of each turn in Markdown, if they are to be told."""
 
     title: str
     rows: tuple[tuple[BoxView, ...], ...]
     known: bool
+    phases: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,10 +300,11 @@ class Coming:
 
 @dataclass(frozen=True, slots=True)
 class TrackTurn:
-    """A space of the turn track."""
+    """A space of the turn track; `half` is the side whose half-turn it is, as in a box."""
 
     turn: int
     coming: tuple[Coming, ...]
+    half: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +312,8 @@ class SheetsView:
     """All sheets of a scenario.
 
     `turn` is what a turn is called, `known` whether the scenario says how many there are;
-    `patches` are small hatchings of the sides, and `start` who is there before the first turn.
+    `patches` are small hatchings of the sides, `start` who is there before the first turn, and
+    `phases` are those of each turn, as on the track of the booklet.
     """
 
     identity: Identity
@@ -317,3 +324,4 @@ class SheetsView:
     patches: tuple[str, ...]
     start: tuple[Coming, ...]
     track: tuple[TrackTurn, ...]
+    phases: str

@@ -112,16 +112,7 @@ def test_each_file_of_a_document_has_its_own():
 
 
 def test_sources_of_the_package_that_shape_bytes_count(tmp_path):
-    for folder in (
-        "cutouts",
-        "drawing",
-        "maps",
-        "documents",
-        "typeset",
-        "imposing",
-        "locale",
-        "build",
-    ):
+    for folder in beside(__file__, "folders_that_shape_bytes"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.py").write_text("one")
     (tmp_path / "model").mkdir()

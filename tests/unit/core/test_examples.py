@@ -93,14 +93,6 @@ def test_dice_that_will_not_do(dice: list[str], slip: tuple[str, tuple[str | int
     assert (results, codes(slips)) == (None, [slip])
 
 
-def test_one_die_too_many_is_one() -> None:
-    (slip,) = played(dice=["1", "1", "1"])[1]
-    assert (slip.message, slip.expected) == (
-        "1 die is left over",
-        "2 dice, as many as the procedure throws",
-    )
-
-
 def test_what_the_procedure_refuses() -> None:
     results, (slip,) = played(given={"shots": "6"}, dice=["1"] * 6)
     assert (results, slip.code, slip.message) == (None, "R506", "Six shots are aimed.")

@@ -93,11 +93,6 @@ def test_inputs_that_cannot_be(given: dict[str, str], fault: str) -> None:
     assert found == [fault]
 
 
-def test_an_input_that_changes_nothing_is_a_slip() -> None:
-    found = refused({"roll": {"x": "d6"}}, inputs={"n": {"count": "1-6"}})
-    assert found == ["R432"]
-
-
 GUNS = as_written(__file__, "guns")
 
 

@@ -114,10 +114,12 @@ def problems(ruleset: Ruleset, name: str) -> list[str]:
     return [f"{one.code} {one.message}" for one in programs.problems]
 
 
-def test_added_up_without_a_word_on_what_then() -> None:
-    assert problems(of(result={"x": "sum(conditions.score)"}), "rally") == [
-        "R443 'score' may forbid: 'contact' says never, and no step says what then"
-    ]
+def test_a_condition_that_cannot_hold_forbids_nothing() -> None:
+    """`only` leaves it out, so there is nothing to say about it; with it in, there is."""
+    for only, found in ((["general", "losses"], 0), (["general", "contact"], 1)):
+        conditions = {"any_of": "rallying", "only": only}
+        told = of(inputs={"conditions": conditions}, result={"x": "sum(conditions.score)"})
+        assert len(problems(told, "rally")) == found, only
 
 
 def test_said_for_one_sum_is_said_for_all_of_a_procedure() -> None:

@@ -1,14 +1,11 @@
 """Each way of multiplying gives what is expected, and the quickest is taken whatever the size."""
 
-from collections.abc import Callable
 from math import comb
 
 import pytest
 
 from rulebook.dice import polynomials
 from rulebook.dice.polynomials import mixture, power, terms_of_power
-
-Power = Callable[[dict[int, int], int], dict[int, int]]
 
 
 def step_by_step(base: dict[int, int], exponent: int) -> dict[int, int]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from beside import as_written
+from beside import as_written, beside
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import KINDS, compose, identity_of
@@ -30,37 +30,15 @@ def documents(**asked: Any) -> list[ComposedDocument]:
     return compose(ruleset_of(COLLECTIONS, documents=asked))
 
 
-def files(
-    *composed_documents: ComposedDocument,
-) -> dict[str, list[tuple[str, str, str | None, str | None]]]:
+def files(*composed_documents: ComposedDocument) -> dict[str, list[list[str | None]]]:
     return {
-        composed.name: [(a.path, a.format, a.paper, a.ink) for a in composed.files]
+        composed.name: [[a.path, a.format, a.paper, a.ink] for a in composed.files]
         for composed in composed_documents
     }
 
 
 def test_all_that_is_printed_if_nothing_is_said() -> None:
-    assert files(*documents()) == {
-        "qrs-a4": [("qrs-a4.pdf", "pdf", "a4", "full"), ("qrs-a4-low.pdf", "pdf", "a4", "low")],
-        "qrs-letter": [
-            ("qrs-letter.pdf", "pdf", "letter", "full"),
-            ("qrs-letter-low.pdf", "pdf", "letter", "low"),
-        ],
-        "qrs": [("qrs.html", "html", None, None)],
-        "booklet-a5": [
-            ("booklet-a5.pdf", "pdf", "a5", "full"),
-            ("booklet-a4-imposed.pdf", "pdf", "a4", "full"),
-            ("booklet-letter-imposed.pdf", "pdf", "letter", "full"),
-        ],
-        "booklet-large": [
-            ("booklet-a4.pdf", "pdf", "a4", "full"),
-            ("booklet-letter.pdf", "pdf", "letter", "full"),
-        ],
-        "booklet": [("booklet.html", "html", None, None)],
-        "cutouts/long-cone-a4": [("cutouts/long-cone-a4.pdf", "pdf", "a4", "full")],
-        "cutouts/long-cone-letter": [("cutouts/long-cone-letter.pdf", "pdf", "letter", "full")],
-        "cutouts/long-cone": [("cutouts/long-cone.svg", "svg", None, None)],
-    }
+    assert files(*documents()) == beside(__file__, "everything")
 
 
 def test_papers_and_inks_that_are_asked_for() -> None:
@@ -69,21 +47,14 @@ def test_papers_and_inks_that_are_asked_for() -> None:
         booklet={"papers": ["letter"], "imposed": None},
         cutouts={"papers": ["a3"]},
     )
-    assert files(*asked) == {
-        "qrs-letter": [("qrs-letter-low.pdf", "pdf", "letter", "low")],
-        "qrs": [("qrs.html", "html", None, None)],
-        "booklet-large": [("booklet-letter.pdf", "pdf", "letter", "full")],
-        "booklet": [("booklet.html", "html", None, None)],
-        "cutouts/long-cone-a3": [("cutouts/long-cone-a3.pdf", "pdf", "a3", "full")],
-        "cutouts/long-cone": [("cutouts/long-cone.svg", "svg", None, None)],
-    }
+    assert files(*asked) == beside(__file__, "asked_for")
     view = asked[0].view
     assert (view.paper, view.sides, view.columns) == ("letter", 1, 3)
 
 
 def test_sheets_to_fold_are_made_of_small_pages_that_are_not_printed_themselves() -> None:
     asked = documents(booklet={"papers": ["a4"], "imposed": ["letter"]})
-    assert files(*asked)["booklet-a5"] == [("booklet-letter-imposed.pdf", "pdf", "letter", "full")]
+    assert files(*asked)["booklet-a5"] == [["booklet-letter-imposed.pdf", "pdf", "letter", "full"]]
     impositions = {
         file.path: file.imposition
         for composed in asked

@@ -6,6 +6,8 @@ from itertools import pairwise
 
 import pytest
 from beside import beside
+from hypothesis import example, given
+from hypothesis import strategies as st
 from read_sheets import MM, Sheets, numbered_pages, pages_of
 
 from rulebook.imposing.arrangements import (
@@ -317,27 +319,24 @@ def test_orders_are_those_of_pdfimpose(count: int) -> None:
     assert ours == [[n if n < count else None for n in pair] for pair in theirs]
 
 
-@pytest.mark.parametrize("count", range(1, 65))
-def test_a_folded_booklet_reads_from_its_first_page_to_its_last(count: int) -> None:
-    sheets = saddle_stitch(count, A5, "a4")
-    read = read_order(sheets)
-    assert read == [*range(count), *[None] * (-count % 4)]
-    assert sheets[0].front.placements[1].page == 0, "page 1 is outside right"
-    assert all(one.rotation == 0 for s in sheets for side in s.sides for one in side.placements)
-
-
-@pytest.mark.parametrize(
-    ("count", "size", "sheets"), [(40, 4, [4, 4, 2]), (16, 1, [1] * 4), (5, 9, [2])]
-)
-def test_signatures_follow_each_other(count: int, size: int, sheets: list[int]) -> None:
-    signatures = fold_order(count, size)
-    assert [len(signature) for signature in signatures] == sheets
+@given(st.integers(0, 500), st.none() | st.integers(1, 20))
+def test_a_folded_booklet_reads_from_its_first_page_to_its_last(
+    count: int, size: int | None
+) -> None:
+    """Its signatures one after the other, with no more than so many sheets in each."""
+    lengths = [len(signature) for signature in fold_order(count, size)]
+    assert max(lengths, default=0) <= (size or count)
     laid = saddle_stitch(count, A5, "a4", sheets_a_signature=size)
+    assert all(one.rotation == 0 for s in laid for side in s.sides for one in side.placements)
     read: list[int | None] = []
-    for length in sheets:
+    for length in lengths:
         read += read_order(laid[:length])
         laid = laid[length:]
-    assert read == [*range(count), *[None] * (-count % 4)]
+    assert (read, laid) == ([*range(count), *[None] * (-count % 4)], [])
+
+
+def test_signatures_follow_each_other() -> None:
+    assert [len(signature) for signature in fold_order(40, 4)] == [4, 4, 2]
 
 
 def test_no_pages_make_no_sheets() -> None:
@@ -444,9 +443,9 @@ def crosses(sheet: Sheet) -> set[tuple[Fraction, Fraction]]:
     }
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
-@pytest.mark.parametrize("size", [(420, 594), (1200, 300), (594, 420), (150, 900), (841, 1189)])
-def test_the_sheets_show_the_whole_page_at_its_size(paper: str, size: tuple[int, int]) -> None:
+@given(st.tuples(*[st.integers(1, 1500)] * 2), st.sampled_from(["a4", "letter", "a3"]))
+@example((420, 594), "a4")
+def test_the_sheets_show_the_whole_page_at_its_size(size: tuple[int, int], paper: str) -> None:
     sheets = poster(size, paper)
     windows = [window(sheet) for sheet in sheets]
     page = rect(0, 0, *size)

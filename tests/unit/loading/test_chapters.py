@@ -1,7 +1,7 @@
 """Markdown -> sections, text, blocks and notes."""
 
 from rulebook.loading.chapters import cut_chapter
-from rulebook.model.prose import Block, Chapter, Section, Text
+from rulebook.model.prose import Block, Chapter, Code, Section, Text, fence_around
 from rulebook.model.provenance import Status
 from rulebook.problems import Span
 
@@ -82,16 +82,6 @@ def test_tables_of_markdown_pass() -> None:
     assert isinstance(text, Text)
 
 
-def test_faults() -> None:
-    assert codes("") == [("R208", 1)]
-    assert codes("## A") == [("R209", 1)]
-    assert codes("# A\n## \n") == [("R209", 2)]
-    assert codes("# A\n\n> # B") == [("R209", 3)]
-    assert codes("# A\n\n {table: a}") == [("R211", 3)]
-    assert codes("# A\n\n{table: a}\n{table: b}") == [("R211", 3), ("R211", 4)]
-    assert codes("# A\n\n5 < 6, x<y is a tag") == [("R113", 3)]
-
-
 def test_every_fault_of_a_file_is_told() -> None:
     assert codes("# A\n\n{a b}\n\n<i>\n\n### B\n\n![c](d)") == [
         ("R113", 5),
@@ -104,3 +94,42 @@ def test_every_fault_of_a_file_is_told() -> None:
 def test_links_to_headings_are_gathered() -> None:
     found = cut_chapter("# A\n\n[b](#c-d)\n\n{house: e}\n[f](#g)\n", "m.md", "game/m.md")
     assert [(anchor.target, anchor.span.line) for anchor in found.anchors] == [("c_d", 3), ("g", 6)]
+
+
+def test_lines_of_code_are_never_read() -> None:
+    code = "# remark\n## two\n<b>{a.b}</b> &lrm; {table: x} [a](#b)\n===\n\n``\n  ```"
+    section = only(f"# A\n\none\n```yaml\n{code}\n```\ntwo\n")
+    one, lines, two = section.parts
+    assert isinstance(one, Text)
+    assert isinstance(two, Text)
+    assert (one.markdown, two.markdown) == ("one", "two")
+    assert lines == Code(code, "yaml", Span("game/m.md", 5, 1, 11, 6))
+
+
+def test_more_backquotes_hold_fewer() -> None:
+    inner = "```yaml\na: 1\n```"
+    section = only(f"# A\n\n````markdown\n{inner}\n`````\n")
+    (lines,) = section.parts
+    assert isinstance(lines, Code)
+    assert (lines.text, lines.language) == (inner, "markdown")
+    assert fence_around(lines.text) == "````"
+    assert fence_around("a ```` b") == "```"
+
+
+def test_a_row_of_backquotes_with_words_is_a_text() -> None:
+    (part,) = only("# A\n\n``` a b ```\n").parts
+    assert isinstance(part, Text)
+
+
+def test_code_before_the_title() -> None:
+    assert codes("```\na\n```\n# A\n") == [("R208", 1)]
+
+
+def test_characters_of_code_are_looked_at() -> None:
+    assert codes("# A\n\n```\n\u2603\n```\n") == [("R416", 4)]
+    assert codes("# A\n\n```\n\u2588\u2502\n```\n\n\u2588\n") == [("R416", 7)]
+
+
+def test_much_code_at_once() -> None:
+    lines = "a" * 100 + "\n"
+    assert codes(f"# A\n\n```\n{lines * 600}```\n") == [("R102", 3)]

@@ -24,13 +24,6 @@ def value_of(reference: str) -> object:
     return forms[0]  # type: ignore[index]
 
 
-def fault_of(reference: str) -> tuple[str, str]:
-    result = followed(COLLECTIONS % f'"{reference}"')
-    (problem,) = result.problems
-    assert len(result.failed) == 1
-    return problem.code, problem.hint
-
-
 def test_values() -> None:
     assert value_of("=ranges.musket.long") == "24in"
     assert value_of("=ranges.pistol.short") == "3in"
@@ -47,16 +40,6 @@ def test_cells_of_grids() -> None:
     assert value_of("=odds[8-16in, open, 1-3]") == "5"
     assert value_of("=odds[8-16in, hard, 4-6]") == "8"
     assert value_of("=single[6]") == "2"
-
-
-def test_faults() -> None:
-    assert fault_of("=ranges.musket.lon") == ("R302", "write 'long'")
-    assert fault_of("=ranges.musket")[0] == "R305"
-    assert fault_of("=odds[0-8in, open]")[0] == "R307"
-    assert fault_of("=odds[0-8in, openn, 1-3]") == ("R302", "write 'open'")
-    assert fault_of("=odds.data")[0] == "R302"
-    assert fault_of("=")[0] == "R308"
-    assert fault_of("=test.forms")[0] == "R301"
 
 
 def test_a_ring_is_told_once() -> None:

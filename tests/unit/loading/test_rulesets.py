@@ -147,11 +147,6 @@ def test_a_slip_in_the_header_hides_no_fault_elsewhere(game: Path) -> None:
     assert codes(load(game).report) == ["R209", "R201", "R203"]
 
 
-def test_a_failed_reference_is_told_once(game: Path) -> None:
-    change(game / "shooting.yaml", "=ranges.musket.long", "=ranges.musket.lang")
-    assert codes(load(game).report) == ["R302"]
-
-
 def test_jinja_is_text(game: Path) -> None:
     text = (game / "shooting.yaml").read_text()
     evil = "{{ ''.__class__ }} {% for x in y %}"

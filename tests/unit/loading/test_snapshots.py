@@ -80,6 +80,18 @@ class TestRoundTrip:
         assert list(found.report) == [] and found.ruleset is not None
         assert found.ruleset.tables["ranks"] == loaded(folder).tables["ranks"]
 
+    def test_lines_of_code_stay_as_they_are(self, tmp_path: Path) -> None:
+        """Whatever stands in them, and however many backquotes they hold themselves."""
+        folder = write_tiny(tmp_path)
+        code = "# no heading\n<b>{none.such}</b> \u2588\u2502\n```yaml\na: [*b]\n```"
+        words = f"# One {{#one}}\n\n{{table: hits}}\n\n````text\n{code}\n````\n\nMore.\n"
+        (folder / "one.md").write_text(words, "utf-8")
+        found = load_snapshot(freeze(folder))
+        assert list(found.report) == [] and found.ruleset is not None
+        before, after = (one.chapters[0].sections[0].parts for one in (loaded(folder), found.ruleset))
+        assert [getattr(part, "text", "") for part in after] == ["", code, ""]
+        assert [type(part) for part in before] == [type(part) for part in after]
+
     def test_the_text_is_canonical(self) -> None:
         snapshot = snapshot_of(SMALL_WARS)
         text = snapshot.text()

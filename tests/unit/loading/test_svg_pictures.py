@@ -30,7 +30,7 @@ def faults(data: bytes) -> list[Problem]:
 
 def test_shapes_groups_and_uses_are_kept() -> None:
     inside = (
-        '<defs><g id="a"><path d="M0 0L1 1.5e-3Z" fill="#123456"/></g></defs>'
+        '<defs><g id="a"><path d="M0 0L1 0.0015Z" fill="#123456"/></g></defs>'
         '<use href="#a" transform="translate(2 3) scale(-.5)"/>'
     )
     assert read(inside) == f"{HEAD}>{inside}</svg>"

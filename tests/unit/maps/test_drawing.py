@@ -1,11 +1,13 @@
 """Maps read back: where things are, that nothing covers anything, that the worst of input draws."""
 
+import math
 import re
 from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
 from beside import beside
+from last_wagon_game import HEXES, around
 from map_samples import FEATURES, expect_nothing_covered, gettysburg, inches, scenario
 
 from rulebook.maps.canvas import Canvas, Look
@@ -20,9 +22,10 @@ from rulebook.maps.drawing import (
     draw_map,
 )
 from rulebook.maps.features import KINDS
+from rulebook.maps.frame import Hexes
 from rulebook.maps.ground import rises
 from rulebook.maps.names import SideMark, draw_arrow
-from rulebook.maps.page import map_svg
+from rulebook.maps.page import Page, map_on_one_page, map_svg
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -336,3 +339,66 @@ def test_tables_of_all_sizes_have_a_grid(width: str, depth: str) -> None:
 
 def test_shows_of_a_mat_are_those_of_the_ground_alone() -> None:
     assert Shows(*[False] * 5) == BATTLE_MAT
+
+
+#: Seven columns, which are 1/√3 + 6·√3/2 + 1/√3 inches wide, and eight hexes and a half.
+BOARD = {"width": "6.35in", "depth": "8.5in", "hexes": "1in"}
+
+
+def board() -> tuple[DrawnMap, dict[str, tuple[float, float]]]:
+    one = draw_map(scenario({}, table=BOARD), Fraction(1))
+    assert isinstance(one.grid, Hexes)
+    return one, {name: (x / INCH, y / INCH) for name, (x, y) in one.grid.middles()}
+
+
+def test_hexes_have_their_names_and_are_as_far_apart_as_they_are_wide() -> None:
+    """Neighbours are counted as printed: every second column stands half a hex higher."""
+    one, middles = board()
+    assert list(middles) == HEXES
+    apart = {
+        name: {other for other, place in middles.items() if 0.01 < math.dist(middle, place) < 1.2}
+        for name, middle in middles.items()
+    }
+    assert apart == {name: {*around(name)} for name in HEXES}
+    for name, (x, y) in middles.items():
+        assert all(math.dist((x, y), middles[other]) == pytest.approx(1) for other in apart[name])
+        assert one.grid.square(Fraction(x + 0.3) * 127 / 5, Fraction(y - 0.3) * 127 / 5) == name
+    west, south = (min(at[side] for at in middles.values()) for side in (0, 1))
+    assert (west, south) == pytest.approx((1 / math.sqrt(3), 0.5))
+    assert max(x for x, _ in middles.values()) + west == pytest.approx(6.35, abs=0.01)
+
+
+def test_each_side_of_a_hex_is_drawn_once_and_each_name_stands_in_it() -> None:
+    """Six sides each, less one for every two hexes that share it."""
+    one, middles = board()
+    grid = group_of(one, "grid")
+    ends = points_of(grid.findall(f"{SVG}path")[0].get("d") or "")
+    lines = [frozenset(pair) for pair in zip(ends[::2], ends[1::2], strict=True)]
+    shared = sum(len(around(name)) for name in HEXES) / 2
+    assert len({*lines}) == len(lines) == 6 * len(HEXES) - shared
+    assert {round(math.dist(*line), 2) for line in lines} == {round(INCH / math.sqrt(3), 2)}
+    left, _, _, bottom = one.room
+    told = grid.findall(f"{SVG}text")
+    assert [word.text for word in told] == HEXES
+    for word in told:
+        x, y = (float(word.get(key) or 0) for key in "xy")
+        at = ((x - left) / INCH, (bottom - y) / INCH)
+        assert math.dist(at, middles[word.text or ""]) < 0.5
+
+
+def test_a_mat_has_its_hexes_and_a_page_tells_how_large_they_are() -> None:
+    mat = battle_mat(scenario({}, table=BOARD))
+    assert len(group_of(mat, "grid").findall(f"{SVG}text")) == len(HEXES)
+    page = map_on_one_page(scenario({}, table=BOARD), Page(180.0, 260.0))
+    assert "Map of a table 6.35″ by 8½″, hexes of 1″" in page
+    assert "Hexes of 1″" in page
+    assert "Squares" not in page
+
+
+def test_more_than_26_columns_of_hexes_have_names_of_their_own() -> None:
+    table = {"width": "50in", "depth": "6in", "hexes": "1in"}
+    grid = draw_map(scenario({}, table=table), Fraction(1, 10)).grid
+    assert isinstance(grid, Hexes)
+    names = [name for name, _ in grid.middles()]
+    assert len({*names}) == len(names) == grid.columns * grid.rows
+    assert (grid.columns, grid.rows, names[-1]) == (57, 5, "EEE5")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from beside import as_written
+from beside import as_written, beside, rows
 from small_rulesets import ruleset_of
 
 from rulebook.documents.parts.binding import Binder
@@ -50,28 +50,10 @@ def test_rows_cells_and_conditions(tmp_path: Path) -> None:
     assert format_report(loaded.report) == ""
     assert loaded.ruleset is not None
     found = unstated(loaded.ruleset)[:5]
-    assert [(item.status.value, item.title, item.address) for item in found] == [
-        ("read", "Musketry: 8–16″, First volley, Open", ("tables", "musketry", "data", 1, 2)),
-        ("read", "Ranges: Musket", ("tables", "ranges", "data", "musket")),
-        ("missing", "Ranges: Pistol, Long", ("tables", "ranges", "data", "pistol", "long")),
-        (
-            "house",
-            "Shooting: firing at a square",
-            ("modifiers", "shooting_modifiers", "rows", "square"),
-        ),
-        (
-            "read",
-            "Shooting: the firers have moved, Dice",
-            ("modifiers", "shooting_modifiers", "rows", "moved", "dice"),
-        ),
-    ]
-    assert [str(item.note) for item in found] == [
-        "Torn page.",
-        "Of two kinds.",
-        "Not given.",
-        "Ours.",
-        "Torn page.",
-    ]
+    assert [(item.status.value, item.title, item.address) for item in found] == rows(
+        __file__, "rows_and_cells_found"
+    )
+    assert [str(item.note) for item in found] == beside(__file__, "notes_of_rows_and_cells")
     assert found[0].source == "p. 4"
     assert {item.section_id for item in found} == {"musketry"}
 

@@ -74,9 +74,6 @@ def test_choices_have_titles() -> None:
     }  # fmt: skip
 
 
-ROLL = {"roll": {"d": "d6"}}
-
-
 @pytest.mark.parametrize("step", beside(__file__, "steps"))
 def test_steps(step: dict[str, Any]) -> None:
     made = STEP.validate_python(step)

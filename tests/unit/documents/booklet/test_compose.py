@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from beside import as_written, beside
+from beside import as_written, beside, rows
 from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.compose import compose_booklet
@@ -74,18 +74,10 @@ def test_rules_are_numbered_and_the_annex_has_letters(view: BookletView) -> None
         for chapter in view.chapters
         for section in chapter.sections
     ]
-    assert numbers == [
-        ("ground", "1", 1), ("roads", "1.1", 2), ("mud", "1.1.1", 3), ("rivers", "1.2", 2),
-        ("guns", "2", 1), ("deep", "2.0.1", 3),
-        ("horses", "A", 1), ("hay", "A.1", 2),
-        ("ships", "B", 1), ("sails", "B.1", 2), ("ropes", "B.1.1", 3),
-    ]  # fmt: skip
-    assert [(chapter.number, chapter.title, chapter.annex) for chapter in view.chapters] == [
-        ("1", "Ground", False),
-        ("2", "Guns", False),
-        ("A", "Horses", True),
-        ("B", "Ships", True),
-    ]
+    assert numbers == rows(__file__, "numbers")
+    assert [(chapter.number, chapter.title, chapter.annex) for chapter in view.chapters] == rows(
+        __file__, "chapters"
+    )
 
 
 def test_captions_are_numbered_in_the_order_of_the_text(view: BookletView) -> None:
@@ -95,13 +87,7 @@ def test_captions_are_numbered_in_the_order_of_the_text(view: BookletView) -> No
         for part in parts
         if isinstance(part, TablePart | PicturePart)
     ]
-    assert captions == [
-        ("Table 1", "moves"),
-        ("Table 2", "mods"),
-        ("Figure 1", "burst"),
-        ("Table 3", "losses"),
-        ("Figure 2", "cone"),
-    ]
+    assert captions == rows(__file__, "captions")
 
 
 def test_tables_know_the_rule_under_which_they_stand(view: BookletView) -> None:
@@ -117,22 +103,7 @@ def test_tables_know_the_rule_under_which_they_stand(view: BookletView) -> None:
 
 def test_notes_are_numbered_in_order_and_explain_themselves(view: BookletView) -> None:
     notes = [(note.number, note.status, note.title, note.rule) for note in view.notes]
-    assert notes == [
-        (1, "house", "Scale", ""),
-        (2, "read", "Before any word", "1"),
-        (3, "read", "Moves: Foot, Far", "1"),
-        (4, "house", "Moves: Horse *", "1"),
-        (5, "house", "After words", "1"),
-        (6, "read", "Shooting: within 9″", "1.1"),
-        (7, "missing", "After a table", "1.1"),
-        (8, "house", "And another", "1.1"),
-        (9, "read", "Alone", "1.2"),
-        (10, "house", "Behind a Markdown table", "2"),
-        (11, "house", "Burst", "2"),
-        (12, "house", "A shot", "2.0.1"),
-        (13, "missing", "Losses: 8–16″, Cover", "2.0.1"),
-        (14, "house", "Fire", ""),
-    ]
+    assert notes == rows(__file__, "notes")
     by_number = {note.number: note for note in view.notes}
     assert by_number[2].markdown == "A note that comes *first*."
     assert by_number[3].markdown == "Read as 12″."

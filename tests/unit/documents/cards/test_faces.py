@@ -9,15 +9,13 @@ from beside import beside
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.documents.cards.layout import (
-    ON_ONE,
-    ON_SEVERAL,
+from rulebook.documents.cards.faces import (
+    SIZES,
     SLACK,
     Measured,
-    Spread,
     TooLarge,
+    common_size,
     dealt,
-    decide,
     split,
 )
 
@@ -67,30 +65,10 @@ def test_any_pieces(heights: list[float], room: float) -> None:
     assert len(counts) <= brim
 
 
-def test_the_largest_type_on_one_face() -> None:
-    tall, low = measured(12), measured(9)
-    assert decide({}) == ON_ONE[0]
-    assert decide({ON_ONE[0]: low}) == Spread(ON_ONE[0], (1,))
-    assert decide({ON_ONE[0]: tall}) == ON_ONE[1]
-    assert decide({ON_ONE[0]: tall, ON_ONE[1]: low}) == Spread(ON_ONE[1], (1,))
+def test_the_type_of_a_deck_is_the_largest_with_the_fewest_faces() -> None:
+    assert common_size({10.0: 7, 9.0: 5, 8.0: 5}) == 9.0
+    assert common_size(dict.fromkeys(SIZES, 3)) == max(SIZES)
 
 
-def test_several_faces_in_common_type_rather_than_one_in_small_type() -> None:
-    two = measured(6, 6)
-    assert decide(dict.fromkeys(ON_ONE, two)) == Spread(ON_SEVERAL[0], (1, 1))
-
-
-def test_smaller_type_only_for_a_piece_that_is_too_large() -> None:
-    found = dict.fromkeys(ON_ONE, measured(11, 11))
-    assert decide(found) == ON_SEVERAL[-1]
-    assert decide({**found, ON_SEVERAL[-1]: measured(9, 9)}) == Spread(ON_SEVERAL[-1], (1, 1))
-    with pytest.raises(TooLarge):
-        decide({**found, ON_SEVERAL[-1]: measured(10.5, 9)})
-
-
-def test_a_card_with_a_title_alone_is_one_face() -> None:
-    assert decide({ON_ONE[0]: Measured((), (), 0, 10)}) == Spread(ON_ONE[0], (0,))
-
-
-def test_type_is_never_smaller_than_seven_points() -> None:
-    assert min(*ON_ONE, *ON_SEVERAL) >= 7
+def test_body_type_is_never_smaller_than_eight_points() -> None:
+    assert min(SIZES) >= 8

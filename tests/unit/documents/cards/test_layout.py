@@ -10,7 +10,14 @@ from read_pdf import Printed, tidy
 from small_rulesets import ruleset_of
 
 from rulebook.documents.cards.compose import compose_deck
-from rulebook.documents.cards.layout import CHUNK, CardPages, card_layout, card_pages
+from rulebook.documents.cards.faces import SIZES
+from rulebook.documents.cards.layout import (
+    CHUNK,
+    MOST_EMPTY,
+    CardPages,
+    card_layout,
+    card_pages,
+)
 from rulebook.documents.cards.views import DeckView, WordsPart
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts import pages
@@ -59,7 +66,7 @@ def test_a_card_and_its_back() -> None:
     assert (pages.faces, pages.backs) == ((0,), (1,))
     front, back = texts(pages)
     assert front == tidy(f"Drill {PARAGRAPH} Small Wars 1.2")
-    assert back == "Small Wars DECK Edition 1.2"
+    assert back == "Small Wars Edition 1.2 Deck"
 
 
 def test_a_deck_without_backs() -> None:
@@ -101,7 +108,7 @@ def test_nothing_stands_outside_the_safe_zone_of_any_size() -> None:
     track = {"title": "Losses", "boxes": "37", "group": "5"}
     for size in ("mini", "business", "a6"):
         view = view_of(size=size, cards=one(PARAGRAPH, tracks={"t": track}), blanks=["Name"])
-        layout = card_layout(view, templates_folder())
+        layout = card_layout(view, templates_folder(), size)
         pages = card_pages(view, ["full"], templates_folder())["full"]
         for document in pages.documents:
             pdf = Printed(document)
@@ -209,8 +216,50 @@ def test_a_table_that_is_too_wide_is_named() -> None:
     assert "the card Drill" in problem.message
 
 
+def test_a_deck_of_any_size_takes_small_cards_where_large_ones_stay_empty() -> None:
+    few = {"a": {"title": "A", "text": PARAGRAPH}, "b": {"title": "B", "text": PARAGRAPH}}
+    pages = laid(size="any", cards=few)
+    assert pages.layout.name == "mini"
+    poker = laid(cards=few)
+    assert poker.layout.name == "poker"
+    assert pages.empty < poker.empty
+    assert poker.empty > MOST_EMPTY
+    assert poker.told == f"poker cards, 10 pt, {round(100 * poker.empty)} % empty"
+
+
+def test_a_deck_whose_cards_would_be_torn_apart_stays_as_large_as_it_is() -> None:
+    full = {key: {"title": key, "text": "\n\n".join([PARAGRAPH] * 7)} for key in "abc"}
+    pages = laid(size="any", cards=full)
+    assert pages.layout.name == "poker"
+    assert pages.empty < MOST_EMPTY
+
+
+def test_a_deck_has_one_size_of_type() -> None:
+    long = "\n\n".join([PARAGRAPH] * 12)
+    pages = laid(cards={"a": {"title": "A", "text": PARAGRAPH}, "b": {"title": "B", "text": long}})
+    sizes = {
+        round(letter.size, 2)
+        for document in pages.documents
+        for number in range(len(Printed(document).sizes))
+        for letter in Printed(document).letters(number)
+        if letter.text == "y"
+    }
+    assert sizes == {pages.size}
+    assert pages.size >= 8
+
+
+def test_emptiness_is_what_stands_on_the_faces() -> None:
+    """Measured again from the letters of the page, to the height of a line."""
+    pages = laid(cards=one("\n\n".join([PARAGRAPH] * 4)), back=None)
+    letters = Printed(pages.documents[0]).letters(0)
+    body = [one for one in letters if abs(one.size - pages.size) < 0.01]
+    (foot, *_) = (one for one in letters if abs(one.size - 7) < 0.01)
+    used = body[-1].bottom - body[0].top
+    assert 1 - used / (foot.top - body[0].top) == pytest.approx(pages.empty, abs=0.06)
+
+
 def test_a_size_without_a_layout() -> None:
-    view = replace(view_of(cards=one()), size="pocket")
+    view = replace(view_of(cards=one()), sizes=("pocket",))
     with pytest.raises(RenderFault) as raised:
         card_pages(view, ["full"], templates_folder())["full"]
     assert [problem.code for problem in raised.value.problems] == ["R438"]
@@ -241,9 +290,8 @@ def test_faces_that_fit_are_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> No
     assert faces[0] == 4
     settled = len(pages["full"].faces) - 3
     assert settled > 1
-    assert faces[1:-1] == [1] * len(faces[1:-1])
-    # What overflowed stood on the page of the card behind it, but not on the one behind that.
-    assert faces[-1] == settled + 1
+    # What does not fit is measured alone in every size of type; then all are laid out again.
+    assert faces[1:] == [*[1] * len(SIZES), settled + 3]
     titles = ["Short", *["Long"] * settled, "Empty", "Last"]
     for title, text in zip(titles, texts(pages["full"]), strict=True):
         assert title in text

@@ -210,6 +210,27 @@ def test_faults_of_what_tells_of_it_are_told(tmp_path: Path) -> None:
     assert before is None and [one.code for one in problems] == ["R801"]
 
 
+def test_who_acts_and_what_is_repeated_are_marked() -> None:
+    """On the sheet as lines of their own, and where a chapter tells the turn as steps."""
+    chapter = f"{CHAPTER}\n\n{{steps: sequence}}\n"
+    fire: Any = PHASES["fire"]
+    old = edition("1.0", chapter, sequence={"fire": {**fire, "by": "active"}})
+    again = {"fire": {**fire, "by": "alternating", "repeat": {"each": "unit"}}}
+    new = edition("1.1", chapter, sequence=again)
+    (panel,) = booklet(old, new, "rule change", "fire", kind="qrs-a4").phases[0].panels
+    assert [was is not None for was in panel.marks.was] == [True, True, False]
+    view = booklet(old, new, "rule change", "fire")
+    (told,) = [
+        part.told
+        for chapter in view.chapters
+        for one in chapter.sections
+        for part in one.parts
+        if part.kind == "steps"
+    ]
+    assert [was is not None for was in told.marks.was] == [True]
+    assert booklet(old, old, kind="qrs-a4").phases[0].panels[0].marks is None
+
+
 # The edition before, as it is asked for again and again while a watch goes on.
 
 

@@ -14,14 +14,14 @@ from small_scenarios import meeting, ruleset_with
 from rulebook.core.compute import Computed, compute
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.document_kind import Document, File
-from rulebook.documents.scenario.compose import booklet_documents, scenario_view
+from rulebook.documents.scenario.compose import booklet_documents, scenario_view, told_place
 from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios
 from rulebook.documents.scenario.views import ScenarioView
 from rulebook.model.forces import paces
 from rulebook.model.not_in_source import unstated_of_scenario
 from rulebook.model.plain_data import plain
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scenarios import Scenario
+from rulebook.model.scenarios import Place, Scenario
 
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
 #: What the source of Gettysburg states: turn, side, regiments by kind, guns, where.
@@ -166,6 +166,16 @@ def test_places_are_told_to_be_measured() -> None:
     )
     found = {place.title: place.where for place in view_of(scenario).places}
     assert found == beside(__file__, "places_are_told_to_be_measured")
+
+
+def test_places_on_a_table_with_hexes_are_told_by_these() -> None:
+    scenario = shipped("last-wagon").scenarios["sella"]
+    found = {name: told_place(scenario.table, place) for name, place in scenario.places.items()}
+    assert found == beside(__file__, "places_on_a_table_with_hexes")
+    corners = [["9in", "9.6in"], ["19in", "9.6in"], ["19in", "15.6in"], ["9in", "15.6in"]]
+    zone = Place.model_validate({"title": "East", "zone": corners})
+    assert scenario_view(played(shipped("last-wagon"), "sella"), "a5").marches is None
+    assert told_place(scenario.table, zone) == "hexes D4, D5, E4, E5, F4, F5, G4, G5"
 
 
 def test_an_edge_where_nobody_comes_in_is_a_way_off() -> None:

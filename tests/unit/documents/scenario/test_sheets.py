@@ -206,7 +206,7 @@ def cards_in(view: DeckView) -> int:
 def test_a_card_for_each_unit_with_the_back_of_its_side(name: str, scenario: str) -> None:
     one = played(shipped(name), scenario)
     view = compose_unit_cards(one)
-    assert [back.title for back in view.side_backs] == [
+    assert [back.title for back in view.backs] == [
         side.title for side in one.scenario.sides.values()
     ]
     for number, side in enumerate(one.scenario.sides.values()):
@@ -244,7 +244,7 @@ def test_a_name_is_the_title_and_wants_no_line() -> None:
     assert (named.kind, named.copies) == ("Infantry regiment", 1)
     assert not any(isinstance(part, BlankPart) for part in named.parts)
     plain = next(card for card in view.cards if card.title == "Infantry regiment")
-    assert (plain.kind, plain.copies) == ("Infantry", 3)
+    assert (plain.kind, plain.copies) == ("", 3)
     assert plain.parts[0] == BlankPart(("Name",))
     assert plain.whose is not None
     assert plain.whose.words == "Brigade of three regiments · Start"
@@ -253,7 +253,7 @@ def test_a_name_is_the_title_and_wants_no_line() -> None:
 def test_a_ruleset_without_a_deck_of_units_has_plain_cards() -> None:
     assert unit_deck(small(meeting())).title == "Unit cards"
     view = deck(meeting())
-    assert view.size == "poker"
+    assert view.sizes == ("poker",)
     assert [(card.title, card.copies) for card in view.cards] == [("Regiment", 5), ("Regiment", 2)]
 
 

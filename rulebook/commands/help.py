@@ -1,0 +1,119 @@
+"""`rulebook help`: a topic, a command or the code of a fault -> what the manual says of it."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+import tempfile
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from rulebook.commands.usage_faults import wrong
+
+#: Columns of the terminal that are used, however wide it is.
+WIDEST = 100
+#: Topics that are proposed to somebody who asked for none.
+_MOST_PROPOSED = 8
+_FORM = "a chapter or a heading ('rulebook help' lists them), a command, or the code of a fault"
+
+
+@click.command("help")
+@click.argument("topic", nargs=-1, metavar="[TOPIC]")
+@click.option("--print", "printed", is_flag=True, help="Print the manual, as booklet and page.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("output"),
+    help="Where --print writes.  [default: ./output]",
+)
+@click.pass_context
+def help_command(ctx: click.Context, *, topic: tuple[str, ...], printed: bool, out: Path) -> None:
+    """Show the manual, or print it.
+
+    TOPIC is a chapter or a heading of it, a command, or the code of a fault; without one the topics
+    are listed.
+
+    \b
+    rulebook help tutorial
+    rulebook help R421
+    rulebook help --print
+    """
+    if printed:
+        _print(ctx, out)
+    elif topic:
+        _show(*_about(ctx, "_".join(topic).lower().replace("-", "_")))
+    else:
+        _show("\n".join(_contents()))
+
+
+def _print(ctx: click.Context, out: Path) -> None:
+    """Build the manual, a ruleset like any other, from a folder that goes again."""
+    from rulebook.commands.build import build
+    from rulebook.manual.book import NAME, write_manual
+
+    with tempfile.TemporaryDirectory() as folder:
+        write_manual(Path(folder) / NAME)
+        ctx.obj["content"] = Path(folder)
+        ctx.invoke(build, rulesets=(NAME,), out=out)
+
+
+def _contents() -> Iterator[str]:
+    """The chapters with what they are asked for by, and below each the topics in it."""
+    from rulebook.manual.book import as_typed, chapters
+
+    listed = chapters()
+    wide = max(len(chapter.id) for chapter, _ in listed)
+    margin = " " * (wide + 4)
+    yield "rulebook help TOPIC shows a chapter of the manual, or a part of it:\n"
+    for chapter, parts in listed:
+        yield f"  {as_typed(chapter.id):{wide}}  {chapter.title}"
+        names = ", ".join(as_typed(part.id) for part in parts)
+        yield from textwrap.wrap(
+            names, WIDEST, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False
+        )
+    yield "\nA topic is also the name of a command, or the code of a fault, such as R421."
+
+
+def _about(ctx: click.Context, name: str) -> tuple[str, bool]:
+    """What the manual says of a topic, and whether that is Markdown; raises click.UsageError."""
+    from rulebook.manual.book import as_typed, topics
+    from rulebook.model.cells import nearest
+
+    known = topics()
+    words = name.replace("_", " ")
+    titles = {one.title.lower(): one.id for one in reversed(list(known.values()))}
+    if found := known.get(name) or known.get(titles.get(words, "")):
+        return found.text, True
+    typed = as_typed(name)
+    assert ctx.parent is not None
+    group = ctx.parent.command
+    assert isinstance(group, click.Group)
+    if asked := group.get_command(ctx, typed):
+        return asked.get_help(click.Context(asked, ctx.parent, typed)), False
+    like = [as_typed(one.id) for one in known.values() if words in one.title.lower()]
+    hint = f"try {', '.join(like[:_MOST_PROPOSED])}" if like else ""
+    names = [*map(as_typed, known), *group.list_commands(ctx)]
+    raise wrong(f"the manual has no topic '{typed[:WIDEST]}'", _FORM, hint or nearest(typed, names))
+
+
+def _show(text: str, markdown: bool = False) -> None:
+    """Text page by page in a terminal; as it is where it goes elsewhere."""
+    if not sys.stdout.isatty():
+        click.echo(text)
+    else:
+        click.echo_via_pager(in_terminal(text) if markdown else text)
+
+
+def in_terminal(markdown: str) -> str:
+    """Markdown as it reads in a terminal: colours and frames instead of signs."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    told = io.StringIO()
+    width = min(shutil.get_terminal_size().columns, WIDEST)
+    Console(file=told, force_terminal=True, width=width).print(Markdown(markdown, hyperlinks=False))
+    return told.getvalue()

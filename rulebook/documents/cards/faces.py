@@ -1,0 +1,91 @@
+"""Pieces of cards, measured -> how many stand on each face, and the type of a whole deck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TypeVar
+
+PieceType = TypeVar("PieceType")
+
+#: Sizes of type in points, of which a deck has one.
+SIZES = (10.0, 9.5, 9.0, 8.5, 8.0)
+#: Faces that a card may take: more are a booklet.
+MOST_FACES = 20
+#: Millimetres by which a face may be too full, which is less than the layout's rounding.
+SLACK = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The pieces of a card below one another at one size of type, in millimetres.
+
+    `tops` and `bottoms` are those of the pieces, each of which has `gap` at its head but for the
+    first on a face; `room` is how high all that stands on a face may be.
+    """
+
+    tops: tuple[float, ...]
+    bottoms: tuple[float, ...]
+    gap: float
+    room: float
+
+    def height(self, first: int, last: int) -> float:
+        """Of the pieces from one to another on a face of their own."""
+        return self.bottoms[last] - self.tops[first] - (self.gap if first else 0)
+
+
+class TooLarge(Exception):
+    """A piece that fits no face even in the smallest type: which one, and its height and room."""
+
+    def __init__(self, piece: int, height: float, room: float) -> None:
+        super().__init__(piece, height, room)
+        self.piece, self.height, self.room = piece, height, room
+
+
+def common_size(counts: Mapping[float, int]) -> float:
+    """The size of type of a deck: of those with the fewest faces in all the largest."""
+    return min(counts, key=lambda size: (counts[size], -size))
+
+
+def split(measured: Measured) -> tuple[int, ...]:
+    """The pieces of each face: as few faces as may be, and these as evenly full as may be.
+
+    Raises TooLarge where one piece is higher than a face.
+    """
+    fewest = _filled(measured, measured.room + SLACK)
+    heights = sorted(
+        measured.height(first, last)
+        for first in range(len(measured.tops))
+        for last in range(first, len(measured.tops))
+        if measured.height(first, last) <= measured.room + SLACK
+    )
+    low, high = 0, len(heights) - 1
+    while low < high:
+        middle = (low + high) // 2
+        try:
+            enough = len(_filled(measured, heights[middle])) <= len(fewest)
+        except TooLarge:
+            enough = False
+        low, high = (low, middle) if enough else (middle + 1, high)
+    return _filled(measured, heights[low])
+
+
+def _filled(measured: Measured, room: float) -> tuple[int, ...]:
+    """Each face filled before the next is begun."""
+    counts: list[int] = []
+    first = 0
+    for last in range(len(measured.tops)):
+        alone = measured.height(last, last)
+        if alone > room:
+            raise TooLarge(last, alone, measured.room)
+        if measured.height(first, last) > room:
+            counts.append(last - first)
+            first = last
+    return (*counts, len(measured.tops) - first)
+
+
+def dealt(pieces: Sequence[PieceType], counts: Sequence[int]) -> list[list[PieceType]]:
+    """The pieces of each face."""
+    rest = iter(pieces)
+    return [list(islice(rest, count)) for count in counts]

@@ -1,0 +1,211 @@
+"""The parts of a card -> its pieces, as they are set on cards of some width.
+
+Numbers come in rows, tracks with their boxes drawn, tables with columns for the width.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, takewhile
+from typing import TypeGuard
+
+from markupsafe import Markup
+
+from rulebook.documents.cards import views
+from rulebook.documents.parts.binding import plain_text
+from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
+from rulebook.documents.parts.views import PictureView, TableView
+from rulebook.drawing.symbols import svg_symbol
+from rulebook.quantities import join_words
+from rulebook.text_fitting import text_width
+from rulebook.typeset import markup
+from rulebook.typeset.environment import colours
+
+#: Millimetres of a point, and a character of a line of text in parts of the size of type.
+POINT, CHARACTER = 25.4 / 72, 0.42
+#: The size of type by which it is judged what has room beside something else.
+TYPICAL = 9.0
+#: So many numbers stand below one another; of more two stand side by side if label and value take
+#: no more than these parts of the width.
+MOST_ALONE, PAIR = 4, (0.34, 0.14)
+#: Between two tracks side by side, in mm; and the longest row of boxes of which one is thought.
+TRACK_GAP, LONGEST_ROW = 2.5, 10_000.0
+#: The side of a symbol at the head of a card, and on its back, in mm.
+HEAD_SYMBOL, BACK_SYMBOL = 8.5, 11.0
+
+
+@dataclass(frozen=True, slots=True)
+class WordsPiece:
+    """A paragraph or a list."""
+
+    html: Markup
+    kind: str = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTrack:
+    """A track, its boxes drawn for a card in full and in low ink."""
+
+    title: str
+    count: str
+    about: str
+    svg: str
+    low: str
+    kind: str = "track"
+
+
+@dataclass(frozen=True, slots=True)
+class TrackRow:
+    """Short tracks side by side."""
+
+    tracks: tuple[DrawnTrack, ...]
+    kind: str = "tracks"
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersPiece:
+    """Numbers, the first in large figures, the others row by row: two side by side, or one."""
+
+    title: str
+    large: tuple[views.StatView, ...]
+    rows: tuple[tuple[views.StatView, ...], ...]
+    kind: str = "stats"
+
+
+Piece = views.CardBlock | WordsPiece | DrawnTrack | TrackRow | NumbersPiece
+
+
+def pieces_of(card: views.CardView) -> list[Piece]:
+    """The parts of a card, words cut into paragraphs and lists: none is broken over two faces."""
+    pieces: list[Piece] = []
+    for part in card.parts:
+        if isinstance(part, views.WordsPart):
+            pieces += [WordsPiece(Markup(html)) for html in markup.pieces(part.markdown)]
+        else:
+            pieces.append(part)
+    return pieces
+
+
+def named(piece: Piece) -> str:
+    """How a report calls a piece of a card."""
+    match piece:
+        case WordsPiece():
+            words = piece.html.striptags()
+            return f"the paragraph “{words[:40]}{' …' if len(words) > 40 else ''}”"
+        case views.BlankPart() | NumbersPiece() | views.StatsPart():
+            return f"the list of {'blanks' if piece.kind == 'blanks' else 'numbers'}"
+        case TrackRow():
+            return f"the tracks {join_words((one.title for one in piece.tracks), 'and')}"
+        case views.CardTable():
+            return f"the table {piece.table.title}"
+        case views.CardSteps():
+            return f"the steps of {piece.told.title}"
+        case PictureView():
+            return f"the cutout {piece.title}"
+        case _:
+            return f"the {piece.kind} {piece.title}"
+
+
+def set_pieces(card: views.CardView, width: float, accent: str) -> list[Piece]:
+    """The pieces of a card on which so many mm stand side by side, in a colour."""
+    found: list[Piece] = []
+    for short, some in groupby(pieces_of(card), lambda piece: _is_short(piece, width)):
+        drawn = [_drawn(piece, width, accent) for piece in some]
+        tracks = [piece for piece in drawn if isinstance(piece, DrawnTrack)]
+        found += _in_rows(tracks, width) if short else drawn
+    return found
+
+
+def tail_of(pieces: Sequence[Piece]) -> int:
+    """How many tracks are the last of some pieces: they stand at the foot of their face."""
+    tracks = takewhile(lambda one: isinstance(one, DrawnTrack | TrackRow), reversed(pieces))
+    return sum(1 for _ in tracks)
+
+
+def _drawn(piece: Piece, width: float, accent: str) -> Piece:
+    """A track with its boxes drawn, numbers in rows; any other piece as it is."""
+    if isinstance(piece, views.StatsPart):
+        return NumbersPiece(piece.title, piece.large, tuple(_rows(piece.stats, width)))
+    if not isinstance(piece, views.TrackPart):
+        return piece
+    room = _width_of(piece) if _is_short(piece, width) else width
+    full, low = (
+        draw_boxes(piece.groups, room, colours(accent, ink), piece.title) for ink in ("full", "low")
+    )
+    return DrawnTrack(piece.title, piece.count, piece.about, full, low)
+
+
+def _rows(stats: Sequence[views.StatView], width: float) -> Iterator[tuple[views.StatView, ...]]:
+    """Numbers below one another; if they are many and short, two side by side."""
+    size = TYPICAL * POINT
+    short = all(
+        text_width(stat.label, size) <= PAIR[0] * width
+        and text_width(stat.value, size) <= PAIR[1] * width
+        for stat in stats
+    )
+    step = 2 if short and len(stats) > MOST_ALONE else 1
+    for start in range(0, len(stats), step):
+        yield tuple(stats[start : start + step])
+
+
+def _is_short(piece: Piece, width: float) -> bool:
+    """Whether a piece is a track that leaves room for another beside it."""
+    if not isinstance(piece, views.TrackPart) or piece.about:
+        return False
+    return _width_of(piece) + TRACK_GAP <= width / 2
+
+
+def _in_rows(tracks: Sequence[DrawnTrack], width: float) -> Iterator[Piece]:
+    """Short tracks, as many in a row as have room."""
+    row: list[DrawnTrack] = []
+    for track in tracks:
+        room = width / (len(row) + 1) - TRACK_GAP
+        if row and max(map(_needs, (*row, track))) > room:
+            yield TrackRow(tuple(row)) if len(row) > 1 else row[0]
+            row = []
+        row.append(track)
+    if row:
+        yield TrackRow(tuple(row)) if len(row) > 1 else row[0]
+
+
+def _width_of(track: views.TrackPart) -> float:
+    """Millimetres of the boxes of a track in one row, and of its title at least."""
+    ticks = in_rows([[plain_text(label) for label in one] for one in track.groups], LONGEST_ROW)
+    boxes = max((tick.x + tick.width for tick in ticks), default=0.0) + LINE
+    return max(boxes, text_width(track.title, TYPICAL * POINT))
+
+
+def _needs(track: DrawnTrack) -> float:
+    """The same of a short track that has been drawn so wide."""
+    return float(track.svg.partition('width="')[2].partition("mm")[0])
+
+
+def draw_symbol(card: views.CardView | views.BackView, ink: str = "full") -> Markup:
+    """The symbol of a card as it stands in its head, or on its back; nothing where it has none."""
+    if not card.symbol:
+        return Markup()
+    if card.symbol.startswith("data:"):
+        return Markup('<img src="{}" alt="{}"/>').format(card.symbol, card.kind)
+    side = HEAD_SYMBOL if isinstance(card, views.CardView) else BACK_SYMBOL
+    colour = card.whose.colour if card.whose and card.whose.number else "#ffffff"
+    colour = "#000000" if ink == "low" else colour
+    return Markup(svg_symbol(card.symbol, side, colour, card.kind or card.title))
+
+
+def table_at(part: views.CardTable, width: float, size: float) -> TableView:
+    """A table as it stands within so many mm in type of a size."""
+    room = width / (CHARACTER * size * POINT)
+    return next((table for table in reversed(part.tables) if table.room <= room), part.table)
+
+
+def at_size(piece: Piece, width: float, size: float) -> Piece:
+    """A piece as it stands in type of a size: the columns of tables depend on it."""
+    if not is_table(piece):
+        return piece
+    return views.CardTable((table_at(piece, width, size),), piece.titled)
+
+
+def is_table(part: object) -> TypeGuard[views.CardTable]:
+    """Whether a part of a card is a table."""
+    return isinstance(part, views.CardTable)

@@ -1,0 +1,153 @@
+"""The turn of a ruleset -> in words: its phases, who acts in them, what is gone through again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rulebook.documents.parts.binding import Binder, escape_markdown
+from rulebook.documents.parts.views import ToldView
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.sequence import SEQUENCE, Phase, Repeat, Step, numbers_of
+from rulebook.quantities import EN_DASH
+from rulebook.translation import gettext, gettext_noop
+
+_ACTING = {
+    "active": gettext_noop("by the active side"),
+    "other": gettext_noop("by the other side"),
+    "together": gettext_noop("by both sides together"),
+    "in turn": gettext_noop("by one side after the other"),
+    "alternating": gettext_noop("by the sides alternately, a unit at a time"),
+}
+TITLE = gettext_noop("The turn")
+
+
+def steps_told(binder: Binder, name: str) -> ToldView:
+    """What `{steps: name}` stands for: the sentences of a procedure, or the whole turn."""
+    if name != SEQUENCE or name in binder.ruleset.procedures:
+        return binder.steps(name)
+    return ToldView(name, gettext(TITLE), tuple(TurnWords(binder).phases()))
+
+
+def of_half_turns(ruleset: Ruleset) -> bool:
+    """Whether a part of the turn is gone through by each side for itself."""
+    return any(one.repeat and one.repeat.each == "side" for one in ruleset.sequence.values())
+
+
+@dataclass(frozen=True)
+class TurnWords:
+    """Tells the turn of the ruleset of a binder, in Markdown."""
+
+    binder: Binder
+
+    @property
+    def _sequence(self) -> Mapping[str, Phase]:
+        return self.binder.ruleset.sequence
+
+    @cached_property
+    def _numbers(self) -> dict[str, str]:
+        return numbers_of(self._sequence)
+
+    def panel(self, phase_id: str, step_id: str) -> list[str]:
+        """The lines of a panel: in the first of a phase what is to be known of all of it."""
+        phase = self._sequence[phase_id]
+        step = phase.steps[step_id]
+        opens = step_id == next(iter(phase.steps))
+        told = [
+            *([gettext(_ACTING[phase.by])] if opens and phase.by else ()),
+            *(self._phases_again(phase_id, gettext("this phase")) if opens else ()),
+            *([gettext(_ACTING[step.by])] if step.by else ()),
+            *self._steps_again(phase, step_id, gettext("this step")),
+        ]
+        lines = (f"**{_sentence(one)}**" for one in told)
+        return [*lines, *map(self.binder.prose, step.say)]
+
+    def _phases_again(self, phase_id: str, alone: str = "") -> Iterator[str]:
+        """What is gone through again from a phase on; `alone` is how it calls itself."""
+        repeat, first = self._sequence[phase_id].repeat, self._numbers[phase_id]
+        if repeat is not None:
+            which = alone or gettext("phase %(number)s", number=first)
+            if repeat.to not in (None, phase_id):
+                last = self._numbers[repeat.to or ""]
+                which = gettext("phases %(first)s to %(last)s", first=first, last=last)
+            yield self._again(which, repeat)
+
+    def _steps_again(self, phase: Phase, step_id: str, alone: str = "") -> Iterator[str]:
+        repeat, first = phase.steps[step_id].repeat, _quoted(phase.steps[step_id])
+        if repeat is not None:
+            which = alone or first
+            if repeat.to not in (None, step_id):
+                last = _quoted(phase.steps[repeat.to or ""])
+                which = gettext("%(first)s to %(last)s", first=first, last=last)
+            yield self._again(which, repeat)
+
+    def _again(self, which: str, repeat: Repeat) -> str:
+        if repeat.until is not None:
+            until = self.binder.prose(repeat.until).rstrip(".")
+            return gettext("%(phases)s again until %(until)s", phases=which, until=until)
+        if repeat.times:
+            return gettext("%(phases)s %(times)s times in all", phases=which, times=repeat.times)
+        if repeat.each == "side":
+            return gettext("%(phases)s once for each side", phases=which)
+        return gettext("%(phases)s once for each unit", phases=which)
+
+    def phases(self) -> Iterator[str]:
+        """Each phase of the turn with its steps, and where the rules of these stand."""
+        for phase_id, phase in self._sequence.items():
+            if phase.optional:
+                continue
+            acting = f", {gettext(_ACTING[phase.by])}" if phase.by else ""
+            steps = ", ".join(self._step(step) for step in phase.steps.values())
+            again = [*self._phases_again(phase_id)]
+            again += [one for step_id in phase.steps for one in self._steps_again(phase, step_id)]
+            title = escape_markdown(phase.title)
+            yield " ".join((f"**{title}**{acting}: {steps}.", *map(_sentence, again)))
+
+    def _step(self, step: Step) -> str:
+        place = f"§\u00a0{self.binder.numbers()[step.rule]}"
+        if self.binder.references == "full":
+            place = f"[{place}](#{step.rule})"
+        acting = f", {gettext(_ACTING[step.by])}" if step.by else ""
+        return f"{escape_markdown(step.title)}{acting} ({place})"
+
+    def line(self) -> str:
+        """The turn in a line, for tracks; empty where nothing is said of who acts and how often."""
+        phases = {name: one for name, one in self._sequence.items() if not one.optional}
+        if not any(phase.by or phase.repeat for phase in phases.values()):
+            return ""
+        told = []
+        for name, phase in phases.items():
+            acting = f" ({gettext(_ACTING[phase.by])})" if phase.by else ""
+            told.append(f"{self._numbers[name]}\u00a0{escape_markdown(phase.title)}{acting}")
+        again = (sentence for name in phases for sentence in self._phases_again(name))
+        return " ".join(_sentence(one) for one in ("; ".join(told), *again))
+
+    def loops(self) -> dict[str, tuple[str, ...]]:
+        """By the phase behind which they stand at the head of a sheet: `2–4 each side`."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name, phase in self._sequence.items():
+            repeat = phase.repeat
+            if repeat is None:
+                continue
+            last = repeat.to or name
+            first, end = self._numbers[name], self._numbers[last]
+            which = first if name == last else f"{first}{EN_DASH}{end}"
+            found[last] = (f"{which} {_shortly(repeat)}", *found.get(last, ()))
+        return found
+
+
+def _shortly(repeat: Repeat) -> str:
+    if repeat.times:
+        return f"× {repeat.times}"
+    if repeat.until is not None:
+        return gettext("again")
+    return gettext("each side") if repeat.each == "side" else gettext("each unit")
+
+
+def _quoted(step: Step) -> str:
+    return f"“{escape_markdown(step.title)}”"
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."

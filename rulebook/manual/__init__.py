@@ -1,0 +1,1 @@
+"""The manual: chapters of Markdown, and those made from the program, as one ruleset of its own."""

@@ -1,0 +1,114 @@
+"""The files beside this module, the model and the texts of faults -> the chapters of the manual.
+
+Most chapters are written; the reference and the list of fault codes are made when they are asked
+for, from what the program itself goes by. All are chapters like those of any ruleset.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from rulebook import __version__
+from rulebook.loading.chapters import cut_chapter
+from rulebook.loading.folder import HEADER_FILE
+from rulebook.manual.fault_codes import fault_codes
+from rulebook.manual.reference import reference
+from rulebook.model.prose import Code, Section
+
+FOLDER = Path(__file__).parent
+#: What the manual is called where rulesets are named.
+NAME = "manual"
+_MADE: Mapping[str, Callable[[], str]] = {
+    "reference.md": reference,
+    "fault_codes.md": fault_codes,
+}
+_LISTED = re.compile(r"^  - (\S+\.md)", re.MULTILINE)
+_LINK = re.compile(r"\]\(#([\w-]+)\)")
+
+
+def header() -> str:
+    """The manual's ruleset.yaml: its edition is the version of the program."""
+    return (FOLDER / HEADER_FILE).read_text("utf-8").replace("@VERSION@", __version__)
+
+
+def chapter_files() -> list[str]:
+    """The names of the chapters in their order."""
+    return _LISTED.findall(header())
+
+
+def chapter(file: str) -> str:
+    """The Markdown of a chapter."""
+    return _MADE[file]() if file in _MADE else (FOLDER / file).read_text("utf-8")
+
+
+def write_manual(folder: Path) -> None:
+    """Write the manual as a ruleset into a new folder; raises OSError."""
+    folder.mkdir(parents=True)
+    (folder / HEADER_FILE).write_text(header(), "utf-8", newline="\n")
+    for file in chapter_files():
+        (folder / file).write_text(chapter(file), "utf-8", newline="\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A heading of the manual, and all down to the next one like it, to be read in a terminal."""
+
+    id: str
+    level: int
+    title: str
+    text: str
+
+
+@cache
+def topics() -> Mapping[str, Topic]:
+    """All headings in the order of the manual, by their ids."""
+    return {topic.id: topic for file in chapter_files() for topic in _topics_in(file)}
+
+
+def chapters() -> list[tuple[Topic, list[Topic]]]:
+    """The chapters in order, each with the headings right below its own."""
+    found: list[tuple[Topic, list[Topic]]] = []
+    for topic in topics().values():
+        if topic.level == 1:
+            found.append((topic, []))
+        elif topic.level == 2:
+            found[-1][1].append(topic)
+    return found
+
+
+def _topics_in(file: str) -> Iterator[Topic]:
+    text = chapter(file)
+    found = cut_chapter(text, file, file).chapter
+    sections = found.sections if found else ()
+    lines = _readable(text.splitlines(), sections)
+    for at, one in enumerate(sections):
+        ends = (other.span.line - 1 for other in sections[at + 1 :] if other.level <= one.level)
+        whole = "\n".join(lines[one.span.line - 1 : next(ends, len(lines))])
+        yield Topic(one.id, one.level, one.title, whole.strip())
+
+
+def _readable(lines: list[str], sections: tuple[Section, ...]) -> list[str]:
+    """The lines of a chapter without the signs that only its booklet needs.
+
+    A link tells what to ask for.
+    """
+    told = [_LINK.sub(_asked_for, line.replace("\\{", "{")) for line in lines]
+    for section in sections:
+        told[section.span.line - 1] = f"{'#' * section.level} {section.title}"
+        for part in section.parts:
+            if isinstance(part, Code):
+                told[part.span.line - 1 : part.span.end_line] = part.text.split("\n")
+    return told
+
+
+def _asked_for(link: re.Match[str]) -> str:
+    return f"](rulebook help {as_typed(link[1])})"
+
+
+def as_typed(name: str) -> str:
+    """The id of a heading as it is typed in a terminal."""
+    return name.replace("_", "-")

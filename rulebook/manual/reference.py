@@ -1,0 +1,271 @@
+"""The model -> the chapter of the manual that lists every key of the content files.
+
+What a thing is comes from the docstring of its model; of each key the schema says what may stand
+there, what stands there if it is left out, and what it means. Examples are the first of each kind
+in the chapters that are written.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from rulebook.loading.chapters import cut_chapter
+from rulebook.model import schemas
+from rulebook.model.lookup import slug
+from rulebook.model.prose import Code
+
+Schema = Mapping[str, Any]
+_INTRODUCTION = """\
+# Every key {#reference}
+
+This chapter lists all that can be written in the YAML files of a game. It is made from the program
+itself, and so it is complete. An editor that knows JSON Schema shows the same as you type.
+
+A key in **bold** has to be there. Where a default is named, it holds if the key is left out. A
+value that begins with `=` is taken from another place, as in `=ranges.musket.far`.
+"""
+#: What stands in every thing that a source may be silent about, and where it is explained.
+_OF_SOURCES = {"status", "note", "source", "was"}
+_TOLD_ELSEWHERE = (
+    "Also `status`, `note` and `source` ([What the source does not say](#not_in_the_source)), "
+    "and `was` ([Change it](#changes)).\n"
+)
+#: Heading -> its id, the schema, and what the file is.
+_FILES = (
+    ("The header: ruleset.yaml", "ref_header", schemas.ruleset_schema),
+    ("Changes: revisions.yaml", "ref_revisions", schemas.revisions_schema),
+    ("Optional rules: the files in options", "ref_options", schemas.option_schema),
+)
+#: Names of models that are no words of an author.
+_TITLES = {"QrsSpec": "Quick-reference sheet", "_Told": "Passage", "_Turns": "Length of the game"}
+#: What a schema without words of its own takes.
+_BY_TYPE = {
+    '["boolean", "string"]': "true or false",
+    '["integer", "string"]': "a whole number",
+    '["string", "number"]': "text",
+    '"integer"': "a whole number",
+    '"string"': "text",
+    '"object"': "names and values",
+    '["number", "string"]': "a number",
+    '["string", "integer"]': "a number or text",
+    '["string", "integer", "boolean"]': "an expression",
+    '["string", "integer", "boolean", "array"]': "a value, or a list of them",
+    '["string", "number", "boolean", "null"]': "a value",
+    '"boolean"': "true or false",
+}
+
+
+def reference() -> str:
+    """The chapter in Markdown."""
+    return "\n".join(_Chapter().text())
+
+
+class _Chapter:
+    """Things in the order in which they are first named, each once."""
+
+    def __init__(self) -> None:
+        self.told: set[str] = set()
+        self.things: dict[str, Schema] = {}
+
+    def text(self) -> Iterator[str]:
+        yield _INTRODUCTION
+        topic = schemas.topic_schema()
+        files = {name: make() for _, name, make in _FILES}
+        for made in (topic, *files.values()):
+            self.things |= made["$defs"]
+        header, *others = _FILES
+        yield from self.file(header[0], header[1], files[header[1]])
+        for name, schema in topic["properties"].items():
+            yield f"## {name} {{#ref_of_{name}}}\n"
+            yield from self.below([schema])
+        for title, name, _ in others:
+            yield from self.file(title, name, files[name])
+
+    def file(self, title: str, name: str, schema: Schema) -> Iterator[str]:
+        yield f"## {title} {{#{name}}}\n"
+        whole = self.things[_thing(schema["$ref"])] if "$ref" in schema else schema
+        self.told |= {_thing(schema["$ref"])} if "$ref" in schema else set()
+        yield from self.keys(whole)
+        yield from self.below(whole["properties"].values())
+
+    def below(self, schemas_of_keys: Iterable[Schema]) -> Iterator[str]:
+        """The things that are named in schemas, and those named in them, unless told already."""
+        waiting = [name for schema in schemas_of_keys for name in _named_in(schema)]
+        while waiting:
+            name = waiting.pop(0)
+            thing = self.things[name]
+            if name in self.told:
+                continue
+            self.told.add(name)
+            waiting += _named_in({**thing, "description": ""})
+            if "properties" in (whole := _whole(thing)):
+                yield f"### {_title(name)} {{#{_anchor(name)}}}\n"
+                yield from self.keys(whole)
+
+    def keys(self, thing: Schema) -> Iterator[str]:
+        """What a thing is, an example, and a table of its keys."""
+        yield _escaped(thing.get("description", "")) + "\n"
+        properties = thing["properties"]
+        needed = set(thing.get("required", ()))
+        if example := _example_of(properties.keys(), needed, _shape(properties)):
+            yield f"````yaml\n{example}\n````\n"
+        yield "| key | takes | |\n| --- | --- | --- |"
+        sourced = _OF_SOURCES.issubset(properties)
+        for key, schema in properties.items():
+            if not sourced or key not in _OF_SOURCES:
+                name = f"**`{key}`**" if key in needed else f"`{key}`"
+                kind, meaning = self.kind(schema, outermost=True), _meaning(schema)
+                yield f"| {name} | {kind} | {'' if meaning == kind else meaning} |"
+        yield ""
+        if sourced:
+            yield _TOLD_ELSEWHERE
+
+    def kind(self, schema: Schema, *, outermost: bool = False) -> str:
+        """What may stand for a value, in words; of a key the description says what it means."""
+        if "$ref" in schema:
+            return self.called(_thing(schema["$ref"]))
+        for several in ("anyOf", "oneOf"):
+            if several in schema:
+                listed = [one for one in schema[several] if one.get("type") != "null"]
+                if all(one.get("$ref", "").endswith("Step") for one in listed):
+                    return "[steps](#steps)"
+                kinds = map(self.kind, listed)
+                return " or ".join(dict.fromkeys(kinds))
+        if "const" in schema:
+            return f"`{schema['const']}`"
+        if "enum" in schema:
+            return ", ".join(f"`{one}`" for one in schema["enum"])
+        if not outermost and "description" in schema:
+            told = _escaped(schema["description"])
+            return f"an expression, {told}" if told.startswith("such as max") else told
+        if "items" in schema:
+            each = self.kind(schema["items"])
+            return f"a list of {'ids' if each == 'an id' else each}"
+        for keyed in ("patternProperties", "additionalProperties"):
+            if isinstance(schema.get(keyed), dict):
+                inner = schema[keyed]
+                value = next(iter(inner.values())) if keyed == "patternProperties" else inner
+                return f"names, each with {self.kind(value)}"
+        return _escaped(self.words.get(_shape_of(schema)) or _of_type(schema))
+
+    def called(self, name: str) -> str:
+        """A thing with a table of its own as a link; any other as what it takes."""
+        thing = self.things[name]
+        if "properties" in _whole(thing):
+            return f"[{_title(name)}](#{_anchor(name)})"
+        return self.kind({**thing, "description": ""}, outermost=True)
+
+    @cached_property
+    def words(self) -> Mapping[str, str]:
+        """What plain values are called where the schema says so, by the rest of the schema."""
+        found: dict[str, str] = {}
+        for thing in self.things.values():
+            for schema in thing.get("properties", {}).values():
+                for inner in _inside(schema):
+                    if "description" in inner and ("pattern" in inner or "format" in inner):
+                        found.setdefault(_shape_of(inner), inner["description"])
+        return found
+
+
+def _inside(schema: Any) -> Iterator[Schema]:
+    """All schemas in one, without itself."""
+    parts = schema.values() if isinstance(schema, dict) else schema
+    for part in parts:
+        if isinstance(part, dict):
+            yield part
+        if isinstance(part, dict | list):
+            yield from _inside(part)
+
+
+def _shape_of(schema: Schema) -> str:
+    """By what a plain value is known: all of its schema but words and default."""
+    return json.dumps({key: schema[key] for key in ("pattern", "format") if key in schema})
+
+
+def _of_type(schema: Schema) -> str:
+    if schema.get("pattern", "").startswith("^(faces"):
+        return "`faces d6`, `row TABLE`"
+    return _BY_TYPE.get(json.dumps(schema.get("type")), "a value")
+
+
+def _named_in(schema: Schema) -> list[str]:
+    """The things that a schema refers to, in order."""
+    return [_thing(found) for found in re.findall(r'"\$ref": "([^"]+)"', json.dumps(schema))]
+
+
+def _whole(thing: Schema) -> Schema:
+    """A thing as it is written at length, where a text may stand for it."""
+    return next((one for one in thing.get("anyOf", ()) if "properties" in one), thing)
+
+
+def _thing(reference_to: str) -> str:
+    return reference_to.removeprefix("#/$defs/")
+
+
+def _title(name: str) -> str:
+    """`RecordTable` -> `Record table`."""
+    if name in _TITLES:
+        return _TITLES[name]
+    words = re.findall("[A-Z][a-z]*", name.removesuffix("Spec"))
+    return " ".join([words[0], *(word.lower() for word in words[1:])])
+
+
+def _anchor(name: str) -> str:
+    return f"ref_{slug(_title(name))}"
+
+
+def _meaning(schema: Schema) -> str:
+    words = _escaped(schema.get("description", ""))
+    default = schema.get("default")
+    if default in (None, [], {}, ""):
+        return words
+    if isinstance(default, list):
+        default = ", ".join(map(str, default))
+    elif isinstance(default, dict):  # a length
+        default = "".join(default.values())
+    told = default if isinstance(default, str) else json.dumps(default)
+    return f"{words}{'; ' if words else ''}default `{told}`"
+
+
+def _escaped(text: str) -> str:
+    """Words of the program as text in a table."""
+    return re.sub(r"([*|{\[])", r"\\\1", text).replace("\n\n", " ").replace("\n", " ")
+
+
+def _shape(properties: Schema) -> str:
+    return str(properties.get("shape", {}).get("const", ""))
+
+
+def _example_of(keys: Iterable[str], needed: set[str], shape: str) -> str:
+    """The first thing of the chapters that has all the needed keys and no others."""
+    known = set(keys)
+    for text, has in _shown():
+        right = f"shape: {shape}" in text if shape else "shape" not in has
+        if has and needed <= has <= known and right:
+            return text
+    return ""
+
+
+@cache
+def _shown() -> list[tuple[str, set[str]]]:
+    """All things of several lines that the chapters show, below their collections; their keys."""
+    found: list[tuple[str, set[str]]] = []
+    for file in sorted(Path(__file__).parent.glob("[a-q,s-z]*.md")):
+        chapter = cut_chapter(file.read_text("utf-8"), file.name, file.name).chapter
+        for part in (part for one in (chapter.sections if chapter else ()) for part in one.parts):
+            if isinstance(part, Code) and part.language == "yaml":
+                found += _things_in(part.text)
+    return found
+
+
+def _things_in(text: str) -> Iterator[tuple[str, set[str]]]:
+    whole = f"{text}\n"
+    for collection, things in re.findall(r"^(\w+):\n((?:  [^\n]*+\n|\n)++)", whole, re.MULTILINE):
+        for thing in re.findall(r"^  \w+:\n(?:    [^\n]*+\n)++", things, re.MULTILINE):
+            keys = set(re.findall(r"^    (\w+):", thing, re.MULTILINE))
+            yield f"{collection}:\n{thing.rstrip()}", keys

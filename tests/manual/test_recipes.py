@@ -1,0 +1,177 @@
+"""Each recipe of the manual runs as it stands, prints what it shows, and its odds are right."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from read_html import read_html
+from read_pdf import Printed, tidy
+from recipe_oracles import MEANS, PLAYS, played
+from recipes import GAME, WIDTH, Recipe, accept, all_recipes, lay, play, run
+from rendered import composed_from, rendered
+
+from rulebook.checking.all_checks import check
+from rulebook.core.compute import compute
+from rulebook.documents.catalogue import plan
+from rulebook.documents.document_kind import ComposedDocument
+from rulebook.loading.folder import find_rulesets
+from rulebook.loading.rulesets import load
+from rulebook.model.prose import placements
+
+RECIPES = all_recipes()
+#: What `rulebook odds` takes besides inputs, and a play only if it asks for it.
+ASIDE = {"recipe_variant": ("ruleset",), "recipe_option": ("options",)}
+ASIDE["recipe_option_replaces"] = ("options",)
+
+
+@pytest.fixture
+def content(tmp_path: Path) -> Path:
+    return tmp_path / "content"
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda one: one.id.removeprefix("recipe_"))
+def test_a_recipe(recipe: Recipe, content: Path, request: pytest.FixtureRequest) -> None:
+    for (typed, told), (_, output) in zip(recipe.typed, play(recipe, content), strict=True):
+        if request.config.getoption("--accept"):
+            accept(recipe, typed, told, output)
+        else:
+            assert output == told, typed
+        if typed.startswith("rulebook odds") and "Error: " not in told:
+            agree(recipe, json.loads(run(f"{typed} --json", content)))
+    for folder in find_rulesets(content):
+        loaded = load(folder)
+        assert loaded.ruleset is not None, list(loaded.report)
+        assert list(check(loaded.ruleset)) == []
+
+
+def agree(recipe: Recipe, found: Any) -> None:
+    """The odds are those of the rule as it is told a second time."""
+    name = recipe.id.removeprefix("recipe_")
+    for one in found if isinstance(found, list) else [found]:
+        if "refused" in one:
+            continue
+        inputs = one["inputs"] | {key: one[key] for key in ASIDE.get(recipe.id, ()) if key in one}
+        told: dict[str, Any] = {}
+        for way in PLAYS[name]:
+            told |= played(way, **inputs)
+        results = one["results"]
+        assert {key: chances(result) for key, result in results.items()} == told, inputs
+        for key, result in results.items():
+            if (name, key) in MEANS:
+                assert Fraction(result["mean"]) == MEANS[name, key]
+            elif result["mean"] is not None:
+                values = {Fraction(value): chance for value, chance in told[key].items()}
+                assert Fraction(result["mean"]) == sum(v * p for v, p in values.items())
+
+
+def chances(result: dict[str, Any]) -> dict[str, Fraction]:
+    outcomes = result["outcomes"]
+    return {str(one["value"]).lower(): Fraction(one["probability"]) for one in outcomes}
+
+
+def test_each_recipe_has_an_id_and_begins_as_a_rule_does() -> None:
+    assert not [one.id for one in RECIPES if not one.title.startswith("My rule says: “")]
+    assert max(Counter(one.id for one in RECIPES).values()) == 1
+    assert len(RECIPES) >= 60
+
+
+def test_every_recipe_shows_what_to_write() -> None:
+    assert not [one.id for one in RECIPES if not {"yaml", "console"} <= dict(one.blocks).keys()]
+
+
+def test_lines_have_room_on_a_page() -> None:
+    """What a command prints has its own width, and is as it is."""
+    long = [
+        line
+        for recipe in RECIPES
+        for language, text in recipe.blocks
+        for line in text.splitlines()
+        if language != "console" and len(line) > WIDTH
+    ]
+    assert long == []
+
+
+def test_no_rule_is_told_a_second_time_for_a_recipe_that_is_gone() -> None:
+    asked = {
+        one.id.removeprefix("recipe_")
+        for one in RECIPES
+        if any(typed.startswith(f"rulebook odds {GAME}") for typed, _ in one.typed)
+    }
+    assert asked == PLAYS.keys()
+
+
+def documents(recipe: Recipe, content: Path) -> list[ComposedDocument]:
+    """All that is printed of a recipe, composed."""
+    lay(recipe.blocks, content)
+    ruleset = load(content / GAME).ruleset
+    assert ruleset is not None
+    return [composed_from(one) for one in plan(ruleset, compute(ruleset), None)]
+
+
+def titles(recipe: Recipe, content: Path) -> set[str]:
+    """The titles of the tables and procedures that stand in the booklet of a recipe."""
+    ruleset = load(content / GAME).ruleset
+    assert ruleset is not None
+    placed = {key for _, key in placements(ruleset.chapters)}
+    held = {**ruleset.tables, **ruleset.modifiers, **ruleset.procedures}
+    return {" ".join(held[key].title.split()) for key in placed & held.keys()}
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=lambda one: one.id.removeprefix("recipe_"))
+def test_a_recipe_on_a_screen(recipe: Recipe, content: Path) -> None:
+    """Every page for a screen and every drawing is made, and the booklet holds what was written."""
+    pages = {}
+    for document in documents(recipe, content):
+        shown = [one.path for one in document.files if one.path.endswith((".html", ".svg"))]
+        made = rendered(document, *shown) if shown else []
+        pages |= {one.path: one.data.decode() for one in made}
+    words = " ".join(read_html(pages["booklet.html"]).text.split())
+    assert not [title for title in titles(recipe, content) if title not in words]
+
+
+def test_a_force_by_dice_comes_when_its_throws_let_it(content: Path) -> None:
+    """From turn 3 on 5 or 6, then on 4 to 6, in turn 7 without a throw."""
+    (recipe,) = [one for one in RECIPES if one.id == "recipe_reserve_by_dice"]
+    absent, mean = Fraction(1), Fraction(0)
+    for turn, chance in zip(range(3, 8), (Fraction(1, 3), *[Fraction(1, 2)] * 3, 1), strict=True):
+        mean += turn * absent * chance
+        absent *= 1 - chance
+    (screen,) = [one for one in documents(recipe, content) if one.kind == "scenario-screen"]
+    words = read_html(rendered(screen)[0].data.decode()).text
+    assert f"On the average turn {float(mean):.1f}; turns 3 to 6 in 8 of 10 cases" in words
+
+
+#: Of each chapter a recipe with much to print, and words that stand on paper because of it.
+PRINTED = {
+    "dice": ("average_die", "Average die"),
+    "contests": ("result_table", "Falls back"),
+    "modifiers": ("length_modifiers", "\u22122 cm"),
+    "hits": ("ship_card", "Half speed"),
+    "shooting": ("bounce_stick", "First bounce"),
+    "morale": ("command_radius", "Command of a general"),
+    "turns": ("sequence", "Wheel or move, not both."),
+    "armies": ("scenario", "Mill Brook"),
+    "editions": ("computed_table", "Hits to expect"),
+}
+
+
+@pytest.mark.parametrize(
+    "chapter", sorted({one.chapter for one in RECIPES}), ids=lambda one: one.stem
+)
+def test_a_recipe_on_paper(chapter: Path, content: Path) -> None:
+    """The first file of each document is printed."""
+    name, words = PRINTED[chapter.stem.removeprefix("recipes-")]
+    (recipe,) = [one for one in RECIPES if one.id == f"recipe_{name}"]
+    assert recipe.chapter == chapter
+    texts = []
+    for document in documents(recipe, content):
+        first = next((one.path for one in document.files if one.path.endswith(".pdf")), None)
+        if first:
+            (printed,) = rendered(document, first)
+            texts += Printed(printed.data).texts
+    assert words in tidy(" ".join(texts))
