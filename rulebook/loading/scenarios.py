@@ -20,6 +20,7 @@ from rulebook.model.forces import (
     formation_of,
     formations_of,
     pace_of,
+    paces_in,
     units_known,
 )
 from rulebook.model.lookup import KINDS, LookupFault, find_entity, no_procedure
@@ -27,7 +28,7 @@ from rulebook.model.maps import GroundName
 from rulebook.model.modifiers import AMOUNT, ModifierTable
 from rulebook.model.procedures import inputs_of
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
-from rulebook.model.scenarios import ANYWHERE, Pace, Scenario, TurnByDice
+from rulebook.model.scenarios import ANYWHERE, Pace, Paces, Scenario, TurnByDice
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.units import ALL_UNITS, Deck, RowName, Unit
 from rulebook.problems import Problem, Span
@@ -69,15 +70,24 @@ def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
             span = ruleset.place(*at, "paces", name, KEY) or ruleset.place(*at, "paces", name)
             yield _no_such(ruleset, name, ("units",), span, "the id of a unit")
             continue
-        span = ruleset.place(*at, "paces", name)
-        yield from _pace(ruleset, pace, span)
+        yield from _paces(ruleset, ruleset, pace, (*at, "paces", name))
 
 
-def _pace(ruleset: Ruleset, pace: Pace, span: Span | None) -> Iterator[Problem]:
-    try:
-        pace_of(ruleset, pace)
-    except (LookupFault, PaceFault) as fault:
-        yield Problem.at(fault, span)
+def _paces(
+    ruleset: Ruleset, played: Ruleset, written: Pace | Paces, at: Address
+) -> Iterator[Problem]:
+    """Paces that are no lengths, and grounds that there are not; they are sought in `played`."""
+    for keys, pace in paces_in(written):
+        span = ruleset.place(*at, *keys)
+        try:
+            pace_of(played, pace)
+        except (LookupFault, PaceFault) as fault:
+            yield Problem.at(fault, span)
+    for ground in written.over if isinstance(written, Paces) else ():
+        here = ruleset.place(*at, "over", str(ground), KEY)
+        problem = ground_fault(played, ground, here or ruleset.place(*at, "over", str(ground)))
+        if problem is not None:
+            yield problem
 
 
 def _tracks_of_units(ruleset: Ruleset) -> list[str]:
@@ -186,7 +196,8 @@ class _Names:
                     here = self._place("units", name, "counts", key, KEY)
                     yield Problem.of("R302 counted of no unit", here, key=Sought(key, known))
             if unit.pace is not None:
-                yield from _pace(self.played, unit.pace, self._place("units", name, "pace"))
+                at: Address = (*self.at, "units", name, "pace")
+                yield from _paces(self.ruleset, self.played, unit.pace, at)
 
     def _unit(self, name: str, *address: str | int) -> Iterator[Problem]:
         """A name that is to be that of a unit."""

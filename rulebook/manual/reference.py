@@ -26,8 +26,8 @@ _INTRODUCTION = """\
 This chapter lists all that can be written in the YAML files of a game. It is made from the program
 itself, and so it is complete. An editor that knows JSON Schema shows the same as you type.
 
-A key in **bold** has to be there. Where a default is named, it holds if the key is left out. A
-value that begins with `=` is taken from another place, as in `=ranges.musket.far`.
+A key that is **needed** has to be there. Where a default is named, it holds if the key is left
+out. A value that begins with `=` is taken from another place, as in `=ranges.musket.far`.
 """
 #: What stands in every thing that a source may be silent about, and where it is explained.
 _OF_SOURCES = {"status", "note", "source", "was"}
@@ -118,9 +118,10 @@ class _Chapter:
         sourced = _OF_SOURCES.issubset(properties)
         for key, schema in properties.items():
             if not sourced or key not in _OF_SOURCES:
-                name = f"**`{key}`**" if key in needed else f"`{key}`"
                 kind, meaning = self.kind(schema, outermost=True), _meaning(schema)
-                yield f"| {name} | {kind} | {'' if meaning == kind else meaning} |"
+                told = ["**needed**"] if key in needed else []
+                told += [meaning] if meaning not in ("", kind) else []
+                yield f"| `{key}` | {kind} | {'; '.join(told)} |"
         yield ""
         if sourced:
             yield _TOLD_ELSEWHERE
@@ -234,7 +235,8 @@ def _meaning(schema: Schema) -> str:
 
 def _escaped(text: str) -> str:
     """Words of the program as text in a table."""
-    return re.sub(r"([*|{\[])", r"\\\1", text).replace("\n\n", " ").replace("\n", " ")
+    told = re.sub(r"([*|{])", r"\\\1", text).replace("](", "]\\(")
+    return " ".join(told.split("\n")).replace("  ", " ")
 
 
 def _shape(properties: Schema) -> str:
@@ -264,8 +266,7 @@ def _shown() -> list[tuple[str, set[str]]]:
 
 
 def _things_in(text: str) -> Iterator[tuple[str, set[str]]]:
-    whole = f"{text}\n"
-    for collection, things in re.findall(r"^(\w+):\n((?:  [^\n]*+\n|\n)++)", whole, re.MULTILINE):
-        for thing in re.findall(r"^  \w+:\n(?:    [^\n]*+\n)++", things, re.MULTILINE):
+    for collection, things in re.findall(r"^(\w+):\n((?:  .*\n|\n)+)", f"{text}\n", re.MULTILINE):
+        for thing in re.findall(r"^  \w+:\n(?:    .*\n)+", things, re.MULTILINE):
             keys = set(re.findall(r"^    (\w+):", thing, re.MULTILINE))
             yield f"{collection}:\n{thing.rstrip()}", keys

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from graphlib import CycleError, TopologicalSorter
@@ -19,8 +20,9 @@ from rulebook.faults import Fault
 from rulebook.model.axes import humanise
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import fields_of, find
+from rulebook.model.maps import GroundName
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scenarios import Force, Formation, OwnUnit, Pace, Scenario, Side
+from rulebook.model.scenarios import Force, Formation, OwnUnit, Pace, Paces, Scenario, Side
 from rulebook.model.tables import RecordTable
 from rulebook.model.units import Unit
 
@@ -206,11 +208,40 @@ def _value(ruleset: Ruleset, path: str) -> object:
     return found.value if isinstance(found, Cell) else found
 
 
-def paces(ruleset: Ruleset, scenario: Scenario | None) -> dict[str, quantities.Length]:
-    """Units whose pace is stated, each with how far it marches in a turn along a road."""
+@dataclass(frozen=True, slots=True)
+class Speeds:
+    """How far a unit marches in a turn: along roads, off them, and over grounds by their names."""
+
+    road: quantities.Length
+    off: quantities.Length
+    over: tuple[tuple[GroundName, quantities.Length], ...] = ()
+
+
+def paces_in(written: Pace | Paces) -> Iterator[tuple[tuple[str, ...], Pace]]:
+    """The paces of a unit, each with the keys that lead to it from where they are written."""
+    if isinstance(written, Pace):
+        yield (), written
+        return
+    yield ("road",), written.road
+    if written.off is not None:
+        yield ("off",), written.off
+    yield from ((("over", str(ground)), pace) for ground, pace in written.over.items())
+
+
+def _speeds(ruleset: Ruleset, written: Pace | Paces) -> Speeds:
+    if isinstance(written, Pace):
+        written = Paces.model_construct(road=written, off=None, over={})
+    road = pace_of(ruleset, written.road)
+    off = road if written.off is None else pace_of(ruleset, written.off)
+    over = ((ground, pace_of(ruleset, pace)) for ground, pace in written.over.items())
+    return Speeds(road, off, tuple(over))
+
+
+def paces(ruleset: Ruleset, scenario: Scenario | None) -> dict[str, Speeds]:
+    """Units whose pace is stated, each with how far it marches in a turn."""
     stated = dict(ruleset.header.muster.paces)
     for name, unit in (scenario.units if scenario else {}).items():
         stated.pop(name, None)
         if unit.pace is not None:
             stated[name] = unit.pace
-    return {name: pace_of(ruleset, pace) for name, pace in stated.items()}
+    return {name: _speeds(ruleset, pace) for name, pace in stated.items()}

@@ -27,7 +27,7 @@ from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import expect_text
 from rulebook.model.examples_and_terms import Given
-from rulebook.model.maps import Map, PointOnTable, Table, ZoneOutline
+from rulebook.model.maps import Ground, Map, PointOnTable, Table, ZoneOutline
 from rulebook.model.procedures import ThrownText
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import ID_PATTERN, Id, Line, PassageText, ProseText
@@ -134,11 +134,27 @@ def _read_pace(value: object) -> Pace:
     return Pace(terms)
 
 
-PaceOfUnit = Annotated[
+PaceText = Annotated[
     Pace,
     PlainValidator(_read_pace),
     PlainSerializer(str),
     WithJsonSchema({"type": "string", "pattern": f"^{ID_PATTERN}"}),
+]
+
+
+class Paces(_Strict):
+    """How far a unit marches in a turn, where that is not the same everywhere."""
+
+    road: PaceText = Field(description="along roads and tracks")
+    off: PaceText | None = Field(None, description="across country; as along roads if left out")
+    over: dict[Ground, PaceText] = Field(
+        {}, description="across areas of the map, by the ground that they are: terrain.woods"
+    )
+
+
+PaceOfUnit = Annotated[
+    Annotated[PaceText, Tag("[pace]")] | Annotated[Paces, Tag("[paces]")],
+    Discriminator(lambda value: "[paces]" if isinstance(value, dict | Paces) else "[pace]"),
 ]
 
 
@@ -148,7 +164,7 @@ class OwnUnit(Unit):
     counts: dict[Id, scalars.Count] = Field(
         {}, description="what it counts, by the names under 'muster' in ruleset.yaml"
     )
-    pace: PaceOfUnit | None = Field(None, description="how far it marches in a turn along a road")
+    pace: PaceOfUnit | None = Field(None, description="how far it marches in a turn")
 
 
 class Formation(Entity):
@@ -386,5 +402,7 @@ class Muster(_Strict):
         "up: {figures: [rank_and_file, officers]}; by the first of them sides are compared",
     )
     paces: dict[Id, PaceOfUnit] = Field(
-        {}, description="ids of units, and how far each marches in a turn along a road"
+        {},
+        description="ids of units, and how far each marches in a turn: a length of a table, or "
+        "{road: ..., off: ..., over: {terrain.woods: ...}}",
     )

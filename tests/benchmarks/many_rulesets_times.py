@@ -3,11 +3,11 @@
     python tests/benchmarks/many_rulesets_times.py [RULESETS]
 
 Most of them are games grown at random, the others are cut and varied from those that ship; most
-are printed on one paper, as on the server of a club. The scheduler, the workers and the build that asks
-them are processes of their own. The build is killed when it has come to two fifths of the rulesets,
-and begun again. Seconds of work are those of the processor. Not a part of `make bench`: a thousand
-take an hour. What went over the network is all that this machine told itself meanwhile: of nothing
-else where it runs in a namespace of its own (`unshare -n`, then `ip link set lo up`).
+are printed on one paper, as on the server of a club. The scheduler, the workers and the build that
+asks them are processes of their own. The build is killed when it has come to two fifths of the
+rulesets, and begun again. Seconds of work are those of the processor. Not a part of `make bench`:
+a thousand take an hour. What went over the network is all that this machine told itself meanwhile:
+of nothing else where it runs in a namespace of its own (`unshare -n`, then `ip link set lo up`).
 
 Claimed: the memory of the build does not grow with the number of rulesets by more than a tenth,
 from the first tenth of them to all; and each file has the same bytes as where its ruleset is built
@@ -187,20 +187,21 @@ def main() -> int:
         files = [path for path in out.glob("*/*/**/*") if path.is_file()]
         size = sum(path.stat().st_size for path in files) / 1e6
     passed, own = first.passed + second.passed, first.work + second.work
+    done = first.files + second.files
     rows = [
         ("files", f"{first.files} before the build was killed, {second.files} after it"),
         ("passed", f"{first.passed:.0f} s and {second.passed:.0f} s"),
         ("work of the build", f"{first.work:.0f} s and {second.work:.0f} s"),
         ("work of the workers", ", ".join(f"{seconds:.0f} s" for seconds in rendering)),
         ("work of the scheduler", f"{scheduling:.0f} s"),
-        ("files an hour of a worker", f"{(first.files + second.files) * 3600 / sum(rendering):.0f}"),
+        ("files an hour of a worker", f"{done * 3600 / sum(rendering):.0f}"),
         ("over the network", f"{sent:.0f} MB, {sent / number:.2f} MB for a ruleset"),
         ("written", f"{len(files)} files, {size:.0f} MB"),
         ("workers kept busy by the build", f"{sum(rendering) / own:.1f}"),
         ("workers kept busy by the scheduler", f"{sum(rendering) / scheduling:.0f}"),
         ("processors that had time", f"{(own + scheduling + sum(rendering)) / passed:.1f}"),
         *[
-            (f"memory, {told} build", ", ".join(f"{mb:.0f}" for mb in build.memory.values()) + " MB")
+            (f"MB of memory, {told} build", ", ".join(f"{mb:.0f}" for mb in build.memory.values()))
             for told, build in (("first", first), ("second", second))
         ],
     ]  # fmt: skip

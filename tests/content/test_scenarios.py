@@ -291,7 +291,7 @@ def test_marches_take_as_many_turns_within_rounding(game: str, name: str, turn: 
     for was, now in zip(marches(old, name), marches(new, name), strict=True):
         assert now.way.length == pytest.approx(was.way.length * factor, rel=1e-6)
         for unit, turns in now.turns.items():
-            reckoned = now.way.length / float(known[unit].mm)
+            reckoned = now.way.length / float(known[unit].road.mm)
             assert turns - 1 < reckoned + 1e-6 <= turns + 1e-5
             if "round" not in TURNS[turn][0]:
                 assert turns == was.turns[unit]

@@ -196,7 +196,9 @@ def vary(folder: Path, name: str, seed: int) -> None:
     chance = random.Random(seed)
     own = folder / name
     shutil.copytree(
-        CONTENT / VARIED[seed // VARIED_IN % len(VARIED)], own, ignore=shutil.ignore_patterns("releases")
+        CONTENT / VARIED[seed // VARIED_IN % len(VARIED)],
+        own,
+        ignore=shutil.ignore_patterns("releases"),
     )
     (own / "revisions.yaml").unlink(missing_ok=True)
     path = own / "ruleset.yaml"

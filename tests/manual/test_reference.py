@@ -40,22 +40,24 @@ def tables() -> list[dict[str, str]]:
     """The tables of keys: key -> its row."""
     found = []
     for table in re.findall(r"\| --- \| --- \| --- \|\n((?:\|.*\n)+)", TEXT):
-        rows = [re.match(r"\| (\**)`(\w+)`\** \| (.*) \|$", row) for row in table.splitlines()]
+        rows = [re.match(r"\| `(\w+)` \| (.*) \|$", row) for row in table.splitlines()]
         assert all(rows), table
-        found.append({row[2]: row[0] for row in rows if row})
+        found.append({row[1]: row[0] for row in rows if row})
     return found
 
 
 @pytest.mark.parametrize("name", DEFINED)
 def test_every_key_is_listed(name: str) -> None:
-    """A model has a table with its keys, those it needs in bold; a few have the keys of another."""
+    """A model has a table of its keys, with those it needs marked; a few share their keys."""
     properties = DEFINED[name]["properties"]
     sourced = {"status", "note", "source", "was"}
     wanted = set(properties) - (sourced if sourced <= set(properties) else set())
     same = [table for table in tables() if set(table) == wanted]
     assert same, name
     needed = set(DEFINED[name].get("required", ()))
-    assert any({key for key, row in table.items() if "**" in row} == needed for table in same)
+    assert any(
+        {key for key, row in table.items() if "**needed**" in row} == needed for table in same
+    )
     for key in wanted:
         words = properties[key].get("description", "").split("{")[0].split("|")[0].split("*")[0]
         assert any(words[:60] in table[key].replace("\\", "") for table in same), (name, key)
@@ -74,7 +76,7 @@ def test_examples_are_of_the_things_that_they_stand_below() -> None:
             (text,) = re.findall(r"(?ms)^````yaml\n(.*?)^````$", topic.text)
             ((collection, things),) = yaml.safe_load(text).items()
             ((_, thing),) = things.items()
-            keys = set(re.findall(r"(?m)^\| \**`(\w+)`", topic.text))
+            keys = set(re.findall(r"(?m)^\| `(\w+)`", topic.text))
             assert set(thing) <= keys | {"status", "note", "source", "was"}
             assert collection in Collections.model_fields
             found += 1

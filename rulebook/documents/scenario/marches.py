@@ -3,8 +3,9 @@
 Troops march along roads and tracks where there are any, and straight across country to the
 nearest of them, and from where one ends to the next. In the choice of a way what lies off the
 roads counts double, so that a road is taken though it bends, and not though it leads around the
-whole table. What ground and the enemy cost is left out: these are the fewest turns, not those that
-it will take.
+whole table. Its parts take as long as each unit's pace along roads, off them and over the ground of
+areas says. What the enemy costs, and ground without such a pace, is left out: these are the fewest
+turns, not those that it will take.
 """
 
 from __future__ import annotations
@@ -20,8 +21,12 @@ from itertools import pairwise
 from rulebook import quantities
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import by_dice, place_title
+from rulebook.documents.scenario.maps import ground_words
+from rulebook.maps.areas import Grounds
+from rulebook.maps.features import Projection, shapes_of
 from rulebook.maps.geometry import (
     Point,
+    Segment,
     Track,
     between,
     box_of,
@@ -31,8 +36,8 @@ from rulebook.maps.geometry import (
     to_segment,
 )
 from rulebook.model import maps as model
-from rulebook.model.forces import paces, units_known, units_of
-from rulebook.model.maps import Feature, Map
+from rulebook.model.forces import Speeds, paces, units_known, units_of
+from rulebook.model.maps import AREA_KINDS, Feature, Map
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Force, Place, Scenario, TurnByDice
 
@@ -50,11 +55,15 @@ _LEAVING = 1 / math.sqrt(OFF_ROAD**2 - 1)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way on the table, mm: how far along roads, how far across country, and its places."""
+    """A way on the table, mm: how far along roads, how far across country, and its places.
+
+    `off` are its straight pieces across country.
+    """
 
     on_road: float
     off_road: float
     places: tuple[Point, ...]
+    off: tuple[Segment, ...] = ()
 
     @property
     def length(self) -> float:
@@ -86,6 +95,7 @@ def marches(ruleset: Ruleset, name: str) -> tuple[March, ...]:
     scenario = ruleset.scenarios[name]
     network = Network.of(scenario.map, scenario.table.inch.mm)
     known = paces(ruleset, scenario)
+    grounds = _grounds(scenario, known.values())
     found = []
     for place_id, place in scenario.places.items():
         units = _kinds(ruleset, scenario, place_id)
@@ -94,7 +104,11 @@ def marches(ruleset: Ruleset, name: str) -> tuple[March, ...]:
         start = _middle_of_place(place)
         for objective_id, objective in scenario.objectives.items():
             way = network.way(start, middle_of(scenario, objective.at))
-            turns = {unit: turns_for(way.length, known[unit]) for unit in units if unit in known}
+            turns = {
+                unit: turns_for(*_parts(way, known[unit], grounds))
+                for unit in units
+                if unit in known
+            }
             found.append(March(place_id, objective_id, way, turns))
     return tuple(found)
 
@@ -127,9 +141,35 @@ def _turns_of(ruleset: Ruleset, scenario: Scenario, force: Force, march: March) 
     return max(1, *(march.turns[unit] for unit in units))
 
 
-def turns_for(length: float, pace: quantities.Length) -> int:
-    """Turns that a way of so many mm takes; a thousandth of a mm is forgiven."""
-    return math.ceil(Fraction(round(length * 1000), 1000) / pace.mm - Fraction(1, 10**6))
+def _grounds(scenario: Scenario, known: Iterable[Speeds]) -> Grounds:
+    """The areas of the map over which some unit has a pace of its own, as they are drawn."""
+    named = {ground for speeds in known for ground, _ in speeds.over}
+    features = scenario.map.features.items()
+    areas = {key: one for key, one in features if one.ground in named and one.draw in AREA_KINDS}
+    upright = Projection(Fraction(1), Fraction(0), Fraction(0), scenario.table.inch.mm)
+    found: dict[str, list[list[Point]]] = {}
+    for shape in shapes_of(areas, upright, (0.0, 0.0, 0.0, 0.0), 1.0):
+        # On a page y runs down; marches are measured from the south edge up.
+        found.setdefault(str(shape.feature.ground), []).append([(x, -y) for x, y in shape.points])
+    return Grounds(found)
+
+
+def _parts(way: Way, speeds: Speeds, grounds: Grounds) -> Iterator[tuple[float, quantities.Length]]:
+    """The parts of a way, each with the pace there; where grounds overlap the slowest counts."""
+    paces_over = {str(ground): pace for ground, pace in speeds.over}
+    names = sorted({*grounds} & paces_over.keys(), key=lambda name: (paces_over[name].mm, name))
+    if not names and speeds.off.mm == speeds.road.mm:
+        yield way.length, speeds.road
+        return
+    yield way.on_road, speeds.road
+    lengths = grounds.lengths(way.off, names)
+    yield from zip(lengths, [*map(paces_over.__getitem__, names), speeds.off], strict=True)
+
+
+def turns_for(*parts: tuple[float, quantities.Length]) -> int:
+    """Turns that parts of a way, mm, take at their paces; a thousandth of a mm is forgiven."""
+    turns = sum(Fraction(round(length * 1000), 1000) / pace.mm for length, pace in parts)
+    return math.ceil(turns - Fraction(1, 10**6))
 
 
 def middle_of(scenario: Scenario, at: str) -> Point:
@@ -309,7 +349,10 @@ def _shortest(
     places.reverse()
     walked = [edges[one][other] for one, other in pairwise(places)]
     on_road = sum(length for length, road in walked if road)
-    return Way(on_road, sum(length for length, road in walked if not road), tuple(places))
+    off_road = sum(length for length, road in walked if not road)
+    pieces = zip(pairwise(places), walked, strict=True)
+    off = tuple(piece for piece, (_, road) in pieces if not road)
+    return Way(on_road, off_road, tuple(places), off)
 
 
 def _stretches(feature: Feature) -> Iterable[_Stretch]:
@@ -344,6 +387,29 @@ def marches_view(ruleset: Ruleset, name: str) -> views.MarchesView | None:
         tables=tuple(_tables(ruleset, scenario, found, units)),
         earliest=tables,
         late=late,
+        paces=_pace_table(ruleset, scenario, units),
+    )
+
+
+def _pace_table(
+    ruleset: Ruleset, scenario: Scenario, units: Sequence[str]
+) -> views.PaceTable | None:
+    """How far units march where, if that is not the same everywhere on this map."""
+    known, titles = paces(ruleset, scenario), units_known(ruleset, scenario)
+    speeds = {unit: known[unit] for unit in units}
+    there = {*_grounds(scenario, speeds.values())}
+    named = dict.fromkeys(ground for one in speeds.values() for ground, _ in one.over)
+    grounds = [ground for ground in named if str(ground) in there]
+    if not grounds and all(one.off.mm == one.road.mm for one in speeds.values()):
+        return None
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for unit, one in speeds.items():
+        over = dict(one.over)
+        lengths = (one.road, one.off, *(over.get(ground, one.off) for ground in grounds))
+        rows.setdefault(tuple(map(str, lengths)), []).append(titles[unit].title)
+    return views.PaceTable(
+        tuple(ground_words(ruleset, ground).title for ground in grounds),
+        tuple((", ".join(listed), lengths) for lengths, listed in rows.items()),
     )
 
 
@@ -362,9 +428,11 @@ def _tables(
 ) -> Iterator[views.MarchTable]:
     """One table with a column for each pace, or more where there are many; always at least one."""
     known, titles = paces(ruleset, scenario), units_known(ruleset, scenario)
-    columns: dict[Fraction, list[str]] = {}
+    columns: dict[tuple[object, ...], list[str]] = {}
     for unit in units:
-        columns.setdefault(known[unit].mm, []).append(unit)
+        one = known[unit]
+        over = tuple((ground, pace.mm) for ground, pace in one.over)
+        columns.setdefault((one.road.mm, one.off.mm, over), []).append(unit)
     listed = list(columns.values())
     for start in range(0, max(len(listed), 1), MOST_PACES):
         chosen = listed[start : start + MOST_PACES]

@@ -96,11 +96,20 @@ class EarliestTable:
 
 
 @dataclass(frozen=True, slots=True)
+class PaceTable:
+    """How far kinds of units march in a turn: on roads, off them, and over `grounds`, by title."""
+
+    grounds: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MarchesView:
     """All marches; `units` are the kinds whose pace is known, `unknown` those of which it is not.
 
     Kinds of one pace share a column; of many columns some stand in a second table. `late`: some
-    force comes to some objective only after the end.
+    force comes to some objective only after the end. `paces` are told where they are not the same
+    everywhere.
     """
 
     units: tuple[str, ...]
@@ -108,6 +117,7 @@ class MarchesView:
     tables: tuple[MarchTable, ...]
     earliest: tuple[EarliestTable, ...]
     late: bool
+    paces: PaceTable | None = None
 
 
 @dataclass(frozen=True, slots=True)

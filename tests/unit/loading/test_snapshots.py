@@ -88,7 +88,9 @@ class TestRoundTrip:
         (folder / "one.md").write_text(words, "utf-8")
         found = load_snapshot(freeze(folder))
         assert list(found.report) == [] and found.ruleset is not None
-        before, after = (one.chapters[0].sections[0].parts for one in (loaded(folder), found.ruleset))
+        before, after = (
+            one.chapters[0].sections[0].parts for one in (loaded(folder), found.ruleset)
+        )
         assert [getattr(part, "text", "") for part in after] == ["", code, ""]
         assert [type(part) for part in before] == [type(part) for part in after]
 

@@ -7,13 +7,25 @@ import math
 from fractions import Fraction
 from itertools import combinations, pairwise
 from random import Random
+from typing import Any
 
 import pytest
+from small_rulesets import ruleset_of
+from small_scenarios import FORMATIONS, TABLES, UNITS, meeting
 
 from rulebook import quantities
-from rulebook.documents.scenario.marches import OFF_ROAD, Network, Way, turns_for
-from rulebook.maps.geometry import Point
+from rulebook.documents.scenario.marches import (
+    OFF_ROAD,
+    Network,
+    Way,
+    marches,
+    marches_view,
+    turns_for,
+)
+from rulebook.maps.areas import Grounds
+from rulebook.maps.geometry import Point, between, is_inside
 from rulebook.model.maps import Map
+from rulebook.model.ruleset import Ruleset
 
 INCH = 25.4
 
@@ -178,4 +190,102 @@ def any_cross(roads: list[list[tuple[float, float]]]) -> bool:
     [(0, 6, 0), (6, 6, 1), (6.01, 6, 2), (45, 7.5, 6), (46.9, 7.5, 7)],
 )
 def test_turns(way_in_inches: float, pace: float, turns: int) -> None:
-    assert turns_for(way_in_inches * INCH, quantities.Length(Fraction(str(pace)), "in")) == turns
+    assert turns_for((way_in_inches * INCH, quantities.Length(Fraction(str(pace)), "in"))) == turns
+
+
+TABLES_OF_PACES: dict[str, Any] = {
+    "terrain": {
+        "title": "Terrain",
+        "fields": {"foot": "length"},
+        "data": {
+            "open": {"title": "Open ground", "foot": "6in"},
+            "wood": {"title": "Wood", "foot": "3in"},
+            "swamp": {"title": "Swamp", "foot": "2in"},
+        },
+    }
+}
+BOX = {"centre": ["30in", "30in"], "width": "12in", "depth": "10in"}
+WOOD = {"draw": "woods", "is": "terrain.wood", "box": BOX}
+SWAMP = {"draw": "swamp", "is": "terrain.swamp", "box": {**BOX, "width": "4in"}}
+
+
+def paced(features: dict[str, Any], pace: Any) -> Ruleset:
+    """From the west edge straight to a point 60 inches east of it, without a road."""
+    scenario = meeting()
+    scenario["table"] = {"width": "72in", "depth": "60in"}
+    scenario["map"]["features"] = {"aim": {"draw": "label", "title": "Aim", "at": ["60in", "30in"]}}
+    scenario["map"]["features"] |= features
+    scenario["places"]["west"]["entry"] = ["0in", "30in"]
+    scenario["objectives"] = {"aim": {"title": "Aim", "at": "aim"}}
+    scenario["victory"] = "Who holds it."
+    tables = {**TABLES, **TABLES_OF_PACES}
+    collections = {"tables": tables, "units": UNITS, "formations": FORMATIONS}
+    return ruleset_of(
+        {**collections, "scenarios": {"meeting": scenario}},
+        muster={"counts": {}, "paces": {"regiment": pace}},
+    )
+
+
+def turns_from_the_west(ruleset: Ruleset) -> int:
+    (found,) = [one for one in marches(ruleset, "meeting") if one.place == "west"]
+    return found.turns["regiment"]
+
+
+OVER = {"terrain.wood": "terrain.wood.foot", "terrain.swamp": "terrain.swamp.foot"}
+PACES = {"road": "strengths.foot.reach", "off": "terrain.open.foot", "over": OVER}
+
+
+def test_ground_is_crossed_at_its_own_pace() -> None:
+    """12 inches of wood at 3 inches; 4 of these are swamp, at 2; the other 48 inches at 6."""
+    assert turns_from_the_west(paced({}, PACES)) == 60 / 6
+    assert turns_from_the_west(paced({"wood": WOOD}, PACES)) == 48 / 6 + 12 / 3
+    both = paced({"wood": WOOD, "swamp": SWAMP}, PACES)
+    assert turns_from_the_west(both) == math.ceil(48 / 6 + 8 / 3 + 4 / 2)
+    assert turns_from_the_west(paced({"wood": WOOD}, "terrain.open.foot")) == 60 / 6
+
+
+def test_a_road_through_a_wood_is_a_road() -> None:
+    road = {"draw": "road", "line": [["0in", "30in"], ["60in", "30in"]], "width": "1in"}
+    fast = {**PACES, "road": "strengths.foot.reach * strengths.foot.officers"}
+    assert turns_from_the_west(paced({"wood": WOOD, "road": road}, fast)) == math.ceil(60 / 18)
+    slow = paced({"road": road}, {"road": "terrain.open.foot", "off": "terrain.swamp.foot"})
+    assert turns_from_the_west(slow) == 60 / 6
+
+
+def test_lengths_in_grounds_are_those_of_many_small_steps() -> None:
+    """Wreaths that overlap, crossed by lines at random; each step counts for the first ground."""
+    random = Random(7)
+    grounds = [
+        [
+            [
+                (x + random.uniform(20, 60) * math.cos(a), y + random.uniform(20, 60) * math.sin(a))
+                for a in (math.tau * n / 9 for n in range(9))
+            ]
+            for x, y in ((random.uniform(0, 200), random.uniform(0, 200)) for _ in range(2))
+        ]
+        for _ in range(3)
+    ]
+    steps = 4000
+    for _ in range(20):
+        start, end = ((random.uniform(0, 200), random.uniform(0, 200)) for _ in range(2))
+        expected = [0.0] * (len(grounds) + 1)
+        for step in range(steps):
+            point = between(start, end, (step + 0.5) / steps)
+            inside = (
+                number
+                for number, rings in enumerate(grounds)
+                if any(is_inside(point, [ring]) for ring in rings)
+            )
+            expected[next(inside, len(grounds))] += math.dist(start, end) / steps
+        found = Grounds({str(number): rings for number, rings in enumerate(grounds)})
+        lengths = found.lengths([(start, end)], ["0", "1", "2"])
+        assert lengths == pytest.approx(expected, abs=0.5)
+
+
+def test_lengths_of_march_are_told_where_they_differ() -> None:
+    view = marches_view(paced({"wood": WOOD}, PACES), "meeting")
+    assert view is not None and view.paces is not None
+    assert view.paces.grounds == ("Wood",)
+    assert view.paces.rows == (("Regiment", ("6″", "6″", "3″")),)
+    same = marches_view(paced({}, PACES), "meeting")
+    assert same is not None and same.paces is None
