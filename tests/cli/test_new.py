@@ -161,8 +161,9 @@ def test_the_paper_and_the_ink_of_one_printer(run, here):
 def test_in_a_terminal_it_is_asked(here, monkeypatch):
     monkeypatch.setattr(command, "in_a_terminal", lambda: True)
     monkeypatch.setenv("LC_ALL", "en_CA.UTF-8")
-    told = CliRunner().invoke(cli, ["new", "mygame"], input="\nlow\n")
+    told = CliRunner().invoke(cli, ["new", "mygame"], input="\n\nlow\n")
     assert told.exit_code == 0
+    assert "What kind of game? (skirmish, big-battle, solo-hex) [skirmish]" in told.output
     assert "Which paper is in your printer? (a4, letter, both) [letter]" in told.output
     header = Path("content/mygame/ruleset.yaml").read_text("utf-8")
     assert "\n  papers: [letter] " in header
