@@ -19,16 +19,16 @@ from rulebook.commands.usage_faults import unknown
 from rulebook.loading.folder import HEADER_FILE
 from rulebook.packaged import content_folder, templates_folder
 
-
 #: Kinds of games of which a small one is shipped to start from, and what each shows.
 KINDS = {
     "skirmish": "a few figures a side, move by move: bands, modifiers, a cutout",
     "big-battle": "brigades and divisions: half-turns, volleys, morale, reserves by dice",
     "solo-hex": "one player against drawn cards, on a map of hexes with counters",
 }
+_KINDS_SHOWN = "\n".join(f"  {kind:<11} {shows}" for kind, shows in KINDS.items())
 
 
-@click.command()
+@click.command(epilog=f"\b\nKinds of games:\n{_KINDS_SHOWN}")
 @click.argument("name")
 @click.option(
     "--like",
@@ -65,14 +65,8 @@ def new(
     """Start a ruleset that builds.
 
     NAME is its id, for a folder in the content folder; a path with a slash in it is taken as it is.
-    It begins as a small game of one kind, with a remark wherever something new is written:
-
-    \b
-      skirmish    a few figures a side, move by move: bands, modifiers, a cutout
-      big-battle  brigades and divisions: half-turns, volleys, morale, reserves by dice
-      solo-hex    one player against drawn cards, on a map of hexes with counters
-
-    What is asked stands under 'documents' in its ruleset.yaml, and may be changed there.
+    It begins as a small game of one kind, with a remark wherever something new is written. Paper and
+    ink stand under 'documents' in its ruleset.yaml, and may be changed there.
     """
     folder = _folder(ctx.obj["content"], name)
     if kind and example:
@@ -83,8 +77,7 @@ def new(
             raise click.UsageError(f"'{folder}' is there already; nothing was changed")
         if source is None and in_a_terminal():
             if kind is None:
-                for one, shows in KINDS.items():
-                    click.echo(f"  {one:<11} {shows}")
+                click.echo(_KINDS_SHOWN)
                 kind = _ask("What kind of game?", list(KINDS), "skirmish")
             paper = paper or _ask(
                 "Which paper is in your printer?", ["a4", "letter", "both"], usual_paper()
