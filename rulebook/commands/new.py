@@ -65,8 +65,8 @@ def new(
     """Start a ruleset that builds.
 
     NAME is its id, for a folder in the content folder; a path with a slash in it is taken as it is.
-    It begins as a small game of one kind, with a remark wherever something new is written. Paper and
-    ink stand under 'documents' in its ruleset.yaml, and may be changed there.
+    It begins as a small game of one kind, with a remark wherever something new is written. Paper
+    and ink stand under 'documents' in its ruleset.yaml, and may be changed there.
     """
     folder = _folder(ctx.obj["content"], name)
     if kind and example:
