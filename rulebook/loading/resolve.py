@@ -283,10 +283,15 @@ class _Resolver:
                 )
             )
         elif known[0] not in collections:
-            place = self.ruleset.place(known[0], name)
             self._add(
                 Problem.of(
-                    "R305 kind", span, also=place, name=name, kind=KINDS[known[0]], wanted=wanted
+                    "R305 kind",
+                    span,
+                    also=self.ruleset.place(known[0], name),
+                    name=name,
+                    kind=KINDS[known[0]],
+                    wanted=wanted,
+                    near=nearest_word(name, entity_ids(self.ruleset, collections)),
                 )
             )
 
