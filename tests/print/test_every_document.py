@@ -17,7 +17,12 @@ from what_ships import differing
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.qrs.arrangement import Panel
 from rulebook.documents.qrs.galley import MARGIN, Galleys, Sheet
-from rulebook.documents.qrs.layout import TYPE_SIZES, Arrangement, best_arrangement
+from rulebook.documents.qrs.layout import (
+    TYPE_SIZES,
+    Arrangement,
+    best_arrangement,
+    how_it_came_out,
+)
 from rulebook.model.prose import rule_numbers
 from rulebook.packaged import templates_folder
 from rulebook.paper_and_ink import paper_size
@@ -249,6 +254,11 @@ def made(request: pytest.FixtureRequest) -> Made:
 
 def test_sides_are_as_many_as_are_allowed_or_fewer(made: Made) -> None:
     assert 1 <= made.sides <= made.view.sides
+
+
+def test_fewer_sides_would_not_do_in_good_type(made: Made) -> None:
+    saved = re.search(r"at ([\d.]+) pt would do", how_it_came_out(*made.arranged))
+    assert saved is None or float(saved[1]) < 8
 
 
 def test_the_readme_counts_its_sides_on_a4(made: Made) -> None:
