@@ -21,10 +21,13 @@ from rulebook.drawing.shapes import (
     Tint,
     Weight,
     arrow_up,
+    bounds,
     centred_lines,
     rectangle,
 )
-from rulebook.model.cutouts.shapes import Face, Footprint, Markers, StandBase, Tray
+from rulebook.drawing.symbols import stamp_symbol
+from rulebook.maps.tiles import stamp_tile
+from rulebook.model.cutouts.shapes import Face, Footprint, Lettered, Markers, StandBase, Tray
 from rulebook.quantities import MILLIMETRES, Length
 from rulebook.translation import gettext, gettext_noop, ngettext
 
@@ -219,38 +222,39 @@ def draw_markers(markers: Markers, _: str) -> tuple[Drawing, ...]:
     """A drawing for each token, in the order of the faces; they are too small for an imprint."""
     drawn: list[Drawing] = []
     for face in markers.faces:
-        for words in face.words:
-            drawn += (_token(markers, face, words),) * face.copies
+        for lettered in markers.lettered(face):
+            drawn += (_token(markers, face, lettered),) * face.copies
     return tuple(drawn)
 
 
-def _token(markers: Markers, face: Face, words: str) -> Drawing:
+def _token(markers: Markers, face: Face, lettered: Lettered) -> Drawing:
     size = markers.size
-    lines, type_size = markers.lettered(words)
-    number = words if face.text is None else ""
-    shapes: list[Shape] = [
-        Tint(outline(size, "engrave"), 2 if number else 1),
-        outline(size, "cut"),
-        *centred_lines(lines, float(size.across) / 2, float(size.down) / 2, type_size, "bold"),
-    ]
-    middle_x, middle_y = size.across / 2, size.down / 2
+    number = lettered.lines[0] if face.text is None else ""
+    labels = [*centred_lines(lettered.lines, lettered.x, lettered.y, lettered.size, "bold")]
+    shapes: list[Shape] = [Tint(outline(size, "engrave"), 2 if number else 1)]
+    if face.terrain:
+        boxes = [bounds(label) for label in labels]
+        shapes = [stamp_tile(face.terrain, float(size.across), float(size.down), boxes)]
+    elif lettered.symbol and face.symbol:
+        shapes.append(stamp_symbol(face.symbol, *lettered.symbol))
+    shapes += [outline(size, "cut"), *labels]
     if number and _turns(number):
-        half = text_fitting.text_width(number, type_size) / 2
-        below = float(middle_y) + (text_fitting.CAP_HEIGHT / 2 + 0.13) * type_size
-        x = float(middle_x)
-        shapes.append(Line("engrave", x - half, below, x + half, below))
+        half = text_fitting.text_width(number, lettered.size) / 2
+        below = lettered.y + (text_fitting.CAP_HEIGHT / 2 + 0.13) * lettered.size
+        shapes.append(Line("engrave", lettered.x - half, below, lettered.x + half, below))
     # a circle is as wide as its diameter only at its middle, where one word stands
-    narrower = size.round and len(lines) > 1
+    narrower = size.round and len(lettered.lines) > 1
     room = size.across * Fraction(4 if narrower else 5, 5)
-    most = float(min(LARGEST_CAPTION, type_size))
-    caption = Caption(number, "" if number else words, middle_x, middle_y, room, most=most)
+    most = min(LARGEST_CAPTION, lettered.size)
+    words = "" if number or lettered.symbol else face.text or ""
+    caption = Caption(number, words, lettered.x, lettered.y, room, most=most)
     return Drawing(
         title=markers.title,
         description=gettext("Markers %(size)s", size=size.told),
         width=size.across,
         height=size.down,
         shapes=tuple(shapes),
-        captions=(caption,),
+        captions=(caption,) if number or words else (),
     )
 
 
