@@ -31,7 +31,8 @@ class DxfUnavailable(Exception):
 def dxf(drawing: shapes.Drawing) -> bytes:
     """The file, the same bytes each time; y runs up, as is usual there.
 
-    Tints, symbols and pictures of terrain are for paper and are left out. Raises DxfUnavailable without the extra `dxf`.
+    Tints, symbols and terrain are for paper and are left out. Raises DxfUnavailable without the
+    extra `dxf`.
     """
     try:
         # a module of its own type: ezdxf does not declare what it exports

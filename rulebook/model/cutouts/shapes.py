@@ -510,8 +510,10 @@ def expect_rising(rings: Sequence[Ring], outer: Fraction, told: str) -> None:
             )
 
 
-#: A wider disc would push the troops off the table; the size is ours.
-WIDEST = quantities.Length(Fraction(12), "in")
+#: A wider disc would push the troops off the table, a wider wedge not fit on a sheet of paper; the
+#: sizes are ours.
+WIDEST = quantities.Length(Fraction(8), "in")
+WEDGE = quantities.Length(Fraction(7), "in")
 #: No wedge is narrower.
 NARROWEST = quantities.Length(Fraction(20), "mm")
 
@@ -526,7 +528,7 @@ class Disc(Reach, Cutout):
     cross: scalars.Flag = Field(False, description="lines across, through the centre")
     widest: scalars.Length = Field(WIDEST, description="a wider disc is drawn as a wedge of it")
     sweep: scalars.Angle | None = Field(
-        None, description="degrees of the wedge; as many as are no wider than 'widest', if left out"
+        None, description="degrees of the wedge; as many as a sheet is wide, if left out"
     )
 
     @model_validator(mode="after")
@@ -546,7 +548,7 @@ class Disc(Reach, Cutout):
             return self.sweep.degrees
         if 2 * self.reach <= self.widest.mm:
             return None
-        half = math.asin(float(self.widest.mm / 2 / self.reach))
+        half = math.asin(float(min(self.widest.mm, WEDGE.mm) / 2 / self.reach))
         # a hair more, so that what is whole in truth is not taken for a little less
         return Fraction(max(1, math.floor(math.degrees(2 * half) + 1e-9)))
 
