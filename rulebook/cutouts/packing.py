@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -426,6 +426,7 @@ class Part:
     width: Fraction
     height: Fraction
     views: tuple[Standing, ...]
+    use: str = ""
 
     @property
     def size(self) -> Size:
@@ -564,6 +565,8 @@ def whole_view(drawing: Drawing, tiles: Tiles) -> View:
 
 #: A rectangle that is free on a sheet: left, top, right and bottom.
 _Free = tuple[Fraction, Fraction, Fraction, Fraction]
+#: Of a size, its longer or its shorter side.
+_Side = Callable[[Size], Fraction]
 #: Fewer of many small pieces do not stand apart from the others of their kind.
 FEWEST_TOGETHER = 3
 #: A piece whose shorter side is longer, or a strip so many times as long as wide, stands anywhere.
@@ -602,7 +605,12 @@ def pack(groups: Sequence[Group], areas: Sequence[Size]) -> list[Packed]:
     """
     choices = [[index] for index in range(len(areas))]
     choices += [list(range(len(areas)))] if len(areas) > 1 else []
-    found = [sheets for choice in choices if (sheets := _sheets(groups, areas, choice)) is not None]
+    found = [
+        sheets
+        for choice in choices
+        for first in (max, min)
+        if (sheets := _sheets(groups, areas, choice, first)) is not None
+    ]
     if not found:
         raise ValueError("a piece fits none of the areas")
     return min(found, key=_cost)
@@ -619,13 +627,13 @@ def fits(group: Group, view: View, areas: Sequence[Size]) -> bool:
 
 
 def _sheets(
-    groups: Sequence[Group], areas: Sequence[Size], choice: Sequence[int]
+    groups: Sequence[Group], areas: Sequence[Size], choice: Sequence[int], first: _Side
 ) -> list[Packed] | None:
     """Sheet after sheet, each of that area of the choice of which most is filled."""
     taken = [0] * len(groups)
     sheets: list[Packed] = []
     while any(count < len(group.views) for count, group in zip(taken, groups, strict=True)):
-        filled = [(_fill(groups, taken, areas[index]), index) for index in choice]
+        filled = [(_fill(groups, taken, areas[index], first), index) for index in choice]
         (placed, after), area = max(filled, key=lambda one: _covered(one[0][0]))
         if not placed:
             return None
@@ -639,14 +647,17 @@ def _covered(placed: Sequence[PlacedPart]) -> Fraction:
 
 
 def _fill(
-    groups: Sequence[Group], taken: Sequence[int], area: Size
+    groups: Sequence[Group], taken: Sequence[int], area: Size, first: _Side
 ) -> tuple[list[PlacedPart], list[int]]:
-    """What stands on one sheet, the largest pieces first, and how many of each group then stand."""
+    """What stands on one sheet, and how many of each group then stand.
+
+    Pieces come first whose `first`, their longer or their shorter side, is the largest.
+    """
     after = list(taken)
     free: list[_Free] = [(Fraction(0), Fraction(0), area[0] + PART_GAP, area[1] + PART_GAP)]
     placed: list[PlacedPart] = []
     waiting = [index for index, group in enumerate(groups) if after[index] < len(group.views)]
-    waiting.sort(key=lambda index: -max(groups[index].views[after[index]].size))
+    waiting.sort(key=lambda index: -first(groups[index].views[after[index]].size))
     for index in waiting:
         while after[index] < len(groups[index].views):
             found = _best_place(groups[index], after[index], free)
@@ -789,38 +800,31 @@ def seams(view: View) -> Iterator[Shape]:
     left, top = part.left, part.top
     right, bottom = left + part.width, top + part.height
     number = (part.row - 1) * tiles.columns + part.column
+    told = gettext("%(number)s of %(count)s", number=number, count=len(tiles.tiles))
     away = SEAM_ROOM / 2
-    middle_x, middle_y = (left + right) / 2, (top + bottom) / 2
+    x, y = (left + right) / 2, (top + bottom) / 2
     wide, high = view.size
     if part.column > 1:
         yield Line("engrave", left, top, left, bottom, dashed=True)
-        yield from _joins(tiles, number, number - 1, high, (left - away, middle_y), -90)
+        yield from _joins(told, number - 1, high, (left - away, y), -90)
     if part.column < tiles.columns:
         yield Line("engrave", right, top, right, bottom, dashed=True)
-        yield from _joins(tiles, number, number + 1, high, (right + away, middle_y), 90)
+        yield from _joins(told, number + 1, high, (right + away, y), 90)
     if part.row > 1:
         yield Line("engrave", left, top, right, top, dashed=True)
-        yield from _joins(tiles, number, number - tiles.columns, wide, (middle_x, top - away), 0)
+        yield from _joins(told, number - tiles.columns, wide, (x, top - away), 0)
     if part.row < tiles.rows:
         yield Line("engrave", left, bottom, right, bottom, dashed=True)
-        yield from _joins(tiles, number, number + tiles.columns, wide, (middle_x, bottom + away), 180)
+        yield from _joins(told, number + tiles.columns, wide, (x, bottom + away), 180)
 
 
-def _joins(
-    tiles: Tiles,
-    own: int,
-    number: int,
-    room: Fraction,
-    at: tuple[Fraction, Fraction],
-    rotation: int,
-) -> Iterator[Label]:
+def _joins(told: str, other: int, room: Fraction, at: Point, rotation: int) -> Iterator[Label]:
     """Which window this is and which joins it: words with their feet to the seam."""
-    told = gettext("%(number)s of %(count)s", number=own, count=len(tiles.tiles))
     for words in (
-        gettext("%(sheet)s: joins %(other)s, cross on cross", sheet=told, other=number),
-        gettext("%(sheet)s: joins %(other)s", sheet=told, other=number),
-        gettext("joins %(other)s", other=number),
-        str(number),
+        gettext("%(sheet)s: joins %(other)s, cross on cross", sheet=told, other=other),
+        gettext("%(sheet)s: joins %(other)s", sheet=told, other=other),
+        gettext("joins %(other)s", other=other),
+        str(other),
     ):
         size = largest_size([words], float(room), most=SEAM_SIZE)
         if size >= SMALLEST:

@@ -325,7 +325,7 @@ def _alone(group: Group, view: View, paper: PaperName, correction: Correction) -
     room = view.room
     x, y = here.left - room.across, here.top - room.down
     standing = (Standing(view, Fraction(0), Fraction(0)),)
-    placed = Part(group.title, number, (), *view.size, standing)
+    placed = Part(group.title, number, (), *view.size, standing, group.use)
     return Arranged(
         tiles.sheet_width,
         tiles.sheet_height,
@@ -452,7 +452,7 @@ class _SheetDrawing:
             return self._told(self.title, self.title, told, uses)
         part, view = alone
         join = "" if view.whole else gettext(JOIN)
-        uses = (self.imprint.use, join)
+        uses = (self.imprint.use or part.use, join)
         if view.whole or self.one_piece:
             return self._told(part.title, part.title, part.number or told, uses)
         return self._told(part.title, f"{part.title}, {part.number}", told, uses)
