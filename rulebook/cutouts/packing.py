@@ -22,7 +22,7 @@ from rulebook.drawing.shapes import (
 )
 from rulebook.paper_and_ink import PaperName, paper_size
 from rulebook.quantities import QuantityError
-from rulebook.text_fitting import largest_size, room_for, text_width, wrapped
+from rulebook.text_fitting import SIX_POINTS, largest_size, room_for, text_width, wrapped
 from rulebook.translation import gettext
 
 #: How long each bar is in truth, in mm.
@@ -340,7 +340,7 @@ PIECE_ROOM = Fraction(1)
 PART_GAP = Fraction(1)
 #: The line above a part that names it, and its type.
 CAPTION_ROOM = Fraction(4)
-CAPTION_SIZE, SMALLEST = 2.9, 6 * 25.4 / 72
+CAPTION_SIZE, SMALLEST = 2.9, SIX_POINTS
 #: A part that is narrower than its name and its use is made as wide as this at most.
 CAPTION_WIDTH = 60.0
 #: How a cutout is used is told below its name, in so many lines at the most, or beside it.

@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from rulebook.cutouts.packing import (
     CLEAR,
+    FOOTER,
     PIECE_ROOM,
     PRINTS_TRUE,
     SEAM_ROOM,
@@ -56,7 +57,7 @@ from rulebook.drawing.svg import (
 )
 from rulebook.paper_and_ink import PaperName, paper_size
 from rulebook.quantities import MILLIMETRES, QuantityError
-from rulebook.text_fitting import fitted_line, largest_size, text_width, wrapped
+from rulebook.text_fitting import LEADING, filled, largest_size, text_width, wrapped
 from rulebook.translation import gettext, gettext_noop
 
 JOIN = gettext_noop(
@@ -146,8 +147,10 @@ def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -
     named = f"{words.named} · {imprint}"
     told = gettext("sheet %(number)s", number=words.number)
     room = float(width - 2 * CLEAR) - text_width(told, FOOTER_SIZE) - 6
-    kept, size = fitted_line(named, room, most=FOOTER_SIZE, least=SMALLEST)
-    yield Label(kept, CLEAR, y, size, anchor="start")
+    # what is too long for a line is set in two smaller ones
+    lines, size = filled(named, room, float(FOOTER) - 0.5, most=FOOTER_SIZE)
+    for index, line in enumerate(reversed(lines)):
+        yield Label(line, CLEAR, float(y) - LEADING * size * index, size, anchor="start")
     yield Label(told, width - CLEAR, y, FOOTER_SIZE, anchor="end", weight="bold")
 
 
@@ -158,9 +161,11 @@ def heading(width: Fraction, height: Fraction, words: SheetWords, top: Fraction)
     y = float(area.top)
     if float(top) - y < 1.6 * TITLE_SIZE + float(SEAM_ROOM):
         return
-    title, size = fitted_line(words.title, room, most=TITLE_SIZE, least=SMALLEST)
+    lines, size = filled(words.title, room, 1.2 * TITLE_SIZE, most=TITLE_SIZE)
     y += 0.7 * TITLE_SIZE
-    yield Label(title, left, y, size, anchor="start", weight="bold")
+    for index, line in enumerate(reversed(lines)):
+        up = LEADING * size * index
+        yield Label(line, left, y - up, size, anchor="start", weight="bold")
     y += 0.35 * TITLE_SIZE
     for paragraph in words.uses:
         lines = wrapped(paragraph, TEXT_SIZE, min(room, TEXT_WIDTH))

@@ -19,6 +19,7 @@ from rulebook.drawing.shapes import (
     Polyline,
     Shape,
     Tint,
+    Unset,
     Weight,
     arrow_up,
     bounds,
@@ -33,7 +34,7 @@ from rulebook.translation import gettext, gettext_noop, ngettext
 
 #: Type sizes, mm, and the arrow at the front as a part of the depth.
 ZERO = Fraction(0)
-LARGEST, SMALLEST = 5.0, 1.8
+LARGEST, SMALLEST = 5.0, text_fitting.SIX_POINTS
 ARROW = Fraction(1, 6)
 
 
@@ -48,6 +49,9 @@ def draw_base(base: StandBase, _: str) -> tuple[Drawing, ...]:
     told = _figures(base)
     figures = f", {told}" if told else ""
     name = f", {base.name}" if base.name else ""
+    unset: tuple[Unset, ...] = ()
+    if base.name and not any(isinstance(one, Label) and one.weight == "bold" for one in shapes):
+        unset = (Unset(base.name, ("name",)),)
     drawing = Drawing(
         title=base.title,
         description=gettext("A base %(size)s", size=base.told) + name + figures,
@@ -56,6 +60,7 @@ def draw_base(base: StandBase, _: str) -> tuple[Drawing, ...]:
         shapes=tuple(shapes),
         captions=tuple(_captions(base, top)),
         measures=tuple(measures(base)),
+        unset=unset,
     )
     return (drawing,) * base.copies
 
@@ -182,13 +187,14 @@ def _places(tray: Tray) -> Iterator[tuple[Fraction, Fraction]]:
 
 def _tray_words(tray: Tray, imprint: str) -> Iterator[Shape]:
     """On the lip at the rear, where it is broad enough."""
-    words = f"{tray.title} · {imprint}" if imprint else tray.title
+    words = [f"{tray.title} · {imprint}" if imprint else tray.title, tray.title]
     room = float(tray.width - 2 * tray.lip.mm)
     size = min(TITLE_SIZE, 0.7 * float(tray.lip.mm))
     if size >= SMALLEST:
-        kept, size = text_fitting.fitted_line(words, room, most=size, least=SMALLEST)
+        kept, size = text_fitting.first_that_fits(words, room, most=size)
         y = float(tray.depth - tray.lip.mm / 2) + text_fitting.CAP_HEIGHT * size / 2
-        yield Label(kept, tray.width / 2, y, size)
+        if kept:
+            yield Label(kept, tray.width / 2, y, size)
 
 
 def _tray_front(tray: Tray) -> Iterator[Shape]:

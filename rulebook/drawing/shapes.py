@@ -204,11 +204,19 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
+class Unset:
+    """Words of the rules that have no room on a cutout, and where they stand in its data."""
+
+    words: str
+    at: tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Drawing:
     """A cutout: width and height are those of its cut line, exactly.
 
     `picture` is what small pictures show in its place, where its true proportions would show
-    nothing: a stick is a hundred times longer than wide.
+    nothing: a stick is a hundred times longer than wide. `unset` are names without room on it.
     """
 
     title: str
@@ -219,6 +227,7 @@ class Drawing:
     captions: tuple[Caption, ...] = ()
     measures: tuple[Measure, ...] = ()
     picture: Drawing | None = None
+    unset: tuple[Unset, ...] = ()
 
     def __hash__(self) -> int:
         """Cheap: what is kept of a drawing is asked for by the drawing itself."""

@@ -467,13 +467,13 @@ def draw_caption(picture: Placed, caption: Caption) -> Iterator[Shape]:
     narrow = text_fitting.largest_size([caption.strong], room, most=SMALL)
     strong = min(STRONG, max(0.6 * room, narrow)) if caption.place == "inside" else STRONG
     small = text_fitting.largest_size([caption.small], room, most=SMALL)
-    kept = text_fitting.shortened(caption.small, SMALL, room)
     if caption.place == "above":
         base = picture.top - 1.4
         if caption.strong:
             yield Label(caption.strong, x, base, strong, weight="bold", tone="accent")
             base -= text_fitting.CAP_HEIGHT * strong + 1.0
-        yield Label(kept, x, base, SMALL)
+        if small >= text_fitting.SIX_POINTS:
+            yield Label(caption.small, x, base, small)
         return
     if not caption.strong:
         yield from _name_alone(caption, x, y, room)

@@ -25,7 +25,7 @@ from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, true_scale
 from rulebook.model.cutouts.stick import Score, Sleeve, Stick
 from rulebook.model.scalars import Line, Name
-from rulebook.text_fitting import filled, filled_disc, room_for
+from rulebook.text_fitting import SIX_POINTS, filled, filled_disc, room_for
 from rulebook.translation import gettext
 
 
@@ -204,7 +204,7 @@ def _reach(count: int, side: Fraction, gap: Fraction, lip: Fraction) -> Fraction
 
 
 #: Type smaller than 6 points is not read at the table; sizes of type are in mm.
-SMALLEST_TYPE, LARGEST_TYPE = 6 * 25.4 / 72, 36.0
+SMALLEST_TYPE, LARGEST_TYPE = SIX_POINTS, 36.0
 #: Type that is read at arm's length: smaller symbols make room for it.
 READ_AT_THE_TABLE = 3.2
 #: Of the shorter side of a marker, what is left above and below; of a rectangle, at each side twice
