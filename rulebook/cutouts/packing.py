@@ -16,9 +16,9 @@ from rulebook.drawing.shapes import (
     Line,
     Number,
     Point,
+    Polyline,
     Shape,
     bounds,
-    moved,
 )
 from rulebook.paper_and_ink import PaperName, paper_size
 from rulebook.quantities import QuantityError
@@ -267,6 +267,8 @@ def _arrange(
 OFF_JOINT = Fraction(5)
 #: No window is shorter, so that there is something to glue; where a joint may be, in steps of mm.
 _LEAST_WINDOW, _STEP = Fraction(30), Fraction(1, 2)
+#: So much less than a hair's breadth is taken for nothing, mm.
+_HAIR = 0.001
 
 
 def windows(
@@ -514,28 +516,61 @@ def _tiles(drawing: Drawing, paper: PaperName, correction: Correction) -> Tiles:
 
 
 def _repeated(drawing: Drawing, tiles: Tiles) -> Drawing:
-    """Words through which a joint goes stand on both of its sides instead."""
+    """Words near a joint stand before it and behind it instead, in the same band of a stick."""
     shapes: list[Shape] = list(drawing.shapes)
     for axis in (0, 1):
         starts = {(one.x, one.y)[axis] for one in tiles.tiles} - {0}
         for joint in sorted(starts):
-            shapes = [one for shape in shapes for one in _beside_joint(shape, joint, axis)]
+            boxes = [(shape, bounds(shape)) for shape in shapes]
+            shapes = [
+                one
+                for shape, box in boxes
+                for one in (
+                    _on_both_sides(shape, joint, axis, boxes)
+                    if isinstance(shape, Label) and _is_near(joint, (box[axis], box[axis + 2]))
+                    else [shape]
+                )
+            ]
     return replace(drawing, shapes=tuple(shapes))
 
 
-def _beside_joint(shape: Shape, joint: Fraction, axis: int) -> Iterator[Shape]:
-    """A shape as it is, or words that a joint meets once before it and once behind it."""
-    if not isinstance(shape, Label):
-        yield shape
-        return
-    box = bounds(shape)
+def _on_both_sides(
+    label: Label, joint: Fraction, axis: int, boxes: Sequence[tuple[Shape, Box]]
+) -> list[Label]:
+    """Copies of a label on the sides of a joint on which it has room, or the label as it is.
+
+    It keeps off other words beside it, and off the lines between which it stands. What has no
+    letters is a number at its tick, and stays there.
+    """
+    if not any(letter.isalpha() for letter in label.text):
+        return [label]
+    box = [*map(float, bounds(label))]
     start, end = box[axis], box[axis + 2]
-    if not _is_near(joint, (start, end)):
-        yield shape
-        return
-    for away in (joint - OFF_JOINT - end, joint + OVERLAP + OFF_JOINT - start):
-        right, down = (away, 0) if axis == 0 else (0, away)
-        yield moved(shape, right, down)
+    low, high = -math.inf, math.inf
+    for other, beside in boxes:
+        line = isinstance(other, Polyline) and len(other.points) == 2
+        words = isinstance(other, Label) and other is not label
+        if not (line or words):
+            continue
+        if beside[1 - axis] > box[3 - axis] or beside[3 - axis] < box[1 - axis]:
+            continue
+        if beside[axis + 2] <= (start + end) / 2:
+            low = max(low, float(beside[axis + 2]) + 1)
+        elif beside[axis] >= (start + end) / 2:
+            high = min(high, float(beside[axis]) - 1)
+    found = []
+    before = float(joint - OFF_JOINT) - _HAIR
+    behind = float(joint + OVERLAP + OFF_JOINT) + _HAIR
+    for room, to_end in ((before - low, True), (high - behind, False)):
+        size = float(label.size) * min(1.0, room / (end - start))
+        if size < SMALLEST:
+            continue
+        smaller = replace(label, size=size)
+        there = bounds(smaller)
+        away = before - float(there[axis + 2]) if to_end else behind - float(there[axis])
+        right, down = (away, 0.0) if axis == 0 else (0.0, away)
+        found.append(replace(smaller, x=float(label.x) + right, y=float(label.y) + down))
+    return found or [label]
 
 
 def _too_many(drawing: Drawing, paper: PaperName, count: int) -> QuantityError:
