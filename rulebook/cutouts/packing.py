@@ -446,7 +446,7 @@ class Group:
 
     def caption(self, views: Sequence[View], room: Fraction) -> tuple[Fraction, tuple[Label, ...]]:
         """How high the lines above a part with these views are, and the lines: name and use."""
-        if not self.named and all(view.whole for view in views):
+        if not self.named and (len(views) > 1 or views[0].whole):
             return Fraction(0), ()
         first = views[0]
         number = "" if first.whole or len(views) > 1 else f", {first.tiles.label(first.tile)}"
@@ -487,15 +487,16 @@ def groups_of(cutouts: Sequence[Pieces], paper: PaperName, correction: Correctio
         use = cutout.use if named else ""
         whole: list[View] = []
         large: list[Group] = []
-        for drawing in cutout.drawings:
-            tiles = _tiles(drawing, paper, correction)
+        tiled = [(drawing, _tiles(drawing, paper, correction)) for drawing in cutout.drawings]
+        several = sum(len(tiles.tiles) > 1 for _, tiles in tiled) > 1
+        for drawing, tiles in tiled:
             if len(tiles.tiles) == 1:
                 whole.append(whole_view(drawing, tiles))
                 continue
             which = gettext(", piece %(number)s", number=len(large) + 1) if large else ""
             laid = _repeated(drawing.turned() if tiles.turned else drawing, tiles)
             views = tuple(View(laid, tiles, one) for one in tiles.tiles)
-            large.append(Group(drawing.title + which, use, named, views))
+            large.append(Group(drawing.title + which, use, named or several, views))
             if len(tiles.tiles) > MOST_WINDOWS:
                 raise _too_many(drawing, paper, len(tiles.tiles))
         if whole:
@@ -574,7 +575,7 @@ def _on_both_sides(
 
 
 def _too_many(drawing: Drawing, paper: PaperName, count: int) -> QuantityError:
-    larger = len(tile(drawing.width, drawing.height, LARGEST_PAPER).tiles)
+    larger = len(_tiles(drawing, LARGEST_PAPER, PRINTS_TRUE).tiles)
     advice = (
         f"choose a larger paper ({LARGEST_PAPER} takes {larger})"
         if larger <= MOST_WINDOWS

@@ -144,11 +144,13 @@ def join_at_foot(
 def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -> Iterator[Label]:
     """Cutout, ruleset and edition at the left, the number of the sheet at the right."""
     y = height - CLEAR - Fraction(1, 2)
-    named = f"{words.named} · {imprint}"
     told = gettext("sheet %(number)s", number=words.number)
     room = float(width - 2 * CLEAR) - text_width(told, FOOTER_SIZE) - 6
     # what is too long for a line is set in two smaller ones
-    lines, size = filled(named, room, float(FOOTER) - 0.5, most=FOOTER_SIZE)
+    high = float(FOOTER) - 0.5
+    lines, size = filled(f"{words.named} · {imprint}", room, high, most=FOOTER_SIZE)
+    if size < SMALLEST:
+        lines, size = filled(words.named, room, high, most=FOOTER_SIZE)
     for index, line in enumerate(reversed(lines)):
         yield Label(line, CLEAR, float(y) - LEADING * size * index, size, anchor="start")
     yield Label(told, width - CLEAR, y, FOOTER_SIZE, anchor="end", weight="bold")
