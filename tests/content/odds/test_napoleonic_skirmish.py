@@ -355,7 +355,7 @@ def laid_shots() -> Iterator[tuple[dict[str, Any], Fraction, Chances, Fraction]]
 def test_a_cannon_shot(gun: str) -> None:
     near, far, *_ = GUNS[gun]
     lines = cycle([(1, 1), (2, 1), (3, 2), (4, 4)])
-    for (given, *chances), (models, target) in zip(laid_shots(), lines):
+    for (given, *chances), (models, target) in zip(laid_shots(), lines, strict=False):
         given |= {"models": models, "target": target}
         expected = cannon(far if given["distance"] == "far" else near, given, *chances)
         asked().expect(expected, "cannon_shot", gun=gun, **given)
