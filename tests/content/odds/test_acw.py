@@ -123,7 +123,7 @@ def test_equal_throws_before_contact_are_thrown_again() -> None:
 
 def test_who_acts_first_is_thrown_for_until_one_is_higher() -> None:
     unequal = [pair for pair in product(D6, D6) if pair[0] != pair[1]]
-    expected = counted(FIRST if one > other else SECOND for one, other in unequal)
+    expected = counted("one" if one > other else "other" for one, other in unequal)
     acw().expect(expected, "acts_first")
 
 
@@ -142,7 +142,6 @@ def test_attackers_break_into_a_building_on_4_5_or_6() -> None:
 
 KILLS_ON_3, KILLS_ON_4 = frozenset({3, 4, 5, 6}), frozenset({4, 5, 6})
 KILLS_ON_5, KILLS_ON_6 = frozenset({5, 6}), frozenset({6})
-FIRST, SECOND = "the first to throw", "the second to throw"
 #: The far group lies beyond 48 inches, where the source has a 6 kill.
 GROUPS = {"near": KILLS_ON_3, "middle": KILLS_ON_4, "far": KILLS_ON_6, "extreme": KILLS_ON_6}
 CONE = {"near": KILLS_ON_4, "middle": KILLS_ON_5, "far": KILLS_ON_6}
@@ -517,11 +516,11 @@ def test_figures_found_are_counted_throw_by_throw(hits: int) -> None:
 
 def test_the_higher_fires_first_and_equals_together() -> None:
     expected = counted(
-        FIRST if one > other else SECOND if other > one else "both together"
+        "one" if one > other else "other" if other > one else "together"
         for one, other in product(D6, D6)
     )
     acw().expect(expected, "first_fire")
-    assert expected == {FIRST: 15, SECOND: 15, "both together": 6}
+    assert expected == {"one": 15, "other": 15, "together": 6}
 
 
 @pytest.mark.parametrize("sharp", [None, False, True])
