@@ -18,7 +18,7 @@ from rulebook.model.cells import let_be_spreadsheet
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import AnyCutout
 from rulebook.model.edition_standing import Standing
-from rulebook.model.examples_and_terms import Example, ExampleStep, Term
+from rulebook.model.examples_and_terms import Agreement, Example, ExampleStep, Term
 from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.pictures import Cover, Picture, PictureFile
@@ -166,6 +166,7 @@ class Collections(FrozenModel):
     cards: dict[Id, Deck] = Field({})
     cutouts: dict[Id, AnyCutout] = Field({})
     terms: dict[Id, Term] = Field({})
+    agreements: dict[Id, Agreement] = Field({})
     formations: dict[Id, Formation] = Field({})
     scenarios: dict[Id, Scenario] = Field({})
 
@@ -234,6 +235,7 @@ class Ruleset:
     decks = _Collection[Deck]("cards")
     cutouts = _Collection[Cutout]("cutouts")
     terms = _Collection[Term]("terms")
+    agreements = _Collection[Agreement]("agreements")
     formations = _Collection[Formation]("formations")
     scenarios = _Collection[Scenario]("scenarios")
 

@@ -129,7 +129,14 @@ class Grid(PrintedTable):
             raise quantities.QuantityError.of("R204 data is no list", tall=tall)
         if len(value) != tall:
             rows = f"{len(value)} row{'' if len(value) == 1 else 's'}"
-            raise quantities.QuantityError.of("R204 rows of data", rows=rows, tall=tall)
+            keys = keys_along(info.data["rows"])
+            places = ", ".join(f"'{key}'" for key in keys) if len(keys) <= MOST_LISTED else ""
+            write = "delete a row of cells, or add its place to 'rows'"
+            if len(value) < tall:
+                write = "write a row of cells for each, in brackets"
+            raise quantities.QuantityError.of(
+                "R204 rows of data", rows=rows, tall=tall, places=places, write=write
+            )
         columns = keys_along(info.data["columns"])
         return _read_grid(value, columns, info.data["cells"], missing)
 
@@ -317,7 +324,9 @@ def _read_row(
         if name not in _RESERVED:
             with faults.at(name):
                 if not fields:
-                    raise quantities.QuantityError.of("R201 field of outcomes", name=name)
+                    raise quantities.QuantityError.of(
+                        "R201 field of outcomes", name=name, choices=("fields",)
+                    )
                 if name not in fields:
                     raise quantities.QuantityError.of("R201 field", name=Sought(name, known))
                 expect_typed(name, fields[name])

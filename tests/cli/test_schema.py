@@ -35,7 +35,7 @@ KINDS = ("ruleset", "topic", "option", "variant", "revisions", "whole")
 SCHEMAS = {kind: getattr(schemas, f"{kind}_schema") for kind in KINDS}
 FILES = [
     path
-    for folder in (*content_folder().iterdir(), templates_folder() / "starter")
+    for folder in (*content_folder().iterdir(), *(templates_folder() / "starter").iterdir())
     if (folder / "ruleset.yaml").is_file()
     for path in sorted(folder.rglob("*.yaml"))
 ]

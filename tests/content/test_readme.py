@@ -111,6 +111,8 @@ def _limits() -> list[tuple[object, ...]]:
     return [
         (of_file,),
         (of_ruleset, folder.MOST_FILES, folder.DEEPEST_FOLDER, loaded.MOST_NODES),
+        (rulesets.MOST_LINES, rulesets.MOST_SIGNS),
+        (rulesets.MOST_LINKS, chapters.MOST_LINKS),
         (yaml_reader.MOST_NODES, yaml_reader.DEEPEST, yaml_reader.MOST_KEYS),
         (min(scalars.LONGEST_TEXT, yaml_reader.LONGEST_SCALAR), scalars.LONGEST_LINE),
         (chapters.MOST_SECTIONS, nesting.LONGEST_PROSE),
