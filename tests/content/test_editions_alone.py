@@ -66,7 +66,7 @@ def checkout(target: Path, *files: str) -> Path:
 
 def test_the_first_without_the_second(tmp_path: Path) -> None:
     before = prints(released("1.0"))
-    folder = checkout(tmp_path, "releases/1.0.json")
+    folder = checkout(tmp_path, "releases/1.0.json", "revisions.yaml")  # which says it is withdrawn
     assert prints(released("1.0", folder)) == before
     assert len(before) > 40
 

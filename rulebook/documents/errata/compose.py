@@ -25,6 +25,14 @@ MOST_PLACES = 4
 PAPERS = {"a5": "A5", "large": "A4"}
 #: Values before and after are told instead of a reason where there are no more of them.
 MOST_VALUES = 3
+#: Things of which the record of a booklet has pages of their own, by what it calls them.
+_RECORDED = {
+    "table": "tables",
+    "modifiers": "tables",
+    "cutout": "cutouts",
+    "example": "examples",
+    "procedure": "procedures",
+}
 #: Sentences that are new are told beside the reason where they have no more words.
 MOST_WORDS = 60
 _SENTENCE_END = re.compile(r"(?<=[.!?:])\s+")
@@ -129,8 +137,19 @@ def _places(
                 break
     listed = sorted(found, key=list(numbers).index)[:MOST_PLACES]
     for heading in listed:
-        pages = tuple(booklet.headings[heading] for booklet in printed)
+        things = [one for one in revision.things if one.stood and one.stood.heading == heading]
+        told = [one for one in things if one.thing not in ELSEWHERE] or things
+        pages = tuple(_page(booklet, heading, told) for booklet in printed)
         yield PlaceView(numbers[heading], heading, found[heading], pages)
+
+
+def _page(booklet: PrintedBooklet, heading: str, things: Sequence[change_words.ThingChange]) -> int:
+    """The page of what changed under a heading: of the heading itself, unless all has its own."""
+    found: list[int | None] = [
+        getattr(booklet, _RECORDED.get(one.thing, ""), {}).get(one.was or one.id) for one in things
+    ]
+    pages = [page for page in found if page is not None]
+    return min(pages) if pages and len(pages) == len(found) else booklet.headings[heading]
 
 
 def _before(standing: change_words.RulePlace, new: Ruleset, numbers: dict[str, str]) -> str:
