@@ -34,7 +34,7 @@ _RECORDED = {
     "procedure": "procedures",
 }
 #: Sentences that are new are told beside the reason where they have no more words.
-MOST_WORDS = 60
+MOST_WORDS = 30
 _SENTENCE_END = re.compile(r"(?<=[.!?:])\s+")
 
 
