@@ -188,6 +188,8 @@ class _Running:
         """Those that are there now, or come before it is time to look at the workers again."""
         with suppress(Empty):
             self.done.get(timeout=_BEAT)
+            while True:  # what stays there would be kept by the cluster as well
+                self.done.get_nowait()
         for future, (job, _) in list(self.jobs.items()):
             if future.status in ("finished", "error"):
                 try:
