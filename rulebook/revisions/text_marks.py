@@ -56,7 +56,10 @@ class Matcher(SequenceMatcher[T]):
         try:
             return super().get_matching_blocks()
         except _TooManySteps:
-            self.matching_blocks = [*self._paired(), Match(len(self._texts[0]), len(self._texts[1]), 0)]
+            self.matching_blocks = [
+                *self._paired(),
+                Match(len(self._texts[0]), len(self._texts[1]), 0),
+            ]
             return self.matching_blocks
 
     def _paired(self) -> list[Match]:
