@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path
 
 from rulebook.loading import nodes
 from rulebook.loading.bases import BASED_ON, Chain, find_base, laid_over, read_files
-from rulebook.loading.chapters import Cut, cut_chapter
+from rulebook.loading.chapters import cut_chapter
 from rulebook.loading.folder import HEADER_FILE, Files, find_files
 from rulebook.loading.loaded import MOST_NODES, Loaded, Written, put_together
 from rulebook.loading.merging import merge
-from rulebook.loading.nodes import Node, SequenceNode, find_node, shape
+from rulebook.loading.nodes import Node, count_nodes, find_node, shape
 from rulebook.loading.options import is_option, option_id, read_options
 from rulebook.loading.pictures import read_picture
 from rulebook.loading.safe_text import Unreadable, forbidden_characters, read_text
@@ -42,8 +41,6 @@ MOST_LINKS = 2_000
 MOST_VALUES_READ = 300_000
 #: Characters of prose that take as long as a value.
 _CHARACTERS_OF_A_VALUE = 20
-#: Files whose nodes or chapters stay in memory: a watch reads the same again, but for one of them.
-_KEPT_FILES = 64
 
 
 @dataclass(slots=True)
@@ -156,7 +153,7 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
     if based_on is None:
         merged, faults = merge(topics.values(), Span(folder.as_posix()))
         report.extend(faults)
-        cuts = {f: _cut(sources.texts[f], f, sources.shown(f)) for f in files.markdown}
+        cuts = {f: cut_chapter(sources.texts[f], f, sources.shown(f)) for f in files.markdown}
         return replace(own, collections=merged, cuts=cuts)
     base = find_base(based_on, folder, chain, report, _written_below)
     if base is None:
@@ -167,7 +164,9 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
 
 def _put_sheets_in(sources: _Sources, report: Report) -> None:
     """The rows of spreadsheets in the place of their names, in every file but the header."""
-    held = _Held(sum(map(len, sources.texts.values())), sum(map(_count, sources.roots.values())))
+    held = _Held(
+        sum(map(len, sources.texts.values())), sum(map(count_nodes, sources.roots.values()))
+    )
 
     def read(name: str, here: Span) -> Sheet | None:
         sheet, problems = read_spreadsheet(sources.folder, name, here)
@@ -183,7 +182,7 @@ def _put_sheets_in(sources: _Sources, report: Report) -> None:
         made = with_sheets(root, read, problems)
         report.extend(problems)
         if made is not root:
-            held.values += _count(made) - _count(root)
+            held.values += count_nodes(made) - count_nodes(root)
             sources.roots[file] = made
     report.extend(held.too_much(sources.folder))
 
@@ -196,11 +195,6 @@ def written_collections(folder: Path, report: Report) -> nodes.MappingNode | Non
 
 def _written_below(folder: Path, report: Report, chain: Chain) -> Written | None:
     return _written(folder, find_files(folder), report, chain)
-
-
-@lru_cache(maxsize=_KEPT_FILES)
-def _cut(text: str, file: str, shown: str) -> Cut:
-    return cut_chapter(text, file, shown)
 
 
 def _read(files: Files, sources: _Sources) -> list[Problem]:
@@ -219,11 +213,11 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
         if found := forbidden_characters(text, shown):
             problems += found
         elif file in files.yaml:
-            root, faults, count = _yaml(text, shown)
+            root, faults = read_yaml(text, shown)
             problems += faults
             if root is not None:
                 sources.roots[file] = root
-            held.add(text, values=count)
+            held.add(text, values=0 if root is None else count_nodes(root))
         else:
             held.add(text)
         if too_much := list(held.too_much(sources.folder)):
@@ -235,25 +229,6 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
         most = max(MOST_VALUES_READ // read - 1, 0)
         problems.append(Problem.of("R102 many options", here, count=options, most=most))
     return problems
-
-
-@lru_cache(maxsize=_KEPT_FILES)
-def _yaml(text: str, shown: str) -> tuple[Node | None, tuple[Problem, ...], int]:
-    """The root of a file, its faults, and how many nodes it has."""
-    root, faults = read_yaml(text, shown)
-    return root, tuple(faults), 0 if root is None else _count(root)
-
-
-def _count(root: Node) -> int:
-    count, waiting = 0, [root]
-    while waiting:
-        node = waiting.pop()
-        count += 1
-        if isinstance(node, nodes.MappingNode):
-            waiting += [entry.value for entry in node.entries.values()]
-        elif isinstance(node, SequenceNode):
-            waiting += node.items
-    return count
 
 
 def _cover(root: Node, sources: _Sources) -> tuple[Picture | None, list[Problem]]:
