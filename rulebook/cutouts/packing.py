@@ -814,7 +814,6 @@ def _within(part: _Free, whole: _Free) -> bool:
     )
 
 
-
 SEAM_SIZE = 3.2
 #: The radius of the circle of a registration mark.
 MARK_RADIUS = Fraction(3, 2)

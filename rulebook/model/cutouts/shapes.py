@@ -382,9 +382,7 @@ def _lettering(size: Footprint, faces: tuple[Face, ...]) -> dict[Face, tuple[Let
     }
 
 
-def _set(
-    size: Footprint, face: Face, words: str, way: tuple[bool, float], most: float
-) -> Lettered:
+def _set(size: Footprint, face: Face, words: str, way: tuple[bool, float], most: float) -> Lettered:
     """Words on a marker, with the symbol of the face beside them or above them."""
     across, down = float(size.across), float(size.down)
     margin = MARGIN * min(across, down)

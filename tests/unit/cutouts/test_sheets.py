@@ -102,8 +102,7 @@ def test_every_sheet_says_how_to_print_it_and_what_it_is(cone: Cone) -> None:
 
 def test_a_sheet_says_which_sheets_join_it(cone: Cone) -> None:
     joins = [
-        [text for text in picture.text() if "joins" in text]
-        for picture in pictures(cone, "letter")
+        [text for text in picture.text() if "joins" in text] for picture in pictures(cone, "letter")
     ]
     assert joins == [
         ["1 of 3: joins 2, cross on cross"],
