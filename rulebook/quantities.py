@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -118,6 +118,35 @@ def shown(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
+#: What is typed as books print it, and how it is written here; one after another.
+_AS_PRINTED = (
+    (re.compile("^[“„‘](.{1,40})[”“’]$"), r"\1"),
+    (re.compile("[–—−]"), "-"),
+    (re.compile("(?<=[0-9]),(?=[0-9])"), "."),
+    (re.compile(" ?(?:''|[\"″”]|inches|inch)"), "in"),
+    (re.compile(" ?(?:foot|feet)"), "ft"),
+    (re.compile(" ?yards?"), "yd"),
+    (re.compile(" ?centimet(?:re|er)s?"), "cm"),
+    (re.compile("^(?:up to|at most|≤) ?"), "<="),
+    (re.compile("(?<=[0-9]) ?(?:in|cm)? ?(?:-|to) ?(?=[0-9])"), "-"),
+    (re.compile("(?<=[0-9])(?: or (?:more|over|better|higher|above|up)| \\+)$"), "+"),
+)
+
+
+def as_meant(text: str, parse: Callable[[str], object]) -> str:
+    """How to write what is typed as books print it, such as 9,5″; empty where it is nothing."""
+    meant = text.strip()[:40]
+    for pattern, written in _AS_PRINTED:
+        meant = pattern.sub(written, meant)
+    if meant == text:
+        return ""
+    try:
+        parse(meant)
+    except QuantityError:
+        return ""
+    return f"write {meant}"
+
+
 def parse_number(text: str) -> Fraction | None:
     """`12`, `7.5`, `1/2` or `7 1/2` as a fraction; None if it is none of these or too long."""
     match = _NUMBER.fullmatch(text)
@@ -196,20 +225,13 @@ def _told_length(number: Fraction) -> str:
     return told if "\N{FRACTION SLASH}" not in told or not whole else f"{whole}{_stacked(rest)}"
 
 
-#: Length units in words, by their first two letters.
-_SPOKEN_UNITS = {"in": "in", "fo": "ft", "fe": "ft", "ya": "yd"}
-
-
 def parse_length(text: str) -> Length:
     match = re.fullmatch(r"(?P<number>[0-9./ ]*[0-9]) ?(?P<unit>in|ft|yd|mm|cm|m|bases?)", text)
     number = parse_number(match["number"]) if match else None
     if match is None or number is None:
         bare = parse_number(text)
         hint = f"write the length unit: {text}in" if bare is not None else ""
-        if text.endswith(('"', "″", "”")) and parse_number(text[:-1]) is not None:
-            hint = f"write {text[:-1]}in"
-        if spoken := re.fullmatch(r"([0-9./]{1,8}) ?(inch|inches|foot|feet|yards?)", text):
-            hint = f"write {spoken[1]}{_SPOKEN_UNITS[spoken[2][:2]]}"
+        hint = hint or as_meant(text, parse_length)
         if re.match(r"[-−–] ?[0-9.]", text):
             hint = "delete the minus: a length is measured, and not below nothing"
         raise QuantityError.of("R204 not a length", text=shown(text), hint=hint)
@@ -271,7 +293,10 @@ def parse_roll_target(text: str) -> RollTarget:
     match = re.fullmatch(r"([0-9]{1,2}(?:/[0-9]{1,2})*)\+", text)
     scores = tuple(int(score) for score in match[1].split("/")) if match else ()
     if not scores or not all(1 <= score <= MOST_SIDES for score in scores):
-        hint = f"write {text}+" if text.isdecimal() else ""
+        bare = text.lstrip("+")
+        hint = f"write {bare}+" if bare.isdecimal() else as_meant(text, parse_roll_target)
+        if text.lower() in _NOT_ALLOWED:
+            hint = "write never where no throw is good enough, and ~ where there is none"
         raise QuantityError.of("R204 not a roll target", text=shown(text), hint=hint)
     return RollTarget(scores)
 
@@ -324,7 +349,8 @@ def parse_faces(text: str) -> Faces:
         match = re.fullmatch(r"\s*([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?\s*", part)
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if not 1 <= first <= last <= MOST_SIDES:
-            raise QuantityError.of("R204 not faces", text=shown(text))
+            hint = as_meant(text, parse_faces)
+            raise QuantityError.of("R204 not faces", text=shown(text), hint=hint)
         scores.update(range(first, last + 1))
     return Faces(frozenset(scores))
 
@@ -360,6 +386,8 @@ class Never:
 
 
 NEVER = Never()
+#: What books print where a thing is not allowed.
+_NOT_ALLOWED = ("np", "no", "not allowed", "x", "-", EN_DASH, "—")
 
 
 def parse_modifier(text: str) -> Modifier | Never:
@@ -367,8 +395,8 @@ def parse_modifier(text: str) -> Modifier | Never:
         return NEVER
     match = re.fullmatch(rf"([+-])([0-9]{{1,{MOST_DIGITS}}})|0", text.replace(MINUS, "-"))
     if match is None:
-        hint = f"write +{text} or -{text}" if text.isdecimal() else ""
-        if text.lower() in ("np", "no", "not allowed", "x", "-", EN_DASH, "—"):
+        hint = f"write +{text} or -{text}" if text.isdecimal() else as_meant(text, parse_modifier)
+        if text.lower() in _NOT_ALLOWED:
             hint = "write never if it is not allowed; leave it out if it changes nothing"
         elif each := re.match(r"([+-][0-9]{1,3}) (?:each|per|for)\b", text):
             hint = f"write {each[1]}, and up_to: with how often it may hold at most"
@@ -390,7 +418,9 @@ def parse_length_modifier(text: str) -> LengthModifier | Never:
         raise QuantityError.of(
             "R204 not a length modifier",
             text=shown(text),
-            hint=f"write the length unit: {text}in" if bare else "",
+            hint=f"write the length unit: {text}in"
+            if bare
+            else as_meant(text, parse_length_modifier),
         ) from fault
     if sign is None and length.number:
         raise QuantityError.of(
@@ -430,14 +460,6 @@ class Band:
         return after.low == (self.high if self.unit else self.high + 1)
 
 
-def _meant_band(text: str) -> str:
-    """How to write a band that has a dash of print in it, or inches as they are printed."""
-    meant = re.sub('inches|inch|["″”]', "in", text[:40].replace(EN_DASH, "-"))
-    meant = meant.replace(" ", "").replace("in-", "-")
-    sound = re.fullmatch(r"[0-9]+-[0-9]+(in|cm)?|[0-9]+(in|cm)?\+", meant)
-    return f"write {meant}" if sound else ""
-
-
 def parse_band(text: str) -> Band:
     match = re.fullmatch(
         r"(?:(?P<most><=)\s*)?(?P<low>[0-9./]*[0-9])(?:\s*-\s*(?P<high>[0-9./]*[0-9]))?"
@@ -445,7 +467,9 @@ def parse_band(text: str) -> Band:
         text,
     )
     if match is None or sum(bool(match[name]) for name in ("most", "high", "open")) > 1:
-        raise QuantityError.of("R204 not a band", text=shown(text), write=_meant_band(text))
+        raise QuantityError.of(
+            "R204 not a band", text=shown(text), write=as_meant(text, parse_band)
+        )
     low = parse_number(match["low"])
     high = parse_number(match["high"]) if match["high"] else None
     if low is None or (match["high"] and high is None) or (high is not None and high < low):

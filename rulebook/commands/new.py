@@ -19,14 +19,28 @@ from rulebook.commands.usage_faults import unknown
 from rulebook.loading.folder import HEADER_FILE
 from rulebook.packaged import content_folder, templates_folder
 
+#: Kinds of games of which a small one is shipped to start from, and what each shows.
+KINDS = {
+    "skirmish": "a few figures a side, move by move: bands, modifiers, a cutout",
+    "big-battle": "brigades and divisions: half-turns, volleys, morale, reserves by dice",
+    "solo-hex": "one player against drawn cards, on a map of hexes with counters",
+}
+_KINDS_SHOWN = "\n".join(f"  {kind:<11} {shows}" for kind, shows in KINDS.items())
 
-@click.command()
+
+@click.command(epilog=f"\b\nKinds of games:\n{_KINDS_SHOWN}")
 @click.argument("name")
+@click.option(
+    "--like",
+    "kind",
+    type=click.Choice(list(KINDS)),
+    help="The kind of game.  [default: asked in a terminal, else skirmish]",
+)
 @click.option(
     "--from",
     "example",
     metavar="EXAMPLE",
-    help="Copy this shipped ruleset instead of the small one.",
+    help="Copy this shipped ruleset instead of a small one.",
 )
 @click.option(
     "--paper",
@@ -40,24 +54,36 @@ from rulebook.packaged import content_folder, templates_folder
 )
 @click.pass_context
 def new(
-    ctx: click.Context, *, name: str, example: str | None, paper: str | None, ink: str | None
+    ctx: click.Context,
+    *,
+    name: str,
+    kind: str | None,
+    example: str | None,
+    paper: str | None,
+    ink: str | None,
 ) -> None:
     """Start a ruleset that builds.
 
     NAME is its id, for a folder in the content folder; a path with a slash in it is taken as it is.
-    What is asked stands under 'documents' in its ruleset.yaml, and may be changed there.
+    It begins as a small game of one kind, with a remark wherever something new is written. Paper
+    and ink stand under 'documents' in its ruleset.yaml, and may be changed there.
     """
     folder = _folder(ctx.obj["content"], name)
-    source = templates_folder() / "starter" if example is None else _example(example)
+    if kind and example:
+        raise click.UsageError("--like and --from are two ways to start\nchoose one of them")
+    source = None if example is None else _example(example)
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise click.UsageError(f"'{folder}' is there already; nothing was changed")
-        if example is None and in_a_terminal():
+        if source is None and in_a_terminal():
+            if kind is None:
+                click.echo(_KINDS_SHOWN)
+                kind = _ask("What kind of game?", list(KINDS), "skirmish")
             paper = paper or _ask(
-                "Which paper is in your printer?", ("a4", "letter"), usual_paper()
+                "Which paper is in your printer?", ["a4", "letter", "both"], usual_paper()
             )
-            ink = ink or _ask("In full colour, or saving ink?", ("full", "low"), "full")
-        write_ruleset(source, folder)
+            ink = ink or _ask("In full colour, or saving ink?", ["full", "low", "both"], "full")
+        write_ruleset(source or templates_folder() / "starter" / (kind or "skirmish"), folder)
         _choose(folder / HEADER_FILE, papers=paper, inks=ink)
         write_schemas(folder.parent / FOLDER)
     except OSError as fault:
@@ -73,7 +99,7 @@ def in_a_terminal() -> bool:
 
 
 def _ask(question: str, answers: Sequence[str], usual: str) -> str:
-    answer: str = click.prompt(question, default=usual, type=click.Choice([*answers, "both"]))
+    answer: str = click.prompt(question, default=usual, type=click.Choice(answers))
     return answer
 
 
@@ -139,11 +165,11 @@ def write_ruleset(source: Path, folder: Path) -> None:
     left = shutil.ignore_patterns(".*", RELEASES_FOLDER, REVISIONS_FILE)
     marks = {
         "@NAME@": folder.name,
-        "@TITLE@": folder.name.replace("-", " ").capitalize(),
+        "(TITLE)": folder.name.replace("-", " ").capitalize(),
         "@DATE@": datetime.date.today().isoformat(),
     }
     shutil.copytree(source, folder, ignore=left, dirs_exist_ok=True)
-    for path in sorted(folder.glob("*.yaml")):
+    for path in sorted(folder.rglob("*.yaml")):
         text = path.read_text("utf-8")
         for mark, value in marks.items():
             text = text.replace(mark, value)

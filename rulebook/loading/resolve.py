@@ -283,10 +283,15 @@ class _Resolver:
                 )
             )
         elif known[0] not in collections:
-            place = self.ruleset.place(known[0], name)
             self._add(
                 Problem.of(
-                    "R305 kind", span, also=place, name=name, kind=KINDS[known[0]], wanted=wanted
+                    "R305 kind",
+                    span,
+                    also=self.ruleset.place(known[0], name),
+                    name=name,
+                    kind=KINDS[known[0]],
+                    wanted=wanted,
+                    near=nearest_word(name, entity_ids(self.ruleset, collections)),
                 )
             )
 
@@ -335,6 +340,8 @@ class _Resolver:
         for name, option in self.ruleset.options.items():
             if option.rule:
                 self.heading(heading_id(option.rule), place("options", name, "rule"))
+        for name, agreement in self.ruleset.agreements.items():
+            self.heading(heading_id(agreement.rule), place("agreements", name, "rule"))
         for fault in self.runs.faults():
             self._add(fault)
         for name, procedure in self.ruleset.procedures.items():

@@ -180,6 +180,8 @@ class _Faults:
         node, span = find_node(self.root, address)
         code = fault.code or "R204"
         if code == "R201":
+            if fault.choices and self._misspelt((*address[:-3], *fault.choices), fault.choices):
+                return None
             span = key_span(self.root, address)
         elif fault.choices:
             if self._misspelt(address, fault.choices):
@@ -292,7 +294,8 @@ def _shaped(kind: str, node: Node | None, address: Address) -> str:
     if short and name.isdecimal() and address[-2] in _LISTS_OF_STEPS:
         return f"write - say: {short}"
     if _SHAPES.get(kind) == "a list":
-        return f"write [{short}]" if "," in short else "begin each item with '- '"
+        listed = short and ("," in short or " " not in short)
+        return f"write [{short}]" if listed else "begin each item with '- '"
     if kind == "dict_type" and short:
         quotes = '"' if set(short) & set(",()=") else ""
         return f"write {name}: {{some_name: {quotes}{short.rpartition('= ')[2]}{quotes}}}"

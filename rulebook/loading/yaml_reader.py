@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import yaml
@@ -18,6 +19,7 @@ import yaml
 from rulebook.faults import Words, words_of
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
 from rulebook.loading.safe_text import (
+    KEPT_FILES,
     forbidden_in_scalar,
     html_in,
     html_problem,
@@ -99,6 +101,8 @@ def _find(complaint: _Complaint) -> tuple[Words, tuple[int, int]]:
     said, context = complaint.said, complaint.context
     if "cannot start any token" in said or re.match(r" *\t", complaint.line):
         return _bad_start(complaint), complaint.at
+    if slip := _of_print(complaint):
+        return slip
     if "mapping values are not allowed" in said:
         return _stray_colon(complaint)
     equals = re.search(r"[{,] *\w+ (=) ", complaint.lines[complaint.opened[0]])
@@ -120,6 +124,23 @@ def _find(complaint: _Complaint) -> tuple[Words, tuple[int, int]]:
     if "block scalar" in context:
         return _slip("R106 block"), complaint.at
     return _slip("R106 unread"), complaint.at
+
+
+def _of_print(complaint: _Complaint) -> tuple[Words, tuple[int, int]] | None:
+    """Signs that are right in a book and mean something else, or nothing, to YAML."""
+    for number in dict.fromkeys((complaint.at[0], complaint.opened[0], complaint.at[0] - 1)):
+        line = complaint.lines[max(number, 0)]
+        if space := re.match(r"[ -]*(?:[a-z_]+:)?(\N{NO-BREAK SPACE})", line):
+            return _slip("R106 no-break space"), (number, space.start(1))
+    for number, column in (complaint.at, complaint.opened):
+        before = complaint.lines[number][:column].rstrip()
+        if (inches := re.search('([0-9]{1,6})"$', before)) and before.count('"') > 1:
+            at = number, inches.end() - 1
+            return _slip("R106 inches", number=inches[1]), at
+    quoted = re.search(r"(?:: |- |[,\[]) *(“([^“”]*)”)", complaint.line)
+    if quoted and quoted.start(1) <= complaint.at[1] <= quoted.end(1):
+        return _slip("R106 curly quotes", text=quoted[2]), (complaint.at[0], quoted.start(1))
+    return None
 
 
 def _bad_start(complaint: _Complaint) -> Words:
@@ -165,8 +186,11 @@ def _brackets(complaint: _Complaint) -> tuple[Words, tuple[int, int]]:
     if here and here in "}]" and "node" in complaint.context:
         return _slip("R106 closes nothing", bracket=here), complaint.at
     before = complaint.lines[line][: complaint.at[1]]
-    if here == "[" and complaint.at[0] == line and re.search(r": *[a-z_]+$", before[column:]):
-        return _slip("R106 look-up"), complaint.at
+    name = re.search(r": *([a-z_]+)$", before[column:])
+    if here == "[" and complaint.at[0] == line and name:
+        places = re.match(r"[^\]]*\]?", complaint.lines[line][complaint.at[1] :])
+        text = name[1] + (places[0] if places else "")
+        return _slip("R106 look-up", text=text), complaint.at
     if here and here not in "}]" and complaint.at[0] == line:
         return _slip("R106 no comma", bracket=bracket, closing=closing), complaint.at
     return _slip("R106 bracket", bracket=bracket, closing=closing), complaint.opened
@@ -179,6 +203,8 @@ def _broken_mapping(complaint: _Complaint) -> Words:
     return _slip("R106 after a quoted text" if before else "R106 beside keys")
 
 
+#: Lines after which the reading ends that a line too far left has spoilt.
+_SOON = 3
 DEEPEST = 64
 MOST_NODES = 50_000
 MOST_KEYS = 5_000
@@ -222,9 +248,14 @@ class _Cut(NamedTuple):
     end: Scalar
 
 
-def read_yaml(text: str, shown: str) -> tuple[Node | None, list[Problem]]:
-    """The root node of a file and its faults; the node is None where nothing could be read."""
-    return _Reader(text, shown).read()
+@lru_cache(maxsize=KEPT_FILES)
+def read_yaml(text: str, shown: str) -> tuple[Node | None, tuple[Problem, ...]]:
+    """The root node of a file and its faults; the node is None where nothing could be read.
+
+    What was read last is kept: a watch reads the same files again, but for one of them.
+    """
+    root, problems = _Reader(text, shown).read()
+    return root, tuple(problems)
 
 
 class _Reader:
@@ -251,10 +282,30 @@ class _Reader:
             return None, self.problems
         except yaml.YAMLError as error:
             slip = explain(error, self.text, self.shown)
+            slip = self._not_below(slip) or slip
             return None, [*(fault for fault in self.problems if not _same_line(fault, slip)), slip]
         if self.root is None and not self.problems:
             self._fault("R106 empty file", Span(self.shown))
         return self.root, self.problems
+
+    def _not_below(self, slip: Problem) -> Problem | None:
+        """The line below a key without a value, if it has as many spaces before it as the key.
+
+        Where the reading ends soon after, that line was meant to stand below the key.
+        """
+        key = self.problems[-1].span if self.problems else None
+        if key is None or self.problems[-1].code != "R112" or key.line == len(self.lines):
+            return None
+        above, below = self.lines[key.line - 1 : key.line + 1]
+        depths = {len(line) - len(line.lstrip()) for line in (above, below)}
+        deeper = slip.message == words_of("R106 indented deeper", {}).message
+        near = deeper and slip.span and slip.span.line <= key.line + _SOON
+        if not near or len(depths) > 1 or not below.strip() or not above.endswith(":"):
+            return None
+        self.problems.pop()
+        at = depths.pop() + 1
+        span = Span(self.shown, key.line + 1, at, key.line + 1, at + 1)
+        return Problem.of("R106 not below", span, key=above.strip()[:-1])
 
     def _events(self) -> Iterator[yaml.Event]:
         return yaml.parse(self.text, Loader=yaml.CSafeLoader)
@@ -370,6 +421,18 @@ class _Reader:
         else:
             return False
         entry = self.cut.entry
+        line = self.lines[entry.value.span.line - 1][entry.value.span.column - 1 :]
+        if number := re.match("([0-9]{1,6},[0-9]{1,6} ?[a-z]{0,6}) {0,3}[,}]", line):
+            # A comma before three digits is that of thousands.
+            write = number[1].replace(",", "" if re.search(",[0-9]{3}$", number[1]) else ".")
+            self._fault(
+                "R112 decimal comma",
+                entry.value.span,
+                key=entry.key.text,
+                number=number[1],
+                write=write,
+            )
+            return True
         self._fault("R112 comma", entry.value.span, key=entry.key.text, text=self.cut.text)
         return True
 

@@ -161,7 +161,8 @@ def _parse_date(text: str) -> datetime.date:
 
 def _parse_edition(text: str) -> str:
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}[a-z]?", text):
-        raise quantities.QuantityError.of("R204 edition", text=text)
+        write = quantities.as_meant(text, _parse_edition)
+        raise quantities.QuantityError.of("R204 edition", text=text, write=write)
     return text
 
 

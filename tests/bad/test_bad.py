@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 from caps import CapReached, capped
 
 from rulebook.checking.all_checks import check
@@ -68,6 +70,31 @@ def test_report(
     assert told == expected.read_text(encoding="utf-8")
     codes = [problem.code for problem in report]
     assert codes == [fixture.partition("-")[0]], "a fixture holds one mistake and tells one fault"
+
+
+def usual() -> dict[str, dict[str, Any]]:
+    listed: dict[str, dict[str, Any]] = yaml.safe_load((HERE / "usual_slips.yaml").read_text())
+    return listed
+
+
+@pytest.mark.parametrize("slip", usual()["slips"])
+def test_the_usual_slips_are_told_with_what_to_write(slip: str) -> None:
+    assert len(usual()["slips"]) == 18
+    for fixture in usual()["slips"][slip]:
+        assert "\n  hint: " in (HERE / fixture / "expected.txt").read_text("utf-8"), fixture
+
+
+@pytest.mark.parametrize(("fixture", "told"), usual()["once_misleading"].items())
+def test_reports_that_once_misled_lead_to_the_slip(fixture: str, told: str) -> None:
+    assert told in (HERE / fixture / "expected.txt").read_text("utf-8")
+
+
+def test_a_byte_order_mark_at_the_beginning_is_no_slip(tmp_path: Path) -> None:
+    """Editors on Windows write one, and nobody sees it."""
+    lay_out("valid", tmp_path)
+    for file in (tmp_path / "game").glob("*.*"):
+        file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert format_report(report_of(tmp_path / "game")) == ""
 
 
 def test_one_that_hangs_or_grows_fails() -> None:

@@ -18,7 +18,7 @@ def spoil(mygame) -> None:
 def test_clean(run, mygame):
     result = run("check", exits=0)
     assert result.output.splitlines() == [
-        "mygame 0.1: 8 tables, 1 cutout, 1 example, 3 chapters, no faults",
+        "mygame 0.1: 8 tables, 1 cutout, 1 example, 3 chapters, 1 scenario, no faults",
         "not stated by the source: 1 house, 1 read (-v lists them)",
     ]
 

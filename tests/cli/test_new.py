@@ -12,6 +12,7 @@ from beside import beside
 from click.testing import CliRunner
 from drawn_pictures import drawing
 
+from rulebook.checking.all_checks import check
 from rulebook.cli import cli
 from rulebook.commands.new import usual_paper
 from rulebook.documents.catalogue import compose
@@ -27,10 +28,53 @@ command = sys.modules[usual_paper.__module__]
 pytestmark = pytest.mark.usefixtures("unprinted")
 
 
-def test_the_starter_checks_clean_and_has_a_title(run, mygame):
-    assert run("check").exit_code == 0
-    assert "\ntitle: Mygame\n" in (mygame / "ruleset.yaml").read_text()
-    assert not [path for path in mygame.glob("*.*") if "@" in path.read_text()]
+@pytest.mark.parametrize("kind", command.KINDS)
+def test_each_starter_has_all_that_a_game_needs(run, here, kind):
+    """A turn, units, a scenario with a map; no fault or warning, and the usual form."""
+    assert run("new", "mygame", "--like", kind, "--paper", "a4", "--ink", "full").exit_code == 0
+    folder = Path("content/mygame")
+    loaded = load(folder)
+    assert loaded.ruleset is not None, list(loaded.report)
+    assert list(check(loaded.ruleset)) == []
+    assert run("fmt", "--check", "mygame").exit_code == 0
+    ruleset = loaded.ruleset
+    assert ruleset.header.title == "Mygame"
+    assert all((ruleset.sequence, ruleset.units, ruleset.decks, ruleset.examples))
+    (scenario,) = ruleset.scenarios.values()
+    assert scenario.map.features
+    assert all(force.of for side in scenario.sides.values() for force in side.forces.values())
+    files = [path for path in folder.rglob("*.*") if path.is_file()]
+    assert not [path for path in files if "@" in path.read_text() or "(TITLE)" in path.read_text()]
+
+
+@pytest.mark.parametrize("kind", command.KINDS)
+def test_the_commands_in_the_remarks_of_each_starter_run(run, here, kind):
+    run("new", "mygame", "--like", kind, exits=0)
+    typed = [
+        line.partition("#   rulebook ")[2].split()
+        for path in Path("content").rglob("*.yaml")
+        for line in path.read_text().splitlines()
+        if "#   rulebook " in line
+    ]
+    assert len(typed) > 1
+    for words in typed:
+        assert run(*words, exits=0).output
+
+
+@pytest.mark.parametrize("kind", command.KINDS)
+def test_the_pages_of_each_starter_are_made(run, here, kind):
+    """Those for a screen, by the real stages: they are the soonest made."""
+    run("new", "mygame", "--like", kind, exits=0)
+    told = run("build", "mygame", "-j", "1", "--only", "*.html", exits=0).stdout
+    written = {Path(line.split()[1]).parent.name for line in told.splitlines() if "wrote" in line}
+    assert "scenarios" in written
+
+
+def test_the_kinds_of_games_are_told(run):
+    told = run("new", "--help", exits=0).output
+    for kind, shows in command.KINDS.items():
+        assert f"  {kind:<11} {shows}\n" in told
+    assert "choose one of them" in run("new", "a", "--like", "skirmish", "--from", "acw").output
 
 
 def test_the_rule_of_the_starter_runs_as_it_says(run, mygame):
@@ -161,8 +205,9 @@ def test_the_paper_and_the_ink_of_one_printer(run, here):
 def test_in_a_terminal_it_is_asked(here, monkeypatch):
     monkeypatch.setattr(command, "in_a_terminal", lambda: True)
     monkeypatch.setenv("LC_ALL", "en_CA.UTF-8")
-    told = CliRunner().invoke(cli, ["new", "mygame"], input="\nlow\n")
+    told = CliRunner().invoke(cli, ["new", "mygame"], input="\n\nlow\n")
     assert told.exit_code == 0
+    assert "What kind of game? (skirmish, big-battle, solo-hex) [skirmish]" in told.output
     assert "Which paper is in your printer? (a4, letter, both) [letter]" in told.output
     header = Path("content/mygame/ruleset.yaml").read_text("utf-8")
     assert "\n  papers: [letter] " in header

@@ -31,7 +31,7 @@ def test_the_api_reads_and_checks():
 
 
 def test_shipped_folders_of_a_checkout_and_of_a_wheel(tmp_path, monkeypatch):
-    assert (shipped.templates_folder() / "starter" / "ruleset.yaml").is_file()
+    assert (shipped.templates_folder() / "starter" / "skirmish" / "ruleset.yaml").is_file()
     monkeypatch.setattr(shipped, "_PACKAGE", tmp_path / "rulebook")
     assert shipped.templates_folder() == tmp_path / "templates"
     packed = tmp_path / "rulebook" / "_data" / "templates"

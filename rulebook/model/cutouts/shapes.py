@@ -35,17 +35,21 @@ class Zone(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Name
-    to: scalars.Length | None = None
+    to: scalars.Length | None = Field(
+        None, description="how far from the apex it reaches; the last goes to the end"
+    )
     kills: scalars.RollTarget
 
 
 class Cone(Cutout):
     """An isosceles triangle with its apex at the muzzle, divided across into zones."""
 
-    shape: Literal["cone"]
+    shape: Literal["cone"] = Field(description="a cone from its apex, in zones")
     length: scalars.Length = Field(description="from the apex to the middle of the base")
     base: scalars.Length = Field(description="width at the far end")
-    zones: Annotated[tuple[Zone, ...], Field(min_length=1)]
+    zones: Annotated[tuple[Zone, ...], Field(min_length=1)] = Field(
+        description="the zones from the apex to the base"
+    )
 
     @model_validator(mode="after")
     def _zones_add_up(self) -> Self:
@@ -91,7 +95,7 @@ class Footprint(BaseModel):
 
     width: scalars.Length | None = Field(None, description="from side to side")
     depth: scalars.Length | None = Field(None, description="from front to rear")
-    diameter: scalars.Length | None = None
+    diameter: scalars.Length | None = Field(None, description="of a round one")
 
     @model_validator(mode="after")
     def _round_or_not(self) -> Self:
@@ -133,7 +137,7 @@ class Footprint(BaseModel):
 class StandBase(Footprint, Cutout):
     """The base on which figures are mounted, as often as it is wanted."""
 
-    shape: Literal["base"]
+    shape: Literal["base"] = Field(description="the base of a stand, and where its figures are")
     copies: Copies = 1
     front: scalars.Flag = Field(False, description="an arrow at the front edge")
     name: Line | None = Field(None, description="of the unit, written on it")
@@ -155,8 +159,8 @@ class Tray(Cutout):
 
     not_scaled: ClassVar[frozenset[str]] = frozenset({"gap", "lip"})
 
-    shape: Literal["tray"]
-    stand: Footprint
+    shape: Literal["tray"] = Field(description="a tray in which stands are moved together")
+    stand: Footprint = Field(description="the base of one stand")
     files: _InARow = Field(description="stands side by side")
     ranks: _InARow = Field(description="stands behind each other")
     gap: scalars.Length = Field(NOTHING, description="between two stands")
@@ -262,10 +266,10 @@ class Face(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    text: Name | None = None
+    text: Name | None = Field(None, description="words on the face")
     symbol: Symbol | None = Field(None, description="a sign beside or above the text")
     terrain: Terrain | None = Field(None, description="the ground that fills the marker")
-    numbers: Numbers | None = None
+    numbers: Numbers | None = Field(None, description="numbers, a face for each, such as 1-9")
     up_to: Annotated[scalars.Count, Field(ge=1, le=quantities.MOST_SIDES)] | None = Field(
         None, description="the numbers from 1 to this"
     )
@@ -312,9 +316,11 @@ class Markers(Cutout):
 
     not_scaled: ClassVar[frozenset[str]] = frozenset({"size"})
 
-    shape: Literal["markers"]
-    size: Footprint
-    faces: Annotated[tuple[Face, ...], Field(min_length=1, max_length=60)]
+    shape: Literal["markers"] = Field(description="counters to cut out, one for each face")
+    size: Footprint = Field(description="how large each of them is")
+    faces: Annotated[tuple[Face, ...], Field(min_length=1, max_length=60)] = Field(
+        description="what stands on them"
+    )
 
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
@@ -440,8 +446,8 @@ class Reach(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     least: ClassVar[quantities.Length] = LEAST_RADIUS
-    radius: scalars.Length | None = None
-    diameter: scalars.Length | None = None
+    radius: scalars.Length | None = Field(None, description="from the middle outwards")
+    diameter: scalars.Length | None = Field(None, description="all across, in place of a radius")
 
     @model_validator(mode="after")
     def _one_of_the_two(self) -> Self:
@@ -483,7 +489,7 @@ class Ring(Reach):
 
     least: ClassVar[quantities.Length] = LEAST_RING
     name: Name
-    target: Score | None = None
+    target: Score | None = Field(None, description="what a die must reach within it")
 
 
 def expect_rising(rings: Sequence[Ring], outer: Fraction, told: str) -> None:
@@ -521,8 +527,10 @@ class Disc(Reach, Cutout):
 
     not_scaled: ClassVar[frozenset[str]] = frozenset({"widest"})
 
-    shape: Literal["disc"]
-    rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = ()
+    shape: Literal["disc"] = Field(description="a disc, with rings on it")
+    rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = Field(
+        (), description="circles around the middle, from the smallest to the largest"
+    )
     cross: scalars.Flag = Field(False, description="lines across, through the centre")
     widest: scalars.Length = Field(WIDEST, description="a wider disc is drawn as a wedge of it")
     sweep: scalars.Angle | None = Field(
@@ -554,9 +562,11 @@ class Disc(Reach, Cutout):
 class Arc(Reach, Cutout):
     """What is seen or reached from a point: half of its angle lies on each side of the middle."""
 
-    shape: Literal["arc"]
+    shape: Literal["arc"] = Field(description="a part of a circle, with its rings")
     angle: scalars.Angle
-    rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = ()
+    rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = Field(
+        (), description="circles around the middle, from the smallest to the largest"
+    )
     origin: Line | None = Field(None, description="what lies at the point, such as gun")
 
     @model_validator(mode="after")
@@ -580,9 +590,9 @@ class Burst(Cutout):
     One die shows the sector in which the shell falls; each figure there is then thrown for.
     """
 
-    shape: Literal["burst"]
+    shape: Literal["burst"] = Field(description="circles around a point of impact")
     diameter: scalars.Length
-    centre: BurstCentre
+    centre: BurstCentre = Field(description="what the middle shows")
     ring: Annotated[tuple[scalars.Count, ...], Field(min_length=2, max_length=12)] = Field(
         description="throws of the outer sectors, clockwise from the one farthest from the gun"
     )
