@@ -299,7 +299,7 @@ def test_all_of_every_group_stand_in_their_order(those: list[tuple[Size, int]]) 
         parts = [one.part for sheet in packed for one in sheet.placed if one.group == index]
         assert sum(len(part.views) for part in parts) == many
         for part in parts:
-            assert [label.text for label in part.caption][0].startswith("Set"), "each has its name"
+            assert part.caption[0].text.startswith("Set"), "each has its name"
             for standing in part.views:
                 assert standing.x + size[0] <= part.width and standing.y + size[1] <= part.height
 
