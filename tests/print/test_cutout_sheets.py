@@ -1,4 +1,4 @@
-"""The sheets with all cutouts of each ruleset, read back from their PDF: words whole, sheets few."""
+"""Sheets with all cutouts of each ruleset, read back from their PDF: words whole, sheets few."""
 
 from functools import cache
 from pathlib import Path
