@@ -90,8 +90,9 @@ def test_the_head_of_the_page(screen: tuple[str, Page]) -> None:
     metas = [meta.attributes for meta in page.all("meta")]
     assert {"charset": "utf-8"} in metas
     assert {"name": "viewport", "content": "width=device-width, initial-scale=1"} in metas
-    title = page.all("title")[0].text
-    assert title.startswith("The American Civil War Game") and title.endswith(f"edition {acw().header.edition}")
+    title, edition = page.all("title")[0].text, acw().header.edition
+    assert title.startswith("The American Civil War Game")
+    assert title.endswith(f"edition {edition}")
     assert printed(name).startswith(b"<!doctype html>") or b"<!doctype html>" in printed(name)[:40]
 
 
