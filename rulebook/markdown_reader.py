@@ -179,9 +179,14 @@ MOST_LINES = 300
 MOST_SIGNS = 2_000
 MOST_OPEN = 20
 MOST_LINKS = 50
+#: Links whose end is looked for behind the first bracket that may be it.
+MOST_ODD_LINKS = 5
 
-_SIGNS = "*_`\\|[]\"'<&"
+#: Signs that Markdown reads.
+SIGNS = "*_`\\|[]\"'<&"
 _BRACKETS = re.compile(r"\\.|[\[\]`]", re.DOTALL)
+#: A target, with a title or without, that its first bracket ends.
+_PLAIN_TARGET = re.compile(r"""[^()'"]*+(?:"[^"()]*+"|'[^'()]*+')?[ \n]?\)""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +201,8 @@ class TooMuch:
 def too_much(text: str) -> TooMuch | None:
     """The first thing that a text has too much of; it takes a number of steps for each character.
 
-    What is within the bounds is read in at most `MOST_LINKS` + `MOST_OPEN` passes over a paragraph
-    by the library, and a few for each sign.
+    What is within the bounds is read in at most `MOST_ODD_LINKS` + `MOST_OPEN` passes over a
+    paragraph by the library, and a few for each sign and link.
     """
     start = at = 0
     for line in text.split("\n"):
@@ -215,10 +220,13 @@ def _too_many(paragraph: str) -> tuple[str, int] | None:
         return "characters without an empty line", LONGEST_PARAGRAPH
     if paragraph.count("\n") >= MOST_LINES:
         return "lines without an empty one", MOST_LINES
-    if sum(map(paragraph.count, _SIGNS)) > MOST_SIGNS:
+    if sum(map(paragraph.count, SIGNS)) > MOST_SIGNS:
         return "signs such as * _ [ without an empty line", MOST_SIGNS
-    if paragraph.count("](") > MOST_LINKS:
+    targets = paragraph.split("](")[1:]
+    if len(targets) > MOST_LINKS:
         return "links without an empty line", MOST_LINKS
+    if sum(not _PLAIN_TARGET.match(target) for target in targets) > MOST_ODD_LINKS:
+        return "links left open or with brackets in their targets", MOST_ODD_LINKS
     if paragraph.count("[") > MOST_OPEN and _open(paragraph) > MOST_OPEN:
         return "brackets left open or inside each other", MOST_OPEN
     return None

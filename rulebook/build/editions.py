@@ -15,7 +15,14 @@ from rulebook.build import ledger
 from rulebook.build.checksums import sha256, sha256_of
 from rulebook.build.fingerprints import Fingerprint
 from rulebook.build.ledger import Entry, Heading, Manifest
-from rulebook.build.publish import alone_in, remove_printed, settle, write_if_changed, write_whole
+from rulebook.build.publish import (
+    alone_in,
+    remove_printed,
+    settle,
+    sweep,
+    write_if_changed,
+    write_whole,
+)
 from rulebook.build.targets import Target
 
 
@@ -112,6 +119,8 @@ class EditionFolder:
             removed = [entry.path for entry in gone if remove_printed(self.folder, entry)]
             if now or files:
                 self._write(files, {*self.written, *removed})
+            folders = {folder for path in (*now, *files) for folder in Path(path).parents}
+            sweep(self.folder / folder for folder in folders)
         return removed
 
     def _is_own(self, path: str) -> bool:

@@ -3,16 +3,38 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from errno import EEXIST
 from pathlib import Path
+from stat import S_ISREG
+from time import time
 
 from rulebook.build.checksums import sha256_of
 from rulebook.build.ledger import Entry
 from rulebook.plain_files import read_plain
 from rulebook.problems import Problem
+
+#: What is being written has such a name.
+_BESIDE = re.compile(r"\.rulebook-[0-9a-f]{16}\.part")
+#: Seconds after which nobody writes it any more: a file is written at once.
+_LEFT_BEHIND = 3600
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".rulebook-{secrets.token_hex(8)}.part")
+
+
+def sweep(folders: Iterable[Path]) -> None:
+    """Remove from folders what builds left half-written that were killed long ago."""
+    for folder in folders:
+        with suppress(OSError):
+            for path in filter(lambda path: _BESIDE.fullmatch(path.name), folder.iterdir()):
+                known = path.lstat()
+                if S_ISREG(known.st_mode) and time() - known.st_mtime > _LEFT_BEHIND:
+                    path.unlink()
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -22,7 +44,7 @@ def write_whole(path: Path, data: bytes) -> None:
     the name, so that a loss of power leaves the earlier file or this one.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".rulebook-{secrets.token_hex(8)}.part")
+    beside = _beside(path)
     try:
         with beside.open("xb") as file:
             file.write(data)
@@ -51,7 +73,7 @@ def write_once(path: Path, data: bytes) -> None:
 
     Raises FileExistsError then, and OSError.
     """
-    beside = path.with_name(f".rulebook-{secrets.token_hex(8)}.part")
+    beside = _beside(path)
     write_whole(beside, data)
     try:
         os.link(beside, path)

@@ -29,7 +29,7 @@ from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.jobs import Job, Result, fault_of_program
 from rulebook.build.listener import Failure, Listener, Outcome, Stale, Work
 from rulebook.build.opened_edition import Edition, open_edition
-from rulebook.build.publish import alone_in, unwritten, writable
+from rulebook.build.publish import alone_in, sweep, unwritten, writable
 from rulebook.build.shelf import INDEX, write_shelf
 from rulebook.build.stages import Stages, stages_of_rulebook
 from rulebook.build.targets import Filters, Target
@@ -387,6 +387,8 @@ class _Build:
         """The lists of editions, and the pages that lead to all files that are there."""
         try:
             with alone_in(self.request.out):
+                out = self.request.out
+                sweep({out, *(out / folder_of(source).name for source in self.request.folders)})
                 write_shelf(self.request, self.templates, self.stages.render_template)
         except RenderFault as fault:
             self.failures[_AT_THE_END] = Failure(INDEX, fault.problems)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from rulebook.known_phrases import Phrases
+from rulebook.known_phrases import phrases_in
 from rulebook.loading.prose import placed_at
 from rulebook.model.axes import humanise
 from rulebook.model.modifiers import ModifierTable
@@ -94,10 +94,10 @@ def _of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
 
 def _used(ruleset: Ruleset) -> set[str]:
     """The forms of all terms that stand in the text as words of their own."""
-    known = Phrases(form for name in ruleset.terms for form, _ in _forms(ruleset, name))
-    written = _folded(" / ".join(_words(ruleset)))
-    texts = (written, *(re.sub(marks, "", written) for marks in _MARKS))
-    return {form for text in texts for _, form in known.all_in(text)}
+    known = {form for name in ruleset.terms for form, _ in _forms(ruleset, name)}
+    written = set(map(_folded, _words(ruleset)))
+    plain = {re.sub(marks, "", text) for marks in _MARKS for text in written}
+    return phrases_in(written | plain, known)
 
 
 def _folded(text: str) -> str:

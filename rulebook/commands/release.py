@@ -179,6 +179,7 @@ def _write(path: Path, snapshot: Snapshot, record: PrintRecord) -> None:
     data, beside = snapshot.text().encode(), record_path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     with publish.alone_in(path.parent):
+        publish.sweep([path.parent])
         if _is_taken(path):
             raise FileExistsError(path)
         publish.write_whole(beside, record.text().encode())

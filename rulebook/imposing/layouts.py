@@ -160,9 +160,9 @@ def read_layout(path: Path) -> tuple[CardLayout | None, list[Problem]]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return None, [Problem.of("R605 layout unread", Span(shown), name=path.name)]
-    root, problems = read_yaml(text, shown)
-    if problems:
-        return None, problems
+    root, faults = read_yaml(text, shown)
+    if faults:
+        return None, list(faults)
     if not isinstance(root, Node):
         return None, [Problem.of("R203 layout is no mapping", Span(shown))]
     read, problems = read_model(_Layout, root)

@@ -10,10 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of, placed_at
-from rulebook.loading.safe_text import bad_references, html_in, html_problem, unprintable_characters
+from rulebook.loading.safe_text import (
+    KEPT_FILES,
+    bad_references,
+    html_in,
+    html_problem,
+    unprintable_characters,
+)
 from rulebook.model.lookup import slug
 from rulebook.model.nesting import LONGEST_PROSE, too_deep
 from rulebook.model.prose import (
@@ -194,10 +201,12 @@ class Cut:
     problems: tuple[Problem, ...]
 
 
+@lru_cache(maxsize=KEPT_FILES)
 def cut_chapter(text: str, file: str, shown: str, *, part: bool = False) -> Cut:
     """Cut one Markdown file; `file` is its name in the ruleset, `shown` its path in reports.
 
-    A `part` of a chapter holds some of its sections, and need not begin with the title.
+    A `part` of a chapter holds some of its sections, and need not begin with the title. What was
+    cut last is kept: a watch reads the same files again, but for one of them.
     """
     return _Cutter(text, shown, part).cut(file)
 

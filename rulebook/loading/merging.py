@@ -88,6 +88,7 @@ _SUFFIXES = {
     "cards": "cards",
     "cutouts": "cutout",
     "terms": "term",
+    "agreements": "agreement",
     "formations": "formation",
     "scenarios": "scenario",
 }

@@ -146,6 +146,19 @@ def taken_in(root: MappingNode, address: Address = ()) -> Mapping[Address, str]:
     return dict(sorted(found.items(), key=lambda one: tuple(map(str, one[0]))))
 
 
+def count_nodes(root: Node) -> int:
+    """How many nodes there are from a root on, which is itself one."""
+    count, waiting = 0, [root]
+    while waiting:
+        node = waiting.pop()
+        count += 1
+        if isinstance(node, MappingNode):
+            waiting += [entry.value for entry in node.entries.values()]
+        elif isinstance(node, SequenceNode):
+            waiting += node.items
+    return count
+
+
 def quoted_in(node: Node, text: str) -> Span | None:
     """The last place directly in a list or mapping, or one level down, where a text stands."""
     found = [scalar.span for scalar in _scalars(node, depth=2) if scalar.text == text]

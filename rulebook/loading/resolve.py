@@ -340,6 +340,8 @@ class _Resolver:
         for name, option in self.ruleset.options.items():
             if option.rule:
                 self.heading(heading_id(option.rule), place("options", name, "rule"))
+        for name, agreement in self.ruleset.agreements.items():
+            self.heading(heading_id(agreement.rule), place("agreements", name, "rule"))
         for fault in self.runs.faults():
             self._add(fault)
         for name, procedure in self.ruleset.procedures.items():

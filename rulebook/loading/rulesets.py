@@ -7,19 +7,18 @@ error.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path
 
 from rulebook.loading import nodes
 from rulebook.loading.bases import BASED_ON, Chain, find_base, laid_over, read_files
-from rulebook.loading.chapters import Cut, cut_chapter
+from rulebook.loading.chapters import cut_chapter
 from rulebook.loading.folder import HEADER_FILE, Files, find_files
 from rulebook.loading.loaded import MOST_NODES, Loaded, Written, put_together
 from rulebook.loading.merging import merge
-from rulebook.loading.nodes import Node, SequenceNode, find_node, shape
+from rulebook.loading.nodes import Node, count_nodes, find_node, shape
 from rulebook.loading.options import is_option, option_id, read_options
 from rulebook.loading.pictures import read_picture
 from rulebook.loading.safe_text import Unreadable, forbidden_characters, read_text
@@ -27,17 +26,21 @@ from rulebook.loading.sheet_nodes import with_sheets
 from rulebook.loading.spreadsheets import Sheet, read_spreadsheet
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_reader import read_yaml
+from rulebook.markdown_reader import SIGNS
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Cover, Picture, picture_name
 from rulebook.problems import Problem, Report, Span
 from rulebook.quantities import QuantityError
 
-#: Limit of a whole ruleset.
+#: Limits of a whole ruleset: characters, lines of prose, signs of Markdown in it, and links in all.
 LARGEST_RULESET = 4 << 20
+MOST_LINES = 30_000
+MOST_SIGNS = 50_000
+MOST_LINKS = 2_000
 #: Values of a ruleset by its options and itself: it is read again with each option.
-MOST_VALUES_READ = 1_000_000
-#: Files whose nodes or chapters stay in memory: a watch reads the same again, but for one of them.
-_KEPT_FILES = 64
+MOST_VALUES_READ = 300_000
+#: Characters of prose that take as long as a value.
+_CHARACTERS_OF_A_VALUE = 20
 
 
 @dataclass(slots=True)
@@ -50,6 +53,40 @@ class _Sources:
 
     def shown(self, file: str) -> str:
         return (self.folder / file).as_posix()
+
+
+@dataclass(slots=True)
+class _Held:
+    """How much a ruleset holds: what of it takes time to read is counted before it is read."""
+
+    size: int = 0
+    values: int = 0
+    prose: int = 0
+    lines: int = 0
+    signs: int = 0
+    links: int = 0
+
+    def add(self, text: str, *, values: int | None = None) -> None:
+        """A file with so many values, or of prose."""
+        self.links += text.count("](")
+        self.values += values or 0
+        if values is None:
+            self.prose += len(text)
+            self.lines += len(text.splitlines())
+            self.signs += sum(map(text.count, SIGNS))
+
+    def too_much(self, folder: Path) -> Iterator[Problem]:
+        limits = [
+            (self.size, LARGEST_RULESET, "characters"),
+            (self.values, MOST_NODES, "values"),
+            (self.lines, MOST_LINES, "lines of prose"),
+            (self.signs, MOST_SIGNS, "signs such as * _ [ in prose"),
+            (self.links, MOST_LINKS, "links"),
+        ]
+        for count, most, of in limits:
+            if count > most:
+                here = Span(folder.as_posix())
+                yield Problem.of("R102 ruleset too large", here, most=most, of=of)
 
 
 def find_options(folder: Path) -> list[str]:
@@ -116,7 +153,7 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
     if based_on is None:
         merged, faults = merge(topics.values(), Span(folder.as_posix()))
         report.extend(faults)
-        cuts = {f: _cut(sources.texts[f], f, sources.shown(f)) for f in files.markdown}
+        cuts = {f: cut_chapter(sources.texts[f], f, sources.shown(f)) for f in files.markdown}
         return replace(own, collections=merged, cuts=cuts)
     base = find_base(based_on, folder, chain, report, _written_below)
     if base is None:
@@ -127,15 +164,15 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
 
 def _put_sheets_in(sources: _Sources, report: Report) -> None:
     """The rows of spreadsheets in the place of their names, in every file but the header."""
-    size = sum(map(len, sources.texts.values()))
-    nodes = sum(map(_count, sources.roots.values()))
+    held = _Held(
+        sum(map(len, sources.texts.values())), sum(map(count_nodes, sources.roots.values()))
+    )
 
     def read(name: str, here: Span) -> Sheet | None:
-        nonlocal size
         sheet, problems = read_spreadsheet(sources.folder, name, here)
         report.extend(problems)
         if sheet is not None:
-            size += sum(len(cell) for row in sheet.rows for cell in row)
+            held.size += sum(len(cell) for row in sheet.rows for cell in row)
         return sheet
 
     for file, root in sources.roots.items():
@@ -145,10 +182,9 @@ def _put_sheets_in(sources: _Sources, report: Report) -> None:
         made = with_sheets(root, read, problems)
         report.extend(problems)
         if made is not root:
-            nodes += _count(made) - _count(root)
+            held.values += count_nodes(made) - count_nodes(root)
             sources.roots[file] = made
-    if size > LARGEST_RULESET or nodes > MOST_NODES:
-        report.add(_too_large(sources.folder))
+    report.extend(held.too_much(sources.folder))
 
 
 def written_collections(folder: Path, report: Report) -> nodes.MappingNode | None:
@@ -161,15 +197,10 @@ def _written_below(folder: Path, report: Report, chain: Chain) -> Written | None
     return _written(folder, find_files(folder), report, chain)
 
 
-@lru_cache(maxsize=_KEPT_FILES)
-def _cut(text: str, file: str, shown: str) -> Cut:
-    return cut_chapter(text, file, shown)
-
-
 def _read(files: Files, sources: _Sources) -> list[Problem]:
     """Stage one: bytes to nodes, for every file."""
     problems: list[Problem] = []
-    size = nodes = 0
+    held = _Held()
     for file in (*files.yaml, *files.markdown):
         shown = sources.shown(file)
         try:
@@ -177,49 +208,27 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
         except Unreadable as error:
             problems.append(error.problem)
             continue
-        size += len(text)
+        held.size += len(text)
         sources.texts[file] = text
         if found := forbidden_characters(text, shown):
             problems += found
         elif file in files.yaml:
-            root, faults, count = _yaml(text, shown)
+            root, faults = read_yaml(text, shown)
             problems += faults
             if root is not None:
                 sources.roots[file] = root
-            nodes += count
-        if size > LARGEST_RULESET or nodes > MOST_NODES:
-            problems.append(_too_large(sources.folder))
-            return problems
+            held.add(text, values=0 if root is None else count_nodes(root))
+        else:
+            held.add(text)
+        if too_much := list(held.too_much(sources.folder)):
+            return problems + too_much
     options = sum(map(is_option, files.yaml))
-    if options and nodes * (1 + options) > MOST_VALUES_READ:
+    read = held.values + held.prose // _CHARACTERS_OF_A_VALUE
+    if options and read * (1 + options) > MOST_VALUES_READ:
         here = Span(sources.folder.as_posix())
-        most = max(MOST_VALUES_READ // nodes - 1, 0)
+        most = max(MOST_VALUES_READ // read - 1, 0)
         problems.append(Problem.of("R102 many options", here, count=options, most=most))
     return problems
-
-
-def _too_large(folder: Path) -> Problem:
-    here, mib = Span(folder.as_posix()), LARGEST_RULESET >> 20
-    return Problem.of("R102 ruleset too large", here, mib=mib, values=MOST_NODES)
-
-
-@lru_cache(maxsize=_KEPT_FILES)
-def _yaml(text: str, shown: str) -> tuple[Node | None, tuple[Problem, ...], int]:
-    """The root of a file, its faults, and how many nodes it has."""
-    root, faults = read_yaml(text, shown)
-    return root, tuple(faults), 0 if root is None else _count(root)
-
-
-def _count(root: Node) -> int:
-    count, waiting = 0, [root]
-    while waiting:
-        node = waiting.pop()
-        count += 1
-        if isinstance(node, nodes.MappingNode):
-            waiting += [entry.value for entry in node.entries.values()]
-        elif isinstance(node, SequenceNode):
-            waiting += node.items
-    return count
 
 
 def _cover(root: Node, sources: _Sources) -> tuple[Picture | None, list[Problem]]:

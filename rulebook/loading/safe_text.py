@@ -20,6 +20,8 @@ from rulebook.problems import MOST_FAULTS, Problem, Span
 
 #: Bytes of one file; the prose of a thick rulebook is a third of it.
 LARGEST_FILE = 1 << 20
+#: How many parsed files of each kind stay in memory.
+KEPT_FILES = 64
 
 #: What a text may not hold: control characters but tab and line ends, other line separators,
 #: characters without width, direction marks, byte-order marks, noncharacters, and the private-use

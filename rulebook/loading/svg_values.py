@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from fontTools.svgLib.path.arc import EllipticalArc
 from tinycss2.color5 import parse_color
 
 from rulebook.faults import Fault
@@ -210,6 +209,9 @@ _DRAWN_AS = {"H": "L", "V": "L", "S": "C", "T": "Q", "A": "L"}
 
 def _arc(start: complex, numbers: list[float], end: complex) -> str:
     """The curves of an arc; none where it is a straight line."""
+    # Seldom needed, and slow to import.
+    from fontTools.svgLib.path.arc import EllipticalArc
+
     across, down, turned, large, sweep = numbers[:5]
     curves = _Curves()
     if min(abs(across), abs(down), abs(end - start)) > _FLAT:
@@ -233,6 +235,8 @@ def _plain(value: float) -> str:
     """Six decimals, as many as a PDF has, without those that say nothing."""
     if abs(value) >= _HUGE:  # as the sum of many steps, or the bend of a long arc
         raise _Huge
+    if value == (whole := int(value)):
+        return str(whole)
     text = f"{value:.6f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 

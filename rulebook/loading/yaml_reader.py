@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import yaml
@@ -18,6 +19,7 @@ import yaml
 from rulebook.faults import Words, words_of
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
 from rulebook.loading.safe_text import (
+    KEPT_FILES,
     forbidden_in_scalar,
     html_in,
     html_problem,
@@ -246,9 +248,14 @@ class _Cut(NamedTuple):
     end: Scalar
 
 
-def read_yaml(text: str, shown: str) -> tuple[Node | None, list[Problem]]:
-    """The root node of a file and its faults; the node is None where nothing could be read."""
-    return _Reader(text, shown).read()
+@lru_cache(maxsize=KEPT_FILES)
+def read_yaml(text: str, shown: str) -> tuple[Node | None, tuple[Problem, ...]]:
+    """The root node of a file and its faults; the node is None where nothing could be read.
+
+    What was read last is kept: a watch reads the same files again, but for one of them.
+    """
+    root, problems = _Reader(text, shown).read()
+    return root, tuple(problems)
 
 
 class _Reader:

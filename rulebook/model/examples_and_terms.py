@@ -1,4 +1,4 @@
-"""Worked examples and terms: what is told beside the rules.
+"""Worked examples, terms, and what players agree on: what is told beside the rules.
 
 A step of an example is told in prose alone, or runs a procedure with given dice; that its results
 are what it says is seen to when the ruleset is checked.
@@ -114,6 +114,13 @@ class Example(Entity):
                 )
             seen |= {step.id} if step.id else set()
         return self
+
+
+class Agreement(Entity):
+    """What players settle before a game: how this book plays where its source does not say."""
+
+    rule: Id = Field(description="id of the heading whose rule this is about")
+    text: ProseText = Field(description="what is agreed: 'Guns may not fire over friends.'")
 
 
 class Term(Entity):

@@ -126,6 +126,7 @@ KINDS = {
     "cards": "a deck of cards",
     "cutouts": "a cutout",
     "terms": "a term",
+    "agreements": "an agreement",
     "formations": "a formation",
     "scenarios": "a scenario",
 }

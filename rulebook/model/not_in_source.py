@@ -123,13 +123,19 @@ def _addresses(ruleset: Ruleset, part: Part) -> Iterator[Address]:
                 yield (kind, name)
 
 
+def entity_title(ruleset: Ruleset, collection: str, name: str) -> str:
+    """What an entity is called, or its id as words."""
+    entity = getattr(ruleset.collections, collection)[name]
+    return str(getattr(entity, "title", humanise(name)))
+
+
 def _of_entity(ruleset: Ruleset, address: Address) -> Iterator[Unstated]:
     """An entity, and the rows and cells in it."""
     collection, name = map(str, address)
     entity: Entity | None = getattr(ruleset.collections, collection).get(name)
     if entity is None:
         return
-    title = str(getattr(entity, "title", humanise(name)))
+    title = entity_title(ruleset, collection, name)
     yield from _entity(title, entity, address)
     if isinstance(entity, Grid):
         places = zip(entity.positions("rows"), entity.data, strict=True)

@@ -18,7 +18,7 @@ from rulebook.model.cells import let_be_spreadsheet
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import AnyCutout
 from rulebook.model.edition_standing import Standing
-from rulebook.model.examples_and_terms import Example, ExampleStep, Term
+from rulebook.model.examples_and_terms import Agreement, Example, ExampleStep, Term
 from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.pictures import Cover, Picture, PictureFile
@@ -184,6 +184,9 @@ class Collections(FrozenModel):
     terms: dict[Id, Term] = Field(
         {}, description="words of the game for glossary and index, by their ids"
     )
+    agreements: dict[Id, Agreement] = Field(
+        {}, description="what players settle before a game, by their ids"
+    )
     formations: dict[Id, Formation] = Field(
         {}, description="units and formations put together, by their ids"
     )
@@ -254,6 +257,7 @@ class Ruleset:
     decks = _Collection[Deck]("cards")
     cutouts = _Collection[Cutout]("cutouts")
     terms = _Collection[Term]("terms")
+    agreements = _Collection[Agreement]("agreements")
     formations = _Collection[Formation]("formations")
     scenarios = _Collection[Scenario]("scenarios")
 

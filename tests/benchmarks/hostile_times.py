@@ -3,7 +3,8 @@
 Run by `make bench`, or by hand with a part of a name: only inputs with it are measured. The goals
 are 2 s of CPU for a file of 1 MiB, the start of the program included, and 300 MB of memory for each
 MiB read, beyond what the program takes itself. Each input is near a limit: of a file, of a line, of
-a text, or of a count. The steps that checking takes are counted in tests/unit/loading instead.
+a text, or of a count. The steps that checking takes are counted on smaller files in
+tests/unit/loading/test_steps.py.
 """
 
 import argparse
@@ -45,9 +46,9 @@ def topic(data: str) -> Files:
     return {"topic.yaml": data[:MIB]}
 
 
-def lines(line: str, size: int = MIB - 100) -> str:
-    """A line again and again, `{n}` its number, up to a size."""
-    count = size // (len(line.replace("{n}", "000000")) + 1)
+def lines(line: str, size: int = 0) -> str:
+    """A line again and again, `{n}` its number, up to a size, or that of a file."""
+    count = (size or MIB - 100) // (len(line.replace("{n}", "000000")) + 1)
     return "".join(line.replace("{n}", f"{n:06}") + "\n" for n in range(count))
 
 
@@ -58,11 +59,22 @@ def sections(text: str) -> str:
 
 def _terms(count: int, words: int) -> Files:
     terms = "".join(
-        f"  t{n}:\n    title: Term {n} of a long list\n    text: A word.\n" for n in range(count)
+        f"  t{n}:\n    title: Term {n} of a long list\n    meaning: A word.\n" for n in range(count)
     )
     return {
         "terms.yaml": "terms:\n" + terms,
         "chapter.md": "# Chapter {#chapter}\n\n" + lines("term {n} of a long" * 3, words * 8),
+    }
+
+
+def _meanings(size: int, meaning: str = "A word.") -> str:
+    return lines(f"  t{{n}}: {{title: T{{n}}, meaning: '{meaning}'}}", size)
+
+
+def _options(count: int) -> Files:
+    return {
+        f"options/o{n}.yaml": f"title: O{n}\nadds: {{terms: {{x{n}: {{title: Word {n}}}}}}}\n"
+        for n in range(count)
     }
 
 
@@ -80,7 +92,8 @@ def text_of(pieces: Any) -> str:
         case str():
             return pieces
         case {"times": times, "of": of}:
-            return text_of(of) * times
+            # What fills a file is less where files are smaller.
+            return text_of(of) * (times if times < 10_000 else times * MIB >> 20)
         case {"lines": of}:
             return lines(text_of(of))
         case {"sections": of}:
@@ -106,7 +119,7 @@ OTHERS: dict[str, Callable[[], Files]] = {
     ),
     "long scalars": lambda: topic(lines(f"k{{n}}: {'word ' * 790}")),
     "long scalars, marked": lambda: topic(
-        "terms:\n" + lines(f"  t{{n}}:\n    title: T{{n}}\n    text: '{'a*b_[' * 600}'")
+        "terms:\n" + lines(f"  t{{n}}:\n    title: T{{n}}\n    meaning: '{'a*b_[' * 600}'")
     ),
     "scalar: signs without glyph": lambda: topic(
         "\n".join(f'k{n}: "{chr(92)}u2603{"☃a" * 1900}"' for n in range(150))
@@ -119,10 +132,16 @@ OTHERS: dict[str, Callable[[], Files]] = {
         "procedures:\n  p:\n    title: P\n    result: [r]\n    steps:\n      - set: {r: '"
         + "*".join("999999" for _ in range(60)) + "'}\n"
     ),
-    "options": lambda: {
-        f"options/o{n}.yaml": f"title: O{n}\nadds: {{terms: {{x{n}: {{title: X{n}, text: y}}}}}}\n"
-        for n in range(490)
-    },
+    "options": lambda: _options(490),
+    "options over prose": lambda: {**chapter(sections("word " * 1990 + "\n")), **_options(4)},
+    "options over values": lambda: {**topic("terms:\n" + _meanings(20_000)), **_options(80)},
+    "terms of links": lambda: topic(
+        "terms:\n" + _meanings(MIB, "[a](#chapter)")
+    ),
+    "terms of few links": lambda: topic(
+        "terms:\n" + _meanings(80_000, "[a](#chapter)")
+        + lines(f"  x{{n}}: {{title: X{{n}}, meaning: '{'a ' * 900}'}}")
+    ),
     "chapters": lambda: {f"c{n}.md": f"# C{n}\n\n" + lines("Text {n}.", 8000) for n in range(490)},
     "backticks": lambda: chapter("".join("`" * (n % 500) + " " for n in range(4000))),
     "lists, nested": lambda: chapter("".join("    " * n + "- x\n" for n in range(60)) * 100),
@@ -149,15 +168,15 @@ OTHERS: dict[str, Callable[[], Files]] = {
     "svg: transform": lambda: _svg(f'<g transform="{"a(" * 400_000}"/>'),
     "scalars of brackets": lambda: topic(
         "terms:\n" + "".join(
-            f"  t{n}: {{title: T{n}, text: '{'[' * 19}{'[a](#a) ' * 49}{'a' * 3_000}'}}\n"
+            f"  t{n}: {{title: T{n}, meaning: '{'[' * 19}{'[a](#a) ' * 49}{'a' * 3_000}'}}\n"
             for n in range(270)
         )
     ),
     "forms of terms": lambda: {
         **topic("terms:\n" + "".join(
-            f"  t{n}: {{title: '{'a ' * n}b', text: A word.}}\n" for n in range(1, 99)
+            f"  t{n}: {{title: '{'a ' * n}b', meaning: A word.}}\n" for n in range(1, 99)
         )),
-        **chapter(sections("a " * 4_900)),
+        **chapter("".join(f"## S{n}\n\n{n} {'a ' * 4_900}\n\n" for n in range(107))),
     },
     "revisions": lambda: {
         "revisions.yaml": "editions:\n" + lines('  "1.{n}":\n    summary: s\n    changes: []')

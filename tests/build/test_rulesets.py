@@ -283,6 +283,26 @@ def test_a_folder_where_a_file_should_be(bench):
     assert not list(bench.out.rglob("*.part"))
 
 
+def test_what_a_killed_build_left_is_swept(bench):
+    """Only what is ours, and so old that nobody writes it any more."""
+    bench.built("acw", "qrs|ok", "cone|ok|cutouts/cone.pdf")
+    folders = [bench.out, bench.file("acw"), bench.file("acw/2.0"), bench.file("acw/2.0/cutouts")]
+    ours, young = f".rulebook-{'0a' * 8}.part", f".rulebook-{'0b' * 8}.part"
+    others = [".rulebook-mine.part", "film.part", f".rulebook-{'0a' * 8}.part.bak"]
+    for folder in folders:
+        for name in (ours, young, *others):
+            (folder / name).write_bytes(b"half")
+            if name != young:
+                os.utime(folder / name, (0, 0))
+    link = bench.file(f"acw/2.0/.rulebook-{'0c' * 8}.part")
+    link.symlink_to(bench.file("acw/2.0/qrs-a4.pdf"))
+    bench.build()
+    for folder in folders:
+        assert not (folder / ours).exists(), folder
+        assert all((folder / name).exists() for name in (young, *others)), folder
+    assert link.is_symlink()
+
+
 def test_a_full_disk_leaves_the_earlier_file_and_no_rubbish(bench, monkeypatch):
     bench.built("acw", "qrs|ok")
     bench.ruleset("acw", "qrs|new")

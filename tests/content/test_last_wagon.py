@@ -201,7 +201,8 @@ def test_a_card_of_the_deck_for_each_row_with_its_event() -> None:
     ]
     assert {card.copies for card in cards} == {1}
     for number, card in enumerate(cards, 1):
-        bound = set(re.findall(r"\{advance\[(\d+), (\w+)\]\}", str(card.text)))
+        large = " ".join(str(one.value) for one in card.figures)
+        bound = set(re.findall(r"\{advance\[(\d+), (\w+)\]\}", large))
         assert bound == {(str(number), road) for road in ROADS}
         told = set(re.findall(r"\{events\.(\w+)\.", str(card.text)))
         assert told == ({EVENTS[number]} if number in EVENTS else set())

@@ -1,21 +1,22 @@
-"""A ruleset -> its booklet: title, numbered rules, designer's notes, glossary, index."""
+"""A ruleset -> its booklet: title, rules, what to agree on, designer's notes, glossary, index."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from rulebook.core.charts import ChartOdds
 from rulebook.documents.booklet import views
 from rulebook.documents.booklet.declaration import GROUP
 from rulebook.documents.document_kind import File, Planned, booklet_files, planned
+from rulebook.documents.impact.compose import effect_of_option
 from rulebook.documents.marks.all_marks import Marks, since_of
 from rulebook.documents.marks.before import Before
-from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import FigureRow, compose_cover, row_pictures
@@ -23,7 +24,8 @@ from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.turn import steps_told
 from rulebook.documents.parts.views import ExampleView, Identity
 from rulebook.model import prose
-from rulebook.model.not_in_source import Unstated, unstated
+from rulebook.model.lookup import COLLECTIONS
+from rulebook.model.not_in_source import Unstated, entity_title, unstated
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.revisions.text_marks import GoneView
@@ -32,6 +34,9 @@ from rulebook.translation import gettext, gettext_noop
 #: About how many characters of a table stand side by side on a page.
 ROOM = 76
 
+
+#: Of the procedures that an option changes, so many are told.
+MOST_EFFECTS = 2
 
 #: How the designer's notes explain the standing of a value.
 STATUSES = {
@@ -61,8 +66,15 @@ def plan_booklet(
     def pictures() -> dict[FigureRow, tuple[str, ...]]:
         return row_pictures(ruleset)
 
+    @cache
+    def agreements() -> views.AgreementsView:
+        return compose_agreements(ruleset)
+
     def view(layout: str | None) -> views.BookletView:
-        return compose_booklet(ruleset, identity, layout, pictures(), charts, before=before)
+        agreed = agreements()
+        return compose_booklet(
+            ruleset, identity, layout, pictures(), charts, agreements=agreed, before=before
+        )
 
     for layout, files in booklet_files("booklet", spec.papers, spec.imposed or ()):
         name = f"booklet-{layout}"
@@ -78,6 +90,7 @@ def compose_booklet(
     pictures: Mapping[FigureRow, Sequence[str]],
     charts: Mapping[prose.Chart, ChartOdds],
     *,
+    agreements: views.AgreementsView = views.NOTHING_TO_AGREE,
     before: Before | None = None,
 ) -> views.BookletView:
     """The view of the booklet; `pictures` has rows of figures with their SVG, `charts` the odds.
@@ -111,8 +124,47 @@ def compose_booklet(
                 ruleset.terms.items(), key=lambda item: _alphabetical(item[1].title)
             )
         ),
+        agreements=agreements,
         since=since_of(ruleset, before),
     )
+
+
+def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
+    """What players settle before a game; the odds are those with each option and without it."""
+    binder, numbers = Binder(ruleset), prose.rule_numbers(ruleset.chapters)
+
+    def line(text: str, rule: str | None, effects: Iterable[str] = ()) -> views.AgreedView:
+        at = (rule or "").replace("-", "_")
+        return views.AgreedView(text, numbers.get(at, ""), at, tuple(effects))
+
+    options = [
+        line(escape_markdown(option.title), option.rule, _effects(ruleset, name))
+        for name, option in ruleset.options.items()
+        if name not in ruleset.chosen
+    ]
+    played = [line(binder.prose(one.text), one.rule) for one in ruleset.agreements.values()]
+    # Of a table of which several cells are missing, the table is told.
+    lacking: dict[Address, list[Unstated]] = {}
+    for item in unstated(ruleset):
+        if item.status is Status.MISSING:
+            whole = item.address[0] in COLLECTIONS
+            lacking.setdefault(item.address[:2] if whole else item.address, []).append(item)
+    missing = [
+        line(escape_markdown(title), items[0].section_id)
+        for address, items in lacking.items()
+        for title in (
+            _title_of_note(binder, items[0])
+            if len(items) == 1
+            else entity_title(ruleset, *map(str, address)),
+        )
+    ]
+    return views.AgreementsView(tuple(options), tuple(played), tuple(missing))
+
+
+def _effects(ruleset: Ruleset, option: str) -> Iterator[str]:
+    """The largest difference of each procedure whose odds an option changes."""
+    found = (one for one in effect_of_option(ruleset, option) if one.differences)
+    return (one.differences[0].told for one in islice(found, MOST_EFFECTS))
 
 
 class _Composer:
@@ -257,21 +309,22 @@ class _Composer:
         return views.NoteView(
             number=number,
             status=item.status.value,
-            title=self._title(item),
+            title=_title_of_note(self._binder, item),
             markdown=self._binder.prose(item.note),
             source=item.source or "",
             rule=self._numbers.get(item.section_id or "", ""),
             rule_id=item.section_id or "",
         )
 
-    def _title(self, item: Unstated) -> str:
-        """A modifier is named by its condition, in which values may be bound."""
-        if item.address[0] != "modifiers" or len(item.address) < 4:
-            return item.title
-        table = self._binder.ruleset.modifiers[str(item.address[1])]
-        condition = self._binder.prose(table.rows[str(item.address[3])].when)
-        changed = "".join(f", {table.title_of(str(name))}" for name in item.address[4:])
-        return f"{table.title}: {plain_text(condition)}{changed}"
+
+def _title_of_note(binder: Binder, item: Unstated) -> str:
+    """A modifier is named by its condition, in which values may be bound."""
+    if item.address[0] != "modifiers" or len(item.address) < 4:
+        return item.title
+    table = binder.ruleset.modifiers[str(item.address[1])]
+    condition = binder.prose(table.rows[str(item.address[3])].when)
+    changed = "".join(f", {table.title_of(str(name))}" for name in item.address[4:])
+    return f"{table.title}: {plain_text(condition)}{changed}"
 
 
 def _loose_notes(ruleset: Ruleset, remarks: Sequence[Unstated]) -> dict[str, list[int]]:

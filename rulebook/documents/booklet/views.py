@@ -139,6 +139,34 @@ class NoteView:
 
 
 @dataclass(frozen=True, slots=True)
+class AgreedView:
+    """A line to tick, and where its rule stands; `effects` say what an option does to the odds."""
+
+    markdown: str
+    rule: str
+    rule_id: str
+    effects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementsView:
+    """What players settle before a game: options, how this book plays, and what is to be filled in.
+
+    Nothing of it is of the source.
+    """
+
+    options: tuple[AgreedView, ...] = ()
+    played: tuple[AgreedView, ...] = ()
+    missing: tuple[AgreedView, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.options or self.played or self.missing)
+
+
+NOTHING_TO_AGREE = AgreementsView()
+
+
+@dataclass(frozen=True, slots=True)
 class TermView:
     """A word of the glossary and of the index."""
 
@@ -165,4 +193,5 @@ class BookletView:
     notes: tuple[NoteView, ...]
     statuses: tuple[tuple[str, str], ...]
     terms: tuple[TermView, ...]
+    agreements: AgreementsView
     since: SinceView | None = None

@@ -77,6 +77,7 @@ _SAYINGS: Mapping[str, frozenset[str]] = {
     "units": frozenset(("text", "tracks", "boxes", "times", "marks", "label", "about", "base")),
     "cards": frozenset(("cards", "title", "text", "tracks", "boxes", "about", "back", "blanks")),
     "terms": frozenset(("meaning",)),
+    "agreements": frozenset(("text",)),
     "options": frozenset(),
     "chapters": frozenset(),
 }

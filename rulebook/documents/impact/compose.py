@@ -244,15 +244,31 @@ def _options(
         known = was in old.options and old.variants is not None
         before = old.with_options([was]).ruleset if known else new
         after = new.with_options([name]).ruleset
-        if before is None or after is None:
-            continue
-        both = Editions(before, after, compare(plain_ruleset(before), plain_ruleset(after)))
         called = names if known else (gettext("The rules"), title)
-        share = MOST_MOVES_IN_ALL // len(reached)
-        found = _procedures(both, called, share)
+        found = _between(before, after, called, MOST_MOVES_IN_ALL // len(reached))
         procedures = tuple(one for one in found if one not in told)
         if procedures:
             yield views.OptionImpact(name, title, "changed" if known else "new", procedures)
+
+
+def effect_of_option(ruleset: Ruleset, name: str) -> tuple[views.ProcedureImpact, ...]:
+    """What becomes of the procedures that an option reaches, the largest difference first."""
+    if ruleset.variants is None or name in ruleset.chosen:
+        return ()
+    # As it was written: the computed tables of the other are in it as grids of odds.
+    written = ruleset.variants(ruleset.chosen).ruleset
+    wanted = ruleset.with_options([*ruleset.chosen, name]).ruleset
+    called = gettext("The rules"), ruleset.options[name].title
+    return _between(written, wanted, called, MOST_MOVES_IN_ALL // len(ruleset.options))
+
+
+def _between(
+    before: Ruleset | None, after: Ruleset | None, names: tuple[str, str], moves: int
+) -> tuple[views.ProcedureImpact, ...]:
+    if before is None or after is None:
+        return ()
+    comparison = compare(plain_ruleset(before), plain_ruleset(after))
+    return _procedures(Editions(before, after, comparison), names, moves)
 
 
 def _procedures(

@@ -48,6 +48,7 @@ THINGS: Mapping[str, Thing] = {
     "cards": "cards",
     "cutouts": "cutout",
     "terms": "term",
+    "agreements": "agreement",
 }
 #: Keys that only lead to parts, or to the one text of a thing.
 _LEADING = {

@@ -35,6 +35,7 @@ Thing = Literal[
     "cards",
     "cutout",
     "term",
+    "agreement",
     "option",
 ]
 

@@ -68,6 +68,11 @@ LONGEST_NAME = 22
 #: Bars on one drawing of the time line.
 MOST_BARS = 34
 
+_STRENGTHS = gettext_noop("%(measure)s on the table if nothing is lost")
+_CHANCY_STRENGTHS = gettext_noop(
+    "%(measure)s on the table if nothing is lost: the average, from the fewest to the most"
+)
+
 
 def compared_by(ruleset: Ruleset, found: Strengths) -> str:
     """What the sides are compared by: the title of a count, or units."""
@@ -174,12 +179,7 @@ def strength_chart(
         id="strengths",
         shape="line",
         unit="number",
-        title=gettext(
-            "%(measure)s on the table if nothing is lost: the average, from the fewest to the most"
-            if bounds
-            else "%(measure)s on the table if nothing is lost",
-            measure=measure,
-        ),
+        title=gettext(_CHANCY_STRENGTHS if bounds else _STRENGTHS, measure=measure),
         axis=word(scenario.turn),
         measure=measure,
         inner="",

@@ -28,8 +28,8 @@ from rulebook.model.provenance import Status
 from rulebook.model.scalars import LONGEST_LINE, Flag, Id, Length, Line, Name
 from rulebook.model.tables import Grid, RecordTable, Row
 
-#: A strip of card that stays stiff and takes three lines of words; the size is ours.
-WIDTH = quantities.Length(Fraction(20), "mm")
+#: A strip of card that stays stiff and takes two lines of words; the size is ours.
+WIDTH = quantities.Length(Fraction(16), "mm")
 #: Marks nearer than this cannot be told apart.
 LEAST_BAND = quantities.Length(Fraction(1), "mm")
 #: Narrower strips are no strips, shorter folds no folds.

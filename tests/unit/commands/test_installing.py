@@ -127,7 +127,7 @@ def test_fonts(monkeypatch):
     def damaged(*_: object) -> None:
         raise LookupError("Spectral")
 
-    monkeypatch.setattr("rulebook.typefaces.FACES", [Typeface("Spectral", 400, "normal")])
+    monkeypatch.setattr("rulebook.typefaces.EVERY_FACE", [Typeface("Spectral", 400, "normal")])
     monkeypatch.setattr("fontpkg.path", damaged)
     assert find_fonts().state == "missing"
     assert "Spectral" in find_fonts().detail

@@ -17,7 +17,7 @@ from calls import at_most
 
 from rulebook.checking.all_checks import check
 from rulebook.loading.loaded import Loaded
-from rulebook.loading.rulesets import load
+from rulebook.loading.rulesets import MOST_LINES, MOST_SIGNS, load
 from rulebook.problems import Problem, format_report
 
 CALLS = 20_000_000
@@ -38,8 +38,12 @@ def first_fault(folder: Path) -> Problem:
     return next(iter(loaded.report))
 
 
-def full(unit: str, before: str = "", size: int = MIB) -> str:
-    return before + unit * ((size - len(before)) // len(unit))
+def full(unit: str, before: str = "", size: int = MIB, lines: int = MIB) -> str:
+    """A unit again and again, until there are so many characters, or so many lines."""
+    times = (size - len(before)) // len(unit)
+    if unit.count("\n"):
+        times = min(times, (lines - before.count("\n")) // unit.count("\n"))
+    return before + unit * times
 
 
 def files_of(folder: Path) -> list[Path]:
@@ -180,6 +184,29 @@ class TestFiles:
         game.joinpath(*["deep"] * 12).mkdir(parents=True)
         assert first_fault(game).code == "R102"
 
+    @pytest.mark.parametrize(
+        ("unit", "of"),
+        [
+            ("a\n", "30000 lines of prose"),
+            ("*a* *b* *c*\n\n", "50000 signs such as * _ [ in prose"),
+            ("[a](#night)\n\n", "2000 links"),
+        ],
+    )
+    def test_too_much_prose_in_all(self, game: Path, unit: str, of: str) -> None:
+        """Each file is within all limits of its own."""
+        for number in range(40):
+            text = f"# A{number}\n\n" + f"## B\n\n{unit * 40}\n" * 19
+            (game / f"chapter{number}.md").write_text(text)
+        fault = first_fault(game)
+        assert (fault.code, fault.expected) == ("R102", f"up to {of} in all its files")
+
+    def test_options_over_long_prose(self, game: Path) -> None:
+        """Each would be read with all of it."""
+        (game / "annex.md").write_text(full("words of rules ", "# Night {#night}\n\n"))
+        for number in range(9):
+            (game / "options" / f"o{number}.yaml").write_text(f"title: O{number}\nremoves: {{}}\n")
+        assert "10 options" in first_fault(game).message
+
     def test_too_much_in_all(self, game: Path) -> None:
         for number in range(6):
             (game / f"t{number}.yaml").write_text(full("# all quiet\n", "terms: {}\n"))
@@ -259,12 +286,13 @@ class TestFloods:
     @pytest.mark.parametrize("name", PROSE_FLOODS)
     def test_prose(self, game: Path, name: str) -> None:
         unit, code = PROSE_FLOODS[name]
-        (game / "annex.md").write_text(full(unit, "# A\n\n"))
+        size = MIB if code == "R102" else MOST_SIGNS - 1_000
+        (game / "annex.md").write_text(full(unit, "# A\n\n", size, MOST_LINES - 100))
         assert code in {problem.code for problem in load(game).report}
 
     @pytest.mark.parametrize("unit", ["\u2620", "\u2620 ", "\u2620\n", "a\u2620\n\n"])
     def test_signs_that_nothing_prints(self, game: Path, unit: str) -> None:
-        (game / "annex.md").write_text(full(unit, "# A\n\n", MIB // 3))
+        (game / "annex.md").write_text(full(unit, "# A\n\n", MIB // 3, MOST_LINES - 100))
         assert "R416" in {problem.code for problem in load(game).report}
 
     @pytest.mark.parametrize("size", [MIB, 900])

@@ -9,7 +9,7 @@ from rulebook.loading.yaml_reader import read_yaml
 
 def followed(text: str) -> Followed:
     root, problems = read_yaml(text, "f.yaml")
-    assert problems == []
+    assert not problems
     assert isinstance(root, MappingNode)
     return follow(root)
 

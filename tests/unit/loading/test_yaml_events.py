@@ -10,7 +10,7 @@ from rulebook.problems import Span
 
 def read(text: str) -> Node:
     root, problems = read_yaml(text, "f.yaml")
-    assert problems == []
+    assert not problems
     assert root is not None
     return root
 

@@ -150,14 +150,15 @@ class TestEverywhere:
         first, second = made.chapters[0].sections
         (text,) = (part for part in first.parts if isinstance(part, Text))
         assert binder.text(text.markdown, text.bindings) == (
-            "Guns reach 30 cm, and 9 cm at night; see 1\\."
-        ).replace("\\.", ".")
+            "Guns reach 30\N{NO-BREAK SPACE}cm, and 9\N{NO-BREAK SPACE}cm at night; see 1."
+        )
         assert second.title == "Within 11½ cm"
         (below,) = (part for part in second.parts if isinstance(part, Text))
         told = binder.text(below.markdown, below.bindings)
-        assert told.startswith("12½ cm of §")
+        assert told.startswith("12½\N{NO-BREAK SPACE}cm of §")
         assert told.endswith("{3in} is text, as is {{3in}}.")
-        assert binder.prose(made.cutouts["sleeve"].use) == "It is 5 cm long, and slides 1½ cm."
+        use = binder.prose(made.cutouts["sleeve"].use)
+        assert use == "It is 5\N{NO-BREAK SPACE}cm long, and slides 1½\N{NO-BREAK SPACE}cm."
 
     def test_procedures(self, tmp_path: Path) -> None:
         made = ruleset(tmp_path, **HALF)

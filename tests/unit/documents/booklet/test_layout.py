@@ -72,7 +72,11 @@ def test_notes_are_marked_where_they_belong_and_lead_back(page: Page) -> None:
         "1How wide read § 1.1As wide as a volley.",
         "2Losses: 8–16″, Horse, Cover missing § 2Not given.",
     ]
-    assert [e.attributes["href"] for e in page.of_class("where")] == ["#roads", "#guns"]
+    assert [e.attributes["href"] for e in page.of_class("where")] == [
+        "#guns",  # of what is to be filled in before play
+        "#roads",
+        "#guns",
+    ]
 
 
 def test_tables_have_captions_heads_and_empty_cells(page: Page) -> None:

@@ -27,7 +27,8 @@ def shown(address: str, media: str = "image/svg+xml") -> bytes:
 
 @pytest.mark.parametrize("media", ["image/svg+xml", "image/png", "image/jpeg"])
 def test_a_picture_stands_in_its_address(media: str) -> None:
-    data = png(1, 1)
+    attributes = 'viewBox="0 0 9 9" width="9" height="9"'
+    data = drawing('<path d="M0 0L9 9"/>', attributes) if media == "image/svg+xml" else png(1, 1)
     cover = compose_cover(covered(media, data, alt="A *hill*"))
     assert shown(cover.picture, media) == data
     assert (cover.alt, cover.ornament, cover.lettering) == ("A *hill*", "", "label")
