@@ -9,6 +9,7 @@ VENV := .venv
 # Else every process would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
+EDITORS := tests/editors
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: book test bench fuzz clean
@@ -21,7 +22,7 @@ book: $(VENV)/.installed
 
 # The tests begin with what the build has kept, and keep there what they print themselves.
 test: export RULEBOOK_CACHE := $(CURDIR)/.cache
-test: $(VENV)/.installed-for-tests
+test: $(VENV)/.installed-for-tests $(EDITORS)/node_modules
 	$(BIN)/rulebook doctor --fix
 	$(BIN)/rulebook --quiet schema --write
 	$(BIN)/rulebook build
@@ -44,7 +45,7 @@ fuzz: $(VENV)/.installed-for-tests
 	$(BIN)/python tests/fuzz/fuzz.py --minutes $(MINUTES)
 
 clean:
-	rm -rf $(VENV) .benchmarks .cache .fuzz .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf $(VENV) $(EDITORS)/node_modules .benchmarks .cache .fuzz .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
 	find output -mindepth 1 ! -name .gitkeep -delete
 	find rulebook tests -name __pycache__ -prune -exec rm -rf {} +
 
@@ -55,6 +56,16 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/pip
 $(VENV)/.installed-for-tests: pyproject.toml | $(BIN)/pip
 	$(PIP) --editable '.[test,dxf,dask]'
 	touch $(VENV)/.installed $@
+
+# A program of Node.js that editors ask; without it the tests that drive it are skipped.
+$(EDITORS)/node_modules: $(EDITORS)/package.json
+	@if ! command -v npm >/dev/null; then \
+		echo "npm is not here, so the tests that drive an editor are skipped"; \
+	elif npm install --prefix $(EDITORS) --silent --no-audit --no-fund --no-package-lock --ignore-scripts; then \
+		touch $@; \
+	else \
+		echo "npm could not install what $(EDITORS) names, so its tests are skipped" >&2; \
+	fi
 
 # Debian ships Python without what makes an environment; pip comes last, so its file says that all is there.
 $(BIN)/pip:

@@ -295,7 +295,7 @@ def parse_roll_target(text: str) -> RollTarget:
     if not scores or not all(1 <= score <= MOST_SIDES for score in scores):
         bare = text.lstrip("+")
         hint = f"write {bare}+" if bare.isdecimal() else as_meant(text, parse_roll_target)
-        if text in _NOT_ALLOWED:
+        if text.lower() in _NOT_ALLOWED:
             hint = "write never where no throw is good enough, and ~ where there is none"
         raise QuantityError.of("R204 not a roll target", text=shown(text), hint=hint)
     return RollTarget(scores)

@@ -18,6 +18,8 @@ CAP_HEIGHT = 0.698
 #: parts of the size of type.
 DESCENT, FOOT, LEADING = 0.24, 0.05, 1.08
 ELLIPSIS = "…"
+#: What lies on the table is not set in smaller type than this, 6 points, mm.
+SIX_POINTS = 6 * 25.4 / 72
 #: How wide the room of words is, as a part of their width.
 AIRY = 1.06
 
@@ -56,10 +58,15 @@ def shortened(text: str, size: float, room: float) -> str:
     return kept.rstrip() + ELLIPSIS if kept.strip() else ""
 
 
-def fitted_line(text: str, room: float, *, most: float, least: float) -> tuple[str, float]:
-    """A line as large as its room allows, shortened where it has none even at the least size."""
-    size = max(least, largest_size([text], room, most=most))
-    return shortened(text, size, room), size
+def first_that_fits(
+    texts: Sequence[str], room: float, *, most: float, least: float = SIX_POINTS
+) -> tuple[str, float]:
+    """The first of some lines that has room, as large as it can be; nothing where none has."""
+    for text in texts:
+        size = largest_size([text], room, most=most)
+        if text and size >= least:
+            return text, size
+    return "", least
 
 
 def wrapped(text: str, size: float, room: float, face: Typeface | None = None) -> list[str]:

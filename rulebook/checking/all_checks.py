@@ -11,6 +11,7 @@ from rulebook.checking.changed_by_options import Beside, Sound, in_option
 from rulebook.checking.coverage import check_axes, check_faces, check_targets
 from rulebook.checking.hand_typed_values import check_typed_values
 from rulebook.checking.printing import (
+    check_cutouts,
     check_documents,
     check_language,
     check_placing,
@@ -201,6 +202,7 @@ _FIRST: tuple[_Check, ...] = (
     check_documents,
     check_language,
     check_cards,
+    check_cutouts,
 )
 _OF_WORDS: tuple[_Check, ...] = (check_conditions, check_terms)
 

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 from rulebook import quantities
 from rulebook.checking.changed_by_options import adding
+from rulebook.cutouts.shapes import pieces
+from rulebook.model.cutouts.shapes import Markers, Tray
+from rulebook.model.cutouts.stick import with_marks
 from rulebook.model.lookup import KINDS
 from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.model.procedures import all_steps
@@ -54,6 +57,17 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
                     name=name,
                     where_to=_where_to(ruleset, (collection, name), kind),
                 )
+
+
+def check_cutouts(ruleset: Ruleset) -> Iterator[Problem]:
+    """Every name of a part of a cutout has room on it."""
+    for name, cutout in ruleset.cutouts.items():
+        if isinstance(cutout, Markers | Tray):
+            continue  # without names of parts, or refused when they are read
+        unset = {one for piece in pieces(with_marks(cutout, ruleset.tables)) for one in piece.unset}
+        for one in sorted(unset, key=lambda one: tuple(map(str, one.at))):
+            at = ruleset.place("cutouts", name, *one.at) or ruleset.place("cutouts", name)
+            yield Problem.of("R445 no room on a cutout", at, words=one.words)
 
 
 def _where_to(ruleset: Ruleset, address: Address, kind: str) -> str:

@@ -20,6 +20,7 @@ from rulebook.drawing.shapes import (
     Sector,
     Shape,
     Tint,
+    Unset,
     Weight,
     arrow_up,
     point_on_circle,
@@ -28,10 +29,10 @@ from rulebook.model.cutouts.shapes import Burst, Cone, Zone
 from rulebook.quantities import MILLIMETRES, Faces, Length
 from rulebook.text_fitting import (
     CAP_HEIGHT,
-    fitted_line,
+    first_that_fits,
+    fits,
     largest_size,
     room_for,
-    shortened,
     text_width,
     wrapped,
 )
@@ -135,6 +136,11 @@ def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
             ),
             Measure("y", Fraction(0), triangle.base, str(cone.base), triangle.length),
         ),
+        unset=tuple(
+            Unset(part.zone.name, ("zones", index, "name"))
+            for index, part in enumerate(parts)
+            if part.zone.name not in {label.text for label in words}
+        ),
     )
 
 
@@ -215,7 +221,7 @@ def _zone_words(triangle: _Triangle, part: _Part) -> Iterator[Label]:
     )
     for words, x, weight in lines:
         room = FILLED * float(triangle.width(x))
-        kept, small = fitted_line(words, room, most=_name_size(size), least=SMALLEST_NAME)
+        kept, small = first_that_fits([words], room, most=_name_size(size))
         if kept and x > part.start:
             yield Label(kept, x, middle, small, rotation=90, weight=weight)
 
@@ -261,8 +267,8 @@ def _edge_words(triangle: _Triangle, last: _Part, title: str, imprint: str) -> I
     )
     for words, largest, x, anchor, weight in sides:
         most = min(largest, float(triangle.width(x)) / 8)
-        kept, size = fitted_line(words, room, most=most, least=SMALLEST_NAME)
-        if not kept or most < 0.5 * SMALLEST_NAME:
+        kept, size = first_that_fits([words], room, most=most)
+        if not kept:
             continue
         y = float(triangle.edges(x)[1]) - 0.7 * size / math.cos(slant)
         yield Label(kept, x, y, size, anchor=anchor, rotation=triangle.slope, weight=weight)
@@ -494,16 +500,17 @@ def _sector_rim(
         one_line = largest_size([words], room, most=small)
         small = one_line if one_line >= max(SMALLEST_WORD, 0.75 * most) else small
         parts = wrapped(words, small, room)
-        if len(parts) > MOST_RIM_LINES:
-            parts = [parts[0], shortened(" ".join(parts[1:]), small, room)]
-        for part in reversed(parts):
-            radius -= 0.3 * small
-            kept = shortened(part, small, disc.straight(radius))
-            if kept and radius > rim - 2 * RIM * disc.ring:
-                yield Label(
-                    kept, *disc.at(radius, angle), small, rotation=angle - 180, weight=weight
-                )
-            radius -= 0.9 * small
+        if not fits(words, small, room):
+            continue
+        feet = [radius - small * (0.3 + 1.2 * line) for line in reversed(range(len(parts)))]
+        if len(parts) > MOST_RIM_LINES or feet[0] <= rim - 2 * RIM * disc.ring:
+            continue
+        placed = [*zip(parts, feet, strict=True)]
+        if any(room_for(part, small) > disc.straight(foot) for part, foot in placed):
+            continue
+        for part, foot in placed:
+            yield Label(part, *disc.at(foot, angle), small, rotation=angle - 180, weight=weight)
+        radius = feet[0] - 0.9 * small
 
 
 def _burst_captions(disc: _Disc, burst: Burst, kills: str) -> Iterator[Caption]:

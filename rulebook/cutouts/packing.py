@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
-from rulebook.drawing.shapes import Circle, Drawing, Label, Line, Number, Point, Shape
+from rulebook.drawing.shapes import (
+    Box,
+    Circle,
+    Drawing,
+    Label,
+    Line,
+    Number,
+    Point,
+    Polyline,
+    Shape,
+    bounds,
+)
 from rulebook.paper_and_ink import PaperName, paper_size
 from rulebook.quantities import QuantityError
-from rulebook.text_fitting import largest_size, text_width
+from rulebook.text_fitting import SIX_POINTS, largest_size, room_for, text_width, wrapped
 from rulebook.translation import gettext
 
 #: How long each bar is in truth, in mm.
@@ -198,12 +208,17 @@ def sheet_size(
 
 
 def tile(
-    width: Number, height: Number, paper: PaperName, correction: Correction = PRINTS_TRUE
+    width: Number,
+    height: Number,
+    paper: PaperName,
+    correction: Correction = PRINTS_TRUE,
+    words: Sequence[Box] = (),
 ) -> Tiles:
     """The fewest sheets that show a drawing of this size, a window of it on each.
 
-    Of arrangements with as many sheets the one that leaves the drawing as it is comes first, then
-    the one whose sheets lie as the drawing lies.
+    No joint comes near `words`, the boxes of the labels of the drawing, if there is another place
+    for it. Of arrangements with as many sheets the one that leaves the drawing as it is comes
+    first, then the one whose sheets lie as the drawing lies.
     """
     size = (Fraction(width), Fraction(height))
     wide = size[0] > size[1]
@@ -212,25 +227,84 @@ def tile(
         for landscape in (True, False):
             sheet = sheet_size(paper, correction, landscape=landscape)
             lying = size[::-1] if turned else size
-            tiles = _arrange(lying, sheet, turned=turned)
+            boxes = words
+            if turned:
+                boxes = [(height - box[3], box[0], height - box[1], box[2]) for box in words]
+            tiles = _arrange(lying, sheet, boxes, turned=turned)
             choices.append((len(tiles.tiles), turned, landscape != wide, tiles))
     return min(choices, key=lambda choice: choice[:3])[3]
 
 
 def _arrange(
-    size: tuple[Fraction, Fraction], sheet: tuple[Fraction, Fraction], *, turned: bool
+    size: tuple[Fraction, Fraction],
+    sheet: tuple[Fraction, Fraction],
+    words: Sequence[Box],
+    *,
+    turned: bool,
 ) -> Tiles:
     area = drawing_area(*sheet)
-    width, xs = overlapping(size[0], area.width)
-    height, ys = overlapping(size[1], area.height)
-    left = area.left + (area.width - width) / 2
-    top = area.top + (area.height - height) / 2
+    xs = windows(size[0], area.width, [(box[0], box[2]) for box in words])
+    ys = windows(size[1], area.height, [(box[1], box[3]) for box in words])
     tiles = tuple(
-        Tile(row, column, x, y, width, height, left, top)
-        for row, y in enumerate(ys, 1)
-        for column, x in enumerate(xs, 1)
+        Tile(
+            row,
+            column,
+            x,
+            y,
+            width,
+            height,
+            area.left + (area.width - width) / 2,
+            area.top + (area.height - height) / 2,
+        )
+        for row, (y, height) in enumerate(ys, 1)
+        for column, (x, width) in enumerate(xs, 1)
     )
-    return Tiles(*sheet, turned, len(ys), len(xs), tiles, seam_marks(size, xs, ys))
+    starts = [x for x, _ in xs], [y for y, _ in ys]
+    return Tiles(*sheet, turned, len(ys), len(xs), tiles, seam_marks(size, *starts))
+
+
+#: No word comes nearer to a joint than this, unless both windows show all of it.
+OFF_JOINT = Fraction(5)
+#: No window is shorter, so that there is something to glue; where a joint may be, in steps of mm.
+_LEAST_WINDOW, _STEP = Fraction(30), Fraction(1, 2)
+#: So much less than a hair's breadth is taken for nothing, mm.
+_HAIR = 0.001
+
+
+def windows(
+    length: Fraction, room: Fraction, words: Sequence[tuple[Number, Number]]
+) -> list[tuple[Fraction, Fraction]]:
+    """Where each window along one direction begins, and how long it is.
+
+    Each is as long as its room allows without a joint near words, which are told by where they
+    begin and end; where there is no such place, the joint meets as few of them as can be.
+    """
+    found: list[tuple[Fraction, Fraction]] = []
+    start = Fraction(0)
+    while length - start > room:
+        last = min(start + room - OVERLAP, length - _LEAST_WINDOW)
+        count = max(1, math.floor((last - start - _LEAST_WINDOW) / _STEP) + 1)
+        fewest: tuple[int, Fraction] | None = None
+        for index in range(count):
+            place = last - index * _STEP
+            met = sum(_is_near(place, one) for one in words)
+            if fewest is None or met < fewest[0]:
+                fewest = met, place
+            if not met:
+                break
+        joint = fewest[1] if fewest else last
+        found.append((start, joint + OVERLAP - start))
+        start = joint
+    return [*found, (start, length - start)]
+
+
+def _is_near(joint: Fraction, words: tuple[Number, Number]) -> bool:
+    """Whether words come near to a joint, which begins so, and are not whole in both windows."""
+    start, end = float(words[0]), float(words[1])
+    from_it, beyond = float(joint), float(joint + OVERLAP)
+    if from_it <= start and end <= beyond:
+        return False
+    return end > from_it - float(OFF_JOINT) and start < beyond + float(OFF_JOINT)
 
 
 def overlapping(length: Fraction, room: Fraction) -> tuple[Fraction, list[Fraction]]:
@@ -256,192 +330,6 @@ def seam_marks(
 
 #: Width and height, in mm.
 Size = tuple[Fraction, Fraction]
-#: A size, and left, top, right and bottom of a rectangle, in micrometres.
-_Whole = tuple[int, int]
-_Free = tuple[int, int, int, int]
-
-
-class _Laid(NamedTuple):
-    """A rectangle by its number, and where it lies, in micrometres."""
-
-    number: int
-    x: int
-    y: int
-    turned: bool
-
-
-#: Which of the areas a sheet has, and what lies there.
-_Sheet = tuple[int, list[_Laid]]
-
-_UNITS = 1000
-#: Ways to turn: as it is where it can be, where that saves height, turned where it can be.
-_TURNS = (0, 1, 2)
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """Where the top left corner of a rectangle is in its area, in mm; turned: by a quarter."""
-
-    index: int
-    x: Fraction
-    y: Fraction
-    turned: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Packed:
-    """One sheet: which of the areas it has, and what stands there, in the order given."""
-
-    area: int
-    placed: tuple[Placed, ...]
-
-
-def pack(sizes: Sequence[Size], areas: Sequence[Size], *, gap: Fraction) -> list[Packed]:
-    """Every rectangle once, inside an area, `gap` from its neighbours; sheets by their first.
-
-    A sheet may have any of the `areas`; the first is preferred. Raises ValueError where a rectangle
-    fits none of them.
-    """
-    spare = math.ceil(gap * _UNITS)
-    wholes = [(_up(width) + spare, _up(height) + spare) for width, height in sizes]
-    rooms = [(_down(width) + spare, _down(height) + spare) for width, height in areas]
-    for size, whole in zip(sizes, wholes, strict=True):
-        if not any(_fits(whole, room) for room in rooms):
-            raise ValueError(f"a rectangle of {size} fits none of the areas")
-    if not wholes:
-        return []
-    best = min(_attempts(wholes, rooms), key=_cost)
-    packed = [Packed(area, tuple(map(_placed, laid))) for area, laid in best]
-    return sorted(packed, key=lambda sheet: sheet.placed[0].index)
-
-
-def _placed(laid: _Laid) -> Placed:
-    return Placed(laid.number, Fraction(laid.x, _UNITS), Fraction(laid.y, _UNITS), laid.turned)
-
-
-def fits(size: Size, area: Size) -> bool:
-    """Whether `pack` can place a rectangle in an area, turned or not."""
-    return _fits((_up(size[0]), _up(size[1])), (_down(area[0]), _down(area[1])))
-
-
-def _up(length: Fraction) -> int:
-    return math.ceil(length * _UNITS)
-
-
-def _down(length: Fraction) -> int:
-    return math.floor(length * _UNITS)
-
-
-def _fits(size: _Whole, room: _Whole) -> bool:
-    width, height = size
-    return (width <= room[0] and height <= room[1]) or (height <= room[0] and width <= room[1])
-
-
-def _cost(sheets: list[_Sheet]) -> tuple[int, int]:
-    return len(sheets), sum(one.turned for _, laid in sheets for one in laid)
-
-
-def _attempts(wholes: list[_Whole], rooms: list[_Whole]) -> Iterator[list[_Sheet]]:
-    """One packing after the other, until none can be better."""
-    least = math.ceil(
-        sum(width * height for width, height in wholes)
-        / max(width * height for width, height in rooms)
-    )
-    order = sorted(range(len(wholes)), key=lambda i: (-max(wholes[i]), -min(wholes[i]), i))
-    choices = [[index] for index in range(len(rooms))]
-    choices += [list(range(len(rooms)))] if len(rooms) > 1 else []
-    for choice in choices:
-        if not all(any(_fits(whole, rooms[index]) for index in choice) for whole in wholes):
-            continue
-        for turn in _TURNS:
-            sheets = _sheets(order, wholes, rooms, choice, turn)
-            yield sheets
-            if _cost(sheets) == (least, 0):
-                return
-
-
-def _sheets(
-    order: list[int], wholes: list[_Whole], rooms: list[_Whole], choice: list[int], turn: int
-) -> list[_Sheet]:
-    """Sheet after sheet, each of that area of the choice of which most is filled."""
-    sheets = []
-    while order:
-        filled = [(index, _fill(order, wholes, rooms[index], turn)) for index in choice]
-        area, laid = max(
-            filled, key=lambda one: sum(wholes[p.number][0] * wholes[p.number][1] for p in one[1])
-        )
-        there = {one.number for one in laid}
-        order = [index for index in order if index not in there]
-        sheets.append((area, sorted(laid)))
-    return sheets
-
-
-def _fill(order: list[int], wholes: list[_Whole], room: _Whole, turn: int) -> list[_Laid]:
-    """As many of the rectangles, in their order, as one sheet takes."""
-    free: list[_Free] = [(0, 0, *room)]
-    too_large: set[_Whole] = set()
-    placed = []
-    for index in order:
-        whole = wholes[index]
-        if whole in too_large:
-            continue
-        found = _best_place(whole, free, turn)
-        if found is None:
-            too_large.add(whole)
-            if not free:
-                break
-            continue
-        x, y, turned = found
-        width, height = whole[::-1] if turned else whole
-        free = _without(free, (x, y, x + width, y + height))
-        placed.append(_Laid(index, x, y, turned))
-    return placed
-
-
-def _best_place(whole: _Whole, free: list[_Free], turn: int) -> tuple[int, int, bool] | None:
-    best: tuple[tuple[int, ...], int, int, bool] | None = None
-    for turned in (False, True) if whole[0] != whole[1] else (False,):
-        width, height = whole[::-1] if turned else whole
-        unwanted = 0 if turn == 1 else int(turned) if turn == 0 else int(not turned)
-        for left, top, right, bottom in free:
-            if right - left < width or bottom - top < height:
-                continue
-            key = (unwanted, top + height, left, int(turned))
-            if best is None or key < best[0]:
-                best = (key, left, top, turned)
-    return best[1:] if best else None
-
-
-def _without(free: list[_Free], taken: _Free) -> list[_Free]:
-    """The largest rectangles that are still free; none of them lies within another."""
-    left, top, right, bottom = taken
-    kept: list[_Free] = []
-    parts: list[_Free] = []
-    for one in free:
-        x1, y1, x2, y2 = one
-        if left >= x2 or right <= x1 or top >= y2 or bottom <= y1:
-            kept.append(one)
-            continue
-        if x1 < left:
-            parts.append((x1, y1, left, y2))
-        if right < x2:
-            parts.append((right, y1, x2, y2))
-        if y1 < top:
-            parts.append((x1, y1, x2, top))
-        if bottom < y2:
-            parts.append((x1, bottom, x2, y2))
-    # what was free stays largest: only the new parts can lie within another
-    for index, part in enumerate(parts):
-        if not any(_within(part, other) for other in (*kept, *parts[index + 1 :])):
-            kept.append(part)
-    return kept
-
-
-def _within(part: _Free, whole: _Free) -> bool:
-    return (
-        whole[0] <= part[0] and whole[1] <= part[1] and part[2] <= whole[2] and part[3] <= whole[3]
-    )
-
 
 #: More windows than this are not glued together for one piece.
 MOST_WINDOWS = 60
@@ -454,17 +342,20 @@ PIECE_ROOM = Fraction(1)
 PART_GAP = Fraction(1)
 #: The line above a part that names it, and its type.
 CAPTION_ROOM = Fraction(4)
-CAPTION_SIZE, SMALLEST = 2.9, 2.1
-#: The name of a part that is narrower makes it as wide as this at most.
+CAPTION_SIZE, SMALLEST = 2.9, SIX_POINTS
+#: A part that is narrower than its name and its use is made as wide as this at most.
 CAPTION_WIDTH = 60.0
+#: How a cutout is used is told below its name, in so many lines at the most, or beside it.
+USE_SIZE, MOST_USE_LINES = 2.4, 3
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A cutout as it is packed: its title and all that is cut out."""
+    """A cutout as it is packed: its title, all that is cut out, and in plain text its use."""
 
     title: str
     drawings: tuple[Drawing, ...]
+    use: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -526,60 +417,165 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A rectangle of a sheet and what stands in it, below the line that names it, if any.
+    """A rectangle of a sheet and what stands in it, below the lines that name it, if any.
 
-    `number` is that of a window among those of its piece: `2 of 3`.
+    `number` is that of a lone window among those of its piece: `2 of 3`.
     """
 
     title: str
     number: str
-    captioned: bool
+    caption: tuple[Label, ...]
     width: Fraction
     height: Fraction
     views: tuple[Standing, ...]
+    use: str = ""
 
     @property
     def size(self) -> Size:
         return (self.width, self.height)
 
 
-def parts_of(cutouts: Sequence[Pieces], paper: PaperName, correction: Correction) -> list[Part]:
-    """All parts of the cutouts, in their order.
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Pieces that may stand together below one name: those of a cutout, or windows of a piece."""
+
+    title: str
+    use: str
+    named: bool
+    views: tuple[View, ...]
+
+    def caption(self, views: Sequence[View], room: Fraction) -> tuple[Fraction, tuple[Label, ...]]:
+        """How high the lines above a part with these views are, and the lines: name and use."""
+        if not self.named and (len(views) > 1 or views[0].whole):
+            return Fraction(0), ()
+        first = views[0]
+        number = "" if first.whole or len(views) > 1 else f", {first.tiles.label(first.tile)}"
+        inset, base = first.room.across, CAPTION_ROOM - Fraction(6, 5)
+        wide = max(float(room - inset), 1.0)
+        words = self.title + number
+        size = max(SMALLEST, largest_size([words], wide, most=CAPTION_SIZE))
+        named = wrapped(words, size, wide)
+        labels = [
+            Label(line, inset, base + Fraction(5, 2) * index, size, anchor="start", weight="bold")
+            for index, line in enumerate(named)
+        ]
+        beside = text_width(named[0], size) + 2.5
+        if len(named) == 1 and room_for(self.use, USE_SIZE) <= wide - beside:
+            start = inset + Fraction(beside).limit_denominator(100)
+            use = [Label(self.use, start, base, USE_SIZE, anchor="start")] if self.use else []
+            return CAPTION_ROOM, (*labels, *use)
+        below = wrapped(self.use, USE_SIZE, wide)
+        if len(below) > MOST_USE_LINES:
+            below = []
+        y = base + Fraction(5, 2) * (len(named) - 1)
+        step = Fraction(3)
+        labels += [
+            Label(line, inset, y + step * index, USE_SIZE, anchor="start")
+            for index, line in enumerate(below, 1)
+        ]
+        return y + step * len(below) + CAPTION_ROOM - base, tuple(labels)
+
+
+def groups_of(cutouts: Sequence[Pieces], paper: PaperName, correction: Correction) -> list[Group]:
+    """The pieces of the cutouts, in their order.
 
     Raises QuantityError where a piece takes more than MOST_WINDOWS.
     """
     named = len(cutouts) > 1
-    parts: list[Part] = []
+    groups: list[Group] = []
     for cutout in cutouts:
+        use = cutout.use if named else ""
         whole: list[View] = []
-        windows: list[Part] = []
-        large = 0
-        for drawing in cutout.drawings:
-            tiles = _tiles(Fraction(drawing.width), Fraction(drawing.height), paper, correction)
+        large: list[Group] = []
+        tiled = [(drawing, _tiles(drawing, paper, correction)) for drawing in cutout.drawings]
+        several = sum(len(tiles.tiles) > 1 for _, tiles in tiled) > 1
+        for drawing, tiles in tiled:
             if len(tiles.tiles) == 1:
                 whole.append(whole_view(drawing, tiles))
                 continue
-            large += 1
-            windows += _parts_of_windows(
-                drawing, tiles, gettext(", piece %(number)s", number=large) if large > 1 else ""
-            )
+            which = gettext(", piece %(number)s", number=len(large) + 1) if large else ""
+            laid = _repeated(drawing.turned() if tiles.turned else drawing, tiles)
+            views = tuple(View(laid, tiles, one) for one in tiles.tiles)
+            large.append(Group(drawing.title + which, use, named or several, views))
             if len(tiles.tiles) > MOST_WINDOWS:
                 raise _too_many(drawing, paper, len(tiles.tiles))
-        if named and len(whole) > 1:
-            parts += _blocks(cutout.title, whole, paper, correction)
-        else:
-            parts += (_part(view.drawing.title, "", view, captioned=named) for view in whole)
-        parts += windows
-    return parts
+        if whole:
+            title = cutout.title if len(whole) > 1 else whole[0].drawing.title
+            groups.append(Group(title, use, named, tuple(whole)))
+        groups += large
+    return groups
 
 
 @lru_cache(maxsize=256)
-def _tiles(width: Fraction, height: Fraction, paper: PaperName, correction: Correction) -> Tiles:
-    return tile(width, height, paper, correction)
+def _tiles(drawing: Drawing, paper: PaperName, correction: Correction) -> Tiles:
+    width, height = Fraction(drawing.width), Fraction(drawing.height)
+    tiles = tile(width, height, paper, correction)
+    if len(tiles.tiles) == 1:
+        return tiles
+    words = [bounds(shape) for shape in drawing.shapes if isinstance(shape, Label)]
+    return tile(width, height, paper, correction, words)
+
+
+def _repeated(drawing: Drawing, tiles: Tiles) -> Drawing:
+    """Words near a joint stand before it and behind it instead, in the same band of a stick."""
+    shapes: list[Shape] = list(drawing.shapes)
+    for axis in (0, 1):
+        starts = {(one.x, one.y)[axis] for one in tiles.tiles} - {0}
+        for joint in sorted(starts):
+            boxes = [(shape, bounds(shape)) for shape in shapes]
+            shapes = [
+                one
+                for shape, box in boxes
+                for one in (
+                    _on_both_sides(shape, joint, axis, boxes)
+                    if isinstance(shape, Label) and _is_near(joint, (box[axis], box[axis + 2]))
+                    else [shape]
+                )
+            ]
+    return replace(drawing, shapes=tuple(shapes))
+
+
+def _on_both_sides(
+    label: Label, joint: Fraction, axis: int, boxes: Sequence[tuple[Shape, Box]]
+) -> list[Label]:
+    """Copies of a label on the sides of a joint on which it has room, or the label as it is.
+
+    It keeps off other words beside it, and off the lines between which it stands. What has no
+    letters is a number at its tick, and stays there.
+    """
+    if not any(letter.isalpha() for letter in label.text):
+        return [label]
+    box = [*map(float, bounds(label))]
+    start, end = box[axis], box[axis + 2]
+    low, high = -math.inf, math.inf
+    for other, beside in boxes:
+        line = isinstance(other, Polyline) and len(other.points) == 2
+        words = isinstance(other, Label) and other is not label
+        if not (line or words):
+            continue
+        if beside[1 - axis] > box[3 - axis] or beside[3 - axis] < box[1 - axis]:
+            continue
+        if beside[axis + 2] <= (start + end) / 2:
+            low = max(low, float(beside[axis + 2]) + 1)
+        elif beside[axis] >= (start + end) / 2:
+            high = min(high, float(beside[axis]) - 1)
+    found = []
+    before = float(joint - OFF_JOINT) - _HAIR
+    behind = float(joint + OVERLAP + OFF_JOINT) + _HAIR
+    for room, to_end in ((before - low, True), (high - behind, False)):
+        size = float(label.size) * min(1.0, room / (end - start))
+        if size < SMALLEST:
+            continue
+        smaller = replace(label, size=size)
+        there = bounds(smaller)
+        away = before - float(there[axis + 2]) if to_end else behind - float(there[axis])
+        right, down = (away, 0.0) if axis == 0 else (0.0, away)
+        found.append(replace(smaller, x=float(label.x) + right, y=float(label.y) + down))
+    return found or [label]
 
 
 def _too_many(drawing: Drawing, paper: PaperName, count: int) -> QuantityError:
-    larger = len(tile(drawing.width, drawing.height, LARGEST_PAPER).tiles)
+    larger = len(_tiles(drawing, LARGEST_PAPER, PRINTS_TRUE).tiles)
     advice = (
         f"choose a larger paper ({LARGEST_PAPER} takes {larger})"
         if larger <= MOST_WINDOWS
@@ -603,51 +599,219 @@ def whole_view(drawing: Drawing, tiles: Tiles) -> View:
     return View(drawing, replace(tiles, turned=False, tiles=(there,)), there)
 
 
-def _parts_of_windows(drawing: Drawing, tiles: Tiles, which: str) -> Iterator[Part]:
-    laid = drawing.turned() if tiles.turned else drawing
-    for one in tiles.tiles:
-        view = View(laid, tiles, one)
-        yield _part(drawing.title + which, tiles.label(one), view, captioned=True)
+#: A rectangle that is free on a sheet: left, top, right and bottom.
+_Free = tuple[Fraction, Fraction, Fraction, Fraction]
+#: Of a size, its longer or its shorter side.
+_Side = Callable[[Size], Fraction]
+#: Fewer of many small pieces do not stand apart from the others of their kind.
+FEWEST_TOGETHER = 3
+#: A piece whose shorter side is longer, or a strip so many times as long as wide, stands anywhere.
+_LARGE, _STRIP = Fraction(40), 4
 
 
-def _part(title: str, number: str, view: View, *, captioned: bool) -> Part:
-    """A part with one view; wide enough for the number of a window."""
-    width, height = view.size
-    if captioned:
-        height += CAPTION_ROOM
-        wanted = min(CAPTION_WIDTH, text_width(f"{title}, {number}", SMALLEST))
-        width = max(width, Fraction(wanted).limit_denominator(100))
-    below = CAPTION_ROOM if captioned else Fraction(0)
-    return Part(title, number, captioned, width, height, (Standing(view, Fraction(0), below),))
+@dataclass(frozen=True, slots=True)
+class PlacedPart:
+    """Where the top left corner of a part is in its area or on its sheet; turned: by a quarter."""
+
+    part: Part
+    x: Fraction
+    y: Fraction
+    turned: bool = False
+    group: int = 0
+
+    @property
+    def size(self) -> Size:
+        """Its width and height as it lies."""
+        return self.part.size[::-1] if self.turned else self.part.size
 
 
-def _blocks(
-    title: str, views: Sequence[View], paper: PaperName, correction: Correction
-) -> Iterator[Part]:
-    """The small pieces of a cutout, packed by themselves, with its name above each block."""
-    sizes = [view.size for view in views]
-    areas = [
-        (area.width, area.height - CAPTION_ROOM)
-        for area in (packing_area(paper, correction, landscape=lies) for lies in (False, True))
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """One sheet: which of the areas it has, and what stands there."""
+
+    area: int
+    placed: tuple[PlacedPart, ...]
+
+
+def pack(groups: Sequence[Group], areas: Sequence[Size]) -> list[Packed]:
+    """Every view once, in its order, in parts PART_GAP from each other; on few sheets.
+
+    A sheet may have any of the `areas`; the first is preferred. Raises ValueError where a view fits
+    none of them, with its caption.
+    """
+    choices = [[index] for index in range(len(areas))]
+    choices += [list(range(len(areas)))] if len(areas) > 1 else []
+    found = [
+        sheets
+        for choice in choices
+        for first in (max, min)
+        if (sheets := _sheets(groups, areas, choice, first)) is not None
     ]
-    for block in pack(sizes, areas, gap=PART_GAP):
-        standing = tuple(
-            Standing(views[one.index], one.x, one.y + CAPTION_ROOM, one.turned)
-            for one in block.placed
-        )
-        width, height = extent(block, sizes)
-        wanted = min(CAPTION_WIDTH, text_width(title, SMALLEST))
-        width = max(width, Fraction(wanted).limit_denominator(100))
-        yield Part(title, "", True, width, height + CAPTION_ROOM, standing)
+    if not found:
+        raise ValueError("a piece fits none of the areas")
+    return min(found, key=_cost)
 
 
-def extent(sheet: Packed, sizes: Sequence[Size]) -> Size:
-    """How far from the top left corner of its area the rectangles of a sheet reach."""
-    ends = []
-    for one in sheet.placed:
-        width, height = sizes[one.index][::-1] if one.turned else sizes[one.index]
-        ends.append((one.x + width, one.y + height))
-    return max(x for x, _ in ends), max(y for _, y in ends)
+def _cost(sheets: Sequence[Packed]) -> tuple[int, int]:
+    return len(sheets), sum(len(sheet.placed) for sheet in sheets)
+
+
+def fits(group: Group, view: View, areas: Sequence[Size]) -> bool:
+    """Whether `pack` can place a view, turned or not."""
+    alone = replace(group, views=(view,))
+    return any(_block(alone, 0, room) for area in areas for room in (area, area[::-1]))
+
+
+def _sheets(
+    groups: Sequence[Group], areas: Sequence[Size], choice: Sequence[int], first: _Side
+) -> list[Packed] | None:
+    """Sheet after sheet, each of that area of the choice of which most is filled."""
+    taken = [0] * len(groups)
+    sheets: list[Packed] = []
+    while any(count < len(group.views) for count, group in zip(taken, groups, strict=True)):
+        filled = [(_fill(groups, taken, areas[index], first), index) for index in choice]
+        (placed, after), area = max(filled, key=lambda one: _covered(one[0][0]))
+        if not placed:
+            return None
+        taken = after
+        sheets.append(Packed(area, tuple(placed)))
+    return sheets
+
+
+def _covered(placed: Sequence[PlacedPart]) -> Fraction:
+    return sum((one.part.width * one.part.height for one in placed), Fraction(0))
+
+
+def _fill(
+    groups: Sequence[Group], taken: Sequence[int], area: Size, first: _Side
+) -> tuple[list[PlacedPart], list[int]]:
+    """What stands on one sheet, and how many of each group then stand.
+
+    Pieces come first whose `first`, their longer or their shorter side, is the largest.
+    """
+    after = list(taken)
+    free: list[_Free] = [(Fraction(0), Fraction(0), area[0] + PART_GAP, area[1] + PART_GAP)]
+    placed: list[PlacedPart] = []
+    waiting = [index for index, group in enumerate(groups) if after[index] < len(group.views)]
+    waiting.sort(key=lambda index: -first(groups[index].views[after[index]].size))
+    for index in waiting:
+        while after[index] < len(groups[index].views):
+            found = _best_place(groups[index], after[index], free)
+            if found is None:
+                break
+            part, x, y, turned = found
+            one = PlacedPart(part, x, y, turned, index)
+            wide, high = one.size
+            free = _without(free, (x, y, x + wide + PART_GAP, y + high + PART_GAP))
+            after[index] += len(part.views)
+            placed.append(one)
+    return placed, after
+
+
+def _best_place(
+    group: Group, first: int, free: Sequence[_Free]
+) -> tuple[Part, Fraction, Fraction, bool] | None:
+    """The part with most of what is left of a group, as far up and left as can be."""
+    best: tuple[tuple[Number, ...], Part, Fraction, Fraction, bool] | None = None
+    for left, top, right, bottom in free:
+        room = (right - left - PART_GAP, bottom - top - PART_GAP)
+        for turned in (False, True):
+            part = _block(group, first, room[::-1] if turned else room)
+            if part is None:
+                continue
+            high = part.width if turned else part.height
+            key = (-len(part.views), turned, top + high, left)
+            if best is None or key < best[0]:
+                best = (key, part, left, top, turned)
+    return best[1:] if best else None
+
+
+def _block(group: Group, first: int, room: Size) -> Part | None:
+    """As many of the next views of a group as a rectangle takes, in rows, below their name."""
+    views = group.views[first:]
+    wide, high = views[0].size
+    if wide > room[0] or high > room[1]:
+        return None
+    columns = min(len(views), (room[0] + PART_GAP) // (wide + PART_GAP))
+    width = max(columns * (wide + PART_GAP) - PART_GAP, min(room[0], Fraction(CAPTION_WIDTH)))
+    head, _ = group.caption(views[:2], width)
+    standing: list[Standing] = []
+    x = y = row = Fraction(0)
+    reached = Fraction(0)
+    for view in views:
+        across, down = view.size
+        if min(across / wide, down / high) < Fraction(7, 10):
+            break
+        if x + across > room[0]:
+            x, y, row = Fraction(0), y + row + PART_GAP, Fraction(0)
+        if across > room[0] or head + y + down > room[1]:
+            break
+        standing.append(Standing(view, x, head + y))
+        row = max(row, down)
+        x += across + PART_GAP
+        reached = max(reached, x - PART_GAP)
+    if not standing or not _may_stand(views, len(standing)):
+        return None
+    shown = [one.view for one in standing]
+    head, caption = group.caption(shown, max(reached, min(room[0], width)))
+    end = max(one.y + one.view.size[1] for one in standing)
+    if head > standing[0].y:
+        standing = [replace(one, y=one.y + head - standing[0].y) for one in standing]
+        end = max(one.y + one.view.size[1] for one in standing)
+        if end > room[1]:
+            return None
+    for label in caption:
+        told = Fraction(float(label.x) + text_width(label.text, float(label.size)))
+        reached = max(reached, min(room[0], told.limit_denominator(100)))
+    first_view = shown[0]
+    number = first_view.tiles.label(first_view.tile)
+    return Part(
+        group.title,
+        "" if first_view.whole or len(shown) > 1 else number,
+        caption,
+        reached,
+        end,
+        tuple(standing),
+    )
+
+
+def _may_stand(views: Sequence[View], count: int) -> bool:
+    """Whether so many of these views are a part of their own, and no bits of one."""
+    short, long = sorted(views[0].size)
+    return (
+        count == len(views) or count >= FEWEST_TOGETHER or short > _LARGE or long > _STRIP * short
+    )
+
+
+def _without(free: list[_Free], taken: _Free) -> list[_Free]:
+    """The largest rectangles that are still free; none of them lies within another."""
+    left, top, right, bottom = taken
+    kept: list[_Free] = []
+    parts: list[_Free] = []
+    for one in free:
+        x1, y1, x2, y2 = one
+        if left >= x2 or right <= x1 or top >= y2 or bottom <= y1:
+            kept.append(one)
+            continue
+        if x1 < left:
+            parts.append((x1, y1, left, y2))
+        if right < x2:
+            parts.append((right, y1, x2, y2))
+        if y1 < top:
+            parts.append((x1, y1, x2, top))
+        if bottom < y2:
+            parts.append((x1, bottom, x2, y2))
+    # what was free stays largest: only the new parts can lie within another
+    for index, part in enumerate(parts):
+        if not any(_within(part, other) for other in (*kept, *parts[index + 1 :])):
+            kept.append(part)
+    return kept
+
+
+def _within(part: _Free, whole: _Free) -> bool:
+    return (
+        whole[0] <= part[0] and whole[1] <= part[1] and part[2] <= whole[2] and part[3] <= whole[3]
+    )
 
 
 SEAM_SIZE = 3.2
@@ -671,33 +835,31 @@ def seams(view: View) -> Iterator[Shape]:
     left, top = part.left, part.top
     right, bottom = left + part.width, top + part.height
     number = (part.row - 1) * tiles.columns + part.column
+    told = gettext("%(number)s of %(count)s", number=number, count=len(tiles.tiles))
     away = SEAM_ROOM / 2
-    middle_x, middle_y = (left + right) / 2, (top + bottom) / 2
+    x, y = (left + right) / 2, (top + bottom) / 2
     wide, high = view.size
     if part.column > 1:
         yield Line("engrave", left, top, left, bottom, dashed=True)
-        yield from _joins(tiles, number - 1, high, (left - away, middle_y), -90)
+        yield from _joins(told, number - 1, high, (left - away, y), -90)
     if part.column < tiles.columns:
         yield Line("engrave", right, top, right, bottom, dashed=True)
-        yield from _joins(tiles, number + 1, high, (right + away, middle_y), 90)
+        yield from _joins(told, number + 1, high, (right + away, y), 90)
     if part.row > 1:
         yield Line("engrave", left, top, right, top, dashed=True)
-        yield from _joins(tiles, number - tiles.columns, wide, (middle_x, top - away), 0)
+        yield from _joins(told, number - tiles.columns, wide, (x, top - away), 0)
     if part.row < tiles.rows:
         yield Line("engrave", left, bottom, right, bottom, dashed=True)
-        yield from _joins(tiles, number + tiles.columns, wide, (middle_x, bottom + away), 180)
+        yield from _joins(told, number + tiles.columns, wide, (x, bottom + away), 180)
 
 
-def _joins(
-    tiles: Tiles, number: int, room: Fraction, at: tuple[Fraction, Fraction], rotation: int
-) -> Iterator[Label]:
-    """Words with their feet to the seam, as many as the seam is long."""
-    told = gettext("%(number)s of %(count)s", number=number, count=len(tiles.tiles))
+def _joins(told: str, other: int, room: Fraction, at: Point, rotation: int) -> Iterator[Label]:
+    """Which window this is and which joins it: words with their feet to the seam."""
     for words in (
-        gettext("joins %(sheet)s, cross on cross", sheet=told),
-        gettext("joins %(sheet)s", sheet=told),
-        told,
-        str(number),
+        gettext("%(sheet)s: joins %(other)s, cross on cross", sheet=told, other=other),
+        gettext("%(sheet)s: joins %(other)s", sheet=told, other=other),
+        gettext("joins %(other)s", other=other),
+        str(other),
     ):
         size = largest_size([words], float(room), most=SEAM_SIZE)
         if size >= SMALLEST:

@@ -28,6 +28,7 @@ from rulebook.drawing.shapes import (
     Sector,
     Shape,
     Tint,
+    Unset,
     Weight,
     arrow_up,
     point_on_circle,
@@ -35,12 +36,12 @@ from rulebook.drawing.shapes import (
 from rulebook.model.cutouts.shapes import Arc as ArcOfFire
 from rulebook.model.cutouts.shapes import Disc, Reach, Ring
 from rulebook.quantities import FULL_TURN, format_number
-from rulebook.text_fitting import CAP_HEIGHT, fitted_line, room_for, shortened, text_width
+from rulebook.text_fitting import CAP_HEIGHT, SIX_POINTS, first_that_fits, room_for, text_width
 from rulebook.translation import gettext
 
 #: Type sizes, mm: names at the most (in large zones more, a part of their depth), at the least;
 #: targets and small words beside names.
-LARGEST_NAME, OF_DEPTH, SMALLEST = (6.0, 10.0), 0.09, 1.8
+LARGEST_NAME, OF_DEPTH, SMALLEST = (6.0, 10.0), 0.09, SIX_POINTS
 TARGET = 4.0
 SMALL = 0.8
 #: Of the depth of a zone, what its words take up at the most; and from line to line.
@@ -198,7 +199,7 @@ def captions(found: Sequence[Zone], at: tuple[Number, Number], half: float) -> I
 
 
 #: Type along the sides, mm, and the arrow at the end of the middle line.
-TITLE_SIZE, EDGE_SIZE, SMALLEST_SIDE = 3.6, 2.8, 1.8
+TITLE_SIZE, EDGE_SIZE = 3.6, 2.8
 ARROW = 4.0
 #: The mark at the point: half its width, mm.
 POINT = 2.0
@@ -305,7 +306,16 @@ def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: Face)
         shapes=tuple(shapes),
         captions=tuple(_wedge_captions(wedge, found, face)),
         measures=(Measure("y", Fraction(0), wedge.radius, reach.told, wedge.width),),
+        unset=tuple(_without_room(rings, blocks)),
     )
+
+
+def _without_room(rings: Sequence[Ring], blocks: Sequence[Block]) -> Iterator[Unset]:
+    """Names of rings that stand in no block of words."""
+    told = {label.text for block in blocks for label in block.labels}
+    for index, ring in enumerate(rings):
+        if ring.name not in told:
+            yield Unset(ring.name, ("rings", index, "name"))
 
 
 def _scored(ring: Ring) -> str:
@@ -370,10 +380,10 @@ def _point(wedge: Wedge, origin: str | None) -> Iterator[Shape]:
         return
     # on the middle line, as far from the point as the wedge is wide enough for the word
     small = min(EDGE_SIZE, float(wedge.radius) / 8)
-    words = shortened(origin, small, 0.3 * float(wedge.radius))
+    words, small = first_that_fits([origin], 0.3 * float(wedge.radius), most=small)
     half = text_width(words, small) / 2 + 1.2
     up = 3.4 if wedge.half >= 90 else half / math.tan(math.radians(float(wedge.half)))
-    if small >= SMALLEST_SIDE and words and up + small < 0.4 * float(wedge.radius):
+    if words and up + small < 0.4 * float(wedge.radius):
         yield Label(words, x, float(y) - up, small)
 
 
@@ -389,12 +399,14 @@ def _side_words(wedge: Wedge, face: Face) -> Iterator[Shape]:
     turn = 90 - wedge.half
     middle = free + room / 2
     for words, most, side, angle in (
-        (face.title, TITLE_SIZE, -1, turn),
-        (f"{face.beside} · {face.imprint}" if face.imprint else face.beside, EDGE_SIZE, 1, -turn),
+        ([face.title], TITLE_SIZE, -1, turn),
+        ([f"{face.beside} · {face.imprint}", face.beside], EDGE_SIZE, 1, -turn),
     ):
-        kept, size = fitted_line(words, room, most=most, least=SMALLEST_SIDE)
+        kept, size = first_that_fits(words if face.imprint else words[-1:], room, most=most)
         weight: Weight = "bold" if side < 0 else "regular"
-        yield Label(kept, *_beside(wedge, middle, side), size, rotation=angle, weight=weight)
+        if kept:
+            at = _beside(wedge, middle, side)
+            yield Label(kept, *at, size, rotation=angle, weight=weight)
 
 
 def _beside(wedge: Wedge, along: float, side: int) -> tuple[float, float]:
@@ -459,6 +471,7 @@ def draw_disc(disc: Disc, imprint: str) -> Drawing:
         shapes=tuple(shapes),
         captions=tuple(_disc_captions(disc, found)),
         measures=tuple(_measures(disc)),
+        unset=tuple(_without_room(disc.rings, above)),
     )
 
 

@@ -26,6 +26,7 @@ from rulebook.drawing.shapes import (
     Point,
     Polyline,
     Shape,
+    Stamp,
     Tint,
     layer_of,
     moved,
@@ -135,7 +136,7 @@ def _lines(drawing: Drawing) -> list[Shape]:
     return [
         shape
         for shape in drawing.shapes
-        if not isinstance(shape, Label | Tint)
+        if not isinstance(shape, Label | Tint | Stamp)
         and not (isinstance(shape, Polyline) and shape.filled)
     ]
 

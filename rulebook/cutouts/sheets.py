@@ -10,42 +10,41 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
 from rulebook.cutouts.packing import (
-    CAPTION_ROOM,
-    CAPTION_SIZE,
     CLEAR,
-    PART_GAP,
+    FOOTER,
     PIECE_ROOM,
     PRINTS_TRUE,
     SEAM_ROOM,
     SMALLEST,
     Area,
     Correction,
+    Group,
     Packed,
     Part,
     Pieces,
+    PlacedPart,
     Size,
     Standing,
     View,
     bar_corner,
     bar_names,
     drawing_area,
-    extent,
     fits,
+    groups_of,
     marks,
     pack,
     packing_area,
-    parts_of,
     seams,
     sheet_size,
     tile,
 )
 from rulebook.drawing.elements import SheetView
-from rulebook.drawing.shapes import Box, Label, Line, Number, Shape, Weight
+from rulebook.drawing.shapes import Box, Label, Line, Number, Shape, Weight, moved
 from rulebook.drawing.svg import (
     DrawnShape,
     Look,
@@ -58,7 +57,7 @@ from rulebook.drawing.svg import (
 )
 from rulebook.paper_and_ink import PaperName, paper_size
 from rulebook.quantities import MILLIMETRES, QuantityError
-from rulebook.text_fitting import fitted_line, largest_size, shortened, text_width, wrapped
+from rulebook.text_fitting import LEADING, filled, largest_size, text_width, wrapped
 from rulebook.translation import gettext, gettext_noop
 
 JOIN = gettext_noop(
@@ -145,11 +144,15 @@ def join_at_foot(
 def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -> Iterator[Label]:
     """Cutout, ruleset and edition at the left, the number of the sheet at the right."""
     y = height - CLEAR - Fraction(1, 2)
-    named = f"{words.named} · {imprint}"
     told = gettext("sheet %(number)s", number=words.number)
     room = float(width - 2 * CLEAR) - text_width(told, FOOTER_SIZE) - 6
-    kept, size = fitted_line(named, room, most=FOOTER_SIZE, least=SMALLEST)
-    yield Label(kept, CLEAR, y, size, anchor="start")
+    # what is too long for a line is set in two smaller ones
+    high = float(FOOTER) - 0.5
+    lines, size = filled(f"{words.named} · {imprint}", room, high, most=FOOTER_SIZE)
+    if size < SMALLEST:
+        lines, size = filled(words.named, room, high, most=FOOTER_SIZE)
+    for index, line in enumerate(reversed(lines)):
+        yield Label(line, CLEAR, float(y) - LEADING * size * index, size, anchor="start")
     yield Label(told, width - CLEAR, y, FOOTER_SIZE, anchor="end", weight="bold")
 
 
@@ -160,9 +163,11 @@ def heading(width: Fraction, height: Fraction, words: SheetWords, top: Fraction)
     y = float(area.top)
     if float(top) - y < 1.6 * TITLE_SIZE + float(SEAM_ROOM):
         return
-    title, size = fitted_line(words.title, room, most=TITLE_SIZE, least=SMALLEST)
+    lines, size = filled(words.title, room, 1.2 * TITLE_SIZE, most=TITLE_SIZE)
     y += 0.7 * TITLE_SIZE
-    yield Label(title, left, y, size, anchor="start", weight="bold")
+    for index, line in enumerate(reversed(lines)):
+        up = LEADING * size * index
+        yield Label(line, left, y - up, size, anchor="start", weight="bold")
     y += 0.35 * TITLE_SIZE
     for paragraph in words.uses:
         lines = wrapped(paragraph, TEXT_SIZE, min(room, TEXT_WIDTH))
@@ -179,18 +184,6 @@ def heading_height(area: Area, uses: Sequence[str]) -> Fraction:
     lines = sum(len(wrapped(paragraph, TEXT_SIZE, room)) for paragraph in uses)
     text = max(1.05 * TITLE_SIZE + 1.3 * TEXT_SIZE * lines, 1.6 * TITLE_SIZE) + 0.1
     return SEAM_ROOM + Fraction(text).limit_denominator(100) + HEADING_GAP
-
-
-def caption(part: Part, left: Fraction, top: Fraction) -> Label:
-    """The name of a part above it; of a window its number is never cut off."""
-    number = f", {part.number}" if part.number else ""
-    room = float(part.width)
-    size = max(SMALLEST, largest_size([part.title + number], room, most=CAPTION_SIZE))
-    title = shortened(part.title, size, room - text_width(number, size))
-    words = title + number if title else part.number
-    inset = part.views[0].view.room.across
-    y = top + CAPTION_ROOM - Fraction(6, 5)
-    return Label(words, left + inset, y, size, anchor="start", weight="bold")
 
 
 INCH = MILLIMETRES["in"]
@@ -228,17 +221,6 @@ def _ticks() -> Iterator[tuple[Fraction, Fraction]]:
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedPart:
-    """Where the top left corner of a part is on its sheet; turned: by a quarter."""
-
-    part: Part
-    x: Fraction
-    y: Fraction
-    turned: bool = False
-    captioned: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Arranged:
     """A sheet: its size in the millimetres that the printer prints, and its parts.
 
@@ -268,64 +250,66 @@ class Arranged:
         return part, part.views[0].view
 
 
-def least_sheets(parts: Sequence[Part], paper: PaperName) -> int:
-    """How many sheets the parts would cover without a gap, so that nobody packs thousands."""
+def least_sheets(groups: Sequence[Group], paper: PaperName) -> int:
+    """How many sheets the views would cover without a gap, so that nobody packs thousands."""
     width, height = _page(paper, landscape=False)
-    covered = sum((part.width * part.height for part in parts), Fraction(0))
+    sizes = [view.size for group in groups for view in group.views]
+    covered = sum((wide * high for wide, high in sizes), Fraction(0))
     return math.ceil(covered / (width * height))
 
 
 def arrange(
-    parts: Sequence[Part], paper: PaperName, correction: Correction, uses: Sequence[str]
+    groups: Sequence[Group], paper: PaperName, correction: Correction, uses: Sequence[str]
 ) -> list[Arranged]:
-    """As few sheets as the packing finds, in the order of their first parts.
+    """As few sheets as the packing finds, in the order of their first groups.
 
     `uses` are the paragraphs that a heading has if there is room.
     """
-    ways = _ways(parts)
+    ways = _ways(groups)
     areas = [packing_area(paper, correction, landscape=way) for way in ways]
     sizes = [(area.width, area.height) for area in areas]
     headings = [heading_height(area, uses) for area in areas]
-    shared: list[int] = []
+    shared: list[Group] = []
     sheets: list[tuple[int, Arranged]] = []
-    for index, part in enumerate(parts):
-        if any(fits(part.size, size) for size in sizes):
-            shared.append(index)
-        else:
-            sheets.append((index, _alone(part, paper, correction)))
-    taken = [parts[index].size for index in shared]
-    for packed in _below_headings(taken, sizes, headings):
-        there = [parts[shared[one.index]] for one in packed.placed]
-        first = shared[packed.placed[0].index]
-        if len(there) == 1 and len(there[0].views) == 1:
-            sheets.append((first, _alone(there[0], paper, correction)))
+    for index, group in enumerate(groups):
+        kept = [view for view in group.views if fits(group, view, sizes)]
+        shared.append(replace(group, views=tuple(kept)))
+        sheets += [
+            (index, _alone(group, view, paper, correction))
+            for view in group.views
+            if view not in kept
+        ]
+    for packed in _below_headings(shared, sizes, headings):
+        first = min(one.group for one in packed.placed)
+        if len(packed.placed) == len(packed.placed[0].part.views) == 1:
+            view = packed.placed[0].part.views[0].view
+            sheets.append((first, _alone(groups[first], view, paper, correction)))
             continue
         landscape = ways[packed.area]
         page = sheet_size(paper, correction, landscape=landscape)
-        placed = _shared(packed, there, taken, areas[packed.area], headings[packed.area])
+        placed = _shared(packed, areas[packed.area], headings[packed.area])
         top = min(one.y for one in placed) + SEAM_ROOM - HEADING_GAP
         sheets.append((first, Arranged(*page, _page(paper, landscape), placed, top)))
     return [sheet for _, sheet in sorted(sheets, key=lambda one: one[0])]
 
 
-def _ways(parts: Sequence[Part]) -> tuple[bool, bool]:
-    """Landscape first where the largest part is wider than high."""
-    largest = max(parts, key=lambda part: part.width * part.height)
-    return (True, False) if largest.width > largest.height else (False, True)
+def _ways(groups: Sequence[Group]) -> tuple[bool, bool]:
+    """Landscape first where the largest view is wider than high."""
+    views = [view for group in groups for view in group.views]
+    width, height = max((view.size for view in views), key=lambda size: size[0] * size[1])
+    return (True, False) if width > height else (False, True)
 
 
 def _below_headings(
-    sizes: Sequence[Size], areas: Sequence[Size], headings: Sequence[Fraction]
+    groups: Sequence[Group], areas: Sequence[Size], headings: Sequence[Fraction]
 ) -> list[Packed]:
     """Packed with room for a heading, unless that takes more sheets."""
-    if not sizes:
-        return []
-    full = pack(sizes, areas, gap=PART_GAP)
+    full = pack(groups, areas)
     lower = [
         (width, height - above) for (width, height), above in zip(areas, headings, strict=True)
     ]
-    if all(any(fits(size, area) for area in lower) for size in sizes):
-        headed = pack(sizes, lower, gap=PART_GAP)
+    if all(fits(group, view, lower) for group in groups for view in group.views):
+        headed = pack(groups, lower)
         if len(headed) <= len(full):
             return headed
     return full
@@ -336,10 +320,10 @@ def _page(paper: PaperName, landscape: bool) -> Size:
     return Fraction(str(width)), Fraction(str(height))
 
 
-def _alone(part: Part, paper: PaperName, correction: Correction) -> Arranged:
+def _alone(group: Group, view: View, paper: PaperName, correction: Correction) -> Arranged:
     """In the middle of its sheet, as the sheet shows it best."""
-    view = part.views[0].view
     tiles, here = view.tiles, view.tile
+    number = "" if view.whole else tiles.label(here)
     if view.whole:
         drawing = view.drawing
         tiles = tile(drawing.width, drawing.height, paper, correction)
@@ -347,9 +331,8 @@ def _alone(part: Part, paper: PaperName, correction: Correction) -> Arranged:
         view = View(drawing.turned() if tiles.turned else drawing, tiles, here)
     room = view.room
     x, y = here.left - room.across, here.top - room.down
-    placed = Part(
-        part.title, part.number, False, *view.size, (Standing(view, Fraction(0), Fraction(0)),)
-    )
+    standing = (Standing(view, Fraction(0), Fraction(0)),)
+    placed = Part(group.title, number, (), *view.size, standing, group.use)
     return Arranged(
         tiles.sheet_width,
         tiles.sheet_height,
@@ -359,23 +342,20 @@ def _alone(part: Part, paper: PaperName, correction: Correction) -> Arranged:
     )
 
 
-def _shared(
-    packed: Packed, parts: Sequence[Part], sizes: Sequence[Size], area: Area, above: Fraction
-) -> tuple[PlacedPart, ...]:
+def _shared(packed: Packed, area: Area, above: Fraction) -> tuple[PlacedPart, ...]:
     """Several parts from the top left, below the heading where there is room for it."""
-    wide, high = extent(packed, sizes)
+    wide = max(one.x + one.size[0] for one in packed.placed)
+    high = max(one.y + one.size[1] for one in packed.placed)
     down = above if high + above <= area.height else Fraction(0)
     edge = min(
-        one.x + (PIECE_ROOM if one.turned else part.views[0].view.room.across)
-        for one, part in zip(packed.placed, parts, strict=True)
+        one.x + (PIECE_ROOM if one.turned else one.part.views[0].view.room.across)
+        for one in packed.placed
     )
     # the first cut line or seam is below the beginning of the heading
     right = max(Fraction(0), min(SEAM_ROOM - edge, area.width - wide))
     return tuple(
-        PlacedPart(
-            part, area.left + one.x + right, area.top + one.y + down, one.turned, part.captioned
-        )
-        for one, part in zip(packed.placed, parts, strict=True)
+        replace(one, x=area.left + one.x + right, y=area.top + one.y + down)
+        for one in packed.placed
     )
 
 
@@ -412,14 +392,15 @@ def compose_sheets(
 
     Raises QuantityError where a piece or all together take too many.
     """
-    parts = parts_of(cutouts, paper, correction)
-    uses = tuple(words for words in (imprint.use, _joining(parts)) if words)
-    if (least := least_sheets(parts, paper)) > MOST_SHEETS:
+    groups = groups_of(cutouts, paper, correction)
+    views = [view for group in groups for view in group.views]
+    uses = tuple(words for words in (imprint.use, _joining(views)) if words)
+    if (least := least_sheets(groups, paper)) > MOST_SHEETS:
         raise _too_many(title, least, paper)
-    sheets = arrange(parts, paper, correction, uses)
+    sheets = arrange(groups, paper, correction, uses)
     if len(sheets) > MOST_SHEETS:
         raise _too_many(title, len(sheets), paper)
-    one_piece = len(parts) == len(sheets) == len(parts[0].views[0].view.tiles.tiles)
+    one_piece = len(views) == len(sheets) == len(views[0].tiles.tiles)
     drawing = _SheetDrawing(title, imprint, look or Look(), correction, one_piece)
     return [drawing.sheet(sheet, number, sheets) for number, sheet in enumerate(sheets, 1)]
 
@@ -430,8 +411,8 @@ def _too_many(title: str, count: int, paper: PaperName) -> QuantityError:
     )
 
 
-def _joining(parts: Sequence[Part]) -> str:
-    return gettext(JOIN_PARTS) if any(part.number for part in parts) else ""
+def _joining(views: Sequence[View]) -> str:
+    return "" if all(view.whole for view in views) else gettext(JOIN_PARTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,11 +455,11 @@ class _SheetDrawing:
         told = gettext("%(number)s of %(count)s", number=number, count=len(sheets))
         alone = sheet.alone
         if alone is None:
-            uses = (self.imprint.use, _joining([standing.part for standing in sheet.parts]))
+            uses = (self.imprint.use, _joining(sheet.views))
             return self._told(self.title, self.title, told, uses)
         part, view = alone
         join = "" if view.whole else gettext(JOIN)
-        uses = (self.imprint.use, join)
+        uses = (self.imprint.use or part.use, join)
         if view.whole or self.one_piece:
             return self._told(part.title, part.title, part.number or told, uses)
         return self._told(part.title, f"{part.title}, {part.number}", told, uses)
@@ -493,8 +474,9 @@ class _SheetDrawing:
         for place in sheet.parts:
             part, drawn = place.part, []
             x, y = (Fraction(0),) * 2 if place.turned else (place.x, place.y)
-            if place.captioned:
-                drawn.append(svg_shapes([caption(part, x, y)], self.look))
+            if part.caption:
+                caption = [moved(label, x, y) for label in part.caption]
+                drawn.append(svg_shapes(caption, self.look))
             for standing in part.views:
                 clips += 1
                 drawn.append(self._standing(standing, x, y, f"window-{number}-{clips}"))

@@ -19,18 +19,22 @@ from rulebook.drawing.shapes import (
     Polyline,
     Shape,
     Tint,
+    Unset,
     Weight,
     arrow_up,
+    bounds,
     centred_lines,
     rectangle,
 )
-from rulebook.model.cutouts.shapes import Face, Footprint, Markers, StandBase, Tray
+from rulebook.drawing.symbols import stamp_symbol
+from rulebook.maps.tiles import stamp_tile
+from rulebook.model.cutouts.shapes import Face, Footprint, Lettered, Markers, StandBase, Tray
 from rulebook.quantities import MILLIMETRES, Length
 from rulebook.translation import gettext, gettext_noop, ngettext
 
 #: Type sizes, mm, and the arrow at the front as a part of the depth.
 ZERO = Fraction(0)
-LARGEST, SMALLEST = 5.0, 1.8
+LARGEST, SMALLEST = 5.0, text_fitting.SIX_POINTS
 ARROW = Fraction(1, 6)
 
 
@@ -45,6 +49,9 @@ def draw_base(base: StandBase, _: str) -> tuple[Drawing, ...]:
     told = _figures(base)
     figures = f", {told}" if told else ""
     name = f", {base.name}" if base.name else ""
+    unset: tuple[Unset, ...] = ()
+    if base.name and not any(isinstance(one, Label) and one.weight == "bold" for one in shapes):
+        unset = (Unset(base.name, ("name",)),)
     drawing = Drawing(
         title=base.title,
         description=gettext("A base %(size)s", size=base.told) + name + figures,
@@ -53,6 +60,7 @@ def draw_base(base: StandBase, _: str) -> tuple[Drawing, ...]:
         shapes=tuple(shapes),
         captions=tuple(_captions(base, top)),
         measures=tuple(measures(base)),
+        unset=unset,
     )
     return (drawing,) * base.copies
 
@@ -179,13 +187,14 @@ def _places(tray: Tray) -> Iterator[tuple[Fraction, Fraction]]:
 
 def _tray_words(tray: Tray, imprint: str) -> Iterator[Shape]:
     """On the lip at the rear, where it is broad enough."""
-    words = f"{tray.title} · {imprint}" if imprint else tray.title
+    words = [f"{tray.title} · {imprint}" if imprint else tray.title, tray.title]
     room = float(tray.width - 2 * tray.lip.mm)
     size = min(TITLE_SIZE, 0.7 * float(tray.lip.mm))
     if size >= SMALLEST:
-        kept, size = text_fitting.fitted_line(words, room, most=size, least=SMALLEST)
+        kept, size = text_fitting.first_that_fits(words, room, most=size)
         y = float(tray.depth - tray.lip.mm / 2) + text_fitting.CAP_HEIGHT * size / 2
-        yield Label(kept, tray.width / 2, y, size)
+        if kept:
+            yield Label(kept, tray.width / 2, y, size)
 
 
 def _tray_front(tray: Tray) -> Iterator[Shape]:
@@ -219,38 +228,39 @@ def draw_markers(markers: Markers, _: str) -> tuple[Drawing, ...]:
     """A drawing for each token, in the order of the faces; they are too small for an imprint."""
     drawn: list[Drawing] = []
     for face in markers.faces:
-        for words in face.words:
-            drawn += (_token(markers, face, words),) * face.copies
+        for lettered in markers.lettered(face):
+            drawn += (_token(markers, face, lettered),) * face.copies
     return tuple(drawn)
 
 
-def _token(markers: Markers, face: Face, words: str) -> Drawing:
+def _token(markers: Markers, face: Face, lettered: Lettered) -> Drawing:
     size = markers.size
-    lines, type_size = markers.lettered(words)
-    number = words if face.text is None else ""
-    shapes: list[Shape] = [
-        Tint(outline(size, "engrave"), 2 if number else 1),
-        outline(size, "cut"),
-        *centred_lines(lines, float(size.across) / 2, float(size.down) / 2, type_size, "bold"),
-    ]
-    middle_x, middle_y = size.across / 2, size.down / 2
+    number = lettered.lines[0] if face.text is None else ""
+    labels = [*centred_lines(lettered.lines, lettered.x, lettered.y, lettered.size, "bold")]
+    shapes: list[Shape] = [Tint(outline(size, "engrave"), 2 if number else 1)]
+    if face.terrain:
+        boxes = [bounds(label) for label in labels]
+        shapes = [stamp_tile(face.terrain, float(size.across), float(size.down), boxes)]
+    elif lettered.symbol and face.symbol:
+        shapes.append(stamp_symbol(face.symbol, *lettered.symbol))
+    shapes += [outline(size, "cut"), *labels]
     if number and _turns(number):
-        half = text_fitting.text_width(number, type_size) / 2
-        below = float(middle_y) + (text_fitting.CAP_HEIGHT / 2 + 0.13) * type_size
-        x = float(middle_x)
-        shapes.append(Line("engrave", x - half, below, x + half, below))
+        half = text_fitting.text_width(number, lettered.size) / 2
+        below = lettered.y + (text_fitting.CAP_HEIGHT / 2 + 0.13) * lettered.size
+        shapes.append(Line("engrave", lettered.x - half, below, lettered.x + half, below))
     # a circle is as wide as its diameter only at its middle, where one word stands
-    narrower = size.round and len(lines) > 1
+    narrower = size.round and len(lettered.lines) > 1
     room = size.across * Fraction(4 if narrower else 5, 5)
-    most = float(min(LARGEST_CAPTION, type_size))
-    caption = Caption(number, "" if number else words, middle_x, middle_y, room, most=most)
+    most = min(LARGEST_CAPTION, lettered.size)
+    words = "" if number or lettered.symbol else face.text or ""
+    caption = Caption(number, words, lettered.x, lettered.y, room, most=most)
     return Drawing(
         title=markers.title,
         description=gettext("Markers %(size)s", size=size.told),
         width=size.across,
         height=size.down,
         shapes=tuple(shapes),
-        captions=(caption,),
+        captions=(caption,) if number or words else (),
     )
 
 

@@ -19,6 +19,7 @@ from rulebook.drawing.shapes import (
     Polyline,
     Shape,
     Tint,
+    Unset,
     arrow_up,
     bounds,
     centred_lines,
@@ -32,7 +33,7 @@ FACES = 4
 #: The flap for glue is as wide as its face allows, and this wide at the most, in mm.
 WIDEST_FLAP = Fraction(8)
 #: Type sizes, mm: below the smallest nothing is set.
-SMALLEST = 1.8
+SMALLEST = text_fitting.SIX_POINTS
 #: Ticks of the ruler: every length unit, every so many of them long and told.
 LONG_TICK, SHORT_TICK, TICK_SIZE = Fraction(12, 5), Fraction(6, 5), 2.4
 
@@ -137,20 +138,13 @@ def set_words(words: str, room: Room, most: float) -> Iterator[Label]:
 
 
 def fitted(words: str, room: Room, most: float) -> tuple[list[str], float]:
-    """The lines and their size; the last ends in an ellipsis where not all words have room."""
-    if room.height < 0.9 * SMALLEST or room.width < 2 * SMALLEST:
+    """The lines and their size; no lines where not all words have room."""
+    if room.height < 0.7 * SMALLEST or room.width < SMALLEST or not words:
         return [], SMALLEST
     lines, size = text_fitting.filled(
         words, room.width, room.height, most=min(most, room.height / 0.9)
     )
-    if size >= SMALLEST:
-        return lines, size
-    count = max(1, 1 + int((room.height - 0.9 * SMALLEST) / (text_fitting.LEADING * SMALLEST)))
-    lines = text_fitting.wrapped(words, SMALLEST, room.width)
-    if len(lines) > count:
-        last = f"{lines[count - 1]} {lines[count]}"
-        lines[count - 1 :] = [text_fitting.shortened(last, SMALLEST, room.width)]
-    return [line for line in lines if line.strip(text_fitting.ELLIPSIS)], SMALLEST
+    return (lines, size) if size >= SMALLEST else ([], SMALLEST)
 
 
 #: Type sizes, mm, and the part of a face that ticks and arrow take from its upper edge.
@@ -258,15 +252,16 @@ def _sides(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
     for words, x, anchor in sides:
         if words is None or size < SMALLEST:
             continue
-        kept, small = text_fitting.fitted_line(words, room, most=size, least=SMALLEST)
-        yield Label(kept, x, y, small, anchor=anchor)
+        kept, small = text_fitting.first_that_fits([words], room, most=size)
+        if kept:
+            yield Label(kept, x, y, small, anchor=anchor)
 
 
 def _sleeve_title(sleeve: Sleeve, imprint: str) -> Iterator[Shape]:
-    words = f"{sleeve.title} · {imprint}" if imprint else sleeve.title
+    words = [f"{sleeve.title} · {imprint}" if imprint else sleeve.title, sleeve.title]
     room = 0.92 * float(sleeve.length.mm)
-    kept, size = text_fitting.fitted_line(words, room, most=SLEEVE_TITLE_SIZE, least=SMALLEST)
-    if sleeve.face >= 8:
+    kept, size = text_fitting.first_that_fits(words, room, most=SLEEVE_TITLE_SIZE)
+    if kept and sleeve.face >= 8:
         yield Label(kept, float(sleeve.length.mm) / 2, float(sleeve.face) - 1.0, size)
 
 
@@ -314,9 +309,7 @@ MOST_LEVELS = 3
 MOST_TOLD = 24
 #: A name stands across its band where the band is shorter than this part of its height.
 UPRIGHT = 0.9
-#: The letters of such a name that can have room, and the room that a name beside a letter needs.
-MOST_UPRIGHT = 60
-LEAST_BESIDE = 6.0
+LARGEST_UPRIGHT = 3.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,7 +384,7 @@ def draw_stick(stick: Stick, imprint: str) -> Drawing:
         if stick.ticks:
             shapes += ticks(length, side.top, reach.unit, told=side.told, lines=lines)
         shapes += _origin(side, stick, bands[0])
-        shapes += _title(side, bands, folds, f"{stick.title} · {imprint}" if imprint else "")
+        shapes += _title(side, bands, folds, stick.title, imprint)
     shapes += _edges(length, face, count)
     shapes += (Line("score", x, Fraction(0), x, face, dashed=True) for x in folds)
     height = face + (0 if count == 1 else 3 * face + flap(face))
@@ -402,7 +395,22 @@ def draw_stick(stick: Stick, imprint: str) -> Drawing:
         height=height,
         shapes=tuple(shapes),
         picture=_picture(stick, reach, bands),
+        unset=tuple(_without_room(stick, bands, shapes)),
     )
+
+
+def _without_room(stick: Stick, bands: Sequence[_Band], shapes: Sequence[Shape]) -> Iterator[Unset]:
+    """Names that stand on no face, whole or in lines."""
+    for index, band in enumerate(bands):
+        inside = [
+            shape.text
+            for shape in shapes
+            if isinstance(shape, Label) and band.start <= shape.x <= band.end
+        ]
+        told = " ".join(inside).casefold()
+        if any(word.casefold() not in told for word in band.name.split()):
+            at = ("marks", index, "name") if isinstance(stick.marks, tuple) else ("marks",)
+            yield Unset(band.name, at)
 
 
 def _bands(stick: Stick, reach: Length) -> list[_Band]:
@@ -486,10 +494,10 @@ def _plate(words: Sequence[Label]) -> Tint:
 def _band_words(band: _Band, room: Room) -> Iterator[Label]:
     """Letter and score large, the name beside them; where there is no room for it, they alone."""
     if not band.main:
-        if room.width >= UPRIGHT * room.height or room.width > 2 * LARGEST_NAME:
-            yield from set_words(band.name, room, LARGEST_NAME)
-        else:
-            yield from _upright(band.name, room)
+        level = [*set_words(band.name, room, LARGEST_NAME)]
+        upright = [*_upright(band.name, room)]
+        along = room.width >= UPRIGHT * room.height or room.width > 2 * LARGEST_NAME
+        yield from (level or upright) if along else (upright or level)
         return
     size = text_fitting.largest_size(
         [band.main], room.width, most=min(LARGEST_MAIN, room.height / 0.8)
@@ -499,8 +507,11 @@ def _band_words(band: _Band, room: Room) -> Iterator[Label]:
     wide, gap = text_fitting.text_width(band.main, size), 0.35 * size
     beside = Room(room.left, room.top, room.right - wide - gap, room.bottom)
     lines, small = fitted(band.name, beside, min(LARGEST_NAME, 0.55 * size))
-    if beside.width < LEAST_BESIDE or band.name.lower() == band.main.lower():
+    if band.name.lower() == band.main.lower():
         lines = []
+    elif not lines and band.name:
+        yield from _name_below(band, room)
+        return
     name_width = max((text_fitting.text_width(line, small) for line in lines), default=-gap)
     left = (room.left + room.right - wide - gap - name_width) / 2
     middle = (room.top + room.bottom) / 2
@@ -510,15 +521,27 @@ def _band_words(band: _Band, room: Room) -> Iterator[Label]:
         yield replace(label, anchor="start")
 
 
+def _name_below(band: _Band, room: Room) -> Iterator[Label]:
+    """Letter and score above the name, where that has no room beside them; else they alone."""
+    top = room.top + 0.45 * room.height
+    lines, small = fitted(band.name, replace(room, top=top), LARGEST_NAME)
+    high = top - room.top if lines else room.height
+    size = text_fitting.largest_size([band.main], room.width, most=min(LARGEST_MAIN, high / 0.8))
+    if size < SMALLEST:
+        return
+    x = (room.left + room.right) / 2
+    base = room.top + (high + text_fitting.CAP_HEIGHT * size) / 2
+    yield Label(band.main, x, base, size, weight="bold", tone="accent")
+    yield from centred_lines(lines, x, (top + room.bottom) / 2, small)
+
+
 def _upright(name: str, room: Room) -> Iterator[Label]:
     """A name across a band that is too short for words along it."""
-    size = min(0.9 * room.width, 3.2)
-    kept = (
-        text_fitting.shortened(name[:MOST_UPRIGHT], size, room.height) if size >= SMALLEST else ""
-    )
-    if kept:
-        x = (room.left + room.right + text_fitting.CAP_HEIGHT * size) / 2
-        yield Label(kept, x, (room.top + room.bottom) / 2, size, rotation=-90)
+    across = Room(room.top, room.left, room.bottom, room.right)
+    lines, size = fitted(name, across, LARGEST_UPRIGHT)
+    y = (room.top + room.bottom) / 2
+    for line in centred_lines(lines, y, (room.left + room.right) / 2, size):
+        yield replace(line, x=line.y, y=y, rotation=-90)
 
 
 def _told_end(side: _Face, band: _Band) -> Iterator[Shape]:
@@ -547,17 +570,19 @@ def _origin(side: _Face, stick: Stick, band: _Band) -> Iterator[Shape]:
 
 
 def _title(
-    side: _Face, bands: Sequence[_Band], folds: Sequence[Fraction], words: str
+    side: _Face, bands: Sequence[_Band], folds: Sequence[Fraction], title: str, imprint: str
 ) -> Iterator[Shape]:
-    """Title, ruleset and edition in the foot of the longest band."""
-    if not side.footed or not words:
+    """Title, ruleset and edition in the foot of the longest band, or of these the title."""
+    if not side.footed or not imprint:
         return
     start, end = max((_stretch(band, folds) for band in bands), key=lambda one: one[1] - one[0])
     # the ends of the band have words of their own
     left, right = start + 14, end - 14
     if right - left > 20:
-        kept, size = text_fitting.fitted_line(words, right - left, most=TITLE_SIZE, least=SMALLEST)
-        yield Label(kept, (left + right) / 2, float(side.top + side.height) - 0.9, size)
+        words = [f"{title} · {imprint}", title]
+        kept, size = text_fitting.first_that_fits(words, right - left, most=TITLE_SIZE)
+        if kept:
+            yield Label(kept, (left + right) / 2, float(side.top + side.height) - 0.9, size)
 
 
 def _described(stick: Stick, reach: Length, bands: Sequence[_Band]) -> str:

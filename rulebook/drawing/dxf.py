@@ -31,7 +31,8 @@ class DxfUnavailable(Exception):
 def dxf(drawing: shapes.Drawing) -> bytes:
     """The file, the same bytes each time; y runs up, as is usual there.
 
-    Tints are for paper and are left out. Raises DxfUnavailable without the extra `dxf`.
+    Tints, symbols and terrain are for paper and are left out. Raises DxfUnavailable without the
+    extra `dxf`.
     """
     try:
         # a module of its own type: ezdxf does not declare what it exports
@@ -92,7 +93,7 @@ def _add(space: Modelspace, shape: shapes.Shape, height: float) -> None:
             space.add_lwpolyline(bent, format="xyb", close=True, dxfattribs=attributes)
         case shapes.Label():
             _add_words(space, shape, height)
-        case shapes.Tint():
+        case shapes.Tint() | shapes.Stamp():
             pass
 
 

@@ -137,7 +137,36 @@ class Label:
     tone: Literal["ink", "accent"] = "ink"
 
 
-Shape = Line | Polyline | Circle | Arc | Contour | Tint | Label
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A small picture such as a symbol or the ground of a map, as elements of SVG in both inks.
+
+    It fills a box `width` by `height`, which is drawn `scale` times as large with its top left
+    corner at (x, y), turned about that by degrees clockwise. For cutters it is as in low ink.
+    """
+
+    full: str
+    low: str
+    x: Number
+    y: Number
+    width: float
+    height: float
+    scale: float = 1.0
+    rotation: Number = 0
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        """Where the corners of its box are on the drawing."""
+        turn, wide, high = math.radians(self.rotation), self.width, self.height
+        sine, cosine = self.scale * math.sin(turn), self.scale * math.cos(turn)
+        return tuple(
+            (float(self.x) + across * cosine - down * sine,
+             float(self.y) + across * sine + down * cosine)
+            for across, down in ((0, 0), (wide, 0), (wide, high), (0, high))
+        )  # fmt: skip
+
+
+Shape = Line | Polyline | Circle | Arc | Contour | Tint | Label | Stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +204,19 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
+class Unset:
+    """Words of the rules that have no room on a cutout, and where they stand in its data."""
+
+    words: str
+    at: tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Drawing:
     """A cutout: width and height are those of its cut line, exactly.
 
     `picture` is what small pictures show in its place, where its true proportions would show
-    nothing: a stick is a hundred times longer than wide.
+    nothing: a stick is a hundred times longer than wide. `unset` are names without room on it.
     """
 
     title: str
@@ -190,6 +227,7 @@ class Drawing:
     captions: tuple[Caption, ...] = ()
     measures: tuple[Measure, ...] = ()
     picture: Drawing | None = None
+    unset: tuple[Unset, ...] = ()
 
     def __hash__(self) -> int:
         """Cheap: what is kept of a drawing is asked for by the drawing itself."""
@@ -211,8 +249,8 @@ def moved(shape: Shape, right: Number, down: Number) -> Shape:
 
 
 def layer_of(shape: Shape) -> Layer | None:
-    """The layer on which a shape stands; a tint has none."""
-    if isinstance(shape, Tint):
+    """The layer on which a shape stands; a tint and a stamp, which lie below all, have none."""
+    if isinstance(shape, Tint | Stamp):
         return None
     return "engrave" if isinstance(shape, Label) else shape.layer
 
@@ -242,7 +280,7 @@ def _placed(shape: Shape, place: Callable[[Number, Number], Point], turn: Number
         case Arc():
             x, y = place(shape.x, shape.y)
             return replace(shape, x=x, y=y, start=shape.start + turn, end=shape.end + turn)
-        case Label():
+        case Label() | Stamp():
             x, y = place(shape.x, shape.y)
             return replace(shape, x=x, y=y, rotation=shape.rotation + turn)
     raise TypeError(f"no shape: {shape!r}")
@@ -274,6 +312,8 @@ def bounds(shape: Shape) -> Box:
             return bounds(part)
         case Label():
             return _around(_label_corners(shape))
+        case Stamp():
+            return _around(shape.corners)
     raise TypeError(f"no shape: {shape!r}")
 
 

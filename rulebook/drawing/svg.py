@@ -29,6 +29,7 @@ from rulebook.drawing.shapes import (
     Polyline,
     Sector,
     Shape,
+    Stamp,
     Tint,
     bend_radius,
     bounds,
@@ -263,7 +264,19 @@ def svg_shape(shape: Shape, look: Look) -> str:
             return _svg_tint(shape, look)
         case Label():
             return _svg_label(shape, look)
+        case Stamp():
+            return _svg_stamp(shape, look)
     raise TypeError(f"no shape: {shape!r}")
+
+
+def _svg_stamp(stamp: Stamp, look: Look) -> str:
+    place = f"translate({decimal(stamp.x)} {decimal(stamp.y)})"
+    if stamp.rotation:
+        place += f" rotate({decimal(stamp.rotation)})"
+    if stamp.scale != 1:
+        place += f" scale({decimal(stamp.scale, 9)})"
+    drawn = stamp.full if look.ink == "full" and look.lines != "hairline" else stamp.low
+    return f'<g transform="{place}">{drawn}</g>'
 
 
 def _numbers(**values: Number) -> str:
@@ -439,7 +452,7 @@ class Placed:
 
 def shown_small(shape: Shape) -> bool:
     """Outline, divisions, tints and filled marks; words and ticks would be too small."""
-    return isinstance(shape, Tint | Polyline) or layer_of(shape) in ("cut", "score")
+    return isinstance(shape, Tint | Stamp | Polyline) or layer_of(shape) in ("cut", "score")
 
 
 def above_height(caption: Caption) -> float:
@@ -454,13 +467,13 @@ def draw_caption(picture: Placed, caption: Caption) -> Iterator[Shape]:
     narrow = text_fitting.largest_size([caption.strong], room, most=SMALL)
     strong = min(STRONG, max(0.6 * room, narrow)) if caption.place == "inside" else STRONG
     small = text_fitting.largest_size([caption.small], room, most=SMALL)
-    kept = text_fitting.shortened(caption.small, SMALL, room)
     if caption.place == "above":
         base = picture.top - 1.4
         if caption.strong:
             yield Label(caption.strong, x, base, strong, weight="bold", tone="accent")
             base -= text_fitting.CAP_HEIGHT * strong + 1.0
-        yield Label(kept, x, base, SMALL)
+        if small >= text_fitting.SIX_POINTS:
+            yield Label(caption.small, x, base, small)
         return
     if not caption.strong:
         yield from _name_alone(caption, x, y, room)

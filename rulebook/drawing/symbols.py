@@ -1,4 +1,4 @@
-"""Signs of arms and of what befalls them -> one family of small drawings for cards.
+"""Signs of arms and of what befalls them -> one family of small drawings for cards and markers.
 
 Each is drawn on a square of 24 units, in lines of one width and a few filled shapes, so that all
 are told apart at 6 mm and in grey.
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
+
+from rulebook.drawing.shapes import Stamp
 
 #: The side of the square on which symbols are drawn, and the width of their lines.
 SIDE, PEN = 24.0, 1.6
@@ -116,6 +118,42 @@ SYMBOLS: Mapping[str, Symbol] = {
     "eye": Symbol(
         "M1.8 12C6.6 4.4 17.4 4.4 22.2 12C17.4 19.6 6.6 19.6 1.8 12Z", _circle(12, 12, 3.4)
     ),
+    "target": Symbol(
+        f"{_circle(12, 12, 7.6)}M12 1.8L12 7.6M12 16.4L12 22.2M1.8 12L7.6 12M16.4 12L22.2 12",
+        _circle(12, 12, 2),
+    ),
+    # A man lying on the ground behind his musket.
+    "prone": Symbol(
+        "M1.8 20.6L22.2 20.6M13.6 13.8L22 10.8M10.6 15.4L2.6 17.6", _circle(9.6, 11.2, 3.2)
+    ),
+    # A ball in a barrel, and the ramrod above it.
+    "loaded": Symbol("M7 8.6L7 21.6L17 21.6L17 8.6M12 2.2L12 11.6", _circle(12, 16.4, 3)),
+    # An hourglass that has run down.
+    "tired": Symbol(
+        "M5.4 2.4L18.6 2.4M5.4 21.6L18.6 21.6M7 2.4C7 8 10.4 9.4 10.8 12C10.4 14.6 7 16 7 21.6"
+        "M17 2.4C17 8 13.6 9.4 13.2 12C13.6 14.6 17 16 17 21.6",
+        "M8.4 20.6C8.8 17.8 10.4 16.8 12 15C13.6 16.8 15.2 17.8 15.6 20.6Z",
+    ),
+    "double": Symbol(
+        "",
+        "M2.4 3.6L11.4 12L2.4 20.4L2.4 15L5.6 12L2.4 9ZM12 3.6L21 12L12 20.4L12 15L15.2 12L12 9Z",
+    ),
+    # A wheel sunk in the ground.
+    "mud": Symbol(
+        f"{_wheel(12, 9.6, 7)}M1.8 15.2C4 13.4 6 17 8.2 15.2M15.8 15.2C18 13.4 20 17 22.2 15.2"
+        "M3.4 20.6C6 18.8 8.4 22.2 11 20.6C13.6 18.8 16 22.2 20.6 20.2"
+    ),
+    # Two sides that meet.
+    "melee": Symbol(
+        "",
+        "M1.8 4.6L10.8 12L1.8 19.4L1.8 14.4L4.4 12L1.8 9.6Z"
+        "M22.2 4.6L13.2 12L22.2 19.4L22.2 14.4L19.6 12L22.2 9.6Z",
+    ),
+    "laurels": Symbol(
+        "M11.4 21.6C4.6 19.6 2.4 12.6 5.4 4.6M12.6 21.6C19.4 19.6 21.6 12.6 18.6 4.6"
+        "M5 13.4L9 11.4M5.8 17.2L9.8 14.8M4.8 9.4L8.4 7.4M19 13.4L15 11.4M18.2 17.2L14.2 14.8"
+        "M19.2 9.4L15.6 7.4"
+    ),
 }
 #: The words by which units are sorted, with the symbol of each; a symbol's own name stands for it.
 _OF_KINDS = {
@@ -139,16 +177,27 @@ def symbol_for(kind: str) -> str:
     return kind if kind in SYMBOLS else _BY_KIND.get(kind, "")
 
 
-def svg_symbol(name: str, side: float, colour: str, title: str) -> str:
-    """A symbol of the library as SVG, `side` mm wide, in one colour."""
+def symbol_paths(name: str, colour: str) -> str:
+    """The paths of a symbol of the library in one colour, as elements of SVG."""
     symbol = SYMBOLS[name]
     lines = (
         f'<path d="{symbol.lines}" fill="none" stroke="{colour}" stroke-width="{PEN:g}"'
         ' stroke-linecap="round" stroke-linejoin="round"/>'
     )
-    filled = f'<path d="{symbol.filled}" fill="{colour}"/>'
+    filled = f'<path d="{symbol.filled}" fill="{colour}" stroke="none"/>'
+    return f"{lines if symbol.lines else ''}{filled if symbol.filled else ''}"
+
+
+def stamp_symbol(name: str, left: float, top: float, side: float) -> Stamp:
+    """A symbol in black on a drawing, `side` mm wide."""
+    paths = symbol_paths(name, "#000000")
+    return Stamp(paths, paths, left, top, SIDE, SIDE, scale=side / SIDE)
+
+
+def svg_symbol(name: str, side: float, colour: str, title: str) -> str:
+    """A symbol of the library as SVG, `side` mm wide, in one colour."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{side:g}mm" height="{side:g}mm"'
         f' viewBox="0 0 {SIDE:g} {SIDE:g}" role="img"><title>{escape(title)}</title>'
-        f"{lines if symbol.lines else ''}{filled if symbol.filled else ''}</svg>"
+        f"{symbol_paths(name, colour)}</svg>"
     )

@@ -295,10 +295,15 @@ CELL_SCHEMA = {
         {
             "type": "object",
             "properties": {
-                "value": {},
-                "status": {"enum": list(Status)},
-                "note": {"type": "string"},
-                "source": {"type": "string"},
+                "value": {"description": "the cell itself"},
+                **{
+                    name: {"type": "string", "description": Noted.model_fields[name].description}
+                    for name in ("note", "source")
+                },
+                "status": {
+                    "enum": list(Status),
+                    "description": Noted.model_fields["status"].description,
+                },
             },
             "additionalProperties": False,
         },
@@ -321,9 +326,10 @@ def or_spreadsheet(schema: dict[str, Any]) -> dict[str, Any]:
 
 def let_be_spreadsheet(schema: dict[str, Any]) -> None:
     """The same of the schema of a field, in place."""
+    description = schema.pop("description")
     told = or_spreadsheet(dict(schema))
     schema.clear()
-    schema.update(told)
+    schema.update({"description": description, **told})
 
 
 class PrintedTable(Entity):

@@ -94,7 +94,9 @@ class Example(Entity):
 
     title: Line
     situation: ProseText
-    steps: Annotated[tuple[ExampleStep, ...], Field(min_length=1)]
+    steps: Annotated[tuple[ExampleStep, ...], Field(min_length=1)] = Field(
+        description="what happens, sentence by sentence; a step may run a procedure"
+    )
     outcome: ProseText
 
     @property

@@ -36,9 +36,9 @@ def _more_than_nothing(times: Fraction) -> Fraction:
 class FieldSpec(FrozenModel):
     """A column of a record table; with `of` its cells are so many `times` those of another."""
 
-    type: CellTypeName
-    title: Line | None = None
-    about: ProseText | None = None
+    type: CellTypeName = Field(description="the type of its cells, such as length")
+    title: Line | None = Field(None, description="how the column is headed; else by its name")
+    about: ProseText | None = Field(None, description="what the field is, below the table")
     of: Id | None = Field(None, description="a field of which this one is a part")
     times: Annotated[scalars.Ratio, AfterValidator(_more_than_nothing)] | None = Field(
         None, description="which part of it, such as 1/2, or how many times it"

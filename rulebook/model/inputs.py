@@ -178,8 +178,8 @@ class Input(FrozenModel):
         None, description="the rows or places of one_of or any_of that count"
     )
     flag: scalars.Flag | None = Field(None, description="whether it holds unless said otherwise")
-    default: Default = ()
-    label: Line | None = None
+    default: Default = Field((), description="its value where none is named; else the first")
+    label: Line | None = Field(None, description="what players read for it")
 
     @model_validator(mode="before")
     @classmethod

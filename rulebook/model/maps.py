@@ -211,13 +211,13 @@ class Extents(_Strict):
     centre: PointOnTable
     width: Extent = Field(description="from west to east, before it is turned")
     depth: Extent = Field(description="from south to north, before it is turned")
-    turn: Bearing = _NORTH
+    turn: Bearing = Field(_NORTH, description="degrees by which it is turned clockwise")
 
 
 class Feature(Entity):
     """A thing on the map; which of its keys it has is a matter of how it is drawn."""
 
-    draw: FeatureKind
+    draw: FeatureKind = Field(description="what kind of ground is drawn")
     ground: Ground | None = Field(
         None, alias="is", description="what the ruleset calls it: table.row, or table.place on axis"
     )
@@ -230,10 +230,10 @@ class Feature(Entity):
         None, description="of a town or building: into how many parts the rules cut it"
     )
     area: Outline | None = Field(None, description="corners of its outline, in order")
-    oval: Extents | None = None
-    box: Extents | None = None
+    oval: Extents | None = Field(None, description="its outline as an oval")
+    box: Extents | None = Field(None, description="its outline as a box")
     line: Course | None = Field(None, description="points along it, in order")
-    at: PointOnTable | None = None
+    at: PointOnTable | None = Field(None, description="where a point lies")
     fords: Crossings = Field((), description="where a river or stream can be waded")
     bridges: Crossings = Field((), description="where a river or stream has a bridge")
 

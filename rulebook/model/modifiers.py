@@ -62,8 +62,13 @@ _ROWS_SCHEMA = {
     "additionalProperties": {
         "type": "object",
         "properties": {
-            "when": {"type": "string"},
-            "up_to": {"type": "integer", "minimum": 2, "maximum": MOST_TIMES},
+            "when": {"type": "string", "description": "the condition, as players read it"},
+            "up_to": {
+                "type": "integer",
+                "minimum": 2,
+                "maximum": MOST_TIMES,
+                "description": "how often it may count, where it may more than once",
+            },
         },
         "required": ["when"],
         "additionalProperties": CELL_SCHEMA,
@@ -80,8 +85,8 @@ AMOUNT_OF_LENGTH = CellType("length modifier")
 class Change(FrozenModel):
     """What a column of a modifier table changes."""
 
-    type: ChangedName
-    title: Line | None = None
+    type: ChangedName = Field(description="what is changed: score, target, count, dice or length")
+    title: Line | None = Field(None, description="how the column is headed; else by its name")
 
     @property
     def amount(self) -> CellType:
@@ -107,8 +112,12 @@ class ModifierRow(Entity):
 class ModifierTable(PrintedTable):
     """All modifiers of one roll."""
 
-    changes: Annotated[dict[Id, Change], Field(min_length=1)]
-    rows: dict[Id, ModifierRow]
+    changes: Annotated[dict[Id, Change], Field(min_length=1)] = Field(
+        description="what the conditions change, each a column with its type"
+    )
+    rows: dict[Id, ModifierRow] = Field(
+        description="conditions by their ids: when, and what is added"
+    )
 
     @field_validator(
         "changes", mode="before", json_schema_input_type=dict[Id, Change | ChangedName]

@@ -35,8 +35,12 @@ _Names = Annotated[
 class QrsSpec(FrozenModel):
     """The quick-reference sheet."""
 
-    papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
-    inks: _Names[Ink] = ("full", "low")
+    papers: _Names[Literal["a4", "letter"]] = Field(
+        ("a4", "letter"), description="the papers of the sheet"
+    )
+    inks: _Names[Ink] = Field(
+        ("full", "low"), description="in full colour, with little ink, or both"
+    )
     sides: Annotated[
         scalars.Count,
         Field(ge=1, le=8, description="at most; fewer are printed where good type fits on them"),
@@ -50,7 +54,9 @@ class QrsSpec(FrozenModel):
 class BookletSpec(FrozenModel):
     """The booklet with all rules."""
 
-    papers: _Names[Literal["a5", "a4", "letter"]] = ("a5", "a4", "letter")
+    papers: _Names[Literal["a5", "a4", "letter"]] = Field(
+        ("a5", "a4", "letter"), description="the papers on which it is printed"
+    )
     imposed: _Names[Literal["a4", "letter"]] | None = Field(
         ("a4", "letter"),
         description="paper with two small pages on a side, to fold and staple; ~ for none",
@@ -64,7 +70,9 @@ ALL_TOGETHER = "all"
 class CutoutsSpec(FrozenModel):
     """The sheets of cutouts."""
 
-    papers: _Names[PaperName] = ("a4", "letter")
+    papers: _Names[PaperName] = Field(
+        ("a4", "letter"), description="the papers on which cutouts are printed, at true scale"
+    )
     together: scalars.Flag = Field(
         True, description="true: also a file with all cutouts on as few sheets as they take"
     )
@@ -73,9 +81,15 @@ class CutoutsSpec(FrozenModel):
 class CardsSpec(FrozenModel):
     """The sheets of cards; `flip` is the edge about which the printer turns them."""
 
-    papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
-    inks: _Names[Ink] = ("full", "low")
-    flip: Literal["long", "short"] = "long"
+    papers: _Names[Literal["a4", "letter"]] = Field(
+        ("a4", "letter"), description="the papers of sheets of cards"
+    )
+    inks: _Names[Ink] = Field(
+        ("full", "low"), description="in full colour, with little ink, or both"
+    )
+    flip: Literal["long", "short"] = Field(
+        "long", description="the edge about which the printer turns the sheet"
+    )
     gutterfold: scalars.Flag = Field(
         False, description="true: fronts and backs side by side, folded instead of turned"
     )
@@ -84,13 +98,18 @@ class CardsSpec(FrozenModel):
 class ChangesSpec(FrozenModel):
     """Of an edition that has one before it: notes on what changed, what to print again, errata."""
 
-    papers: _Names[Literal["a4", "letter"]] = ("a4", "letter")
+    papers: _Names[Literal["a4", "letter"]] = Field(
+        ("a4", "letter"),
+        description="the papers of notes on changes, errata and pages to print again",
+    )
 
 
 class ScenariosSpec(FrozenModel):
     """The booklet of each scenario, and what is played with: rosters, orders, cards, cutouts."""
 
-    papers: _Names[Literal["a5", "a4", "letter"]] = ("a5", "a4", "letter")
+    papers: _Names[Literal["a5", "a4", "letter"]] = Field(
+        ("a5", "a4", "letter"), description="the papers of the booklets of scenarios"
+    )
     imposed: _Names[Literal["a4", "letter"]] | None = Field(
         ("a4", "letter"),
         description="paper with two small pages on a side, to fold and staple; ~ for none",
@@ -130,12 +149,16 @@ class Documents(FrozenModel):
         None, description="[full], or [low] to save ink; without it both"
     )
 
-    qrs: QrsSpec | None = QrsSpec()
-    booklet: BookletSpec | None = BookletSpec()
-    cutouts: CutoutsSpec | None = CutoutsSpec()
-    cards: CardsSpec | None = CardsSpec()
-    changes: ChangesSpec | None = ChangesSpec()
-    scenarios: ScenariosSpec | None = ScenariosSpec()
+    qrs: QrsSpec | None = Field(QrsSpec(), description="the quick-reference sheet; ~ prints none")
+    booklet: BookletSpec | None = Field(BookletSpec(), description="the booklet; ~ prints none")
+    cutouts: CutoutsSpec | None = Field(CutoutsSpec(), description="the cutouts; ~ prints none")
+    cards: CardsSpec | None = Field(CardsSpec(), description="the cards; ~ prints none")
+    changes: ChangesSpec | None = Field(
+        ChangesSpec(), description="what tells of changes since an edition; ~ prints none"
+    )
+    scenarios: ScenariosSpec | None = Field(
+        ScenariosSpec(), description="the scenarios; ~ prints none"
+    )
     marks: scalars.Flag = Field(
         True, description="false: booklet and sheet without bars beside what changed in the edition"
     )

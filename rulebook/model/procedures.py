@@ -138,17 +138,27 @@ class SayStep(ProcedureStep):
 class SetStep(ProcedureStep):
     """Gives names to values, one after another."""
 
-    set: Annotated[dict[Id, ExpressionText], Field(min_length=1)]
+    set: Annotated[dict[Id, ExpressionText], Field(min_length=1)] = Field(
+        description="names and the expressions whose values they get"
+    )
 
 
 class RollStep(ProcedureStep):
     """Throws dice; with `times` a pool of which the throws are added up, or the best one taken."""
 
-    roll: Annotated[dict[Id, ThrownText], Field(min_length=1)]
+    roll: Annotated[dict[Id, ThrownText], Field(min_length=1)] = Field(
+        description="dice by the name of what they show"
+    )
     times: ExpressionText | None = Field(None, description="how many dice, tests or passes")
-    sum: Annotated[dict[Id, ExpressionText], Field(min_length=1)] | None = None
-    highest: Annotated[dict[Id, ExpressionText], Field(min_length=1, max_length=1)] | None = None
-    lowest: Annotated[dict[Id, ExpressionText], Field(min_length=1, max_length=1)] | None = None
+    sum: Annotated[dict[Id, ExpressionText], Field(min_length=1)] | None = Field(
+        None, description="what each throw of a pool adds, by the name of its sum"
+    )
+    highest: Annotated[dict[Id, ExpressionText], Field(min_length=1, max_length=1)] | None = Field(
+        None, description="the highest of a pool, by its name"
+    )
+    lowest: Annotated[dict[Id, ExpressionText], Field(min_length=1, max_length=1)] | None = Field(
+        None, description="the lowest of a pool, by its name"
+    )
     distinct: Id | None = Field(None, description="how many different faces a pool shows")
     again: ExpressionText | None = Field(None, description="throw again while this holds")
     reroll: ExpressionText | None = Field(None, description="throw again once if this holds")
@@ -191,20 +201,26 @@ class TestStep(ProcedureStep):
 class ChooseStep(ProcedureStep):
     """A decision of the players."""
 
-    choose: Annotated[dict[Id, Input], Field(min_length=1)]
+    choose: Annotated[dict[Id, Input], Field(min_length=1)] = Field(
+        description="decisions by their names, each written as an input"
+    )
 
 
 class RepeatStep(ProcedureStep):
     """Takes steps again and again; with `sum` each pass begins afresh, and is only added up."""
 
-    repeat: Annotated[tuple[AnyStep, ...], Field(min_length=1)]
+    repeat: Annotated[tuple[AnyStep, ...], Field(min_length=1)] = Field(
+        description="the steps that are repeated"
+    )
     times: ExpressionText | None = Field(None, description="how many dice, tests or passes")
     until: ExpressionText | None = Field(None, description="after a pass: whether to stop")
     count: Id | None = Field(None, description="the number of the pass")
     listed: Annotated[scalars.Count, Field(ge=1, le=200)] | None = Field(
         None, description="how many passes are told one by one"
     )
-    sum: Annotated[dict[Id, ExpressionText], Field(min_length=1)] | None = None
+    sum: Annotated[dict[Id, ExpressionText], Field(min_length=1)] | None = Field(
+        None, description="what each pass adds, by the name of its sum"
+    )
 
     @property
     def inner(self) -> tuple[AnyStep, ...]:
@@ -389,7 +405,9 @@ class Procedure(Entity):
     rule: Id | None = Field(None, description="id of the heading where the rule stands in full")
     inputs: dict[Id, Input] = Field({}, description="what the players bring")
     requires: tuple[Requirement, ...] = Field((), description="what inputs must be together")
-    steps: Annotated[tuple[AnyStep, ...], Field(min_length=1)]
+    steps: Annotated[tuple[AnyStep, ...], Field(min_length=1)] = Field(
+        description="what is done, step by step"
+    )
     result: Annotated[dict[Id, ResultText], Field(min_length=1)] = Field(
         description="what comes of it: {hits: hits}, or {hits: {title: Hits scored, value: hits}}"
     )

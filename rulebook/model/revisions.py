@@ -90,7 +90,9 @@ class EditionNotes(FrozenModel):
 
     after: Edition | None = Field(None, description="the edition before; the one released last")
     summary: ProseText | None = Field(None, description="two sentences for the head of the notes")
-    changes: tuple[Revision, ...] = ()
+    changes: tuple[Revision, ...] = Field(
+        (), description="what changed since, each with its class and the reason"
+    )
     released: Date | None = Field(
         None, description="the day of its release, of an edition that has no date of its own"
     )
@@ -118,7 +120,9 @@ class Withdrawal(FrozenModel):
 class Revisions(FrozenModel):
     """The file revisions.yaml."""
 
-    editions: dict[Edition, EditionNotes] = Field({})
+    editions: dict[Edition, EditionNotes] = Field(
+        {}, description="editions by their numbers, each with what changed"
+    )
     withdrawn: dict[Edition, Withdrawal] = Field(
         {}, description="editions that are not to be used any more, each with the reason"
     )

@@ -80,9 +80,9 @@ class Credit(FrozenModel):
 class Scale(Noted):
     """What the table stands for."""
 
-    ground: ProseText | None = None
-    figures: ProseText | None = None
-    time: ProseText | None = None
+    ground: ProseText | None = Field(None, description="what an inch or a centimetre stands for")
+    figures: ProseText | None = Field(None, description="how many men a figure stands for")
+    time: ProseText | None = Field(None, description="how long a turn is")
 
 
 OneT = TypeVar("OneT")
@@ -92,7 +92,9 @@ class Header(FrozenModel):
     """The file ruleset.yaml."""
 
     title: Line
-    subtitle: Line | None = None
+    subtitle: Line | None = Field(
+        None, description="a second line below the title, such as who it is for"
+    )
     based_on: Name | None = Field(
         None, description="the ruleset of which this is a variant: mygame, or mygame@1.0"
     )
@@ -100,7 +102,9 @@ class Header(FrozenModel):
         None, description="how all lengths are turned: {scale: 1/2, read: {in: cm}, round: 0.5cm}"
     )
     edition: scalars.Edition
-    date: scalars.Date | None = None
+    date: scalars.Date | None = Field(
+        None, description="printed beside the edition, such as 2026-03-01"
+    )
     language: scalars.Language = "en"
     accent: scalars.Colour = "#7a2b1d"
     cover: Cover | None = Field(
@@ -110,8 +114,10 @@ class Header(FrozenModel):
         {}, description="symbols of your own for kinds of units: {lancers: lancers.svg}"
     )
     summary: ProseText | None = Field(None, description="two sentences, behind the cover")
-    credits: tuple[Credit, ...] = ()
-    scale: Scale = Scale()
+    credits: tuple[Credit, ...] = Field((), description="who wrote it, each with what they did")
+    scale: Scale = Field(
+        Scale(), description="what stands for what on the table, on the first page"
+    )
     natural: dict[scalars.Count, Literal["fails", "passes"]] = Field(
         {}, description="scores that count whatever is added to them: {1: fails, 6: passes}"
     )
@@ -126,7 +132,9 @@ class Header(FrozenModel):
         (),
         description="Markdown files that hold no rules, such as odds; lettered after the annexes",
     )
-    documents: Documents = Documents()
+    documents: Documents = Field(
+        Documents(), description="what is printed, on which papers and in which inks"
+    )
     muster: Muster = Field(Muster(), description="how the forces of scenarios are counted")
 
 
@@ -157,18 +165,32 @@ AnyTable = Annotated[
 class Collections(FrozenModel):
     """The collections that any other YAML file of a ruleset may hold."""
 
-    tables: dict[Id, AnyTable] = Field({})
-    modifiers: dict[Id, ModifierTable] = Field({})
-    procedures: dict[Id, Procedure] = Field({})
-    examples: dict[Id, Example] = Field({})
-    sequence: dict[Id, Phase] = Field({})
-    units: dict[Id, Unit] = Field({}, json_schema_extra=let_be_spreadsheet)
-    cards: dict[Id, Deck] = Field({})
-    cutouts: dict[Id, AnyCutout] = Field({})
-    terms: dict[Id, Term] = Field({})
-    agreements: dict[Id, Agreement] = Field({})
-    formations: dict[Id, Formation] = Field({})
-    scenarios: dict[Id, Scenario] = Field({})
+    tables: dict[Id, AnyTable] = Field(
+        {}, description="tables by their ids: grids, record tables and computed ones"
+    )
+    modifiers: dict[Id, ModifierTable] = Field(
+        {}, description="modifier tables by their ids: conditions, and what they add"
+    )
+    procedures: dict[Id, Procedure] = Field({}, description="rules that run, by their ids")
+    examples: dict[Id, Example] = Field({}, description="worked examples by their ids")
+    sequence: dict[Id, Phase] = Field({}, description="the turn: its phases in order")
+    units: dict[Id, Unit] = Field(
+        {}, json_schema_extra=let_be_spreadsheet, description="units by their ids"
+    )
+    cards: dict[Id, Deck] = Field({}, description="decks of cards by their ids")
+    cutouts: dict[Id, AnyCutout] = Field(
+        {}, description="what is cut out and used on the table, by its id"
+    )
+    terms: dict[Id, Term] = Field(
+        {}, description="words of the game for glossary and index, by their ids"
+    )
+    agreements: dict[Id, Agreement] = Field(
+        {}, description="what players settle before a game, by their ids"
+    )
+    formations: dict[Id, Formation] = Field(
+        {}, description="units and formations put together, by their ids"
+    )
+    scenarios: dict[Id, Scenario] = Field({}, description="battles by their ids")
 
 
 @dataclass(frozen=True, slots=True)

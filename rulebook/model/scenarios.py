@@ -84,14 +84,16 @@ class _Told(_OrMissing):
     """A passage of a scenario, such as what is known before the battle."""
 
     what, key = "a passage", "text"
-    text: PassageText | None = None
+    text: PassageText | None = Field(None, description="Markdown in paragraphs")
 
 
 class _Turns(_OrMissing):
     """How many turns are played."""
 
     what, key = "a length", "turns"
-    turns: Annotated[scalars.Count, Field(ge=1, le=LONGEST_GAME)] | None = None
+    turns: Annotated[scalars.Count, Field(ge=1, le=LONGEST_GAME)] | None = Field(
+        None, description="the number of turns"
+    )
 
 
 Told = Annotated[_Told, _worded("text", str | _Told)]
@@ -102,7 +104,7 @@ class Commander(_OrMissing):
     """Who leads a side, a force or a formation; without a name his is left to be written in."""
 
     what, key = "a commander", "title"
-    title: Line | None = None
+    title: Line | None = Field(None, description="his name or rank")
 
 
 #: Parts of a pace that are added up, and factors in one of them.
@@ -298,7 +300,7 @@ class Force(Entity):
         description="in which it comes; 0 for those that are there at the start; {from: 3, dice: "
         "d6, target: 5+} or {run: procedure} where dice decide it",
     )
-    commander: Commander | None = None
+    commander: Commander | None = Field(None, description="who leads it")
     names: dict[Id, tuple[Line, ...]] = Field(
         {}, description="names of its units by the unit: {infantry_regiment: [5th Alabama]}"
     )
@@ -308,12 +310,14 @@ class Side(Entity):
     """One of the parties."""
 
     title: Line
-    colour: SideColour
-    commander: Commander | None = None
+    colour: SideColour = Field(description="the colour of its units on map, cards and time line")
+    commander: Commander | None = Field(None, description="who leads it")
     stated: dict[Id, scalars.Count] = Field(
         {}, description="units in all, as the source says; checked against its forces"
     )
-    forces: Annotated[dict[Id, Force], Field(min_length=1, max_length=200)]
+    forces: Annotated[dict[Id, Force], Field(min_length=1, max_length=200)] = Field(
+        description="what it has and when that comes"
+    )
 
 
 class Objective(Entity):
@@ -321,14 +325,14 @@ class Objective(Entity):
 
     title: Line
     at: PlaceId = Field(description="a feature of the map, or one of 'places'")
-    text: ProseText | None = None
+    text: ProseText | None = Field(None, description="what it takes to hold it")
 
 
 class SpecialRule(Entity):
     """A rule of this scenario alone: words, an option that is played with, or both."""
 
     title: Line
-    text: PassageText | None = None
+    text: PassageText | None = Field(None, description="what it says")
     option: Id | None = Field(None, description="an option of the ruleset that is in force")
 
     @model_validator(mode="after")
@@ -342,7 +346,9 @@ class Scenario(Entity):
     """A battle to be played by the rules."""
 
     title: Line
-    subtitle: Line | None = None
+    subtitle: Line | None = Field(
+        None, description="a second line below the title, such as the day"
+    )
     date: Line | None = Field(None, description="of the battle, in words")
     background: Told | None = Field(None, description="what history says")
     situation: Told | None = Field(None, description="what both players know")
@@ -350,8 +356,8 @@ class Scenario(Entity):
     length: Turns = Field(description="in turns")
     first: Id | None = Field(None, description="the side that moves first")
     scale: ProseText | None = Field(None, description="what the table stands for")
-    table: Table
-    map: Map = Map()
+    table: Table = Field(description="how large the table is, and how it is divided")
+    map: Map = Field(Map(), description="what lies on the table")
     beyond: tuple[Line, ...] = Field((), description="places that the text names, off the table")
     places: Annotated[dict[Id, Place], Field(max_length=MOST_PLACES)] = Field(
         {}, description="where forces stand and come in"
@@ -362,7 +368,9 @@ class Scenario(Entity):
     units: dict[Id, OwnUnit] = Field(
         {}, description="those of this scenario, before those of the ruleset"
     )
-    sides: Annotated[dict[Id, Side], Field(min_length=2, max_length=6)]
+    sides: Annotated[dict[Id, Side], Field(min_length=2, max_length=6)] = Field(
+        description="who fights, two sides or more"
+    )
     objectives: Annotated[dict[Id, Objective], Field(max_length=MOST_OBJECTIVES)] = Field(
         {}, description="what is fought for"
     )

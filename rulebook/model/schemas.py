@@ -6,6 +6,8 @@ is read.
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 from pydantic import BaseModel
@@ -49,7 +51,7 @@ def option_schema() -> dict[str, Any]:
 
 def variant_schema() -> dict[str, Any]:
     """Of every other YAML file of a ruleset that is based on another."""
-    made = _definitions(Option, Collections)
+    made = _definitions(Collections)
     return {"$schema": DIALECT, "title": "What a variant changes", **_variant(), **made}
 
 
@@ -66,16 +68,17 @@ def _overlay(*also: str) -> dict[str, Any]:
     told = "ids, or deeper mappings that end in lists of names"
     return {
         "adds": {"$ref": "#/$defs/Collections", "description": "entities with new ids"},
-        "changes": _by_collection(entities, "parts of entities, merged with them by key"),
-        "removes": _by_collection(names, told, *also),
+        "changes": _by_collection(entities, "what is changed", "things changed, key by key"),
+        "removes": _by_collection(names, "what is taken away", told, *also),
     }
 
 
-def _by_collection(below: dict[str, Any], description: str, *also: str) -> dict[str, Any]:
+def _by_collection(below: dict[str, Any], whole: str, each: str, *also: str) -> dict[str, Any]:
+    names = (*Collections.model_fields, *also)
     return {
         "type": "object",
-        "description": description,
-        "properties": dict.fromkeys((*Collections.model_fields, *also), below),
+        "description": whole,
+        "properties": {name: {**below, "description": f"{name}: {each}"} for name in names},
         "additionalProperties": False,
     }
 
@@ -96,10 +99,16 @@ def whole_schema() -> dict[str, Any]:
 
 
 def _definitions(*models: type[BaseModel]) -> dict[str, Any]:
-    _, definitions = models_json_schema(
+    _, made = models_json_schema(
         [(model, "validation") for model in models], schema_generator=_Generator
     )
-    return definitions
+    waiting, named = [model.__name__ for model in models], dict.fromkeys(made["$defs"], False)
+    while waiting:
+        name = waiting.pop()
+        if not named[name]:
+            named[name] = True
+            waiting += re.findall('"#/[$]defs/([^"/]+)"', json.dumps(made["$defs"][name]))
+    return {"$defs": {name: made["$defs"][name] for name, wanted in named.items() if wanted}}
 
 
 #: What is written before the standing of a thing, and what that standing is; the rest follows.

@@ -84,7 +84,9 @@ class Phase(Entity):
     optional: scalars.Flag = Field(False, description="true: no part of the turn; A, B, no number")
     by: _Acting = None
     repeat: Repeat | None = Field(None, description="phases that are gone through more than once")
-    steps: Annotated[dict[Id, Step], Field(min_length=1)]
+    steps: Annotated[dict[Id, Step], Field(min_length=1)] = Field(
+        description="its steps in order, each a panel of the sheet"
+    )
 
 
 def numbers_of(phases: Mapping[str, Phase]) -> dict[str, str]:

@@ -266,7 +266,9 @@ class RecordTable(PrintedTable):
     fields: dict[Id, FieldSpec] = Field(
         {}, description="typed columns; a table without any lists outcomes by their titles"
     )
-    data: Annotated[dict[Id, Row], Field(min_length=1)]
+    data: Annotated[dict[Id, Row], Field(min_length=1)] = Field(
+        description="rows by their ids, each with a title and a value for each field"
+    )
 
     @field_validator(
         "fields", mode="before", json_schema_input_type=dict[Id, FieldSpec | CellTypeName]
@@ -360,11 +362,15 @@ Given = Annotated[
 ]
 
 
+_TITLE_OF_A_CASE = "what stands on the axis; else its name"
+_GIVEN_IN_A_CASE = "the inputs that are set in it, each with its value"
+
+
 class Case(FrozenModel):
     """A place on an axis that sets several inputs at once."""
 
-    title: Line | None = None
-    given: Annotated[dict[Id, Given], Field(min_length=1)]
+    title: Line | None = Field(None, description=_TITLE_OF_A_CASE)
+    given: Annotated[dict[Id, Given], Field(min_length=1, description=_GIVEN_IN_A_CASE)]
 
 
 _CASES: TypeAdapter[dict[str, Case]] = TypeAdapter(dict[Id, Case])
@@ -402,7 +408,10 @@ Places = Annotated[
                     "type": "object",
                     "additionalProperties": {
                         "type": "object",
-                        "properties": {"title": {"type": "string"}, "given": {"type": "object"}},
+                        "properties": {
+                            "title": {"type": "string", "description": _TITLE_OF_A_CASE},
+                            "given": {"type": "object", "description": _GIVEN_IN_A_CASE},
+                        },
                         "required": ["given"],
                         "additionalProperties": False,
                     },
@@ -462,10 +471,12 @@ class ComputedTable(PrintedTable):
     """A grid whose cells the rules core reckons from a procedure."""
 
     computed: Id = Field(description="id of the procedure")
-    rows: Annotated[dict[Id, Places], Field(min_length=1)]
+    rows: Annotated[dict[Id, Places], Field(min_length=1)] = Field(
+        description="inputs along the rows, each with its values: all, 6..24..6 or a list"
+    )
     columns: dict[Id, Places] = Field({}, description="axes across the table")
     given: dict[Id, Given] = Field({}, description="inputs that are the same in every cell")
-    show: Show
+    show: Show = Field(description="what stands in the cells: mean, median or chance of a result")
 
     @model_validator(mode="after")
     def _axes_once(self) -> Self:

@@ -135,7 +135,9 @@ class Unit(Entity):
         (), description="rows of record tables that hold its numbers"
     )
     rules: tuple[Id, ...] = Field((), description="ids of the headings where its rules stand")
-    base: UnitBase | None = None
+    base: UnitBase | None = Field(
+        None, description="the base of one of its stands, and how many there are"
+    )
     tracks: dict[Id, Track] = Field({}, description="boxes to tick in play, for its card")
     text: PassageText | None = Field(None, description="Markdown with {bindings} and blocks")
 
@@ -155,7 +157,7 @@ class CardBack(FrozenModel):
     """The back of every card of a deck, below the ruleset's name."""
 
     title: Line | None = Field(None, description="instead of the deck's title")
-    text: ProseText | None = None
+    text: ProseText | None = Field(None, description="Markdown below the title of the back")
 
 
 class Card(FrozenModel):

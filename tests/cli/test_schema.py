@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -94,6 +94,27 @@ def test_faults_are_found_in_the_editor(kind, text, at):
     faults = list(held_to(SCHEMAS[kind]).iter_errors(data_of(text)))
     assert faults
     assert all(list(fault.absolute_path)[: len(at)] == at for fault in faults)
+
+
+def keys_in(schema: Any, at: str = "") -> Iterator[tuple[str, Any]]:
+    """Every key that a schema knows, with its schema."""
+    if isinstance(schema, dict):
+        keys = schema.get("properties", {})
+        yield from ((f"{at}.{key}", below) for key, below in keys.items())
+        below = {**{key: one for key, one in schema.items() if key != "properties"}, **keys}
+        for key, one in below.items():
+            yield from keys_in(one, f"{at}.{key}")
+    elif isinstance(schema, list):
+        for number, one in enumerate(schema):
+            yield from keys_in(one, f"{at}.{number}")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "whole"])
+def test_every_key_has_a_description(kind):
+    """Editors show it as the author types."""
+    keys = list(keys_in(SCHEMAS[kind]()))
+    assert len(keys) > 10
+    assert not [at for at, schema in keys if len(schema.get("description", "")) < 5]
 
 
 def test_fields_say_what_they_are():

@@ -21,6 +21,25 @@ def factors(table: str) -> Factors:
 
 FIRER, TARGET, COVER = (factors(f"{name}_factors") for name in ("firer", "target", "cover"))
 COMBAT, GROUND, ARMS = (factors(f"{name}_factors") for name in ("combat", "ground", "arm"))
+#: Rows that describe one thing twice, of which one counts: the range, the formation of the target,
+#: the side from which a shot or an attack comes, its cover; the charge, the enemy, the last combat,
+#: woods, and the position of the defender.
+ONE_OF_A_SHOT = (
+    {"short", "max", "canister"},
+    {"column", "open", "skirmishers"},
+    {"flank", "rear"},
+    {"cover", "to_tree", *COVER},
+)
+ONE_OF_A_ROUND = (
+    {"moving_in", "elite_charge"},
+    {"flank", "rear", "evading"},
+    {"formed_open", "formed_skirmish"},
+    {"irregular", "militia"},
+    {"won_last", "beat_chargers"},
+    {row for row in GROUND if "woods" in row},
+    {*GROUND} - {row for row in GROUND if "woods" in row} - {"higher"},
+)
+CHARGES = {"moving_in", "elite_charge", "light_charge"}
 #: The faces of the die for one, two and three hits: from a score of 4 or less to 10 and more.
 HITS: list[list[str]] = FACTS["tables"]["hit_table"]
 #: Formation: the divisor of its strength in the first round of combat, and later.
@@ -59,6 +78,12 @@ def own_score(strength: int, formation: str, *, first_round: bool) -> int:
 def total(factors: Factors, rows: Iterable[str], side: str) -> int:
     """The sum of some rows for an arm or a side."""
     return sum(factors[row].get(side, 0) for row in rows)
+
+
+def left(strengths: tuple[int, int], hits_of: tuple[int, int]) -> tuple[int, int]:
+    """The strengths after a round; 1 each where a draw leaves both with nothing."""
+    after = (max(0, strengths[0] - hits_of[1]), max(0, strengths[1] - hits_of[0]))
+    return (1, 1) if hits_of[0] == hits_of[1] and after == (0, 0) else after
 
 
 def fate(attacker: str, defender: str, difference: int) -> str:

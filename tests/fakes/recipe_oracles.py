@@ -543,6 +543,19 @@ def _(t, figures, answer):
     return {"hits": hits, "end": "stopped" if hits > 2 else "home"}
 
 
+@tells("stall_or_brace")
+def _(t, answer):
+    if answer == "stall" and not t.test(3):
+        return {"end": "short"}
+    return {"end": "home" if t.d() > t.d() + (answer == "brace") else "repulsed"}
+
+
+@tells("counter_charge")
+def _(t, answer):
+    more = 0 if answer == "stand" else 2 if t.test(3) else -1
+    return {"fate": "driven" if t.d() > t.d() + more else "holds"}
+
+
 # Morale, leaders and fatigue
 
 

@@ -35,8 +35,8 @@ def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
 def pieces_of(ruleset: Ruleset, cutout_id: str) -> Pieces:
     """The same cutout piece by piece."""
     cutout = with_marks(ruleset.cutouts[cutout_id], ruleset.tables)
-    drawn = pieces(cutout, imprint=_imprint(ruleset), use=use_of(ruleset, cutout_id))
-    return Pieces(cutout.title, drawn)
+    use = use_of(ruleset, cutout_id)
+    return Pieces(cutout.title, pieces(cutout, imprint=_imprint(ruleset), use=use), use)
 
 
 def _imprint(ruleset: Ruleset) -> str:

@@ -23,13 +23,15 @@ STAGE = "pages"
 class Pages:
     """The pages of a document as a PDF, and what is known of them.
 
-    `stands` are the pages of each thing by its id, from 1; `marked` those with bars, from 0.
+    `stands` are the pages of each thing by its id, from 1; `marked` those with bars, from 0;
+    `told` says how they came out, where something was fitted.
     """
 
     data: bytes
     count: int
     stands: Mapping[str, tuple[int, ...]]
     marked: tuple[int, ...]
+    told: str = ""
 
     def side(self, number: int) -> tuple[str, ...]:
         """The things on a page in their order; it is counted from 0."""
@@ -63,14 +65,16 @@ def kept(
 
 def _written(pages: Pages) -> bytes:
     """What is known of the pages in a line, then the PDF."""
-    told = json.dumps([pages.count, {k: list(v) for k, v in pages.stands.items()}, pages.marked])
+    stands = {name: list(one) for name, one in pages.stands.items()}
+    told = json.dumps([pages.count, stands, pages.marked, pages.told])
     return told.encode("ascii") + b"\n" + pages.data
 
 
 def _read(data: bytes) -> Pages:
     told, _, pdf = data.partition(b"\n")
-    count, stands, marked = json.loads(told)
-    return Pages(pdf, count, {name: tuple(one) for name, one in stands.items()}, tuple(marked))
+    count, stands, marked, how = json.loads(told)
+    standing = {name: tuple(one) for name, one in stands.items()}
+    return Pages(pdf, count, standing, tuple(marked), how)
 
 
 def screen_css(kind: Kind[Any], view: Any, templates: Path) -> Markup:

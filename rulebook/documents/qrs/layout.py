@@ -113,6 +113,24 @@ def best_arrangement(
     return best[1], best[2]
 
 
+def how_it_came_out(galleys: Galleys, arrangement: Arrangement) -> str:
+    """Sides and type, and in what smaller type it would take fewer: for whoever builds it.
+
+    "2 sides, 8.75 pt; one side at 7.25 pt would do".
+    """
+    sides = arrangement.sides
+    told = [f"{sides} side{'s' if sides > 1 else ''}, {arrangement.type_size:g} pt"]
+    fewer = 1 if sides == 2 else 2 * ((sides - 1) // 2)
+    sizes = [size for size in TYPE_SIZES if size < arrangement.type_size]
+    area = replace(galleys.sheet, sides=fewer).area
+    if fewer and sizes and fits(galleys.at(sizes[0]).estimated(), area):
+        done = [size for size in sizes if fits(galleys.at(size).panels(), area)]
+        if done:
+            less = "one side" if fewer == 1 else f"{fewer} sides"
+            told.append(f"{less} at {done[-1]:g} pt would do")
+    return "; ".join(told)
+
+
 def _with_room_for_pictures(view: QrsView) -> tuple[int, ...]:
     """Numbers of columns so wide that no picture is made smaller; the usual one at any rate."""
     widest = max(map(picture_width, panels_of(view)), default=0.0)
@@ -163,8 +181,8 @@ def arrange(galleys: Galleys) -> Arrangement:
     for sides in _sides_tried(sheet.sides):
         area = replace(sheet, sides=sides).area
         if sides < sheet.sides:
-            known = _likely(galleys, sheet.area, 0, most)
-            if not fits(_scaled(measured(known), fixed, known, _GOOD), area):
+            known = max(_likely(galleys, sheet.area, 0, most), _GOOD)
+            if not fits(_scaled(measured(known), fixed, known, _GOOD, power=2), area):
                 continue
         least = _GOOD if sides < sheet.sides else 0
         first = _likely(galleys, area, least, most) if least <= most else least
@@ -235,10 +253,13 @@ def _largest_fitting(
 
 
 def _scaled(
-    panels: Sequence[Panel], fixed: Mapping[str, float], known: int, wanted: int
+    panels: Sequence[Panel], fixed: Mapping[str, float], known: int, wanted: int, power: int = 1
 ) -> list[Panel]:
-    """Panels measured at the size of index `known` as they would be if all but pictures grew."""
-    times = TYPE_SIZES[wanted] / TYPE_SIZES[known]
+    """Panels measured at the size of index `known` as they would be if all but pictures grew.
+
+    By the second power lines get longer as well: no smaller type makes panels lower than that.
+    """
+    times = (TYPE_SIZES[wanted] / TYPE_SIZES[known]) ** power
     return [
         replace(
             panel,
@@ -357,7 +378,8 @@ def sheet_files(
     sides = sheet_pages(view, inks, templates, cache)
     for file in files:
         made = sides[file.ink or "full"]
-        yield Rendered(file.path, made.data, made.count, LaidOut(made.count, made.stands))
+        laid_out = LaidOut(made.count, made.stands)
+        yield Rendered(file.path, made.data, made.count, laid_out, made.told)
 
 
 def page_of_file(view: QrsView, file: File, templates: Path) -> tuple[str, list[str]]:
@@ -548,7 +570,10 @@ def sheet_pages(
         galleys, arrangement = best_arrangement(view, templates, cache)
         layout = lay_out_sheet(galleys, arrangement)
         stands = {place.id: (place.side + 1,) for place in arrangement.placed}
-        return {ink: pages_of(layout, stands, ink, print_hints=True) for ink in inks}
+        told = how_it_came_out(galleys, arrangement)
+        return {
+            ink: replace(pages_of(layout, stands, ink, print_hints=True), told=told) for ink in inks
+        }
 
     return kept(cache, ["qrs", view], inks, laid_out)
 

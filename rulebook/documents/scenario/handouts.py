@@ -64,7 +64,7 @@ from rulebook.model.scenarios import ANYWHERE, Scenario
 from rulebook.model.units import ALL_UNITS, Deck
 from rulebook.paper_and_ink import Ink, PaperName
 from rulebook.quantities import QuantityError
-from rulebook.text_fitting import ELLIPSIS, LEADING
+from rulebook.text_fitting import LEADING
 from rulebook.translation import gettext, gettext_noop
 
 #: How the line is called on which players write the name of a unit that has none.
@@ -458,7 +458,7 @@ def _words(
     said = _said(piece, ground)
     below = replace(room, top=room.top + _NAME_PART * high)
     lines, size = fitted(said, below, _TEXT) if said else ([], 0.0)
-    if lines and not lines[-1].endswith(ELLIPSIS):
+    if lines:
         block = min(below.height, LEADING * size * (len(lines) + 0.5))
         room = replace(room, bottom=below.top)
         yield from set_words(said, replace(below, bottom=below.top + block), size)

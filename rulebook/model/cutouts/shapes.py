@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import (
@@ -23,7 +25,7 @@ from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, true_scale
 from rulebook.model.cutouts.stick import Score, Sleeve, Stick
 from rulebook.model.scalars import Line, Name
-from rulebook.text_fitting import filled, filled_disc
+from rulebook.text_fitting import SIX_POINTS, filled, filled_disc, room_for
 from rulebook.translation import gettext
 
 
@@ -33,17 +35,21 @@ class Zone(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Name
-    to: scalars.Length | None = None
+    to: scalars.Length | None = Field(
+        None, description="how far from the apex it reaches; the last goes to the end"
+    )
     kills: scalars.RollTarget
 
 
 class Cone(Cutout):
     """An isosceles triangle with its apex at the muzzle, divided across into zones."""
 
-    shape: Literal["cone"]
+    shape: Literal["cone"] = Field(description="a cone from its apex, in zones")
     length: scalars.Length = Field(description="from the apex to the middle of the base")
     base: scalars.Length = Field(description="width at the far end")
-    zones: Annotated[tuple[Zone, ...], Field(min_length=1)]
+    zones: Annotated[tuple[Zone, ...], Field(min_length=1)] = Field(
+        description="the zones from the apex to the base"
+    )
 
     @model_validator(mode="after")
     def _zones_add_up(self) -> Self:
@@ -89,7 +95,7 @@ class Footprint(BaseModel):
 
     width: scalars.Length | None = Field(None, description="from side to side")
     depth: scalars.Length | None = Field(None, description="from front to rear")
-    diameter: scalars.Length | None = None
+    diameter: scalars.Length | None = Field(None, description="of a round one")
 
     @model_validator(mode="after")
     def _round_or_not(self) -> Self:
@@ -131,7 +137,7 @@ class Footprint(BaseModel):
 class StandBase(Footprint, Cutout):
     """The base on which figures are mounted, as often as it is wanted."""
 
-    shape: Literal["base"]
+    shape: Literal["base"] = Field(description="the base of a stand, and where its figures are")
     copies: Copies = 1
     front: scalars.Flag = Field(False, description="an arrow at the front edge")
     name: Line | None = Field(None, description="of the unit, written on it")
@@ -153,8 +159,8 @@ class Tray(Cutout):
 
     not_scaled: ClassVar[frozenset[str]] = frozenset({"gap", "lip"})
 
-    shape: Literal["tray"]
-    stand: Footprint
+    shape: Literal["tray"] = Field(description="a tray in which stands are moved together")
+    stand: Footprint = Field(description="the base of one stand")
     files: _InARow = Field(description="stands side by side")
     ranks: _InARow = Field(description="stands behind each other")
     gap: scalars.Length = Field(NOTHING, description="between two stands")
@@ -201,8 +207,10 @@ def _reach(count: int, side: Fraction, gap: Fraction, lip: Fraction) -> Fraction
     return count * side + (count - 1) * gap + 2 * lip
 
 
-#: Type smaller than 5 points is not read at the table; sizes of type are in mm.
-SMALLEST_TYPE, LARGEST_TYPE = 5 * 25.4 / 72, 36.0
+#: Type smaller than 6 points is not read at the table; sizes of type are in mm.
+SMALLEST_TYPE, LARGEST_TYPE = SIX_POINTS, 36.0
+#: Type that is read at arm's length: smaller symbols make room for it.
+READ_AT_THE_TABLE = 3.2
 #: Of the shorter side of a marker, what is left above and below; of a rectangle, at each side twice
 #: as much.
 MARGIN = 0.06
@@ -212,6 +220,23 @@ _WRITTEN = ("text", "numbers", "up_to")
 NUMBER_PART = 0.8
 #: All pieces of one cutout.
 MOST_PIECES = 400
+#: How large the symbol of a marker may be: parts of its height beside the words and above them.
+_BESIDE, _ABOVE = (0.66, 0.56, 0.46, 0.36), (0.5, 0.44, 0.38, 0.32)
+#: Of a tile of terrain, the part of its height that its words have at the foot, and their size, mm.
+FOOT, LARGEST_FOOT = 0.16, 4.6
+
+#: The signs of the library: a test holds them against the drawings.
+Symbol = Literal[
+    "foot", "horse", "gun", "howitzer", "rockets", "skirmishers", "commander", "wagon", "engineer",
+    "limber", "ship", "colours", "move", "retreat", "fire", "flame", "empty", "disorder", "halt",
+    "casualty", "question", "shield", "eye", "target", "prone", "loaded", "tired", "double", "mud",
+    "melee", "laurels",
+]  # fmt: skip
+#: What is drawn on a tile of terrain, as on the maps; rivers and roads meet in the middle of edges.
+Terrain = Literal[
+    "hill", "mountain", "field", "orchard", "rough", "woods", "swamp", "lake", "town", "river",
+    "river_bend", "bridge", "ford", "road", "road_bend",
+]  # fmt: skip
 
 
 def _read_numbers(value: object) -> quantities.Faces:
@@ -234,12 +259,17 @@ Numbers = Annotated[
 
 
 class Face(BaseModel):
-    """What is written on markers: a text, or each of several numbers on a marker of its own."""
+    """What is written on markers: a text, or each of several numbers on a marker of its own.
+
+    A text may have a symbol beside it, or a picture of terrain on which it stands.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    text: Name | None = None
-    numbers: Numbers | None = None
+    text: Name | None = Field(None, description="words on the face")
+    symbol: Symbol | None = Field(None, description="a sign beside or above the text")
+    terrain: Terrain | None = Field(None, description="the ground that fills the marker")
+    numbers: Numbers | None = Field(None, description="numbers, a face for each, such as 1-9")
     up_to: Annotated[scalars.Count, Field(ge=1, le=quantities.MOST_SIDES)] | None = Field(
         None, description="the numbers from 1 to this"
     )
@@ -257,6 +287,9 @@ class Face(BaseModel):
             raise quantities.QuantityError.of(
                 "R202 empty face", known=quantities.join_words(_WRITTEN)
             )
+        drawn = [name for name in ("symbol", "terrain") if getattr(self, name) is not None]
+        if drawn and (self.text is None or len(drawn) > 1):
+            raise quantities.QuantityError.of("R204 picture of a face", at=(drawn[-1],))
         return self
 
     @property
@@ -283,9 +316,11 @@ class Markers(Cutout):
 
     not_scaled: ClassVar[frozenset[str]] = frozenset({"size"})
 
-    shape: Literal["markers"]
-    size: Footprint
-    faces: Annotated[tuple[Face, ...], Field(min_length=1, max_length=60)]
+    shape: Literal["markers"] = Field(description="counters to cut out, one for each face")
+    size: Footprint = Field(description="how large each of them is")
+    faces: Annotated[tuple[Face, ...], Field(min_length=1, max_length=60)] = Field(
+        description="what stands on them"
+    )
 
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
@@ -295,8 +330,12 @@ class Markers(Cutout):
                 "R204 many markers", at=("faces",), count=count, most=MOST_PIECES
             )
         for index, face in enumerate(self.faces):
-            for words in face.words:
-                if self.lettered(words)[1] < SMALLEST_TYPE:
+            if face.terrain and self.size.round:
+                raise quantities.QuantityError.of(
+                    "R204 round terrain", at=("faces", index, "terrain")
+                )
+            for words, lettered in zip(face.words, self.lettered(face), strict=True):
+                if lettered.size < SMALLEST_TYPE:
                     raise quantities.QuantityError.of(
                         "R204 no room on a marker",
                         at=("faces", index, face.kind),
@@ -305,15 +344,95 @@ class Markers(Cutout):
                     )
         return self
 
-    def lettered(self, words: str) -> tuple[list[str], float]:
-        """The lines of what stands on a marker and the size of their type, mm."""
-        across, down = float(self.size.across), float(self.size.down)
-        margin = MARGIN * min(across, down)
-        if self.size.round:
-            lines, size = filled_disc(words, across - 2 * margin, most=LARGEST_TYPE)
+    def lettered(self, face: Face) -> tuple[Lettered, ...]:
+        """What stands on the markers of a face; all words of a set are of one size, all numbers."""
+        return _lettering(self.size, self.faces)[face]
+
+
+@dataclass(frozen=True, slots=True)
+class Lettered:
+    """Lines of words on a marker, their middle at (x, y) from its top left corner; sizes in mm.
+
+    `symbol` is the square of the symbol: its left and upper edge, and its side.
+    """
+
+    lines: tuple[str, ...]
+    size: float
+    x: float
+    y: float
+    symbol: tuple[float, float, float] | None = None
+
+
+@lru_cache(maxsize=64)
+def _lettering(size: Footprint, faces: tuple[Face, ...]) -> dict[Face, tuple[Lettered, ...]]:
+    """The words of each face: at the size of those that have the least room, and so the numbers."""
+    ways = [(True, part) for part in _BESIDE if not size.round] + [(False, part) for part in _ABOVE]
+    texts = [face for face in faces if face.text is not None]
+    best: dict[Face, Lettered] = {}
+    for way in ways if any(face.symbol for face in texts) else ways[:1]:
+        tried = {face: _set(size, face, str(face.text), way, LARGEST_TYPE) for face in texts}
+        least = min((one.size for one in tried.values()), default=0.0)
+        if least > min((one.size for one in best.values()), default=-1.0):
+            best = {
+                face: _set(size, face, str(face.text), (way[0], way[1]), least) for face in texts
+            }
+        if least >= READ_AT_THE_TABLE:
+            break
+    numbers = [(face, words) for face in faces if face.text is None for words in face.words]
+    least = min((_set(size, *one, ways[0], LARGEST_TYPE).size for one in numbers), default=0.0)
+    return {
+        face: (best[face],)
+        if face.text is not None
+        else tuple(_set(size, face, words, ways[0], least) for words in face.words)
+        for face in faces
+    }
+
+
+def _set(size: Footprint, face: Face, words: str, way: tuple[bool, float], most: float) -> Lettered:
+    """Words on a marker, with the symbol of the face beside them or above them."""
+    across, down = float(size.across), float(size.down)
+    margin = MARGIN * min(across, down)
+    x, y = across / 2, down / 2
+    if face.terrain:
+        lines, type_size = filled(words, across - 4 * margin, FOOT * down - margin, most=most)
+        return Lettered(tuple(lines), min(type_size, LARGEST_FOOT), x, down * (1 - FOOT / 2))
+    if not face.symbol:
+        if size.round:
+            lines, type_size = filled_disc(words, across - 2 * margin, most=most)
         else:
-            lines, size = filled(words, across - 4 * margin, down - 2 * margin, most=LARGEST_TYPE)
-        return lines, size * (NUMBER_PART if words.isdecimal() else 1)
+            lines, type_size = filled(words, across - 4 * margin, down - 2 * margin, most=most)
+        number = NUMBER_PART if words.isdecimal() and most == LARGEST_TYPE else 1
+        return Lettered(tuple(lines), type_size * number, x, y)
+    beside, part = way
+    side = part * down
+    if beside:
+        room = across - 4 * margin - side - margin
+        lines, type_size = filled(words, max(room, 0.1), down - 2 * margin, most=most)
+        wide = max(room_for(line, type_size) for line in lines)
+        left = (across - side - margin - wide) / 2
+        square = (left, (down - side) / 2, side)
+        return Lettered(tuple(lines), type_size, left + side + margin + wide / 2, y, square)
+    top = 1.5 * margin if size.round else margin
+    start = top + side + margin / 2
+    found = [(*filled(words, wide, high, most=most), high) for wide, high in _below(size, start)]
+    lines, type_size, high = max(found, key=lambda one: one[1])
+    square = ((across - side) / 2, top, side)
+    return Lettered(tuple(lines), type_size, x, start + high / 2, square)
+
+
+def _below(size: Footprint, start: float) -> Iterator[tuple[float, float]]:
+    """Widths and heights of rectangles on a marker that begin so far below its top."""
+    across, down = float(size.across), float(size.down)
+    margin = MARGIN * min(across, down)
+    if not size.round:
+        yield across - 4 * margin, down - margin - start
+        return
+    reach = across / 2 - margin
+    for part in (0.3, 0.4, 0.5, 0.6, 0.7):
+        end = start + part * (across - margin - start)
+        deepest = max(abs(across / 2 - start), abs(end - across / 2))
+        if deepest < reach:
+            yield 2 * math.sqrt(reach**2 - deepest**2), end - start
 
 
 #: A smaller circle cannot be cut out, rings nearer than the other cannot be told apart.
@@ -327,8 +446,8 @@ class Reach(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     least: ClassVar[quantities.Length] = LEAST_RADIUS
-    radius: scalars.Length | None = None
-    diameter: scalars.Length | None = None
+    radius: scalars.Length | None = Field(None, description="from the middle outwards")
+    diameter: scalars.Length | None = Field(None, description="all across, in place of a radius")
 
     @model_validator(mode="after")
     def _one_of_the_two(self) -> Self:
@@ -370,7 +489,7 @@ class Ring(Reach):
 
     least: ClassVar[quantities.Length] = LEAST_RING
     name: Name
-    target: Score | None = None
+    target: Score | None = Field(None, description="what a die must reach within it")
 
 
 def expect_rising(rings: Sequence[Ring], outer: Fraction, told: str) -> None:
@@ -395,8 +514,10 @@ def expect_rising(rings: Sequence[Ring], outer: Fraction, told: str) -> None:
             )
 
 
-#: A wider disc would push the troops off the table; the size is ours.
-WIDEST = quantities.Length(Fraction(12), "in")
+#: A wider disc would push the troops off the table, a wider wedge not fit on a sheet of paper; the
+#: sizes are ours.
+WIDEST = quantities.Length(Fraction(8), "in")
+WEDGE = quantities.Length(Fraction(7), "in")
 #: No wedge is narrower.
 NARROWEST = quantities.Length(Fraction(20), "mm")
 
@@ -406,12 +527,14 @@ class Disc(Reach, Cutout):
 
     not_scaled: ClassVar[frozenset[str]] = frozenset({"widest"})
 
-    shape: Literal["disc"]
-    rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = ()
+    shape: Literal["disc"] = Field(description="a disc, with rings on it")
+    rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = Field(
+        (), description="circles around the middle, from the smallest to the largest"
+    )
     cross: scalars.Flag = Field(False, description="lines across, through the centre")
     widest: scalars.Length = Field(WIDEST, description="a wider disc is drawn as a wedge of it")
     sweep: scalars.Angle | None = Field(
-        None, description="degrees of the wedge; as many as are no wider than 'widest', if left out"
+        None, description="degrees of the wedge; as many as a sheet is wide, if left out"
     )
 
     @model_validator(mode="after")
@@ -431,7 +554,7 @@ class Disc(Reach, Cutout):
             return self.sweep.degrees
         if 2 * self.reach <= self.widest.mm:
             return None
-        half = math.asin(float(self.widest.mm / 2 / self.reach))
+        half = math.asin(float(min(self.widest.mm, WEDGE.mm) / 2 / self.reach))
         # a hair more, so that what is whole in truth is not taken for a little less
         return Fraction(max(1, math.floor(math.degrees(2 * half) + 1e-9)))
 
@@ -439,9 +562,11 @@ class Disc(Reach, Cutout):
 class Arc(Reach, Cutout):
     """What is seen or reached from a point: half of its angle lies on each side of the middle."""
 
-    shape: Literal["arc"]
+    shape: Literal["arc"] = Field(description="a part of a circle, with its rings")
     angle: scalars.Angle
-    rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = ()
+    rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = Field(
+        (), description="circles around the middle, from the smallest to the largest"
+    )
     origin: Line | None = Field(None, description="what lies at the point, such as gun")
 
     @model_validator(mode="after")
@@ -465,9 +590,9 @@ class Burst(Cutout):
     One die shows the sector in which the shell falls; each figure there is then thrown for.
     """
 
-    shape: Literal["burst"]
+    shape: Literal["burst"] = Field(description="circles around a point of impact")
     diameter: scalars.Length
-    centre: BurstCentre
+    centre: BurstCentre = Field(description="what the middle shows")
     ring: Annotated[tuple[scalars.Count, ...], Field(min_length=2, max_length=12)] = Field(
         description="throws of the outer sectors, clockwise from the one farthest from the gun"
     )

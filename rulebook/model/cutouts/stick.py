@@ -28,8 +28,8 @@ from rulebook.model.provenance import Status
 from rulebook.model.scalars import LONGEST_LINE, Flag, Id, Length, Line, Name
 from rulebook.model.tables import Grid, RecordTable, Row
 
-#: A strip of card that stays stiff and takes three lines of words; the size is ours.
-WIDTH = quantities.Length(Fraction(20), "mm")
+#: A strip of card that stays stiff and takes two lines of words; the size is ours.
+WIDTH = quantities.Length(Fraction(16), "mm")
 #: Marks nearer than this cannot be told apart.
 LEAST_BAND = quantities.Length(Fraction(1), "mm")
 #: Narrower strips are no strips, shorter folds no folds.
@@ -86,7 +86,7 @@ class Mark(_Strict):
 
     name: Name
     to: Length
-    colour: Colour | None = None
+    colour: Colour | None = Field(None, description="the colour of the stretch before it")
     letter: Letters | None = Field(
         None, description="stands for the colour; its first letters if left out"
     )
@@ -110,7 +110,9 @@ class FromRow(_Strict):
     """The lengths of one row of a record table are marks, called as their fields are."""
 
     row: Name = Field(description="such as ranges.rifled_musket")
-    columns: Annotated[tuple[Id, ...], Field(min_length=1)]
+    columns: Annotated[tuple[Id, ...], Field(min_length=1)] = Field(
+        description="the places of the grid that are marked, in their order"
+    )
 
 
 class FromAxis(_Strict):
@@ -144,8 +146,8 @@ class Stick(Cutout):
 
     not_scaled: ClassVar[frozenset[str]] = frozenset({"rod", "width", "fold"})
 
-    shape: Literal["stick"]
-    marks: Marks
+    shape: Literal["stick"] = Field(description="a flat measuring stick")
+    marks: Marks = Field(description="where it is marked: typed, or taken from a table")
     length: Length | None = Field(None, description="the last mark, if left out")
     width: Length | None = Field(None, description=f"of a flat strip; {WIDTH}, if left out")
     rod: Length | None = Field(None, description="side of a square rod: the stick is a wrap for it")
@@ -223,7 +225,7 @@ class Sleeve(Cutout):
 
     not_scaled: ClassVar[frozenset[str]] = frozenset({"rod", "clearance"})
 
-    shape: Literal["sleeve"]
+    shape: Literal["sleeve"] = Field(description="a scale to wrap round a rod")
     length: Length
     rod: Length = Field(description="side of the square rod on which it slides")
     clearance: Length = Field(CLEARANCE, description="how much wider than the rod each face is")

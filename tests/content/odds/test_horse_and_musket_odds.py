@@ -1,12 +1,15 @@
 """Scores, hits, shots and rounds of close combat, exact odds against every face of the dice.
 
 Typed from the sheet in `musket_sheet`. Read: a d10 of which low faces are good, the factors of a
-side added to its score, the side with fewer hits as the loser. House: halves rounded up.
+side added to its score, the side with fewer hits as the loser.
+
+House: halves rounded up, 1 off the score for each fatigue hit, 1 off the strength for each hit, and
+one row for each thing that a row may describe.
 
 `combat_score` and `result`: all their inputs. `shooting`: all strengths, formations and arms, and
 every set of rows of each of its three tables. `close_combat`: all strengths of both sides, all
 formations and arms, every row and pair of rows of each table on each side, and a seeded sample of
-the rest.
+the rest. Sets that describe one thing twice are refused.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,15 +20,19 @@ import pytest
 from asked_odds import Asked, drawn, game
 from musket_sheet import (
     ARMS,
+    CHARGES,
     COMBAT,
     COVER,
     FIRER,
     GROUND,
+    ONE_OF_A_ROUND,
+    ONE_OF_A_SHOT,
     SHARES,
     TARGET,
     Factors,
     fate,
     hits,
+    left,
     own_score,
     total,
 )
@@ -55,12 +62,25 @@ def typed(rows: Iterable[str]) -> str:
     return ",".join(rows) or "none"
 
 
+def one_each(groups: Iterable[set[str]], *rows: str) -> bool:
+    """Whether of each group there is one row at the most."""
+    return all(len(group & {*rows}) <= 1 for group in groups)
+
+
 def test_a_score_is_the_part_of_the_strength_that_the_formation_brings(asked: Asked) -> None:
     for strength, formation, first in product(STRENGTHS, FORMATIONS, (False, True)):
         found = asked.joint(
             "combat_score", strength=strength, formation=formation, first_round=first
         )
         assert found == {own_score(strength, formation, first_round=first): 1}
+
+
+def test_each_fatigue_hit_takes_one_off_a_score(asked: Asked) -> None:
+    for fatigue, formation in product(range(21), FORMATIONS):
+        score = own_score(7, formation, first_round=False) - fatigue
+        given = {"strength": 7, "formation": formation, "fatigue": fatigue}
+        assert asked.joint("combat_score", first_round=False, **given) == {score: 1}
+        assert not differing(asked.joint("shooting", **given), shot(score))
 
 
 def test_hits_of_every_score(asked: Asked) -> None:
@@ -85,16 +105,12 @@ def test_a_shot_at_nothing_in_particular(asked: Asked, arm: str) -> None:
         assert not differing(found, shot(score)), (strength, formation, firer)
 
 
-def at_two_ranges(firer: Rows) -> bool:
-    return len({"short", "max", "canister"} & set(firer)) > 1
-
-
 @pytest.mark.parametrize("arm", ["infantry", "artillery"])
 def test_every_set_of_factors_of_a_shot(asked: Asked, arm: str) -> None:
     """A set of each table alone: what else is added does not ask for it."""
     for name, factors in {"firer": FIRER, "target": TARGET, "cover": COVER}.items():
         for rows in sets(factors):
-            if factors is FIRER and at_two_ranges(rows):
+            if not one_each(ONE_OF_A_SHOT, *rows):
                 continue
             expected = shot(6 + total(factors, rows, arm))
             asked.expect(expected, "shooting", arm=arm, **{name: typed(rows)})
@@ -106,7 +122,8 @@ def test_factors_of_all_tables_are_added(asked: Asked) -> None:
     for arm, strength, formation, firer, target, cover in drawn(
         31, 4000, arms, STRENGTHS, FORMATIONS, *tables
     ):
-        if at_two_ranges(firer):
+        initial = "initial" in firer and formation != "line"
+        if initial or not one_each(ONE_OF_A_SHOT, *firer, *target, *cover):
             continue
         score = own_score(strength, formation, first_round=False) + sum(
             total(factors, rows, arm)
@@ -124,31 +141,38 @@ def test_factors_of_all_tables_are_added(asked: Asked) -> None:
         assert not differing(found, shot(score)), (arm, firer, target, cover)
 
 
-def test_a_shot_is_at_one_range(asked: Asked) -> None:
-    for firer in filter(at_two_ranges, sets(FIRER)):
-        with pytest.raises(FaultyProcedure, match="range"):
-            asked.joint("shooting", firer=typed(firer))
+def test_rows_of_a_shot_that_describe_one_thing_are_refused(asked: Asked) -> None:
+    for name, factors in {"firer": FIRER, "target": TARGET, "cover": COVER}.items():
+        for rows in sets(factors, most=2):
+            if not one_each(ONE_OF_A_SHOT, *rows):
+                with pytest.raises(FaultyProcedure):
+                    asked.joint("shooting", **{name: typed(rows)})
 
 
-Round = tuple[int, int, int, str, str]
+Round = tuple[int, int, int, str, str, int, int]
 
 
 @cache
-def fought(attack: int, defence: int, attacker: str, defender: str) -> Ways[Round]:
-    """A round, throw by throw: hits of both, their difference, who wins, what the loser does."""
+def fought(
+    scores: tuple[int, int], strengths: tuple[int, int], attacker: str, defender: str
+) -> Ways[Round]:
+    """A round, throw by throw: hits, difference, who wins, what the loser does, what is left."""
     outcomes = []
     for one, other in product(D10, D10):
-        own, others = hits(attack, one), hits(defence, other)
+        own, others = hits(scores[0], one), hits(scores[1], other)
         winner = "attacker" if own > others else "defender" if others > own else "draw"
-        outcomes.append((own, others, own - others, winner, fate(attacker, defender, own - others)))
+        loser = fate(attacker, defender, own - others)
+        after = left(strengths, (own, others))
+        outcomes.append((own, others, own - others, winner, loser, *after))
     return counted(outcomes)
 
 
 def wrong(asked: Asked, given: Mapping[str, object], attack: int, defence: int) -> object:
     """How the odds of a round differ from those of two scores; nothing if all is well."""
     sides = [str(given.get(side, "infantry")) for side in ("attacker", "defender")]
+    strengths = [int(str(given.get(f"{side}_strength", 6))) for side in ("attacker", "defender")]
     found = asked.joint("close_combat", **given)
-    return differing(found, fought(attack, defence, sides[0], sides[1]))
+    return differing(found, fought((attack, defence), (strengths[0], strengths[1]), *sides))
 
 
 def test_every_pair_of_strengths(asked: Asked) -> None:
@@ -191,9 +215,37 @@ def test_every_row_and_pair_of_rows_on_each_side(
     asked: Asked, name: str, factors: Factors, column: int, side: str
 ) -> None:
     for rows in sets(factors, most=2):
+        given = {f"{side}_{name}": typed(rows)}
+        if not one_each(ONE_OF_A_ROUND, *(row for row in rows if side in factors[row])):
+            with pytest.raises(FaultyProcedure):
+                asked.joint("close_combat", **given)
+            continue
         scores = [6, 6]
         scores[column] += total(factors, rows, side)
-        assert not wrong(asked, {f"{side}_{name}": typed(rows)}, *scores), rows
+        assert not wrong(asked, given, *scores), rows
+
+
+def test_nobody_charges_in_a_later_round(asked: Asked) -> None:
+    for row in CHARGES:
+        name = "attacker_arms" if row in ARMS else "attacker_factors"
+        with pytest.raises(FaultyProcedure, match="first round"):
+            asked.joint("close_combat", first_round=False, **{name: row})
+
+
+def test_fatigue_of_both_sides_in_a_round(asked: Asked) -> None:
+    for one, other in product(range(5), repeat=2):
+        given = {"attacker_fatigue": one, "defender_fatigue": other}
+        assert not wrong(asked, given, 6 - one, 6 - other), given
+
+
+def fitting(rows: Rows, factors: Factors, side: str, *, first: bool) -> Rows:
+    """Of some rows the first of each thing that they describe, and no charge in a later round."""
+    kept: list[str] = []
+    for row in rows:
+        counted_rows = [one for one in (*kept, row) if side in factors[one]]
+        if one_each(ONE_OF_A_ROUND, *counted_rows) and (first or row not in CHARGES):
+            kept.append(row)
+    return tuple(kept)
 
 
 def test_rounds_drawn_from_all_inputs(asked: Asked) -> None:
@@ -205,6 +257,10 @@ def test_rounds_drawn_from_all_inputs(asked: Asked) -> None:
         for side, own in (("attacker", inputs[:6]), ("defender", inputs[6:])):
             arm, strength, formation, *rows = own
             given |= {side: arm, f"{side}_strength": strength, f"{side}_formation": formation}
+            rows = [
+                fitting(some, table, side, first=first)
+                for some, table in zip(rows, tables.values(), strict=True)
+            ]
             given |= {f"{side}_{n}": typed(r) for n, r in zip(tables, rows, strict=True)}
             scores.append(
                 own_score(strength, formation, first_round=first)

@@ -100,6 +100,11 @@ FLAGS = (False, True)
 SHOOT = range(2, 7)
 
 
+def goes(place: str, named: bool) -> bool:
+    """Whether a shot goes to a model: the target, another enemy, or one that the opponent names."""
+    return place in {"target", "other"} or (place == "named" and named)
+
+
 def passing(obstacles: int, cover: str) -> Fraction:
     return at_least(COVER[cover]) ** obstacles
 
@@ -116,7 +121,7 @@ def shot(given: dict[str, object], larger: bool = False) -> Chances:
         hurt *= Fraction(5, 6)
 
     def landed(place: str) -> Chances:
-        if place != "target":
+        if not goes(place, bool(given["named"])):
             return sure((True, place, False, False))
         return then(
             whether(hurt), lambda one: sure((True, place, one, one and given["wounds"] == 1))
@@ -132,8 +137,9 @@ def shot(given: dict[str, object], larger: bool = False) -> Chances:
     return then(whether(at_least(needed)), aimed)
 
 
-NAMES = ("weapon", "shoot", "near", "crowd", "defence", "obstacles", "cover", "wounds", "helmet")
-REST = list(product(range(4), COVER, (1, 2, 3), FLAGS))
+TARGET = ("defence", "obstacles", "cover", "wounds", "helmet", "named")
+NAMES = ("weapon", "shoot", "near", "crowd", *TARGET)
+REST = list(product(range(4), COVER, (1, 2, 3), FLAGS, FLAGS))
 
 
 def shots() -> list[dict[str, object]]:
@@ -308,33 +314,38 @@ LAID = list(product(DISTANCES, FLAGS, FLAGS, SCATTER))
 BEHIND = list(product(range(4), COVER))
 
 
-def cannon(strength: int, hit: Fraction, lands: Chances, past: Fraction, defence: int) -> Chances:
+def cannon(strength: int, given: dict[str, Any], *chances: Any) -> Chances:
+    hit, lands, past = chances
+    line = (given["models"], given["target"], 1, given["defence"])
+
     def landed(place: str) -> Chances:
-        if place != "target":
-            return sure((True, place, False, False))
-        killed = whether(wounding(strength, defence))
+        if not goes(place, given["named"]):
+            return sure((True, place, 0))
         return then(
             whether(past),
-            lambda struck: (
-                then(killed, lambda dead: sure((True, place, True, dead)))
-                if struck
-                else sure((True, place, False, False))
+            lambda flies: then(
+                flown(strength, 1, 20, line) if flies else sure(0),
+                lambda killed: sure((True, place, killed)),
             ),
         )
 
     return then(
         whether(hit),
-        lambda one: then(lands, landed) if one else sure((False, "nobody", False, False)),
+        lambda one: then(lands, landed) if one else sure((False, "nobody", 0)),
     )
 
 
 def laid_shots() -> Iterator[tuple[dict[str, Any], Fraction, Chances, Fraction]]:
     """What is asked; the chances to hit, of each place, and to pass what is in the way."""
-    every = [(*laying, *behind, 4) for laying in LAID for behind in BEHIND]
-    some = [(*laying, 1, "light", defence) for laying in LAID[::5] for defence in DEFENCES]
-    names = ("distance", "trained", "master", "crowd", "obstacles", "cover", "defence")
+    every = [
+        (*laying, *behind, named, 4)
+        for laying, named in zip(LAID, cycle(FLAGS))
+        for behind in BEHIND
+    ]
+    some = [(*laying, 1, "light", False, defence) for laying in LAID[::5] for defence in DEFENCES]
+    names = ("distance", "trained", "master", "crowd", "obstacles", "cover", "named", "defence")
     for values in [*every, *some]:
-        distance, trained, master, crowd, obstacles, cover, _ = values
+        distance, trained, master, crowd, obstacles, cover, *_ = values
         past = at_least(COVER[cover]) ** obstacles
         given = dict(zip(names, values, strict=True))
         yield given, laid(distance, trained, master), strayed(crowd, master), past
@@ -343,8 +354,10 @@ def laid_shots() -> Iterator[tuple[dict[str, Any], Fraction, Chances, Fraction]]
 @pytest.mark.parametrize("gun", GUNS)
 def test_a_cannon_shot(gun: str) -> None:
     near, far, *_ = GUNS[gun]
-    for given, *chances in laid_shots():
-        expected = cannon(far if given["distance"] == "far" else near, *chances, given["defence"])
+    lines = cycle([(1, 1), (2, 1), (3, 2), (4, 4)])
+    for (given, *chances), (models, target) in zip(laid_shots(), lines, strict=False):
+        given |= {"models": models, "target": target}
+        expected = cannon(far if given["distance"] == "far" else near, given, *chances)
         asked().expect(expected, "cannon_shot", gun=gun, **given)
 
 
@@ -383,6 +396,15 @@ def test_round_shot_through_a_file() -> None:
         asked().expect(expected, "round_shot", gap=f"{gap}in", defence=defence, **given)
 
 
+def test_round_shot_at_obstacles() -> None:
+    for obstacles, cover in BEHIND:
+        past = passing(obstacles, cover)
+        expected = then(
+            whether(past), lambda flies: flown(9, 1, 20, (6, 1, 1, 4)) if flies else sure(0)
+        )
+        asked().expect(expected, "round_shot", obstacles=obstacles, cover=cover)
+
+
 @cache
 def riddled(models: int, strength: int, defence: int) -> Chances:
     hurt = wounding(strength, defence)
@@ -412,12 +434,12 @@ def d3(die: int) -> int:
     return 1 if die <= 2 else 2 if die <= 4 else 3
 
 
-def shell(hit: Fraction, lands: Chances, past: Fraction, defence: int) -> Chances:
+def shell(hit: Fraction, lands: Chances, past: Fraction, given: dict[str, Any]) -> Chances:
     """Where it lands, whether it bursts and kills the model struck, and its radius."""
-    killed = past * wounding(12, defence)
+    killed = past * wounding(12, given["defence"])
 
     def landed(place: str) -> Chances:
-        if place == "nobody":
+        if not goes(place, given["named"]):
             return sure((place, False, False, 0))
         return then(one_die(lambda die: die > 1), lambda burns: burst(place, burns))
 
@@ -425,7 +447,7 @@ def shell(hit: Fraction, lands: Chances, past: Fraction, defence: int) -> Chance
         if not burns:
             return sure((place, False, False, 0))
         return then(
-            whether(killed if place == "target" else Fraction(0)),
+            whether(killed),
             lambda dead: then(one_die(d3), lambda inches: sure((place, True, dead, inches))),
         )
 
@@ -436,7 +458,7 @@ def shell(hit: Fraction, lands: Chances, past: Fraction, defence: int) -> Chance
 
 def test_a_shell() -> None:
     for given, *chances in laid_shots():
-        asked().expect(shell(*chances, given["defence"]), "howitzer_shell", **given)
+        asked().expect(shell(*chances, given), "howitzer_shell", **given)
 
 
 def test_those_near_a_shell() -> None:
@@ -501,11 +523,13 @@ def test_hits_for_a_breach() -> None:
 
 
 def test_a_rocket() -> None:
-    for rocket, crowd, defence in product(ROCKETS, SCATTER, DEFENCES):
-        killed = wounding(ROCKETS[rocket][1], defence)
+    few = product(ROCKETS, SCATTER, DEFENCES, [(0, "solid")])
+    behind = product(ROCKETS, SCATTER, [4], BEHIND)
+    for (rocket, crowd, defence, (obstacles, cover)), named in zip([*few, *behind], cycle(FLAGS)):
+        killed = passing(obstacles, cover) * wounding(ROCKETS[rocket][1], defence)
 
-        def landed(place: str, killed: Fraction = killed) -> Chances:
-            dead = killed if place == "target" else Fraction(0)
+        def landed(place: str, killed: Fraction = killed, named: bool = named) -> Chances:
+            dead = killed if goes(place, named) else Fraction(0)
             return then(whether(dead), lambda one: sure((True, place, one)))
 
         expected = then(
@@ -514,7 +538,8 @@ def test_a_rocket() -> None:
                 then(strayed(crowd, False), landed) if hit else sure((False, "nobody", False))
             ),
         )
-        asked().expect(expected, "rocket", rocket=rocket, crowd=crowd, defence=defence)
+        given = {"rocket": rocket, "crowd": crowd, "defence": defence, "named": named}
+        asked().expect(expected, "rocket", obstacles=obstacles, cover=cover, **given)
 
 
 def speed(hands: int, least: int, heavy: bool = False) -> str:

@@ -15,7 +15,7 @@ from rulebook.paper_and_ink import paper_size
 from rulebook.quantities import QuantityError
 
 IMPRINT = Imprint("The American Civil War Game", "2.0", "Lay the point at the muzzle.")
-PAPERS = {name: paper_size(name, landscape=name != "a3") for name in ("a4", "letter", "a3")}
+PAPERS = {name: paper_size(name, landscape=True) for name in ("a4", "letter", "a3")}
 
 
 def composed(
@@ -102,13 +102,12 @@ def test_every_sheet_says_how_to_print_it_and_what_it_is(cone: Cone) -> None:
 
 def test_a_sheet_says_which_sheets_join_it(cone: Cone) -> None:
     joins = [
-        [text for text in picture.text() if text.startswith("joins")]
-        for picture in pictures(cone, "letter")
+        [text for text in picture.text() if "joins" in text] for picture in pictures(cone, "letter")
     ]
     assert joins == [
-        ["joins 2 of 3, cross on cross"],
-        ["joins 1 of 3, cross on cross", "joins 3 of 3, cross on cross"],
-        ["joins 2 of 3, cross on cross"],
+        ["1 of 3: joins 2, cross on cross"],
+        ["2 of 3: joins 1, cross on cross", "2 of 3: joins 3, cross on cross"],
+        ["3 of 3: joins 2, cross on cross"],
     ]
 
 
@@ -131,10 +130,10 @@ def test_titles_of_any_length_keep_to_the_footer(cone: Cone) -> None:
     for sheet in composed(cutout, "a4", imprint=imprint):
         picture = read_svg(sheet.svg)
         foot = [word for word in picture.words if word.y > picture.height_mm - 8]
-        assert [word.text for word in foot][1].startswith("sheet ")
-        assert foot[0].text.endswith("…")
+        assert foot[-1].text.startswith("sheet ")
+        assert "…" not in "".join(picture.text())
         # the letter W is 0.81 of its type wide
-        assert 6 + 0.81 * foot[0].size * len(foot[0].text) < foot[1].x - 10
+        assert 6 + 0.81 * foot[0].size * len(foot[0].text) < foot[-1].x - 10
 
 
 def huge(size: str) -> Cone:
@@ -146,9 +145,9 @@ def huge(size: str) -> Cone:
 @pytest.mark.parametrize(
     ("size", "paper", "count", "hint"),
     [
-        ("3m", "a4", 216, "make it smaller, or have its SVG plotted in one piece"),
-        ("3m", "a3", 96, "make it smaller, or have its SVG plotted in one piece"),
-        ("1.7m", "a4", 70, "choose a larger paper (a3 takes 35)"),
+        ("3m", "a4", 228, "make it smaller, or have its SVG plotted in one piece"),
+        ("3m", "a3", 104, "make it smaller, or have its SVG plotted in one piece"),
+        ("1.7m", "a4", 77, "choose a larger paper (a3 takes 35)"),
     ],
 )
 def test_a_cutout_of_more_sheets_than_anyone_glues_is_refused(

@@ -56,9 +56,22 @@ def test_letter_is_exactly_letter() -> None:
     assert (tiles.sheet_width, tiles.sheet_height) == (Fraction("8.5") * INCH, 11 * INCH)
 
 
-def test_windows_are_equal_and_their_ends_are_the_ends_of_the_drawing() -> None:
+def test_windows_are_as_long_as_the_paper_and_end_with_the_drawing() -> None:
     tiles = tile(24 * INCH, 5 * INCH, "a4").tiles
-    width = (24 * INCH + 2 * 10) / 3
-    assert [part.width for part in tiles] == [width] * 3
-    assert [part.x for part in tiles] == [0, width - 10, 2 * (width - 10)]
-    assert tiles[-1].x + width == 24 * INCH
+    room = 297 - 6 - 10 - 6 - 4 - 4
+    assert [part.width for part in tiles] == [room, room, 24 * INCH - 2 * (room - 10)]
+    assert [part.x for part in tiles] == [0, room - 10, 2 * (room - 10)]
+
+
+@pytest.mark.parametrize("word", [(240, 262), (100, 262), (255, 259), (266, 268), (40, 500)])
+def test_no_joint_comes_near_a_word_if_there_is_another_place(word: tuple[int, int]) -> None:
+    words = [(Fraction(one), Fraction(0), Fraction(other), Fraction(5)) for one, other in [word]]
+    first, second, *_ = tile(500, 20, "a4", words=words).tiles
+    joint = second.x
+    assert first.x + first.width == joint + 10, "they overlap by a centimetre"
+    start, end = word
+    away = end + 5 <= joint or joint + 15 <= start
+    on_both = joint <= start and end <= joint + 10
+    assert away or on_both or word == (40, 500)
+    if word == (255, 259):
+        assert on_both, "the farthest joint shows it on both windows"

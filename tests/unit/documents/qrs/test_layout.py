@@ -23,6 +23,7 @@ from rulebook.documents.qrs.layout import (
     _turn,
     arrange,
     best_arrangement,
+    how_it_came_out,
     lay_out_sheet,
     sheet_page,
 )
@@ -146,6 +147,22 @@ def test_more_sides_make_room() -> None:
     arrangement = arrange(galleys(view_of(*lines, sides=2)))
     assert {place.side for place in arrangement.placed} == {0, 1}
     assert "2 sides of letter" in refusal(view_of(*lines * 2, sides=2, paper="letter")).message
+
+
+def test_it_says_how_it_came_out_and_what_smaller_type_would_save() -> None:
+    """A sheet that would take one side in 7.5 points takes two in larger type."""
+
+    def told(view: QrsView) -> str:
+        sheet = galleys(view)
+        return how_it_came_out(sheet, arrange(sheet))
+
+    assert told(view_of(3, 4, sides=2)) == "1 side, 11 pt"
+    lines = (24, 20, 22, 25)
+    assert fits(view_of(*lines), 7.5) and not fits(view_of(*lines), 7.75)
+    assert re.fullmatch(
+        r"2 sides, \d+(\.\d+)? pt; one side at 7.5 pt would do", told(view_of(*lines, sides=2))
+    )
+    assert re.fullmatch(r"2 sides, \d+(\.\d+)? pt", told(view_of(*lines * 2, sides=2)))
 
 
 def sides_of(arrangement: Arrangement) -> int:
