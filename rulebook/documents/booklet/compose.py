@@ -38,6 +38,9 @@ ROOM = 76
 #: Of the procedures that an option changes, so many are told.
 MOST_EFFECTS = 2
 
+#: Of a table, so many missing cells have a line each; of more, the table has one.
+FEW_CELLS = 2
+
 #: How the designer's notes explain the standing of a value.
 STATUSES = {
     Status.READ: gettext_noop("our reading of words that are unclear or contradict one another"),
@@ -142,7 +145,10 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
         for name, option in ruleset.options.items()
         if name not in ruleset.chosen
     ]
-    played = [line(binder.prose(one.text), one.rule) for one in ruleset.agreements.values()]
+    # In the order of the rules, whichever file an agreement stands in.
+    in_order = {rule: place for place, rule in enumerate(numbers)}
+    agreed = sorted(ruleset.agreements.values(), key=lambda one: in_order.get(one.rule or "", 0))
+    played = [line(binder.prose(one.text), one.rule) for one in agreed]
     # Of a table of which several cells are missing, the table is told.
     lacking: dict[Address, list[Unstated]] = {}
     for item in unstated(ruleset):
@@ -153,9 +159,9 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
         line(escape_markdown(title), items[0].section_id)
         for address, items in lacking.items()
         for title in (
-            _title_of_note(binder, items[0])
-            if len(items) == 1
-            else entity_title(ruleset, *map(str, address)),
+            [_title_of_note(binder, item) for item in items]
+            if len(items) <= FEW_CELLS
+            else [entity_title(ruleset, *map(str, address))]
         )
     ]
     return views.AgreementsView(tuple(options), tuple(played), tuple(missing))
