@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from rulebook.cutouts.filling import Packed, PlacedPart, fits, pack
 from rulebook.cutouts.packing import (
     CLEAR,
     FOOTER,
@@ -24,20 +25,16 @@ from rulebook.cutouts.packing import (
     Area,
     Correction,
     Group,
-    Packed,
     Part,
     Pieces,
-    PlacedPart,
     Size,
     Standing,
     View,
     bar_corner,
     bar_names,
     drawing_area,
-    fits,
     groups_of,
     marks,
-    pack,
     packing_area,
     seams,
     sheet_size,

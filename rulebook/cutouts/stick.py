@@ -25,6 +25,7 @@ from rulebook.drawing.shapes import (
     centred_lines,
     rectangle,
 )
+from rulebook.drawing.svg import MOST_LINES, SMALL
 from rulebook.model.cutouts.stick import WIDTH, Mark, Sleeve, Stick
 from rulebook.quantities import MILLIMETRES, MINUS, Length, LengthUnit, format_number, format_value
 from rulebook.translation import gettext, gettext_noop
@@ -310,6 +311,8 @@ MOST_TOLD = 24
 #: A name stands across its band where the band is shorter than this part of its height.
 UPRIGHT = 0.9
 LARGEST_UPRIGHT = 3.2
+#: The least room beside a stick in a small picture for the names of its bands, mm.
+LEAST_BESIDE = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -608,25 +611,63 @@ def _described(stick: Stick, reach: Length, bands: Sequence[_Band]) -> str:
     )
 
 
-def _picture(stick: Stick, reach: Length, bands: Sequence[_Band]) -> Drawing:
-    """What a small picture shows: one face, far wider than it is, with the lengths told below."""
+def stick_picture(stick: Stick, longest: Fraction) -> Drawing:
+    """What a small picture shows: one face, far wider than it is, with the lengths told below.
+
+    It is as wide as `longest`, the longest stick beside which it is seen, in mm, so that each is as
+    long in the picture as it is on the table. Raises ValueError without marks, as `draw_stick`.
+    """
+    reach = stick.reach
+    if reach is None:
+        raise ValueError("the marks of this stick have not been taken from their table")
+    return _picture(stick, reach, _bands(stick, reach), longest)
+
+
+def _picture(
+    stick: Stick, reach: Length, bands: Sequence[_Band], longest: Fraction | None = None
+) -> Drawing:
     length = reach.mm
-    height = length / PICTURE_SHAPE
+    whole = longest or length
+    height = whole / PICTURE_SHAPE
     side = _Face(Fraction(0), height, ticks=False, worded=False)
-    captions = []
-    for band in bands:
-        middle, room = (band.start + band.end) / 2, band.end - band.start
-        small = "" if band.letter else band.name
-        captions.append(Caption(band.main, small, middle, height / 2, room))
     return Drawing(
         stick.title,
         _described(stick, reach, bands),
-        length,
+        whole,
         height,
         (*_painted(side, bands), *_plates(side, bands), outline(length, height)),
-        tuple(captions),
-        tuple(_measures(length, height, bands)),
+        tuple(_picture_words(bands, whole, height)),
+        tuple(_measures(whole, height, bands)),
     )
+
+
+def _picture_words(bands: Sequence[_Band], whole: Fraction, height: Fraction) -> Iterator[Caption]:
+    """What each band is, in it; or all of them beside a stick that is too short for that."""
+    told = [f"{band.main} {band.name}".strip() for band in bands if band.mark]
+    shown = [(band, band.main, "" if band.letter else band.name) for band in bands]
+    scale = (PICTURE_LENGTH - 2) / float(whole)
+    end = bands[-1].end
+    beside = "; ".join(told)
+    crowded = any(
+        not _has_room(f"{main} {small}", 0.94 * scale * float(band.end - band.start))
+        for band, main, small in shown
+        if band.mark
+    )
+    room = 0.94 * scale * float(whole - end)
+    if crowded and room > LEAST_BESIDE and _has_room(beside, room):
+        lines = text_fitting.wrapped(beside, SMALL, room)
+        wide = max(text_fitting.room_for(line, SMALL) for line in lines) / 0.94 / scale + 0.1
+        yield Caption("", beside, float(end) + wide / 2 + 1 / scale, height / 2, wide)
+        return
+    for band, main, small in shown:
+        middle = (band.start + band.end) / 2
+        yield Caption(main, small, middle, height / 2, band.end - band.start)
+
+
+def _has_room(words: str, room: float) -> bool:
+    """Whether a small picture has room for words in so many mm."""
+    lines = text_fitting.wrapped(words, SMALL, room)
+    return text_fitting.fits(words, SMALL, room) and len(lines) <= MOST_LINES
 
 
 def _plates(side: _Face, bands: Sequence[_Band]) -> Iterator[Shape]:

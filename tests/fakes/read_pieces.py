@@ -66,7 +66,7 @@ def burst(across: float, inside: float) -> Expected:
     return Expected(circle(middle, middle, middle), [*circle(middle, middle, centre), *rays], [])
 
 
-def strip(*marks: float, fold: float, wide: float = 20.0, tick: float) -> Expected:
+def strip(*marks: float, fold: float, wide: float = 16.0, tick: float) -> Expected:
     """A strip as long as its last mark, with a line at each other mark, and ticks."""
     *inner, last = marks
     folds = [fold * count for count in range(1, int(last / fold) + 1) if fold * count < last - NEAR]

@@ -44,7 +44,7 @@ def cone_in_inches() -> Expected:
     return cone(24 * INCH, 5 * INCH, *divisions)
 
 
-def strip_in_inches(*marks: float, fold: float, wide: float = 20.0) -> Expected:
+def strip_in_inches(*marks: float, fold: float, wide: float = 16.0) -> Expected:
     """With a tick at every half inch."""
     at = (mark * INCH for mark in marks)
     return strip(*at, fold=fold * INCH, wide=wide, tick=0.5 * INCH)

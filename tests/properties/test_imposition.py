@@ -10,7 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from read_sheets import pages_of
 
-from rulebook.cutouts.packing import Packed, Size, Tile, Tiles, bar_corner, fits, pack, tile
+from rulebook.cutouts.filling import Packed, fits, pack
+from rulebook.cutouts.packing import (
+    PART_GAP,
+    PIECE_ROOM,
+    Group,
+    Size,
+    Tile,
+    Tiles,
+    View,
+    bar_corner,
+    tile,
+    whole_view,
+)
+from rulebook.drawing.shapes import Drawing
 from rulebook.imposing.arrangements import n_up, saddle_stitch, two_up
 from rulebook.imposing.imposition import crop_marks, with_note
 from rulebook.imposing.layouts import MARGIN, SheetLayout
@@ -222,50 +235,73 @@ def test_a_larger_drawing_never_takes_fewer_sheets(size: Fraction, paper: str) -
 # Whatever is packed stands in its area, apart from all else, on few sheets.
 
 A4 = [(Fraction(180), Fraction(262)), (Fraction(267), Fraction(175))]
-GAP = Fraction(3)
-lengths = st.fractions(min_value=Fraction(1, 10), max_value=170, max_denominator=997)
+GAP = PART_GAP
+lengths = st.fractions(min_value=Fraction(21, 10), max_value=170, max_denominator=997)
 boxes_to_pack = st.tuples(lengths, lengths)
 
 
-def boxes(
-    sheet: Packed, given_sizes: list[Size]
-) -> list[tuple[Fraction, Fraction, Fraction, Fraction]]:
+def views(*those: Size) -> tuple[View, ...]:
+    """Pieces that take so much room, the knife's included."""
     found = []
-    for one in sheet.placed:
-        width, height = given_sizes[one.index]
-        if one.turned:
-            width, height = height, width
-        found.append((one.x, one.y, one.x + width, one.y + height))
-    return found
+    for width, height in those:
+        drawing = Drawing("Plate", "", width - 2 * PIECE_ROOM, height - 2 * PIECE_ROOM, ())
+        found.append(whole_view(drawing, tile(drawing.width, drawing.height, "a4")))
+    return tuple(found)
+
+
+def singly(those: list[Size]) -> list[Group]:
+    return [Group("Plate", "", False, views(size)) for size in those]
+
+
+def boxes(sheet: Packed) -> list[tuple[Fraction, Fraction, Fraction, Fraction]]:
+    return [(one.x, one.y, one.x + one.size[0], one.y + one.size[1]) for one in sheet.placed]
 
 
 @settings(max_examples=60)
 @given(st.lists(boxes_to_pack, min_size=1, max_size=40))
 def test_each_rectangle_stands_once_inside_and_apart(those: list[Size]) -> None:
-    packed = pack(those, A4, gap=GAP)
-    assert sorted(one.index for sheet in packed for one in sheet.placed) == list(range(len(those)))
+    packed = pack(singly(those), A4)
+    assert sorted(one.group for sheet in packed for one in sheet.placed) == list(range(len(those)))
     for sheet in packed:
         wide, high = A4[sheet.area]
-        found = boxes(sheet, those)
+        found = boxes(sheet)
+        for one in sheet.placed:
+            assert one.part.size == those[one.group]
         for left, top, right, bottom in found:
             assert left >= 0 and top >= 0 and right <= wide and bottom <= high
-        for one, other in combinations(found, 2):
+        for one_box, other in combinations(found, 2):
             assert (
-                one[2] + GAP <= other[0]
-                or other[2] + GAP <= one[0]
-                or one[3] + GAP <= other[1]
-                or other[3] + GAP <= one[1]
+                one_box[2] + GAP <= other[0]
+                or other[2] + GAP <= one_box[0]
+                or one_box[3] + GAP <= other[1]
+                or other[3] + GAP <= one_box[1]
             )
 
 
 @settings(max_examples=60)
 @given(st.lists(boxes_to_pack, min_size=1, max_size=40))
 def test_never_more_sheets_than_rectangles_nor_fewer_than_their_area(those: list[Size]) -> None:
-    packed = pack(those, A4, gap=GAP)
+    packed = pack(singly(those), A4)
     largest = max(width * height for width, height in A4)
     covered = sum(width * height for width, height in those)
     assert covered / largest <= len(packed) <= len(those)
     assert all(sheet.placed for sheet in packed)
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(boxes_to_pack, st.integers(1, 30)), min_size=1, max_size=6))
+def test_all_of_every_group_stand_in_their_order(those: list[tuple[Size, int]]) -> None:
+    groups = [
+        Group(f"Set {n}", "", True, views(*[one] * many)) for n, (one, many) in enumerate(those)
+    ]
+    packed = pack(groups, A4)
+    for index, (size, many) in enumerate(those):
+        parts = [one.part for sheet in packed for one in sheet.placed if one.group == index]
+        assert sum(len(part.views) for part in parts) == many
+        for part in parts:
+            assert part.caption[0].text.startswith("Set"), "each has its name"
+            for standing in part.views:
+                assert standing.x + size[0] <= part.width and standing.y + size[1] <= part.height
 
 
 def rows_and_columns(size: Size, area: Size) -> int:
@@ -279,9 +315,7 @@ def rows_and_columns(size: Size, area: Size) -> int:
 def test_like_rectangles_never_take_more_sheets_than_in_rows_and_columns(
     size: Size, count: int
 ) -> None:
-    # lengths in whole micrometres, as they are reckoned: a row may hold one more or not
-    size = (Fraction(math.ceil(size[0] * 1000), 1000), Fraction(math.ceil(size[1] * 1000), 1000))
-    packed = pack([size] * count, A4, gap=GAP)
+    packed = pack([Group("Plate", "", False, views(*[size] * count))], A4)
     best = max(rows_and_columns(way, area) for area in A4 for way in (size, size[::-1]))
     assert len(packed) <= math.ceil(count / best)
 
@@ -290,7 +324,7 @@ def test_like_rectangles_never_take_more_sheets_than_in_rows_and_columns(
 @given(st.tuples(*[st.fractions(15, 40, max_denominator=10)] * 2), st.integers(1, 150))
 def test_small_like_rectangles_fill_their_sheets_but_for_a_third(size: Size, count: int) -> None:
     """Of each side of a sheet at most a part and a gap is left over."""
-    packed = pack([size] * count, A4, gap=GAP)
+    packed = pack([Group("Plate", "", False, views(*[size] * count))], A4)
     whole = (size[0] + GAP) * (size[1] + GAP)
     bound = whole * count / ((A4[0][0] + GAP) * (A4[0][1] + GAP))
     assert len(packed) <= math.ceil(bound * Fraction(3, 2))
@@ -298,31 +332,32 @@ def test_small_like_rectangles_fill_their_sheets_but_for_a_third(size: Size, cou
 
 def test_the_same_sizes_have_the_same_places() -> None:
     those = [(Fraction(n % 7 + 3) * 5, Fraction(n % 5 + 2) * 7) for n in range(60)]
-    assert pack(those, A4, gap=GAP) == pack(those, A4, gap=GAP)
+    assert pack(singly(those), A4) == pack(singly(those), A4)
 
 
 def test_what_fits_as_it_is_is_not_turned() -> None:
-    (sheet,) = pack([(Fraction(50), Fraction(80))] * 4, A4, gap=GAP)
+    (sheet,) = pack(singly([(Fraction(50), Fraction(80))] * 4), A4)
     assert not any(one.turned for one in sheet.placed)
     assert sheet.area == 0
 
 
 def test_a_rectangle_is_turned_where_that_alone_lets_it_fit() -> None:
-    (sheet,) = pack([(Fraction(262), Fraction(20))], A4[:1], gap=GAP)
+    (sheet,) = pack(singly([(Fraction(262), Fraction(20))]), A4[:1])
     assert sheet.placed[0].turned
 
 
 def test_three_strips_stand_on_one_sheet_in_their_order() -> None:
-    (sheet,) = pack([(Fraction(210), Fraction(28))] * 3, A4[::-1], gap=GAP)
-    assert [(one.index, one.turned) for one in sheet.placed] == [(n, False) for n in range(3)]
+    (sheet,) = pack(singly([(Fraction(210), Fraction(28))] * 3), A4[::-1])
+    assert [(one.group, one.turned) for one in sheet.placed] == [(n, False) for n in range(3)]
     assert [one.y for one in sheet.placed] == sorted(one.y for one in sheet.placed)
 
 
 def test_what_fits_nowhere_is_refused() -> None:
-    assert not fits((Fraction(263), Fraction(176)), A4[0])
+    (long,) = singly([(Fraction(300), Fraction(10))])
+    assert not fits(long, long.views[0], A4)
     with pytest.raises(ValueError, match="fits none"):
-        pack([(Fraction(300), Fraction(10))], A4, gap=GAP)
+        pack([long], A4)
 
 
 def test_nothing_takes_no_sheet() -> None:
-    assert pack([], A4, gap=GAP) == []
+    assert pack([], A4) == []

@@ -11,13 +11,14 @@ from itertools import groupby
 from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.shapes import draw, pieces, svg_ornament
 from rulebook.cutouts.sheets import Imprint
+from rulebook.cutouts.stick import stick_picture
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.views import CoverView, Lettering, SetWords
 from rulebook.drawing.shapes import Drawing
 from rulebook.drawing.svg import Look, svg_miniature
 from rulebook.loading.svg_pictures import read_svg
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.stick import with_marks
+from rulebook.model.cutouts.stick import Stick, with_marks
 from rulebook.model.pictures import MEDIA, Picture
 from rulebook.model.prose import Block, Chapter, Section, Text
 from rulebook.model.ruleset import Header, Ruleset
@@ -29,7 +30,14 @@ from rulebook.typefaces import SERIF_BOLD, SERIF_ITALIC
 def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
     """The drawing of a cutout with the ruleset's imprint and the cutout's use on it."""
     cutout = with_marks(ruleset.cutouts[cutout_id], ruleset.tables)
-    return draw(cutout, imprint=_imprint(ruleset), use=use_of(ruleset, cutout_id))
+    drawn = draw(cutout, imprint=_imprint(ruleset), use=use_of(ruleset, cutout_id))
+    if not isinstance(cutout, Stick):
+        return drawn
+    # side by side sticks are as long as they are on the table
+    sticks = [one for one in ruleset.cutouts.values() if isinstance(one, Stick)]
+    reaches = (with_marks(one, ruleset.tables).reach for one in sticks)
+    longest = max(reach.mm for reach in reaches if reach is not None)
+    return replace(drawn, picture=stick_picture(cutout, longest))
 
 
 def pieces_of(ruleset: Ruleset, cutout_id: str) -> Pieces:

@@ -71,7 +71,7 @@ def test_windows_are_in_their_order_and_below_each_other() -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_how_parts_are_joined_is_told_on_full_sheets_too(paper: PaperName) -> None:
-    sticks = [cutout(plate(STICK, 36, f"Stick {number}")) for number in range(1, 7)]
+    sticks = [cutout(plate(STICK, 38, f"Stick {number}")) for number in range(1, 9)]
     found = sheets(*sticks, paper=paper, title="Sticks")
     assert any("Sticks" not in picture.text() for picture in found), "no sheet is full"
     for picture in found:

@@ -1,0 +1,233 @@
+"""Groups of pieces and windows -> parts, each below its name, on as few sheets as they take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rulebook.cutouts.packing import (
+    CAPTION_WIDTH,
+    PART_GAP,
+    Group,
+    Part,
+    Size,
+    Standing,
+    View,
+)
+from rulebook.drawing.shapes import Number
+from rulebook.text_fitting import text_width
+
+#: A rectangle that is free on a sheet: left, top, right and bottom.
+_Free = tuple[Fraction, Fraction, Fraction, Fraction]
+#: Of a size, its longer or its shorter side.
+_Side = Callable[[Size], Fraction]
+#: Fewer of many small pieces do not stand apart from the others of their kind.
+FEWEST_TOGETHER = 3
+#: A piece whose shorter side is longer, or a strip so many times as long as wide, stands anywhere.
+_LARGE, _STRIP = Fraction(40), 4
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPart:
+    """Where the top left corner of a part is in its area or on its sheet; turned: by a quarter."""
+
+    part: Part
+    x: Fraction
+    y: Fraction
+    turned: bool = False
+    group: int = 0
+
+    @property
+    def size(self) -> Size:
+        """Its width and height as it lies."""
+        return self.part.size[::-1] if self.turned else self.part.size
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """One sheet: which of the areas it has, and what stands there."""
+
+    area: int
+    placed: tuple[PlacedPart, ...]
+
+
+def pack(groups: Sequence[Group], areas: Sequence[Size]) -> list[Packed]:
+    """Every view once, in its order, in parts PART_GAP from each other; on few sheets.
+
+    A sheet may have any of the `areas`; the first is preferred. Raises ValueError where a view fits
+    none of them, with its caption.
+    """
+    choices = [[index] for index in range(len(areas))]
+    choices += [list(range(len(areas)))] if len(areas) > 1 else []
+    found = [
+        sheets
+        for choice in choices
+        for first in (max, min)
+        if (sheets := _sheets(groups, areas, choice, first)) is not None
+    ]
+    if not found:
+        raise ValueError("a piece fits none of the areas")
+    return min(found, key=_cost)
+
+
+def _cost(sheets: Sequence[Packed]) -> tuple[int, int]:
+    return len(sheets), sum(len(sheet.placed) for sheet in sheets)
+
+
+def fits(group: Group, view: View, areas: Sequence[Size]) -> bool:
+    """Whether `pack` can place a view, turned or not."""
+    alone = replace(group, views=(view,))
+    return any(_block(alone, 0, room) for area in areas for room in (area, area[::-1]))
+
+
+def _sheets(
+    groups: Sequence[Group], areas: Sequence[Size], choice: Sequence[int], first: _Side
+) -> list[Packed] | None:
+    """Sheet after sheet, each of that area of the choice of which most is filled."""
+    taken = [0] * len(groups)
+    sheets: list[Packed] = []
+    while any(count < len(group.views) for count, group in zip(taken, groups, strict=True)):
+        filled = [(_fill(groups, taken, areas[index], first), index) for index in choice]
+        (placed, after), area = max(filled, key=lambda one: _covered(one[0][0]))
+        if not placed:
+            return None
+        taken = after
+        sheets.append(Packed(area, tuple(placed)))
+    return sheets
+
+
+def _covered(placed: Sequence[PlacedPart]) -> Fraction:
+    return sum((one.part.width * one.part.height for one in placed), Fraction(0))
+
+
+def _fill(
+    groups: Sequence[Group], taken: Sequence[int], area: Size, first: _Side
+) -> tuple[list[PlacedPart], list[int]]:
+    """What stands on one sheet, and how many of each group then stand.
+
+    Pieces come first whose `first`, their longer or their shorter side, is the largest.
+    """
+    after = list(taken)
+    free: list[_Free] = [(Fraction(0), Fraction(0), area[0] + PART_GAP, area[1] + PART_GAP)]
+    placed: list[PlacedPart] = []
+    waiting = [index for index, group in enumerate(groups) if after[index] < len(group.views)]
+    waiting.sort(key=lambda index: -first(groups[index].views[after[index]].size))
+    for index in waiting:
+        while after[index] < len(groups[index].views):
+            found = _best_place(groups[index], after[index], free)
+            if found is None:
+                break
+            part, x, y, turned = found
+            one = PlacedPart(part, x, y, turned, index)
+            wide, high = one.size
+            free = _without(free, (x, y, x + wide + PART_GAP, y + high + PART_GAP))
+            after[index] += len(part.views)
+            placed.append(one)
+    return placed, after
+
+
+def _best_place(
+    group: Group, first: int, free: Sequence[_Free]
+) -> tuple[Part, Fraction, Fraction, bool] | None:
+    """The part with most of what is left of a group, as far up and left as can be."""
+    best: tuple[tuple[Number, ...], Part, Fraction, Fraction, bool] | None = None
+    for left, top, right, bottom in free:
+        room = (right - left - PART_GAP, bottom - top - PART_GAP)
+        for turned in (False, True):
+            part = _block(group, first, room[::-1] if turned else room)
+            if part is None:
+                continue
+            high = part.width if turned else part.height
+            key = (-len(part.views), turned, top + high, left)
+            if best is None or key < best[0]:
+                best = (key, part, left, top, turned)
+    return best[1:] if best else None
+
+
+def _block(group: Group, first: int, room: Size) -> Part | None:
+    """As many of the next views of a group as a rectangle takes, in rows, below their name."""
+    views = group.views[first:]
+    wide, high = views[0].size
+    if wide > room[0] or high > room[1]:
+        return None
+    columns = min(len(views), (room[0] + PART_GAP) // (wide + PART_GAP))
+    width = max(columns * (wide + PART_GAP) - PART_GAP, min(room[0], Fraction(CAPTION_WIDTH)))
+    head, _ = group.caption(views[:2], width)
+    standing: list[Standing] = []
+    x = y = row = Fraction(0)
+    reached = Fraction(0)
+    for view in views:
+        across, down = view.size
+        if min(across / wide, down / high) < Fraction(7, 10):
+            break
+        if x + across > room[0]:
+            x, y, row = Fraction(0), y + row + PART_GAP, Fraction(0)
+        if across > room[0] or head + y + down > room[1]:
+            break
+        standing.append(Standing(view, x, head + y))
+        row = max(row, down)
+        x += across + PART_GAP
+        reached = max(reached, x - PART_GAP)
+    if not standing or not _may_stand(views, len(standing)):
+        return None
+    shown = [one.view for one in standing]
+    head, caption = group.caption(shown, max(reached, min(room[0], width)))
+    end = max(one.y + one.view.size[1] for one in standing)
+    if head > standing[0].y:
+        standing = [replace(one, y=one.y + head - standing[0].y) for one in standing]
+        end = max(one.y + one.view.size[1] for one in standing)
+        if end > room[1]:
+            return None
+    for label in caption:
+        told = Fraction(float(label.x) + text_width(label.text, float(label.size)))
+        reached = max(reached, min(room[0], told.limit_denominator(100)))
+    first_view = shown[0]
+    number = first_view.tiles.label(first_view.tile)
+    return Part(
+        group.title,
+        "" if first_view.whole or len(shown) > 1 else number,
+        caption,
+        reached,
+        end,
+        tuple(standing),
+    )
+
+
+def _may_stand(views: Sequence[View], count: int) -> bool:
+    """Whether so many of these views are a part of their own, and no bits of one."""
+    short, long = sorted(views[0].size)
+    return (
+        count == len(views) or count >= FEWEST_TOGETHER or short > _LARGE or long > _STRIP * short
+    )
+
+
+def _without(free: list[_Free], taken: _Free) -> list[_Free]:
+    """The largest rectangles that are still free; none of them lies within another."""
+    left, top, right, bottom = taken
+    kept: list[_Free] = []
+    parts: list[_Free] = []
+    for one in free:
+        x1, y1, x2, y2 = one
+        if left >= x2 or right <= x1 or top >= y2 or bottom <= y1:
+            kept.append(one)
+            continue
+        if x1 < left:
+            parts.append((x1, y1, left, y2))
+        if right < x2:
+            parts.append((right, y1, x2, y2))
+        if y1 < top:
+            parts.append((x1, y1, x2, top))
+        if bottom < y2:
+            parts.append((x1, bottom, x2, y2))
+    # what was free stays largest: only the new parts can lie within another
+    for index, part in enumerate(parts):
+        if not any(_within(part, other) for other in (*kept, *parts[index + 1 :])):
+            kept.append(part)
+    return kept
+
+
+def _within(part: _Free, whole: _Free) -> bool:
+    return (
+        whole[0] <= part[0] and whole[1] <= part[1] and part[2] <= whole[2] and part[3] <= whole[3]
+    )
