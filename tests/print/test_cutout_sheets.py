@@ -1,4 +1,4 @@
-"""The sheets with all cutouts of each ruleset, read back from their PDF: words whole, sheets few."""
+"""The sheets with all cutouts of a ruleset, read back from their PDF: whole words, few sheets."""
 
 from functools import cache
 from pathlib import Path
