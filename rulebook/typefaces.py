@@ -141,7 +141,7 @@ def typeface(family: str, weight: int, style: str) -> Typeface:
     raise LookupError(f"no typeface {family} {weight} {style}")
 
 
-@lru_cache(maxsize=2048)  # twice what a ruleset has; a server builds a thousand
+@lru_cache(maxsize=1024)  # what a ruleset has; a server builds a thousand
 def set_line(text: str, wanted: Typeface, spaced: bool = False) -> SetLine:
     """A line of words; spaced letters are not joined to ligatures."""
     runs: list[Run] = []

@@ -74,6 +74,8 @@ class Cluster:
             if name.partition(".")[0] in ("asyncio", "distributed", "tornado"):
                 # We tell what went wrong ourselves.
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+        # Dask would keep the last thousand messages, with all that is in the jobs.
+        import_module("dask").config.set({"distributed.admin.low-level-log-length": 0})
         # One that could not connect would try to take its leave for a long time.
         kind = type("Client", (distributed.Client,), {"__del__": lambda client: None})
         try:
@@ -188,6 +190,8 @@ class _Running:
         """Those that are there now, or come before it is time to look at the workers again."""
         with suppress(Empty):
             self.done.get(timeout=_BEAT)
+            while True:  # what stays there would be kept by the cluster as well
+                self.done.get_nowait()
         for future, (job, _) in list(self.jobs.items()):
             if future.status in ("finished", "error"):
                 try:

@@ -46,8 +46,11 @@ _COUNTS = re.compile(rf"{_NUMBER}(?![\w+″–½¼¾]|\.[0-9]|-?\s?(?:inch|cm\b|
 #: Quotations, and what is bound and not typed.
 _NOT_TYPED = re.compile(r"“[^“”]*”|\{[^{}]*\}|`[^`]*`|\]\([^\[\]()]*\)")
 _WORD = re.compile(r"[^\W\d_]+")
-#: Letters of a word by which things are known again.
+#: Letters of a word by which things are known again, and words that stand beside any number.
 _SHORTEST = 3
+_OF_ANYTHING = frozenset(
+    "all and any both each for from least most not only per than that the these this with".split()  # noqa: SIM905
+)
 #: Keys of a step that say nothing of what it does itself.
 _NOT_DONE = ("say", "id", "repeat", "do")
 
@@ -208,13 +211,10 @@ def _names_in(procedure: Procedure) -> set[str]:
 
 
 def _stems(*texts: str) -> frozenset[str]:
-    """Words of three letters and more, without the endings of plurals."""
-    return frozenset(
-        word.casefold().removesuffix("s")
-        for text in texts
-        for word in _WORD.findall(text)
-        if len(word) >= _SHORTEST
-    )
+    """Words of three letters and more that name something, without the endings of plurals."""
+    words = (word.casefold() for text in texts for word in _WORD.findall(text))
+    named = (word for word in words if len(word) >= _SHORTEST and word not in _OF_ANYTHING)
+    return frozenset(word.removesuffix("s") for word in named)
 
 
 class _Reader:

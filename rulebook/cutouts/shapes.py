@@ -74,7 +74,7 @@ def pieces(cutout: Cutout, *, imprint: str = "", use: str = "") -> tuple[Drawing
     return _pieces(cutout, imprint, use, translations())
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _pieces(cutout: Cutout, imprint: str, use: str, _: NullTranslations) -> tuple[Drawing, ...]:
     """The same, kept by the language of its words."""
     if isinstance(cutout, Cone):

@@ -25,6 +25,7 @@ from rulebook.documents.reprint.compose import (
     PrintedAgain,
     changed_cards,
     changed_cutouts,
+    changed_units,
     cutout_sheets,
     is_marked,
     reprint_view,
@@ -110,7 +111,16 @@ class _Revision:
         cutouts = changed_cutouts(impact) if self.ruleset.header.documents.cutouts else ()
         again = self._again(marked, old, cutouts)
         sheet = next(iter(again.sheets.values()), None)
-        listed = reprint_view(sheet, again.booklet, again.decks, cutouts=cutouts, impact=impact)
+        rare = next(iter(again.rare.values()), None)
+        listed = reprint_view(
+            sheet,
+            rare,
+            again.booklet,
+            again.decks,
+            cutouts=cutouts,
+            impact=impact,
+            scenarios=tuple(changed_units(self.ruleset, again.decks)),
+        )
         changes = compose_changes(self._told, impact, self.ruleset, self.identity, listed)
         return NotesView(changes, again)
 
@@ -120,7 +130,6 @@ class _Revision:
         """What is to be printed again on the papers of the notes on which it is printed at all."""
         documents, printed = self.ruleset.header.documents, self.before.printed
         booklet = marked.get(_PAGES)
-        sheets = {paper: marked.get(f"qrs-{paper}") for paper in self.papers}
         decks = [
             changed_cards(old.get(name), view)
             for name, view in marked.items()
@@ -134,16 +143,20 @@ class _Revision:
         return PrintedAgain(
             papers=self.papers,
             booklet=booklet if isinstance(booklet, BookletView) and is_marked(booklet) else None,
-            sheets={
-                paper: sheet
-                for paper, sheet in sheets.items()
-                if isinstance(sheet, QrsView) and is_marked(sheet.phases)
-            },
+            sheets=dict(self._sheets(marked, "qrs")),
+            rare=dict(self._sheets(marked, "qrs-2")),
             sides_before=dict(printed.sheets) if printed else {},
             decks=tuple(deck for deck in decks if deck.cards),
             deck_papers=self._both(documents.cards),
             cutouts={paper: one for paper, one in of_cutouts.items() if one.refusal is None},
         )
+
+    def _sheets(self, marked: Mapping[str, View], name: str) -> Iterator[tuple[PaperName, QrsView]]:
+        """The sheets of a name on which anything is marked, by their papers."""
+        for paper in self.papers:
+            sheet = marked.get(f"{name}-{paper}")
+            if isinstance(sheet, QrsView) and is_marked(sheet.phases):
+                yield paper, sheet
 
     def _both(self, spec: CardsSpec | CutoutsSpec | None) -> tuple[PaperName, ...]:
         """The papers of the notes on which a document is printed as well."""

@@ -227,7 +227,7 @@ class Windowed:
         return svg_layers(shown, self._look)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def windowed(drawing: Drawing, look: Look) -> Windowed:
     """A drawing for its windows, on the sheets of all papers."""
     return Windowed(drawing, look)

@@ -397,10 +397,25 @@ class _Resolver:
                     self.entity(told, ("procedures",), place(*at, "procedures", index))
                 for index, table in enumerate(step.tables):
                     self.entity(table, ("tables", "modifiers"), place(*at, "tables", index))
+                self._together(step, at)
                 for index, example in enumerate(step.examples):
                     self.entity(example, ("examples",), place(*at, "examples", index))
                 for index, cutout_id in enumerate(step.cutouts):
                     self.entity(cutout_id, ("cutouts",), place(*at, "cutouts", index))
+
+    def _together(self, step: Step, at: Address) -> None:
+        """Tables that are set as one stand in the step, and have one column of names each."""
+        for index, name in enumerate(step.together):
+            here = self.ruleset.place(*at, "together", index)
+            table = self.ruleset.tables.get(name)
+            if name not in step.tables:
+                tables = quantities.join_words(step.tables, "or") or "none"
+                self._add(Problem.of("R474 not in the step", here, name=name, tables=tables))
+            elif isinstance(table, Grid) and len(table.rows) != 1:
+                self._add(Problem.of("R474 two columns of names", here, name=name))
+        if len(step.together) == 1:
+            here = self.ruleset.place(*at, "together")
+            self._add(Problem.of("R474 alone", here, name=step.together[0]))
 
     def _repeats(self, parts: Mapping[str, Phase | Step], what: str, at: Address) -> None:
         """Repetitions end with a part that stands behind their first, inside those around them."""

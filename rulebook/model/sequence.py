@@ -66,6 +66,9 @@ class Step(FrozenModel):
     say: tuple[ProseText, ...] = Field((), description="reminders, one line each")
     procedures: tuple[Id, ...] = Field((), description="procedures, told as numbered steps")
     tables: tuple[Id, ...] = Field((), description="tables and modifier tables, in order")
+    together: tuple[Id, ...] = Field(
+        (), description="tables of these that are set as one, rows of a name side by side"
+    )
     examples: tuple[Id, ...] = Field((), description="examples that run, told shortly")
     cutouts: tuple[Id, ...] = Field((), description="cutouts drawn small")
     by: _Acting = None

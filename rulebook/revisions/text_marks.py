@@ -11,10 +11,69 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+from difflib import Match, SequenceMatcher
+from itertools import accumulate
+from math import prod
+from typing import TypeVar
 
 #: As much of two texts is the same, of 1, where one is taken for the other reworded.
 ALIKE = 0.5
+#: Pairs of like words that are looked at to compare two texts: what two pages of prose take twice.
+MOST_STEPS = 4_000_000
+#: Pairs of words of texts that are compared in the other way: of thirty pages each.
+MOST_CELLS = 1 << 29
+
+T = TypeVar("T")
+
+
+class _TooManySteps(Exception):
+    """The texts say the same words too often."""
+
+
+class Matcher(SequenceMatcher[T]):
+    """What two lists of words share, the longest passages first, in a bounded number of steps.
+
+    Passages are looked for in steps that may grow with the cube of the lengths. Past a bound words
+    are paired so that the most of them stay; texts too long for that as well share nothing.
+    """
+
+    def __init__(self, before: Sequence[T], now: Sequence[T]) -> None:
+        super().__init__(None, before, now, autojunk=False)
+        found = self.b2j  # type: ignore[attr-defined]
+        self._sums = [0, *accumulate(len(found.get(one, ())) for one in before)]
+        self._left = MOST_STEPS
+        self._texts = before, now
+
+    def find_longest_match(
+        self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
+    ) -> Match:
+        self._left -= self._sums[-1 if ahi is None else ahi] - self._sums[alo]
+        if self._left < 0:
+            raise _TooManySteps
+        return super().find_longest_match(alo, ahi, blo, bhi)
+
+    def get_matching_blocks(self) -> list[Match]:
+        try:
+            return super().get_matching_blocks()
+        except _TooManySteps:
+            self.matching_blocks = [
+                *self._paired(),
+                Match(len(self._texts[0]), len(self._texts[1]), 0),
+            ]
+            return self.matching_blocks
+
+    def _paired(self) -> list[Match]:
+        if prod(map(len, self._texts)) > MOST_CELLS:
+            return []
+        from rapidfuzz.distance import Indel  # here, for it is slow to import
+
+        numbers: dict[T, int] = {}
+        before, now = ([numbers.setdefault(one, len(numbers)) for one in x] for x in self._texts)
+        return [
+            Match(one.src_start, one.dest_start, one.src_end - one.src_start)
+            for one in Indel.opcodes(before, now)
+            if one.tag == "equal"
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +164,15 @@ def line_marks(now: Sequence[str], then: Sequence[str]) -> LineMarks:
     lines = list(now)
     was: list[str | None] = [None] * len(lines)
     gone: list[GoneView] = []
-    matcher = SequenceMatcher(None, then, lines, autojunk=False)
-    for kind, first, last, start, end in matcher.get_opcodes():
+    for kind, first, last, start, end in Matcher(then, lines).get_opcodes():
         if kind == "equal":
             continue
         left = list(range(first, last))
+        words = [len(" ".join(those).split()) for those in (then[first:last], lines[start:end])]
+        few = words[0] * words[1] <= MOST_STEPS
         for index in range(start, end):
-            alike = {one: likeness(then[one], lines[index]) for one in left}
-            found = max(left, key=alike.__getitem__, default=None)
+            alike = {one: likeness(then[one], lines[index]) for one in left if few}
+            found = max(alike, key=alike.__getitem__, default=None)
             if found is not None and alike[found] >= ALIKE:
                 was[index] = then[found]
                 left.remove(found)
@@ -124,4 +184,4 @@ def line_marks(now: Sequence[str], then: Sequence[str]) -> LineMarks:
 
 def likeness(one: str, other: str) -> float:
     """How much of two texts is the same word by word, from 0 to 1."""
-    return SequenceMatcher(None, one.split(), other.split(), autojunk=False).ratio()
+    return Matcher(one.split(), other.split()).ratio()

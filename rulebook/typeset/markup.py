@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
@@ -16,7 +15,7 @@ from markupsafe import Markup, escape
 
 from rulebook.known_phrases import Phrases
 from rulebook.markdown_reader import may_lead_to, new_reader, shared_reader, to_html
-from rulebook.revisions.text_marks import line_marks
+from rulebook.revisions.text_marks import Matcher, line_marks
 from rulebook.typeset.change_bars import CLASS
 
 _TAGS = {
@@ -274,9 +273,7 @@ def _between(then: str, now: str) -> str:
     opening = first_marks[0] if first_marks else ""
     now = now[len(opening) :]
     old, new = list(_split(_unlinked(then))), list(_split(now))
-    matcher = SequenceMatcher(
-        None, [one.key for one in old], [one.key for one in new], autojunk=False
-    )
+    matcher = Matcher([one.key for one in old], [one.key for one in new])
     if matcher.ratio() < LEAST_ALIKE:
         return f"{opening}<del>{_unlinked(then)}</del> <ins>{now}</ins>"
     parts: list[str] = []

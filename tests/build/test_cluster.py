@@ -1,8 +1,10 @@
 """Dask: the same bytes as here, and a cluster that fails is told and costs nothing."""
 
+import gc
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import distributed
@@ -49,6 +51,29 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(two):
     }
     serial = serially()
     assert all(result == serial[result.number] for result in results if not result.problems)
+
+
+def test_what_is_done_is_kept_no_more(two):
+    """Neither what was sent to the cluster nor what came back from it."""
+    one = jobs(TEMPLATES)[0]
+    running = Cluster(render, two.scheduler_address).run(replace(one, number=n) for n in range(24))
+    held = []
+    for _ in running:
+        gc.collect()
+        (client,) = [kept for kept in clients() if not kept.scheduler_comm.comm.closed()]
+        assert not client.scheduler_comm.recent_message_log
+        held.append(len(client.futures))
+    # Four on the way, the one that came last, and what each of both workers was asked twice.
+    assert len(held) == 24 and max(held) <= 4 + 2 + 4
+
+
+def clients() -> list[distributed.Client]:
+    """Those of builds, which are of a kind of their own."""
+    return [
+        one
+        for one in gc.get_objects()
+        if isinstance(one, distributed.Client) and type(one) is not distributed.Client
+    ]
 
 
 def rendered_anyhow(address: str, heard: list[str]) -> bool:

@@ -70,26 +70,28 @@ def test_gridded_game_has_no_size_and_no_unit_data_in_its_source() -> None:
     game = shipped("gridded")
     assert {cutout.status for cutout in game.cutouts.values()} == {Status.HOUSE}
     assert game.tables["tile"].status is Status.HOUSE
-    assert game.tables["unit_data"].status is Status.MISSING
+    assert game.tables["unit_data"].status is game.tables["impact"].status is Status.MISSING
+    assert game.tables["house_data"].status is game.tables["house_impact"].status is Status.HOUSE
     assert {table.status for table in game.modifiers.values()} == {Status.READ}
 
 
 def test_gridded_game_owns_up_to_what_is_lacking_or_ours() -> None:
-    """Of the notes on the source each has its remark; ours are the drawings and two reckonings."""
+    """What only a scenario can tell is missing; what the rules add to the page is ours."""
     game = shipped("gridded")
-    remarks = {
-        part.title
-        for section in sections(game).values()
-        for part in section.parts
-        if isinstance(part, Remark) and part.status is Status.MISSING
-    }
-    assert remarks == {
-        *("Title, date and author", "Board and armies", "Commanders", "Sight from a hill"),
-        *("Staying in combat", "Cavalry attacked twice", "Way of a retreat", "Elite units"),
+    remarks: dict[Status, set[str]] = {}
+    for section in sections(game).values():
+        for part in section.parts:
+            if isinstance(part, Remark):
+                remarks.setdefault(part.status, set()).add(part.title)
+    assert remarks[Status.MISSING] == {"Board and armies"}
+    assert remarks[Status.HOUSE] == {
+        *("Worked examples", "Commanders", "Equal throws", "Turning in place", "Fire or fight"),
+        *("Sight from a hill", "Arc of fire", "Staying in combat", "Length of a withdrawal"),
+        *("Way of a retreat", "Title and edition"),
     }
     house = {one.address[1] for one in unstated(game) if one.status is Status.HOUSE}
-    reckoned = {"reach", "ordered_back", "attacks_to_remove"}
-    assert house - {"the_game"} == {"tile", *game.cutouts} | reckoned
+    ours = {"house_data", "house_impact", "reach", "ordered_back", "attacks_to_remove"}
+    assert house - sections(game).keys() == {"tile", *game.cutouts} | ours
 
 
 def test_horse_and_musket_has_a_ruler_and_a_card_for_every_weapon_that_shoots() -> None:

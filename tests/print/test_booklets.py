@@ -21,7 +21,14 @@ from rulebook.packaged import templates_folder
 from rulebook.paper_and_ink import paper_size
 
 PAPERS = {name: paper_size(name) for name in ("a5", "a4", "letter")}
-END = ["Designer’s notes", "Glossary", "Index"]
+END = ["Agree before play", "Designer’s notes", "Glossary", "Index"]
+ANCHORS = ["agree-before-play", "designers-notes", "the-glossary", "the-index"]
+#: The headings of the page on what to agree on.
+AGREED = [
+    "Optional rules",
+    "Where the source is silent or unclear, this book plays",
+    "Not given by the source: write down what you play",
+]
 
 
 @pytest.fixture(scope="module", params=PAPERS)
@@ -63,7 +70,8 @@ def test_a4_and_letter_agree_page_for_page() -> None:
 
 def test_bookmarks_name_every_rule_in_order(booklet: Printed) -> None:
     expected = [(level - 1, words) for _, level, words in numbered() if level <= 2]
-    expected = [(0, "Contents"), *expected, *((0, title) for title in END)]
+    end = [(0, END[0]), *((1, title) for title in AGREED), *((0, title) for title in END[1:])]
+    expected = [(0, "Contents"), *expected, *end]
     marks = [(level, words) for level, words, _ in booklet.bookmarks() if level <= 1]
     assert marks == expected
     pages = [page for _, _, page in booklet.bookmarks()]
@@ -78,10 +86,10 @@ def test_contents_lead_to_the_page_whose_number_they_print(booklet: Printed) -> 
     for link in links:
         by_target.setdefault(link.target, []).append(link.words)
     listed = [name for name, level, _ in numbered() if level <= 2]
-    assert list(by_target) == [*listed, "designers-notes", "the-glossary", "the-index"]
+    assert list(by_target) == [*listed, *ANCHORS]
     text = " ".join(booklet.texts[first:last])
     titles = {name: words for name, level, words in numbered() if level <= 2}
-    titles |= dict(zip(("designers-notes", "the-glossary", "the-index"), END, strict=True))
+    titles |= dict(zip(ANCHORS, END, strict=True))
     for name, words in titles.items():
         entry = re.search(rf"(?<![\w.]){re.escape(words)} ?\.{{4,}} ?(\d+)\b", text)
         assert entry, words
@@ -93,7 +101,7 @@ def test_contents_lead_to_the_page_whose_number_they_print(booklet: Printed) -> 
 def test_pages_are_numbered_from_the_cover(booklet: Printed) -> None:
     """But for the cover itself and the page behind it."""
     for number, text in enumerate(booklet.texts[2:], start=3):
-        edition = "Edition 2.0, 16 July 2010"
+        edition = "Edition 2.1, 23 November 2026"
         foot = f"{number} {edition}" if number % 2 == 0 else str(number)
         assert text.endswith(f" {foot}"), foot
         assert edition not in text if number % 2 else True
@@ -166,7 +174,7 @@ def test_tags_tell_headings_tables_and_links(booklet: Printed) -> None:
     depths = Counter(level for _, level, _ in numbered())
     assert len(booklet.tags("/H1")) == 1
     assert len(booklet.tags("/H2")) == depths[1] + 1 + len(END)
-    assert len(booklet.tags("/H3")) == depths[2]
+    assert len(booklet.tags("/H3")) == depths[2] + len(AGREED)
     tables = sum(table.booklet for table in {**acw().tables, **acw().modifiers}.values())
     assert len(booklet.tags("/Table")) == tables
     cells = [cell for body in booklet.tags("/TBody") for cell in below(body) if cell.S == "/TD"]
@@ -190,7 +198,7 @@ def test_the_file_says_what_it_is(any_paper: tuple[str, Printed]) -> None:
     _, booklet = any_paper
     root = booklet.pdf.Root
     assert str(root.Lang) == "en-GB"
-    assert str(booklet.pdf.docinfo["/Title"]) == "The American Civil War Game, edition 2.0"
+    assert str(booklet.pdf.docinfo["/Title"]) == "The American Civil War Game, edition 2.1"
     assert str(booklet.pdf.docinfo["/Author"]) == "Charles Grant, Greg Horne, Ross, Ion"
     assert not {"/CreationDate", "/ModDate"} & set(booklet.pdf.docinfo.keys())
     assert bool(root.MarkInfo.Marked)
@@ -198,7 +206,7 @@ def test_the_file_says_what_it_is(any_paper: tuple[str, Printed]) -> None:
     assert bool(root.ViewerPreferences.DisplayDocTitle)
     meta = root.Metadata.read_bytes().decode()
     assert re.search(r'pdfuaid:part(="|>)1\b', meta)
-    assert "The American Civil War Game, edition 2.0" in meta
+    assert "The American Civil War Game, edition 2.1" in meta
 
 
 def test_only_our_fonts_are_used_and_all_of_them_are_inside(any_paper: tuple[str, Printed]) -> None:

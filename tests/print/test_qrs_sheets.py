@@ -39,8 +39,9 @@ def sheet(request: pytest.FixtureRequest) -> tuple[str, Printed]:
 
 
 def steps() -> list[Step]:
-    """The steps of all phases in the order of the turn: a panel for each."""
-    return [step for phase in acw().sequence.values() for step in phase.steps.values()]
+    """The steps of all phases in the order of the turn: a panel on the first sheet for each."""
+    listed = [step for phase in acw().sequence.values() for step in phase.steps.values()]
+    return [step for step in listed if step.sheet == 1]
 
 
 def is_footer(letter: Letter, height: float) -> bool:
@@ -94,7 +95,7 @@ def test_edition_date_title_and_side_stand_on_each_side(file: tuple[str, Printed
         head = "".join(letter.text for letter in letters if letter.top < MARGIN + HEAD)
         foot = "".join(letter.text for letter in letters if is_footer(letter, height))
         assert closed_up("The American Civil War Game") in closed_up(head)
-        assert closed_up("Edition 2.0 16 July 2010") in closed_up(head)
+        assert closed_up("Edition 2.1 23 November 2026") in closed_up(head)
         assert closed_up("1 Move 2 Fire 3 Charge 4 Mêlée 5 Morale") in closed_up(head)
         assert closed_up(f"Side {number + 1} of 2") in closed_up(foot)
 
@@ -133,8 +134,9 @@ def rows_of(table: Grid | RecordTable | ModifierTable) -> Iterator[str]:
 
 
 def on_the_sheet() -> dict[str, Grid | RecordTable | ModifierTable]:
+    """Tables and modifiers of the first sheet; those that are marked off are named by no step."""
     tables = {**acw().tables, **acw().modifiers}
-    return {name: table for name, table in tables.items() if table.qrs}
+    return {name: tables[name] for step in steps() for name in step.tables if tables[name].qrs}
 
 
 def is_there(rows: list[str], text: str) -> bool:
@@ -232,7 +234,7 @@ def test_the_file_says_what_it_is(file: tuple[str, Printed]) -> None:
     _, sheet = file
     assert str(sheet.pdf.Root.Lang) == "en-GB"
     title = str(sheet.pdf.docinfo["/Title"])
-    assert title == "The American Civil War Game – quick reference, edition 2.0"
+    assert title == "The American Civil War Game – quick reference, edition 2.1"
     assert str(sheet.pdf.Root.ViewerPreferences.PrintScaling) == "/None"
     assert bool(sheet.pdf.Root.MarkInfo.Marked)
     ours = re.compile(r"[A-Z]{6}\+(IBM-Plex-Sans-Condensed|Spectral)")

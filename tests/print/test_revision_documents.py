@@ -2,15 +2,16 @@
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from beside import as_written, beside
-from printed import acw
 from read_html import Page, read_html
 from read_pdf import Printed
 from rendered import rendered, rendered_file
 from revised_acw import bars, drafts, is_barred, notes_alone, of_first, of_second, page_of
+from shipped_rulesets import shipped
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
@@ -21,8 +22,10 @@ from rulebook.documents.document_kind import ComposedDocument, File
 from rulebook.documents.errata.layout import errata
 from rulebook.documents.marks.before import Before
 from rulebook.documents.qrs.galley import Galleys
+from rulebook.documents.reprint.compose import changed_units
 from rulebook.documents.reprint.layout import _ranges
 from rulebook.model.plain_data import plain_ruleset
+from rulebook.model.prose import rule_numbers
 from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder
@@ -143,12 +146,15 @@ def test_pages_of_the_slip_are_those_that_were_recorded(slip: Printed) -> None:
     """However the old booklet would be laid out today."""
     _, before = drafts()
     small, large = (before.printed.booklets[name].headings for name in ("a5", "large"))
-    told = dict(re.findall(r"§ ([0-9A-Z.]+) p\. (\d+/\d+)", slip.texts[0]))
+    told = set(re.findall(r"§ ([0-9A-Z.]+) p\. (\d+/\d+)", slip.texts[0]))
     places = [place for item in of_second()[ERRATA].view.items for place in item.places]
     assert len(places) > 20
+    order = list(rule_numbers(before.ruleset.chapters))
     for place in places:
-        heading = place.heading
-        assert told[place.rule] == f"{small[heading]}/{large[heading]}"
+        assert (place.rule, "/".join(map(str, place.pages))) in told
+        following = order[order.index(place.heading) + 1]
+        for headings, page in zip((small, large), place.pages, strict=True):
+            assert headings[place.heading] <= page <= headings[following], "a table stands below"
     assert "Pages are those of the A5 / A4 booklet (Letter as A4)." in slip.texts[0]
 
 
@@ -207,7 +213,6 @@ def test_striking_on_the_sheet_on_a_screen() -> None:
 
 
 def test_what_is_not_revised_is_printed_as_ever() -> None:
-    assert acw().header.edition == "2.0"
     plain = of_second(marked=False)
     assert not {NOTES, ERRATA} & plain.keys()
     assert {NOTES, ERRATA} <= of_second().keys()
@@ -304,7 +309,13 @@ CHAPTERS = (
 OLD = {"foot": {"far": "6in"}, "horse": {"far": "12in"}}
 
 
-def edition(number: str, rows: dict[str, Any], length: str = "9in", **documents: Any) -> Ruleset:
+def edition(
+    number: str,
+    rows: dict[str, Any],
+    length: str = "9in",
+    phases: dict[str, Any] | None = None,
+    **documents: Any,
+) -> Ruleset:
     cone = {"shape": "cone", "title": "Cone", "base": "3in", "length": length}
     return ruleset_of(
         {
@@ -313,7 +324,7 @@ def edition(number: str, rows: dict[str, Any], length: str = "9in", **documents:
                 "cone": {**cone, "zones": [{"name": "All", "kills": "4+"}]},
                 "disc": {"shape": "disc", "title": "Disc", "radius": "1in"},
             },
-            "sequence": as_written(__file__, "edition"),
+            "sequence": phases or as_written(__file__, "edition"),
             "cards": {"arms": {"title": "Arms", "from": "moves"}},
         },
         *CHAPTERS,
@@ -353,6 +364,34 @@ def test_only_what_changed_is_in_the_file(again: Printed) -> None:
     assert "Cone" in cutout and "Disc" not in cutout
     assert "8″" in page and "Sentence 199" in last and "10″" in last
     assert not any("Sentence 100 " in text for text in again.texts), "a page without a change"
+
+
+def test_a_second_sheet_is_printed_again_by_itself() -> None:
+    phases = as_written(__file__, "edition")
+    first = phases["move"]["steps"]["march"]
+    rare = {"title": "Ride", "rule": "moving", "sheet": "2"}
+    phases["move"]["steps"] = {
+        "march": {**first, "tables": [], "say": ["Walk."]},
+        "ride": {**rare, "tables": ["moves"]},
+    }
+    old, new = (
+        edition(number, {**OLD, "foot": {"far": far}}, phases=phases)
+        for number, far in (("1.0", "6in"), ("1.1", "8in"))
+    )
+    notes = notes_on_changes(made(old, new))
+    listed = notes.view.changes.reprint
+    assert (listed.panels, listed.rare) == ((), ("Ride",))
+    page = file_of(notes, "changes-from-1.0-a4.pdf")
+    assert "Quick reference, second sheet: Ride. In the file" in " ".join(page.texts)
+    assert "Ride" in file_of(notes, "reprint-from-1.0-a4.pdf").texts[0]
+
+
+def test_rosters_and_cards_of_scenarios_follow_the_units_that_changed() -> None:
+    decks: Any = [SimpleNamespace(cards=[SimpleNamespace(id="cavalry_regiment")])]
+    assert dict(changed_units(shipped("acw"), decks)) == {
+        "Gettysburg, the First Day": ("Cavalry regiment",),
+        "The Wagon Train": ("Cavalry regiment",),
+    }
 
 
 def test_pages_keep_their_sizes(again: Printed) -> None:

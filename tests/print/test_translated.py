@@ -69,7 +69,7 @@ def planned(game: Path) -> tuple[Planned, ...]:
 @cache
 def written_by_author(game: Path) -> str:
     """All that the author wrote, in small letters, with bars between what is not one phrase."""
-    files = [path.read_text("utf-8") for path in sorted(game.iterdir()) if path.is_file()]
+    files = [path.read_text("utf-8") for path in sorted(game.rglob("*")) if path.is_file()]
     return _in_phrases(re.sub(r"\n\s*", " ", "\n".join(files)).replace("_", " "))
 
 

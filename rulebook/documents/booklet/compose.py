@@ -142,7 +142,10 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
         for name, option in ruleset.options.items()
         if name not in ruleset.chosen
     ]
-    played = [line(binder.prose(one.text), one.rule) for one in ruleset.agreements.values()]
+    # In the order of the rules, whichever file an agreement stands in.
+    in_order = {rule: place for place, rule in enumerate(numbers)}
+    agreed = sorted(ruleset.agreements.values(), key=lambda one: in_order.get(one.rule or "", 0))
+    played = [line(binder.prose(one.text), one.rule) for one in agreed]
     # Of a table of which several cells are missing, the table is told.
     lacking: dict[Address, list[Unstated]] = {}
     for item in unstated(ruleset):

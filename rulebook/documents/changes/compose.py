@@ -61,6 +61,13 @@ _UNPRINTED = (
     *("source", "note", "status", "qrs", "booklet", "wide", "tab", "was", "rule"),
     *("annexes", "appendices", "chapters", "documents", "accent", "cover", "language"),
 )
+#: Parts of a procedure that are for the program: what they do to play, the odds tell.
+_OF_PROGRAM = frozenset(
+    (
+        *("inputs", "requires", "result", "set", "given", "take", "plus", "when", "until", "id"),
+        *("times", "choose", "again", "sum", "count"),
+    )
+)
 #: Words of a text that did not change that stand before and behind those that did.
 AROUND = 12
 
@@ -230,9 +237,11 @@ def _parts(one: ThingChange) -> Iterator[PartChange]:
             continue
         if one.tables and is_of_table(part):
             continue
-        if one.thing == "section" and not part.runs and _stands_for(part):
+        if one.thing == "section" and not part.runs and stands_for(part):
             continue
-        where = "" if one.thing == "section" and part.where == "title" else part.where
+        # Sentences of a procedure are known by their words: steps in print have other numbers.
+        alone = part.where == "title" if one.thing == "section" else part.path[-1] == "say"
+        where = "" if alone else part.where
         yield replace(part, where=where, runs=elided(part.runs, AROUND, spare=4, between=" "))
 
 
@@ -240,10 +249,12 @@ def is_printed(one: ThingChange, part: PartChange) -> bool:
     """Whether a difference in a thing is one of the rules as they print, and no note on them."""
     if set(_UNPRINTED) & set(part.path[1:]):
         return False
+    if one.thing == "procedure" and _OF_PROGRAM & set(part.path[3:4] + part.path[-2:]):
+        return False
     return one.thing != "section" or part.where in ("", "title")
 
 
-def _stands_for(part: PartChange) -> bool:
+def stands_for(part: PartChange) -> bool:
     """Whether a part of a section only says that a table or figure stands there."""
     kinds = ("Table: ", "Cutout: ", "Example: ", "Steps: ", "Chart: ")
     return (part.after or part.before).startswith(kinds)

@@ -7,10 +7,11 @@ printed then, as recorded when the edition was released.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulebook.documents.changes.compose import ELSEWHERE, is_printed
+from rulebook.documents.changes.compose import ELSEWHERE, is_printed, stands_for
 from rulebook.documents.marks import change_words
 from rulebook.documents.parts.views import Identity
 from rulebook.loading.print_records import PrintedBooklet
@@ -24,6 +25,17 @@ MOST_PLACES = 4
 PAPERS = {"a5": "A5", "large": "A4"}
 #: Values before and after are told instead of a reason where there are no more of them.
 MOST_VALUES = 3
+#: Things of which the record of a booklet has pages of their own, by what it calls them.
+_RECORDED = {
+    "table": "tables",
+    "modifiers": "tables",
+    "cutout": "cutouts",
+    "example": "examples",
+    "procedure": "procedures",
+}
+#: Sentences that are new are told beside the reason where they have no more words.
+MOST_WORDS = 30
+_SENTENCE_END = re.compile(r"(?<=[.!?:])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +53,17 @@ class PlaceView:
 
 @dataclass(frozen=True, slots=True)
 class ErratumView:
-    """A change in short: `cells` are what was printed and what it is now."""
+    """A change in short: `cells` are what was printed and what it is now.
+
+    `words` are the sentences of the rules that are new, where they are few.
+    """
 
     title: str
     class_: str
     why: str
     places: tuple[PlaceView, ...]
     cells: tuple[tuple[str, str, str], ...]
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +97,7 @@ def compose_errata(
             why=one.why,
             places=tuple(_places(one, old, new, tuple(printed.values()))),
             cells=tuple(_values(one)),
+            words=_new_words(one),
         )
         for one in told.revisions
         if one.class_ != "editorial"
@@ -120,8 +137,19 @@ def _places(
                 break
     listed = sorted(found, key=list(numbers).index)[:MOST_PLACES]
     for heading in listed:
-        pages = tuple(booklet.headings[heading] for booklet in printed)
+        things = [one for one in revision.things if one.stood and one.stood.heading == heading]
+        told = [one for one in things if one.thing not in ELSEWHERE] or things
+        pages = tuple(_page(booklet, heading, told) for booklet in printed)
         yield PlaceView(numbers[heading], heading, found[heading], pages)
+
+
+def _page(booklet: PrintedBooklet, heading: str, things: Sequence[change_words.ThingChange]) -> int:
+    """The page of what changed under a heading: of the heading itself, unless all has its own."""
+    found: list[int | None] = [
+        getattr(booklet, _RECORDED.get(one.thing, ""), {}).get(one.was or one.id) for one in things
+    ]
+    pages = [page for page in found if page is not None]
+    return min(pages) if pages and len(pages) == len(found) else booklet.headings[heading]
 
 
 def _before(standing: change_words.RulePlace, new: Ruleset, numbers: dict[str, str]) -> str:
@@ -147,6 +175,18 @@ def _values(revision: change_words.DescribedRevision) -> Iterator[tuple[str, str
     if len(parts) <= MOST_VALUES and all(_is_cell(thing, part) for thing, part in parts):
         for thing, part in parts:
             yield f"{thing.title}: {part.where}", part.before, part.after
+
+
+def _new_words(revision: change_words.DescribedRevision) -> str:
+    """The sentences that the rules say now and did not say before; nothing where they are many."""
+    found: list[str] = []
+    for thing in revision.things:
+        for part in thing.parts if thing.thing == "section" else ():
+            if is_printed(thing, part) and not stands_for(part):
+                before = _SENTENCE_END.split(part.before)
+                found += [one for one in _SENTENCE_END.split(part.after) if one not in before]
+    text = " ".join(filter(None, found))
+    return text if len(text.split()) <= MOST_WORDS else ""
 
 
 def _is_cell(thing: change_words.ThingChange, part: change_words.PartChange) -> bool:

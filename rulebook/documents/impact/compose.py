@@ -602,13 +602,21 @@ def _plain(value: object) -> object:
     return value
 
 
+def _parameter_told(one: views.Parameter) -> str:
+    """length 28″ → 24″; a part that only one edition has by itself: new: heavy cavalry to 8 cm."""
+    part = one.name.partition(" ")[2] or one.name
+    if not one.before:
+        return gettext("new: %(part)s %(value)s", part=part, value=one.after)
+    if not one.after:
+        return gettext("gone: %(part)s %(value)s", part=part, value=one.before)
+    return f"{one.name} {one.before} {ARROW} {one.after}"
+
+
 def _cutout_told(title: str, state: views.CutoutState, changed: Sequence[views.Parameter]) -> str:
     """Canister cone: length 28″ → 24″, zones near to 6½″ → 5½″."""
     if state == "words":
         return gettext("%(cutout)s: only words on it changed.", cutout=title)
-    told = ", ".join(
-        f"{one.name} {one.before or EN_DASH} {ARROW} {one.after or EN_DASH}" for one in changed
-    )
+    told = ", ".join(map(_parameter_told, changed))
     if state == "face":
         told = told or gettext("other colours or marks on it")
         return gettext("%(cutout)s: the same outline; %(told)s.", cutout=title, told=told)

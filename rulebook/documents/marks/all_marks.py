@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import SequenceMatcher
 from functools import cached_property
 
 from rulebook.documents.marks.before import Before
@@ -387,9 +386,7 @@ class Marks:
         parts = [section.parts[at] for at in places]
         was: dict[int, str] = {}
         gone: list[text_marks.GoneView] = []
-        matcher = SequenceMatcher(
-            None, list(map(_key, before)), list(map(_key, parts)), autojunk=False
-        )
+        matcher = text_marks.Matcher(list(map(_key, before)), list(map(_key, parts)))
         for _, first, last, start, end in matcher.get_opcodes():
             here = [at for at in places[start:end] if isinstance(section.parts[at], Text)]
             texts = [_bound(binder, part) for part in before[first:last] if isinstance(part, Text)]

@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import Literal
 
 from rulebook.documents.parts.views import HeadCell
 from rulebook.model.revisions import CLASSES, ChangeClass
+from rulebook.revisions.text_marks import Matcher
 from rulebook.translation import ngettext
 
 #: `reworded` is of prose, `changed` of values and all else.
@@ -269,7 +269,7 @@ def word_runs(before: str, after: str) -> tuple[Run, ...]:
     every other word is struck. Texts that share little are struck and inserted whole.
     """
     old, new = _WORD.findall(before), _WORD.findall(after)
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    matcher = Matcher(old, new)
     if _is_another(matcher, old, new):
         return tuple(_runs([(before, after)]))
     changes: list[tuple[str, str]] = []
@@ -282,7 +282,7 @@ def word_runs(before: str, after: str) -> tuple[Run, ...]:
     return tuple(_runs(_gathered(changes)))
 
 
-def _is_another(matcher: SequenceMatcher[str], old: list[str], new: list[str]) -> bool:
+def _is_another(matcher: Matcher[str], old: list[str], new: list[str]) -> bool:
     """Whether too few words of two texts are the same; signs and spaces are no words."""
     kept = sum(
         _is_word(token)

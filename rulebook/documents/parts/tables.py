@@ -17,7 +17,7 @@ from rulebook.model.modifiers import ModifierRow, ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
-from rulebook.revisions.text_marks import RowMarks
+from rulebook.revisions.text_marks import RowMarks, TableMarks
 from rulebook.translation import gettext
 
 #: Cells of these types are sentences and stand left; figures stand in the middle.
@@ -247,6 +247,93 @@ def with_columns(view: views.TableView, room: float) -> views.TableView:
         weights=views.share(columns, room),
         room=int(room),
         least=views.least_room(columns),
+    )
+
+
+def side_by_side(title: str, tables: Sequence[views.TableView], room: float) -> views.TableView:
+    """Tables with one column of names each as one: a row for each name, the columns of each table.
+
+    Above the columns of a table stands its title. Where a table lacks a row, its cells are empty.
+    """
+    rows = [_places_by_name(table) for table in tables]
+    names = list(dict.fromkeys(name for table in rows for name in table))
+
+    def cells_of(name: _Name) -> Iterator[views.BodyCell]:
+        for table, places in zip(tables, rows, strict=True):
+            row = table.body[places[name]] if name in places else None
+            empty = (views.BodyCell(""),) * len(table.aligns)
+            for cell in row.cells if row else empty:
+                yield replace(cell, ours=cell.ours or (row is not None and row.ours))
+
+    heads = [table.head[-1] if table.head else (views.HeadCell(""),) for table in tables]
+    titles = tuple(
+        views.HeadCell(table.title + "*" * table.ours, across=len(table.aligns)) for table in tables
+    )
+    named = any(cell.text for head in heads for cell in head)
+    first = tables[0]
+    whole = replace(
+        first,
+        id="+".join(table.id for table in tables),
+        title=title,
+        about="",
+        rule="",
+        head=(titles, tuple(cell for head in heads for cell in head)) if named else (titles,),
+        stub_heads=first.stub_heads,
+        body=tuple(views.BodyRow((_label(name[0]),), tuple(cells_of(name))) for name in names),
+        aligns=tuple(align for table in tables for align in table.aligns),
+        notes=tuple(note for table in tables for note in table.notes),
+        needs=(),
+        digits=(),
+        form=any(table.form for table in tables),
+        core=any(table.core for table in tables),
+        ours=False,
+        marks=_marks_side_by_side(tables, rows, names),
+    )
+    return with_columns(whole, room)
+
+
+#: What a row is called, and how many before it are called the same.
+_Name = tuple[str, int]
+
+
+def _places_by_name(table: views.TableView) -> dict[_Name, int]:
+    places: dict[_Name, int] = {}
+    for index, row in enumerate(table.body):
+        text = row.labels[0].text
+        before = sum(name == text for name, _ in places)
+        places[text, before] = index
+    return places
+
+
+def _marks_side_by_side(
+    tables: Sequence[views.TableView],
+    places: Sequence[Mapping[_Name, int]],
+    names: Sequence[_Name],
+) -> TableMarks | None:
+    """What changed in any of some tables, at the rows that they have together."""
+    known = [table.marks for table in tables if table.marks]
+    if not known:
+        return None
+
+    def marks_of(name: _Name) -> RowMarks:
+        is_new: list[bool] = []
+        label: str | None = None
+        cells: list[str | None] = []
+        for table, at in zip(tables, places, strict=True):
+            row = None
+            if name in at:
+                marks = table.marks or TableMarks(new=False)
+                row = marks.rows[at[name]] if marks.rows else None
+                is_new.append(marks.new or (row is not None and row.new))
+            label = label or (row.label if row else None)
+            cells += (row.cells if row else ()) or (None,) * len(table.aligns)
+        return RowMarks(all(is_new), label, tuple(cells))
+
+    return TableMarks(
+        new=len(known) == len(tables) and all(marks.new for marks in known),
+        rows=tuple(map(marks_of, names)),
+        gone=tuple(replace(one, at=len(names)) for marks in known for one in marks.gone),
+        columns=tuple(head for marks in known for head in marks.columns),
     )
 
 

@@ -16,9 +16,9 @@ from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import QRS_PICTURE, small_picture
-from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.tables import TableComposer, side_by_side
 from rulebook.documents.parts.turn import TurnWords
-from rulebook.documents.parts.views import Identity, PictureView
+from rulebook.documents.parts.views import Identity, PictureView, TableView
 from rulebook.documents.qrs.declaration import GROUP
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.model.print_settings import QrsSpec
@@ -126,7 +126,8 @@ def compose_phases(
                 for cutout in step.cutouts
             ),
         )
-        return _marked(made, marks, phase_id, step_id) if marks else made
+        marked = _marked(made, marks, phase_id, step_id) if marks else made
+        return replace(marked, tables=_together(marked, step, room(columns, 1 + step.wide)))
 
     phases = [
         PhaseView(
@@ -147,6 +148,16 @@ def compose_phases(
         odds, letter = gettext("Odds"), chr(ord("A") + sum(not phase.hue for phase in phases))
         phases.append(PhaseView("the-odds", letter, odds, odds, panels))
     return tuple(phases)
+
+
+def _together(panel: PanelView, step: Step, room: int) -> tuple[TableView, ...]:
+    """The tables of a panel, those that belong together as one, in the place of the first."""
+    joined = [table for table in panel.tables if table.id in step.together]
+    if not joined:
+        return panel.tables
+    one = side_by_side(panel.title, joined, room)
+    tables = (one if table is joined[0] else table for table in panel.tables)
+    return tuple(table for table in tables if table not in joined)
 
 
 def _marked(panel: PanelView, marks: Marks, phase_id: str, step_id: str) -> PanelView:

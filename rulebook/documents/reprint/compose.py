@@ -7,7 +7,7 @@ laid out (`documents.reprint.layout`); cards and cutouts are known here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulebook.documents.booklet.views import BookletView
@@ -16,6 +16,7 @@ from rulebook.documents.cutouts.compose import all_cutouts_view
 from rulebook.documents.impact.views import Impact
 from rulebook.documents.parts.views import CutoutView
 from rulebook.documents.qrs.views import QrsView
+from rulebook.documents.scenario.forces import order_of_battle
 from rulebook.frozen_view import fields_of, is_view
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper_and_ink import PaperName
@@ -26,30 +27,38 @@ _OTHER = ("outline", "face", "new")
 
 @dataclass(frozen=True, slots=True)
 class ReprintView:
-    """What is to be printed again, in words: panels of the sheet, rules, cards by deck, cutouts."""
+    """What is to be printed again, in words: panels of the sheet, rules, cards by deck, cutouts.
+
+    `rare` are the panels of the second sheet. `scenarios` are those whose rosters and cards show
+    units that changed, each with the titles of these units.
+    """
 
     panels: tuple[str, ...]
+    rare: tuple[str, ...]
     rules: tuple[str, ...]
     cards: tuple[tuple[str, tuple[str, ...]], ...]
     cutouts: tuple[str, ...]
     gone: tuple[str, ...]
+    scenarios: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def any(self) -> bool:
-        return bool(self.panels or self.rules or self.cards or self.cutouts)
+        return bool(self.panels or self.rare or self.rules or self.cards or self.cutouts)
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedAgain:
     """What may have to be printed again on the papers of the notes, as it is laid out for them.
 
-    Sheets and cutouts stand by their papers, and so do the pieces of panels on each side of the old
-    sheets, where they are recorded. Of each deck there are the cards alone that changed.
+    Sheets, second ones in `rare`, and cutouts stand by their papers, and so do the pieces of panels
+    on each side of the old sheets, where they are recorded. Of each deck there are the cards alone
+    that changed.
     """
 
     papers: tuple[PaperName, ...]
     booklet: BookletView | None
     sheets: Mapping[str, QrsView]
+    rare: Mapping[str, QrsView]
     sides_before: Mapping[str, tuple[tuple[str, ...], ...]]
     decks: tuple[DeckView, ...]
     deck_papers: tuple[PaperName, ...]
@@ -58,23 +67,43 @@ class PrintedAgain:
 
 def reprint_view(
     sheet: QrsView | None,
+    rare: QrsView | None,
     booklet: BookletView | None,
     decks: Sequence[DeckView],
     *,
     cutouts: Sequence[str],
     impact: Impact,
+    scenarios: tuple[tuple[str, tuple[str, ...]], ...] = (),
 ) -> ReprintView:
-    """The list in words. Sheet and booklet are those with marks, None where there are none."""
-    panels = [panel for phase in sheet.phases for panel in phase.panels] if sheet else []
+    """The list in words. Sheets and booklet are those with marks, None where there are none."""
     chapters = booklet.chapters if booklet else ()
     sections = [section for chapter in chapters for section in chapter.sections]
     return ReprintView(
-        panels=tuple(one.title for one in panels if is_marked(one)),
+        panels=_marked_panels(sheet),
+        rare=_marked_panels(rare),
         rules=tuple(one.number for one in sections if is_marked(one)),
         cards=tuple((deck.title, tuple(card.title for card in deck.cards)) for deck in decks),
         cutouts=tuple(one.title for one in impact.cutouts if one.id in cutouts),
         gone=tuple(one.title for one in impact.cutouts if one.state == "gone"),
+        scenarios=scenarios,
     )
+
+
+def _marked_panels(sheet: QrsView | None) -> tuple[str, ...]:
+    panels = [panel for phase in sheet.phases for panel in phase.panels] if sheet else []
+    return tuple(one.title for one in panels if is_marked(one))
+
+
+def changed_units(
+    ruleset: Ruleset, decks: Sequence[DeckView]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each scenario with the titles of its units whose cards are among those that changed."""
+    changed = {card.id for deck in decks for card in deck.cards}
+    for name, scenario in ruleset.scenarios.items():
+        sides = order_of_battle(ruleset, name)
+        units = [unit for side in sides for unit in side.units if unit.id in changed]
+        if units:
+            yield scenario.title, tuple(dict.fromkeys(unit.title for unit in units))
 
 
 def changed_cards(old: object, new: DeckView) -> DeckView:

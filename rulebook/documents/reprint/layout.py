@@ -20,6 +20,7 @@ from rulebook.documents.cutouts.layout import draw_sheets
 from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.parts.pages import Pages
 from rulebook.documents.qrs.layout import sheet_pages
+from rulebook.documents.qrs.views import QrsView
 from rulebook.documents.reprint.compose import PrintedAgain
 from rulebook.imposing.imposition import impose, on_paper, page_sizes, whole_pages
 from rulebook.imposing.placing import Placement, Sheet, Side, rect
@@ -75,7 +76,12 @@ class Press:
 
     def _sections(self, paper: str) -> Iterator[ReprintSection]:
         if paper in self.view.sheets:
-            yield from _sheet(self.view, paper, self.templates, self.cache)
+            before = self.view.sides_before.get(paper, ())
+            title = gettext("Quick reference")
+            yield from self._sheet("quick reference", title, self.view.sheets[paper], before)
+        if paper in self.view.rare:
+            title = gettext("Quick reference, second sheet")
+            yield from self._sheet("second sheet", title, self.view.rare[paper], ())
         for title, both, sheets in self._cards.get(paper, ()):
             yield ReprintSection(
                 "cards", title, both, (), sheets.data, tuple(range(sheets.pages or 0))
@@ -91,24 +97,21 @@ class Press:
             data = on_paper(self._booklet.data, *paper_size(paper))
             yield ReprintSection("booklet", gettext("Booklet"), False, numbers, data, marked)
 
-
-def _sheet(
-    view: PrintedAgain, paper: str, templates: Path, cache: Cache
-) -> Iterator[ReprintSection]:
-    made = sheet_pages(view.sheets[paper], ("full",), templates, cache)["full"]
-    changed = set(made.marked)
-    if made.count > 2:
-        # Where it was not recorded what stood on the old sides, none of them may be kept.
-        before = dict(enumerate(view.sides_before.get(paper, ())))
-        changed |= {side for side in range(made.count) if made.side(side) != before.get(side)}
-    # A sheet has two sides, and neither is printed alone.
-    wanted = tuple(side for side in range(made.count) if {side, side ^ 1} & changed)
-    if wanted:
-        numbers = tuple(side + 1 for side in wanted)
-        both = len(wanted) > 1
-        yield ReprintSection(
-            "quick reference", gettext("Quick reference"), both, numbers, made.data, wanted
-        )
+    def _sheet(
+        self, kind: str, title: str, sheet: QrsView, sides: Sequence[tuple[str, ...]]
+    ) -> Iterator[ReprintSection]:
+        """A sheet; `sides` are the pieces on the sides of the old one, where they are recorded."""
+        made = sheet_pages(sheet, ("full",), self.templates, self.cache)["full"]
+        changed = set(made.marked)
+        if made.count > 2:
+            # Where it was not recorded what stood on the old sides, none of them may be kept.
+            before = dict(enumerate(sides))
+            changed |= {side for side in range(made.count) if made.side(side) != before.get(side)}
+        # A sheet has two sides, and neither is printed alone.
+        wanted = tuple(side for side in range(made.count) if {side, side ^ 1} & changed)
+        if wanted:
+            numbers = tuple(side + 1 for side in wanted)
+            yield ReprintSection(kind, title, len(wanted) > 1, numbers, made.data, wanted)
 
 
 def reprint(found: Sequence[ReprintSection], *, title: str, language: str) -> bytes:

@@ -142,7 +142,8 @@ def test_attackers_break_into_a_building_on_4_5_or_6() -> None:
 
 KILLS_ON_3, KILLS_ON_4 = frozenset({3, 4, 5, 6}), frozenset({4, 5, 6})
 KILLS_ON_5, KILLS_ON_6 = frozenset({5, 6}), frozenset({6})
-GROUPS = {"near": KILLS_ON_3, "middle": KILLS_ON_4, "far": KILLS_ON_5, "extreme": KILLS_ON_6}
+#: The far group lies beyond 48 inches, where the source has a 6 kill.
+GROUPS = {"near": KILLS_ON_3, "middle": KILLS_ON_4, "far": KILLS_ON_6, "extreme": KILLS_ON_6}
 CONE = {"near": KILLS_ON_4, "middle": KILLS_ON_5, "far": KILLS_ON_6}
 SLEEVE = {
     "0-24in": KILLS_ON_3,

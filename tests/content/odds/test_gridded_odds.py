@@ -1,8 +1,9 @@
 """The gridded game, exact odds against every throw in turn, over all inputs of all procedures.
 
-Typed from the source: what adds to two dice and what takes from them, equal throws for initiative
-thrown again, one die for each enemy unit that hit, strength points of 6, 4 and 3. Its unit data are
-lost, so numbers, faces and modifiers are inputs, and each is asked over its whole range.
+Typed from the source: what adds to two dice and what takes from them, one die for each enemy unit
+that hit, strength points of 6, 4 and 3. Its unit data are lost, so numbers, faces and modifiers are
+inputs, and each is asked over its whole range. House: the unit data and the table of impact that
+are typed here, and equal throws for initiative thrown again.
 """
 
 from collections.abc import Iterable
@@ -24,6 +25,20 @@ FIRE = {
 }
 COMBAT = {"commander": +1, "flank": +1, "downhill": +1, "uphill": -1, "into_cover": -1}
 STRENGTHS = {"infantry": 6, "cavalry": 4, "artillery": 3}
+#: The totals for one hit and for two, of fire and of close combat.
+SHOTS = {"line_infantry": (8, 11), "light_infantry": (7, 10), "artillery": (7, 10)}
+CHARGES = {
+    "line_infantry": (7, 10),
+    "light_infantry": (8, 11),
+    "cavalry": (6, 9),
+    "artillery": (9, 12),
+}
+#: By the faces of the die, from 1 to 6: points of damage, and whether it orders a retreat.
+IMPACT = {
+    "elite": [(0, False), (0, False), (0, True), (0, True), (0, True), (1, True)],
+    "other": [(0, False), (0, False), (1, False), (0, True), (0, True), (1, True)],
+    "raw": [(0, False), (1, False), (1, False), (1, False), (0, True), (1, True)],
+}
 NUMBERS, MODIFIERS = range(2, 13), range(-2, 4)
 #: How many attacks the chances are told of, before the rest is told as more.
 LISTED = 30
@@ -73,6 +88,41 @@ def test_totals_of_close_combat(conditions: tuple[str, ...]) -> None:
         return
     expected = totals(sum(COMBAT[one] for one in conditions))
     gridded().expect(expected, "close_combat", **given(conditions))
+
+
+def with_hits(modifier: int, needed: tuple[int, int]) -> Ways[tuple[int, int]]:
+    sums = [one + other + modifier for one, other in product(D6, D6)]
+    return counted((total, sum(total >= number for number in needed)) for total in sums)
+
+
+@pytest.mark.parametrize("firer", SHOTS)
+@pytest.mark.parametrize("conditions", subsets(FIRE["artillery"]))
+def test_hits_of_a_shot_with_our_unit_data(firer: str, conditions: tuple[str, ...]) -> None:
+    arm = "artillery" if firer == "artillery" else "infantry"
+    modifier = sum(FIRE[arm][one] for one in conditions)
+    gridded().expect(with_hits(modifier, SHOTS[firer]), "shot", firer=firer, **given(conditions))
+
+
+@pytest.mark.parametrize("attacker", CHARGES)
+@pytest.mark.parametrize("conditions", [(), ("flank",), ("uphill", "into_cover")])
+def test_hits_of_an_attack_with_our_unit_data(attacker: str, conditions: tuple[str, ...]) -> None:
+    expected = with_hits(sum(COMBAT[one] for one in conditions), CHARGES[attacker])
+    gridded().expect(expected, "charge", attacker=attacker, **given(conditions))
+
+
+@pytest.mark.parametrize("enemies", range(1, 5))
+@pytest.mark.parametrize("quality", IMPACT)
+def test_impact_of_every_throw(quality: str, enemies: int) -> None:
+    throws = product(IMPACT[quality], repeat=enemies)
+    expected = counted((sum(d for d, _ in dice), any(back for _, back in dice)) for dice in throws)
+    gridded().expect(expected, "resolve_hits", quality=quality, enemies=enemies)
+
+
+def test_elite_units_retreat_more_often_and_raw_ones_suffer_more() -> None:
+    """As the source says of them."""
+    found = [gridded().odds("resolve_hits", quality=one).results["damage"].mean for one in IMPACT]
+    assert found == [Fraction(points, 6) for points in (1, 2, 4)]
+    assert [sum(back for _, back in faces) for faces in IMPACT.values()] == [4, 3, 2]
 
 
 def test_all_modifiers_lie_within_those_of_the_table_of_chances() -> None:

@@ -18,7 +18,12 @@ tables:
   charge:
     title: Charge
     qrs: false
-    fields: {{needs: target, reach: length, dice: dice, losses: count, apart: length}}
+    fields:
+      needs: target
+      reach: length
+      dice: dice
+      losses: {{type: count, title: Losses in all}}
+      apart: length
     data:
       foot: {{title: Foot, needs: 4+, reach: 7.5in, dice: 3d6, losses: 12, apart: 1in}}
       horse: {{title: Horse, needs: 3+, reach: 18in, dice: 2d6, losses: 2, apart: 1in}}

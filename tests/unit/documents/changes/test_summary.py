@@ -11,6 +11,7 @@ from beside import as_written, beside
 from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed, impact
 
+from rulebook.documents.changes.compose import is_printed
 from rulebook.documents.changes.diff import (
     diff_json,
     diff_markdown,
@@ -23,6 +24,7 @@ from rulebook.documents.impact.views import Impact
 from rulebook.documents.marks.change_words import (
     DescribedChanges,
     PartChange,
+    RulePlace,
     Run,
     ThingChange,
     elided,
@@ -412,3 +414,24 @@ def test_plain_data_has_exact_odds_and_no_pictures() -> None:
     assert march["differences"][0]["exact_before"] == "19/2"
     assert march["differences"][0]["given"] == [{"name": "who", "before": "foot", "after": "foot"}]
     assert set(plain["cutouts"][0]) == {"id", "title", "state", "told", "was", "parameters"}
+
+
+@pytest.mark.parametrize(
+    ("path", "printed"),
+    [
+        (("steps", "1", "say"), True),
+        (("steps", "2", "repeat", "0", "say"), True),
+        (("steps", "1", "roll", "die"), True),
+        (("steps", "1", "set", "hits"), False),
+        (("steps", "3", "when"), False),
+        (("requires", "0", "that"), False),
+        (("result", "hits"), False),
+        (("inputs", "firers", "label"), False),
+    ],
+)
+def test_notes_tell_of_a_procedure_what_players_read(path: tuple[str, ...], printed: bool) -> None:
+    place = RulePlace("1", "fire", "Fire")
+    whole = ("collections", "procedures", "volley")
+    part = PartChange((*whole, *path), "changed", "step 1", "before", "after")
+    thing = ThingChange(whole, "procedure", "volley", "changed", "A volley", place, parts=(part,))
+    assert is_printed(thing, part) is printed

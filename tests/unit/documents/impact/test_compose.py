@@ -15,7 +15,7 @@ from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed, editions, impact
 
 from rulebook.core.procedures import Programs
-from rulebook.documents.impact.compose import touched
+from rulebook.documents.impact.compose import _parameter_told, touched
 from rulebook.documents.impact.odds import (
     MOST_MOVES_IN_ALL,
     MOST_SETTINGS,
@@ -480,6 +480,18 @@ def test_other_values_on_the_same_outline() -> None:
     assert one is not None and one.state == "face"
     assert one.parameters == (Parameter("zones near kills", "4+", "3+"),)
     assert one.told == "Canister cone: the same outline; zones near kills 4+ → 3+."
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ("6in", "8in", "marks heavy cavalry to 6in → 8in"),
+        ("", "8in", "new: heavy cavalry to 8in"),
+        ("6in", "", "gone: heavy cavalry to 6in"),
+    ],
+)
+def test_a_mark_that_one_edition_has_is_told_in_words(before: str, after: str, words: str) -> None:
+    assert _parameter_told(Parameter("marks heavy cavalry to", before, after)) == words
 
 
 @pytest.mark.parametrize(
