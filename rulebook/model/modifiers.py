@@ -171,7 +171,11 @@ def _read_row(raw: object, changed: Mapping[str, CellType], status: Status) -> M
         if name not in _OWN:
             with faults.at(name):
                 if name not in changed:
-                    raise quantities.QuantityError.of("R201 change", name=Sought(name, known))
+                    raise quantities.QuantityError.of(
+                        "R201 change",
+                        name=Sought(name, known),
+                        condition="" if "when" in raw else "write 'when' before the condition",
+                    )
                 kind = changed[name]
                 amounts[name] = read_cell(value, kind, kind.adapter(), missing=missing)
     faults.raise_any()

@@ -27,7 +27,6 @@ ANCHORS = ["agree-before-play", "designers-notes", "the-glossary", "the-index"]
 AGREED = [
     "Optional rules",
     "Where the source is silent or unclear, this book plays",
-    "Not given by the source: write down what you play",
 ]
 
 

@@ -38,6 +38,9 @@ ROOM = 76
 #: Of the procedures that an option changes, so many are told.
 MOST_EFFECTS = 2
 
+#: Of a table, so many missing cells have a line each; of more, the table has one.
+FEW_CELLS = 2
+
 #: How the designer's notes explain the standing of a value.
 STATUSES = {
     Status.READ: gettext_noop("our reading of words that are unclear or contradict one another"),
@@ -156,9 +159,9 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
         line(escape_markdown(title), items[0].section_id)
         for address, items in lacking.items()
         for title in (
-            _title_of_note(binder, items[0])
-            if len(items) == 1
-            else entity_title(ruleset, *map(str, address)),
+            [_title_of_note(binder, item) for item in items]
+            if len(items) <= FEW_CELLS
+            else [entity_title(ruleset, *map(str, address))]
         )
     ]
     return views.AgreementsView(tuple(options), tuple(played), tuple(missing))

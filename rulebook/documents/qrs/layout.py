@@ -473,14 +473,29 @@ def _sides(galleys: Galleys, size: float, placed: Sequence[Placed]) -> Iterator[
             view.turn or view.phases, phases, sheet.width - 2 * MARGIN, left + _EDITION
         )
         panels = tuple(_set_panel(pieces[place.id], sheet, place) for place in here)
-        foot = " · ".join(_foot(view, panels))
-        foot = shortened(foot, _SMALLEST, sheet.width - 2 * MARGIN - _NUMBER)
+        foot = _foot(view, panels, sheet.width - 2 * MARGIN - _NUMBER)
         title = round(title_size / MM_PER_POINT, 2)
         yield SideView(panels, title, round(left, 3), turn_size, turn, foot)
 
 
-def _foot(view: QrsView, panels: Sequence[SetPanel]) -> Iterator[str]:
-    """What the marks of a side mean, and what stands on the second sheet."""
+def _foot(view: QrsView, panels: Sequence[SetPanel], room: float) -> str:
+    """What the marks of a side mean, and as many of the titles on the second sheet as have room."""
+    marks, titles = list(_marks_told(view, panels)), view.elsewhere
+    for told in range(len(titles), -1, -1):
+        named = ", ".join(titles[:told])
+        if not told:
+            more = gettext("More on the second sheet")
+        elif told < len(titles):
+            more = gettext("On the second sheet: %(titles)s and more", titles=named)
+        else:
+            more = gettext("On the second sheet: %(titles)s", titles=named)
+        foot = " · ".join([*marks, more] if titles else marks)
+        if room_for(foot, _SMALLEST) <= room:
+            return foot
+    return shortened(foot, _SMALLEST, room)
+
+
+def _marks_told(view: QrsView, panels: Sequence[SetPanel]) -> Iterator[str]:
     if any(_is_ours(one.piece) for one in panels):
         yield gettext("* not stated by the source: see the notes in the booklet")
     if view.since and view.since.lengths:
@@ -494,8 +509,6 @@ def _foot(view: QrsView, panels: Sequence[SetPanel]) -> Iterator[str]:
         yield gettext(
             "A bar stands beside what has changed since %(edition)s", edition=view.since.before
         )
-    if view.elsewhere:
-        yield gettext("On the second sheet: %(titles)s", titles=", ".join(view.elsewhere))
 
 
 def _is_ours(panel: PanelView) -> bool:

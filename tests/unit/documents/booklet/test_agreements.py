@@ -37,6 +37,14 @@ At night.
       near: {title: Near, needed: 4+}
       far: {title: Far, needed: {value: ~, status: missing, note: Not given.}}
       beyond: {title: Beyond, needed: {value: ~, status: missing, note: Not given.}}
+      at_night: {title: At night, needed: {value: ~, status: missing, note: Not given.}}
+  misses:
+    title: A miss
+    fields: {strays: length}
+    booklet: false
+    data:
+      far: {title: Far, strays: {value: ~, status: missing, note: Not given.}}
+      beyond: {title: Beyond, strays: {value: ~, status: missing, note: Not given.}}
 procedures:
   shot:
     title: A shot
@@ -45,6 +53,9 @@ procedures:
       - set: {hit: "passes(die, hits.near.needed)"}
     result: {hit: {title: it hits, value: hit}}
 agreements:
+  dark:
+    rule: darkness
+    text: It is dark from the sixth turn on.
   no_friends:
     rule: shooting
     text: Nobody shoots over friends, near ({hits.near.needed}) or far.
@@ -86,13 +97,23 @@ def test_an_option_in_force_is_not_asked_for(folder: Path) -> None:
 
 
 def test_what_the_book_plays_stands_with_its_rule(folder: Path) -> None:
-    (one,) = compose_agreements(read(folder)).played
-    assert one == AgreedView("Nobody shoots over friends, near (4\\+) or far.", "1.1", "shooting")
+    """In the order of the rules, whatever they are called."""
+    assert compose_agreements(read(folder)).played == (
+        AgreedView("Nobody shoots over friends, near (4\\+) or far.", "1.1", "shooting"),
+        AgreedView("It is dark from the sixth turn on.", "1.2", "darkness"),
+    )
 
 
-def test_what_is_missing_is_to_be_filled_in_and_a_table_is_named_once(folder: Path) -> None:
+def test_what_is_missing_is_to_be_filled_in(folder: Path) -> None:
+    """Up to two cells of a table have a line each; of a table with more, the table has one."""
     missing = [(one.markdown, one.rule) for one in compose_agreements(read(folder)).missing]
-    assert missing == [("To hit", "1.1"), ("Ammunition", "1.1"), ("Wind", "1.1")]
+    assert missing == [
+        ("To hit", "1.1"),
+        ("Ammunition", "1.1"),
+        ("Wind", "1.1"),
+        ("A miss: Far, Strays", ""),
+        ("A miss: Beyond, Strays", ""),
+    ]
 
 
 def test_where_nothing_is_open_there_is_no_page() -> None:

@@ -20,6 +20,7 @@ from rulebook.documents.qrs.layout import (
     LARGE,
     TYPE_SIZES,
     Arrangement,
+    _foot,
     _turn,
     arrange,
     best_arrangement,
@@ -427,3 +428,14 @@ def test_what_is_rare_stands_on_a_second_sheet_that_the_first_names() -> None:
     assert [phase.id for phase in second.turn] == ["move", "fire"]
     html, _ = sheet_page(galleys(first), arrange(galleys(first)), "full")
     assert "On the second sheet: Panel 1, Panel 3" in html
+
+
+def test_titles_of_the_second_sheet_are_told_whole_or_not_at_all() -> None:
+    def foot(*titles: str) -> str:
+        view = replace(view_of(3, 4), elsewhere=titles)
+        return _foot(view, (), room=100)
+
+    assert foot("Rockets", "Mines") == "On the second sheet: Rockets, Mines"
+    assert foot("Rockets", "Mines", "M" * 60) == "On the second sheet: Rockets, Mines and more"
+    assert foot("M" * 90, "Mines") == "More on the second sheet"
+    assert foot() == ""
