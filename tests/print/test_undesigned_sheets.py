@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import cache
 from typing import Any
 
@@ -87,12 +88,12 @@ def test_nothing_stands_in_the_margin_or_on_something_else(name: str) -> None:
     for side, (width, _) in zip(letters(name), printed(name).sizes, strict=True):
         rows: dict[float, list[Letter]] = {}
         for letter in side:
-            assert MARGIN - 0.05 <= letter.left and letter.right <= width - MARGIN + 0.05
+            assert letter.left >= MARGIN - 0.05 and letter.right <= width - MARGIN + 0.05
             if letter.text.strip():
                 rows.setdefault(round(letter.bottom, 1), []).append(letter)
         for row in rows.values():
             ordered = sorted(row, key=lambda one: one.left)
-            for one, after in zip(ordered, ordered[1:], strict=False):
+            for one, after in itertools.pairwise(ordered):
                 assert after.left >= one.right - 0.25, (one.text, after.text)
 
 
