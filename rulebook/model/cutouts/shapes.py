@@ -516,7 +516,7 @@ def expect_rising(rings: Sequence[Ring], outer: Fraction, told: str) -> None:
 
 #: A wider disc would push the troops off the table, a wider wedge not fit on a sheet of paper; the
 #: sizes are ours.
-WIDEST = quantities.Length(Fraction(8), "in")
+WIDEST = quantities.Length(Fraction(12), "in")
 WEDGE = quantities.Length(Fraction(7), "in")
 #: No wedge is narrower.
 NARROWEST = quantities.Length(Fraction(20), "mm")
