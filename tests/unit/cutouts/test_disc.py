@@ -77,7 +77,7 @@ def test_a_disc_that_is_too_wide_is_a_wedge_of_it(
     assert made.wedge == sweep
     if sweep is None or "sweep" in more:
         return
-    widest = min(Fraction(more.get("widest", "8in").removesuffix("in")), 7) * INCH
+    widest = min(Fraction(more.get("widest", "12in").removesuffix("in")), 7) * INCH
     assert sweep == int(2 * degrees(asin(float(widest / 2 / made.reach))) + 1e-9)
     drawing = draw(made)
     assert drawing.width <= float(widest) + 1e-6 and drawing.height == made.reach

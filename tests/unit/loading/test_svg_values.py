@@ -78,6 +78,8 @@ def outlines(draw: st.DrawFn) -> str:
     for letter in draw(st.lists(LETTERS, max_size=8)):
         numbers = [draw(HALVES) for _ in range(SIZES.get(letter.upper(), 2))]
         if letter in "Aa":
+            # No arc ends where it begins: readers do not agree on what it draws.
+            numbers[0] += 0.001 * 2 ** len(parts)
             # Radii of which the arc is neither a line nor half a circle, which may go either way.
             flags = [draw(st.integers(0, 1)), draw(st.integers(0, 1))]
             numbers = [draw(st.sampled_from((70, 91))), 83, draw(HALVES), *flags, *numbers]
