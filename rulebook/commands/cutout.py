@@ -108,6 +108,7 @@ def _changed(
 ) -> Ruleset:
     """The ruleset with other parameters of one cutout, which says so in its title."""
     from rulebook.cutouts.changed_parameters import scaled, set_parameters
+    from rulebook.cutouts.shapes import pieces
     from rulebook.model.cutouts.stick import with_marks
     from rulebook.model.lengths import parse_scale
     from rulebook.quantities import QuantityError
@@ -122,6 +123,8 @@ def _changed(
         if scale is not None and (factor := parse_scale(scale)) != 1:
             after = scaled(after, factor)
             told.append(f"scale {factor}")
+        for one in (one for piece in pieces(after) for one in piece.unset):
+            raise QuantityError.of("R445 no room on a cutout", words=one.words)
     except QuantityError as fault:
         raise wrong(fault.message, fault.expected, fault.hint) from fault
     if not told:

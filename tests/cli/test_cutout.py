@@ -135,7 +135,7 @@ def test_svg_needs_neither_pango_nor_dxf(
 def test_a_cutout_too_large_for_its_paper_is_a_fault(game: Path, here: Path, run: Run) -> None:
     options = ("--set", "length=3m", "--set", "base=3m")
     result = run("cutout", "game", "long_cone", *options, "-o", "x.pdf", exits=1)
-    assert "error[R606]: the cutout Cone (length 3 m, base 3 m) takes 216 sheets" in result.stderr
+    assert "error[R606]: the cutout Cone (length 3 m, base 3 m) takes 228 sheets" in result.stderr
     assert not (here / "x.pdf").exists()
     assert run("cutout", "game", "long_cone", *options, "-o", "x.svg").exit_code == 0
 
@@ -147,7 +147,7 @@ def test_a_build_goes_on_without_a_cutout_too_large(game: Path, here: Path, run:
     with (game / "ruleset.yaml").open("a", encoding="utf-8") as file:
         file.write("documents: {qrs: ~}\n")
     result = run("build", "--only", "cutouts/*", "--jobs", "1", exits=1)
-    assert "takes 216 sheets of a4" in result.output and "sheets of letter" in result.output
+    assert "takes 228 sheets of a4" in result.output and "sheets of letter" in result.output
     made = sorted(path.name for path in (here / "output/game/1.0/cutouts").iterdir())
     assert made == ["long-cone.svg", "shell-a4.pdf", "shell-letter.pdf", "shell.svg"]
 
@@ -184,11 +184,19 @@ def test_a_scaled_cutout_is_told_to_be_so_and_its_lengths_are_scaled(
 
 
 def test_a_scale_comes_after_what_is_set(game: Path, here: Path, run: Run) -> None:
-    options = ("--scale", "1/4", "--set", "length=28in")
+    options = ("--scale", "1/2", "--set", "length=28in")
     assert run("cutout", "game", "long_cone", *options, "-o", "cone.svg").exit_code == 0
     picture = read_svg((here / "cone.svg").read_text(encoding="utf-8"))
-    assert picture.width_mm == pytest.approx(7 * 25.4 + 2)
-    assert picture.title == "Cone (length 28″, scale 1/4)"
+    assert picture.width_mm == pytest.approx(14 * 25.4 + 2)
+    assert picture.title == "Cone (length 28″, scale 1/2)"
+
+
+def test_a_scale_at_which_a_name_has_no_room_is_wrong_usage(
+    game: Path, here: Path, run: Run
+) -> None:
+    result = run("cutout", "game", "long_cone", "--scale", "1/8", "-o", "cone.svg", exits=2)
+    assert "has no room on this cutout" in result.output
+    assert not (here / "cone.svg").exists()
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from math import hypot
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from calls import at_most
@@ -13,9 +14,10 @@ from pydantic import ValidationError
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw, pieces
-from rulebook.drawing.shapes import Circle, Contour, Line, Polyline, bounds
+from rulebook.drawing.shapes import Circle, Contour, Drawing, Line, Polyline, Stamp, bounds
 from rulebook.drawing.svg import svg, svg_miniature
-from rulebook.model.cutouts.shapes import SMALLEST_TYPE, Markers, StandBase, Tray
+from rulebook.drawing.symbols import SYMBOLS
+from rulebook.model.cutouts.shapes import SMALLEST_TYPE, Markers, StandBase, Symbol, Terrain, Tray
 
 INCH = Fraction("25.4")
 
@@ -152,6 +154,57 @@ def test_words_that_have_no_room_at_six_points_are_refused(text: str) -> None:
     assert "has no room on a marker of 15 mm across" in fault.message and len(fault.message) < 90
     assert fault.at == ("faces", 0, "text")
     assert pytest.approx(SMALLEST_TYPE) == 6 * 25.4 / 72
+
+
+def stamps(drawn: Drawing) -> list[Stamp]:
+    return [one for one in drawn.shapes if isinstance(one, Stamp)]
+
+
+def test_every_symbol_that_content_may_name_is_drawn() -> None:
+    assert set(get_args(Symbol)) == set(SYMBOLS)
+
+
+@pytest.mark.parametrize("size", [{"diameter": "20mm"}, {"width": "25mm", "depth": "14mm"}])
+def test_a_symbol_stands_beside_its_words_and_on_the_marker(size: dict[str, str]) -> None:
+    faces = [{"text": "On fire", "symbol": "flame"}, {"text": "Moved", "symbol": "move"}]
+    drawn = pieces(markers(*faces, {"up_to": "12"}, **size))
+    for one in drawn[:2]:
+        (stamp,) = stamps(one)
+        left, top, right, bottom = map(float, bounds(stamp))
+        assert left >= 0 and top >= 0 and right <= one.width and bottom <= one.height
+        assert right - left == pytest.approx(bottom - top) and right - left > 3
+        for label in labels(one):
+            box = [*map(float, bounds(label))]
+            ink = float(label.y) - 0.7 * float(label.size)
+            assert box[0] >= right or box[2] <= left or ink >= bottom or label.y <= top
+    sizes = {label.size for one in drawn[:2] for label in labels(one)}
+    numbers = {label.size for one in drawn[2:] for label in labels(one)}
+    assert len(sizes) == len(numbers) == 1 and min(sizes) >= SMALLEST_TYPE
+
+
+@pytest.mark.parametrize("terrain", get_args(Terrain))
+def test_tiles_are_drawn_in_both_inks_with_room_for_their_words(terrain: str) -> None:
+    face = {"text": "Ground", "terrain": terrain}
+    (tile,) = pieces(markers(face, width="3in", depth="3in"))
+    (stamp,) = stamps(tile)
+    assert stamp.corners[2] == (pytest.approx(76.2), pytest.approx(76.2))
+    (label,) = labels(tile)
+    assert bounds(label)[1] > 60, "at the foot"
+    for drawn in (stamp.full, stamp.low):
+        assert drawn.count("<path") >= 3
+    colours = set(re.findall(r"#[0-9a-f]{6}", stamp.low))
+    assert colours <= {"#000000", "#ffffff"}
+    assert not stamp.full.endswith(stamp.low)
+
+
+def test_a_picture_needs_a_text_and_terrain_a_rectangle() -> None:
+    for faces, size in (
+        ({"up_to": "3", "symbol": "flame"}, {"diameter": "20mm"}),
+        ({"text": "Hill", "terrain": "hill", "symbol": "eye"}, {"width": "3in", "depth": "3in"}),
+        ({"text": "Hill", "terrain": "hill"}, {"diameter": "3in"}),
+    ):
+        with pytest.raises(ValidationError):
+            markers(faces, **size)
 
 
 def test_the_small_picture_shows_each_face_once() -> None:

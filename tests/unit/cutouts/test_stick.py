@@ -11,7 +11,7 @@ from beside import written
 from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
-from rulebook.cutouts.stick import SMALLEST, colour_letters
+from rulebook.cutouts.stick import SMALLEST, colour_letters, draw_stick, stick_picture
 from rulebook.drawing.dxf import dxf
 from rulebook.drawing.shapes import Drawing, Label, Line, Polyline, Shape, Tint, bounds, layer_of
 from rulebook.drawing.svg import Look, svg, svg_miniature
@@ -222,3 +222,32 @@ def test_the_small_picture_tells_the_ends_without_one_over_another(width: int) -
     )
     for (y, x), (other_y, other_x) in pairwise(ends):
         assert y != other_y or other_x - x > 3.5
+
+
+def test_sticks_beside_each_other_are_as_long_in_pictures_as_on_the_table() -> None:
+    """Twelve inches beside forty are three tenths as long, though both pictures are as wide."""
+    long = 40 * Fraction("25.4")
+    ends = {}
+    for inches in (12, 40):
+        made = stick(
+            [{"name": "Near", "to": f"{inches // 4}in"}, {"name": "Far", "to": f"{inches}in"}]
+        )
+        picture = stick_picture(made, long)
+        assert picture.width == long
+        (cut,) = [one for one in picture.shapes if isinstance(one, Polyline) and one.layer == "cut"]
+        ends[inches] = max(x for x, _ in cut.points)
+        words = " ".join(one.small for one in picture.captions)
+        assert "Near" in words and "Far" in words
+    assert ends[12] / ends[40] == Fraction(12, 40)
+
+
+@pytest.mark.parametrize("end", ["1mm", "2mm", "5mm", "12mm", "40mm"])
+def test_a_name_is_whole_or_reported(end: str) -> None:
+    name = "Light battalion's own"
+    made = stick([{"name": name, "to": end}, {"name": "Rest", "to": "200mm"}])
+    drawn = draw_stick(made, "Game, edition 1.0")
+    told = " ".join(one.text for one in drawn.shapes if isinstance(one, Label))
+    assert "…" not in told
+    assert all(word in told for word in name.split()) != (
+        name in {one.words for one in drawn.unset}
+    )
