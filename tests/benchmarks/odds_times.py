@@ -176,7 +176,7 @@ def races() -> Iterator[Race]:
     chain = reading(chain_ruleset(), "chain", "losses", "stands")
     volley = {"firers": "240", "range": "0-8in", "volley": "normal", "cover": "open"}
     hits, figures = (reading(acw, "volley", one, **volley) for one in ("casualties", "figures_hit"))
-    fate = reading(acw, "rally", command="4", losses="quarter")
+    fate = reading(acw, "rally", "rallied_on", command="4", losses="quarter")
     yield Race("200 dice at 4+, saves at 3+, a test", chain, chain_by_icepool, chain_by_numpy)
     yield Race("40 groups of a volley, casualties", hits, hits_by_icepool, hits_by_numpy)
     yield Race("40 groups of a volley, figures hit", figures, figures_by_icepool, figures_by_numpy)
