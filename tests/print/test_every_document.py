@@ -250,6 +250,11 @@ def test_sides_are_as_many_as_are_allowed_or_fewer(made: Made) -> None:
     assert 1 <= made.sides <= made.view.sides
 
 
+def test_what_is_core_is_read_at_arms_length(made: Made) -> None:
+    """The variant is of a released edition, whose sheet is fuller than that of today."""
+    assert made.arrangement.type_size >= (8 if made.name != "acw-centimetres" else 7.75)
+
+
 def test_fewer_sides_would_not_do_in_good_type(made: Made) -> None:
     saved = re.search(r"at ([\d.]+) pt would do", how_it_came_out(*made.arranged))
     assert saved is None or float(saved[1]) < 8
