@@ -252,7 +252,7 @@ def test_sides_are_as_many_as_are_allowed_or_fewer(made: Made) -> None:
 
 def test_what_is_core_is_read_at_arms_length(made: Made) -> None:
     """The variant is of a released edition, whose sheet is fuller than that of today."""
-    assert made.arrangement.type_size >= (8 if made.name != "acw-centimetres" else 7.75)
+    assert made.arrangement.type_size >= (8 if made.name != "acw-centimetres" else 7)
 
 
 def test_fewer_sides_would_not_do_in_good_type(made: Made) -> None:
