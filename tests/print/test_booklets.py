@@ -318,8 +318,10 @@ def test_every_word_of_the_rules_is_printed(booklet: Printed) -> None:
                 if part.kind != "text":
                     continue
                 for sentence in re.split(r"\n+|(?<=[a-z])\. ", part.markdown):
-                    plain = re.sub(r"\]\([^)]*\)|[\W\d]", "", sentence)
-                    assert plain[:60] in text, sentence
+                    plain = re.sub(r"\]\([^)]*\)|[\W\d]", "", sentence)[:60]
+                    # The foot and the head of a page may stand within a sentence.
+                    torn = (plain[:at] in text and plain[at:] in text for at in range(8, 53))
+                    assert plain in text or any(torn), sentence
 
 
 @pytest.mark.parametrize("paper", ["a5", "a4"])
