@@ -121,13 +121,18 @@ def how_it_came_out(galleys: Galleys, arrangement: Arrangement) -> str:
     sides = arrangement.sides
     told = [f"{sides} side{'s' if sides > 1 else ''}, {arrangement.type_size:g} pt"]
     fewer = 1 if sides == 2 else 2 * ((sides - 1) // 2)
-    sizes = [size for size in TYPE_SIZES if size < arrangement.type_size]
+    most = TYPE_SIZES.index(arrangement.type_size) - 1
     area = replace(galleys.sheet, sides=fewer).area
-    if fewer and sizes and fits(galleys.at(sizes[0]).estimated(), area):
-        done = [size for size in sizes if fits(galleys.at(size).panels(), area)]
-        if done:
+    if fewer and most >= 0 and fits(galleys.at(TYPE_SIZES[0]).estimated(), area):
+
+        def measured(index: int) -> list[Panel]:
+            return galleys.at(TYPE_SIZES[index]).panels()
+
+        likely = _likely(galleys, area, 0, most)
+        done = _largest_fitting(measured, _fixed_heights(galleys.view), area, (0, most), likely)
+        if done is not None:
             less = "one side" if fewer == 1 else f"{fewer} sides"
-            told.append(f"{less} at {done[-1]:g} pt would do")
+            told.append(f"{less} at {TYPE_SIZES[done]:g} pt would do")
     return "; ".join(told)
 
 
