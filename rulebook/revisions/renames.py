@@ -36,9 +36,10 @@ from rulebook.revisions.keyed import LISTED, NAMED, Branch, Tree, part_at
 ALIKE = 0.6
 #: How many of the words of two items of a list.
 ALIKE_IN_LIST = 0.5
-#: Words that two things without one title share at the least, and two items of a list.
+#: Words that two things without one title share at the least; two that are the same throughout,
+#: or two items of a list.
 LEAST_SHARED = 6
-LEAST_IN_LIST = 2
+LEAST_IN_SAME = 2
 #: Beyond so many pairs none are compared: whoever changes so much has written another ruleset.
 MOST_PAIRS = 2_500
 #: Words of a part that are compared.
@@ -184,7 +185,7 @@ def _alike(
             if not listed and title is not None and title == titles[was]:
                 yield 1 + ratio, was, key
             elif ratio and _shared(matcher, words, listed) >= (
-                LEAST_IN_LIST if listed else LEAST_SHARED
+                LEAST_IN_SAME if listed or words == before else LEAST_SHARED
             ):
                 yield ratio, was, key
 
