@@ -223,9 +223,12 @@ def template_closure(names: Iterable[str], templates: Path) -> set[str]:
 def _named_in(source: str, templates: Path) -> tuple[str, ...]:
     """The templates that a text imports, and its scripts: each is parsed once for all documents."""
     parsed = _environment(templates).parse(source)
-    called = (call for call in parsed.find_all(nodes.Call) if isinstance(call.node, nodes.Name))
-    scripts = [call.args[0] for call in called if call.node.name == _SCRIPT]
-    named = [f"scripts/{one.value}.js" for one in scripts if isinstance(one, nodes.Const)]
+    named = [
+        f"scripts/{call.args[0].value}.js"
+        for call in parsed.find_all(nodes.Call)
+        if isinstance(call.node, nodes.Name) and call.node.name == _SCRIPT
+        if isinstance(call.args[0], nodes.Const)
+    ]
     return (*filter(None, find_referenced_templates(parsed)), *named)
 
 
