@@ -4,7 +4,7 @@
    Knows no rule of any game: it goes through the steps of the data as core/play.py goes through those
    of a program, and the tests hold the two against each other throw for throw. Numbers are exact,
    whole (BigInt) or ratios in lowest terms; so are all limits those of the core. */
-const dice = (() => {
+globalThis.dice = (() => {
   "use strict";
 
   const LARGEST = 10n ** 12n;
