@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -53,7 +54,27 @@ def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Pl
     or what of a variant differs from its base, unless the ruleset has it otherwise.
     """
     with in_language(ruleset.header.language):
-        return _planned(ruleset, computed, before)
+        return list(_pictured(_planned(ruleset, computed, before)))
+
+
+#: The folder of pictures in that of an edition.
+THUMBNAILS = "thumbnails"
+
+
+def _pictured(everything: list[Planned]) -> Iterator[Planned]:
+    """Documents with pictures of what they print; of those for several papers one has it."""
+    seen: set[tuple[str, str]] = set()
+    for planned in everything:
+        document = planned.document
+        printed = (one for one in document.files if one.format == "pdf")
+        shown = next((one for one in printed if one.imposition != "saddle stitch"), None)
+        if shown is not None and (document.kind, document.title) not in seen:
+            seen.add((document.kind, document.title))
+            path = f"{THUMBNAILS}/{shown.path.removesuffix('.pdf')}.png"
+            files = (*document.files, File(path, "png", title=shown.title, shows=shown.path))
+            yield replace(planned, document=replace(document, files=files))
+        else:
+            yield planned
 
 
 def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
@@ -120,9 +141,26 @@ def render(
 
     Parts that take long, and that other documents or the next build need too, are kept in `cache`.
     """
-    files = [file for file in composed.files if file.path in wanted]
+    pictures = [file for file in composed.files if file.shows and file.path in wanted]
+    wanted |= {file.shows for file in pictures if file.shows}
+    files = [file for file in composed.files if file.path in wanted and not file.shows]
+    kind = KINDS[composed.kind]
     with in_language(composed.language):
-        return list(KINDS[composed.kind].render(composed.view, files, templates, cache))
+        made = list(kind.render(composed.view, files, templates, cache))
+    return [*made, *_drawn(pictures, {one.path: one for one in made}, kind.face, cache)]
+
+
+def _drawn(
+    pictures: list[File], made: dict[str, Rendered], face: str, cache: Cache
+) -> Iterator[Rendered]:
+    """Pictures of what was rendered."""
+    for picture in pictures:
+        from rulebook.documents.parts.thumbnails import thumbnail
+
+        shown = made[picture.shows or ""]
+        stands = shown.laid_out.stands if shown.laid_out else {}
+        page = stands.get(face, (1,))[0]
+        yield Rendered(picture.path, thumbnail(shown.data, page, cache), None)
 
 
 def print_html(composed: ComposedDocument, file: File, templates: Path) -> str:

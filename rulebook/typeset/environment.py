@@ -283,7 +283,7 @@ def _dark(accent: str) -> dict[str, str]:
     words = next(
         colour
         for colour in lighter
-        if min(contrast(colour, ground) for ground in (paper, pale)) >= LEGIBLE
+        if contrast(colour, pale) >= LEGIBLE and contrast(colour, paper) >= 7
     )
     return {
         "accent": words,
