@@ -142,12 +142,13 @@ def render(
     Parts that take long, and that other documents or the next build need too, are kept in `cache`.
     """
     pictures = [file for file in composed.files if file.shows and file.path in wanted]
-    wanted |= {file.shows for file in pictures if file.shows}
-    files = [file for file in composed.files if file.path in wanted and not file.shows]
+    needed = wanted.union(file.shows for file in pictures if file.shows)
+    files = [file for file in composed.files if file.path in needed and not file.shows]
     kind = KINDS[composed.kind]
     with in_language(composed.language):
-        made = list(kind.render(composed.view, files, templates, cache))
-    return [*made, *_drawn(pictures, {one.path: one for one in made}, kind.face, cache)]
+        made = {one.path: one for one in kind.render(composed.view, files, templates, cache)}
+    drawn = _drawn(pictures, made, kind.face, cache)
+    return [*(one for path, one in made.items() if path in wanted), *drawn]
 
 
 def _drawn(
