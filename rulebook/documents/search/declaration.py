@@ -6,6 +6,6 @@ from rulebook.documents.document_kind import Kind, later
 from rulebook.translation import gettext_noop
 
 GROUP = gettext_noop("Search")
-#: The library that finds words in a browser.
-LIBRARY = "scripts/vendor/minisearch.min.js"
-KINDS = (Kind("search", later("search.layout:search_index"), GROUP, templates=(LIBRARY,)),)
+#: The library that finds words in a browser, and what asks it.
+SCRIPTS = ("scripts/vendor/minisearch.min.js", "scripts/find.js")
+KINDS = (Kind("search", later("search.layout:search_index"), GROUP, templates=SCRIPTS),)

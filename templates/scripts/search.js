@@ -1,0 +1,200 @@
+// A button, hidden without script, and a closed dialog -> a search that answers as you type. The
+// indexes are loaded when it is first opened. Where a hit leads, its rule and its words are lit.
+(() => {
+  "use strict";
+  const MOST = 20;
+  const WORD = /\p{L}[\p{L}\p{M}’']*|\d+(?:\.\d+)*/gu;
+  const dialog = document.getElementById("search");
+  const words = JSON.parse(document.getElementById("search-words").textContent);
+  const input = dialog.querySelector("input");
+  const list = dialog.querySelector("[role=listbox]");
+  const status = dialog.querySelector("[role=status]");
+  const pattern = dialog.querySelector("template").content.firstElementChild;
+  let finder, loading, hits = [], active = -1;
+
+  function load(address) {
+    return new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.src = address;
+      script.onload = resolve;
+      script.onerror = () => reject(new Error(address));
+      document.head.append(script);
+    });
+  }
+
+  function open() {
+    if (!dialog.open) dialog.showModal();
+    input.select();
+    loading ??= Promise.allSettled(dialog.dataset.indexes.split(" ").map(load)).then(() => {
+      // A ruleset that cannot be loaded, such as one that was moved away, leaves the others.
+      if (globalThis.rulebookSearch) finder = ruleFinder(globalThis.rulebookSearch);
+      else loading = undefined;
+      show();
+    });
+    show();
+  }
+
+  // Words of a text in their order, and whether what was asked for is one of them.
+  function* wordsIn(text, roots) {
+    for (const { 0: word, index } of text.matchAll(WORD)) {
+      yield { word, start: index, end: index + word.length, lit: roots.has(finder.rootOf(word)) };
+    }
+  }
+
+  // The piece of a text in which most of what was asked for stands.
+  function passageOf({ words: text, roots }, most = 170) {
+    const lit = [...wordsIn(text, roots)].filter((one) => one.lit);
+    let from = 0, met = 0;
+    lit.forEach((one, at) => {
+      const inside = lit.slice(at).filter((other) => other.end - one.start < most - 30);
+      const different = new Set(inside.map((other) => finder.rootOf(other.word))).size;
+      if (different > met) [from, met] = [one.start, different];
+    });
+    const sentence = text.lastIndexOf(". ", from) + 2;
+    let start = from - sentence < 60 && sentence > 1 ? sentence : Math.max(0, from - 30);
+    if (start < 40) start = 0;
+    if (start > 0 && start !== sentence) start = text.indexOf(" ", start) + 1;
+    let end = text.length > start + most ? text.lastIndexOf(" ", start + most) : text.length;
+    if (end <= start) end = start + most;
+    return { before: start > 0 ? "… " : "", piece: text.slice(start, end), after: end < text.length ? " …" : "" };
+  }
+
+  function lettered(text, roots) {
+    const pieces = [];
+    let end = 0;
+    for (const one of wordsIn(text, roots)) {
+      if (!one.lit) continue;
+      const mark = document.createElement("mark");
+      mark.textContent = one.word;
+      pieces.push(text.slice(end, one.start), mark);
+      end = one.end;
+    }
+    return [...pieces, text.slice(end)];
+  }
+
+  function option(hit, at) {
+    const entry = pattern.cloneNode(true);
+    const { before, piece, after } = passageOf(hit);
+    const several = dialog.dataset.indexes.includes(" ");
+    entry.id = `search-hit-${at}`;
+    entry.href = addressOf(hit);
+    entry.querySelector(".number").textContent = hit.number;
+    entry.querySelector(".title").append(...lettered(hit.title, hit.roots));
+    entry.querySelector(".where").textContent =
+      [several && hit.edition, words[hit.kind], hit.inside].filter(Boolean).join(" · ");
+    entry.querySelector(".passage").append(before, ...lettered(piece, hit.roots), after);
+    return entry;
+  }
+
+  // With the words that are to be lit there.
+  function addressOf({ href, title, words: text, roots }) {
+    const lit = [...wordsIn(`${title} ${text}`, roots)].filter((one) => one.lit);
+    const address = new URL(href);
+    const told = [...new Set(lit.map((one) => one.word.toLowerCase()))].slice(0, 12);
+    address.search = new URLSearchParams({ lit: told.join(" ") });
+    return address.href;
+  }
+
+  function show() {
+    const asked = input.value.trim();
+    hits = finder && asked ? finder.find(asked).slice(0, MOST) : [];
+    list.replaceChildren(...hits.map(option));
+    list.hidden = !hits.length;
+    list.scrollTop = 0;
+    input.setAttribute("aria-expanded", String(hits.length > 0));
+    choose(hits.length ? 0 : -1);
+    status.textContent = !asked ? words.hint
+      : finder ? (hits.length ? `${words.found} ${hits.length}` : `${words.nothing} ${asked}`)
+      : loading ? words.loading : words.failed;
+    status.classList.toggle("unseen", hits.length > 0);
+  }
+
+  function choose(at) {
+    list.children[active]?.setAttribute("aria-selected", "false");
+    active = at;
+    const entry = list.children[at];
+    entry?.setAttribute("aria-selected", "true");
+    entry?.scrollIntoView({ block: "nearest" });
+    if (entry) input.setAttribute("aria-activedescendant", entry.id);
+    else input.removeAttribute("aria-activedescendant");
+  }
+
+  function go(entry, event) {
+    const to = new URL(entry.href);
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button > 0) return;
+    if (to.origin !== location.origin || to.pathname !== location.pathname) {
+      if (event.type === "keydown") location.href = to.href;
+      return;
+    }
+    event.preventDefault();
+    dialog.close();
+    location.hash = to.hash;
+    light(to.searchParams.get("lit"));
+  }
+
+  // The rule that the address leads to, from its heading to the next.
+  function ruleAt(hash) {
+    const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+    if (!target) return [];
+    if (!/^H[1-6]$/.test(target.tagName)) return [target];
+    const rule = [target];
+    for (let next = target.nextElementSibling; next && !/^H[1-6]$/.test(next.tagName); next = next.nextElementSibling) {
+      rule.push(next);
+    }
+    return rule;
+  }
+
+  function light(told) {
+    for (const one of document.querySelectorAll(".found")) one.classList.remove("found");
+    globalThis.CSS?.highlights?.delete("found");
+    if (!told) return;
+    const rule = ruleAt(location.hash);
+    const wanted = new Set(told.split(" "));
+    const ranges = [];
+    for (const part of rule) {
+      part.classList.add("found");
+      const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { currentNode: node } = texts;
+        for (const { 0: word, index } of node.data.matchAll(WORD)) {
+          if (!wanted.has(word.toLowerCase())) continue;
+          const range = new Range();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          ranges.push(range);
+        }
+      }
+    }
+    if (globalThis.Highlight) CSS.highlights.set("found", new Highlight(...ranges));
+    rule[0]?.scrollIntoView();
+  }
+
+  for (const button of document.querySelectorAll("button.find")) {
+    button.hidden = false;
+    button.addEventListener("click", open);
+  }
+  dialog.querySelector("button").addEventListener("click", () => dialog.close());
+  // A click beside the dialog is one on what lies behind it.
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  input.addEventListener("input", show);
+  list.addEventListener("click", (event) => {
+    const entry = event.target.closest("[role=option]");
+    if (entry) go(entry, event);
+  });
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && hits.length) {
+      event.preventDefault();
+      choose((active + step + hits.length) % hits.length);
+    } else if (event.key === "Enter" && active >= 0) go(list.children[active], event);
+  });
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || typing) return;
+    event.preventDefault();
+    open();
+  });
+  // A way that is not by a hit puts the light out.
+  addEventListener("hashchange", () => document.querySelector(".found")?.id !== decodeURIComponent(location.hash.slice(1)) && light(""));
+  light(new URLSearchParams(location.search).get("lit"));
+})();
