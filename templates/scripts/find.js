@@ -145,9 +145,16 @@ globalThis.ruleFinder ??= (() => {
         const key = place.rule ? `${place.edition} ${place.rule}` : hit.id;
         const first = found.get(key);
         if (first) first.score += BESIDE * score;
-        else found.set(key, { ...place, score, roots: new Set(Object.keys(hit.match)) });
+        else found.set(key, { ...place, score, roots: new Map(Object.keys(hit.match).map(askedFor)) });
       }
       return [...found.values()].sort(byScore);
+
+      // A root that is there, and the place of the word that it is there for.
+      function askedFor(there) {
+        const said = ways.findIndex((one) => one.flat().includes(there));
+        const near = asked.findIndex((one) => there.startsWith(one) || !known.has(one));
+        return [there, said < 0 ? near : said];
+      }
 
       // The more of what was asked for is there, the better, however often it is.
       function scoreOf({ score, queryTerms }) {

@@ -21,7 +21,7 @@
     if (entry === current) return;
     current?.link.removeAttribute("aria-current");
     current = entry;
-    here.textContent = entry ? entry.link.textContent : "";
+    here.textContent = entry ? [...entry.link.children].map((part) => part.textContent).join(" ") : "";
     if (!entry) return;
     entry.link.setAttribute("aria-current", "location");
     showInContents(entry.link);

@@ -34,36 +34,40 @@
     show();
   }
 
-  // Words of a text in their order, and whether what was asked for is one of them.
+  // Words of a text in their order, and for which word that was asked for each stands, if for any.
   function* wordsIn(text, roots) {
     for (const { 0: word, index } of text.matchAll(WORD)) {
-      yield { word, start: index, end: index + word.length, lit: roots.has(finder.rootOf(word)) };
+      yield { word, start: index, end: index + word.length, lit: roots.get(finder.rootOf(word)) };
     }
   }
 
-  // The piece of a text in which most of what was asked for stands.
-  function passageOf({ words: text, roots }, most = 170) {
-    const lit = [...wordsIn(text, roots)].filter((one) => one.lit);
-    let from = 0, met = 0;
-    lit.forEach((one, at) => {
-      const inside = lit.slice(at).filter((other) => other.end - one.start < most - 30);
-      const different = new Set(inside.map((other) => finder.rootOf(other.word))).size;
-      if (different > met) [from, met] = [one.start, different];
-    });
-    const sentence = text.lastIndexOf(". ", from) + 2;
-    let start = from - sentence < 60 && sentence > 1 ? sentence : Math.max(0, from - 30);
-    if (start < 40) start = 0;
-    if (start > 0 && start !== sentence) start = text.indexOf(" ", start) + 1;
-    let end = text.length > start + most ? text.lastIndexOf(" ", start + most) : text.length;
-    if (end <= start) end = start + most;
-    return { before: start > 0 ? "… " : "", piece: text.slice(start, end), after: end < text.length ? " …" : "" };
+  const ENOUGH = 190;
+  // The sentences, or rows of a table, in which most of what was asked for stands.
+  function passageOf({ words: text, roots }) {
+    const ends = [...text.matchAll(/[.!?:] | · /g)].map(({ 0: sign, index }) => index + sign.length);
+    const starts = [0, ...ends];
+    let from = 0, most = 0;
+    for (const start of starts) {
+      const lit = [...wordsIn(text.slice(start, start + ENOUGH), roots)].map((one) => one.lit);
+      const met = new Set(lit.filter((one) => one !== undefined)).size;
+      if (met > most) [from, most] = [start, met];
+    }
+    // The last start from which as much is met is nearest to it.
+    for (const start of starts.filter((one) => one > from && one < from + ENOUGH)) {
+      const lit = [...wordsIn(text.slice(start, from + ENOUGH), roots)].map((one) => one.lit);
+      if (new Set(lit.filter((one) => one !== undefined)).size === most) from = start;
+    }
+    let to = from + ENOUGH;
+    to = to < text.length ? text.lastIndexOf(" ", to) : text.length;
+    if (to <= from) to = from + ENOUGH;
+    return [from > 0 ? "… " : "", text.slice(from, to), to < text.length ? " …" : ""];
   }
 
   function lettered(text, roots) {
     const pieces = [];
     let end = 0;
     for (const one of wordsIn(text, roots)) {
-      if (!one.lit) continue;
+      if (one.lit === undefined) continue;
       const mark = document.createElement("mark");
       mark.textContent = one.word;
       pieces.push(text.slice(end, one.start), mark);
@@ -74,21 +78,21 @@
 
   function option(hit, at) {
     const entry = pattern.cloneNode(true);
-    const { before, piece, after } = passageOf(hit);
+    const [before, piece, after] = passageOf(hit);
     const several = dialog.dataset.indexes.includes(" ");
     entry.id = `search-hit-${at}`;
     entry.href = addressOf(hit);
     entry.querySelector(".number").textContent = hit.number;
     entry.querySelector(".title").append(...lettered(hit.title, hit.roots));
     entry.querySelector(".where").textContent =
-      [several && hit.edition, words[hit.kind], hit.inside].filter(Boolean).join(" · ");
+      [several && hit.edition, !hit.number && words[hit.kind], hit.inside].filter(Boolean).join(" · ");
     entry.querySelector(".passage").append(before, ...lettered(piece, hit.roots), after);
     return entry;
   }
 
   // With the words that are to be lit there.
   function addressOf({ href, title, words: text, roots }) {
-    const lit = [...wordsIn(`${title} ${text}`, roots)].filter((one) => one.lit);
+    const lit = [...wordsIn(`${title} ${text}`, roots)].filter((one) => one.lit !== undefined);
     const address = new URL(href);
     const told = [...new Set(lit.map((one) => one.word.toLowerCase()))].slice(0, 12);
     address.search = new URLSearchParams({ lit: told.join(" ") });
