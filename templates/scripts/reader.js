@@ -12,20 +12,21 @@
   const entries = [...contents.querySelectorAll("a")]
     .map((link) => ({ link, heading: document.getElementById(decodeURIComponent(link.hash.slice(1))) }))
     .filter(({ heading }) => heading);
+  const passed = new Set();
   let current;
 
-  function follow() {
-    const line = innerHeight * 0.3;
-    const passed = entries.filter(({ heading }) => heading.getBoundingClientRect().top < line);
-    const entry = passed.at(-1);
+  // A heading is passed where it stands in the upper part of the window, or above it.
+  const observer = new IntersectionObserver((changed) => {
+    for (const { target, isIntersecting } of changed) passed[isIntersecting ? "add" : "delete"](target);
+    const entry = entries.findLast(({ heading }) => passed.has(heading));
     if (entry === current) return;
     current?.link.removeAttribute("aria-current");
     current = entry;
     here.textContent = entry ? [...entry.link.children].map((part) => part.textContent).join(" ") : "";
-    if (!entry) return;
-    entry.link.setAttribute("aria-current", "location");
-    showInContents(entry.link);
-  }
+    entry?.link.setAttribute("aria-current", "location");
+    if (entry) showInContents(entry.link);
+  }, { rootMargin: "9999999px 0px -70% 0px" });
+  for (const { heading } of entries) observer.observe(heading);
 
   // Not scrollIntoView, which would scroll the page as well.
   function showInContents(link) {
@@ -36,8 +37,6 @@
     }
   }
 
-  const observer = new IntersectionObserver(follow, { rootMargin: "0px 0px -70% 0px" });
-  for (const { heading } of entries) observer.observe(heading);
   contents.addEventListener("click", (event) => {
     if (event.target.closest("a") && contents.matches(":popover-open")) contents.hidePopover();
   });
@@ -59,8 +58,9 @@
 
   // Paragraphs, tables and so on of a rule, or the one that a link leads to.
   function partsOf(target) {
-    const part = target.closest("figure, aside.example, .steps, ol.notes > li, .words > p") ?? target.closest("p, li");
-    if (!HEADING.test(target.tagName)) return [part ?? target];
+    if (!HEADING.test(target.tagName)) {
+      return [target.closest("figure, .example, .steps, ol.notes > li") ?? target.closest("p, li") ?? target];
+    }
     const parts = [];
     let letters = 0;
     for (let next = target.nextElementSibling; next && !HEADING.test(next.tagName) && letters < ENOUGH; next = next.nextElementSibling) {
@@ -71,11 +71,10 @@
   }
 
   function headingOf(target) {
-    const before = entriesAndRules().filter((one) => one.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING);
-    return HEADING.test(target.tagName) ? target : before.at(-1);
+    const before = [...main.querySelectorAll(":is(h2, h3, h4, h5)[id]")].filter((one) =>
+      one === target || one.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING);
+    return before.at(-1);
   }
-
-  const entriesAndRules = () => [...main.querySelectorAll("h2[id], h3[id], h4[id], h5[id]")];
 
   function withoutNames(element) {
     const copy = element.cloneNode(true);

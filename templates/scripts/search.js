@@ -136,41 +136,39 @@
     light(to.searchParams.get("lit"));
   }
 
-  // The rule that the address leads to, from its heading to the next.
-  function ruleAt(hash) {
+  // What the address leads to: of a rule all from its heading to the next.
+  function targetOf(hash) {
     const target = document.getElementById(decodeURIComponent(hash.slice(1)));
-    if (!target) return [];
-    if (!/^H[1-6]$/.test(target.tagName)) return [target];
-    const rule = [target];
-    for (let next = target.nextElementSibling; next && !/^H[1-6]$/.test(next.tagName); next = next.nextElementSibling) {
-      rule.push(next);
-    }
-    return rule;
+    const found = target ? [target] : [];
+    let next = /^H[1-6]$/.test(target?.tagName) && target.nextElementSibling;
+    for (; next && !/^H[1-6]$/.test(next.tagName); next = next.nextElementSibling) found.push(next);
+    return found;
   }
 
+  function* rangesOf(words, part) {
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      for (const { 0: word, index } of texts.currentNode.data.matchAll(WORD)) {
+        if (!words.has(word.toLowerCase())) continue;
+        const range = new Range();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        yield range;
+      }
+    }
+  }
+
+  // Lights what the address leads to, and in it these words; without an address those of the page.
   function light(told) {
     for (const one of document.querySelectorAll(".found")) one.classList.remove("found");
     globalThis.CSS?.highlights?.delete("found");
     if (!told) return;
-    const rule = ruleAt(location.hash);
-    const wanted = new Set(told.split(" "));
-    const ranges = [];
-    for (const part of rule) {
-      part.classList.add("found");
-      const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
-      while (texts.nextNode()) {
-        const { currentNode: node } = texts;
-        for (const { 0: word, index } of node.data.matchAll(WORD)) {
-          if (!wanted.has(word.toLowerCase())) continue;
-          const range = new Range();
-          range.setStart(node, index);
-          range.setEnd(node, index + word.length);
-          ranges.push(range);
-        }
-      }
-    }
+    const target = targetOf(location.hash);
+    for (const one of target) one.classList.add("found");
+    const places = target.length ? target : [document.querySelector("main")];
+    const ranges = places.flatMap((one) => [...rangesOf(new Set(told.split(" ")), one)]);
     if (globalThis.Highlight) CSS.highlights.set("found", new Highlight(...ranges));
-    rule[0]?.scrollIntoView();
+    (target[0] ?? ranges[0]?.startContainer.parentElement)?.scrollIntoView();
   }
 
   for (const button of document.querySelectorAll("button.find")) {
@@ -199,6 +197,8 @@
     open();
   });
   // A way that is not by a hit puts the light out.
-  addEventListener("hashchange", () => document.querySelector(".found")?.id !== decodeURIComponent(location.hash.slice(1)) && light(""));
+  addEventListener("hashchange", () => {
+    if (document.querySelector(".found") !== targetOf(location.hash)[0]) light("");
+  });
   light(new URLSearchParams(location.search).get("lit"));
 })();
