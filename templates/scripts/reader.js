@@ -22,7 +22,7 @@
     if (entry === current) return;
     current?.link.removeAttribute("aria-current");
     current = entry;
-    here.textContent = entry ? [...entry.link.children].map((part) => part.textContent).join(" ") : "";
+    here.textContent = [...(entry?.link.childNodes ?? [])].map((part) => part.textContent.trim()).join(" ");
     entry?.link.setAttribute("aria-current", "location");
     if (entry) showInContents(entry.link);
   }, { rootMargin: "9999999px 0px -70% 0px" });

@@ -7,6 +7,7 @@ loads its index.
 
 import json
 import random
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,10 +24,13 @@ PAGES, CHAPTERS, RULES = 200, 40, 18
 KEY, OPEN = 100, 1000
 #: What is typed letter by letter, faults and all.
 TYPED = ("cavalry charge", "can guns fire over friends", "howitzr range", "12.3", "retreat morale")
-SPOKEN = """infantry cavalry artillery gun howitzer charge fire range morale test retreat rally column
-    line square skirmisher general officer casualty figure die throw score hit target cover wood
-    house river bridge hill road move distance inch turn phase friend enemy flank rear over through
-    behind may must never always each every one two three four five six""".split()
+SPOKEN = re.findall(
+    r"\w+",
+    """infantry cavalry artillery gun howitzer charge fire range morale test retreat rally column
+    line square skirmisher general officer casualty figure die throw score hit target cover wood house
+    river bridge hill road move distance inch turn phase friend enemy flank rear over through behind
+    may must never always each every one two three four five six""",
+)
 HEADER = """title: The Two Hundred Pages
 edition: "1.0"
 date: 2020-01-01

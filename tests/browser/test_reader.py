@@ -104,8 +104,11 @@ def test_heads_stay_in_view(size: tuple[int, int], site: Path, open_page: OpenPa
         .scrollIntoView({block: 'start'})""")
     head = page.locator("#table-moves thead").bounding_box()
     assert head["y"] >= 0
-    page.evaluate("""id => { const table = document.querySelector(id)
-        scrollTo(0, table.getBoundingClientRect().top + scrollY + 60) }""", "#table-moves table")
+    page.evaluate(
+        """id => { const table = document.querySelector(id)
+        scrollTo(0, table.getBoundingClientRect().top + scrollY + 60) }""",
+        "#table-moves table",
+    )
     assert page.locator("#table-moves thead").bounding_box()["y"] == pytest.approx(BAR, abs=1)
 
 

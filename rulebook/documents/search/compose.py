@@ -12,7 +12,7 @@ from rulebook.documents.booklet.views import ChapterView, Part
 from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.views import CardPart
 from rulebook.documents.document_kind import File, Planned, planned
-from rulebook.documents.parts.binding import Binder, escape_markdown
+from rulebook.documents.parts.binding import escape_markdown
 from rulebook.documents.parts.views import Identity, TableView
 from rulebook.documents.scenario.forces import PassageComposer, PlayedScenario, played_scenarios
 from rulebook.documents.search.declaration import GROUP
