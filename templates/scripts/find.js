@@ -133,11 +133,15 @@ globalThis.ruleFinder ??= (() => {
       const asked = rootsOf(text);
       if (!asked.length) return [];
       const { ways, weights } = waysToSay(asked);
-      const last = asked.at(-1);
+      // The last word may not be at its end yet.
+      const last = wordsOf(text).at(-1);
+      if (root(last) === asked.at(-1)) ways.at(-1).push([last]);
+      if (!weights.has(last)) weights.set(last, 1);
+      const isUnknown = (word) => asked.includes(word) && !known.has(word);
       const hits = search.search([...weights.keys()].join(" "), {
         boostTerm: (word) => weights.get(word),
-        prefix: (word) => word === last || !known.has(word),
-        fuzzy: (word) => (known.has(word) || word.length < 4 || /\d/.test(word) ? false : 0.25),
+        prefix: (word) => word === last || isUnknown(word),
+        fuzzy: (word) => (isUnknown(word) && word.length > 3 && !/\d/.test(word) ? 0.25 : false),
       });
       const found = new Map();
       for (const { hit, score } of hits.map((hit) => ({ hit, score: scoreOf(hit) })).sort(byScore)) {

@@ -44,19 +44,15 @@
   const ENOUGH = 190;
   // The sentences, or rows of a table, in which most of what was asked for stands.
   function passageOf({ words: text, roots }) {
-    const ends = [...text.matchAll(/[.!?:] | · /g)].map(({ 0: sign, index }) => index + sign.length);
-    const starts = [0, ...ends];
+    const metIn = (start, end) => new Set([...wordsIn(text.slice(start, end), roots)].flatMap((one) => one.lit ?? [])).size;
+    const starts = [0, ...[...text.matchAll(/[.!?:] | · /g)].map(({ 0: sign, index }) => index + sign.length)];
     let from = 0, most = 0;
     for (const start of starts) {
-      const lit = [...wordsIn(text.slice(start, start + ENOUGH), roots)].map((one) => one.lit);
-      const met = new Set(lit.filter((one) => one !== undefined)).size;
+      const met = metIn(start, start + ENOUGH);
       if (met > most) [from, most] = [start, met];
     }
-    // The last start from which as much is met is nearest to it.
-    for (const start of starts.filter((one) => one > from && one < from + ENOUGH)) {
-      const lit = [...wordsIn(text.slice(start, from + ENOUGH), roots)].map((one) => one.lit);
-      if (new Set(lit.filter((one) => one !== undefined)).size === most) from = start;
-    }
+    // What stands before the first word of these is left out.
+    if (most) from = starts.findLast((start) => start >= from && !metIn(from, start));
     let to = from + ENOUGH;
     to = to < text.length ? text.lastIndexOf(" ", to) : text.length;
     if (to <= from) to = from + ENOUGH;

@@ -27,9 +27,9 @@ TYPED = ("cavalry charge", "can guns fire over friends", "howitzr range", "12.3"
 SPOKEN = re.findall(
     r"\w+",
     """infantry cavalry artillery gun howitzer charge fire range morale test retreat rally column
-    line square skirmisher general officer casualty figure die throw score hit target cover wood house
-    river bridge hill road move distance inch turn phase friend enemy flank rear over through behind
-    may must never always each every one two three four five six""",
+    line square skirmisher general officer casualty figure die throw score hit target cover wood
+    house river bridge hill road move distance inch turn phase friend enemy flank rear over through
+    behind may must never always each every one two three four five six""",
 )
 HEADER = """title: The Two Hundred Pages
 edition: "1.0"

@@ -61,7 +61,8 @@ def plan_search(read: Ruleset, computed: Computed, identity: Identity) -> Iterat
     """The index of an edition that has pages for a screen in which something may be found."""
     ruleset = computed.ruleset
     asked = ruleset.header.documents
-    if asked.booklet is None and not (asked.cards and ruleset.decks) and not ruleset.scenarios:
+    battles = asked.scenarios and ruleset.scenarios
+    if not (asked.booklet or (asked.cards and ruleset.decks) or battles):
         return
 
     def view() -> SearchView:
