@@ -1,6 +1,6 @@
 # make book    print every ruleset in content/ to output/, and the manual
 # make test    the same, then the linters, the types and all tests
-# make bench   how fast odds are, against icepool and numpy; cards; drawings; what hostile content costs; a build, against runs of weasyprint
+# make bench   how fast odds are, against icepool and numpy; cards; drawings; what hostile content costs; a search; a build, against runs of weasyprint
 # make fuzz    odd and broken rulesets for an hour, or MINUTES=5, until one shows a slip of rulebook's own
 # make clean   take away all that these made
 
@@ -38,7 +38,8 @@ bench: $(VENV)/.installed-for-tests
 	$(BIN)/python tests/benchmarks/cards_times.py; cards=$$?; \
 	$(BIN)/python tests/benchmarks/drawing_times.py; drawing=$$?; \
 	$(BIN)/python tests/benchmarks/hostile_times.py; hostile=$$?; \
-	$(BIN)/python tests/benchmarks/build_times.py && exit $$((odds + cards + drawing + hostile))
+	$(BIN)/python tests/benchmarks/search_times.py; search=$$?; \
+	$(BIN)/python tests/benchmarks/build_times.py && exit $$((odds + cards + drawing + hostile + search))
 
 MINUTES ?= 60
 fuzz: $(VENV)/.installed-for-tests

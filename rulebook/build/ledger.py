@@ -58,7 +58,7 @@ class Entry(BaseModel):
     path: Annotated[str, AfterValidator(_inside)]
     kind: str
     title: str
-    format: Literal["pdf", "html", "svg", "png"]
+    format: Literal["pdf", "html", "svg", "png", "js"]
     paper: str | None
     ink: str | None
     imposition: str | None = None

@@ -20,6 +20,7 @@ from rulebook.documents.errata import declaration as errata
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs import declaration as qrs
 from rulebook.documents.scenario import declaration as scenario
+from rulebook.documents.search import declaration as search
 from rulebook.packaged import LIBRARIES_OF_PAGES
 from rulebook.quantities import format_date
 from rulebook.translation import in_language
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 #: Every kind of document by its name, in the order in which players ask for them.
 KINDS: dict[str, Kind[Any]] = {
     kind.name: kind
-    for room in (qrs, booklet, cards, cutouts, changes, errata, scenario)
+    for room in (qrs, booklet, cards, cutouts, changes, errata, scenario, search)
     for kind in room.KINDS
 }
 
@@ -81,6 +82,7 @@ def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[P
     from rulebook.documents.cutouts.compose import plan_cutouts
     from rulebook.documents.revision_documents import revision_documents
     from rulebook.documents.scenario.compose import scenario_documents
+    from rulebook.documents.search.compose import plan_search
 
     ruleset = computed.ruleset
     shown = (before.marked or before) if before and ruleset.header.documents.marks else None
@@ -90,7 +92,9 @@ def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[P
         marked = to_read if shown is before else list(_to_read(computed, before))
         old = list(_cards_of_before(ruleset, before))
         made += revision_documents(read, before, identity_of(ruleset), marked=marked, old=old)
-    return [*made, *scenario_documents(read, computed, identity_of(ruleset))]
+    identity = identity_of(ruleset)
+    scenarios = scenario_documents(read, computed, identity)
+    return [*made, *scenarios, *plan_search(read, computed, identity)]
 
 
 def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:

@@ -31,7 +31,7 @@ class File:
     """
 
     path: str
-    format: Literal["pdf", "html", "svg", "png"]
+    format: Literal["pdf", "html", "svg", "png", "js"]
     paper: str | None = None
     ink: str | None = None
     imposition: Imposition | None = None

@@ -33,7 +33,7 @@ SCREEN = Kind(
     "scenario-screen",
     screen(later("scenario.layout:scenario_screen")),
     templates=("scenario-screen.html.j2",),
-    styles=(*_SHARED, "screen", "revised", "scenario", "scenario-screen"),
+    styles=(*_SHARED, "screen", "revised", "scenario", "scenario-screen", "reader", "search"),
     libraries=_libraries,
 )
 SHEETS = Kind(
