@@ -48,8 +48,8 @@ def groups_of(
 
     `start` is the address of the folder, relative to the page that lists them.
     """
-    files = (entry for entry in manifest.files if entry.format != "js")  # those are read by pages
-    listed = [entry for entry in files if (folder / entry.path).is_file()]
+    read = (entry for entry in manifest.files if entry.format not in ("json", "js"))
+    listed = [entry for entry in read if (folder / entry.path).is_file()]
     there = [entry for entry in listed if not _of_scenario(entry)]
     groups: dict[str, list[Entry]] = {kind.group: [] for kind in KINDS.values()}
     for entry in there:

@@ -58,7 +58,7 @@ class Entry(BaseModel):
     path: Annotated[str, AfterValidator(_inside)]
     kind: str
     title: str
-    format: Literal["pdf", "html", "svg", "png", "js"]
+    format: Literal["pdf", "html", "svg", "png", "json", "js"]
     paper: str | None
     ink: str | None
     imposition: str | None = None

@@ -227,6 +227,11 @@ def constant(value: Any) -> Bound:
     return Bound(lambda state: value, True, value)
 
 
+#: An operation by its name, with what it needs and its parts, as nested tuples: the same expression
+#: for those who cannot call Python. `core.told_programs` makes JSON of it.
+Written = tuple[Any, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Typed:
     """An expression that has been checked: the kind of its value, the names that it reads."""
@@ -234,11 +239,12 @@ class Typed:
     kind: Kind
     names: frozenset[str]
     bind: Callable[[Frame], Bound]
+    written: Written
 
 
 def literal(value: Any, kind: Kind) -> Typed:
     bound = constant(value)
-    return Typed(kind, frozenset(), lambda frame: bound)
+    return Typed(kind, frozenset(), lambda frame: bound, ("=", value))
 
 
 def named(name: str, kind: Kind) -> Typed:
@@ -247,11 +253,14 @@ def named(name: str, kind: Kind) -> Typed:
             return constant(frame.constants[name])
         return Bound(itemgetter(frame.layout[name]))
 
-    return Typed(kind, frozenset((name,)), bind)
+    return Typed(kind, frozenset((name,)), bind, ("name", name))
 
 
-def applied(kind: Kind, function: Callable[..., Any], *parts: Typed) -> Typed:
-    """A function of the values of some parts, all of which are always reckoned."""
+def applied(kind: Kind, function: Callable[..., Any], *parts: Typed, written: Written) -> Typed:
+    """A function of the values of some parts, all of which are always reckoned.
+
+    `written` is the operation that the function does, without its parts.
+    """
     names = frozenset().union(*(part.names for part in parts))
 
     def bind(frame: Frame) -> Bound:
@@ -260,7 +269,7 @@ def applied(kind: Kind, function: Callable[..., Any], *parts: Typed) -> Typed:
             return _folded(function, bounds)
         return Bound(_closure(function, bounds))
 
-    return Typed(kind, names, bind)
+    return Typed(kind, names, bind, (*written, *(part.written for part in parts)))
 
 
 def _folded(function: Callable[..., Any], bounds: Sequence[Bound]) -> Bound:
@@ -299,10 +308,12 @@ def chosen(kind: Kind, condition: Typed, then: Typed, otherwise: Typed) -> Typed
         holds, run_yes, run_no = which.run, yes.run, no.run
         return Bound(lambda state: run_yes(state) if holds(state) else run_no(state))
 
-    return Typed(kind, condition.names | then.names | otherwise.names, bind)
+    parts = (condition, then, otherwise)
+    names = frozenset().union(*(part.names for part in parts))
+    return Typed(kind, names, bind, ("if", *(part.written for part in parts)))
 
 
-def reached(kind: Kind, part: Typed, barrier: type[RunFault]) -> Typed:
+def reached(kind: Kind, part: Typed, barrier: type[RunFault], written: str) -> Typed:
     """Whether a value can be had: false where it meets a barrier, such as an empty cell."""
 
     def bind(frame: Frame) -> Bound:
@@ -325,7 +336,7 @@ def reached(kind: Kind, part: Typed, barrier: type[RunFault]) -> Typed:
         except RunFault:
             return Bound(there)
 
-    return Typed(kind, part.names, bind)
+    return Typed(kind, part.names, bind, (written, part.written))
 
 
 def all_or_any(kind: Kind, parts: Sequence[Typed], *, any_of: bool) -> Typed:
@@ -350,4 +361,5 @@ def all_or_any(kind: Kind, parts: Sequence[Typed], *, any_of: bool) -> Typed:
             return Bound(lambda state: any(run(state) for run in runs))
         return Bound(lambda state: all(run(state) for run in runs))
 
-    return Typed(kind, names, bind)
+    operation = "or" if any_of else "and"
+    return Typed(kind, names, bind, (operation, *(part.written for part in parts)))

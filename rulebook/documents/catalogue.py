@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.at_table import declaration as at_table
 from rulebook.documents.booklet import declaration as booklet
 from rulebook.documents.cards import declaration as cards
 from rulebook.documents.changes import declaration as changes
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 #: Every kind of document by its name, in the order in which players ask for them.
 KINDS: dict[str, Kind[Any]] = {
     kind.name: kind
-    for room in (qrs, booklet, cards, cutouts, changes, errata, scenario, search)
+    for room in (qrs, at_table, booklet, cards, cutouts, changes, errata, scenario, search)
     for kind in room.KINDS
 }
 
@@ -79,6 +80,7 @@ def _pictured(everything: list[Planned]) -> Iterator[Planned]:
 
 
 def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
+    from rulebook.documents.at_table.compose import plan_at_table
     from rulebook.documents.cutouts.compose import plan_cutouts
     from rulebook.documents.revision_documents import revision_documents
     from rulebook.documents.scenario.compose import scenario_documents
@@ -87,7 +89,7 @@ def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[P
     ruleset = computed.ruleset
     shown = (before.marked or before) if before and ruleset.header.documents.marks else None
     to_read = list(_to_read(computed, shown))
-    made = [*to_read, *plan_cutouts(ruleset)]
+    made = [*to_read, *plan_at_table(ruleset, identity_of(ruleset)), *plan_cutouts(ruleset)]
     if before is not None and not before.is_base:
         marked = to_read if shown is before else list(_to_read(computed, before))
         old = list(_cards_of_before(ruleset, before))

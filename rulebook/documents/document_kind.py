@@ -25,13 +25,14 @@ Imposition = Literal["saddle stitch", "n-up", "gutterfold"]
 class File:
     """One file of a document, its path relative to output/<ruleset>/<edition>/.
 
-    `imposition` is told of sheets that are folded or cut; `paper` is then that of the sheets.
+    `imposition` is told of sheets that are folded or cut; `paper` is then that of the sheets. What
+    is in no format that is read, json and js, serves a page beside it.
     `title` is given where it is not that of the document. A picture `shows` a page of the PDF of
     this path.
     """
 
     path: str
-    format: Literal["pdf", "html", "svg", "png", "js"]
+    format: Literal["pdf", "html", "svg", "png", "json", "js"]
     paper: str | None = None
     ink: str | None = None
     imposition: Imposition | None = None

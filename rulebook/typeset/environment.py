@@ -74,7 +74,7 @@ def _environment(templates: Path) -> Environment:
         pgettext=lambda context, message: translations().pgettext(context, message),
     )
     environment.globals["embedded_faces"] = _embedded_faces
-    environment.globals[_SCRIPT] = lambda name: _script(name, templates)
+    environment.globals[_SCRIPT] = lambda name: script(name, templates)
     environment.filters["markdown"] = lambda text: Markup(markup.block(_words(text)))
     environment.filters["inline"] = lambda text: Markup(markup.inline(_words(text)))
     environment.filters["since"] = pass_context(_since)
@@ -97,7 +97,8 @@ class Script:
 
 
 @lru_cache(maxsize=64)
-def _script(name: str, templates: Path) -> Script:
+def script(name: str, templates: Path) -> Script:
+    """The script of a name; raises RenderFault (R605) where no page could hold it."""
     with design_faults(templates, f"scripts/{name}.js"):
         text = (templates / "scripts" / f"{name}.js").read_text(encoding="utf-8")
         if "</script" in text or "<!--" in text:
