@@ -229,11 +229,22 @@ def constant(value: Any) -> Bound:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """An expression that has been checked: the kind of its value, the names that it reads."""
+    """An expression that has been checked: the kind of its value, the names that it reads.
+
+    `parts` are the expressions that it is made of, `made` how: a function of their values, or one
+    of CHOICE, ANY, ALL and REACHED, of which some parts may not be reckoned.
+    """
 
     kind: Kind
     names: frozenset[str]
     bind: Callable[[Frame], Bound]
+    parts: tuple[Typed, ...] = ()
+    made: object = None
+
+
+#: How expressions are made that are no plain function of their parts; what is reached has the
+#: barrier beside it.
+CHOICE, ANY, ALL, REACHED = "choice", "any", "all", "reached"
 
 
 def literal(value: Any, kind: Kind) -> Typed:
@@ -260,7 +271,7 @@ def applied(kind: Kind, function: Callable[..., Any], *parts: Typed) -> Typed:
             return _folded(function, bounds)
         return Bound(_closure(function, bounds))
 
-    return Typed(kind, names, bind)
+    return Typed(kind, names, bind, parts, function)
 
 
 def _folded(function: Callable[..., Any], bounds: Sequence[Bound]) -> Bound:
@@ -299,7 +310,8 @@ def chosen(kind: Kind, condition: Typed, then: Typed, otherwise: Typed) -> Typed
         holds, run_yes, run_no = which.run, yes.run, no.run
         return Bound(lambda state: run_yes(state) if holds(state) else run_no(state))
 
-    return Typed(kind, condition.names | then.names | otherwise.names, bind)
+    names = condition.names | then.names | otherwise.names
+    return Typed(kind, names, bind, (condition, then, otherwise), CHOICE)
 
 
 def reached(kind: Kind, part: Typed, barrier: type[RunFault]) -> Typed:
@@ -325,7 +337,7 @@ def reached(kind: Kind, part: Typed, barrier: type[RunFault]) -> Typed:
         except RunFault:
             return Bound(there)
 
-    return Typed(kind, part.names, bind)
+    return Typed(kind, part.names, bind, (part,), (REACHED, barrier))
 
 
 def all_or_any(kind: Kind, parts: Sequence[Typed], *, any_of: bool) -> Typed:
@@ -350,4 +362,4 @@ def all_or_any(kind: Kind, parts: Sequence[Typed], *, any_of: bool) -> Typed:
             return Bound(lambda state: any(run(state) for run in runs))
         return Bound(lambda state: all(run(state) for run in runs))
 
-    return Typed(kind, names, bind)
+    return Typed(kind, names, bind, tuple(parts), ANY if any_of else ALL)
