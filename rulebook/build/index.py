@@ -131,7 +131,11 @@ def groups_of(folder: Path, manifest: Manifest, start: str) -> list[dict[str, An
 
     `start` is the address of the folder, relative to the page that lists them.
     """
-    listed = [entry for entry in manifest.files if (folder / entry.path).is_file()]
+    listed = [
+        entry
+        for entry in manifest.files
+        if entry.format != "js" and (folder / entry.path).is_file()
+    ]
     there = [entry for entry in listed if not _of_scenario(entry)]
     groups: dict[str, list[Entry]] = {kind.group: [] for kind in KINDS.values()}
     for entry in there:

@@ -55,7 +55,7 @@ class Entry(BaseModel):
     path: Annotated[str, AfterValidator(_inside)]
     kind: str
     title: str
-    format: Literal["pdf", "html", "svg"]
+    format: Literal["pdf", "html", "svg", "js"]
     paper: str | None
     ink: str | None
     imposition: str | None = None

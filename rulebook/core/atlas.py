@@ -34,7 +34,7 @@ from rulebook.core.weights import Budget, Place, State, maker, projected
 
 #: What the atlas of one procedure may take: moves from state to state for each attempt to make it,
 #: nodes times inputs of one layer, and bits of weights of all distributions.
-MOST_MOVES = 200_000
+MOST_MOVES = 350_000
 MOST_CELLS = 60_000
 MOST_BITS = 1_200_000
 #: What a cell of a table takes, in bits.
@@ -186,7 +186,7 @@ def _fewer(
     usual = next(place for place, group in enumerate(alike) if domain.default in group)
     steps = 2 * left // 3 - 1
     places = {usual}
-    if steps > 0 and isinstance(domain.kind, NumberKind | LengthKind):
+    if steps > 1 and isinstance(domain.kind, NumberKind | LengthKind):
         places = {last * (i * steps + i * i) // (2 * steps * steps) for i in range(steps + 1)}
         if usual not in places:
             inner = sorted(places - {0, last}, key=lambda place: (abs(place - usual), place))
@@ -437,12 +437,12 @@ class _Charting:
         known: dict[Hashable, int] = {}
         table = []
         names = [self.entries[at].names for at in new]
-        every = product(self.nodes, product(*(self.entries[at].nodes for at in new)))
         try:
             self.room.take(bits=cells * _BITS_OF_CELL if new else 0)
             if cells > MOST_CELLS:
                 raise _TooLarge
-            for node, chosen in every:
+            every = product(*(self.entries[at].nodes for at in new))
+            for node, chosen in product(self.nodes, every):
                 found = self._one(node, names, chosen, layout, taken)
                 table.append(known.setdefault(found, len(known)))
         except _TooLarge:

@@ -30,7 +30,7 @@ class File:
     """
 
     path: str
-    format: Literal["pdf", "html", "svg"]
+    format: Literal["pdf", "html", "svg", "js"]
     paper: str | None = None
     ink: str | None = None
     imposition: Imposition | None = None
