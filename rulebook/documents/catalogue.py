@@ -18,6 +18,7 @@ from rulebook.documents.changes import declaration as changes
 from rulebook.documents.cutouts import declaration as cutouts
 from rulebook.documents.document_kind import ComposedDocument, File, Kind, Planned, Rendered
 from rulebook.documents.errata import declaration as errata
+from rulebook.documents.odds import declaration as odds
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs import declaration as qrs
 from rulebook.documents.scenario import declaration as scenario
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 #: Every kind of document by its name, in the order in which players ask for them.
 KINDS: dict[str, Kind[Any]] = {
     kind.name: kind
-    for room in (qrs, at_table, booklet, cards, cutouts, changes, errata, scenario, search)
+    for room in (qrs, at_table, booklet, cards, cutouts, odds, changes, errata, scenario, search)
     for kind in room.KINDS
 }
 
@@ -49,14 +50,16 @@ def compose(
     return [composed for composed in made if composed is not None]
 
 
-def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
-    """All documents that the ruleset asks for: sheet, booklet, cards, cutouts, scenarios.
+def plan(
+    ruleset: Ruleset, computed: Computed, before: Before | None, cache: Cache = NOTHING_KEPT
+) -> list[Planned]:
+    """All documents that the ruleset asks for: sheet, booklet, cards, cutouts, odds, scenarios.
 
     `computed` is what follows from the ruleset. What changed since the edition `before` is marked,
     or what of a variant differs from its base, unless the ruleset has it otherwise.
     """
     with in_language(ruleset.header.language):
-        return list(_pictured(_planned(ruleset, computed, before)))
+        return list(_pictured(_planned(ruleset, computed, before, cache)))
 
 
 #: The folder of pictures in that of an edition.
@@ -79,9 +82,12 @@ def _pictured(everything: list[Planned]) -> Iterator[Planned]:
             yield planned
 
 
-def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
+def _planned(
+    read: Ruleset, computed: Computed, before: Before | None, cache: Cache
+) -> list[Planned]:
     from rulebook.documents.at_table.compose import plan_at_table
     from rulebook.documents.cutouts.compose import plan_cutouts
+    from rulebook.documents.odds.compose import plan_odds
     from rulebook.documents.revision_documents import revision_documents
     from rulebook.documents.scenario.compose import scenario_documents
     from rulebook.documents.search.compose import plan_search
@@ -90,6 +96,7 @@ def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[P
     shown = (before.marked or before) if before and ruleset.header.documents.marks else None
     to_read = list(_to_read(computed, shown))
     made = [*to_read, *plan_at_table(ruleset, identity_of(ruleset)), *plan_cutouts(ruleset)]
+    made += plan_odds(ruleset, identity_of(ruleset), before, cache)
     if before is not None and not before.is_base:
         marked = to_read if shown is before else list(_to_read(computed, before))
         old = list(_cards_of_before(ruleset, before))
