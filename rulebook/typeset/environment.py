@@ -230,9 +230,8 @@ def mixed(colour: str, part: float) -> str:
     return "#" + "".join(f"{round(255 - (255 - channel) * part):02x}" for channel in channels)
 
 
-@lru_cache(maxsize=64)
 def stylesheet(name: str, templates: Path) -> str:
-    """The text of a stylesheet."""
+    """The text of a stylesheet, as it stands now: processes outlive its changes."""
     with design_faults(templates, f"styles/{name}.css"):
         return (templates / "styles" / f"{name}.css").read_text(encoding="utf-8")
 
