@@ -164,7 +164,7 @@ class Demand(Listener):
             ]
             if page.endswith(INDEX):
                 failures += self._shelf.values()
-            current = page == INDEX or self._made.get(page, _NEVER) >= self._saves
+            current = self._made.get(page, _NEVER) >= self._saves
             elsewhere = [one for one in self._changes.values() if one.path != page]
             told: dict[str, Any] = {
                 "saves": self._saves,
@@ -219,6 +219,8 @@ class Demand(Listener):
     def _next(self) -> _Turn | None:
         """The turn that is needed most, if any is."""
         folders = self._folders()
+        if not folders and self._is_stale(INDEX):
+            return _Turn(self._saves)
         for wanted in (self._asked, self._looked_at):
             stale = [one for one in reversed(wanted) if self._is_stale(one)]
             for ruleset in (name for one in stale if (name := _ruleset_of(one)) in folders):
@@ -305,7 +307,7 @@ class Demand(Listener):
         """Note what is certain now, and let everybody know."""
         turn = self._turn
         with self._changed:
-            self._made |= dict.fromkeys(turn.targets, turn.saves)
+            self._made |= dict.fromkeys((INDEX, *turn.targets), turn.saves)
             if turn.ruleset is not None:
                 self._end_of_ruleset(self._known(turn.ruleset), failures)
             if turn.saves == self._saves:

@@ -14,8 +14,6 @@ and nothing is ever changed.
 from __future__ import annotations
 
 import asyncio
-import base64
-import hashlib
 import ipaddress
 import json
 import re
@@ -47,7 +45,7 @@ from rulebook.build.shelf import INDEX, MADE
 from rulebook.build.watching import build_on_change, saves
 from rulebook.plain_files import read_plain
 from rulebook.translation import in_language
-from rulebook.typeset.environment import render_template, stylesheet
+from rulebook.typeset.environment import page_script, render_template, stylesheet
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -229,10 +227,8 @@ class _Site:
     def __init__(self, demand: Demand, templates: Path, bell: _Bell, odds: Answerer) -> None:
         self._demand, self._templates, self._bell, self._odds = demand, templates, bell, odds
         self._out = demand.out.resolve()
-        self._script = (templates / "scripts" / "follow.js").read_text(encoding="utf-8")
-        hashed = base64.b64encode(hashlib.sha256(self._script.encode()).digest())
-        #: By what the policy of a page knows the script.
-        self._source = f"'sha256-{hashed.decode()}'"
+        #: By what the policy of a page knows the script that follows changes.
+        self._source = f"'{page_script('follow', templates).hash}'"
         #: By language what is put into a page.
         self._followers: dict[str, str] = {}
 
@@ -274,7 +270,7 @@ class _Site:
 
     async def _made(self, path: str) -> None:
         """Wait until a file is as it is after the last save."""
-        if not self._demand.is_of_ruleset(path):
+        if path != INDEX and not self._demand.is_of_ruleset(path):
             return
         saves = self._demand.ask(path)
         try:
@@ -315,12 +311,9 @@ class _Site:
         """A page with the script that follows changes, which its policy lets run."""
         language = match[1] if (match := _LANGUAGE.search(page)) else "en"
         if language not in self._followers:
-            parts = {
-                "script": Markup(self._script),
-                "css": Markup(stylesheet("follow", self._templates)),
-            }
+            css = Markup(stylesheet("follow", self._templates))
             with in_language(language):
-                told = render_template("parts/follow.html.j2", parts, self._templates)
+                told = render_template("parts/follow.html.j2", {"css": css}, self._templates)
             self._followers[language] = told
         names = {"path": path, "page": digest}
         told = "".join(f' data-{name}="{escape(value)}"' for name, value in names.items())

@@ -74,7 +74,7 @@ def _environment(templates: Path) -> Environment:
         pgettext=lambda context, message: translations().pgettext(context, message),
     )
     environment.globals["embedded_faces"] = _embedded_faces
-    environment.globals[_SCRIPT] = lambda name: _script(name, templates)
+    environment.globals[_SCRIPT] = lambda name: page_script(name, templates)
     environment.filters["markdown"] = lambda text: Markup(markup.block(_words(text)))
     environment.filters["inline"] = lambda text: Markup(markup.inline(_words(text)))
     environment.filters["since"] = pass_context(_since)
@@ -96,8 +96,8 @@ class Script:
     hash: str
 
 
-@lru_cache(maxsize=64)
-def _script(name: str, templates: Path) -> Script:
+def page_script(name: str, templates: Path) -> Script:
+    """A script by its name, as it stands now."""
     with design_faults(templates, f"scripts/{name}.js"):
         text = (templates / "scripts" / f"{name}.js").read_text(encoding="utf-8")
         if "</script" in text or "<!--" in text:

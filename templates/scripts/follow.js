@@ -98,6 +98,7 @@
     while (end < Math.min(is.length, was.length) - start && is.at(-1 - end) === was.at(-1 - end)) end += 1;
     while (start > 0 && /^\S\S$/.test(is.slice(start - 1, start + 1))) start -= 1;
     while (end > 0 && /^\S\S$/.test(is.slice(is.length - end - 1, is.length - end + 1))) end -= 1;
+    while (start < is.length - end && /\s/.test(is[start])) start += 1;
     const range = document.createRange();
     range.setStart(node, start);
     range.setEnd(node, is.length - end);
@@ -202,8 +203,9 @@
     before?.remove();
     if (!found.length) return;
     const number = found.length === 1 ? words.fault : say(words.several, { number: found.length });
-    const told = make("details", "follow-faults", make("summary", "", number), make("ol", "", ...found.map(toldFault)));
-    told.open = before?.open ?? true;
+    const list = make("details", "", make("summary", "", number), make("ol", "", ...found.map(toldFault)));
+    list.open = before?.firstChild.open ?? true;
+    const told = make("div", "follow-faults", list);
     told.setAttribute("role", "alert");
     over.append(told);
   };
@@ -247,7 +249,7 @@
         } else if (state.current && noted !== null && state.saves !== noted && !state.faults.length) {
           tellElsewhere(state);
         }
-        noted ??= state.saves;
+        over.dataset.saves = noted ??= state.saves;
       }
     } finally {
       busy = false;

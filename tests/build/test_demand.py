@@ -91,7 +91,7 @@ def test_pages_are_made_before_what_was_never_made_and_nothing_twice(bench):
 
 def test_after_a_save_sheets_wait_until_they_are_asked_for(bench):
     bench.ruleset("acw", "qrs|ok|qrs-a4.pdf|qrs-letter.pdf", "booklet|ok|booklet.html")
-    _, ear, turns = driven(
+    _, _, turns = driven(
         bench,
         save(bench, "acw", "qrs|new|qrs-a4.pdf|qrs-letter.pdf", "booklet|new|booklet.html"),
         ask("acw/2.0/qrs-letter.pdf"),
@@ -248,6 +248,12 @@ def test_a_file_of_no_ruleset_is_not_waited_for(bench):
     assert turns[-1] == "acw/2.0/nothing.pdf"
     assert demand.is_made("acw/2.0/nothing.pdf", 0) and not demand.is_target("acw/2.0/nothing.pdf")
     assert not demand.is_of_ruleset("other/2.0/booklet.html")
+
+
+def test_the_way_in_is_made_also_where_no_ruleset_is(bench):
+    bench.content.mkdir()
+    demand, _, _ = driven(bench, lambda demand: demand.saved([Path("x")]))
+    assert demand.is_made("index.html", 1)
 
 
 def test_who_waits_is_let_go_at_the_end(bench):

@@ -1,17 +1,15 @@
-"""`rulebook serve` as a process: what it answers and refuses, and that nothing of it stays behind."""
+"""`rulebook serve` as a process: what it answers and refuses, and that nothing stays behind."""
 
 import json
 import os
 import shutil
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from served import ROOT, Served, descendants, free_port, runs, served, wait_until
+from served import Served, descendants, free_port, runs, served, wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 
@@ -163,9 +161,7 @@ def test_the_head_of_a_page_is_that_of_the_page(site: Served) -> None:
 
 def test_odds_are_those_of_the_command(site: Served) -> None:
     asked = ("odds", "mygame", "shots", "figures=6", "range=6-12in", "--json")
-    command = (sys.executable, "-m", "rulebook", *asked)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    told = subprocess.run(command, cwd=site.folder, env=environment, capture_output=True)
+    told = site.run(*asked)
     query = "ruleset=mygame&edition=0.1&procedure=shots&figures=6&range=6-12in"
     answer = site.get(f"api/odds?{query}")
     assert answer.status_code == 200 and answer.headers["content-type"] == "application/json"
@@ -194,9 +190,7 @@ def test_a_question_that_is_wrong_is_answered_in_words(site: Served, query: str,
 
 
 def test_a_port_that_is_taken_is_told_with_the_next_that_is_free(site: Served) -> None:
-    command = (sys.executable, "-m", "rulebook", "serve", "--port", str(site.port))
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    told = subprocess.run(command, cwd=site.folder, env=environment, capture_output=True)
+    told = site.run("serve", "--port", str(site.port))
     text = told.stderr.decode()
     assert told.returncode == 2 and f"port {site.port} is taken" in text
     recommended = int(text.rpartition("--port ")[2].split()[0])

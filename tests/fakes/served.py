@@ -16,6 +16,10 @@ import httpx
 ROOT = Path(__file__).parents[2]
 
 
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as found:
         return int(found.getsockname()[1])
@@ -47,6 +51,13 @@ class Served:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return httpx.get(f"{self.url}{path}", headers=named, timeout=120, follow_redirects=True)
 
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+        """Another command in the same folder."""
+        command = (sys.executable, "-m", "rulebook", *arguments)
+        return subprocess.run(
+            command, check=False, cwd=self.folder, env=environment(), capture_output=True
+        )
+
     def processes(self) -> set[int]:
         """All that it has started and that still run."""
         return descendants(self.process.pid)
@@ -62,10 +73,9 @@ def served(folder: Path, *arguments: str, port: int | None = None) -> Iterator[S
     port = port or free_port()
     log = folder / f"serve-{port}.log"
     command = (sys.executable, "-m", "rulebook", *arguments, "serve", "--port", str(port))
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with log.open("wb") as out:
         process = subprocess.Popen(
-            command, cwd=folder, env=environment, stdout=out, stderr=subprocess.STDOUT
+            command, cwd=folder, env=environment(), stdout=out, stderr=subprocess.STDOUT
         )
     one = Served(process, folder, port, log)
     try:
