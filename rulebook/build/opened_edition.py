@@ -35,6 +35,23 @@ if TYPE_CHECKING:
 _EDITION, _FINGERPRINTS, _SECONDS = "edition", "fingerprints", "seconds"
 
 
+class Readings:
+    """What was read of the last editions, for builds that come one after another in a process."""
+
+    def __init__(self, most: int = 8) -> None:
+        self._most = most
+        self._known: dict[str, Mapping[str, Planned]] = {}
+
+    def get(self, key: str | None) -> Mapping[str, Planned] | None:
+        return None if key is None else self._known.get(key)
+
+    def put(self, key: str | None, planned: Mapping[str, Planned]) -> None:
+        if key is not None:
+            self._known[key] = planned
+            while len(self._known) > self._most:
+                del self._known[next(iter(self._known))]
+
+
 @dataclass
 class Edition:
     """An edition to be built, the folder that its files go to, and what is known of its files.
@@ -49,6 +66,7 @@ class Edition:
     source: Path
     request: BuildRequest
     stages: Stages
+    readings: Readings
     key: str | None
     folder: EditionFolder
     documents: tuple[Document, ...]
@@ -78,11 +96,13 @@ class Edition:
 
     def compose(self, document: Document) -> ComposedDocument | None:
         """The view of a document; the edition is read for it where it has not been yet."""
+        self.planned = self.planned or self.readings.get(self.key)
         if self.planned is None:
             read = _read(self.source, self.request, self.stages)
             if isinstance(read, Failure):
                 raise RuntimeError(f"{self.name} has changed while it was built")
             self.planned = read.planned
+            self.readings.put(self.key, read.planned)
         composed = self.planned[document.name].compose() if self.planned else None
         return None if composed is None else _for_printer(composed, self.request.offset)
 
@@ -108,7 +128,13 @@ class _Read:
 
 
 def open_edition(
-    source: Path, request: BuildRequest, stages: Stages, listener: Listener, templates: str
+    source: Path,
+    request: BuildRequest,
+    stages: Stages,
+    listener: Listener,
+    *,
+    templates: str,
+    readings: Readings,
 ) -> Edition | Failure:
     """An edition from the cache, or read; every fault of the content is in the failure.
 
@@ -122,7 +148,7 @@ def open_edition(
             heading = Heading(**{**known["heading"], "options": tuple(known["heading"]["options"])})
             documents = tuple(_document(one) for one in known["documents"])
             edition = _edition(
-                source, request, stages, key=key, heading=heading, documents=documents
+                source, request, stages, readings, key=key, heading=heading, documents=documents
             )
         else:
             read = _read(source, request, stages)
@@ -132,9 +158,16 @@ def open_edition(
             report = read.report
             documents = tuple(one.document for one in read.planned.values())
             edition = _edition(
-                source, request, stages, key=key, heading=read.heading, documents=documents
+                source,
+                request,
+                stages,
+                readings,
+                key=key,
+                heading=read.heading,
+                documents=documents,
             )
             edition = replace(edition, unread=read.unread, planned=read.planned)
+            readings.put(key, read.planned)
             if key is not None and not read.unread:
                 request.cache.put_json(_EDITION, key, _as_plain(read))
         listener.checked(name_of(source), report)
@@ -153,6 +186,7 @@ def _edition(
     source: Path,
     request: BuildRequest,
     stages: Stages,
+    readings: Readings,
     *,
     key: str | None,
     heading: Heading,
@@ -160,7 +194,7 @@ def _edition(
 ) -> Edition:
     folder = request.out / heading.ruleset / heading.form
     printed = EditionFolder(heading, folder, frozen=is_release(source))
-    return Edition(source, request, stages, key, printed, documents)
+    return Edition(source, request, stages, readings, key, printed, documents)
 
 
 def _summary(ruleset: Ruleset) -> str | None:

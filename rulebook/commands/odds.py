@@ -6,7 +6,9 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import redirect_stderr
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -23,7 +25,11 @@ from rulebook.commands.procedure_inputs import (
 )
 from rulebook.commands.usage_faults import fail, wrong
 
+#: What a question of `answer` names besides inputs.
+_NAMES_OF_ODDS = ("ruleset", "edition", "procedure", "with")
+
 if TYPE_CHECKING:
+    from rulebook.cache import Cache
     from rulebook.core.odds import Odds
     from rulebook.core.programs import Program
     from rulebook.core.value_types import Value
@@ -76,6 +82,37 @@ def odds(
     asked = [procedure, inputs, options, form, repr(terminal()) if form == "text" else ""]
     find = partial(_told, ctx, ruleset, procedure, inputs, options, form=form)
     click.echo(remembered(ctx.obj["cache"], "odds", source, asked, find), nl=False)
+
+
+def answer(content: Path, cache: Cache, asked: Sequence[tuple[str, str]]) -> tuple[int, str]:
+    """What the command tells as JSON, for a program that asks by names and values.
+
+    Beside `ruleset`, `procedure`, and if need be `edition` and `with`, they are those of inputs.
+    The status is that of HTTP; what is wrong comes as `{"fault"}`.
+    """
+    from rulebook.loading.editions import edition_of
+
+    named = dict(asked)
+    ruleset, procedure = named.get("ruleset", ""), named.get("procedure")
+    inputs = tuple(f"{name}={value}" for name, value in asked if name not in _NAMES_OF_ODDS)
+    options = tuple(value for name, value in asked if name == "with")
+    said = io.StringIO()
+    with click.Context(odds, obj={"content": content, "cache": cache}) as ctx:
+        try:
+            with redirect_stderr(said):
+                (source,) = choose_rulesets(content, [ruleset])
+                if named.get("edition", edition_of(source)) != edition_of(source):
+                    ruleset = f"{ruleset}@{named['edition']}"
+                    (source,) = choose_rulesets(content, [ruleset])
+                told: str = remembered(
+                    *(cache, "odds", source, [procedure, inputs, options, "json", ""]),
+                    partial(_told, ctx, ruleset, procedure, inputs, options, form="json"),
+                )
+            return 200, told
+        except click.UsageError as fault:
+            return 400, json.dumps({"fault": fault.message})
+        except click.exceptions.Exit:
+            return 400, json.dumps({"fault": said.getvalue()})
 
 
 def _told(
