@@ -26,6 +26,7 @@ PROGRAM = "rulebook"
 _SHAPING = (
     "cutouts",
     "drawing",
+    "figures",
     "maps",
     "documents",
     "typeset",

@@ -21,7 +21,13 @@ from rulebook.translation import untranslated
 #: What a panel of the sheet may hold.
 _IN_PANELS = ("say", "procedures", "tables", "examples", "cutouts")
 #: What must stand in the prose; a procedure may.
-_PLACED = {"tables": "table", "modifiers": "table", "cutouts": "cutout", "examples": "example"}
+_PLACED = {
+    "tables": "table",
+    "modifiers": "table",
+    "cutouts": "cutout",
+    "figures": "figure",
+    "examples": "example",
+}
 
 
 def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
@@ -41,6 +47,12 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
                 first.setdefault(key, part.span)
                 if part.kind == "steps":
                     yield from untold(ruleset, part.target, part.span)
+    for (kind, target), span in tuple(first.items()):
+        figure = ruleset.figures.get(target) if kind == "figure" else None
+        for cutout in figure.cutouts if figure else ():
+            if cutout in (figure.sticks or ()) and ("cutout", cutout) in first:
+                yield _placed_twice(Block("cutout", cutout, span), first["cutout", cutout])
+            first.setdefault(("cutout", cutout), span)
     for collection, kind in _PLACED.items():
         for name, entity in getattr(ruleset, collection).items():
             outcomes = isinstance(entity, RecordTable) and not entity.fields

@@ -32,6 +32,7 @@ from rulebook.model.cells import Cell, CellType, Sought, nearest, nearest_word
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import MarksFault, with_marks
 from rulebook.model.examples_and_terms import DICE, ExampleStep
+from rulebook.model.figures import LaidCutout
 from rulebook.model.lookup import (
     KINDS,
     LookupFault,
@@ -337,6 +338,12 @@ class _Resolver:
             if cutout.rule:
                 self.heading(heading_id(cutout.rule), place("cutouts", name, "rule"))
             self._marks(name, cutout)
+        for name, figure in self.ruleset.figures.items():
+            for index, stick in enumerate(figure.sticks or ()):
+                self.entity(stick, ("cutouts",), place("figures", name, "sticks", index))
+            for at, _, element in figure.placed():
+                if isinstance(element, LaidCutout):
+                    self.entity(element.cutout, ("cutouts",), place("figures", name, *at, "cutout"))
         for name, option in self.ruleset.options.items():
             if option.rule:
                 self.heading(heading_id(option.rule), place("options", name, "rule"))
