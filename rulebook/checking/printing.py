@@ -47,12 +47,7 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
                 first.setdefault(key, part.span)
                 if part.kind == "steps":
                     yield from untold(ruleset, part.target, part.span)
-    for (kind, target), span in tuple(first.items()):
-        figure = ruleset.figures.get(target) if kind == "figure" else None
-        for cutout in figure.cutouts if figure else ():
-            if cutout in (figure.sticks or ()) and ("cutout", cutout) in first:
-                yield _placed_twice(Block("cutout", cutout, span), first["cutout", cutout])
-            first.setdefault(("cutout", cutout), span)
+    yield from _shown_in_figures(ruleset, first)
     for collection, kind in _PLACED.items():
         for name, entity in getattr(ruleset, collection).items():
             outcomes = isinstance(entity, RecordTable) and not entity.fields
@@ -69,6 +64,17 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
                     name=name,
                     where_to=_where_to(ruleset, (collection, name), kind),
                 )
+
+
+def _shown_in_figures(ruleset: Ruleset, first: dict[tuple[str, str], Span]) -> Iterator[Problem]:
+    """Adds the cutouts that figures show to what is placed; a chart has each stick's only bar."""
+    for (kind, target), span in tuple(first.items()):
+        if kind != "figure" or (figure := ruleset.figures.get(target)) is None:
+            continue
+        for cutout in figure.cutouts:
+            if cutout in (figure.sticks or ()) and ("cutout", cutout) in first:
+                yield _placed_twice(Block("cutout", cutout, span), first["cutout", cutout])
+            first.setdefault(("cutout", cutout), span)
 
 
 def check_cutouts(ruleset: Ruleset) -> Iterator[Problem]:

@@ -7,10 +7,9 @@ dark and the enemy's white, in low ink hatched and plain, so that they are told 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
 
 from rulebook.cutouts.shapes import draw
 from rulebook.cutouts.stick import DARK, PAINTS, colour_letters
@@ -27,7 +26,7 @@ from rulebook.drawing.svg import (
 from rulebook.drawing.symbols import SIDE, symbol_paths
 from rulebook.figures.lettering import Lettering, Lines, Wanted, sampled
 from rulebook.maps.areas import Clearing
-from rulebook.maps.canvas import Canvas, circle_path, curve_path, lines_path, path, segments_path
+from rulebook.maps.canvas import Canvas, circle_path, lines_path, path, segments_path
 from rulebook.maps.canvas import Look as MapLook
 from rulebook.maps.drawing import BUILT, GROUND
 from rulebook.maps.features import Projection, Shape, shapes_of
@@ -49,7 +48,7 @@ from rulebook.model import figures as model
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Cone, Reach
 from rulebook.model.cutouts.stick import Stick
-from rulebook.model.maps import AREA_KINDS, LINE_KINDS, Feature
+from rulebook.model.maps import Feature
 from rulebook.translation import gettext
 
 #: The text of the smallest booklet is so wide; a figure is no higher, and a square no wider; mm.
@@ -308,28 +307,33 @@ class _Panel:
         side = min(distance(corners[0], corners[1]), distance(corners[1], corners[2]))
         if troops.troops in _ROUND:
             outline = circle_path(middle, side / 2)
-            ring = [between(middle, turned([(0.0, -side / 2)], angle, middle)[0], 1.0)
-                    for angle in range(0, 360, 15)]
+            ring = [
+                between(middle, turned([(0.0, -side / 2)], angle, middle)[0], 1.0)
+                for angle in range(0, 360, 15)
+            ]
         fill = "none" if gone else self.look.accent if dark else _WHITE
         line = 0.6 if chosen else _THIN if gone else 0.25
         dash = (0.8, 0.6) if gone else ()
         pieces = [path(outline, fill=fill, stroke=_SOFT if gone else _BLACK, width=line, dash=dash)]
         if own and not gone and not self.full:
-            pieces.append(path(segments_path(hatching([ring], 45.0, 0.75)), stroke=_BLACK, width=0.15))
+            pieces.append(
+                path(segments_path(hatching([ring], 45.0, 0.75)), stroke=_BLACK, width=0.15)
+            )
         if not gone:
             pieces.append(self._front(troops, corners, middle, side))
             pieces.append(self._kind(troops, corners, middle, side, _WHITE if dark else _BLACK))
         if chosen and not gone:
-            pieces.append(path(circle_path(middle, 0.42 * side), stroke=_WHITE if dark else _BLACK,
-                               width=0.35))
+            pieces.append(
+                path(
+                    circle_path(middle, 0.42 * side), stroke=_WHITE if dark else _BLACK, width=0.35
+                )
+            )
         if number in troops.lost:
             cross = [(corners[0], corners[2]), (corners[1], corners[3])]
             pieces.append(path(segments_path(cross), stroke=_BLACK, width=_LINE))
         return "".join(pieces)
 
-    def _front(
-        self, troops: model.Troops, corners: list[Point], middle: Point, side: float
-    ) -> str:
+    def _front(self, troops: model.Troops, corners: list[Point], middle: Point, side: float) -> str:
         """The thick edge of a base's front; a round one has a point."""
         left, right = corners[0], corners[1]
         if troops.troops not in _ROUND:
@@ -368,22 +372,25 @@ class _Panel:
         if kind == "unit":
             tip, foot = between(front, rear, 0.12), between(front, rear, 0.5)
             half = 0.16 * distance(one, two)
-            ends = [between(foot, corner, half / distance(foot, corner))
-                    for corner in (between(one, four, 0.5), between(two, three, 0.5))]
+            ends = [
+                between(foot, corner, half / distance(foot, corner))
+                for corner in (between(one, four, 0.5), between(two, three, 0.5))
+            ]
             return path(lines_path([ends[0], tip, ends[1]]), stroke=colour, width=0.3)
         # a gun from above: barrel, wheels, trail
         wheels = []
         for a, b in ((one, four), (two, three)):
-            inner = [between(between(a, b, part), between(front, rear, part), 0.3)
-                     for part in (0.3, 0.62)]
+            inner = [
+                between(between(a, b, part), between(front, rear, part), 0.3)
+                for part in (0.3, 0.62)
+            ]
             wheels.append((inner[0], inner[1]))
         axle = (between(*wheels[0], 0.5), between(*wheels[1], 0.5))
         barrel = (between(front, rear, 0.06), between(front, rear, 0.6))
         trail = (between(front, rear, 0.6), between(front, rear, 0.92))
         thick = max(0.5, side / 9)
-        return (
-            path(segments_path([axle, trail]), stroke=colour, width=thick / 2)
-            + path(segments_path([*wheels, barrel]), stroke=colour, width=thick)
+        return path(segments_path([axle, trail]), stroke=colour, width=thick / 2) + path(
+            segments_path([*wheels, barrel]), stroke=colour, width=thick
         )
 
     # Lines.
@@ -413,12 +420,19 @@ class _Panel:
         if sight.blocked:
             arms = [turned([(-1.5, 0.0), (1.5, 0.0)], angle, end) for angle in (45.0, 135.0)]
             cross = [(one, other) for one, other in arms]
-            self._draw(3, "unseen", lines_path([end, target]), dash=_DOTS, cap="round", stroke=_SOFT)
+            self._draw(
+                3, "unseen", lines_path([end, target]), dash=_DOTS, cap="round", stroke=_SOFT
+            )
             self._draw(3, "cross", segments_path(cross), stroke=_WHITE, width=1.5)
             self._draw(3, "cross", segments_path(cross), stroke=self.look.tone("accent"), width=0.8)
         else:
-            self._draw(3, "seen", lines_path(_head([eye, target], 1.9, 1.4), closed=True),
-                       fill=_BLACK, stroke="")
+            self._draw(
+                3,
+                "seen",
+                lines_path(_head([eye, target], 1.9, 1.4), closed=True),
+                fill=_BLACK,
+                stroke="",
+            )
         self._keep_line([eye, target])
         self._say(sight.label, at, lambda lines: lines.along([eye, target]))
 
@@ -448,15 +462,19 @@ class _Panel:
         fill = self.look.shade(1) if self.full else "none"
         self._draw(1, "arc", d, fill=fill, opacity=0.75, width=0.22, dash=_DASH)
         words = sweep.label
-        out = [turned([(0.0, -radius * part)], facing, centre)[0] for part in (0.8, 0.62, 0.45, 0.9)]
+        out = [
+            turned([(0.0, -radius * part)], facing, centre)[0] for part in (0.8, 0.62, 0.45, 0.9)
+        ]
         self._say(words, at, lambda _: out)
 
     # Ground and what is laid on it.
 
     def _add_ground(self, ground: model.GroundDrawn, at: tuple[str | int, ...]) -> None:
         data: dict[str, object] = {"draw": ground.ground}
-        points = [self.at(spot) for spot in (*(ground.area or ground.line or ground.box
-                                               or ground.oval or ()),)]
+        points = [
+            self.at(spot)
+            for spot in (*(ground.area or ground.line or ground.box or ground.oval or ()),)
+        ]
         for key in ("area", "line"):
             if course := getattr(ground, key):
                 data[key] = [[f"{x}in", f"{y}in"] for x, y in course]
@@ -552,10 +570,14 @@ class _Panel:
         short = colour_letters(gettext(mark.colour) for mark in stick.listed if mark.colour)
         for number, mark in enumerate(stick.listed):
             end = float(mark.to.mm) * scale
-            corners = turned(((-half, -start), (half, -start), (half, -end), (-half, -end)), turn, at)
+            corners = turned(
+                ((-half, -start), (half, -start), (half, -end), (-half, -end)), turn, at
+            )
             paint = PAINTS[mark.colour] if mark.colour else self.look.shade(1 + number % 2)
             fill = paint if self.full else _WHITE
-            drawn.append(path(lines_path(corners, closed=True), fill=fill, stroke=_BLACK, width=0.25))
+            drawn.append(
+                path(lines_path(corners, closed=True), fill=fill, stroke=_BLACK, width=0.25)
+            )
             letter = mark.letter or (short[gettext(mark.colour)] if mark.colour else "")
             if letter and end - start > Lines((letter,)).width:
                 dark = self.full and mark.colour in DARK

@@ -115,6 +115,7 @@ class Lettering:
 
     def put(self, wanted: Wanted) -> tuple[Point, bool]:
         """Where words stand, and whether they stand there free of others and in the panel."""
+
         def cost(place: Point) -> tuple[int, int]:
             box = wanted.words.around(place)
             left, top, right, bottom = self.room

@@ -17,7 +17,7 @@ from rulebook.figures.lettering import Lines
 from rulebook.maps.canvas import lines_path, path, segments_path
 from rulebook.maps.geometry import quad_of
 from rulebook.model.cutouts.stick import Mark, Stick
-from rulebook.quantities import MILLIMETRES, Length
+from rulebook.quantities import MILLIMETRES, Length, LengthUnit
 from rulebook.text_fitting import text_width, wrapped
 
 #: Millimetres: the widest column of titles, the bars, what stands above each and between rows.
@@ -73,7 +73,7 @@ def draw_ranges(
         ]
         drawn += _bar(stretches, titles, bar, letters, look)
         top += high + _BELOW
-    drawn = [*_axis(titles, top, scale, float(longest), unit, look), *drawn]
+    drawn = [*_axis((titles, titles + room), top, float(longest), unit, look), *drawn]
     height = top + 5.2
     x = titles
     for number, (name, letter) in enumerate(letters.items()):
@@ -143,17 +143,21 @@ def _bar(
 
 
 def _axis(
-    left: float, foot: float, scale: float, longest: float, unit: str, look: Look
+    room: tuple[float, float], foot: float, longest: float, unit: LengthUnit, look: Look
 ) -> Iterator[str]:
-    """Lengths below the chart, with hairlines up through all rows."""
-    of_unit = float(MILLIMETRES[unit])  # type: ignore[index]
+    """Lengths below the chart, with hairlines up through all rows.
+
+    `room` is where the bars begin and end, `longest` how long that is on the table, in mm.
+    """
+    left, right = room
+    of_unit = float(MILLIMETRES[unit]) * (right - left) / longest
     steps = _STEPS if unit == "in" else _METRIC_STEPS
-    step = next((one for one in steps if one * of_unit * scale >= _APART), steps[-1])
-    count = int(longest / of_unit / step + 1e-9)
-    xs = [left + number * step * of_unit * scale for number in range(count + 1)]
+    step = next((one for one in steps if one * of_unit >= _APART), steps[-1])
+    count = int((right - left) / of_unit / step + 1e-9)
+    xs = [left + number * step * of_unit for number in range(count + 1)]
     yield '<g class="axis">'
     yield path(segments_path(((x, 0.5), (x, foot + 0.8)) for x in xs), stroke=_PALE, width=0.12)
     for number, x in enumerate(xs):
-        told = str(Length(Fraction(number * step), unit)) if number else "0"  # type: ignore[arg-type]
+        told = str(Length(Fraction(number * step), unit)) if number else "0"
         yield svg_shape(Label(told, x, foot + 3.6, SMALL), look)
     yield "</g>\n"

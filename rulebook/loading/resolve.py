@@ -338,12 +338,7 @@ class _Resolver:
             if cutout.rule:
                 self.heading(heading_id(cutout.rule), place("cutouts", name, "rule"))
             self._marks(name, cutout)
-        for name, figure in self.ruleset.figures.items():
-            for index, stick in enumerate(figure.sticks or ()):
-                self.entity(stick, ("cutouts",), place("figures", name, "sticks", index))
-            for at, _, element in figure.placed():
-                if isinstance(element, LaidCutout):
-                    self.entity(element.cutout, ("cutouts",), place("figures", name, *at, "cutout"))
+        self._figures()
         for name, option in self.ruleset.options.items():
             if option.rule:
                 self.heading(heading_id(option.rule), place("options", name, "rule"))
@@ -359,6 +354,20 @@ class _Resolver:
             self._computed(table, place("header", "documents", "qrs", "odds", index))
         self._sequence()
         self._cards()
+
+    def _figures(self) -> None:
+        """The cutouts that figures show."""
+        for name, figure in self.ruleset.figures.items():
+            listed: list[tuple[Address, str]] = [
+                (("sticks", at), one) for at, one in enumerate(figure.sticks or ())
+            ]
+            listed += [
+                ((*at, "cutout"), one.cutout)
+                for at, _, one in figure.placed()
+                if isinstance(one, LaidCutout)
+            ]
+            for at, cutout in listed:
+                self.entity(cutout, ("cutouts",), self.ruleset.place("figures", name, *at))
 
     def _cards(self) -> None:
         """The rules of units and cards, and what decks are made from."""

@@ -30,7 +30,17 @@ from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import true_scale
 from rulebook.model.maps import AREA_KINDS, AreaKind, Bearing, LineKind
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Angle, Count, Flag, FrozenModel, Id, Length, Line, ProseText, Ratio
+from rulebook.model.scalars import (
+    Angle,
+    Count,
+    Flag,
+    FrozenModel,
+    Id,
+    Length,
+    Line,
+    ProseText,
+    Ratio,
+)
 
 #: More would not be read on a page.
 MOST_SQUARES, MOST_ELEMENTS, MOST_PANELS, MOST_STICKS = 80, 60, 3, 24

@@ -93,16 +93,16 @@ def figure_svg(binder: Binder, figure_id: str, ink: Ink = "full") -> str:
     said = (figure.about, *(note.note for note in notes_of(figure)))
     told = " ".join(plain_text(binder.prose(one)) for one in said if one)
     if figure.sticks:
-        sticks = [with_marks(ruleset.cutouts[name], ruleset.tables) for name in figure.sticks]
+        named = (with_marks(ruleset.cutouts[name], ruleset.tables) for name in figure.sticks)
+        sticks = [one for one in named if isinstance(one, Stick)]
         told = "; ".join(filter(None, [told, *(_described(one) for one in sticks)]))
         return draw_ranges(figure.title, sticks, look, description=told)
     cutouts = {name: with_marks(one, ruleset.tables) for name, one in ruleset.cutouts.items()}
     return draw_figure(figure, cutouts, look, description=told).svg
 
 
-def _described(stick: Cutout) -> str:
-    marks = stick.listed if isinstance(stick, Stick) else ()
-    return f"{stick.title}: {', '.join(f'{mark.name} {mark.to}' for mark in marks)}"
+def _described(stick: Stick) -> str:
+    return f"{stick.title}: {', '.join(f'{mark.name} {mark.to}' for mark in stick.listed)}"
 
 
 #: Width of a figure by how many stand in its row, in millimetres: with gaps of four the row is as
