@@ -27,6 +27,7 @@ PROGRAM = "rulebook"
 _SHAPING = (
     "cutouts",
     "drawing",
+    "figures",
     "maps",
     "documents",
     "typeset",
