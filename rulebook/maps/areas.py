@@ -83,18 +83,28 @@ class Area:
         wide = 2 * self.within.area / self.within.length
         return float(max(min(long / _POINTS, wide / _ACROSS), long / _MOST_POINTS))
 
-    def curves(self, depth: float) -> list[list[geometry.Piece]]:
-        """The same lines, smoothed."""
+    def curves(self, depth: float, sway: float = 0.0, seed: int = 0) -> list[list[geometry.Piece]]:
+        """The same lines, smoothed; they leave their depth by up to `sway`, as the seed has it."""
         return [
-            geometry.smooth(_spread(line, self.apart), closed=True) for line in self.lines(depth)
+            geometry.smooth(self._spread(line, sway, seed), closed=True)
+            for line in self.lines(depth)
         ]
 
-
-def _spread(ring: geometry.Ring, apart: float) -> list[geometry.Point]:
-    """Points along a ring, evenly spread."""
-    track = geometry.Track.of([*ring, ring[0]])
-    count = max(_LEAST_POINTS, round(track.length / apart))
-    return [track.at(track.length * number / count)[0] for number in range(count)]
+    def _spread(self, ring: geometry.Ring, sway: float, seed: int) -> list[geometry.Point]:
+        """Points along a ring, evenly spread and moved to either side."""
+        track = geometry.Track.of([*ring, ring[0]])
+        count = max(_LEAST_POINTS, round(track.length / self.apart))
+        ways = [track.length * number / count for number in range(count)]
+        if not sway:
+            return [track.at(way)[0] for way in ways]
+        x, y = self.deepest_point
+        turns = [
+            math.atan2(b - y, a - x) / (2 * math.pi) for a, b in (track.at(way)[0] for way in ways)
+        ]
+        return [
+            track.beside(way, sway * geometry.wave(turn, seed))
+            for way, turn in zip(ways, turns, strict=True)
+        ]
 
 
 def outside(
