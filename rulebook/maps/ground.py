@@ -65,10 +65,9 @@ _TUFTS_APART, _STONES_APART = 2.7, 2.3
 _REEDS = ((-0.55, 0.62), (-0.28, 0.95), (0.0, 1.15), (0.28, 0.95), (0.55, 0.62))
 
 
-def _standing(
-    shape: Shape, canvas: Canvas, apart: float, reach: float, jitter: float = 0.32
-) -> list[tuple[geometry.Point, float]]:
+def _standing(shape: Shape, canvas: Canvas) -> list[tuple[geometry.Point, float]]:
     """Where symbols stand wholly inside an area and on free ground."""
+    apart, reach, jitter = _SYMBOLS.get(shape.kind, _SYMBOLS["rough"])
     pitch, room = canvas.mm(apart), canvas.mm(reach)
     tried = list(scattered(shape.points, pitch, seed_of(shape.name), jitter=jitter))
     places = [place for place, _ in tried]
@@ -96,7 +95,7 @@ def draw_wood_ground(shape: Shape, canvas: Canvas) -> str:
 
 def draw_trees(shape: Shape, canvas: Canvas) -> str:
     """Crowns of trees, lit from the upper left, those behind drawn first."""
-    trees = _standing(shape, canvas, _TREES_APART, 1.1 * _TREE)
+    trees = _standing(shape, canvas)
     crowns, shades = [], []
     for point, number in sorted(trees, key=lambda tree: (tree[0][1], tree[0][0])):
         radius = canvas.mm(_TREE) * (0.72 + 0.3 * number)
@@ -107,17 +106,28 @@ def draw_trees(shape: Shape, canvas: Canvas) -> str:
     )
 
 
-def symbols_of(shape: Shape, canvas: Canvas) -> list[geometry.Point]:
-    """The symbols of an area, which names hide; of one that has none, points all over it."""
+#: How far apart the symbols of an area stand, how far each reaches, and how far each is moved from
+#: its place in a row: mm times the grain, and a part of their distance.
+_SYMBOLS = {
+    "woods": (_TREES_APART, 1.1 * _TREE, JITTER),
+    "orchard": (_ORCHARD_APART, 1.1, 0.0),
+    "swamp": (_TUFTS_APART, 1.0, 0.22),
+    "rough": (_STONES_APART, 0.7, JITTER),
+}
+
+
+def symbols_of(shape: Shape, canvas: Canvas) -> tuple[list[geometry.Point], float]:
+    """The symbols of an area, which names hide, and how far they reach.
+
+    Of an area that has none, points all over it.
+    """
     if shape.kind == "hill":
         strokes = _slopes(*_rings(shape, canvas), canvas)
-        return [geometry.between(*stroke, 0.5) for stroke in strokes]
+        return [geometry.between(*stroke, 0.5) for stroke in strokes], 0.0
     if shape.kind == "town":
-        return [geometry.centroid(house) for house in _town_houses(shape, canvas)]
-    apart = {"woods": _TREES_APART, "orchard": _ORCHARD_APART, "swamp": _TUFTS_APART}
-    jitter = 0.0 if shape.kind == "orchard" else JITTER
-    pitch = apart.get(shape.kind, _STONES_APART)
-    return [place for place, _ in _standing(shape, canvas, pitch, 0.7, jitter=jitter)]
+        return [geometry.centroid(house) for house in _town_houses(shape, canvas)], canvas.mm(0.7)
+    reach = _SYMBOLS.get(shape.kind, _SYMBOLS["rough"])[1]
+    return [place for place, _ in _standing(shape, canvas)], canvas.mm(reach)
 
 
 def _crown(centre: geometry.Point, radius: float) -> str:
@@ -149,7 +159,7 @@ def draw_orchard(shape: Shape, canvas: Canvas) -> str:
     """Trees in rows, each with its shadow."""
     outline = curve_path(shape.pieces, closed=True)
     radius = canvas.mm(_ORCHARD_TREE)
-    trees = [point for point, _ in _standing(shape, canvas, _ORCHARD_APART, 0.8, jitter=0.0)]
+    trees = [point for point, _ in _standing(shape, canvas)]
     shadows = (
         ((x + radius, y + 0.6 * radius), (x + 2 * radius, y + 0.6 * radius)) for x, y in trees
     )
@@ -196,7 +206,7 @@ def draw_rough(shape: Shape, canvas: Canvas) -> str:
     size = canvas.mm(0.55)
     outline = _dashed_ground(shape, canvas, "rough", "soft", (0.8, 0.5))
     stones, dots = [], []
-    for (x, y), number in _standing(shape, canvas, _STONES_APART, 0.7):
+    for (x, y), number in _standing(shape, canvas):
         if number < 0.6:
             corners = ((x - size, y + 0.4 * size), (x - 0.2 * size, y - 0.7 * size), (x + size, y))
             stones.append("M" + " ".join(pair(corner, 2) for corner in corners))
@@ -215,7 +225,7 @@ def draw_swamp(shape: Shape, canvas: Canvas) -> str:
     outline = _dashed_ground(shape, canvas, "swamp", "reed", (1.1, 0.6))
     reeds: list[geometry.Segment] = []
     water: list[geometry.Segment] = []
-    for (x, y), number in _standing(shape, canvas, _TUFTS_APART, 1.0, jitter=0.22):
+    for (x, y), number in _standing(shape, canvas):
         half = size * (0.95 + 0.4 * number)
         water.append(((x - half, y), (x + half, y)))
         if number < 0.72:

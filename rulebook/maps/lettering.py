@@ -11,16 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise, product
-from typing import Any
 
-from rulebook.maps.areas import area_of
+from rulebook.maps.areas import Area, area_of
 from rulebook.maps.canvas import ASCENT, CAP_HEIGHT, HALO, LEADING, Look, letters, words
 from rulebook.maps.features import Style
 from rulebook.maps.geometry import (
     Box,
     Point,
     Quad,
-    Ring,
     Segment,
     Track,
     box_of,
@@ -274,7 +272,7 @@ def area_choices(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choic
         for at in inside:
             yield block(lines, at, hand), 1.6 * math.dist(at, centre) / whole + number * _SPLIT
     yield from _along_spine(text, ring, hand)
-    yield from _beside(text, Thing(box, area_of(tuple(ring)).within), hand, _BESIDE)
+    yield from _beside(text, Thing(box, area_of(tuple(ring))), hand, _BESIDE)
 
 
 def _splits(text: str) -> list[list[str]]:
@@ -297,7 +295,7 @@ class Thing:
     """
 
     box: Box
-    target: Any
+    target: Area | Point
     short: float = 0.0
 
 
@@ -323,9 +321,7 @@ def _led(lettered: Lettered, thing: Thing, hand: Hand) -> Lettered:
         end, into = thing.target, -thing.short
         start = min(max(end[0], left), right), min(max(end[1], top), bottom)
     else:
-        import shapely
-
-        start, end = shapely.shortest_line(shapely.box(*plate), thing.target).coords
+        start, end = thing.target.shortest_from(plate)
         into = hand.mm(_INTO)
     long = math.dist(start, end)
     if long < hand.mm(_NEAR):
@@ -430,121 +426,8 @@ def label_choices(text: str, at: Point, hand: Hand) -> Iterator[Choice]:
             yield block(lines, centre, hand), 2 * abs(right) + abs(down) + number * _SPLIT
 
 
-#: A name hides no more than this part of the symbols of anything on the map.
-MOST_HIDDEN = 0.1
 #: A plate stands so far off a line beside which it runs, whose edge is drawn; mm times the grain.
 _OFF_LINE = 0.45
-#: Costs: a mm of a stroke that is broken for a name, a name all on the ground of an area, all
-#: symbols of another thing hidden, a leader across something.
-_BROKEN, _GROUND, _HIDDEN, _ACROSS = 0.35, 2.4, 12.0, 0.8
-
-
-class Obstacles:
-    """What names keep off: some of it they may not meet at all, some they rather do not.
-
-    Everything has an owner, the thing that it draws: a name may do to its own what it may not to
-    others. All is added before the first is asked.
-    """
-
-    def __init__(self) -> None:
-        self._solid: list[tuple[str, Any]] = []
-        self._own: dict[str, list[Any]] = {}
-        self._broken: list[tuple[str, Any, float]] = []
-        self._grounds: list[tuple[str, Any, float]] = []
-        self._symbols: list[tuple[str, Any]] = []
-
-    def add_strip(self, owner: str, points: Sequence[Point], width: float) -> None:
-        """A line so wide: no name of another on it, its own neither on its edges."""
-        import shapely
-
-        strip = shapely.LineString(points).buffer(width / 2, cap_style="flat")
-        self._solid.append((owner, strip))
-        self._own.setdefault(owner, []).append(strip.boundary)
-
-    def add_outline(self, owner: str, ring: Ring, *, solid: bool = False) -> None:
-        """A closed line on which no name stands; in what is solid no name of another either."""
-        import shapely
-
-        edge = shapely.LinearRing(ring)
-        self._solid.append((owner, area_of(tuple(ring)).within if solid else edge))
-        self._own.setdefault(owner, []).append(edge)
-
-    def add_quad(self, owner: str, quad: Ring) -> None:
-        """What no name stands on, not even its own."""
-        import shapely
-
-        whole = shapely.Polygon(quad)
-        self._solid.append((owner, whole))
-        self._own.setdefault(owner, []).append(whole)
-
-    def add_broken(self, owner: str, line: Sequence[Point], weight: float) -> None:
-        """A line that is broken where a name stands."""
-        import shapely
-
-        self._broken.append((owner, shapely.LineString(line), weight))
-
-    def add_ground(self, owner: str, ring: Ring, weight: float) -> None:
-        """The ground of an area; that of its own costs a name half as much."""
-        self._grounds.append((owner, area_of(tuple(ring)).within, weight))
-
-    def add_symbols(self, owner: str, places: Sequence[Point]) -> None:
-        """Symbols that are left out where a name stands."""
-        import shapely
-
-        self._symbols += ((owner, shapely.Point(place)) for place in places)
-
-    def costs(self, owner: str, choices: Sequence[Choice]) -> list[float | None]:
-        """What the choices for a name cost, the ground included; None for those it cannot have."""
-        import numpy
-        import shapely
-
-        if not choices:
-            return []
-        quads = [(number, quad) for number, (one, _) in enumerate(choices) for quad in one.quads]
-        of = numpy.array([number for number, _ in quads])
-        plates = shapely.polygons(numpy.array([quad for _, quad in quads]))
-        costs = numpy.array([cost for _, cost in choices])
-        barred = numpy.zeros(len(choices), bool)
-
-        def met(things: Sequence[tuple[Any, ...]], by: Any = plates) -> tuple[Any, Any, Any]:
-            """Which plates meet which things, and whether these are of others."""
-            tree = shapely.STRtree([thing[1] for thing in things])
-            one, other = tree.query(by, predicate="intersects")
-            foreign = numpy.array([thing[0] != owner for thing in things], bool)
-            return one, other, foreign[other]
-
-        one, _, foreign = met(self._solid)
-        barred[of[one[foreign]]] = True
-        one, _, _ = met([("", edge) for edge in self._own.get(owner, ())])
-        barred[of[one]] = True
-        one, other, foreign = met(self._broken)
-        if len(one):
-            lines = numpy.array([line for _, line, _ in self._broken])
-            weights = numpy.array([weight for _, _, weight in self._broken])
-            cut = shapely.length(shapely.intersection(plates[one], lines[other])) * weights[other]
-            numpy.add.at(costs, of[one], _BROKEN * cut * numpy.where(foreign, 1.0, 0.4))
-        one, other, foreign = met(self._grounds)
-        if len(one):
-            areas = numpy.array([area for _, area, _ in self._grounds])
-            weights = numpy.array([weight for _, _, weight in self._grounds])
-            sizes = numpy.bincount(of, shapely.area(plates), len(choices))
-            hidden = shapely.area(shapely.intersection(plates[one], areas[other]))
-            part = hidden / sizes[of[one]] * weights[other]
-            numpy.add.at(costs, of[one], _GROUND * part * numpy.where(foreign, 1.0, 0.5))
-        one, other, foreign = met(self._symbols)
-        if len(one):
-            named, which = numpy.unique([thing[0] for thing in self._symbols], return_inverse=True)
-            hidden = numpy.zeros((len(choices), len(named)))
-            parts = 1.0 / numpy.bincount(which)
-            numpy.add.at(hidden, (of[one], which[other]), parts[which[other]])
-            barred |= (hidden > MOST_HIDDEN).any(axis=1)
-            costs += _HIDDEN * hidden[:, named != owner].sum(axis=1)
-        led = [(number, one.leader) for number, (one, _) in enumerate(choices) if one.leader]
-        if led:
-            one, _, foreign = met(self._solid, shapely.linestrings([line for _, line in led]))
-            who = numpy.array([number for number, _ in led])
-            numpy.add.at(costs, who[one[foreign]], _ACROSS)
-        return [None if bar else float(cost) for bar, cost in zip(barred, costs, strict=True)]
 
 
 Square = tuple[int, int]

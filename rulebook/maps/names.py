@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from rulebook.drawing.svg import decimal
 from rulebook.maps import geometry
-from rulebook.maps.areas import area_of
+from rulebook.maps.areas import Obstacles, area_of
 from rulebook.maps.canvas import (
     CAP_HEIGHT,
     Canvas,
@@ -41,7 +41,6 @@ from rulebook.maps.lettering import (
     Choice,
     Hand,
     Lettered,
-    Obstacles,
     Run,
     Wanted,
     along,
@@ -478,9 +477,9 @@ class Naming:
         obstacles = self._obstacles(taken)
         found = []
         for subject in subjects:
-            costs = obstacles.costs(subject.name, subject.choices)
-            pairs = zip(subject.choices, costs, strict=True)
-            priced = [(choice[0], cost) for choice, cost in pairs if cost is not None]
+            plates = [(one.quads, one.leader) for one, _ in subject.choices]
+            pairs = zip(subject.choices, obstacles.costs(subject.name, plates), strict=True)
+            priced = [(one, cost + more) for (one, cost), more in pairs if more is not None]
             candidates = tuple(Candidate(one.taken, cost) for one, cost in priced)
             found.append((Wanted(candidates, subject.weight), priced))
         return found
@@ -516,10 +515,10 @@ class Naming:
                 for ring in contours(shape, canvas):
                     found.add_broken(shape.name, [*ring, ring[0]], _CONTOUR)
             elif shape.kind != "building":
-                solid = shape.kind in ("lake", "town")
+                solid = shape.kind == "lake"
                 found.add_outline(shape.name, shape.points, solid=solid)
             found.add_ground(shape.name, shape.points, KINDS[shape.kind].darkness)
-            found.add_symbols(shape.name, symbols_of(shape, canvas))
+            found.add_symbols(shape.name, *symbols_of(shape, canvas))
 
     @property
     def scale(self) -> Fraction:
@@ -701,7 +700,7 @@ class Naming:
                     return
                 if with_arrivals:
                     break
-                here = [one for one, width in zip(here, wide, strict=True) if width < max(wide)]
+                del here[wide.index(max(wide))]
 
     def _told(self, one: Station, with_arrivals: bool) -> list[tuple[str, Hand]]:
         """The words of a name in the margin, each part with its lettering."""

@@ -177,6 +177,60 @@ def map_at_scale(scenario: Scenario, scale: Fraction, page: Page) -> SizedMap:
     return SizedMap(svg, width, height, tuple(legend), drawn)
 
 
+#: Millimetres: the room of the map, and its grain. Its smallest letters are 2.5 mm times the grain,
+#: and no print is below 7 points, which are 2.47 mm.
+SMALLEST = "a5"
+ROOMS: dict[str, tuple[tuple[float, float], float]] = {
+    "a5": ((128.0, 184.0), 1.0),
+    "large": ((186.0, 190.0), 1.0),
+    "screen": ((178.0, 250.0), 1.15),
+}
+#: A map stands sideways where that makes it so much larger; only the small page needs it.
+MUCH_LARGER = Fraction(11, 10)
+#: What the heading takes there above a map that stands upright, mm.
+HEADING = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How large the map of a booklet is; whether it lies on its side, its scale bars beside it."""
+
+    scale: Fraction
+    sideways: bool = False
+    aside: bool = False
+
+
+def best_fit(scenario: Scenario, layout: str) -> Fit:
+    """The largest map that has room, upright, or sideways where that makes it much larger."""
+    (wide, high), grain = ROOMS[layout]
+    if layout != SMALLEST:
+        return Fit(_fitted(scenario, wide, high, grain))
+    upright = _fitted(scenario, wide, high - HEADING, grain)
+    lying, aside = max(
+        (_fitted(scenario, high, wide, grain, aside=aside), aside) for aside in (False, True)
+    )
+    return Fit(lying, True, aside) if lying >= MUCH_LARGER * upright else Fit(upright)
+
+
+def _fitted(
+    scenario: Scenario, wide: float, high: float, grain: float, *, aside: bool = False
+) -> Fraction:
+    """The scale at which the map fits with its border, its scale bars and its north."""
+    table, band = scenario.table, band_of(scenario, BATTLE, Look(grain=grain))
+    strip = 0.0 if aside else grain * frame.strip_height(2 if table.scale else 1)
+    column = grain * ASIDE if aside else 0.0
+    across = (Fraction(round(wide - column - 0.01, 3)) - band.wide) / table.width.mm
+    up = (Fraction(round(high - strip - 0.01, 3)) - band.high) / table.depth.mm
+    return min(across, up).limit_denominator(10**6)
+
+
+def unnamed(scenario: Scenario) -> list[Numbered]:
+    """What has a number on the map of the smallest booklet, for its name has no room there."""
+    scale, grain = best_fit(scenario, SMALLEST).scale, ROOMS[SMALLEST][1]
+    drawn = draw_map(scenario, scale, grain=grain, square=scenario.table.squares)
+    return [one for one in drawn.numbered if not one.objective]
+
+
 def map_svg(drawn: DrawnMap, title: str, description: str) -> str:
     """The map with its border and nothing else."""
     return svg_root((0, 0, drawn.width, drawn.height), title, description, drawn.body, fonts=FONTS)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Literal
 
 from rulebook import quantities
 from rulebook.cache import Cache
@@ -33,19 +32,19 @@ from rulebook.maps.drawing import (
     Entry,
     GroundWords,
     Shows,
-    band_of,
     battle_mat,
     draw_map,
     legend_of,
 )
 from rulebook.maps.features import Projection
-from rulebook.maps.frame import GroundScale, strip_height
+from rulebook.maps.frame import GroundScale
 from rulebook.maps.geometry import Point, box_of
 from rulebook.maps.names import Numbered, goals_of
 from rulebook.maps.page import (
-    ASIDE,
+    ROOMS,
     Page,
     SizedMap,
+    best_fit,
     map_at_scale,
     map_on_one_page,
     map_pages,
@@ -270,20 +269,6 @@ def _sheet(svg: str, width: float, height: float) -> SheetView:
     return SheetView(round(width, 4), round(height, 4), svg)
 
 
-Layout = Literal["a5", "large", "screen"]
-
-#: Millimetres: the room of the map, and its grain. Its smallest letters are 2.5 mm times the grain,
-#: and no print is below 7 points, which are 2.47 mm.
-ROOMS: dict[str, tuple[tuple[float, float], float]] = {
-    "a5": ((128.0, 184.0), 1.0),
-    "large": ((186.0, 190.0), 1.0),
-    "screen": ((178.0, 250.0), 1.15),
-}
-#: A map stands sideways where that makes it so much larger; only the small page needs it.
-MUCH_LARGER = Fraction(11, 10)
-MAY_TURN = ("a5",)
-#: What the heading takes there above a map that stands upright, mm.
-HEADING = 16.0
 #: Of samples on the legend, which is set in type of its own.
 _SAMPLE_GRAIN = 1.0
 #: The cover, mm: it shows no more of the table than fills it, about the objectives.
@@ -329,58 +314,26 @@ def draw_plates(view: ScenarioView) -> Plates:
 
 def plate_of(scenario: Scenario, layout: str) -> Plate:
     """The map of a booklet as it is laid out."""
-    room, grain = ROOMS[layout]
-    return plate(scenario, BATTLE, room, grain, may_turn=layout in MAY_TURN)
+    fit = best_fit(scenario, layout)
+    page = Page(
+        0.0,
+        0.0,
+        cartouche=False,
+        legend=False,
+        ground=GroundScale.of(scenario.table),
+        square=scenario.table.squares,
+        grain=ROOMS[layout][1],
+        aside=fit.aside,
+    )
+    made = map_at_scale(scenario, fit.scale, page)
+    if not fit.sideways:
+        return Plate(made.svg, made.width, made.height, sideways=False, drawn=made)
+    return Plate(_turned(made, scenario), made.height, made.width, sideways=True, drawn=made)
 
 
 def scenario_of(view: ScenarioView) -> Scenario:
     """The scenario that a view holds as plain data."""
     return Scenario.model_validate(view.map.scenario)
-
-
-def plate(
-    scenario: Scenario,
-    shows: Shows,
-    room: tuple[float, float],
-    grain: float,
-    *,
-    may_turn: bool = False,
-) -> Plate:
-    """The largest map that has room, upright, or sideways where that makes it much larger."""
-    wide, high = room
-    below = high - HEADING if may_turn else high
-    upright = _scale(scenario, wide, below, grain)
-    lying, aside = max(
-        (_scale(scenario, high, wide, grain, aside=aside), aside) for aside in (False, True)
-    )
-    sideways = may_turn and lying >= MUCH_LARGER * upright
-    page = Page(
-        wide,
-        high,
-        shows=shows,
-        cartouche=False,
-        legend=False,
-        ground=GroundScale.of(scenario.table),
-        square=scenario.table.squares,
-        grain=grain,
-        aside=sideways and aside,
-    )
-    made = map_at_scale(scenario, lying if sideways else upright, page)
-    if not sideways:
-        return Plate(made.svg, made.width, made.height, sideways=False, drawn=made)
-    return Plate(_turned(made, scenario), made.height, made.width, sideways=True, drawn=made)
-
-
-def _scale(
-    scenario: Scenario, wide: float, high: float, grain: float, *, aside: bool = False
-) -> Fraction:
-    """The scale at which the map fits with its border, its scale bars and its north."""
-    strip = grain * strip_height(2 if scenario.table.scale else 1)
-    more = (grain * ASIDE, 0.0) if aside else (0.0, strip)
-    band, table = band_of(scenario, BATTLE, Look(grain=grain)), scenario.table
-    across = (Fraction(round(wide - more[0] - 0.01, 3)) - band.wide) / table.width.mm
-    up = (Fraction(round(high - more[1] - 0.01, 3)) - band.high) / table.depth.mm
-    return min(across, up).limit_denominator(10**6)
 
 
 def _turned(made: SizedMap, scenario: Scenario) -> str:
