@@ -33,7 +33,7 @@ from rulebook.maps.geometry import (
     turned,
     turned_quad,
 )
-from rulebook.text_fitting import DESCENT, below, text_width
+from rulebook.text_fitting import below, text_width
 
 #: From letter to letter a name turns by no more than so many degrees.
 _SHARPEST = 17.0
@@ -56,11 +56,6 @@ class Hand:
     def high(self) -> float:
         """The height of its capitals."""
         return CAP_HEIGHT * self.size
-
-    @property
-    def foot(self) -> float:
-        """How far its letters may reach below their line."""
-        return DESCENT * self.size
 
     def reach(self, text: str) -> tuple[float, float]:
         """How far above and below their line the plate of some words reaches, its halo included."""

@@ -406,7 +406,7 @@ def _leader(lettered: Lettered, canvas: Canvas) -> str:
 class Subject:
     """Something to be named: its words, where it is, and the places for its name.
 
-    What has no name but a number of its own has that `number`.
+    What has no room for its name has a `number`.
     """
 
     name: str
@@ -436,30 +436,22 @@ class Naming:
         subjects = self._subjects() if words else []
         margin = tuple(self._margin()) if words else ()
         wanted = self._wanted(subjects, taken) if subjects else []
-        fixed = [*arrows, *taken]
-        mesh = self.canvas.mm(8.0)
+        fixed, mesh = [*arrows, *taken], self.canvas.mm(8.0)
         chosen = place([one for one, _ in wanted], self._inner(), fixed, mesh=mesh)
-        placed, left = [], self._unnamed({one.name for one in margin}) if words else []
+        placed, left = [], []
+        first = max([len(self.goals), *(station.number for station in self.stations)]) + 1
         for subject, (_, choices), number in zip(subjects, wanted, chosen, strict=True):
             if number is None:
-                left.append(subject)
+                left.append(replace(subject, number=first + len(left)))
             else:
                 placed.append(Placed(subject.name, subject.title, choices[number][0]))
         lettering = [quad for one in placed for quad in one.lettered.taken]
-        entries = [station.number for station in self.stations]
-        first = max([len(self.goals), *entries]) + 1
-        ringed = [subject for subject in left if not subject.number]
         symbols = [quad for _, quad in self._points()]
-        more = self._rings(ringed, first, [*fixed, *symbols, *lettering])
-        numbers = {subject.name: number for number, subject in enumerate(ringed, first)}
+        more = self._rings(left, [*fixed, *symbols, *lettering])
+        entries = self._unnamed({one.name for one in margin}) if words else []
         told = [
-            Numbered(
-                subject.number or numbers[subject.name],
-                subject.name,
-                subject.title,
-                self._square(subject.foot),
-            )
-            for subject in left
+            Numbered(one.number, one.name, one.title, self._square(one.foot))
+            for one in (*entries, *left)
         ]
         return Names(
             tuple(placed),
@@ -515,8 +507,7 @@ class Naming:
                 for ring in contours(shape, canvas):
                     found.add_broken(shape.name, [*ring, ring[0]], _CONTOUR)
             elif shape.kind != "building":
-                solid = shape.kind == "lake"
-                found.add_outline(shape.name, shape.points, solid=solid)
+                found.add_outline(shape.name, shape.points, solid=shape.kind == "lake")
             found.add_ground(shape.name, shape.points, KINDS[shape.kind].darkness)
             found.add_symbols(shape.name, *symbols_of(shape, canvas))
 
@@ -572,8 +563,8 @@ class Naming:
                 taken += wanted[goal.number - 1].candidates[number].quads
         for goal, number in zip(self.goals, chosen, strict=True):
             if number is None:
-                subject = Subject(goal.name, goal.title, goal.at)
-                for tag in self._rings([subject], goal.number, [*arrows, *taken]):
+                subject = Subject(goal.name, goal.title, goal.at, number=goal.number)
+                for tag in self._rings([subject], [*arrows, *taken]):
                     tags.append(tag)
                     taken.append(tag_quad(tag.at, tag.number, self.canvas))
         told = [
@@ -582,28 +573,25 @@ class Naming:
         ]
         return tags, told, taken
 
-    def _rings(
-        self, left: Sequence[Subject], first: int, taken: Sequence[geometry.Quad]
-    ) -> list[Tag]:
+    def _rings(self, left: Sequence[Subject], taken: Sequence[geometry.Quad]) -> list[Tag]:
         """Numbers for what has no room for its name, as near to it as they can be."""
         places = [list(self._around(subject.foot)) for subject in left]
         wanted = [
             Wanted(
                 tuple(
                     Candidate(
-                        (tag_quad(at, number, self.canvas),), geometry.distance(at, subject.foot)
+                        (tag_quad(at, subject.number, self.canvas),),
+                        geometry.distance(at, subject.foot),
                     )
                     for at in around
                 )
             )
-            for number, (subject, around) in enumerate(zip(left, places, strict=True), first)
+            for subject, around in zip(left, places, strict=True)
         ]
         chosen = place(wanted, self._inner(), taken)
         return [
-            Tag(number, around[index], subject.foot)
-            for number, (subject, around, index) in enumerate(
-                zip(left, places, chosen, strict=True), first
-            )
+            Tag(subject.number, around[index], subject.foot)
+            for subject, around, index in zip(left, places, chosen, strict=True)
             if index is not None
         ]
 

@@ -537,7 +537,7 @@ class _Composer:
     def _strip(self) -> Iterator[views.FactView]:
         """What the cover says at its foot."""
         if self._scenario.date:
-            yield views.FactView(gettext("Time"), self._scenario.date)
+            yield views.FactView(gettext("Date"), self._scenario.date)
         yield views.FactView(gettext("Sides"), ", ".join(side.title for side in self._sides))
         yield views.FactView(gettext("Table"), self._table())
         yield views.FactView(gettext("Length"), self._length())

@@ -349,8 +349,8 @@ class _Press:
             pieces = list(self._pieces(side))
             yield PageView("roster", f"roster {number}", side, pieces)
             for columns in even_parts(len(side.columns), MOST_COLUMNS):
-                chosen = [side.columns[index] for index in columns]
-                yield PageView("orders", f"orders {number}", side, columns=chosen)
+                if chosen := [side.columns[index] for index in columns]:
+                    yield PageView("orders", f"orders {number}", side, columns=chosen)
         yield PageView("track", "track", None)
 
     def full(self, draft: PageView, number: int, boxes: Mapping[str, Box]) -> Iterator[PageView]:

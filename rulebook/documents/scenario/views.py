@@ -292,7 +292,7 @@ class OrderColumn:
 
 @dataclass(frozen=True, slots=True)
 class SideSheets:
-    """The roster of a side, and its order form; `pattern` is the hatching of the side."""
+    """The roster of a side, and the columns of its order form; `pattern` is its hatching."""
 
     look: SideLook
     pattern: str
