@@ -438,7 +438,8 @@ class Naming:
         wanted = self._wanted(subjects, taken) if subjects else []
         fixed, mesh = [*arrows, *taken], self.canvas.mm(8.0)
         chosen = place([one for one, _ in wanted], self._inner(), fixed, mesh=mesh)
-        placed, left = [], []
+        placed: list[Placed] = []
+        left: list[Subject] = []
         first = max([len(self.goals), *(station.number for station in self.stations)]) + 1
         for subject, (_, choices), number in zip(subjects, wanted, chosen, strict=True):
             if number is None:

@@ -158,15 +158,17 @@ def strength_chart(
     if not coming or len(found.turns) < 2:
         return None
     measure = compared_by(ruleset, found)
+
+    def told(of: Strengths, side: SideInBattle) -> tuple[float, ...]:
+        return tuple(float(number or 0) for number in of.by(found.measure)[side.id])
+
     series = tuple(
         SeriesView(
             short(side.title),
-            tuple(float(number or 0) for number in found.compared[side.id]),
+            told(found, side),
             tuple(_number(number or 0) for number in found.compared[side.id]),
-            *(
-                tuple(float(number or 0) for number in bound.by(found.measure)[side.id])
-                for bound in bounds or ()
-            ),
+            low=told(bounds[0], side) if bounds else (),
+            high=told(bounds[1], side) if bounds else (),
             colour=side.shown_colour,
         )
         for side in sides

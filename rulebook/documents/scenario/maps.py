@@ -271,8 +271,9 @@ def _sheet(svg: str, width: float, height: float) -> SheetView:
 
 #: Of samples on the legend, which is set in type of its own.
 _SAMPLE_GRAIN = 1.0
-#: The cover, mm: it shows no more of the table than fills it, about the objectives.
-_COVER = (148.0, 210.0)
+#: The cover, mm: it shows no more of the table than fills it. And where on it the middle of the
+#: objectives is, between the title and the strip at the foot.
+_COVER, _MIDDLE = (148.0, 210.0), (0.5, 0.62)
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,8 +363,10 @@ def cover_picture(view: ScenarioView) -> str:
     goals = [goal.at for goal in goals_of(scenario, projection, drawn.shapes)]
     middle = centre_of(goals or [(drawn.width / 2, drawn.height / 2)])
     left, top = (
-        min(max(at - side / 2, 0.0), whole - side)
-        for at, side, whole in zip(middle, _COVER, (drawn.width, drawn.height), strict=True)
+        min(max(at - part * side, 0.0), whole - side)
+        for at, part, side, whole in zip(
+            middle, _MIDDLE, _COVER, (drawn.width, drawn.height), strict=True
+        )
     )
     box = (left, top, left + _COVER[0], top + _COVER[1])
     svg = svg_root(box, scenario.title, view.cover.alt, drawn.body, fonts=FONTS)
