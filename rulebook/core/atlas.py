@@ -178,9 +178,7 @@ def _weight(domain: Domain, left: int, whole: bool) -> float:
     return 3 if whole else left / 16
 
 
-def _fewer(
-    domain: Domain, alike: Sequence[tuple[Value, ...]], left: int
-) -> tuple[Value, ...]:
+def _fewer(domain: Domain, alike: Sequence[tuple[Value, ...]], left: int) -> tuple[Value, ...]:
     """Two thirds of the numbers that are left, more of the small ones; else the usual value."""
     last = len(alike) - 1
     usual = next(place for place, group in enumerate(alike) if domain.default in group)
@@ -556,7 +554,9 @@ def _apart(
     behind: tuple[programs.Step, ...] = ()
     while steps:
         parts = _parts(steps)
-        reading = [one for one in parts if programs.live_before(one, programs.written_in(one)) & inputs]
+        reading = [
+            one for one in parts if programs.live_before(one, programs.written_in(one)) & inputs
+        ]
         idle = tuple(step for one in parts if one not in reading for step in one)
         if len(reading) > 1:
             return reading, (*idle, *behind)
