@@ -601,6 +601,7 @@ def _in_terms(step: programs.Assign, typed: Typed, before: list[programs.Assign]
             value = _in_terms(step, part, before)
             name = f"{step.name}, part {len(before)} of {step.address}"
             before.append(programs.Assign(address=step.address, name=name, value=value))
-            part = value_types.named(name, part.kind)
-        parts.append(part)
-    return value_types.applied(typed.kind, typed.made, *parts)
+            parts.append(value_types.named(name, part.kind))
+        else:
+            parts.append(part)
+    return value_types.applied(typed.kind, typed.made, *parts, written=typed.operation)

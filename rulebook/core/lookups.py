@@ -196,7 +196,7 @@ class Positions:
     `at` gives the position of the value of a key, None where it stands on none.
     """
 
-    values: Mapping[object, int] = field(default_factory=dict)
+    values: Mapping[Any, int] = field(default_factory=dict)
     bands: tuple[_Ends, ...] = ()
     unit: int | Fraction = 1
 
