@@ -97,7 +97,7 @@ class Script:
 
 
 def page_script(name: str, templates: Path) -> Script:
-    """The script of a name as it stands now; raises RenderFault (R605) where no page can hold it."""
+    """The script of a name as it stands; raises RenderFault (R605) where no page can hold it."""
     with design_faults(templates, f"scripts/{name}.js"):
         text = (templates / "scripts" / f"{name}.js").read_text(encoding="utf-8")
         if "</script" in text or "<!--" in text:
