@@ -243,7 +243,7 @@ class Typed:
     kind: Kind
     names: frozenset[str]
     bind: Callable[[Frame], Bound]
-    operation: Written
+    operation: Written = field(compare=False)
     parts: tuple[Typed, ...] = ()
     made: object = None
 
