@@ -62,9 +62,21 @@
       strip.scrollTo({ left, behavior: "instant" });
     }
   }
+  /** A panel that scrolls sideways can be reached by keyboard. */
+  function reach() {
+    for (const panel of document.querySelectorAll(".panel")) {
+      if (panel.scrollWidth > panel.clientWidth) panel.tabIndex = 0;
+      else panel.removeAttribute("tabindex");
+    }
+  }
+
+  function look() {
+    mark();
+    reach();
+  }
   addEventListener("scroll", mark, { passive: true });
-  addEventListener("resize", mark);
-  mark();
+  addEventListener("resize", look);
+  look();
 
   // ---- inputs --------------------------------------------------------------------------------
 
