@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,7 +57,7 @@ def serve(
     from rulebook.build.reporter import Reporter
     from rulebook.build.serve import Address, PortTaken, listen
     from rulebook.build.serve import serve as serve_site
-    from rulebook.commands.odds import answer
+    from rulebook.commands.odds import Answers
 
     def request() -> BuildRequest:
         return BuildRequest(
@@ -89,7 +88,7 @@ def serve(
     except OSError as fault:
         raise wrong(f"nothing can be served at '{host}': {reason_of(fault)}") from fault
     reporter = Reporter(verbosity=ctx.obj["verbosity"])
-    odds = partial(answer, ctx.obj["content"].absolute(), ctx.obj["cache"])
+    odds = Answers(ctx.obj["content"], ctx.obj["cache"])
     with door, closing(reporter):
         serve_site(
             *(request, reporter, ctx.obj["content"]),
