@@ -78,7 +78,7 @@ class Demand(Listener):
     ) -> None:
         self._request, self._reporter, self._turned = request, reporter, turned
         self._base = request()
-        self.out = self._base.out
+        self.out = self._base.out.resolve()
         self._changed = Condition()
         self._saves, self._listed = 0, 0
         self._saved: tuple[str, ...] = ()
@@ -177,14 +177,16 @@ class Demand(Listener):
             }
         problems = {problem for failure in failures for problem in failure.problems}
         told["faults"] = told_in_parts(Report([*problems]))
-        told["page"] = self.digest_of(page)
+        data = self.read(page)
+        told["page"] = data and sha256(data)
         return told
 
-    def digest_of(self, page: str) -> str | None:
-        """That of a page as it stands on the disk."""
+    def read(self, path: str) -> bytes | None:
+        """The bytes of a file as it stands now; None where there is none, or a link leads to it."""
+        file = self.out / path
         try:
-            return sha256(read_plain(self.out / page))
-        except OSError:
+            return read_plain(file) if file.resolve() == file else None
+        except (OSError, RuntimeError):
             return None
 
     def end(self) -> None:
@@ -200,7 +202,8 @@ class Demand(Listener):
         """What this turn of the watch builds."""
         with self._changed:
             turn, folders = self._turn, self._folders()
-        self._before = {path: data for path in turn.targets if (data := self._page(path))}
+        pages = (path for path in turn.targets if path.endswith(_PAGE))
+        self._before = {path: data for path in pages if (data := self.read(path))}
         chosen = (folders[turn.ruleset],) if turn.ruleset in folders else ()
         return replace(self._base, folders=chosen, targets=turn.targets)
 
@@ -260,12 +263,6 @@ class Demand(Listener):
                 self._reporter.stopped(fault)
         return {folder.name: folder for folder in self._base.folders}
 
-    def _page(self, path: str) -> bytes | None:
-        try:
-            return read_plain(self.out / path) if path.endswith(_PAGE) else None
-        except OSError:
-            return None
-
     # What a build tells.
 
     def checked(self, ruleset: str, report: Report) -> None:
@@ -278,13 +275,24 @@ class Demand(Listener):
             known.targets = {target.path: target for target in targets}
             known.missing = dict.fromkeys(missing)
 
+    def fresh(self, path: str) -> None:
+        self._is_made(path)
+
     def wrote(self, path: str, entry: Entry, told: str = "") -> None:
         self._reporter.wrote(path, entry, told)
-        before, now = self._before.get(path), self._page(path)
-        if before is not None and now is not None and before != now:
+        before = self._before.get(path)
+        now = before and self.read(path)
+        if before and now and before != now:
             with self._changed:
                 if self._turn.saves == self._saves > 0:
                     self._changes[path] = _Change(path, entry.title, _fragment(before, now))
+        self._is_made(path)
+
+    def _is_made(self, path: str) -> None:
+        """Whoever waits for a file need not wait until the turn is over."""
+        with self._changed:
+            self._made[path] = self._turn.saves
+        self._turned()
 
     def told(self, text: str) -> None:
         self._reporter.told(text)

@@ -76,8 +76,8 @@ def serve(
     address = Address(host, port)
     if address.is_open:
         click.echo(
-            f"all who reach this machine can read what is served at {host}; "
-            "leave out --host where you do not trust the network",
+            f"everybody in the network can read this at {address.url_elsewhere}; "
+            "leave out --host where you do not trust them",
             err=True,
         )
     try:
