@@ -106,6 +106,8 @@ class Demand(Listener):
     def ask(self, path: str) -> int:
         """Have a file made; the answer is what `is_made` has to be asked."""
         with self._changed:
+            if self.is_target(path) and not (self.out / path).is_file():
+                self._made.pop(path, None)  # somebody has taken it away
             self._asked[path] += 1
             self._changed.notify_all()
             return self._saves
@@ -119,7 +121,15 @@ class Demand(Listener):
     def is_made(self, path: str, saves: int) -> bool:
         """Whether a file is as it is after so many saves, or cannot be made."""
         with self._changed:
-            return self.over or self._made.get(path, _NEVER) >= saves
+            return self.over or self._is_certain(path, saves)
+
+    def _is_certain(self, path: str, saves: int) -> bool:
+        """Whether a file takes account of so many saves; what is no target does as soon as it is
+        known that it is none.
+        """
+        known = self._rulesets.get(_ruleset_of(path))
+        is_none = known is not None and known.read >= saves and path not in known.targets
+        return is_none or self._made.get(path, _NEVER) >= saves
 
     def look_at(self, path: str) -> None:
         """A page is open: it is made again after each save."""
@@ -139,13 +149,13 @@ class Demand(Listener):
             return known is not None and path in known.targets
 
     def fails(self, path: str) -> bool:
-        """Whether a file could not be made after the last save."""
+        """Whether a file could not be made after the last save, or may be one that could not."""
         with self._changed:
             known = self._rulesets.get(_ruleset_of(path))
-            if known is None or path not in known.targets:
+            if known is None:
                 return False
-            name, failures = _name_of(known.targets[path]), known.failures
-            return name in failures or any(one.nothing_built for one in failures.values())
+            name = _name_of(known.targets[path]) if path in known.targets else None
+            return any(one.nothing_built or one.name == name for one in known.failures.values())
 
     def is_of_ruleset(self, path: str) -> bool:
         """Whether a path begins with a ruleset that is served."""
@@ -164,7 +174,7 @@ class Demand(Listener):
             ]
             if page.endswith(INDEX):
                 failures += self._shelf.values()
-            current = self._made.get(page, _NEVER) >= self._saves
+            current = self._is_certain(page, self._saves)
             elsewhere = [one for one in self._changes.values() if one.path != page]
             told: dict[str, Any] = {
                 "saves": self._saves,
@@ -251,7 +261,7 @@ class Demand(Listener):
         return self._rulesets.setdefault(ruleset, _Ruleset())
 
     def _is_stale(self, path: str) -> bool:
-        return self._made.get(path, _NEVER) < self._saves
+        return not self._is_certain(path, self._saves)
 
     def _folders(self) -> dict[str, Path]:
         """The rulesets that are served, by their names, as they are after the last save."""
@@ -271,9 +281,11 @@ class Demand(Listener):
     def opened(self, source: Path, targets: Sequence[Target]) -> None:
         missing = [one.path for one in targets if not (self.out / one.path).is_file()]
         with self._changed:
-            known = self._known(source.name)
+            known, saves = self._known(source.name), self._turn.saves
             known.targets = {target.path: target for target in targets}
-            known.missing = dict.fromkeys(missing)
+            # What has nothing to tell has no file, and is not looked for again until a save.
+            untried = (path for path in missing if self._made.get(path, _NEVER) < saves)
+            known.missing = dict.fromkeys(untried)
 
     def fresh(self, path: str) -> None:
         self._is_made(path)

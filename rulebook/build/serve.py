@@ -271,7 +271,7 @@ class _Site:
             return RedirectResponse(f"/{path}/") if known else _nothing_here()
         await self._made(path)
         if not self._is_known(path):
-            return _nothing_here()
+            return self._stand_in(path) if self._demand.fails(path) else _nothing_here()
         data = self._demand.read(path)
         is_page = path.endswith(".html")
         if data is None or (not is_page and self._demand.fails(path)):

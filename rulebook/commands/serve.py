@@ -58,6 +58,11 @@ def serve(
     from rulebook.build.serve import Address, PortTaken, listen
     from rulebook.build.serve import serve as serve_site
     from rulebook.commands.odds import Answers
+    from rulebook.loading.releases import AT
+
+    released = [name for name in rulesets if AT in name]
+    if released:
+        raise wrong(f"'{released[0]}' is released and never changes", "the name of a ruleset")
 
     def request() -> BuildRequest:
         return BuildRequest(

@@ -204,6 +204,12 @@ def test_a_host_that_is_none_of_this_machine_is_told(run, mygame: Path) -> None:
     assert "everybody in the network can read this at http://192.0.2.1:8765/" in told.output
 
 
+def test_a_released_edition_is_not_served(run, released: Path) -> None:
+    told = run("serve", "mygame@0.1", exits=2)
+    assert "'mygame@0.1' is released and never changes" in told.output
+    assert "did you mean 'mygame'?" in run("serve", "mygaem", exits=2).output
+
+
 def test_the_address_is_that_of_a_browser() -> None:
     from rulebook.build.serve import Address
 
