@@ -168,33 +168,30 @@ def format_report(
     return ("\n" if format == "short" else "\n\n").join(parts)
 
 
-def told_in_parts(report: Report) -> list[dict[str, str]]:
-    """The errors of a report in the words of its `text`, for a page that sets each part apart.
+def told_in_parts(
+    report: Report, *, source: Callable[[str], str | None] = read_source
+) -> list[dict[str, str]]:
+    """The errors of a report in the words of its `text`, each part by its name, if it has it.
 
-    By name: place, code, message, excerpt, also, expected, hint; empty where there is none.
+    They are place, code, message, excerpt, also, also_excerpt, expected and hint.
     """
-    told = []
-    for problem in report.errors[:MOST_PROBLEMS_TOLD]:
-        excerpts = [
-            ""
-            if span is None
-            else "\n".join(_excerpt(span, (read_source(span.path) or "").splitlines()))
-            for span in (problem.span, problem.also and problem.also[0])
-        ]
-        also = f"{problem.also[0]}: {printable(problem.also[1])}" if problem.also else ""
-        told.append(
-            {
-                "place": str(problem.span or ""),
-                "code": problem.code,
-                "message": printable(problem.message),
-                "excerpt": excerpts[0],
-                "also": also,
-                "also_excerpt": excerpts[1],
-                "expected": printable(problem.expected),
-                "hint": printable(problem.hint),
-            }
-        )
-    return told
+
+    def excerpt(span: Span | None) -> str:
+        return "\n".join(_excerpt(span, (source(span.path) or "").splitlines())) if span else ""
+
+    return [
+        {
+            "place": str(problem.span or ""),
+            "code": problem.code,
+            "message": printable(problem.message),
+            "excerpt": excerpt(problem.span),
+            "also": ": ".join(map(printable, map(str, problem.also or ()))),
+            "also_excerpt": excerpt(problem.also and problem.also[0]),
+            "expected": printable(problem.expected),
+            "hint": printable(problem.hint),
+        }
+        for problem in report.errors[:MOST_PROBLEMS_TOLD]
+    ]
 
 
 def _head(problem: Problem) -> str:

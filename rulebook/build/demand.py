@@ -78,7 +78,7 @@ class Demand(Listener):
     ) -> None:
         self._request, self._reporter, self._turned = request, reporter, turned
         self._base = request()
-        self.out = self._base.out
+        self.out = self._base.out.resolve()
         self._changed = Condition()
         self._saves, self._listed = 0, 0
         self._saved: tuple[str, ...] = ()
@@ -106,6 +106,8 @@ class Demand(Listener):
     def ask(self, path: str) -> int:
         """Have a file made; the answer is what `is_made` has to be asked."""
         with self._changed:
+            if self.is_target(path) and not (self.out / path).is_file():
+                self._made.pop(path, None)  # somebody has taken it away
             self._asked[path] += 1
             self._changed.notify_all()
             return self._saves
@@ -119,7 +121,15 @@ class Demand(Listener):
     def is_made(self, path: str, saves: int) -> bool:
         """Whether a file is as it is after so many saves, or cannot be made."""
         with self._changed:
-            return self.over or self._made.get(path, _NEVER) >= saves
+            return self.over or self._is_certain(path, saves)
+
+    def _is_certain(self, path: str, saves: int) -> bool:
+        """Whether a file takes account of so many saves; what is no target does as soon as it is
+        known that it is none.
+        """
+        known = self._rulesets.get(_ruleset_of(path))
+        is_none = known is not None and known.read >= saves and path not in known.targets
+        return is_none or self._made.get(path, _NEVER) >= saves
 
     def look_at(self, path: str) -> None:
         """A page is open: it is made again after each save."""
@@ -139,13 +149,13 @@ class Demand(Listener):
             return known is not None and path in known.targets
 
     def fails(self, path: str) -> bool:
-        """Whether a file could not be made after the last save."""
+        """Whether a file could not be made after the last save, or may be one that could not."""
         with self._changed:
             known = self._rulesets.get(_ruleset_of(path))
-            if known is None or path not in known.targets:
+            if known is None:
                 return False
-            name, failures = _name_of(known.targets[path]), known.failures
-            return name in failures or any(one.nothing_built for one in failures.values())
+            name = _name_of(known.targets[path]) if path in known.targets else None
+            return any(one.nothing_built or one.name == name for one in known.failures.values())
 
     def is_of_ruleset(self, path: str) -> bool:
         """Whether a path begins with a ruleset that is served."""
@@ -164,7 +174,7 @@ class Demand(Listener):
             ]
             if page.endswith(INDEX):
                 failures += self._shelf.values()
-            current = self._made.get(page, _NEVER) >= self._saves
+            current = self._is_certain(page, self._saves)
             elsewhere = [one for one in self._changes.values() if one.path != page]
             told: dict[str, Any] = {
                 "saves": self._saves,
@@ -177,14 +187,16 @@ class Demand(Listener):
             }
         problems = {problem for failure in failures for problem in failure.problems}
         told["faults"] = told_in_parts(Report([*problems]))
-        told["page"] = self.digest_of(page)
+        data = self.read(page)
+        told["page"] = data and sha256(data)
         return told
 
-    def digest_of(self, page: str) -> str | None:
-        """That of a page as it stands on the disk."""
+    def read(self, path: str) -> bytes | None:
+        """The bytes of a file as it stands now; None where there is none, or a link leads to it."""
+        file = self.out / path
         try:
-            return sha256(read_plain(self.out / page))
-        except OSError:
+            return read_plain(file) if file.resolve() == file else None
+        except (OSError, RuntimeError):
             return None
 
     def end(self) -> None:
@@ -200,7 +212,8 @@ class Demand(Listener):
         """What this turn of the watch builds."""
         with self._changed:
             turn, folders = self._turn, self._folders()
-        self._before = {path: data for path in turn.targets if (data := self._page(path))}
+        pages = (path for path in turn.targets if path.endswith(_PAGE))
+        self._before = {path: data for path in pages if (data := self.read(path))}
         chosen = (folders[turn.ruleset],) if turn.ruleset in folders else ()
         return replace(self._base, folders=chosen, targets=turn.targets)
 
@@ -248,7 +261,7 @@ class Demand(Listener):
         return self._rulesets.setdefault(ruleset, _Ruleset())
 
     def _is_stale(self, path: str) -> bool:
-        return self._made.get(path, _NEVER) < self._saves
+        return not self._is_certain(path, self._saves)
 
     def _folders(self) -> dict[str, Path]:
         """The rulesets that are served, by their names, as they are after the last save."""
@@ -260,12 +273,6 @@ class Demand(Listener):
                 self._reporter.stopped(fault)
         return {folder.name: folder for folder in self._base.folders}
 
-    def _page(self, path: str) -> bytes | None:
-        try:
-            return read_plain(self.out / path) if path.endswith(_PAGE) else None
-        except OSError:
-            return None
-
     # What a build tells.
 
     def checked(self, ruleset: str, report: Report) -> None:
@@ -274,17 +281,30 @@ class Demand(Listener):
     def opened(self, source: Path, targets: Sequence[Target]) -> None:
         missing = [one.path for one in targets if not (self.out / one.path).is_file()]
         with self._changed:
-            known = self._known(source.name)
+            known, saves = self._known(source.name), self._turn.saves
             known.targets = {target.path: target for target in targets}
-            known.missing = dict.fromkeys(missing)
+            # What has nothing to tell has no file, and is not looked for again until a save.
+            untried = (path for path in missing if self._made.get(path, _NEVER) < saves)
+            known.missing = dict.fromkeys(untried)
+
+    def fresh(self, path: str) -> None:
+        self._is_made(path)
 
     def wrote(self, path: str, entry: Entry, told: str = "") -> None:
         self._reporter.wrote(path, entry, told)
-        before, now = self._before.get(path), self._page(path)
-        if before is not None and now is not None and before != now:
+        before = self._before.get(path)
+        now = before and self.read(path)
+        if before and now and before != now:
             with self._changed:
                 if self._turn.saves == self._saves > 0:
                     self._changes[path] = _Change(path, entry.title, _fragment(before, now))
+        self._is_made(path)
+
+    def _is_made(self, path: str) -> None:
+        """Whoever waits for a file need not wait until the turn is over."""
+        with self._changed:
+            self._made[path] = self._turn.saves
+        self._turned()
 
     def told(self, text: str) -> None:
         self._reporter.told(text)

@@ -19,7 +19,7 @@ import json
 import re
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from html import escape, unescape
 from pathlib import Path
@@ -43,7 +43,6 @@ from rulebook.build.ledger import MANIFEST, read_manifest
 from rulebook.build.listener import Listener
 from rulebook.build.shelf import INDEX, MADE
 from rulebook.build.watching import build_on_change, saves
-from rulebook.plain_files import read_plain
 from rulebook.translation import in_language
 from rulebook.typeset.environment import page_script, render_template, stylesheet
 
@@ -77,7 +76,20 @@ class Address:
 
     @property
     def url(self) -> str:
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
+        """For a browser of this machine."""
+        return self._url({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host))
+
+    @property
+    def url_elsewhere(self) -> str:
+        """For a browser of another machine, as far as can be told."""
+        if self.host not in ("0.0.0.0", "::"):
+            return self._url(self.host)
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line, suppress(OSError):
+            line.connect(("192.0.2.1", 9))  # nothing is sent; it only chooses where from
+            return self._url(str(line.getsockname()[0]))
+        return self._url(socket.gethostname())
+
+    def _url(self, host: str) -> str:
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     @property
@@ -92,6 +104,8 @@ class Address:
         """
         name = re.sub(r":\d*$", "", host).strip("[]").lower()
         if name in (self.host.lower(), "localhost"):
+            return True
+        if self.is_open and name == socket.gethostname().lower():
             return True
         return _is_number(name) if self.is_open else _is_of_this_machine(name)
 
@@ -226,7 +240,7 @@ class _Site:
 
     def __init__(self, demand: Demand, templates: Path, bell: _Bell, odds: Answerer) -> None:
         self._demand, self._templates, self._bell, self._odds = demand, templates, bell, odds
-        self._out = demand.out.resolve()
+        self._out = demand.out
         #: By what the policy of a page knows the script that follows changes.
         self._source = f"'{page_script('follow', templates).hash}'"
         #: By language what is put into a page.
@@ -257,8 +271,8 @@ class _Site:
             return RedirectResponse(f"/{path}/") if known else _nothing_here()
         await self._made(path)
         if not self._is_known(path):
-            return _nothing_here()
-        data = self._read(path)
+            return self._stand_in(path) if self._demand.fails(path) else _nothing_here()
+        data = self._demand.read(path)
         is_page = path.endswith(".html")
         if data is None or (not is_page and self._demand.fails(path)):
             return self._stand_in(path)
@@ -293,14 +307,6 @@ class _Site:
         manifest = read_manifest(self._out / ruleset / edition) if names else None
         name = "/".join(names)
         return manifest is not None and (name == MANIFEST or name in manifest.by_path())
-
-    def _read(self, path: str) -> bytes | None:
-        """The bytes of a file; None where there is none, or a link leads to it."""
-        file = self._out / path
-        try:
-            return read_plain(file) if file.resolve() == file else None
-        except (OSError, RuntimeError):
-            return None
 
     def _stand_in(self, path: str) -> Response:
         """A page in the place of a file that is not there, until it is."""

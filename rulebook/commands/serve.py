@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,7 +57,12 @@ def serve(
     from rulebook.build.reporter import Reporter
     from rulebook.build.serve import Address, PortTaken, listen
     from rulebook.build.serve import serve as serve_site
-    from rulebook.commands.odds import answer
+    from rulebook.commands.odds import Answers
+    from rulebook.loading.releases import AT
+
+    released = [name for name in rulesets if AT in name]
+    if released:
+        raise wrong(f"'{released[0]}' is released and never changes", "the name of a ruleset")
 
     def request() -> BuildRequest:
         return BuildRequest(
@@ -77,8 +81,8 @@ def serve(
     address = Address(host, port)
     if address.is_open:
         click.echo(
-            f"all who reach this machine can read what is served at {host}; "
-            "leave out --host where you do not trust the network",
+            f"everybody in the network can read this at {address.url_elsewhere}; "
+            "leave out --host where you do not trust them",
             err=True,
         )
     try:
@@ -89,7 +93,7 @@ def serve(
     except OSError as fault:
         raise wrong(f"nothing can be served at '{host}': {reason_of(fault)}") from fault
     reporter = Reporter(verbosity=ctx.obj["verbosity"])
-    odds = partial(answer, ctx.obj["content"].absolute(), ctx.obj["cache"])
+    odds = Answers(ctx.obj["content"], ctx.obj["cache"])
     with door, closing(reporter):
         serve_site(
             *(request, reporter, ctx.obj["content"]),

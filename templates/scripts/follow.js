@@ -7,6 +7,8 @@
   const own = document.querySelector('meta[name="rulebook-serve"]').dataset;
   const words = JSON.parse(document.getElementById("rulebook-follow").textContent);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
+  // Pages that lead to others change with each file that is made: at most so often, in ms, and with nothing lit.
+  const leads = own.path.endsWith("index.html"), SELDOM = 3000;
 
   // The page as it came, before any script has changed it, and for each of its nodes the one that is shown.
   let pristine, shown;
@@ -26,7 +28,8 @@
   const runs = (node) => node.nodeName === "SCRIPT";
   const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && a.id === b.id;
   const differences = (was, is, found) => {
-    if (isOurs(is) || was.isEqualNode(is)) return found;
+    // Without scripts a browser reads what is for those who have none as something else.
+    if (isOurs(is) || is.nodeName === "NOSCRIPT" || was.isEqualNode(is)) return found;
     if (was.nodeType !== Node.ELEMENT_NODE) {
       found.words.push([was, is]);
       return found;
@@ -74,7 +77,7 @@
   const light = (nodes, ranges = []) => {
     const all = [...new Set(nodes.filter((node) => node?.isConnected).map(elementOf))];
     const body = all.filter((one) => document.body.contains(one) && one !== document.body);
-    if (!body.length) return;
+    if (!body.length || leads) return;
     const first = body.find((one) => one.closest("main")) ?? body[0];
     for (let one = first; (one = one.parentElement?.closest("details:not([open])")); ) one.open = true;
     if (!body.some(isSeen)) first.scrollIntoView({ block: "center", behavior: still.matches ? "auto" : "smooth" });
@@ -141,12 +144,14 @@
   };
 
   // Beyond a reload: how far below the top the first thing with an id stands, and which parts are open.
+  const ANCHORS = "main :is(h1, h2, h3, h4, h5, section, article, table, figure, li, p)[id]";
   const keepPlace = (lit) => {
-    const anchor = [...document.querySelectorAll("main [id], body [id]")].find((one) => one.getBoundingClientRect().top >= 0);
+    const anchor = [...document.querySelectorAll(ANCHORS)].find((one) => isSeen(one) && one.getBoundingClientRect().top >= 0);
     const open = [...document.querySelectorAll("details")].map((one) => [nameOf(one), one.open]);
     const place = { anchor: anchor?.id, top: anchor?.getBoundingClientRect().top, x: scrollX, y: scrollY, open, lit };
     try {
       sessionStorage.setItem(`${KEPT}:${own.path}`, JSON.stringify(place));
+      history.scrollRestoration = "manual";
     } catch { /* kept from storing, the browser keeps its place itself */ }
   };
   const nameOf = (part) => `${part.closest("[id]")?.id ?? ""} ${part.querySelector("summary")?.textContent ?? ""}`;
@@ -157,6 +162,7 @@
       sessionStorage.removeItem(`${KEPT}:${own.path}`);
     } catch { /* nothing is kept */ }
     if (!place) return;
+    history.scrollRestoration = "auto";
     const lit = place.lit.map(atPath);
     // When all other scripts have run.
     addEventListener("load", () => requestAnimationFrame(() => {
@@ -215,10 +221,13 @@
     const close = make("button", "", "×");
     close.type = "button";
     close.setAttribute("aria-label", words.close);
-    close.addEventListener("click", () => note());
-    const told = make("div", "follow-note", make("span", "", ...inside), close);
-    told.setAttribute("role", "status");
-    over.prepend(told);
+    close.addEventListener("click", () => {
+      noted = told?.saves ?? null;
+      note();
+    });
+    const shownNote = make("div", "follow-note", make("span", "", ...inside), close);
+    shownNote.setAttribute("role", "status");
+    over.prepend(shownNote);
   };
   const tellElsewhere = (state) => {
     const files = state.saved.join(", ");
@@ -240,13 +249,19 @@
       for (let state = null; state !== told; ) {
         state = told;
         tellFaults(state.faults);
-        if (state.page && state.page !== own.page) {
+        if (!own.page) {
+          // This stands for a page that cannot be made.
+          if (state.page && state.current && !state.faults.length) location.reload();
+        } else if (state.page && state.page !== own.page) {
+          if (leads) {
+            await new Promise((wake) => setTimeout(wake, SELDOM - performance.now()));
+            state = told;
+          }
           noted = state.saves;
           note();
-          if (!own.page) { location.reload(); return; }
           const answer = await fetch(location.pathname, { cache: "no-store" });
           if (answer.ok && !takeOver(await answer.text())) { location.reload(); return; }
-        } else if (state.current && noted !== null && state.saves !== noted && !state.faults.length) {
+        } else if (state.current && state.saved.length && ![null, state.saves].includes(noted) && !state.faults.length) {
           tellElsewhere(state);
         }
         over.dataset.saves = noted ??= state.saves;

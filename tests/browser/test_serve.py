@@ -319,6 +319,16 @@ def test_a_page_that_cannot_be_made_comes_when_it_can(
         answer = page.goto(f"{fresh.url}mygame/0.1/qrs-letter.pdf")
         assert answer is not None and answer.status == 503
         expect(page.locator(FAULTS)).to_contain_text("write 'tables'")
+        answer = page.goto(f"{fresh.url}{QRS}?again")
+        assert answer is not None and answer.status == 200, "as it was before"
+        (tmp_path / "output" / QRS).unlink()
+        answer = page.goto(f"{fresh.url}{QRS}")
+        assert answer is not None and answer.status == 503
+        stay(page)
+        expect(page.locator(FAULTS)).to_contain_text("write 'tables'")
+        assert stayed(page), "it is not loaded again and again while nothing is mended"
+        table.write_text(text, "utf-8")
+        expect(page.locator("main table").first).to_be_visible()
     page.close()
 
 

@@ -245,9 +245,28 @@ def test_a_request_that_fails_later_costs_no_page_that_was_made(bench):
 def test_a_file_of_no_ruleset_is_not_waited_for(bench):
     bench.ruleset("acw", "booklet|ok|booklet.html")
     demand, _, turns = driven(bench, ask("acw/2.0/nothing.pdf"))
-    assert turns[-1] == "acw/2.0/nothing.pdf"
+    assert turns == ["read acw", "acw/2.0/booklet.html", "|"], "it is known that there is none"
     assert demand.is_made("acw/2.0/nothing.pdf", 0) and not demand.is_target("acw/2.0/nothing.pdf")
     assert not demand.is_of_ruleset("other/2.0/booklet.html")
+
+
+def test_what_has_nothing_to_tell_is_looked_at_once_after_a_save(bench):
+    bench.ruleset("acw", "booklet|ok|booklet.html", "notes|empty|notes.pdf")
+    whole = ("booklet|ok|booklet.html", "notes|empty|notes.pdf")
+    _, _, turns = driven(bench, save(bench, "acw", *whole))
+    once = ["read acw", "acw/2.0/booklet.html", "acw/2.0/notes.pdf"]
+    assert turns == [*once, "|", *once]
+
+
+def test_a_file_that_was_taken_away_is_made_again_when_it_is_asked_for(bench):
+    bench.ruleset("acw", "qrs|ok|qrs-a4.pdf", "booklet|ok|booklet.html")
+
+    def take_away(demand: Demand) -> None:
+        bench.file("acw/2.0/qrs-a4.pdf").unlink()
+
+    _, _, turns = driven(bench, take_away, ask("acw/2.0/qrs-a4.pdf"))
+    assert turns[-2:] == ["|", "acw/2.0/qrs-a4.pdf"]
+    assert bench.file("acw/2.0/qrs-a4.pdf").is_file()
 
 
 def test_the_way_in_is_made_also_where_no_ruleset_is(bench):

@@ -201,7 +201,13 @@ def test_a_port_that_is_taken_is_told_with_the_next_that_is_free(site: Served) -
 def test_a_host_that_is_none_of_this_machine_is_told(run, mygame: Path) -> None:
     told = run("serve", "--host", "192.0.2.1", exits=2)
     assert "nothing can be served at '192.0.2.1'" in told.output
-    assert "all who reach this machine" in told.output
+    assert "everybody in the network can read this at http://192.0.2.1:8765/" in told.output
+
+
+def test_a_released_edition_is_not_served(run, released: Path) -> None:
+    told = run("serve", "mygame@0.1", exits=2)
+    assert "'mygame@0.1' is released and never changes" in told.output
+    assert "did you mean 'mygame'?" in run("serve", "mygaem", exits=2).output
 
 
 def test_the_address_is_that_of_a_browser() -> None:
@@ -214,7 +220,11 @@ def test_the_address_is_that_of_a_browser() -> None:
     assert not Address("localhost").is_open and not Address("::1").is_open
     everybody = Address("0.0.0.0")
     assert everybody.admits("192.168.0.7:8765") and everybody.admits("[fe80::1]")
+    assert everybody.admits(f"{socket.gethostname()}:8765")
     assert not everybody.admits("evil.example:8765")
+    assert not Address().admits(f"{socket.gethostname()}.evil.example")
+    elsewhere = everybody.url_elsewhere
+    assert elsewhere.endswith(":8765/") and everybody.admits(elsewhere.split("/")[2])
 
 
 def fresh(folder: Path, starter: Path) -> Path:
