@@ -416,7 +416,7 @@ def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:
         own = [station for station in drawn.stations if mark in station.sides]
         if any(station.entry is not None for station in own):
             arrow = draw_arrow((0.0, high / 2), 0.0, [mark], canvas)
-            text = gettext("Beside it, in which %(turn)s.", turn=scenario.turn)
+            text = gettext("The margin says in which %(turn)s.", turn=scenario.turn)
             turns = [force.turn for force in side.forces.values()]
             if any(isinstance(turn, TurnByDice) and turn.since for turn in turns):
                 text += " " + gettext("%(example)s: from this on, by dice.", example="3+")

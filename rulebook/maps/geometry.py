@@ -404,12 +404,14 @@ def wave(part: float, seed: int) -> float:
 
 
 def bent_oval(centre: Point, width: float, depth: float, turn: float, seed: int) -> list[Piece]:
-    """An oval as nature has it: never beyond the ellipse of that size, here and there within it."""
+    """An oval as nature has it: here and there within the ellipse, and as wide and deep as it."""
     deep = sum(high for _, high in _WAVES)
     corners = []
     for number in range(_CORNERS):
         part = number / _CORNERS
-        reach = 1 - deep * (1 - wave(part, seed))
-        angle = 2 * math.pi * part
-        corners.append((reach * math.cos(angle) * width / 2, reach * math.sin(angle) * depth / 2))
-    return smooth(turned(corners, turn, centre), closed=True)
+        reach, angle = 1 - deep * (1 - wave(part, seed)), 2 * math.pi * part
+        corners.append((reach * math.cos(angle), reach * math.sin(angle)))
+    left, top, right, bottom = box_of(flattened(smooth(corners, closed=True), closed=True))
+    across, down = width / (right - left), depth / (bottom - top)
+    level = [((x - left) * across - width / 2, (y - top) * down - depth / 2) for x, y in corners]
+    return smooth(turned(level, turn, centre), closed=True)

@@ -243,9 +243,10 @@ def test_what_is_wide_scrolls_in_a_box_of_its_own(booklet: Booklet) -> None:
     assert ".scroll { overflow-x: auto; }" in styles
     assert "figure.listing { overflow-x: auto; }" in styles
     boxes = [one for one in page.of_class("scroll") if "figure" in one.inside]
-    maps = [one for one in boxes if one.attributes.get("role") == "region"]
-    assert len(maps) == 1
-    assert all(one.attributes["tabindex"] == "0" and one.attributes["aria-label"] for one in maps)
+    assert all(one.attributes["role"] == "region" for one in boxes)
+    assert all(one.attributes["tabindex"] == "0" for one in boxes)
+    told = [one.attributes["aria-label"] for one in boxes]
+    assert all(told) and told.count("Map of the battlefield") == 1
 
 
 # The worst that a scenario may be.
@@ -346,7 +347,7 @@ def test_a_bare_scenario_says_plainly_what_is_missing() -> None:
     text = " ".join(files_of(_bare())[1].texts)
     assert "does not say" not in text
     assert "Length as the players agree" in text
-    assert "Victory The players agree on this before play." in text
+    assert "The players agree on this before play." in text
     assert "The players agree before play how many turns there are." in text
     assert "Background" not in text and "Situation" not in text, "without words no heading"
     assert "Nothing is laid down of what lies on the table." in text

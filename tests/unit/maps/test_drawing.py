@@ -330,19 +330,22 @@ def test_things_in_a_row_stand_as_near_to_their_places_as_they_can() -> None:
     assert spread([(50, 60), (50, 60)], 0, 100, 1) is None
 
 
-def test_ovals_of_nature_are_bent_and_stay_within_their_extents() -> None:
-    """Each in its own way, and always the same; what men made is as it is measured."""
+def test_ovals_of_nature_are_bent_and_as_large_as_they_are_said_to_be() -> None:
+    """Each in its own way, and always the same."""
     oval = {"centre": ["48in", "36in"], "width": "30in", "depth": "20in"}
     hills = {name: {"draw": "hill", "oval": oval} for name in ("oak", "elm")}
     one, again = drawn(hills), drawn(hills)
     for shape in one.shapes:
-        reaches = []
-        for x, y in shape.points:
-            left, _, _, bottom = one.room
-            across = (10 * (x - left) / INCH - 48) / 15
-            up = (10 * (bottom - y) / INCH - 36) / 10
-            reaches.append(math.hypot(across, up))
-        assert 0.75 < min(reaches) < 0.9 < max(reaches) < 1.005, "curves between corners at most"
+        xs, ys = ([at[side] for at in shape.points] for side in (0, 1))
+        assert (min(xs), max(ys)) == (
+            pytest.approx(one.room[0] + 33 * INCH / 10, abs=0.2),
+            pytest.approx(one.room[3] - 26 * INCH / 10, abs=0.2),
+        )
+        assert max(xs) - min(xs) == pytest.approx(30 * INCH / 10, rel=0.01)
+        assert max(ys) - min(ys) == pytest.approx(20 * INCH / 10, rel=0.01)
+        x, y = sum((min(xs), max(xs))) / 2, sum((min(ys), max(ys))) / 2
+        reaches = [math.hypot((a - x) / 15, (b - y) / 10) * 10 / INCH for a, b in shape.points]
+        assert min(reaches) < 0.93, "an ellipse has 1 all around"
     assert one.shapes[0].points != one.shapes[1].points
     assert one.body == again.body
 

@@ -210,6 +210,7 @@ OF_PAGES = {
     "cards": {"width", "height", "bleed", "safe", "gap", "title", "side", "kind"},
     "cover": {"u", "title", "subtitle"},
     "revised": {"edition"},
+    "scenario": {"side", "u"},
     "scenario-sheets": {"side"},
 }
 
