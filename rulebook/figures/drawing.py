@@ -540,7 +540,8 @@ class _Panel:
         for level, tints in ((1, True), (3, False)):
             listed = [shape for shape in shapes if isinstance(shape, Tint) == tints]
             body = svg_shapes(listed, look, scale=scale)
-            self.levels[level].append(f'<g class="cutout" transform="{place}">{body}</g>\n')
+            seen = ' opacity="0.6"' if tints else ""
+            self.levels[level].append(f'<g class="cutout" transform="{place}"{seen}>{body}</g>\n')
         # of cones and bursts the scores; of others the names would be in the way
         for caption in () if isinstance(cutout, Reach) else drawn.captions:
             room = 0.9 * float(caption.room) * scale
