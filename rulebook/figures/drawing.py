@@ -311,23 +311,18 @@ class _Panel:
                 between(middle, turned([(0.0, -side / 2)], angle, middle)[0], 1.0)
                 for angle in range(0, 360, 15)
             ]
-        fill = "none" if gone else self.look.accent if dark else _WHITE
+        white = self.look.shade(3) if chosen and self.full else _WHITE
+        fill = "none" if gone else self.look.accent if dark else white
         line = 0.6 if chosen else _THIN if gone else 0.25
         dash = (0.8, 0.6) if gone else ()
         pieces = [path(outline, fill=fill, stroke=_SOFT if gone else _BLACK, width=line, dash=dash)]
-        if own and not gone and not self.full:
-            pieces.append(
-                path(segments_path(hatching([ring], 45.0, 0.75)), stroke=_BLACK, width=0.15)
-            )
+        if (own or chosen) and not gone and not self.full:
+            angle, pitch = (45.0, 0.75) if own else (0.0, 0.6)
+            lines = segments_path(hatching([ring], angle, pitch))
+            pieces.append(path(lines, stroke=_BLACK, width=0.15))
         if not gone:
             pieces.append(self._front(troops, corners, middle, side))
             pieces.append(self._kind(troops, corners, middle, side, _WHITE if dark else _BLACK))
-        if chosen and not gone:
-            pieces.append(
-                path(
-                    circle_path(middle, 0.42 * side), stroke=_WHITE if dark else _BLACK, width=0.35
-                )
-            )
         if number in troops.lost:
             cross = [(corners[0], corners[2]), (corners[1], corners[3])]
             pieces.append(path(segments_path(cross), stroke=_BLACK, width=_LINE))
@@ -545,8 +540,10 @@ class _Panel:
         for level, tints in ((1, True), (3, False)):
             listed = [shape for shape in shapes if isinstance(shape, Tint) == tints]
             body = svg_shapes(listed, look, scale=scale)
-            self.levels[level].append(f'<g class="cutout" transform="{place}">{body}</g>\n')
-        for caption in drawn.captions:
+            seen = ' opacity="0.6"' if tints else ""
+            self.levels[level].append(f'<g class="cutout" transform="{place}"{seen}>{body}</g>\n')
+        # of cones and bursts the scores; of others the names would be in the way
+        for caption in () if isinstance(cutout, Reach) else drawn.captions:
             room = 0.9 * float(caption.room) * scale
             words = caption.strong or caption.small
             size = min(3.4, room / max(Lines((words,), 1.0).width, 0.1))
