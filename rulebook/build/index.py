@@ -181,10 +181,7 @@ class _Maker:
         now = sha256(canonical([program_digest(), says, sorted((self.ingredients or {}).items())]))
         if self.ingredients is not None and _known(ledger) == (now, sha256_of(page)):
             return
-        from rulebook.typeset.environment import screen_styles
-
-        css = screen_styles(("site",), says["accent"], self.templates)
-        data = self.render_template(template, {**says, "css": css}, self.templates).encode()
+        data = self.render_template(template, says, self.templates).encode()
         write_if_changed(page, data)
         write_if_changed(ledger, canonical({"fingerprint": now, "sha256": sha256(data)}))
 

@@ -192,6 +192,7 @@ def test_values_of_the_root_stand_where_they_are_used() -> None:
 OF_PAGES = {
     "cards-screen": {"kind"},
     "qrs-screen": {"hue", "row"},
+    "site": {"spine"},
     "cards": {"width", "height", "bleed", "safe", "gap", "title", "side", "kind"},
     "cover": {"u", "title", "subtitle"},
     "revised": {"edition"},
