@@ -57,7 +57,7 @@ def groups_of(
         kind = KINDS.get(entry.kind)
         groups.setdefault(kind.group if kind else entry.kind.capitalize(), []).append(entry)
     found = [
-        {"title": title, "documents": _documents(entries, start)}
+        {"title": title, "documents": _documents(sorted(entries, key=_title), start)}
         for title, entries in groups.items()
         if entries
     ]
@@ -108,6 +108,10 @@ def _documents(entries: Iterable[Entry], start: str) -> list[dict[str, Any]]:
         }
         for title, forms in by_title.items()
     ]
+
+
+def _title(entry: Entry) -> str:
+    return entry.title
 
 
 def _picture(entries: Iterable[Entry], start: str) -> str | None:
@@ -178,10 +182,7 @@ class _Maker:
         now = sha256(canonical([program_digest(), says, sorted((self.ingredients or {}).items())]))
         if self.ingredients is not None and _known(ledger) == (now, sha256_of(page)):
             return
-        from rulebook.typeset.environment import screen_styles
-
-        css = screen_styles(("site",), says["accent"], self.templates)
-        data = self.render_template(template, {**says, "css": css}, self.templates).encode()
+        data = self.render_template(template, says, self.templates).encode()
         write_if_changed(page, data)
         write_if_changed(ledger, canonical({"fingerprint": now, "sha256": sha256(data)}))
 
@@ -258,9 +259,6 @@ class _Today:
         """The files that are there."""
         return [one for one in self.manifest.files if (self.folder / one.path).is_file()]
 
-    def address(self, path: str, start: str = "") -> str:
-        return quote(f"{start}{self.folder.name}/{path}")
-
 
 def _today(folder: Path, archive: Archive) -> _Today | None:
     """The newest edition that is printed and not withdrawn."""
@@ -272,7 +270,7 @@ def _today(folder: Path, archive: Archive) -> _Today | None:
 
 
 def _about(archive: Archive, today: _Today | None, start: str = "") -> dict[str, Any]:
-    """What a ruleset says of itself; `start` leads to its folder."""
+    """What a ruleset says of itself; `start` is the address of its folder."""
     if today is None:
         none = dict.fromkeys(("subtitle", "summary", "players", "cover", "new"))
         newest = _heading(archive.editions[-1], None)
@@ -288,7 +286,7 @@ def _about(archive: Archive, today: _Today | None, start: str = "") -> dict[str,
         "summary": manifest.summary,
         "players": manifest.players,
         "edition": _heading(today.edition, manifest),
-        "cover": today.address(cover.path, start) if cover else None,
+        "cover": start + quote(f"{today.folder.name}/{cover.path}") if cover else None,
         "new": f"{start}{notes}" if notes else None,
     }
 
@@ -334,11 +332,10 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
 def _to_print(entries: list[Entry], start: str) -> Iterator[dict[str, Any]]:
     """What is printed first: the sheet, the booklet to fold, all cutouts, cards; then to read."""
     sheets = [one for one in entries if one.format == "png" or (one.format == "pdf" and one.paper)]
-    sheets = [one for one in sheets if not _of_scenario(one)]
+    sheets = sorted((one for one in sheets if not _of_scenario(one)), key=_title)
     booklet = [one for one in sheets if one.kind == "booklet"]
     together = [one for one in sheets if f"cutouts/{ALL_TOGETHER}-" in one.path]
-    of_sheet = _documents((one for one in sheets if one.kind == "qrs"), start)
-    yield from sorted(of_sheet, key=lambda one: str(one["title"]))
+    yield from _documents((one for one in sheets if one.kind == "qrs"), start)
     for of, title in ((True, "Booklet to fold"), (False, "Booklet to read")):
         wanted = [one for one in booklet if one.format == "png" or bool(one.imposition) == of]
         for document in _documents(wanted, start):
@@ -351,7 +348,7 @@ def _to_print(entries: list[Entry], start: str) -> Iterator[dict[str, Any]]:
 
 
 def _choices(documents: list[dict[str, Any]], key: str, names: Mapping[str, str]) -> list[Any]:
-    """The papers or inks between which there is a choice, with their names, the usual one first.
+    """The papers or inks between which there is a choice, with their names.
 
     What only one document has, as booklets have a small paper, is no choice.
     """

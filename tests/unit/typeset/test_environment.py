@@ -207,6 +207,7 @@ OF_PAGES = {
     "at-table": {"touch", "depth"},
     "cards-screen": {"kind"},
     "qrs-screen": {"hue", "row"},
+    "site": {"spine"},
     "cards": {"width", "height", "bleed", "safe", "gap", "title", "side", "kind"},
     "cover": {"u", "title", "subtitle"},
     "revised": {"edition"},
