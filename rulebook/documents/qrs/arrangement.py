@@ -10,19 +10,21 @@ whether all fit at all, and only what can be part of a whole sheet is weighed ag
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, groupby
 from math import inf
 
+#: Fewer lines of a list or rows of a table do not stand in a column by themselves.
+LEAST_LINES = 3
 #: More panels than this are not placed: no sheet that can be read has so many.
 MOST_PANELS = 400
 #: Gaps between panels grow up to this to fill a column to its foot.
 WIDEST_GAP = 7.0
 #: What it costs to carry a phase from one side over to the next, in full columns squared.
-TURNED_PHASE = 0.02
+TURNED_PHASE = 0.002
 #: What it costs to carry a panel over to the next column, and to the next side besides.
-CARRIED_PANEL, TURNED_PANEL = 0.02, 0.1
+CARRIED_PANEL, TURNED_PANEL = 0.001, 0.01
 #: Heights that differ by no more are the same: sums of floats do.
 _SAME = 1e-6
 #: `least_height` seeks a height that does by steps of this part of it.
@@ -34,7 +36,8 @@ class Panel:
     """A measured panel; its height includes the bar of its phase where it is the first of one.
 
     One that `continues` is a piece of the panel before it and stands close below; `heading` is the
-    height of what is printed above it where it begins a column instead.
+    height of what is printed above it where it begins a column instead. Pieces from the middle of
+    a list have so many `lines`, and stand in a column by themselves only if they have enough.
     """
 
     id: str
@@ -43,6 +46,7 @@ class Panel:
     wide: bool = False
     continues: bool = False
     heading: float = 0.0
+    lines: int = LEAST_LINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,7 @@ class _Stacks:
         self.panels = panels
         self.gap = gap
         self._sums = [0.0, *accumulate(panel.height + self.above(panel) for panel in panels)]
+        self._lines = [0, *accumulate(panel.lines for panel in panels)]
 
     def above(self, panel: Panel) -> float:
         """The gap above a panel that does not begin a column."""
@@ -124,6 +129,10 @@ class _Stacks:
             return 0.0
         top = self.panels[first]
         return self._sums[last] - self._sums[first] - self.above(top) + top.heading
+
+    def too_small(self, first: int, last: int) -> bool:
+        """Whether the panels from first to last are but a few lines from the middle of a list."""
+        return first < last and self._lines[last] - self._lines[first] < LEAST_LINES
 
     def torn(self, panel: int, last: int) -> float:
         """What it costs to begin a column with this panel, if it stands before the last."""
@@ -160,13 +169,18 @@ class _Stacks:
         heights = (self.stack(first, middle), self.stack(middle, last))
         return _Band(first, middle, last, False, heights)
 
+    def _parts_too_small(self, band: _Band) -> bool:
+        left, right = (band.first, band.middle), (band.middle, band.last)
+        return self.too_small(*left) or self.too_small(*right)
+
     def single(self, first: int, height: float) -> Iterator[Filling]:
         """Every way to fill one column of this height, from `first` on."""
         for last in range(first + 1, len(self.panels) + 1):
             filled = self.stack(first, last)
             if self.panels[last - 1].wide or filled > height + _SAME:
                 return
-            yield Filling(first, last, 1, _emptiness(filled, height))
+            if not self.too_small(first, last):
+                yield Filling(first, last, 1, _emptiness(filled, height))
 
     def pairs(self, first: int, height: float) -> Iterator[Filling]:
         """Every way to fill two columns of this height, from `first` on.
@@ -179,6 +193,8 @@ class _Stacks:
         for last in range(first + 1, len(self.panels) + 1):
             wide = self.panels[last - 1].wide
             if band is not None and band.wide is not wide:
+                if self._parts_too_small(band):
+                    return
                 above += band.height + self.gap
                 filled = _added(filled, band.heights, self.gap)
                 torn += self.torn(middle, last - 1) + _hole(band, height)
@@ -187,6 +203,8 @@ class _Stacks:
             middle = band.middle
             if above + band.height > height + _SAME:
                 return
+            if self._parts_too_small(band):
+                continue
             sums = _added(filled, band.heights, 0.0)
             cost = sum(_emptiness(part, height) for part in sums)
             yield Filling(first, last, 2, cost + torn + self.torn(middle, last))
@@ -211,12 +229,57 @@ def pack(panels: Sequence[Panel], area: Area) -> list[Placed] | None:
     fillings = evenest(panels, area)
     if fillings is None:
         return None
+    first_columns = accumulate((filling.columns for filling in fillings), initial=0)
     placed: list[Placed] = []
-    column = 0
-    for filling in fillings:
-        placed += _positions(panels, filling, column, area)
-        column += filling.columns
+    for _, side in groupby(
+        zip(fillings, first_columns, strict=False), key=lambda one: one[1] // area.columns
+    ):
+        placed += _one_side(panels, list(side), area)
     return placed
+
+
+def _one_side(
+    panels: Sequence[Panel], fillings: Sequence[tuple[Filling, int]], area: Area
+) -> list[Placed]:
+    """The panels of a side, with gaps so wide that its columns end at one height where they can.
+
+    That is as low as all can be stretched, or where the highest ends by itself.
+    """
+
+    def placed(foot: float) -> list[Placed]:
+        return [
+            place
+            for filling, column in fillings
+            for place in _positions(panels, filling, column, area, foot)
+        ]
+
+    natural, widest = (feet(panels, placed(foot), area) for foot in (0.0, area.height))
+    return placed(max(*natural.values(), min(widest.values())))
+
+
+def feet(
+    panels: Sequence[Panel], placed: Iterable[Placed], area: Area
+) -> dict[tuple[int, int], float]:
+    """Where each column of each side ends that has any panel."""
+    heights = {panel.id: (panel.height, panel.height + panel.heading) for panel in panels}
+    ends: dict[tuple[int, int], float] = {}
+    for place in placed:
+        foot = place.top + heights[place.id][place.carried]
+        for column in range(place.column, place.column + place.span):
+            ends[place.side, column] = max(foot, ends.get((place.side, column), 0.0))
+    return ends
+
+
+def unevenness(panels: Sequence[Panel], placed: Iterable[Placed], area: Area) -> float:
+    """How far the feet of the columns of a side lie from one another, at the most, as a part of
+    their height; a column that is empty has its foot at the top.
+    """
+    ends = feet(panels, placed, area)
+    sides = [
+        [ends.get((side, column), 0.0) for column in range(area.columns)]
+        for side in {side for side, _ in ends}
+    ]
+    return max((max(side) - min(side) for side in sides), default=0.0) / area.height
 
 
 def least_filled(panels: Sequence[Panel], placed: Sequence[Placed], area: Area) -> float:
@@ -373,13 +436,13 @@ def _followed(chosen: Sequence[dict[int, Filling]]) -> Iterator[Filling]:
 
 
 def _positions(
-    panels: Sequence[Panel], filling: Filling, column: int, area: Area
+    panels: Sequence[Panel], filling: Filling, column: int, area: Area, foot: float
 ) -> Iterator[Placed]:
-    """Bands from the top; the highest band of narrow panels takes what is left over."""
+    """Bands from the top; the highest band of narrow panels takes what is left to the foot."""
     stacks = _Stacks(panels, area.gap)
     side, at = divmod(column, area.columns)
     if filling.columns == 1:
-        for panel, top, carried in _spread(stacks, filling.first, filling.last, area.height):
+        for panel, top, carried in _spread(stacks, filling.first, filling.last, foot):
             yield Placed(panel.id, side, at, 1, top, carried)
         return
     bands = list(stacks.bands(filling.first, filling.last))
@@ -388,7 +451,7 @@ def _positions(
     stretched = max(narrow, key=lambda band: band.height, default=None)
     top = 0.0
     for band in bands:
-        height = band.height + (max(0.0, area.height - used) if band is stretched else 0.0)
+        height = band.height + (max(0.0, foot - used) if band is stretched else 0.0)
         for index, (first, last) in enumerate(
             ((band.first, band.middle), (band.middle, band.last))
         ):
@@ -409,7 +472,7 @@ def _spread(
     gaps = sum(not panel.continues for panel in chosen[1:])
     wider = 0.0
     if gaps:
-        wider = min(WIDEST_GAP - stacks.gap, (height - stacks.stack(first, last)) / gaps)
+        wider = max(0.0, min(WIDEST_GAP - stacks.gap, (height - stacks.stack(first, last)) / gaps))
     top = 0.0
     for index, panel in enumerate(chosen):
         if index:

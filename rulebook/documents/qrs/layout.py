@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Literal
 
@@ -23,6 +23,7 @@ from rulebook.documents.qrs.arrangement import (
     least_filled,
     least_height,
     pack,
+    unevenness,
 )
 from rulebook.documents.qrs.declaration import SCREEN, SHEET
 from rulebook.documents.qrs.galley import (
@@ -30,6 +31,7 @@ from rulebook.documents.qrs.galley import (
     MARGIN,
     MM_PER_POINT,
     NAME,
+    Galley,
     Galleys,
     Part,
     Piece,
@@ -102,9 +104,8 @@ def best_arrangement(
             refused = refused or fault
             continue
         panels = galleys.at(found.type_size).panels()
-        area = replace(galleys.sheet, sides=found.sides).area
-        filled = least_filled(panels, found.placed, area)
-        order = (found.sides, -min(found.type_size, LARGE), -round(filled, 2))
+        uneven = unevenness(panels, found.placed, galleys.sheet.area)
+        order = (found.sides, -min(found.type_size, LARGE), round(uneven, 2))
         if best is None or order < best[0]:
             best = order, galleys, found
     if best is None:
@@ -349,12 +350,13 @@ def _does_not_fit(view: QrsView, sheet: Sheet, panels: Sequence[Panel]) -> Probl
 def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
     """The pages of the sheet, to be painted in any ink: blocks of a galley in their places."""
     view, galley = galleys.view, galleys.at(arrangement.type_size)
+    runs = list(_runs(galley, arrangement.placed))
     parts = [
-        Part(place.id, "continued" if place.carried else "whole") for place in arrangement.placed
+        Part(place.id, "continued" if place.carried else "whole", count) for place, count in runs
     ]
     pictures = {
         part: [
-            Part(part.piece, "picture", number)
+            Part(part.piece, "picture", part.count, number)
             for number in range(len(galley.pieces[part.piece].view.pictures))
         ]
         for part in parts
@@ -367,12 +369,23 @@ def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
             *_corner(galleys.sheet, place),
             tuple(blocks[low] for low in pictures[part]),
         )
-        for part, place in zip(parts, arrangement.placed, strict=True)
+        for part, (place, _) in zip(parts, runs, strict=True)
     ]
     html, styles = _page(galleys, arrangement, "full", panels=False)
     edition = view.since.edition if view.since else None
     frame = lay_out(html, styles, templates=galleys.templates, name=NAME, edition=edition)
     return frame.made_up(moved)
+
+
+def _runs(galley: Galley, placed: Iterable[Placed]) -> Iterator[tuple[Placed, int]]:
+    """The first of the pieces of a panel that stand below one another, and how many they are."""
+
+    def panel_and_column(place: Placed) -> tuple[str, int, int]:
+        return galley.pieces[place.id].cut.panel.id, place.side, place.column
+
+    for _, pieces in groupby(placed, key=panel_and_column):
+        first, *more = pieces
+        yield first, 1 + len(more)
 
 
 def sheet_files(
@@ -430,7 +443,7 @@ class SetPanel:
     piece: PieceView
     hue: int
     phase: PhaseView | None
-    heading: Literal["opening", "continued"] | None
+    heading: Literal["opening", "continued"]
     left: float
     top: float
     width: str
@@ -467,17 +480,20 @@ class SideView:
 
 def _sides(galleys: Galleys, size: float, placed: Sequence[Placed]) -> Iterator[SideView]:
     """Every side up to the last that has a panel."""
-    pieces, sheet, view = galleys.at(size).pieces, galleys.sheet, galleys.view
+    galley, sheet, view = galleys.at(size), galleys.sheet, galleys.view
+    runs = list(_runs(galley, placed))
     title_width = text_width(view.identity.title, 1, SERIF_BOLD)
     title_size = min(17 * MM_PER_POINT, sheet.width * _TITLE / (title_width or 1.0))
     left = title_width * title_size + _BESIDE
     for side in range(max(place.side for place in placed) + 1):
-        here = [place for place in placed if place.side == side]
-        phases = {pieces[place.id].phase.id for place in here}
+        here = [
+            (galley.pieces[place.id], place, count) for place, count in runs if place.side == side
+        ]
+        phases = {piece.phase.id for piece, _, _ in here}
         turn_size, turn = _turn(
             view.turn or view.phases, phases, sheet.width - 2 * MARGIN, left + _EDITION
         )
-        panels = tuple(_set_panel(pieces[place.id], sheet, place) for place in here)
+        panels = tuple(_set_panel(piece, count, sheet, place) for piece, place, count in here)
         foot = _foot(view, panels, sheet.width - 2 * MARGIN - _NUMBER)
         title = round(title_size / MM_PER_POINT, 2)
         yield SideView(panels, title, round(left, 3), turn_size, turn, foot)
@@ -568,12 +584,12 @@ _AROUND, _BESIDE, _EDITION = 6.5, 4.0, 24.0
 _NUMBER = 22.0
 
 
-def _set_panel(piece: Piece, sheet: Sheet, place: Placed) -> SetPanel:
+def _set_panel(piece: Piece, count: int, sheet: Sheet, place: Placed) -> SetPanel:
     return SetPanel(
-        piece.view,
+        piece.part(count),
         piece.phase.hue,
         piece.phase if piece.opens else None,
-        "continued" if place.carried else None if piece.number else "opening",
+        "continued" if place.carried else "opening",
         *_corner(sheet, place),
         "wide" if place.span == 2 else "narrow",
     )
