@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import accumulate, groupby
+from math import inf
 from pathlib import Path
 from typing import Literal
 
@@ -20,7 +21,6 @@ from rulebook.documents.qrs.arrangement import (
     Panel,
     Placed,
     fits,
-    least_filled,
     least_height,
     pack,
     unevenness,
@@ -57,9 +57,11 @@ from rulebook.typeset.pdf import Layout, lay_out
 TYPE_SIZES = tuple(size / 4 for size in range(28, 45))
 #: Index of a size that is good at arm's length: for less than that a sheet more is not spared.
 _GOOD = TYPE_SIZES.index(8)
-#: Smaller sizes that are tried where the largest leaves a column nearly empty.
+#: Smaller sizes that are tried where the feet of columns are uneven in the largest.
 _PASSED_OVER = 4
-#: The part of a column that its panels cover at least, where that can be.
+#: Feet of the columns of a side that differ by no more than this part of a column are even.
+EVEN = 0.1
+#: Of a sheet that is emptier than this no smaller type is tried for the sake of its feet.
 LEAST_FILLED = 0.5
 
 
@@ -87,25 +89,26 @@ def best_arrangement(
 ) -> tuple[Galleys, Arrangement]:
     """The sheet with as many columns as are asked for, or else as suit its panels.
 
-    Best are the fewest sides, then the largest type up to a good one, then the fullest columns.
-    Others than the usual number are measured only where they are estimated to do as well. Raises
+    Best are the fewest sides, good type, even feet of its columns, larger type, the evenest feet,
+    in this order. Others than the usual number are measured only where they may do better. Raises
     RenderFault where the panels fit in none: see `arrange`.
     """
     counts = (view.columns,) if view.columns else _with_room_for_pictures(view)
-    best: tuple[tuple[int, float, float], Galleys, Arrangement] | None = None
+    best: tuple[tuple[float, ...], Galleys, Arrangement] | None = None
     refused: RenderFault | None = None
     for columns in counts:
         galleys = Galleys(replace(view, columns=columns), templates, cache)
-        if best is not None and not _may_be_better(galleys, best[2]):
+        if best is not None and not _may_be_better(galleys, best[2], even=not best[0][2]):
             continue
         try:
             found = arrange(galleys)
         except RenderFault as fault:
             refused = refused or fault
             continue
-        panels = galleys.at(found.type_size).panels()
+        panels, size = galleys.at(found.type_size).panels(), found.type_size
         uneven = unevenness(panels, found.placed, galleys.sheet.area)
-        order = (found.sides, -min(found.type_size, LARGE), round(uneven, 2))
+        good = min(size, TYPE_SIZES[_GOOD])
+        order = (found.sides, -good, uneven > EVEN, -min(size, LARGE), round(uneven, 2))
         if best is None or order < best[0]:
             best = order, galleys, found
     if best is None:
@@ -148,9 +151,12 @@ def _with_room_for_pictures(view: QrsView) -> tuple[int, ...]:
     )
 
 
-def _may_be_better(galleys: Galleys, known: Arrangement) -> bool:
-    """Whether the panels are estimated to fit on as many sides in larger type."""
-    larger = [size for size in TYPE_SIZES if known.type_size < size <= LARGE]
+def _may_be_better(galleys: Galleys, known: Arrangement, *, even: bool) -> bool:
+    """Whether the panels are estimated to fit on as many sides in larger type, or in good type where
+    the known arrangement is uneven.
+    """
+    least = known.type_size + 0.01 if even else min(known.type_size, TYPE_SIZES[_GOOD])
+    larger = [size for size in TYPE_SIZES if least <= size <= LARGE]
     area = replace(galleys.sheet, sides=known.sides).area
     return bool(larger) and fits(galleys.at(larger[0]).estimated(), area)
 
@@ -194,30 +200,35 @@ def arrange(galleys: Galleys) -> Arrangement:
         first = _likely(galleys, area, least, most) if least <= most else least
         fitting = _largest_fitting(measured, fixed, area, (least, most), first)
         if fitting is not None:
-            return _evenest(measured, area, range(max(least, fitting - _PASSED_OVER), fitting + 1))
+            smallest = max(fitting - _PASSED_OVER, min(fitting, _GOOD), least)
+            return _evenest(measured, fixed, area, range(smallest, fitting + 1))
     raise RenderFault((_does_not_fit(view, sheet, measured(0)),))
 
 
-def _evenest(measured: Callable[[int], list[Panel]], area: Area, fitting: range) -> Arrangement:
-    """The largest type that leaves no column nearly empty, or where all do, that which does least.
-
-    A table that goes across two columns in large type may leave a hole beside or above it.
+def _evenest(
+    measured: Callable[[int], list[Panel]], fixed: Mapping[str, float], area: Area, fitting: range
+) -> Arrangement:
+    """The largest type in which the feet of the columns are even, or else that in which they are
+    most so. What is smaller is only set if it would be even were all in proportion to the type.
     """
     best: tuple[float, Arrangement] | None = None
     for index in reversed(fitting):
+        if best is not None:
+            likely = _scaled(measured(fitting[-1]), fixed, fitting[-1], index)
+            if _uneven(likely, pack(likely, area), area) > EVEN:
+                continue
         placed = pack(measured(index), area)
-        if placed is None:
-            continue
-        emptiest = least_filled(measured(index), placed, area)
-        arrangement = Arrangement(TYPE_SIZES[index], tuple(placed))
-        if emptiest >= LEAST_FILLED:
-            return arrangement
-        if best is None or emptiest > best[0] + 0.05:
-            best = emptiest, arrangement
-        if _filled(measured(index), area) < LEAST_FILLED:
-            break  # smaller type leaves still more empty
+        uneven = _uneven(measured(index), placed, area)
+        if placed is not None and (best is None or uneven < best[0] - 0.02):
+            best = uneven, Arrangement(TYPE_SIZES[index], tuple(placed))
+        if uneven <= EVEN or _filled(measured(index), area) < LEAST_FILLED:
+            break
     assert best is not None, "the largest that fits has been placed"
     return best[1]
+
+
+def _uneven(panels: Sequence[Panel], placed: Sequence[Placed] | None, area: Area) -> float:
+    return inf if placed is None else unevenness(panels, placed, area)
 
 
 def _filled(panels: Sequence[Panel], area: Area) -> float:
