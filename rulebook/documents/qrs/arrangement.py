@@ -160,8 +160,10 @@ class _Stacks:
 
     def end(self, first: int, last: int, height: float, above: float = 0.0) -> tuple[float, float]:
         """Where a stack ends, and where with the widest gaps, in parts of the height."""
+        if last <= first:
+            return (max(0.0, above - self.gap) / height,) * 2
         least = above + self.stack(first, last)
-        inner = self._gaps[last] - self._gaps[first + 1] if last > first else 0
+        inner = self._gaps[last] - self._gaps[first + 1]
         return least / height, min(1.0, (least + inner * (WIDEST_GAP - self.gap)) / height)
 
     def split(self, first: int, last: int, start: int) -> int:
@@ -262,11 +264,13 @@ def _one_side(
     That is as low as all can be stretched a little, or where the highest ends by itself.
     """
 
+    stacks = _Stacks(panels, area.gap)
+
     def placed(foot: float, widest: float) -> list[Placed]:
         return [
             place
             for filling, column in fillings
-            for place in _positions(panels, filling, column, area, foot, widest)
+            for place in _positions(stacks, filling, column, area, (foot, widest))
         ]
 
     low = feet(panels, placed(0.0, area.gap), area).values()
@@ -463,15 +467,16 @@ def _followed(
 
 
 def _positions(
-    panels: Sequence[Panel], filling: Filling, column: int, area: Area, foot: float, widest: float
+    stacks: _Stacks, filling: Filling, column: int, area: Area, stretched: tuple[float, float]
 ) -> Iterator[Placed]:
-    """Bands from the top; gaps of the lowest are widened so that it ends at the foot."""
-    stacks = _Stacks(panels, area.gap)
+    """Bands from the top; gaps of the lowest are widened so that it ends at the foot.
+
+    `stretched` is that foot, and the widest gap.
+    """
+    foot, widest = stretched
     side, at = divmod(column, area.columns)
     if filling.columns == 1:
-        for panel, top, carried in _spread(
-            stacks, filling.first, filling.last, foot, widest
-        ):
+        for panel, top, carried in _spread(stacks, filling.first, filling.last, foot, widest):
             yield Placed(panel.id, side, at, 1, top, carried)
         return
     top = 0.0

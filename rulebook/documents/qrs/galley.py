@@ -486,7 +486,9 @@ class Galley:
         for part in new:
             cut = self.pieces[part.piece].cut
             block = self._blocks[part]
-            self._measured[part] = [block.height] if part.kind == "heading" else _heights(block, cut)
+            self._measured[part] = (
+                [block.height] if part.kind == "heading" else _heights(block, cut)
+            )
             cache.put_json(STAGE, keys[part], self._measured[part])
 
     def _html(self, part: Part) -> str:
@@ -539,7 +541,7 @@ def _heights(block: Block, cut: Cut) -> list[float]:
     places |= {("told", number): next(lists) for number in range(len(cut.panel.told))}
     places |= {("tables", number): next(lists) for number in range(len(cut.panel.tables))}
     tops, above = [0.0], [0.0]
-    for (begun, *_) in cut.pieces[1:]:
+    for begun, *_ in cut.pieces[1:]:
         place = places[begun.kind, begun.number]
         tops.append(place.lines[begun.first] if begun.first else place.top)
         above.append(place.lines[0] - place.top if begun.first else 0.0)

@@ -152,8 +152,9 @@ def _with_room_for_pictures(view: QrsView) -> tuple[int, ...]:
 
 
 def _may_be_better(galleys: Galleys, known: Arrangement, *, even: bool) -> bool:
-    """Whether the panels are estimated to fit on as many sides in larger type, or in good type where
-    the known arrangement is uneven.
+    """Whether the panels are estimated to fit on as many sides in larger type.
+
+    In good type is enough where the known arrangement is uneven.
     """
     least = known.type_size + 0.01 if even else min(known.type_size, TYPE_SIZES[_GOOD])
     larger = [size for size in TYPE_SIZES if least <= size <= LARGE]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
+from typing import Any
 
 import pytest
 from beside import as_written
@@ -11,7 +12,7 @@ from read_pdf import Printed
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import compose
-from rulebook.documents.parts.views import room_of
+from rulebook.documents.parts.views import ToldView, room_of
 from rulebook.documents.qrs.arrangement import Placed, pack
 from rulebook.documents.qrs.compose import sheet_of_two
 from rulebook.documents.qrs.galley import FOOT, HEAD, MARGIN, Galleys, panels_of, sheet_of
@@ -310,14 +311,74 @@ def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
     )
     view = sheet_view(ruleset)
     arrangement = arrange(galleys(view))
-    assert [(place.id, place.column, place.carried) for place in arrangement.placed] == [
-        ("p-s", 0, False),
-        ("p-s.1", 1, True),
-        ("p-s.2", 2, True),
-    ]
+    carried = [(place.column, place.id) for place in arrangement.placed if place.carried]
+    assert [column for column, _ in carried] == [1, 2]
     html, _ = sheet_page(galleys(view), arrangement, "full")
     assert html.count("continued</span>") == 2
-    assert [html.count(f"Table {name}") for name in tables] == [1] * 4
+    assert html.count('scope="row">r') == 22 + 20 + 18 + 2, "each row once"
+
+
+def cut_panel(*rows: int, say: int = 1, **own: Any) -> list[list[tuple[str, int, int, int]]]:
+    """The pieces of a panel with so many reminders, and tables of so many rows."""
+    tables = {
+        f"t{number}": {
+            "title": f"Table {number}",
+            "rows": {"n": [f"r{n}" for n in range(count)]},
+            "columns": {"of": ["x", "y"]},
+            "cells": "count",
+            "data": [["1", "2"]] * count,
+            **own,
+        }
+        for number, count in enumerate(rows)
+    }
+    step = {"title": "Long", "rule": "rules", "say": ["Aim."] * say, "tables": list(tables)}
+    ruleset = ruleset_of(
+        {"tables": tables, "sequence": {"p": {"title": "Phase", "steps": {"s": step}}}},
+        documents={"qrs": {"papers": ["a4"]}, "booklet": None, "cutouts": None},
+    )
+    pieces = galleys(sheet_view(ruleset)).at(8).pieces.values()
+    return [
+        [(one.kind, one.number, one.first, one.last) for one in piece.cut.pieces[piece.number]]
+        for piece in pieces
+    ]
+
+
+def test_a_table_is_cut_between_rows_where_three_are_left_on_either_side() -> None:
+    assert cut_panel(8, say=3) == [
+        [("say", 0, 0, 3)],
+        [("tables", 0, 0, 3)],
+        [("tables", 0, 3, 4)],
+        [("tables", 0, 4, 5)],
+        [("tables", 0, 5, 8)],
+    ]
+    assert cut_panel(5, say=3) == [[("say", 0, 0, 3)], [("tables", 0, 0, 5)]]
+
+
+def test_what_is_small_stays_with_what_is_before_it_or_behind_it() -> None:
+    assert cut_panel(6, 2, say=1) == [
+        [("say", 0, 0, 1), ("tables", 0, 0, 3)],
+        [("tables", 0, 3, 6), ("tables", 1, 0, 2)],
+    ]
+    assert cut_panel(2, say=2) == [[("say", 0, 0, 2), ("tables", 0, 0, 2)]]
+
+
+def test_a_table_in_a_box_is_never_cut() -> None:
+    assert cut_panel(9, say=3, core="true") == [[("say", 0, 0, 3)], [("tables", 0, 0, 9)]]
+
+
+def test_steps_that_go_over_keep_their_numbers() -> None:
+    steps = tuple(f"Step {number}." for number in range(1, 9))
+    view = view_of(3)
+    panel = view.phases[0].panels[0]
+    told = replace(panel, say=(), told=(ToldView("p", "Panel 0", steps),))
+    view = replace(view, phases=(replace(view.phases[0], panels=(told,)),))
+    pieces = galleys(view).at(8).pieces
+    assert [piece.cut.pieces[piece.number][0].first for piece in pieces.values()] == [0, 3, 4, 5]
+    at = [Placed("move-s0", 0, 0, 1, 0)]
+    at += [Placed(f"move-s0.{n}", 0, 1, 1, 9.0 * n, carried=n == 1) for n in (1, 2, 3)]
+    html, _ = sheet_page(galleys(view), Arrangement(8, tuple(at)), "full")
+    assert html.count('<ol class="told"') == 2
+    assert html.count('<ol class="told" start="4">') == 1
 
 
 def test_panels_stand_on_the_page_where_they_were_placed() -> None:
