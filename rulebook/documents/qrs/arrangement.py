@@ -1,8 +1,9 @@
-"""Heights of panels -> where each stands on the sheet: in order, in columns evenly full.
+"""Heights of panels -> where each stands on the sheet: in order, in columns that end together.
 
 Pure arithmetic in millimetres. Panels keep the order of the turn: down a column, then the next
 column. A wide panel stands across two columns, above or below the narrow ones of the pair. A long
-panel comes in pieces, which are never broken; one that begins a column has its heading again.
+panel comes in pieces, which are never broken; one that begins a column has its heading again. The
+columns of a side end at one foot, as nearly as can be: gaps between panels are widened for that.
 
 Which columns a panel can begin is a set, kept as the bits of a number: so it costs little to find
 whether all fit at all, and only what can be part of a whole sheet is weighed against the rest.
