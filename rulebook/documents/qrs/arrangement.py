@@ -401,7 +401,7 @@ def evenest(panels: Sequence[Panel], area: Area) -> list[Filling] | None:
     if not ways.any:
         return None
     #: The least cost from a panel on, which begins a column, for each foot of the side.
-    costs: list[dict[int, list[float]]] = [{} for _ in panels]
+    costs: list[dict[int, Sequence[float]]] = [{} for _ in panels]
     costs.append({column: _empty(column, area) for column in range(area.all_columns + 1)})
     chosen: list[dict[int, list[Filling]]] = [{} for _ in panels]
     feet_chosen: dict[tuple[int, int], int] = {}
@@ -416,10 +416,10 @@ def evenest(panels: Sequence[Panel], area: Area) -> list[Filling] | None:
             for filling, here in weighed:
                 if filling.columns > area.columns - column % area.columns:
                     break
-                rest = costs[filling.last].get(column + filling.columns)
-                for foot, cost in enumerate(here) if rest else ():
-                    if cost + rest[foot] < least[foot]:
-                        least[foot], best[foot] = cost + rest[foot], filling
+                rest = costs[filling.last].get(column + filling.columns, ())
+                for foot, (cost, later) in enumerate(zip(here, rest, strict=False)):
+                    if cost + later < least[foot]:
+                        least[foot], best[foot] = cost + later, filling
             if column % area.columns == 0:
                 turned = _turned(panels, first) if column else 0.0
                 whole = [

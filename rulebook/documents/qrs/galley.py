@@ -157,9 +157,10 @@ def _cut(panel: PanelView, room: float) -> Cut:
 
 
 def _passages(panel: PanelView, room: float) -> Iterator[Passage]:
-    yield from _cut_list("say", 0, [_lines(text, room) for text in panel.say])
+    roomy = room * _ROOMY
+    yield from _cut_list("say", 0, [_lines(text, roomy) for text in panel.say])
     for number, told in enumerate(panel.told):
-        yield from _cut_list("told", number, [_lines(text, room) for text in told.steps])
+        yield from _cut_list("told", number, [_lines(text, roomy) for text in told.steps])
     for number, table in enumerate(panel.tables):
         whole = table.core or table.form or table.kind == "modifiers"
         begun = [] if whole else _begun(table)
@@ -222,6 +223,8 @@ def _fitted(table: TableView, room: float) -> TableView:
 
 #: Heights in parts of the size of type, as templates/styles/qrs.css comes to on the whole.
 _LINE, _HEADING, _PHASE, _CAPTION, _ROW, _NOTE = 1.3, 1.6, 2.4, 1.6, 1.4, 1.2
+#: Lines are rather estimated too few than too many where a list may be cut.
+_ROOMY = 1.1
 #: Characters that hang before a line of a list, those of a gap between columns, those of a die.
 _HANGING, _GAP, _DIE = 2, 1.2, 3
 MM_PER_POINT = 25.4 / 72

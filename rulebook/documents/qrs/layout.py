@@ -343,8 +343,13 @@ def _too_wide(view: QrsView, sheet: Sheet) -> Iterator[Problem]:
 def _does_not_fit(view: QrsView, sheet: Sheet, panels: Sequence[Panel]) -> Problem:
     over = least_height(panels, sheet.area) - sheet.area.height
     titles = {panel.id: panel.title for panel in panels_of(view)}
-    largest = sorted(panels, key=lambda panel: -panel.height * (2 if panel.wide else 1))[:3]
-    named = ", ".join(f"{titles[panel.id]} ({panel.height:.0f} mm)" for panel in largest)
+    heights, covered = dict.fromkeys(titles, 0.0), dict.fromkeys(titles, 0.0)
+    for panel in panels:
+        whole = panel.id.partition(".")[0]
+        heights[whole] += panel.height
+        covered[whole] += panel.height * (2 if panel.wide else 1)
+    largest = sorted(titles, key=lambda whole: -covered[whole])[:3]
+    named = ", ".join(f"{titles[whole]} ({heights[whole]:.0f} mm)" for whole in largest)
     sides = "side" if sheet.sides == 1 else "sides"
     return Problem.of(
         "R601 too small",
