@@ -139,6 +139,11 @@ class _Stacks:
         self._sums = [0.0, *accumulate(panel.height + self.above(panel) for panel in panels)]
         self._gaps = [0, *accumulate(not panel.continues for panel in panels)]
         self._lines = [0, *accumulate(panel.lines for panel in panels)]
+        #: The first wide panel from each panel on, or their number where none is left.
+        self._wide_at = [len(panels)] * len(panels)
+        for index in reversed(range(len(panels))):
+            behind = self._wide_at[index + 1] if index + 1 < len(panels) else len(panels)
+            self._wide_at[index] = index if panels[index].wide else behind
 
     def above(self, panel: Panel) -> float:
         """The gap above a panel that does not begin a column."""
@@ -214,12 +219,17 @@ class _Stacks:
     def pairs(self, first: int, height: float) -> Iterator[Filling]:
         """Every way to fill two columns of this height, from `first` on.
 
-        Bands that are done add up in `above`; only the lowest grows.
+        Bands that are done add up in `above`; only the lowest grows. Narrow panels alone fill two
+        columns one by one; a pair of these is only tried with one panel and nothing beside it.
         """
         above, cost = 0.0, 0.0
         start = middle = first
         band: _Band | None = None
-        for last in range(first + 1, len(self.panels) + 1):
+        wide_at = self._wide_at[first]
+        lasts = [first + 1]
+        if wide_at < len(self.panels) and self.stack(first, wide_at) <= 2 * height + self.gap:
+            lasts += range(max(first + 2, wide_at), len(self.panels) + 1)
+        for last in lasts:
             wide = self.panels[last - 1].wide
             if band is not None and band.wide is not wide:
                 if self._parts_too_small(band):
