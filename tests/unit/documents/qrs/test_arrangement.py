@@ -154,7 +154,7 @@ def test_gaps_grow_until_the_columns_of_a_side_end_together() -> None:
     placed = pack(panels, area)
     assert [(p.column, p.top) for p in placed] == [
         (0, 0),
-        (0, 46),
+        (0, 49),
         (1, 0),
         (2, 0),
         (2, 33),

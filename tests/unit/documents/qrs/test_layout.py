@@ -191,7 +191,7 @@ def test_no_sheet_is_printed_that_good_type_does_not_need(allowed: int, printed:
 
 
 def test_what_would_be_small_on_one_sheet_goes_on_to_a_second() -> None:
-    view = view_of(*[17] * 10, sides=4)
+    view = view_of(*[18] * 10, sides=4)
     assert fits(replace(view, sides=2), 7)
     assert not fits(replace(view, sides=2), 8)
     arrangement = arrange(galleys(view))
