@@ -214,7 +214,10 @@ LEDGER = ".ledger.json"
 TEMPLATE = "index.html.j2"
 ARCHIVE_TEMPLATE = "archive.html.j2"
 #: All that the pages are made of.
-SOURCES = (TEMPLATE, ARCHIVE_TEMPLATE, "parts/files.html.j2", "parts/endmatter.html.j2")
+SOURCES = (
+    *(TEMPLATE, ARCHIVE_TEMPLATE, "parts/files.html.j2"),
+    *("parts/head.html.j2", "parts/endmatter.html.j2"),
+)
 #: Kinds of documents that tell what has changed, as pages for a screen.
 _OF_CHANGES = ("changes-screen", "changes")
 
