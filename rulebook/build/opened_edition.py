@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulebook.build.build_request import BuildRequest
 from rulebook.build.editions import EditionFolder
@@ -26,6 +26,10 @@ from rulebook.documents.catalogue import KINDS
 from rulebook.documents.document_kind import ComposedDocument, Document, File, Planned
 from rulebook.loading.releases import is_release, name_of
 from rulebook.problems import Problem, Report, from_plain, to_plain
+from rulebook.translation import in_language
+
+if TYPE_CHECKING:
+    from rulebook.model.ruleset import Ruleset
 
 #: The stages of a build, by which results are kept.
 _EDITION, _FINGERPRINTS, _SECONDS = "edition", "fingerprints", "seconds"
@@ -193,6 +197,15 @@ def _edition(
     return Edition(source, request, stages, readings, key, printed, documents)
 
 
+def _summary(ruleset: Ruleset) -> str | None:
+    """What the ruleset says it is, in plain words, for pages that lead to it."""
+    from rulebook.documents.parts.binding import Binder, plain_text
+
+    with in_language(ruleset.header.language):
+        told = Binder(ruleset, references="number").prose(ruleset.header.summary)
+    return " ".join(plain_text(told).split()) or None
+
+
 def _recall(edition: Edition, templates: str) -> None:
     """Fill in what earlier builds learnt of the files."""
     cache, heading = edition.request.cache, edition.folder.heading
@@ -223,6 +236,10 @@ def _read(source: Path, request: BuildRequest, stages: Stages) -> _Read | Failur
             reason=ruleset.standing.reason,
             options=ruleset.chosen,
             asked=ruleset.asked,
+            subtitle=header.subtitle,
+            summary=_summary(ruleset),
+            players=header.players,
+            accent=header.accent,
             form=ruleset.form,
         )
         before, unread = stages.before(source, ruleset)

@@ -245,7 +245,7 @@ class _Build:
 
     def _is_fresh(self, one: _Wanted, target: Target, *, known: bool = True) -> None:
         """A file is as it should be; one that is not `known` has nothing to tell here."""
-        if known:
+        if known and not target.file.shows:
             self.unchanged.setdefault((one.place, one.number), []).append(target.path)
         self.listener.fresh(target.path)
 
@@ -359,7 +359,8 @@ class _Build:
             if problems is not None:
                 problems.append(unwritten(folder.folder / printed.target.file.path, fault))
             return False
-        self.written.setdefault((one.place, one.number), []).append(printed.target.path)
+        if not printed.target.file.shows:  # a picture comes along with what it shows
+            self.written.setdefault((one.place, one.number), []).append(printed.target.path)
         self.listener.wrote(printed.target.path, entry, told)
         return True
 
@@ -372,7 +373,7 @@ class _Build:
             self._close(one.place, whole=self.request.whole)
 
     def _fail(self, one: _Wanted, failure: Failure, targets: Sequence[Target]) -> None:
-        paths = [target.path for target in targets]
+        paths = [target.path for target in targets if not target.file.shows]
         self.failures.setdefault((one.place, one.number), failure)
         self.failed.setdefault((one.place, one.number), []).extend(paths)
         if paths:

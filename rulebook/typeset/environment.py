@@ -74,6 +74,9 @@ def _environment(templates: Path) -> Environment:
         pgettext=lambda context, message: translations().pgettext(context, message),
     )
     environment.globals["embedded_faces"] = _embedded_faces
+    environment.globals["screen_styles"] = lambda accent, *names: screen_styles(
+        names, accent, templates
+    )
     environment.globals[_SCRIPT] = lambda name: page_script(name, templates)
     environment.filters["markdown"] = lambda text: Markup(markup.block(_words(text)))
     environment.filters["inline"] = lambda text: Markup(markup.inline(_words(text)))
@@ -97,7 +100,7 @@ class Script:
 
 
 def page_script(name: str, templates: Path) -> Script:
-    """A script by its name, as it stands now."""
+    """The script of a name as it stands; raises RenderFault (R605) where no page can hold it."""
     with design_faults(templates, f"scripts/{name}.js"):
         text = (templates / "scripts" / f"{name}.js").read_text(encoding="utf-8")
         if "</script" in text or "<!--" in text:
@@ -283,7 +286,7 @@ def _dark(accent: str) -> dict[str, str]:
     words = next(
         colour
         for colour in lighter
-        if min(contrast(colour, ground) for ground in (paper, pale)) >= LEGIBLE
+        if contrast(colour, pale) >= LEGIBLE and contrast(colour, paper) >= 7
     )
     return {
         "accent": words,

@@ -204,11 +204,14 @@ def test_values_of_the_root_stand_where_they_are_used() -> None:
 #: Lengths that the layout of a card gives its stylesheet.
 #: Names that a page gives itself, by the stylesheet that uses them.
 OF_PAGES = {
+    "at-table": {"touch", "depth"},
     "cards-screen": {"kind"},
     "qrs-screen": {"hue", "row"},
+    "site": {"spine"},
     "cards": {"width", "height", "bleed", "safe", "gap", "title", "side", "kind"},
     "cover": {"u", "title", "subtitle"},
     "revised": {"edition"},
+    "scenario": {"side", "u"},
     "scenario-sheets": {"side"},
 }
 
