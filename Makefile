@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 EDITORS := tests/editors
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: book test bench fuzz clean
+.PHONY: book test bench fuzz clean browser
 
 book: $(VENV)/.installed
 	$(BIN)/rulebook doctor --fix
@@ -22,7 +22,7 @@ book: $(VENV)/.installed
 
 # The tests begin with what the build has kept, and keep there what they print themselves.
 test: export RULEBOOK_CACHE := $(CURDIR)/.cache
-test: $(VENV)/.installed-for-tests $(EDITORS)/node_modules
+test: $(VENV)/.installed-for-tests $(EDITORS)/node_modules browser
 	$(BIN)/rulebook doctor --fix
 	$(BIN)/rulebook --quiet schema --write
 	$(BIN)/rulebook build
@@ -66,6 +66,14 @@ $(EDITORS)/node_modules: $(EDITORS)/package.json
 		touch $@; \
 	else \
 		echo "npm could not install what $(EDITORS) names, so its tests are skipped" >&2; \
+	fi
+
+# In which the pages for a screen are tested; without one these tests are skipped.
+browser:
+	@command -v chromium >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update && apt-get install -y --no-install-recommends chromium; \
+	else \
+		echo "Chromium is not here, so the tests in a browser are skipped; type: sudo apt-get install chromium" >&2; \
 	fi
 
 # Debian ships Python without what makes an environment; pip comes last, so its file says that all is there.

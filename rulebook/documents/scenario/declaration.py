@@ -27,6 +27,7 @@ PRINT = Kind(
     ),
     libraries=_libraries,
     page=lambda view, _, templates: _page(view, templates),
+    face="battle-map",
 )
 SCREEN = Kind(
     "scenario-screen",
