@@ -178,9 +178,7 @@ def _weight(domain: Domain, left: int, whole: bool) -> float:
     return 3 if whole else left / 16
 
 
-def _fewer(
-    domain: Domain, alike: Sequence[tuple[Value, ...]], left: int
-) -> tuple[Value, ...]:
+def _fewer(domain: Domain, alike: Sequence[tuple[Value, ...]], left: int) -> tuple[Value, ...]:
     """Two thirds of the numbers that are left, more of the small ones; else the usual value."""
     last = len(alike) - 1
     usual = next(place for place, group in enumerate(alike) if domain.default in group)
@@ -556,7 +554,9 @@ def _apart(
     behind: tuple[programs.Step, ...] = ()
     while steps:
         parts = _parts(steps)
-        reading = [one for one in parts if programs.live_before(one, programs.written_in(one)) & inputs]
+        reading = [
+            one for one in parts if programs.live_before(one, programs.written_in(one)) & inputs
+        ]
         idle = tuple(step for one in parts if one not in reading for step in one)
         if len(reading) > 1:
             return reading, (*idle, *behind)
@@ -597,10 +597,11 @@ def _in_terms(step: programs.Assign, typed: Typed, before: list[programs.Assign]
         return typed
     parts = []
     for part in typed.parts:
-        if len(part.names) > 1:
-            value = _in_terms(step, part, before)
-            name = f"{step.name}, part {len(before)} of {step.address}"
-            before.append(programs.Assign(address=step.address, name=name, value=value))
-            part = value_types.named(name, part.kind)
-        parts.append(part)
+        if len(part.names) < 2:
+            parts.append(part)
+            continue
+        value = _in_terms(step, part, before)
+        name = f"{step.name}, part {len(before)} of {step.address}"
+        before.append(programs.Assign(address=step.address, name=name, value=value))
+        parts.append(value_types.named(name, part.kind))
     return value_types.applied(typed.kind, typed.made, *parts)

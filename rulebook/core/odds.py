@@ -207,7 +207,8 @@ def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
         "joint": [
             {
                 "values": {
-                    name: plain_outcome(value) for name, value in zip(found.results, values, strict=True)
+                    name: plain_outcome(value)
+                    for name, value in zip(found.results, values, strict=True)
                 },
                 "probability": ratio(share),
             }

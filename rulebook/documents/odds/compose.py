@@ -72,16 +72,16 @@ def plan_odds(
     title = gettext(GROUP)
     files = [File(PAGE, "html")]
     files += [File(_path(name), "js", title=name) for name in ruleset.procedures]
-    yield planned(ruleset, "odds", "odds", title, partial(_view, ruleset, identity, before, cache), *files)
+    yield planned(
+        ruleset, "odds", "odds", title, partial(_view, ruleset, identity, before, cache), *files
+    )
 
 
 def _path(procedure: str) -> str:
     return f"{FOLDER}/{procedure}.js"
 
 
-def _view(
-    ruleset: Ruleset, identity: Identity, before: Before | None, cache: Cache
-) -> OddsView:
+def _view(ruleset: Ruleset, identity: Identity, before: Before | None, cache: Cache) -> OddsView:
     programs, affected = Programs(ruleset), Affected()
     explored, shards = [], {}
     for name, procedure in ruleset.procedures.items():
@@ -95,9 +95,7 @@ def _view(
         shards[_path(name)] = script(ruleset, name, body)
         explored.append(_explored(ruleset, program, procedure.source or ""))
     earlier = before.ruleset.form if before is not None and not before.is_base else None
-    return OddsView(
-        identity, ruleset.form, tuple(explored), (earlier,) if earlier else (), shards
-    )
+    return OddsView(identity, ruleset.form, tuple(explored), (earlier,) if earlier else (), shards)
 
 
 def _explored(ruleset: Ruleset, program: Program, source: str) -> ExploredProcedure:

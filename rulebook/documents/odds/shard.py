@@ -99,7 +99,9 @@ class _Shard:
         }
         text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
         # Line separators end a line of a script, and nothing in it may end the script.
-        return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+        return (
+            text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+        )
 
     def _charted(self, charted: Charted, *, required: bool) -> dict[str, Any]:
         ends = [self._end(end, required=required) for end in charted.ends]
@@ -139,7 +141,9 @@ def _chart(chart: Chart) -> dict[str, Any]:
 def _sizes(chart: Chart) -> list[int]:
     """How many classes each entry has."""
     known = {
-        place: size for one in chart.layers for place, size in zip(one.entries, one.sizes, strict=True)
+        place: size
+        for one in chart.layers
+        for place, size in zip(one.entries, one.sizes, strict=True)
     }
     return [known.get(place, 1) for place in range(len(chart.entries))]
 
