@@ -26,9 +26,10 @@ from rulebook.core.input_classes import (
     questions_about,
 )
 from rulebook.core.input_domains import Domain
+from rulebook.core.odds import in_order
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.residuals import Fails, Known, Residual
-from rulebook.core.value_types import LengthKind, NumberKind, Typed, Value
+from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Typed, Value
 from rulebook.core.weights import MOST_MOVES as MOST_MOVES_OF_CORE
 from rulebook.core.weights import Budget, Place, State, maker, projected
 
@@ -160,12 +161,12 @@ def _alike(program: programs.Program, domain: Domain) -> list[tuple[Value, ...]]
 def _whole(program: programs.Program, kept: Mapping[str, tuple[Value, ...]]) -> Atlas:
     room = _Room()
     charts = _Charts(program, kept, room)
-    requires = [(one.say, charts.of((), one.that)) for one in program.requires]
+    requires = [(one.say, charts.of((), one.that, FlagKind())) for one in program.requires]
     results = {}
     for name, result in program.results.items():
         count = result.open_count.count if result.open_count else None
         value = value_types.named(count, result.kind) if count else result.value
-        results[name] = charts.of(program.steps, value, count)
+        results[name] = charts.of(program.steps, value, result.kind, count)
     return Atlas(program, dict(kept), tuple(requires), results)
 
 
@@ -264,24 +265,30 @@ class _Charts:
     inner: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
     def of(
-        self, steps: tuple[programs.Step, ...], wanted: Typed, count: str | None = None
+        self,
+        steps: tuple[programs.Step, ...],
+        wanted: Typed,
+        kind: Kind,
+        count: str | None = None,
     ) -> Charted:
         """The chart of an expression behind some steps; `count` is that of the open repetition."""
         asked = programs.Assign(address=self.program.address, name=_ASKED, value=wanted)
-        names = programs.NOTHING.union((_ASKED,))
-        chart, nodes = self._made(in_order_of_need((*steps, asked), names), (_ASKED,), count)
+        ordered = in_order_of_need((*steps, asked), frozenset((_ASKED,)))
+        chart, nodes = self._made(ordered, (_ASKED,), count)
         try:
-            return Charted(chart, tuple(map(self._end, nodes)))
+            return Charted(chart, tuple(self._end(node, kind) for node in nodes))
         except _TooLarge:
             raise _TooLarge(1.3, inputs_of(chart)) from None
 
-    def _end(self, node: _Node) -> Distribution | str:
+    def _end(self, node: _Node, kind: Kind) -> Distribution | str:
         if node.fault:
             return node.fault
-        weights = {value_types.normal(value): weight for (value,), weight in node.weights}
-        found = Distribution(
-            tuple((value, weights[value]) for value in sorted(weights, key=_rank)), node.mean
-        )
+        weights: dict[Any, int] = {}
+        for (made,), weight in node.weights:
+            value = value_types.normal(made)
+            weights[value] = weights.get(value, 0) + weight
+        order = in_order(kind, weights)
+        found = Distribution(tuple((value, weights[value]) for value in order), node.mean)
         self.room.take_for(found)
         return found
 
@@ -320,11 +327,6 @@ class _Charts:
             return classed_conditions(domain, questions)
         except TooManyClasses:
             raise _TooLarge(1, frozenset((domain.name,))) from None
-
-
-def _rank(value: Any) -> tuple[bool, Any]:
-    number = isinstance(value, int | Fraction)
-    return not number, value if number else str(value)
 
 
 class _Charting:
