@@ -90,9 +90,9 @@ MODIFIERS = {
             "title": "Modifiers",
             "changes": {"score": "score", "other": "score"},
             "rows": {
-                "high": {"when": "High", "score": +2, "other": 1},
-                "wet": {"when": "Wet", "score": -1},
-                "lost": {"when": "A stand lost", "up_to": 3, "score": -1},
+                "high": {"when": "High", "score": "+2", "other": "+1"},
+                "wet": {"when": "Wet", "score": "-1"},
+                "lost": {"when": "A stand lost", "up_to": "3", "score": "-1"},
             },
         }
     }
@@ -119,18 +119,18 @@ MADE = {
         {"set": {"x": "d * n"}},
         inputs=COUNTS,
     ),
-    "a fault of one value": lambda: program({"set": {"x": "6 / n"}}, inputs=COUNTS),
+    "a fault of one value": lambda: program({"set": {"x": "6 / n + m"}}, inputs=COUNTS),
     "a fault of some throws": lambda: program(
-        {"roll": {"d": "d4"}}, {"set": {"x": "6 // (d - n)"}}, inputs=COUNTS
+        {"roll": {"d": "d4"}}, {"set": {"x": "m // (d - n)"}}, inputs=COUNTS
     ),
     "a choice of factors": lambda: program(
         {"roll": {"d": "d4"}},
         {"set": {"x": "d + (n + m if first else (n * 2 if n > 1 else 7) - m)"}},
-        inputs={**COUNTS, "first": {"flag": True}},
+        inputs={**COUNTS, "first": {"flag": "true"}},
     ),
     "and, or, not": lambda: program(
         {"set": {"x": "first and not n > 1 or m == 2 and (n in (0, 3) or 6 / m > 3)"}},
-        inputs={**COUNTS, "first": {"flag": False}},
+        inputs={**COUNTS, "first": {"flag": "false"}},
     ),
     "conditions": lambda: program(
         {"roll": {"d": "d6"}},
@@ -161,7 +161,7 @@ MADE = {
             "repeat": [{"roll": {"d": "d2"}}, {"set": {"left": "left - d + 1"}}],
             "until": "left <= 0",
             "count": "x",
-            "listed": 6,
+            "listed": "6",
         },
         inputs={"n": {"count": "1-3"}},
     ),
@@ -211,7 +211,7 @@ def test_a_huge_domain_takes_a_stated_part() -> None:
     made = program(
         *pools,
         gives={"x": " + ".join(f"x{n}" for n in names)},
-        inputs={n: {"count": "0-200", "default": 7} for n in names},
+        inputs={n: {"count": "0-200", "default": "7"} for n in names},
     )
     text = shard(atlas_of(made))
     found = json.loads(text)
