@@ -639,4 +639,4 @@ def _in_terms(step: programs.Assign, typed: Typed, before: list[programs.Assign]
         name = f"{step.name}, part {len(before)} of {step.address}"
         before.append(programs.Assign(address=step.address, name=name, value=value))
         parts.append(value_types.named(name, part.kind))
-    return value_types.applied(typed.kind, typed.made, *parts)
+    return value_types.applied(typed.kind, typed.made, *parts, written=typed.operation)

@@ -147,7 +147,7 @@ MADE = {
     ),
     "what is required": lambda: program(
         {"roll": {"d": "d6"}},
-        {"set": {"x": "d // m + n"}},
+        {"set": {"x": "d // m + n + sum(held.other)"}},
         inputs={**COUNTS, "held": {"any_of": "mods"}},
         requires=[
             {"that": "n >= m", "say": "More than that."},
