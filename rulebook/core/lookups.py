@@ -189,7 +189,7 @@ def field_column(ruleset: Ruleset, table_id: str, table: RecordTable, name: str)
     return Column(kind, values)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Positions:
     """The positions along an axis: of values, or of bands and by what numbers are multiplied.
 

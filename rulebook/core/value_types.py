@@ -227,19 +227,35 @@ def constant(value: Any) -> Bound:
     return Bound(lambda state: value, True, value)
 
 
-#: An operation by its name, with what it needs and its parts, as nested tuples: the same expression
-#: for those who cannot call Python. `core.told_programs` makes JSON of it.
+#: An operation by its name, with what it needs. `core.told_programs` makes JSON of it.
 Written = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """An expression that has been checked: the kind of its value, the names that it reads."""
+    """An expression that has been checked: the kind of its value, the names that it reads.
+
+    `parts` are the expressions that it is made of, `made` how: a function of their values, or one
+    of CHOICE, ANY, ALL and REACHED, of which some parts may not be reckoned. `operation` is the
+    same for those who cannot call Python.
+    """
 
     kind: Kind
     names: frozenset[str]
     bind: Callable[[Frame], Bound]
-    written: Written
+    operation: Written = field(compare=False)
+    parts: tuple[Typed, ...] = ()
+    made: object = None
+
+    @property
+    def written(self) -> Written:
+        """The operation with its parts, as nested tuples."""
+        return (*self.operation, *(part.written for part in self.parts))
+
+
+#: How expressions are made that are no plain function of their parts; what is reached has the
+#: barrier beside it.
+CHOICE, ANY, ALL, REACHED = "choice", "any", "all", "reached"
 
 
 def literal(value: Any, kind: Kind) -> Typed:
@@ -269,7 +285,7 @@ def applied(kind: Kind, function: Callable[..., Any], *parts: Typed, written: Wr
             return _folded(function, bounds)
         return Bound(_closure(function, bounds))
 
-    return Typed(kind, names, bind, (*written, *(part.written for part in parts)))
+    return Typed(kind, names, bind, written, parts, function)
 
 
 def _folded(function: Callable[..., Any], bounds: Sequence[Bound]) -> Bound:
@@ -310,7 +326,7 @@ def chosen(kind: Kind, condition: Typed, then: Typed, otherwise: Typed) -> Typed
 
     parts = (condition, then, otherwise)
     names = frozenset().union(*(part.names for part in parts))
-    return Typed(kind, names, bind, ("if", *(part.written for part in parts)))
+    return Typed(kind, names, bind, ("if",), parts, CHOICE)
 
 
 def reached(kind: Kind, part: Typed, barrier: type[RunFault], written: str) -> Typed:
@@ -336,7 +352,7 @@ def reached(kind: Kind, part: Typed, barrier: type[RunFault], written: str) -> T
         except RunFault:
             return Bound(there)
 
-    return Typed(kind, part.names, bind, (written, part.written))
+    return Typed(kind, part.names, bind, (written,), (part,), (REACHED, barrier))
 
 
 def all_or_any(kind: Kind, parts: Sequence[Typed], *, any_of: bool) -> Typed:
@@ -362,4 +378,4 @@ def all_or_any(kind: Kind, parts: Sequence[Typed], *, any_of: bool) -> Typed:
         return Bound(lambda state: all(run(state) for run in runs))
 
     operation = "or" if any_of else "and"
-    return Typed(kind, names, bind, (operation, *(part.written for part in parts)))
+    return Typed(kind, names, bind, (operation,), tuple(parts), ANY if any_of else ALL)

@@ -19,7 +19,7 @@ from rulebook.documents.at_table.views import AtTableView
 from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.parts.pages import json_block, screen_page
 from rulebook.translation import gettext
-from rulebook.typeset.environment import script
+from rulebook.typeset.environment import page_script
 
 #: A die that shows five, in the colour of the ruleset.
 _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64"\
@@ -82,5 +82,5 @@ def worker(view: AtTableView, page: bytes, templates: Path) -> bytes:
     """The worker that keeps just this page and no other."""
     name = f"{view.identity.ruleset}/{view.edition} "
     told = {"name": name, "version": hashlib.sha256(page).hexdigest(), "files": [PAGE, MANIFEST]}
-    text = script("table-worker", templates).text
+    text = page_script("table-worker", templates).text
     return f"const KEPT = {json.dumps(told)};\n{text}".encode()
