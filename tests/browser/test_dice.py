@@ -11,7 +11,7 @@ from beside import as_written
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from plays_in_browser import Told, any_inputs, hold, told_programs, with_script
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 from random_procedures import naturals, procedures, programs_of
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
@@ -26,15 +26,6 @@ EVERY = as_written(__file__, "every_construct")
 FAULTS = EVERY.pop("faults")
 #: Plays of each procedure.
 PLAYS = 40
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(
-            executable_path="/usr/bin/chromium",
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
 
 
 @pytest.fixture(scope="module")
