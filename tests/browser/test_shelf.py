@@ -133,7 +133,9 @@ def test_twenty_rulesets_make_a_light_shelf(
             edition = folder / manifest.parent.name
             edition.mkdir(parents=True)
             for path in manifest.parent.iterdir():
-                (edition / path.name).symlink_to(path)
+                if path != manifest:  # a list that is a link is not read
+                    (edition / path.name).symlink_to(path)
+            shutil.copy(manifest, edition)
     write_index(tmp_path, templates_folder(), render_template, None)
     assert (tmp_path / "index.html").stat().st_size < 300_000
     page = open_page("index.html", within=tmp_path)
