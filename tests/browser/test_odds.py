@@ -227,4 +227,4 @@ def test_without_scripts_the_usual_odds_are_there(site: Path, open_page: OpenPag
     page = open_page(explorer_of(loaded("acw")), java_script_enabled=False)
     expect(page.locator("#explorer")).to_be_hidden()
     assert page.locator("#usual article").count() == len(loaded("acw").procedures)
-    assert re.search(r"Hits, mean 6.67", page.locator("#volley").inner_text())
+    assert re.search(r"Hits, mean 6.67", page.locator("#usual-volley").inner_text())
