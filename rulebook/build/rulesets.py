@@ -166,7 +166,8 @@ class _Build:
             for place in list(self.editions):
                 self._close(place, whole=False)
             self._write_shelf()
-            if self.written:
+            # It looks at every entry: too long where somebody waits for single files.
+            if self.written and self.request.targets is None:
                 self.request.cache.trim()
 
     def _jobs(self) -> Iterator[Job]:

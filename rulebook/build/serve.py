@@ -179,7 +179,11 @@ def serve(
         for saved in saves(content, first, stop):
             demand.saved(saved)
 
-    threads = [Thread(target=server.run, args=([door],)), Thread(target=follow)]
+    threads = [
+        Thread(target=server.run, args=([door],)),
+        Thread(target=follow),
+        Thread(target=first.cache.trim),
+    ]
     try:
         for thread in threads:
             thread.start()

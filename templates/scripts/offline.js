@@ -6,6 +6,8 @@
   const told = document.getElementById("offline");
   const { worker, manifest } = data("roster-data");
   if (!["http:", "https:"].includes(location.protocol)) return;
+  // What follows every save is not to be kept.
+  if (document.querySelector("meta[name=rulebook-serve]")) return;
   document.head.append(make("link", { rel: "manifest", href: manifest }));
   if (!("serviceWorker" in navigator)) return;
 
