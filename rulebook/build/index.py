@@ -272,13 +272,14 @@ def _today(folder: Path, archive: Archive) -> _Today | None:
 def _about(archive: Archive, today: _Today | None, start: str = "") -> dict[str, Any]:
     """What a ruleset says of itself; `start` is the address of its folder."""
     if today is None:
-        none = dict.fromkeys(("subtitle", "summary", "players", "cover", "new"))
+        none = dict.fromkeys(("subtitle", "summary", "players", "cover", "new", "search"))
         newest = _heading(archive.editions[-1], None)
         return {"title": archive.title, "accent": _ACCENT, "edition": newest, **none}
     manifest, entries = today.manifest, today.entries()
     pictures = (one for one in entries if one.kind == "booklet" and one.format == "png")
     cover = next(pictures, None)
     notes = _notes(today.folder, manifest)
+    index = next((one for one in entries if one.kind == "search"), None)
     return {
         "title": today.edition.title,
         "accent": manifest.accent,
@@ -288,6 +289,7 @@ def _about(archive: Archive, today: _Today | None, start: str = "") -> dict[str,
         "edition": _heading(today.edition, manifest),
         "cover": start + quote(f"{today.folder.name}/{cover.path}") if cover else None,
         "new": f"{start}{notes}" if notes else None,
+        "search": start + quote(f"{today.folder.name}/{index.path}") if index else None,
     }
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from rulebook.drawing.svg import Look
 from rulebook.drawing.symbols import SYMBOLS
-from rulebook.figures.drawing import bases, draw_figure, laid_corners
+from rulebook.figures.bases import bases
+from rulebook.figures.drawing import draw_figure, laid_corners
 from rulebook.maps.geometry import distance, to_segment
 from rulebook.model import figures as model
 from rulebook.model.cells import Sought
@@ -45,7 +46,7 @@ class _Checked:
     """One figure being looked at."""
 
     def __init__(
-        self, ruleset: Ruleset, name: str, figure: model.Figure, cutouts: dict[str, Cutout]
+        self, ruleset: Ruleset, name: str, figure: model.RuleFigure, cutouts: dict[str, Cutout]
     ) -> None:
         self._ruleset, self._name = ruleset, name
         self._figure, self._cutouts = figure, cutouts
@@ -95,8 +96,8 @@ class _Checked:
         """Points that lie on the figure if the whole element does, in squares."""
         # y runs down where corners are computed, and up on the figure
         if isinstance(element, model.Troops):
-            for corners in bases(element, _downwards, 1.0):
-                yield from ((x, -y) for x, y in corners)
+            for base in bases(element, _downwards, 1.0):
+                yield from ((x, -y) for x, y in base.corners)
         elif isinstance(element, model.LaidCutout):
             if self._figure.square is not None:
                 scale = 1 / float(self._figure.square.mm)

@@ -26,21 +26,23 @@ from rulebook.core.input_classes import (
     questions_about,
 )
 from rulebook.core.input_domains import Domain
+from rulebook.core.odds import in_order
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.residuals import Fails, Known, Residual
-from rulebook.core.value_types import LengthKind, NumberKind, Typed, Value
+from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Typed, Value
 from rulebook.core.weights import MOST_MOVES as MOST_MOVES_OF_CORE
 from rulebook.core.weights import Budget, Place, State, maker, projected
+from rulebook.translation import gettext, gettext_noop
 
 #: What the atlas of one procedure may take: moves from state to state for each attempt to make it,
 #: nodes times inputs of one layer, and bits of weights of all distributions.
-MOST_MOVES = 350_000
+MOST_MOVES = 800_000
 MOST_CELLS = 60_000
 MOST_BITS = 1_200_000
 #: What a cell of a table takes, in bits.
 _BITS_OF_CELL = 12
 #: What it takes to compute a node, in moves.
-_MOVES_OF_NODE = 6
+_MOVES_OF_NODE = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +105,28 @@ class _TooLarge(Exception):
         self.over, self.inputs = over, inputs
 
 
-def atlas_of(program: programs.Program) -> Atlas:
+def is_large(program: programs.Program) -> bool:
+    """Whether an atlas may take much room."""
+    return (
+        prod(1 << len(d.values) if d.several else len(d.values) for d in program.domains.values())
+        > 1_000
+    )
+
+
+def atlas_of(program: programs.Program, bits: int = MOST_BITS) -> Atlas:
     """The atlas of a program, of as many values of its inputs as there is room for."""
     kept: dict[str, tuple[Value, ...]] = {}
     alike = {name: _alike(program, one) for name, one in program.domains.items()}
     while True:
         try:
-            return _whole(program, kept)
+            return _whole(program, kept, _Room(bits=bits))
         except _TooLarge as large:
             gained = 1.0
             while gained <= large.over:
-                gained *= _thinned(program.domains, large.inputs, kept, alike)
+                thinned = _thinned(program.domains, large.inputs, kept, alike)
+                if thinned is None:
+                    return _whole(program, kept, _Room(MOST_MOVES_OF_CORE, MOST_BITS, last=True))
+                gained *= thinned
 
 
 def _thinned(
@@ -121,8 +134,11 @@ def _thinned(
     inputs: programs.Names,
     kept: dict[str, tuple[Value, ...]],
     alike: Mapping[str, Sequence[tuple[Value, ...]]],
-) -> float:
-    """Keep fewer values of the one of these inputs that has most of them; by what part."""
+) -> float | None:
+    """Keep fewer values of the one of these inputs that has most of them; by what part.
+
+    None where each of them is already as usual.
+    """
     left = {
         name: sum(group[0] in kept.get(name, group) for group in alike[name])
         for name in domains
@@ -130,13 +146,15 @@ def _thinned(
     }
     whole = {name for name in left if domains[name].several and name not in kept}
     weights = {name: _weight(domains[name], left[name], name in whole) for name in left}
-    name = max(left, key=weights.__getitem__)
+    name = max(left, key=weights.__getitem__, default="")
+    if not weights.get(name):
+        return None
     if name in whole:
         kept[name] = tuple(one for (one,) in alike[name])
         return 2
     kept[name] = _fewer(domains[name], alike[name], left[name])
     after = sum(group[0] in kept[name] for group in alike[name])
-    return left[name] / after if after < left[name] else 1e9
+    return left[name] / after
 
 
 def _alike(program: programs.Program, domain: Domain) -> list[tuple[Value, ...]]:
@@ -157,15 +175,14 @@ def _alike(program: programs.Program, domain: Domain) -> list[tuple[Value, ...]]
     return [tuple(group) for group in groups.values()]
 
 
-def _whole(program: programs.Program, kept: Mapping[str, tuple[Value, ...]]) -> Atlas:
-    room = _Room()
+def _whole(program: programs.Program, kept: Mapping[str, tuple[Value, ...]], room: _Room) -> Atlas:
     charts = _Charts(program, kept, room)
-    requires = [(one.say, charts.of((), one.that)) for one in program.requires]
+    requires = [(one.say, charts.of((), one.that, FlagKind())) for one in program.requires]
     results = {}
     for name, result in program.results.items():
         count = result.open_count.count if result.open_count else None
         value = value_types.named(count, result.kind) if count else result.value
-        results[name] = charts.of(program.steps, value, count)
+        results[name] = charts.of(program.steps, value, result.kind, count)
     return Atlas(program, dict(kept), tuple(requires), results)
 
 
@@ -194,24 +211,31 @@ def _fewer(domain: Domain, alike: Sequence[tuple[Value, ...]], left: int) -> tup
 
 @dataclass(slots=True)
 class _Room:
-    """What the charts of one atlas may still take together."""
+    """What the charts of one atlas may still take together.
+
+    Where it is the `last` attempt, with each input as usual, what does not fit is left out.
+    """
 
     moves: int = MOST_MOVES
     bits: int = MOST_BITS
+    last: bool = False
     known: set[Distribution] = field(default_factory=set)
 
     def take(self, *, moves: int = 0, bits: int = 0) -> None:
         self.moves -= moves
         self.bits -= bits
-        if self.moves < 0 or self.bits < 0:
+        if not self.last and (self.moves < 0 or self.bits < 0):
             raise _TooLarge
 
-    def take_for(self, distribution: Distribution) -> None:
+    def holds(self, distribution: Distribution) -> bool:
+        """Whether there is room for it; raises _TooLarge if fewer inputs would make some."""
         if distribution not in self.known:
             self.known.add(distribution)
             self.take(bits=sum(8 + weight.bit_length() for _, weight in distribution.weights))
+        return self.bits >= 0
 
 
+_NO_ROOM = gettext_noop("These odds are too long for a page; the program tells them.")
 #: The odds that are asked for, as a name among those of the author.
 _ASKED = "what is asked"
 
@@ -264,26 +288,31 @@ class _Charts:
     inner: dict[tuple[Any, ...], Any] = field(default_factory=dict)
 
     def of(
-        self, steps: tuple[programs.Step, ...], wanted: Typed, count: str | None = None
+        self,
+        steps: tuple[programs.Step, ...],
+        wanted: Typed,
+        kind: Kind,
+        count: str | None = None,
     ) -> Charted:
         """The chart of an expression behind some steps; `count` is that of the open repetition."""
         asked = programs.Assign(address=self.program.address, name=_ASKED, value=wanted)
-        names = programs.NOTHING.union((_ASKED,))
-        chart, nodes = self._made(in_order_of_need((*steps, asked), names), (_ASKED,), count)
+        ordered = in_order_of_need((*steps, asked), frozenset((_ASKED,)))
+        chart, nodes = self._made(ordered, (_ASKED,), count)
         try:
-            return Charted(chart, tuple(map(self._end, nodes)))
+            return Charted(chart, tuple(self._end(node, kind) for node in nodes))
         except _TooLarge:
             raise _TooLarge(1.3, inputs_of(chart)) from None
 
-    def _end(self, node: _Node) -> Distribution | str:
+    def _end(self, node: _Node, kind: Kind) -> Distribution | str:
         if node.fault:
             return node.fault
-        weights = {value_types.normal(value): weight for (value,), weight in node.weights}
-        found = Distribution(
-            tuple((value, weights[value]) for value in sorted(weights, key=_rank)), node.mean
-        )
-        self.room.take_for(found)
-        return found
+        weights: dict[Any, int] = {}
+        for (made,), weight in node.weights:
+            value = value_types.normal(made)
+            weights[value] = weights.get(value, 0) + weight
+        order = in_order(kind, weights)
+        found = Distribution(tuple((value, weights[value]) for value in order), node.mean)
+        return found if self.room.holds(found) else gettext(_NO_ROOM)
 
     def _made(
         self, steps: tuple[programs.Step, ...], outs: tuple[str, ...], count: str | None
@@ -320,11 +349,6 @@ class _Charts:
             return classed_conditions(domain, questions)
         except TooManyClasses:
             raise _TooLarge(1, frozenset((domain.name,))) from None
-
-
-def _rank(value: Any) -> tuple[bool, Any]:
-    number = isinstance(value, int | Fraction)
-    return not number, value if number else str(value)
 
 
 class _Charting:
@@ -382,8 +406,10 @@ class _Charting:
         places = {name: at for at, name in enumerate(before.layout)}
         still = {name for at in self.open for name in self.entries[at].names}
 
+        over = [at for name, at in places.items() if name not in self.place.layout]
+
         def begun(node: _Node) -> Any:
-            return self._filled(node, step.value, before, step.value.names - still)
+            return self._filled(node, step.value, before, step.value.names - still, over)
 
         self._become([begun(node) if not node.fault else node for node in self.nodes])
         while names := [n for one in self.nodes for n in residuals.names_in(_left(one))]:
@@ -392,7 +418,7 @@ class _Charting:
 
             def into(one: Any, entry: _Entry = entry) -> Any:
                 node, residual = one
-                return self._filled(node, residual, before, frozenset(entry.names))
+                return self._filled(node, residual, before, frozenset(entry.names), over)
 
             self._layer([at], into, before.layout)
 
@@ -412,14 +438,23 @@ class _Charting:
         self._become([ended(one) for one in self.nodes])
 
     def _filled(
-        self, node: _Node, residual: Residual, place: Place, names: programs.Names
+        self,
+        node: _Node,
+        residual: Residual,
+        place: Place,
+        names: programs.Names,
+        over: Sequence[int],
     ) -> tuple[_Node, Residual]:
-        """What is left of an expression with the values that names have in the one state."""
+        """What is left of an expression with the values that names have in the one state.
+
+        Those that are `over` when it is filled in are forgotten.
+        """
         ((state, _),) = node.weights
         values = place.constants | dict(zip(place.layout, state, strict=True))
-        for name in sorted(names):
+        for name in sorted(names & values.keys()):
             residual = residuals.filled(residual, name, values[name])
-        return node, residual
+        left = [None if at in over else value for at, value in enumerate(state)]
+        return _Node(frozenset([(tuple(left), 1)]), node.mean), residual
 
     def _layer(
         self,
@@ -437,7 +472,7 @@ class _Charting:
         names = [self.entries[at].names for at in new]
         try:
             self.room.take(bits=cells * _BITS_OF_CELL if new else 0)
-            if cells > MOST_CELLS:
+            if cells > MOST_CELLS and not self.room.last:
                 raise _TooLarge
             every = product(*(self.entries[at].nodes for at in new))
             for node, chosen in product(self.nodes, every):
@@ -467,7 +502,7 @@ class _Charting:
         if faulty is not None:
             return faulty
         for of, one in zip(names, chosen, strict=True):
-            self.room.take(moves=2 * len(inner.weights) * len(one.weights))
+            self.room.take(moves=4 * len(inner.weights) * len(one.weights))
             inner = _joint(inner, layout, of, one)
         budget = self.engine.budget
         budget.moves, before = MOST_MOVES_OF_CORE, budget.spent
@@ -597,11 +632,11 @@ def _in_terms(step: programs.Assign, typed: Typed, before: list[programs.Assign]
         return typed
     parts = []
     for part in typed.parts:
-        if len(part.names) > 1:
-            value = _in_terms(step, part, before)
-            name = f"{step.name}, part {len(before)} of {step.address}"
-            before.append(programs.Assign(address=step.address, name=name, value=value))
-            parts.append(value_types.named(name, part.kind))
-        else:
+        if len(part.names) < 2:
             parts.append(part)
+            continue
+        value = _in_terms(step, part, before)
+        name = f"{step.name}, part {len(before)} of {step.address}"
+        before.append(programs.Assign(address=step.address, name=name, value=value))
+        parts.append(value_types.named(name, part.kind))
     return value_types.applied(typed.kind, typed.made, *parts, written=typed.operation)

@@ -1,7 +1,6 @@
 """A figure, and the cutouts that lie in it -> its drawing as SVG, at the width of a page.
 
-From the lowest up: ground, what is set off and laid on it, troops, lines, words. Own troops are
-dark and the enemy's white, in low ink hatched and plain, so that they are told apart in grey.
+From the lowest up: ground, what is set off and laid on it, troops, lines, words.
 """
 
 from __future__ import annotations
@@ -24,6 +23,7 @@ from rulebook.drawing.svg import (
     svg_shapes,
 )
 from rulebook.drawing.symbols import SIDE, symbol_paths
+from rulebook.figures.bases import bases, draw_base
 from rulebook.figures.lettering import Lettering, Lines, Wanted, sampled
 from rulebook.maps.areas import Clearing
 from rulebook.maps.canvas import Canvas, circle_path, lines_path, path, segments_path
@@ -38,7 +38,6 @@ from rulebook.maps.geometry import (
     centroid,
     distance,
     flattened,
-    hatching,
     quad_of,
     smooth,
     turned,
@@ -56,23 +55,13 @@ WIDTH, HIGHEST, WIDEST_SQUARE = 100.0, 78.0, 9.0
 #: Between panels; the frame keeps off the edge of the picture by so much.
 _BETWEEN, _EDGE = 4.0, 0.3
 #: Widths of lines, mm.
-_THIN, _LINE, _FRONT = 0.18, 0.35, 0.75
+_THIN, _LINE = 0.18, 0.35
 #: Heads of arrows: how long and how wide; dots at the ends of sights; discs of notes.
 _HEAD, _HEAD_WIDE, _DOT, _DISC = 2.6, 2.0, 0.65, 1.85
 #: Sticks are no thinner, so that their colours are seen.
 _STICK = 4.2
 _BLACK, _WHITE, _SOFT = "#000000", "#ffffff", "#8a8178"
 _DASH, _DOTS = (1.3, 0.9), (0.01, 0.9)
-#: Squares that a base takes if its author does not say.
-_SIZES = {
-    "infantry": (1.0, 1.0),
-    "cavalry": (1.0, 1.5),
-    "gun": (1.5, 1.5),
-    "skirmisher": (1.0, 1.0),
-    "commander": (1.2, 1.2),
-    "unit": (4.0, 1.5),
-}
-_ROUND = ("skirmisher", "commander")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,29 +92,6 @@ class DrawnFigure:
     crowded: tuple[tuple[str | int, ...], ...] = ()
 
 
-def base_size(troops: model.Troops) -> tuple[float, float]:
-    """Squares of a base of theirs: from side to side, and deep."""
-    if troops.size is None:
-        return _SIZES[troops.troops]
-    across, deep = troops.size
-    return float(across), float(deep)
-
-
-def bases(troops: model.Troops, at: Callable[[model.Spot], Point], mm: float) -> list[list[Point]]:
-    """The corners of every base on the page, from the left of the front rank; the front first."""
-    (wide, deep), gap = base_size(troops), float(troops.gap)
-    ranks, files = troops.ranks.ranks, troops.ranks.files
-    left = -(files * wide + (files - 1) * gap) / 2
-    found = []
-    for rank in range(ranks):
-        for number in range(files):
-            x, y = left + number * (wide + gap), rank * (deep + gap)
-            corners = ((x, y), (x + wide, y), (x + wide, y + deep), (x, y + deep))
-            on_page = [(across * mm, down * mm) for across, down in corners]
-            found.append(turned(on_page, float(troops.faces.degrees), at(troops.at)))
-    return found
-
-
 def laid_corners(
     laid: model.LaidCutout, cutout: Cutout, at: Callable[[model.Spot], Point], scale: float
 ) -> list[Point]:
@@ -147,7 +113,7 @@ def _pose(cutout: Cutout, wide: float, high: float) -> tuple[float, Point]:
 
 
 def draw_figure(
-    figure: model.Figure,
+    figure: model.RuleFigure,
     cutouts: Mapping[str, Cutout],
     look: Look,
     *,
@@ -168,7 +134,7 @@ def draw_figure(
         at = ("elements",) if figure.elements is not None else ("panels", number, "elements")
         one = _Panel(figure, placing, cutouts, look)
         for index, element in enumerate(panel.elements):
-            note = next(numbers) if isinstance(element, model.Note) else 0
+            note = next(numbers) if isinstance(element, model.FigureNote) else 0
             one.add(element, (*at, index), note)
         drawn.append(one.svg())
         crowded += one.crowded
@@ -181,16 +147,16 @@ def draw_figure(
     return DrawnFigure(svg_root(box, figure.title, description, "".join(drawn)), tuple(crowded))
 
 
-def notes_of(figure: model.Figure) -> list[model.Note]:
+def notes_of(figure: model.RuleFigure) -> list[model.FigureNote]:
     """The notes of a figure in the order of their numbers."""
-    return [one for _, _, one in figure.placed() if isinstance(one, model.Note)]
+    return [one for _, _, one in figure.placed() if isinstance(one, model.FigureNote)]
 
 
 @dataclass(slots=True)
 class _Panel:
     """One panel being drawn: what has been drawn at each level, and words that wait for a place."""
 
-    figure: model.Figure
+    figure: model.RuleFigure
     at: Placing
     cutouts: Mapping[str, Cutout]
     look: Look
@@ -243,14 +209,14 @@ class _Panel:
                 self._add_ground(element, at)
             case model.LaidCutout():
                 self._laid(element)
-            case model.Zone():
+            case model.MarkedZone():
                 corners = [self.at(spot) for spot in element.zone]
                 fill = self.look.shade(2) if self.full else "none"
                 self._draw(1, "zone", lines_path(corners, closed=True), fill=fill, dash=_DASH)
                 self._say(element.label, at, lambda _: [centroid(corners)])
-            case model.Note():
+            case model.FigureNote():
                 self._note(element, number)
-            case model.Words():
+            case model.FigureWords():
                 self._say(element.words, at, lambda _: [self.at(element.at)])
             case model.Sign():
                 self._sign(element)
@@ -284,109 +250,17 @@ class _Panel:
     # Troops.
 
     def _troops(self, troops: model.Troops, at: tuple[str | int, ...]) -> None:
-        corners = bases(troops, self.at, self.at.mm)
-        all_corners = [point for one in corners for point in one]
-        drawn = [self._base(troops, number, one) for number, one in enumerate(corners, start=1)]
+        placed = bases(troops, self.at, self.at.mm)
+        drawn = (draw_base(troops, number, one, self.look) for number, one in enumerate(placed, 1))
         name = "former" if troops.former else "troops"
         self.levels[2].append(f'<g class="{name}">{"".join(drawn)}</g>\n')
         if not troops.former:
-            for one in corners:
-                self.lettering.keep(one)
+            for one in placed:
+                self.lettering.keep(one.corners)
+        box = box_of([corner for one in placed for corner in one.corners])
         turn = round(float(troops.faces.degrees) / 90) % 4
         sides = ("brla", "lbar", "arlb", "rbal")[turn]
-        self._say(troops.label, at, lambda lines: lines.beside(box_of(all_corners), sides))
-
-    def _base(self, troops: model.Troops, number: int, corners: list[Point]) -> str:
-        """One base: its outline, its front, and a sign of its kind."""
-        gone = troops.former or number in troops.lost
-        chosen, own = number in troops.chosen, troops.side == "own"
-        dark = own and not gone and self.full
-        ring = corners
-        outline = lines_path(corners, closed=True)
-        middle = centroid(corners)
-        side = min(distance(corners[0], corners[1]), distance(corners[1], corners[2]))
-        if troops.troops in _ROUND:
-            outline = circle_path(middle, side / 2)
-            ring = [
-                between(middle, turned([(0.0, -side / 2)], angle, middle)[0], 1.0)
-                for angle in range(0, 360, 15)
-            ]
-        white = self.look.shade(3) if chosen and self.full else _WHITE
-        fill = "none" if gone else self.look.accent if dark else white
-        line = 0.6 if chosen else _THIN if gone else 0.25
-        dash = (0.8, 0.6) if gone else ()
-        pieces = [path(outline, fill=fill, stroke=_SOFT if gone else _BLACK, width=line, dash=dash)]
-        if (own or chosen) and not gone and not self.full:
-            angle, pitch = (45.0, 0.75) if own else (0.0, 0.6)
-            lines = segments_path(hatching([ring], angle, pitch))
-            pieces.append(path(lines, stroke=_BLACK, width=0.15))
-        if not gone:
-            pieces.append(self._front(troops, corners, middle, side))
-            pieces.append(self._kind(troops, corners, middle, side, _WHITE if dark else _BLACK))
-        if number in troops.lost:
-            cross = [(corners[0], corners[2]), (corners[1], corners[3])]
-            pieces.append(path(segments_path(cross), stroke=_BLACK, width=_LINE))
-        return "".join(pieces)
-
-    def _front(self, troops: model.Troops, corners: list[Point], middle: Point, side: float) -> str:
-        """The thick edge of a base's front; a round one has a point."""
-        left, right = corners[0], corners[1]
-        if troops.troops not in _ROUND:
-            return path(segments_path([(left, right)]), stroke=_BLACK, width=min(_FRONT, side / 4))
-        front = between(left, right, 0.5)
-        tip = between(middle, front, 1.25)
-        ends = [between(between(middle, front, 0.9), corner, 0.35) for corner in (left, right)]
-        return path(lines_path([ends[0], tip, ends[1]], closed=True), fill=_BLACK)
-
-    def _kind(
-        self,
-        troops: model.Troops,
-        corners: list[Point],
-        middle: Point,
-        side: float,
-        colour: str,
-    ) -> str:
-        """What tells the kinds of bases apart, between their front and their rear."""
-        one, two, three, four = corners
-        kind = troops.troops
-        if kind in ("infantry", "skirmisher"):
-            files = max(1, round(distance(one, two) / distance(two, three)))
-            files = files if kind == "infantry" else 1
-            row = (between(one, four, 0.55), between(two, three, 0.55))
-            dots = [between(*row, (number + 0.5) / files) for number in range(files)]
-            return path("".join(circle_path(dot, 0.2 * side) for dot in dots), fill=colour)
-        if kind == "cavalry":
-            return path(segments_path([(four, two)]), stroke=colour, width=min(0.4, side / 8))
-        if kind == "commander":
-            star = [
-                turned([(0.0, -side * (0.38 if tip % 2 == 0 else 0.16))], 36.0 * tip, middle)[0]
-                for tip in range(10)
-            ]
-            return path(lines_path(star, closed=True), fill=colour)
-        front, rear = between(one, two, 0.5), between(four, three, 0.5)
-        if kind == "unit":
-            tip, foot = between(front, rear, 0.12), between(front, rear, 0.5)
-            half = 0.16 * distance(one, two)
-            ends = [
-                between(foot, corner, half / distance(foot, corner))
-                for corner in (between(one, four, 0.5), between(two, three, 0.5))
-            ]
-            return path(lines_path([ends[0], tip, ends[1]]), stroke=colour, width=0.3)
-        # a gun from above: barrel, wheels, trail
-        wheels = []
-        for a, b in ((one, four), (two, three)):
-            inner = [
-                between(between(a, b, part), between(front, rear, part), 0.3)
-                for part in (0.3, 0.62)
-            ]
-            wheels.append((inner[0], inner[1]))
-        axle = (between(*wheels[0], 0.5), between(*wheels[1], 0.5))
-        barrel = (between(front, rear, 0.06), between(front, rear, 0.6))
-        trail = (between(front, rear, 0.6), between(front, rear, 0.92))
-        thick = max(0.5, side / 9)
-        return path(segments_path([axle, trail]), stroke=colour, width=thick / 2) + path(
-            segments_path([*wheels, barrel]), stroke=colour, width=thick
-        )
+        self._say(troops.label, at, lambda lines: lines.beside(box, sides))
 
     # Lines.
 
@@ -397,10 +271,8 @@ class _Panel:
         points = [self.at(spot) for spot in arrow.arrow]
         if arrow.curved and len(points) > 2:
             points = flattened(smooth(points, closed=False))
-        line = points
+        line = _short_of(points, _HEAD * 0.8) if arrow.head else points
         if arrow.head:
-            base = _short_of(points, _HEAD * 0.8)
-            line = [*base]
             self._draw(3, "head", lines_path(_head(points), closed=True), fill=_BLACK, stroke="")
         dash = _DASH if arrow.dashed else ()
         self._draw(3, "arrow", lines_path(line), width=0.45, dash=dash)
@@ -596,7 +468,7 @@ class _Panel:
         self.levels[3].append(drawn)
         self.lettering.keep(quad_of((x - side / 2, y - side / 2, x + side / 2, y + side / 2)))
 
-    def _note(self, note: model.Note, number: int) -> None:
+    def _note(self, note: model.FigureNote, number: int) -> None:
         x, y = self.at(note.at)
         fill = _BLACK if self.full else _WHITE
         disc = path(circle_path((x, y), _DISC), fill=fill, stroke=_BLACK, width=0.3)

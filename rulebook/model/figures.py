@@ -55,7 +55,7 @@ _UP = quantities.Angle(Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
-class Formation:
+class RanksAndFiles:
     """Bases in ranks one behind the other, and in files side by side."""
 
     ranks: int
@@ -65,18 +65,18 @@ class Formation:
         return f"{self.ranks} x {self.files}"
 
 
-def _read_formation(value: object) -> Formation:
-    if isinstance(value, Formation):
+def _read_formation(value: object) -> RanksAndFiles:
+    if isinstance(value, RanksAndFiles):
         return value
     text = expect_text(value, "ranks and files, such as 2 x 6")
     match = re.fullmatch(r"([1-9]\d?) ?[x×] ?([1-9]\d?)", text)
     if match is None or int(match[1]) * int(match[2]) > MOST_BASES:
         raise quantities.QuantityError.of("R204 formation", text=text, most=MOST_BASES)
-    return Formation(int(match[1]), int(match[2]))
+    return RanksAndFiles(int(match[1]), int(match[2]))
 
 
 Ranks = Annotated[
-    Formation,
+    RanksAndFiles,
     PlainValidator(_read_formation),
     PlainSerializer(str),
     WithJsonSchema({"type": "string", "pattern": r"^[1-9]\d? ?[x×] ?[1-9]\d?$"}),
@@ -90,7 +90,7 @@ class Troops(FrozenModel):
     at: Spot = Field(description="the middle of the front: squares from the left, from below")
     faces: Bearing = Field(_UP, description="degrees clockwise from the top of the figure")
     side: Side = Field("own", description="whose they are")
-    ranks: Ranks = Field(Formation(1, 1), description="ranks and files, such as 2 x 6")
+    ranks: Ranks = Field(RanksAndFiles(1, 1), description="ranks and files, such as 2 x 6")
     size: Spot | None = Field(None, description="squares of a base: from side to side, and deep")
     gap: Ratio = Field(Fraction(0), description="squares between files and between ranks")
     former: Flag = Field(False, description="true: where they stood before, in dashes")
@@ -194,22 +194,22 @@ class LaidCutout(FrozenModel):
     faces: Bearing = Field(_UP, description="where it points, clockwise from the top")
 
 
-class Zone(FrozenModel):
+class MarkedZone(FrozenModel):
     """A part of the ground that is set off."""
 
     zone: Corners = Field(description="its corners, in order")
     label: Line | None = Field(None, description="words in it")
 
 
-class Note(FrozenModel):
+class FigureNote(FrozenModel):
     """A number in the figure, with words below it."""
 
     note: ProseText = Field(description="what is said of the place, below the figure")
     at: Spot = Field(description="where the number stands")
 
 
-class Words(FrozenModel):
-    """Words in the figure."""
+class FigureWords(FrozenModel):
+    """FigureWords in the figure."""
 
     words: Line = Field(description="what they are")
     at: Spot = Field(description="where their middle is")
@@ -224,7 +224,19 @@ class Sign(FrozenModel):
 
 
 _ELEMENTS: tuple[type[FrozenModel], ...] = (
-    *(Troops, Arrow, Sight, Sweep, Dimension, GroundDrawn, LaidCutout, Zone, Note, Words, Sign),
+    *(
+        Troops,
+        Arrow,
+        Sight,
+        Sweep,
+        Dimension,
+        GroundDrawn,
+        LaidCutout,
+        MarkedZone,
+        FigureNote,
+        FigureWords,
+        Sign,
+    ),
 )
 #: The key by which each kind of element is known, which is the first of its fields.
 _BY_KEY = {next(iter(kind.model_fields)): kind for kind in _ELEMENTS}
@@ -253,9 +265,9 @@ Element = Annotated[
     | Annotated[Dimension, Tag("[dimension]")]
     | Annotated[GroundDrawn, Tag("[grounddrawn]")]
     | Annotated[LaidCutout, Tag("[laidcutout]")]
-    | Annotated[Zone, Tag("[zone]")]
-    | Annotated[Note, Tag("[note]")]
-    | Annotated[Words, Tag("[words]")]
+    | Annotated[MarkedZone, Tag("[markedzone]")]
+    | Annotated[FigureNote, Tag("[figurenote]")]
+    | Annotated[FigureWords, Tag("[figurewords]")]
     | Annotated[Sign, Tag("[sign]")],
     Discriminator(_kind_of_element),
 ]
@@ -272,7 +284,7 @@ class Panel(FrozenModel):
     elements: Elements = Field(description="what is drawn, the lowest first")
 
 
-class Figure(Entity):
+class RuleFigure(Entity):
     """A picture of a rule: elements on squares, panels of them, or sticks at one scale."""
 
     title: Line

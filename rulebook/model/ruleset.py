@@ -19,7 +19,7 @@ from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import AnyCutout
 from rulebook.model.edition_standing import Standing
 from rulebook.model.examples_and_terms import Agreement, Example, ExampleStep, Term
-from rulebook.model.figures import Figure
+from rulebook.model.figures import RuleFigure
 from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.pictures import Cover, Picture, PictureFile
@@ -185,7 +185,9 @@ class Collections(FrozenModel):
     cutouts: dict[Id, AnyCutout] = Field(
         {}, description="what is cut out and used on the table, by its id"
     )
-    figures: dict[Id, Figure] = Field({}, description="pictures that explain rules, by their ids")
+    figures: dict[Id, RuleFigure] = Field(
+        {}, description="pictures that explain rules, by their ids"
+    )
     terms: dict[Id, Term] = Field(
         {}, description="words of the game for glossary and index, by their ids"
     )
@@ -261,7 +263,7 @@ class Ruleset:
     units = _Collection[Unit]("units")
     decks = _Collection[Deck]("cards")
     cutouts = _Collection[Cutout]("cutouts")
-    figures = _Collection[Figure]("figures")
+    figures = _Collection[RuleFigure]("figures")
     terms = _Collection[Term]("terms")
     agreements = _Collection[Agreement]("agreements")
     formations = _Collection[Formation]("formations")

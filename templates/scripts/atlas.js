@@ -98,7 +98,7 @@
 
   // The same from the JSON of `rulebook odds --json`.
   function fromJson(told) {
-    if (told.refused) return {refused: told.refused}
+    if (told.refused ?? told.fault) return {refused: told.refused ?? told.fault}
     const results = {}
     for (const [name, one] of Object.entries(told.results)) {
       const shares = one.outcomes.map(outcome => ratio(outcome.probability))

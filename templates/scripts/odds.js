@@ -282,13 +282,13 @@
     if (now.kept) at("legend").append(make("button", {type: "button", class: "jump", onclick: () => { now.kept = null; show() }}, words.drop))
   }
   function showFigures(result, shown) {
-    const tile = (title, values, about) => make("div", {class: "tile"}, make("span", {class: "what"}, title),
-      ...values.map((value, place) => make("b", {class: `s${place}`}, value)), ...(about ? [make("small", {}, about)] : []))
+    const tile = (title, values) => make("div", {class: "tile"}, make("span", {class: "what"}, title),
+      ...values.map((value, place) => make("b", {class: `s${place}`}, value)))
     const tiles = []
     const lengths = result.unit ? ` ${result.unit}` : ""
     if (isNumber(result)) {
       tiles.push(tile(words.mean, shown.map(one => short(number(mean(one.odds, result.kind))) + lengths)))
-      if (!shown.some(one => one.odds.values.includes("more"))) tiles.push(tile(words.spread, shown.map(one => `± ${short(spread(one.odds))}${lengths}`), words.spread_about))
+      if (!shown.some(one => one.odds.values.includes("more"))) tiles.push(tile(words.spread, shown.map(one => short(spread(one.odds)) + lengths)))
     }
     const choice = make("select", {"aria-label": isNumber(result) ? words.least : words.of, onchange: () => { now.focus = choice.value; show() }},
       ...outcomes(result, shown).filter(value => value !== "more").map(value => make("option", {value, selected: String(value) === now.focus}, told(result, value))))
@@ -318,7 +318,9 @@
     at("table").lastElementChild.replaceChildren(listed([words.outcome, ...shown.map(one => shown.length > 1 ? one.name : words.chance)],
       rows.map(({value, shares}) => [told(result, value), ...shares.map(percent)])))
     if (isNumber(result) && rows.length > 12) columns(result, trimmed(rows, now.mode))
-    else bars(result, rows)
+    else {
+      bars("chart", rows.map(({value, shares}) => ({name: told(result, value), marked: String(value) === now.focus, values: shares})), percent, words.chart)
+    }
   }
   // Without the ends that no eye could see.
   function trimmed(rows, mode) {
@@ -337,24 +339,25 @@
     at(id).replaceChildren(svg)
     return {svg, width}
   }
-  // Few outcomes, or words: a bar beside each.
-  function bars(result, rows) {
-    const count = rows[0]?.shares.length ?? 1
-    const thick = count > 1 ? 13 : 20, gap = 12, step = count * thick + gap
-    const {svg, width} = canvas("chart", rows.length * step + 4, words.chart)
-    const longest = Math.max(...rows.map(({value}) => told(result, value).length))
-    const left = Math.min(width * 0.42, 14 + longest * 8), room = width - left - 68
-    const most = Math.max(...rows.flatMap(({shares}) => shares), 1e-9)
-    rows.forEach(({value, shares}, row) => {
+  // Few things, or words: a bar beside each for every series.
+  function bars(id, rows, text, label) {
+    const count = rows[0]?.values.length ?? 1
+    const thick = count > 1 ? 15 : 20, gap = 12, step = count * thick + gap
+    const {svg, width} = canvas(id, rows.length * step + 4, label)
+    const longest = Math.max(...rows.map(({name}) => name.length))
+    const left = Math.min(width * 0.42, 14 + longest * 8), room = width - left - 74, fits = Math.floor(left / 7.4)
+    const most = Math.max(...rows.flatMap(({values}) => values.map(one => one ?? 0)), 1e-9)
+    rows.forEach(({name, marked, values}, row) => {
       const y = row * step + gap / 2
-      const text = told(result, value), fits = Math.floor(left / 7.6)
-      draw(svg, "text", {x: left - 10, y: y + count * thick / 2 + 5, "text-anchor": "end", class: String(value) === now.focus ? "label focus" : "label"}, text.length > fits ? `${text.slice(0, fits - 1)}…` : text)
-      shares.forEach((one, place) => {
-        const long = Math.max(one > 0 ? 1.5 : 0, one / most * room)
-        draw(svg, "rect", {x: left, y: y + place * thick, width: long, height: thick - (count > 1 ? 2 : 0), rx: 2, class: `s${place}`})
-        draw(svg, "text", {x: left + long + 6, y: y + place * thick + thick / 2 + 4.5, class: "share"}, percent(one))
+      const title = draw(svg, "text", {x: left - 10, y: y + count * thick / 2 + 5, "text-anchor": "end", class: marked ? "label focus" : "label"}, name.length > fits ? `${name.slice(0, fits - 1)}…` : name)
+      if (name.length > fits) draw(title, "title", {}, name)
+      values.forEach((one, place) => {
+        const long = Math.max(one > 0 ? 1.5 : 0, (one ?? 0) / most * room)
+        draw(svg, "rect", {x: left, y: y + place * thick, width: long, height: thick - (count > 1 ? 2 : 0), rx: 2, class: `in s${place}`})
+        draw(svg, "text", {x: left + long + 6, y: y + place * thick + thick / 2 + 4, class: "share"}, one === null ? "–" : text(one))
       })
     })
+    return svg
   }
   function grid(svg, width, height, left, bottom, most, text) {
     const top = 12
@@ -398,11 +401,17 @@
       ? [...(counted ? [short(number(mean(one, result.kind)))] : []), percent(chance(result, one))] : [...(counted ? ["–"] : []), "–"])])
     const several = shown.length > 1
     at("swept-table").lastElementChild.replaceChildren(listed([input.label, ...shown.flatMap(({name}) => [...(counted ? [words.mean] : []), what].map(one => several ? `${one} (${name})` : one))], told2))
-    lines(input, rows, shown.length, one => chance(result, one), what, value => `${Math.round(100 * value)} %`, 1, "swept")
-    if (counted) {
-      const of = one => number(mean(one, result.kind))
-      lines(input, rows, shown.length, of, words.mean, short, null, "swept")
-    }
+    const plots = [[what, one => chance(result, one), percent, value => `${Math.round(100 * value)} %`, 1]]
+    if (counted) plots.push([words.mean, one => number(mean(one, result.kind)), short, short, null])
+    const drawn = plots.map(([title, of, text, tick, limit]) => {
+      const values = rows.flatMap(({odds}) => odds.filter(Boolean).map(of))
+      const plain = input.kind !== "number" && input.kind !== "length" && values.every(one => one >= 0)
+      const svg = plain
+        ? bars("swept", rows.map(({typed, odds}) => ({name: titleOf(input, typed), marked: typed === now.setting[now.sweep], values: odds.map(one => one ? of(one) : null)})), text, `${title}. ${words.line}`)
+        : lines(input, rows, shown.length, of, `${title}. ${words.line}`, tick, limit)
+      return make("div", {class: "plot"}, make("p", {class: "plot-title"}, title), svg)
+    })
+    at("swept").replaceChildren(...drawn)
   }
   async function swept(atlas, shown) {
     const input = atlas.inputs[now.sweep], stops = served ? input.values : input.kept ?? input.values
@@ -417,12 +426,10 @@
     }
     return rows
   }
-  function lines(input, rows, count, of, title, text, limit, id) {
+  function lines(input, rows, count, of, title, text, limit) {
     const values = rows.flatMap(({odds}) => odds.filter(Boolean).map(of))
-    if (!values.length) return
     const height = 210, left = 48, bottom = 28
-    const before = title === words.mean ? [...at(id).children] : []
-    const {svg, width} = canvas(id, height, `${title}. ${words.line}`)
+    const {svg, width} = canvas("swept", height, title)
     const lowest = Math.min(0, ...values)
     const most = limit ?? (Math.max(...values, lowest + 1e-6) - lowest) * 1.05
     const y = grid(svg, width, height, left, bottom, most, value => text(value + lowest))
@@ -444,8 +451,7 @@
       draw(svg, "path", {class: `line s${place}`, d: points.map((point, row) => point ? `${row && points[row - 1] ? "L" : "M"}${point[0].toFixed(1)} ${point[1].toFixed(1)}` : "").join("")})
       if (rows.length < 60) points.forEach((point, row) => point && draw(draw(svg, "circle", {cx: point[0], cy: point[1], r: 3, class: `s${place}`}), "title", {}, `${titleOf(input, rows[row].typed)}: ${text(of(rows[row].odds[place]))}`))
     }
-    const figure = make("div", {class: "plot"}, make("p", {class: "plot-title"}, title), svg)
-    at(id).replaceChildren(...before, figure)
+    return svg
   }
   function showNote(atlas) {
     const partly = Object.values(atlas.inputs).filter(input => input.kept)

@@ -143,9 +143,13 @@
     event.preventDefault();
     show(link);
   });
-  preview.addEventListener("click", (event) => event.target.closest("a") && hide());
+  preview.addEventListener("click", (event) => event.target.closest("a") && soon(hide, 0));
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
-  addEventListener("scroll", () => shown && pointer !== "touch" && hide(), { passive: true });
+  addEventListener("scroll", () => {
+    const { top, bottom } = shown?.getClientRects()[0] ?? {};
+    if (bottom < 0 || top > innerHeight) hide();
+    else if (shown) place(shown);
+  }, { passive: true });
 
   // --- tables: those that are long can be filtered, and all show whether they scroll sideways
 

@@ -78,7 +78,7 @@
     const several = dialog.dataset.indexes.includes(" ");
     entry.id = `search-hit-${at}`;
     entry.href = addressOf(hit);
-    entry.querySelector(".number").textContent = hit.number;
+    entry.querySelector(".number").append(...lettered(hit.number, hit.roots));
     entry.querySelector(".title").append(...lettered(hit.title, hit.roots));
     entry.querySelector(".where").textContent =
       [several && hit.edition, !hit.number && words[hit.kind], hit.inside].filter(Boolean).join(" · ");

@@ -88,7 +88,7 @@ def test_long_tables_are_filtered_by_rows_that_belong_together(
     every = rows.count()
     box = figure.get_by_role("searchbox")
     box.fill("cavalry")
-    told = [text.casefold() for text in rows.all_inner_texts() if text]
+    told = [text.casefold() for text in figure.locator("tbody tr:visible").all_inner_texts()]
     assert 0 < len(told) < every and all("cavalry" in text for text in told)
     assert figure.locator("output").inner_text() == f"{len(told)} / {every}"
     box.fill("")

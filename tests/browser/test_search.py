@@ -106,7 +106,7 @@ def test_a_keyboard_opens_chooses_follows_and_closes(site: Path, open_page: Open
         expect(found.nth(chosen)).to_have_attribute("aria-selected", "true")
         assert box.get_attribute("aria-activedescendant") == found.nth(chosen).get_attribute("id")
         expect(page.locator("[role=option][aria-selected=true]")).to_have_count(1)
-    assert str(found.count()) in page.get_by_role("status").inner_text()
+    assert str(found.count()) in page.locator("#search [role=status]").inner_text()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page.get_by_role("button", name="Search")).to_be_focused()
@@ -137,10 +137,10 @@ def test_a_hit_on_another_page_is_lit_there(site: Path, open_page: OpenPage) -> 
 def test_nothing_is_found_and_nothing_is_asked(site: Path, open_page: OpenPage) -> None:
     page = open_page(booklet(site, "gridded"))
     page.keyboard.press("/")
-    expect(page.get_by_role("status")).to_contain_text("found as you type")
+    expect(page.locator("#search [role=status]")).to_contain_text("found as you type")
     for question in ("xylophone", "the of a"):
         page.get_by_role("combobox").fill(question)
-        expect(page.get_by_role("status")).to_contain_text(question)
+        expect(page.locator("#search [role=status]")).to_contain_text(question)
         expect(hits(page)).to_have_count(0)
 
 

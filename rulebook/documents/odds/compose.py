@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from rulebook.cache import Cache, digest_of
-from rulebook.core.atlas import atlas_of
+from rulebook.core.atlas import MOST_BITS, atlas_of, is_large
 from rulebook.core.changed_results import Affected
 from rulebook.core.odds import FaultyProcedure, Odds, ResultOdds, reckon, told_outcome
 from rulebook.core.procedures import Programs
@@ -25,6 +25,8 @@ from rulebook.translation import gettext
 PAGE, FOLDER = "odds.html", "odds"
 #: The stage that keeps atlases.
 _STAGE = "atlas"
+#: Bits of the atlases of a ruleset together: some 1.7 MB.
+_BITS_OF_ALL = 10_000_000
 #: Outcomes that are listed where no script runs, the likeliest.
 _MOST_LISTED = 12
 
@@ -82,15 +84,18 @@ def _path(procedure: str) -> str:
 
 
 def _view(ruleset: Ruleset, identity: Identity, before: Before | None, cache: Cache) -> OddsView:
-    programs, affected = Programs(ruleset), Affected()
+    known, affected = Programs(ruleset), Affected()
+    programs = {name: known.get(name) for name in ruleset.procedures}
+    large = sum(is_large(one) for one in programs.values() if one is not None)
+    bits = min(MOST_BITS, _BITS_OF_ALL // max(1, large))
     explored, shards = [], {}
     for name, procedure in ruleset.procedures.items():
-        program = programs.get(name)
+        program = programs[name]
         assert program is not None, "a ruleset with faulty procedures is not printed"
-        key = digest_of([affected.reading(ruleset, name), identity.language])
+        key = digest_of([affected.reading(ruleset, name), identity.language, bits])
         body = cache.get_json(_STAGE, key)
         if body is None:
-            body = shard(atlas_of(program))
+            body = shard(atlas_of(program, bits))
             cache.put_json(_STAGE, key, body)
         shards[_path(name)] = script(ruleset, name, body)
         explored.append(_explored(ruleset, program, procedure.source or ""))

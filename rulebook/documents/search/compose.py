@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from rulebook.core.compute import Computed
 from rulebook.documents.booklet.compose import compose_booklet
-from rulebook.documents.booklet.views import ChapterView, Part
+from rulebook.documents.booklet.views import ChapterView, Part, TablePart
 from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.views import CardPart
 from rulebook.documents.document_kind import File, Planned, planned
@@ -17,6 +17,7 @@ from rulebook.documents.parts.views import Identity, TableView
 from rulebook.documents.scenario.forces import PassageComposer, PlayedScenario, played_scenarios
 from rulebook.documents.search.declaration import GROUP
 from rulebook.model.cards import deal
+from rulebook.model.print_settings import CardsSpec
 from rulebook.model.ruleset import Ruleset
 from rulebook.translation import gettext
 
@@ -50,29 +51,22 @@ class FoundView:
 class SearchView:
     """All that may be found in an edition; `terms` are forms of one word, each for the others."""
 
-    title: str
-    edition: str
-    language: str
+    identity: Identity
     found: tuple[FoundView, ...]
     terms: tuple[tuple[str, ...], ...]
 
 
 def plan_search(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[Planned]:
-    """The index of an edition that has pages for a screen in which something may be found."""
+    """The index of an edition that has pages for a screen."""
     ruleset = computed.ruleset
     asked = ruleset.header.documents
-    battles = asked.scenarios and ruleset.scenarios
-    if not (asked.booklet or (asked.cards and ruleset.decks) or battles):
+    of_decks, of_battles = asked.cards and ruleset.decks, asked.scenarios and ruleset.scenarios
+    if not (asked.booklet or asked.qrs or of_decks or of_battles):
         return
 
     def view() -> SearchView:
-        return SearchView(
-            title=identity.title,
-            edition=identity.edition,
-            language=identity.language,
-            found=tuple(_found(read, computed, identity)),
-            terms=tuple((term.title, *term.forms) for term in ruleset.terms.values() if term.forms),
-        )
+        terms = ((term.title, *term.forms) for term in ruleset.terms.values() if term.forms)
+        return SearchView(identity, tuple(_found(read, computed, identity)), tuple(terms))
 
     yield planned(ruleset, "search", "search", gettext(GROUP), view, File(INDEX, "js"))
 
@@ -87,8 +81,8 @@ def _found(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[Fo
             if term.meaning:
                 address = f"{_TO_READ}#term-{term.id}"
                 yield FoundView("term", address, term.title, term.meaning)
-    if ruleset.header.documents.cards is not None:
-        yield from _cards(ruleset, identity)
+    if (asked := ruleset.header.documents.cards) is not None:
+        yield from _cards(ruleset, identity, asked)
     for scenario in played_scenarios(read, computed, identity):
         yield from _scenario(scenario)
 
@@ -99,14 +93,14 @@ def _rules(chapter: ChapterView) -> Iterator[FoundView]:
     aside = chapter.annex and not chapter.optional
     for section in chapter.sections:
         above = [*above[: section.level - 1], section.title]
-        words = _told(part for part in section.parts if part.kind != "table")
+        words = _told(part for part in section.parts if not isinstance(part, TablePart))
         address = f"{_TO_READ}#{section.id}"
         inside = " › ".join(above[:-1])
         yield FoundView(
             "rule", address, section.title, words, inside, section.number, section.id, aside
         )
         for part in section.parts:
-            if part.kind == "table":
+            if isinstance(part, TablePart):
                 address = f"{_TO_READ}#table-{part.table.id}"
                 inside = f"{section.number} {section.title}"
                 words = "\n\n".join(_of_table(part.table))
@@ -114,14 +108,14 @@ def _rules(chapter: ChapterView) -> Iterator[FoundView]:
                 yield FoundView("table", address, title, words, inside, number, section.id, aside)
 
 
-def _cards(ruleset: Ruleset, identity: Identity) -> Iterator[FoundView]:
+def _cards(ruleset: Ruleset, identity: Identity, spec: CardsSpec) -> Iterator[FoundView]:
     """Units, and cards with words of their own: others hold what is found in the rules."""
-    spec = ruleset.header.documents.cards
+    kinds: dict[str | int, Literal["unit", "card"]] = {"units": "unit", "cards": "card"}
     for name, deck in ruleset.decks.items():
         made_of = {card.id: card.address[0] for card in deal(ruleset, name)}
         view = compose_deck(ruleset, name, identity, lambda *_: "", spec)
         for card in view.cards:
-            kind = {"units": "unit", "cards": "card"}.get(str(made_of[card.id]))
+            kind = kinds.get(made_of[card.id])
             if kind is not None:
                 address = f"{_CARDS}#card-{name}-{card.id}"
                 yield FoundView(kind, address, card.title, _told(card.parts), deck.title)

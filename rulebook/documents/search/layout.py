@@ -22,7 +22,12 @@ def search_index(
     view: SearchView, files: Sequence[File], templates: Path, _: Cache
 ) -> Iterable[Rendered]:
     """The index of an edition, which adds itself to `rulebookSearch`; raises RenderFault."""
-    index = {**fields_of(view), "found": [_entry(one) for one in view.found]}
+    index = {
+        "title": view.identity.title,
+        "language": view.identity.language,
+        "terms": view.terms,
+        "found": [_entry(one) for one in view.found],
+    }
     told = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
     added = f"{{base: document.currentScript.src, index: {told}}}"
     script = "\n".join(

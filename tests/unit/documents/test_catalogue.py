@@ -97,9 +97,9 @@ def test_several_cutouts_are_also_printed_together() -> None:
 @pytest.mark.parametrize(
     ("left_out", "kinds"),
     [
-        ("qrs", {"booklet", "booklet-screen", "cutout", "drawing"}),
-        ("booklet", {"qrs", "qrs-screen", "at-table", "cutout", "drawing"}),
-        ("cutouts", {"qrs", "qrs-screen", "at-table", "booklet", "booklet-screen"}),
+        ("qrs", {"booklet", "booklet-screen", "cutout", "drawing", "search"}),
+        ("booklet", {"qrs", "qrs-screen", "at-table", "cutout", "drawing", "search"}),
+        ("cutouts", {"qrs", "qrs-screen", "at-table", "booklet", "booklet-screen", "search"}),
     ],
 )
 def test_a_document_set_to_nothing_is_not_printed(left_out: str, kinds: set[str]) -> None:
@@ -109,7 +109,7 @@ def test_a_document_set_to_nothing_is_not_printed(left_out: str, kinds: set[str]
 def test_everything_says_whose_it_is() -> None:
     for composed in documents():
         assert (composed.ruleset, composed.edition) == ("small", "1.2")
-        assert composed.title in ("Quick reference", "At the table", "Booklet", "Cone")
+        assert composed.title in ("Quick reference", "At the table", "Booklet", "Search", "Cone")
         if composed.kind not in ("cutout", "drawing"):
             identity = composed.view.identity
             assert identity.title == "Small Wars"

@@ -14,7 +14,7 @@ from rulebook.drawing.svg import Look
 from rulebook.figures.drawing import HIGHEST, WIDEST_SQUARE, WIDTH, draw_figure, notes_of
 from rulebook.model.cutouts.shapes import Burst, Cone, Disc
 from rulebook.model.cutouts.stick import Stick
-from rulebook.model.figures import Figure
+from rulebook.model.figures import RuleFigure
 
 Point = tuple[float, float]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -22,12 +22,12 @@ SVG = "{http://www.w3.org/2000/svg}"
 NEAR = 0.02
 
 
-def figure(*elements: Any, **more: Any) -> Figure:
+def figure(*elements: Any, **more: Any) -> RuleFigure:
     told = {"title": "A figure", "size": ["24", "12"], **more}
-    return Figure.model_validate({**told, **({"elements": list(elements)} if elements else {})})
+    return RuleFigure.model_validate({**told, **({"elements": list(elements)} if elements else {})})
 
 
-def tree_of(made: Figure, cutouts: Any = None, ink: Any = "full") -> ElementTree.Element:
+def tree_of(made: RuleFigure, cutouts: Any = None, ink: Any = "full") -> ElementTree.Element:
     return ElementTree.fromstring(draw_figure(made, cutouts or {}, Look(ink=ink)).svg)
 
 
@@ -51,7 +51,7 @@ def long(points: list[Point]) -> float:
     return sum(math.dist(one, other) for one, other in pairwise(points))
 
 
-def square_of(made: Figure) -> float:
+def square_of(made: RuleFigure) -> float:
     """Millimetres of a square: as wide as the page allows, and no wider."""
     columns, rows = map(float, made.size)
     return min((WIDTH - 0.6) / columns, HIGHEST / rows, WIDEST_SQUARE)

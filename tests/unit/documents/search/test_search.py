@@ -98,7 +98,7 @@ def test_a_scenario_is_found_with_what_players_look_up_in_it() -> None:
 
 def test_words_are_plain_and_what_is_empty_is_left_out() -> None:
     found = {entry["title"]: entry for entry in index_in(script(small()))["found"]}
-    assert found["Firing"]["words"] == "Fire before you move (1.1 Ranges), & hit on <6."
+    assert found["Firing"]["words"] == "Fire before you move (1.1 Ranges), & hit on 6+."
     assert found["Odds"] == {
         "kind": "rule",
         "address": "booklet.html#odds",
@@ -124,4 +124,4 @@ def test_the_library_stands_before_what_it_searches() -> None:
 
 
 def test_without_pages_for_a_screen_there_is_no_index() -> None:
-    assert composed(ruleset_of(documents={"qrs": {}, "booklet": None, "cards": None})) is None
+    assert composed(ruleset_of(documents={"qrs": None, "booklet": None, "cards": None})) is None
