@@ -74,7 +74,10 @@ def _environment(templates: Path) -> Environment:
         pgettext=lambda context, message: translations().pgettext(context, message),
     )
     environment.globals["embedded_faces"] = _embedded_faces
-    environment.globals[_SCRIPT] = lambda name: _script(name, templates)
+    environment.globals["screen_styles"] = lambda accent, *names: screen_styles(
+        names, accent, templates
+    )
+    environment.globals[_SCRIPT] = lambda name: page_script(name, templates)
     environment.filters["markdown"] = lambda text: Markup(markup.block(_words(text)))
     environment.filters["inline"] = lambda text: Markup(markup.inline(_words(text)))
     environment.filters["since"] = pass_context(_since)
@@ -96,8 +99,8 @@ class Script:
     hash: str
 
 
-@lru_cache(maxsize=64)
-def _script(name: str, templates: Path) -> Script:
+def page_script(name: str, templates: Path) -> Script:
+    """The script of a name as it stands; raises RenderFault (R605) where no page can hold it."""
     with design_faults(templates, f"scripts/{name}.js"):
         text = (templates / "scripts" / f"{name}.js").read_text(encoding="utf-8")
         if "</script" in text or "<!--" in text:
@@ -283,7 +286,7 @@ def _dark(accent: str) -> dict[str, str]:
     words = next(
         colour
         for colour in lighter
-        if min(contrast(colour, ground) for ground in (paper, pale)) >= LEGIBLE
+        if contrast(colour, pale) >= LEGIBLE and contrast(colour, paper) >= 7
     )
     return {
         "accent": words,
@@ -325,9 +328,8 @@ def _channels(colour: str) -> list[int]:
     return [int(colour[index : index + 2], 16) for index in (1, 3, 5)]
 
 
-@lru_cache(maxsize=64)
 def stylesheet(name: str, templates: Path) -> str:
-    """The text of a stylesheet."""
+    """The text of a stylesheet, as it stands now: processes outlive its changes."""
     with design_faults(templates, f"styles/{name}.css"):
         return (templates / "styles" / f"{name}.css").read_text(encoding="utf-8")
 

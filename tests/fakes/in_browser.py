@@ -31,13 +31,13 @@ OpenPage = Callable[..., Page]
 def chromium() -> Iterator[Browser]:
     """Debian's, or that which CHROMIUM names.
 
-    Where there is none the test is skipped; as root, who may install one, and where CI is set, it
-    fails.
+    Where there is none the test is skipped; it fails where CI is set, and as root, who may install
+    one.
     """
     program = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if program is None:
         needed = os.environ.get("CI") or (hasattr(os, "geteuid") and os.geteuid() == 0)
-        (pytest.fail if needed else pytest.skip)("no Chromium; type: rulebook doctor --fix --tests")
+        (pytest.fail if needed else pytest.skip)("no Chromium; type: apt-get install chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         yield browser
@@ -117,6 +117,13 @@ def axe_faults(page: Page) -> list[str]:
         + "".join(f"\n  {'; '.join(map(str, node['target']))}" for node in one["nodes"][:3])
         for one in found
     ]
+
+
+def without_keys(page: Page) -> list[str]:
+    """What scrolls sideways and cannot be reached with keys, as axe-core finds it."""
+    options = {"runOnly": ["scrollable-region-focusable"], "resultTypes": ["violations"]}
+    found = Axe().run(page, options=options).response["violations"]
+    return [str(node["target"]) for one in found for node in one["nodes"]]
 
 
 def beyond(page: Page) -> list[str]:

@@ -42,6 +42,7 @@ _NOUNS: Mapping[change_words.Thing, str] = {
     "unit": gettext_noop("unit"),
     "cards": gettext_noop("cards"),
     "cutout": gettext_noop("cutout"),
+    "figure": gettext_noop("figure"),
     "term": gettext_noop("glossary"),
     "option": gettext_noop("option"),
     "chapter": gettext_noop("chapter"),

@@ -82,6 +82,12 @@ def screen_css(kind: Kind[Any], view: Any, templates: Path) -> Markup:
     return screen_styles(kind.styles, view.identity.accent, templates)
 
 
+def json_block(data: object) -> Markup:
+    """Plain data as the text of a script element, in which nothing ends it."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c"))
+
+
 def screen_page(kind: Kind[Any], view: Any, templates: Path, **more: object) -> str:
     """The page of a kind, set with its first template; `more` are names for that."""
     css = screen_css(kind, view, templates)

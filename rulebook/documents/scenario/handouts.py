@@ -360,6 +360,8 @@ def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
         name for side in scenario.sides.values() for name in units_of_side(ruleset, scenario, side)
     }
     placed = placements(ruleset.chapters)
+    for name, figure in ruleset.figures.items():
+        placed = {("cutout", one): placed["figure", name] for one in figure.cutouts} | placed
     found = []
     for name, cutout in ruleset.cutouts.items():
         heading = _heading(cutout.rule) if cutout.rule else placed["cutout", name]

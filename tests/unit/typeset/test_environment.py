@@ -17,6 +17,7 @@ from rulebook.typeset.environment import (
     contrast,
     declared_in,
     document_styles,
+    page_script,
     palette,
     render_template,
     screen_palette,
@@ -165,6 +166,19 @@ def test_colours_come_first_and_sheets_in_the_order_asked_for(tmp_path: Path) ->
     ]
 
 
+def test_what_a_designer_saves_is_read_anew_in_the_same_process(tmp_path: Path) -> None:
+    (tmp_path / "styles").mkdir()
+    (tmp_path / "scripts").mkdir()
+    hashes, sheets = set(), []
+    for number in (40, 41):
+        (tmp_path / "styles" / "mine.css").write_text(f".a {{ order: {number} }}", "utf-8")
+        (tmp_path / "scripts" / "mine.js").write_text(f"let a = {number};", "utf-8")
+        sheets.append(document_styles(("mine",), "#243b5e", "low", tmp_path)[1])
+        hashes.add(page_script("mine", tmp_path).hash)
+    assert sheets == [".a { order: 40 }", ".a { order: 41 }"]
+    assert len(hashes) == 2
+
+
 def test_stylesheets_reach_for_nothing_outside() -> None:
     for sheet in sorted((templates_folder() / "styles").glob("*.css")):
         text = stylesheet(sheet.stem, templates_folder())
@@ -190,8 +204,10 @@ def test_values_of_the_root_stand_where_they_are_used() -> None:
 #: Lengths that the layout of a card gives its stylesheet.
 #: Names that a page gives itself, by the stylesheet that uses them.
 OF_PAGES = {
+    "at-table": {"touch", "depth"},
     "cards-screen": {"kind"},
     "qrs-screen": {"hue", "row"},
+    "site": {"spine"},
     "cards": {"width", "height", "bleed", "safe", "gap", "title", "side", "kind"},
     "cover": {"u", "title", "subtitle"},
     "revised": {"edition"},
