@@ -254,7 +254,7 @@ def _found(
 
     yield "chapters", _without_chapters(ruleset)
     yield "first", (problem for one in _FIRST for problem in one(ruleset))
-    yield "scenarios", check_scenarios(ruleset, spared("scenarios"))
+    yield "scenarios", check_scenarios(ruleset, spared("scenarios"), sound)
     yield "words", (problem for one in _OF_WORDS for problem in one(ruleset))
     yield "examples", check_examples(ruleset, spared("examples"), sound)
     yield "lengths", check_typed_lengths(ruleset)

@@ -105,6 +105,7 @@ def _describe(folder: Path) -> dict[str, Any]:
         f"{ruleset.id}/{ruleset.form}/{file.path}"
         for planned in (plan(ruleset, computed, before) if not faults else ())
         for file in planned.document.files
+        if not file.shows
     ]
     for name in _COLLECTIONS:
         described[name] = _titles(getattr(ruleset, name))

@@ -29,7 +29,7 @@ from rulebook.maps.areas import Clearing
 from rulebook.maps.canvas import Canvas, circle_path, lines_path, path, segments_path
 from rulebook.maps.canvas import Look as MapLook
 from rulebook.maps.drawing import BUILT, GROUND
-from rulebook.maps.features import Projection, Shape, shapes_of
+from rulebook.maps.features import Projection, Shape, seed_of, shapes_of
 from rulebook.maps.geometry import (
     Box,
     Point,
@@ -42,7 +42,7 @@ from rulebook.maps.geometry import (
     smooth,
     turned,
 )
-from rulebook.maps.ground import draw_railways, draw_roads, draw_waters, seed_of
+from rulebook.maps.ground import draw_railways, draw_roads, draw_waters
 from rulebook.model import figures as model
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Cone, Reach

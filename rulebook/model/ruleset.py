@@ -115,6 +115,9 @@ class Header(FrozenModel):
         {}, description="symbols of your own for kinds of units: {lancers: lancers.svg}"
     )
     summary: ProseText | None = Field(None, description="two sentences, behind the cover")
+    players: Line | None = Field(
+        None, description="how many play, for those who choose a game: 2, or 2 to 4"
+    )
     credits: tuple[Credit, ...] = Field((), description="who wrote it, each with what they did")
     scale: Scale = Field(
         Scale(), description="what stands for what on the table, on the first page"

@@ -13,7 +13,8 @@ from rulebook.core.charts import ChartOdds
 from rulebook.documents.booklet import views
 from rulebook.documents.booklet.declaration import GROUP
 from rulebook.documents.document_kind import File, Planned, booklet_files, planned
-from rulebook.documents.impact.compose import effect_of_option
+from rulebook.documents.impact.compose import effects_of_options
+from rulebook.documents.impact.views import ProcedureImpact
 from rulebook.documents.marks.all_marks import Marks, since_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
@@ -151,9 +152,12 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
         return views.AgreedView(text, numbers.get(at, ""), at, tuple(effects))
 
     options = [
-        line(escape_markdown(option.title), option.rule, _effects(ruleset, name))
-        for name, option in ruleset.options.items()
-        if name not in ruleset.chosen
+        line(
+            escape_markdown(ruleset.options[name].title),
+            ruleset.options[name].rule,
+            _largest(impacts),
+        )
+        for name, impacts in effects_of_options(ruleset)
     ]
     # In the order of the rules, whichever file an agreement stands in.
     in_order = {rule: place for place, rule in enumerate(numbers)}
@@ -177,9 +181,9 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
     return views.AgreementsView(tuple(options), tuple(played), tuple(missing))
 
 
-def _effects(ruleset: Ruleset, option: str) -> Iterator[str]:
+def _largest(impacts: Iterable[ProcedureImpact]) -> Iterator[str]:
     """The largest difference of each procedure whose odds an option changes."""
-    found = (one for one in effect_of_option(ruleset, option) if one.differences)
+    found = (one for one in impacts if one.differences)
     return (one.differences[0].told for one in islice(found, MOST_EFFECTS))
 
 

@@ -193,7 +193,9 @@ def sheet_documents(scenario: PlayedScenario) -> Iterator[Planned]:
     sheets = [File(f"{scenario.stem}-sheets-{paper}.pdf", "pdf", paper, "full") for paper in papers]
     if sheets:
         view = partial(compose_scenario_sheets, scenario)
-        title = gettext("Rosters, orders and turn track")
+        title = gettext("Rosters and turn track")
+        if scenario.spec.order_forms:
+            title = gettext("Rosters, orders and turn track")
         yield scenario.planned("scenario-sheets", "-sheets", title, view, *sheets)
 
 
@@ -247,6 +249,7 @@ class _Composer:
         self.ruleset, self.scenario = scenario.ruleset, scenario.scenario
         self._cards = UnitCards(scenario)
         self._titles = count_titles(scenario.ruleset)
+        self._order_forms = scenario.spec.order_forms
 
     def side(self, side: SideInBattle, look: SideLook) -> SideSheets:
         return SideSheets(
@@ -259,6 +262,7 @@ class _Composer:
             columns=tuple(
                 OrderColumn(force.title, force.turn, self._where_and_when(force))
                 for force in side.forces
+                if self._order_forms
             ),
         )
 
