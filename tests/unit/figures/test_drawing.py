@@ -170,8 +170,12 @@ class TestCutouts:
 
     def test_a_burst_shows_its_numbers(self) -> None:
         told = {
-            "shape": "burst", "title": "Burst", "diameter": "6in", "kills": "4+",
-            "centre": {"score": "6", "diameter": "2in"}, "ring": ["5", "4", "3", "2"],
+            "shape": "burst",
+            "title": "Burst",
+            "diameter": "6in",
+            "kills": "4+",
+            "centre": {"score": "6", "diameter": "2in"},
+            "ring": ["5", "4", "3", "2"],
         }
         made = figure({"cutout": "burst", "at": ["10", "6"]}, square="1in", size=["20", "12"])
         tree = tree_of(made, {"burst": Burst.model_validate(told)})
