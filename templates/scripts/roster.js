@@ -5,6 +5,8 @@
 
   const { make, data, say, kept, keep } = globalThis.page;
   const known = data("roster-data");
+  const section = document.getElementById("roster");
+  if (!section) return; // the game has no units
 
   const [MOST_UNITS, MOST_LETTERS, LARGEST_FILE] = [500, 80, 1_000_000];
   const FORM = "rulebook roster 1";
@@ -54,7 +56,7 @@
     changed();
     offer(say("cleared"), before);
   });
-  document.getElementById("roster").append(
+  section.append(
     make("p", { class: "actions" }, action("add", () => picker.showModal()), saving,
       action("read", () => chooser.click()), chooser, clearing),
     message, none, rows,

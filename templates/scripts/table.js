@@ -16,7 +16,10 @@
 
   function show(id) {
     const before = document.body.dataset.view;
-    if (before === id) return;
+    if (before === id) {
+      scrollTo({ top: 0 });
+      return;
+    }
     if (before) scrolled.set(before, scrollY);
     document.body.dataset.view = id;
     for (const tab of tabs) {
@@ -30,7 +33,8 @@
   function follow() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     const view = target?.closest(".view") ?? views[0];
-    show(view.id);
+    // On a wide screen the turn is seen beside the other views.
+    if (view.offsetParent === null) show(view.id);
     if (target && target !== view) target.scrollIntoView();
   }
 

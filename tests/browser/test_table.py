@@ -19,6 +19,7 @@ from small_rulesets import ruleset_of
 from rulebook.core.play import roll
 from rulebook.documents.at_table.compose import MANIFEST, PAGE, WORKER, plan_at_table
 from rulebook.documents.catalogue import identity_of, render
+from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import content_folder, templates_folder
 
 #: The edition of which most tests are.
@@ -392,6 +393,35 @@ def test_the_page_reads_well_without_scripts(open_table: OpenPage) -> None:
         expect(button).to_be_hidden()
 
 
+def test_on_a_desktop_the_turn_stands_beside_the_roster(open_table: OpenPage) -> None:
+    page = open_table(ACW, size=DESKTOP)
+    view(page, "roster")
+    page.locator(".strip a[href='#phase-fire_phase']").click()
+    expect(page.locator("#phase-fire_phase h2")).to_be_in_viewport()
+    expect(page.locator("#roster h2")).to_be_in_viewport()
+    expect(page.locator("#dice")).to_be_hidden()
+
+
+def test_a_page_has_only_the_views_that_its_game_needs(browser: Browser, tmp_path: Path) -> None:
+    phase = {"title": "Fire", "steps": {"a": {"title": "A", "rule": "rules", "say": ["B"]}}}
+    with opened(browser, tmp_path, ruleset_of({"sequence": {"fire": phase}})) as page:
+        assert page.locator(".tabs a").all_inner_texts() == ["Turn"]
+        expect(page.locator("#phase-fire h2")).to_be_visible()
+        assert axe_faults(page) == []
+
+
+@contextmanager
+def opened(browser: Browser, folder: Path, ruleset: Ruleset) -> Iterator[Page]:
+    """The page of a ruleset that no file says, on a telephone."""
+    (planned,) = plan_at_table(ruleset, identity_of(ruleset))
+    composed = planned.compose()
+    assert composed is not None
+    (page,) = render(composed, templates_folder(), frozenset({PAGE}))
+    (folder / PAGE).write_bytes(page.data)
+    with opener(browser, folder) as open_page:
+        yield open_page(PAGE, size=TELEPHONE)
+
+
 def test_opened_from_a_file_it_asks_for_nothing_else(open_table: OpenPage) -> None:
     page = open_table(ACW)
     assert page.locator("link[rel=manifest]").count() == 0
@@ -465,13 +495,7 @@ def test_titles_with_markup_show_as_text(browser: Browser, tmp_path: Path) -> No
     }
     units = {"horse": {"title": markup, "kind": "horse"}}
     ruleset = ruleset_of({"procedures": {"trial": trial}, "units": units})
-    (planned,) = plan_at_table(ruleset, identity_of(ruleset))
-    composed = planned.compose()
-    assert composed is not None
-    (page_file,) = render(composed, templates_folder(), frozenset({PAGE}))
-    (tmp_path / PAGE).write_bytes(page_file.data)
-    with opener(browser, tmp_path) as open_page:
-        page = open_page(PAGE, size=TELEPHONE)
+    with opened(browser, tmp_path, ruleset) as page:
         view(page, "dice")
         page.locator("#dice button.roll[data-procedure=trial]").click()
         page.locator("button.throw").click()

@@ -16,7 +16,7 @@ TABLES = {
         "rows": {"range": ["0-8in", "8-16in"]},
         "columns": {"cover": ["open", "cover"]},
         "cells": "count",
-        "data": [["2", "3"], ["4", "~"]],
+        "data": [["2", "3"], ["4", None]],
     }
 }
 
