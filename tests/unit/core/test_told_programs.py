@@ -46,15 +46,16 @@ def test_steps_expressions_and_tables() -> None:
     )
     plain = told(ruleset)
     first, throw, last = plain["procedures"]["trial"]["steps"]  # type: ignore[index]
-    cell = ["grid", 2, ["place", 0, "range"], ["place", 1, "cover"]]
+    cell = ["grid", 1, ["place", 2, "range"], ["place", 3, "cover"]]
     assert first == {"say": "Find it.", "do": "set", "names": {"y": cell}}
     dice = {"dice": 2, "sides": 6}
     assert throw == {"do": "throw", "when": [">", "n", 12], "dice": [["d", ["=", dice], 1]]}
     assert last == {"do": "set", "names": {"x": ["+", cell, ["*", "y", 2]]}}
     assert plain["data"] == [
+        {"titles": {"0-8in": "0–8″", "8-16in": "8–16″"}},
+        {"sizes": [2, 2], "cells": [2, 3, 4, {"empty": "nothing"}]},
         {"at": {"0-8in": 0, "8-16in": 1}},
         {"at": {"open": 0, "cover": 1}},
-        {"sizes": [2, 2], "cells": [2, 3, 4, {"empty": "nothing"}]},
     ]
 
 
