@@ -115,10 +115,10 @@ def test_random_settings_give_what_the_program_says(
 
 def test_the_page_shows_what_the_command_says(site: Path, open_page: OpenPage) -> None:
     ruleset = loaded("acw")
-    asked = ["odds", "acw", "volley", "firers=30", "volley=first", "--json"]
+    asked = ["odds", "acw", "volley", "firers=36", "volley=first", "--json"]
     told = CliRunner().invoke(cli, ["--content", str(content_folder()), *asked])
     odds = json.loads(told.output)["results"]["casualties"]
-    page = open_page(explorer_of(ruleset) + "#volley/casualties/firers=30&volley=first/5")
+    page = open_page(explorer_of(ruleset) + "#volley/casualties/firers=36&volley=first/5")
     mean = float(Fraction(odds["mean"]))
     shares = {one["value"]: Fraction(one["probability"]) for one in odds["outcomes"]}
     least = sum(share for value, share in shares.items() if value >= 5)
@@ -136,7 +136,7 @@ def test_keyboard_alone_sets_inputs_and_compares(site: Path, open_page: OpenPage
     page = open_volley(site, open_page)
     before = page.locator(".tile.main b").inner_text()
     page.locator("#input-firers").focus()
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("PageUp")
     expect(page.locator(".tile.main b")).not_to_have_text(before)
     page.locator("#keep").focus()
     page.keyboard.press("Enter")
