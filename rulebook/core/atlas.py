@@ -512,7 +512,7 @@ class _Charting:
     ) -> Hashable:
         """What comes of a node with one class of each of some entries."""
         inner, residual = node if isinstance(node, tuple) else (node, None)
-        faulty = next((one for one in (inner, *chosen) if one.fault), None)
+        faulty: _Node | None = next((one for one in (inner, *chosen) if one.fault), None)
         if faulty is not None:
             return faulty
         for of, one in zip(names, chosen, strict=True):
