@@ -125,11 +125,15 @@ class Demand(Listener):
 
     def _is_certain(self, path: str, saves: int) -> bool:
         """Whether a file takes account of so many saves; what is no target does as soon as it is
-        known that it is none.
+        known that it is none, and a picture of a sheet that is there need not.
         """
+        if self._made.get(path, _NEVER) >= saves:
+            return True
         known = self._rulesets.get(_ruleset_of(path))
-        is_none = known is not None and known.read >= saves and path not in known.targets
-        return is_none or self._made.get(path, _NEVER) >= saves
+        if known is None or known.read < saves:
+            return False
+        target = known.targets.get(path)
+        return target is None or (target.file.shows is not None and (self.out / path).is_file())
 
     def look_at(self, path: str) -> None:
         """A page is open: it is made again after each save."""
@@ -238,7 +242,7 @@ class Demand(Listener):
             stale = [one for one in reversed(wanted) if self._is_stale(one)]
             for ruleset in (name for one in stale if (name := _ruleset_of(one)) in folders):
                 targets = frozenset(one for one in stale if _ruleset_of(one) == ruleset)
-                return _Turn(self._saves, ruleset, targets)
+                return _Turn(self._saves, ruleset, targets | self._pictures_of(targets))
         seen = {_ruleset_of(one) for one in self._looked_at}
         known = [(name, self._known(name)) for name in folders if name in seen]
         known += [(name, self._known(name)) for name in folders if name not in seen]
@@ -250,6 +254,17 @@ class Demand(Listener):
             alike = (replace(target, file=file).path for file in target.document.files)
             return _Turn(self._saves, name, frozenset(filter(self._is_due, alike)))
         return None
+
+    def _pictures_of(self, paths: frozenset[str]) -> set[str]:
+        """Those of sheets: they are made with the sheets, and never for their own sake."""
+        known = (self._known(_ruleset_of(path)).targets.get(path) for path in paths)
+        return {
+            replace(target, file=file).path
+            for target in known
+            if target is not None
+            for file in target.document.files
+            if file.shows == target.file.path
+        }
 
     def _is_due(self, path: str) -> bool:
         """Whether a file is made also when nobody asks: a page, or what was not made so far."""

@@ -36,9 +36,12 @@ from rulebook.translation import gettext, gettext_noop
 
 #: What the atlas of one procedure may take: moves from state to state for each attempt to make it,
 #: nodes times inputs of one layer, and bits of weights of all distributions.
-MOST_MOVES = 800_000
+MOST_MOVES = 600_000
 MOST_CELLS = 60_000
 MOST_BITS = 1_200_000
+#: So many cells tell what a table takes; they are taken in steps of a prime.
+_SAMPLE = 150
+_PRIMES = (7919, 6101, 4999)
 #: What a cell of a table takes, in bits.
 _BITS_OF_CELL = 12
 #: What it takes to compute a node, in moves.
@@ -122,7 +125,8 @@ def atlas_of(program: programs.Program, bits: int = MOST_BITS) -> Atlas:
             return _whole(program, kept, _Room(bits=bits))
         except _TooLarge as large:
             gained = 1.0
-            while gained <= large.over:
+            # Half as many inputs leave more than half of the nodes, of which many are alike.
+            while gained <= large.over**0.75:
                 thinned = _thinned(program.domains, large.inputs, kept, alike)
                 if thinned is None:
                     return _whole(program, kept, _Room(MOST_MOVES_OF_CORE, MOST_BITS, last=True))
@@ -201,7 +205,7 @@ def _fewer(domain: Domain, alike: Sequence[tuple[Value, ...]], left: int) -> tup
     usual = next(place for place, group in enumerate(alike) if domain.default in group)
     steps = 2 * left // 3 - 1
     places = {usual}
-    if steps > 1 and isinstance(domain.kind, NumberKind | LengthKind):
+    if left > 3 and isinstance(domain.kind, NumberKind | LengthKind):
         places = {last * (i * steps + i * i) // (2 * steps * steps) for i in range(steps + 1)}
         if usual not in places:
             inner = sorted(places - {0, last}, key=lambda place: (abs(place - usual), place))
@@ -301,7 +305,8 @@ class _Charts:
         try:
             return Charted(chart, tuple(self._end(node, kind) for node in nodes))
         except _TooLarge:
-            raise _TooLarge(1.3, inputs_of(chart)) from None
+            ends = [w.bit_length() + 8 for node in nodes for _, w in node.weights]
+            raise _TooLarge(sum(ends) / MOST_BITS, inputs_of(chart)) from None
 
     def _end(self, node: _Node, kind: Kind) -> Distribution | str:
         if node.fault:
@@ -468,19 +473,28 @@ class _Charting:
         cells = len(self.nodes) * prod(sizes)
         self.open = [at for at in self.open if at not in new]
         known: dict[Hashable, int] = {}
-        table = []
         names = [self.entries[at].names for at in new]
+        before, done, over = self.room.moves, 0, cells / MOST_CELLS
         try:
             self.room.take(bits=cells * _BITS_OF_CELL if new else 0)
             if cells > MOST_CELLS and not self.room.last:
                 raise _TooLarge
-            every = product(*(self.entries[at].nodes for at in new))
-            for node, chosen in product(self.nodes, every):
+            table = [0] * cells
+            every = list(product(self.nodes, product(*(self.entries[at].nodes for at in new))))
+            for place in _scattered(cells):
+                node, chosen = every[place]
                 found = self._one(node, names, chosen, layout, taken)
-                table.append(known.setdefault(found, len(known)))
+                table[place] = known.setdefault(found, len(known))
+                done += 1
+                spent = MOST_MOVES - before + (before - self.room.moves) * cells / done
+                if done == _SAMPLE and spent > MOST_MOVES and not self.room.last:
+                    raise _TooLarge
         except _TooLarge:
+            if done:
+                over = (
+                    MOST_MOVES - before + (before - self.room.moves) * cells / done
+                ) / MOST_MOVES
             taken_up = (e.inputs for at, e in enumerate(self.entries) if at not in self.open)
-            over = cells / min(MOST_CELLS, len(table) or MOST_CELLS)
             raise _TooLarge(over, programs.NOTHING.union(*taken_up)) from None
         self.nodes = list(known)
         if new:
@@ -498,7 +512,7 @@ class _Charting:
     ) -> Hashable:
         """What comes of a node with one class of each of some entries."""
         inner, residual = node if isinstance(node, tuple) else (node, None)
-        faulty = next((one for one in (inner, *chosen) if one.fault), None)
+        faulty: _Node | None = next((one for one in (inner, *chosen) if one.fault), None)
         if faulty is not None:
             return faulty
         for of, one in zip(names, chosen, strict=True):
@@ -524,6 +538,12 @@ class _Charting:
         if self.layers:
             last = self.layers[-1]
             self.layers[-1] = replace(last, table=tuple(places[node] for node in last.table))
+
+
+def _scattered(cells: int) -> Iterator[int]:
+    """The places of all cells, so that the first of them tell what all of them take."""
+    step = next(prime for prime in _PRIMES if cells % prime)
+    return (place * step % cells for place in range(cells))
 
 
 def _left(one: Any) -> Residual:

@@ -139,7 +139,7 @@ def draw_figure(
         drawn.append(one.svg())
         crowded += one.crowded
         if panel.caption:
-            words = Lines.of(f"{'abc'[number]}  {panel.caption}", widest=wide)
+            words = Lines.of(f"{'abc'[number]} {panel.caption}", widest=wide)
             middle = (placing.left + wide / 2, _EDGE + rows * mm + 1.6 + words.height / 2)
             drawn += [svg_shape(label, look) for label in words.labels(middle)]
             bottom = max(bottom, words.around(middle)[3])

@@ -46,7 +46,8 @@ from rulebook.model.scalars import (
 MOST_SQUARES, MOST_ELEMENTS, MOST_PANELS, MOST_STICKS = 80, 60, 3, 24
 MOST_BASES, MOST_POINTS = 80, 24
 
-Spot = tuple[Ratio, Ratio]
+_NUMBERS = {"type": "array", "items": {"type": ["number", "string"]}, "minItems": 2, "maxItems": 2}
+Spot = Annotated[tuple[Ratio, Ratio], WithJsonSchema(_NUMBERS)]
 Course = Annotated[tuple[Spot, ...], Field(min_length=2, max_length=MOST_POINTS)]
 Corners = Annotated[tuple[Spot, ...], Field(min_length=3, max_length=MOST_POINTS)]
 Side = Literal["own", "enemy"]
@@ -90,7 +91,11 @@ class Troops(FrozenModel):
     at: Spot = Field(description="the middle of the front: squares from the left, from below")
     faces: Bearing = Field(_UP, description="degrees clockwise from the top of the figure")
     side: Side = Field("own", description="whose they are")
-    ranks: Ranks = Field(RanksAndFiles(1, 1), description="ranks and files, such as 2 x 6")
+    ranks: Ranks = Field(
+        RanksAndFiles(1, 1),
+        description="ranks and files, such as 2 x 6",
+        json_schema_extra={"default": "1 x 1"},
+    )
     size: Spot | None = Field(None, description="squares of a base: from side to side, and deep")
     gap: Ratio = Field(Fraction(0), description="squares between files and between ranks")
     former: Flag = Field(False, description="true: where they stood before, in dashes")

@@ -103,7 +103,7 @@ globalThis.ruleFinder ??= (() => {
       idField: "key", fields: Object.keys(FIELDS), tokenize: rootsOf,
       processTerm: (word) => (known.add(word), word),
       searchOptions: { tokenize: (words) => words.split(" "), processTerm: asIs, boost: FIELDS,
-        bm25: { k: 1.6, b: 0.7, d: 0 },
+        bm25: { k: 2, b: 0.7, d: 0 },
         boostDocument: (key) => KINDS[places[key].kind] * (places[key].aside ? ASIDE : 1) },
     });
     search.addAll(places.map((one, key) => ({ ...one, key })));

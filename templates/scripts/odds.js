@@ -332,8 +332,10 @@
     return make("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": heads[0]}, make("table", {}, make("thead", {}, make("tr", {}, ...heads.map(text => make("th", {scope: "col"}, text)))),
       make("tbody", {}, ...rows.map(([first, ...rest]) => make("tr", {}, make("th", {scope: "row"}, first), ...rest.map(text => make("td", {}, text)))))))
   }
+  let drawn = 0
   function canvas(id, height, label) {
-    const width = Math.max(260, Math.round(at(id).clientWidth))
+    drawn = at(id).clientWidth
+    const width = Math.max(260, Math.round(drawn))
     const svg = document.createElementNS(SVG, "svg")
     for (const [key, value] of Object.entries({width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label})) svg.setAttribute(key, value)
     at(id).replaceChildren(svg)
@@ -517,11 +519,9 @@
     catch { at("share").textContent = words.address }
   })
   addEventListener("hashchange", recall)
-  let wide = 0
+  // A page may be drawn before it is as wide as it will be.
   new ResizeObserver(() => {
-    const width = at("chart").clientWidth
-    if (wide && Math.abs(width - wide) > 2) show()
-    wide = width
+    if (at("chart").firstChild && Math.abs(at("chart").clientWidth - drawn) > 2) show()
   }).observe(at("chart"))
   if (at("procedure").options.length) {
     at("explorer").hidden = false

@@ -47,6 +47,7 @@
   const preview = document.createElement("aside");
   preview.className = "preview";
   preview.popover = "manual";
+  preview.tabIndex = -1;
   preview.setAttribute("aria-label", words.preview);
   document.body.append(preview);
   const HEADING = /^H[1-6]$/;
@@ -96,8 +97,8 @@
     preview.replaceChildren(to, ...partsOf(target).map(withoutNames));
     shown = link;
     preview.showPopover();
-    preview.scrollTop = 0;
     place(link);
+    preview.classList.toggle("more", preview.scrollHeight > preview.clientHeight);
   }
 
   // Below the link or above it, where there is more room; on a telephone at the foot of the screen.
@@ -131,7 +132,8 @@
   preview.addEventListener("pointerenter", () => clearTimeout(timer));
   preview.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && soon(hide, 250));
   main.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && linkAt(event) && show(linkAt(event)));
-  main.addEventListener("focusout", hide);
+  // Who touches the preview takes the focus there.
+  main.addEventListener("focusout", (event) => preview.contains(event.relatedTarget) || hide());
   document.addEventListener("pointerdown", (event) => {
     pointer = event.pointerType;
     if (!preview.contains(event.target)) hide();

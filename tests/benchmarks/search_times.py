@@ -35,7 +35,7 @@ HEADER = """title: The Two Hundred Pages
 edition: "1.0"
 date: 2020-01-01
 chapters: [{chapters}]
-documents: {{papers: [a4], inks: [full], qrs: ~, booklet: {{papers: [a4], imposed: []}}}}
+documents: {{papers: [a4], inks: [full], qrs: ~, booklet: {{papers: [a4], imposed: ~}}}}
 """
 #: Types a text and tells after each letter how many ms it took until the answer was painted.
 TYPE = """async text => {

@@ -49,7 +49,8 @@ class Author:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("served")
-    made = CliRunner().invoke(cli, ["--content", str(folder / "content"), "new", "mygame"])
+    new = ("new", "mygame", "--paper", "a4", "--ink", "full")
+    made = CliRunner().invoke(cli, ["--content", str(folder / "content"), *new])
     assert made.exit_code == 0, made.output
     shutil.copytree(templates_folder(), folder / "templates")
     with served(folder, "--templates", "templates") as site:
@@ -316,7 +317,7 @@ def test_a_page_that_cannot_be_made_comes_when_it_can(
         expect(page.locator("main")).to_contain_text("Mygame")
         table.write_text(text.replace("tables:", "tabels:"), "utf-8")
         expect(page.locator(FAULTS)).to_have_count(1)
-        answer = page.goto(f"{fresh.url}mygame/0.1/qrs-letter.pdf")
+        answer = page.goto(f"{fresh.url}mygame/0.1/qrs-a4.pdf")
         assert answer is not None and answer.status == 503
         expect(page.locator(FAULTS)).to_contain_text("write 'tables'")
         answer = page.goto(f"{fresh.url}{QRS}?again")

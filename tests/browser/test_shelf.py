@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -36,20 +37,25 @@ def focused(page: Page) -> str:
     )
 
 
+def tab_to(page: Page, text: str) -> list[str]:
+    """Press Tab until what has this text has the focus; all that had it on the way."""
+    seen: list[str] = []
+    while not seen or seen[-1] != text:
+        page.keyboard.press("Tab")
+        seen.append(focused(page))
+        assert len(seen) < 20, seen
+    return seen
+
+
 def test_keys_alone_lead_from_the_shelf_to_a_sheet(open_page: OpenPage) -> None:
     page = open_page("index.html", locale="en-GB")
-    page.keyboard.press("Tab")
-    assert focused(page) == "Horse and Musket"
+    tab_to(page, "Horse and Musket")
     lit = page.locator(".book").first.evaluate("one => getComputedStyle(one).outlineStyle")
     assert lit == "solid", "where the focus is can be seen"
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("Horse and Musket")
-    seen = []
-    while not seen or seen[-1] != "a4":
-        page.keyboard.press("Tab")
-        seen.append(focused(page))
-        assert len(seen) < 20
-    assert seen[:3] == ["Rulebooks", "Read the rules", "Quick reference"]
+    seen = tab_to(page, "a4")
+    assert seen[0] == "Rulebooks" and {"Read the rules", "Quick reference"} <= set(seen)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")
@@ -132,7 +138,9 @@ def test_twenty_rulesets_make_a_light_shelf(
             edition = folder / manifest.parent.name
             edition.mkdir(parents=True)
             for path in manifest.parent.iterdir():
-                (edition / path.name).symlink_to(path)
+                if path != manifest:  # a list that is a link is not read
+                    (edition / path.name).symlink_to(path)
+            shutil.copy(manifest, edition)
     write_index(tmp_path, templates_folder(), render_template, None)
     assert (tmp_path / "index.html").stat().st_size < 300_000
     page = open_page("index.html", within=tmp_path)

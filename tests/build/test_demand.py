@@ -1,6 +1,7 @@
 """What a watch that serves builds next, and what it tells open pages."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from fake_stages import STAGES, Ear
 from rulebook.build.build_request import BuildRequest
 from rulebook.build.demand import Demand, anchor_of_change
 from rulebook.build.watching import build_on_change
+from rulebook.documents.document_kind import File
 
 Step = Callable[[Demand], object]
 
@@ -28,7 +30,7 @@ class Told(Ear):
         self.stops.append(str(fault))
 
 
-def driven(bench, *steps: Step, request: Callable[[], BuildRequest] | None = None):
+def driven(bench, *steps: Step, request: Callable[[], BuildRequest] | None = None, stages=STAGES):
     """Takes each step when there is nothing left to build, and ends after the last.
 
     The answer are the demand, the ear, and what was built in each turn.
@@ -56,7 +58,7 @@ def driven(bench, *steps: Step, request: Callable[[], BuildRequest] | None = Non
             turns.append(" ".join(sorted(demand._turn.targets)) or f"read {demand._turn.ruleset}")
             yield None
 
-    build_on_change(demand.request, demand, bench.content, changes=changes, stages=STAGES)
+    build_on_change(demand.request, demand, bench.content, changes=changes, stages=stages)
     return demand, ear, turns
 
 
@@ -267,6 +269,30 @@ def test_a_file_that_was_taken_away_is_made_again_when_it_is_asked_for(bench):
     _, _, turns = driven(bench, take_away, ask("acw/2.0/qrs-a4.pdf"))
     assert turns[-2:] == ["|", "acw/2.0/qrs-a4.pdf"]
     assert bench.file("acw/2.0/qrs-a4.pdf").is_file()
+
+
+def test_pictures_of_sheets_are_made_with_the_sheets(bench):
+    plain = STAGES.plan
+
+    def with_picture(ruleset, computed, before, *more):
+        made = plain(ruleset, computed, before, *more)
+        (sheet,) = made[0].document.files
+        picture = File("thumbnails/qrs.png", "png", shows=sheet.path)
+        document = replace(made[0].document, files=(sheet, picture))
+        return [replace(made[0], document=document, has=lambda *_: True), *made[1:]]
+
+    bench.ruleset("acw", "qrs|ok|qrs-a4.pdf")
+    sheet, picture = "acw/2.0/qrs-a4.pdf", "acw/2.0/thumbnails/qrs.png"
+    certain = []
+    _, _, turns = driven(
+        *(bench, save(bench, "acw", "qrs|new|qrs-a4.pdf"), ask(picture)),
+        lambda demand: certain.append((demand.is_made(picture, 1), demand.is_made(sheet, 1))),
+        ask(sheet),
+        stages=replace(STAGES, plan=with_picture),
+    )
+    both = f"{sheet} {picture}"
+    assert turns == ["read acw", both, "|", "read acw", "|", "|", "|", both]
+    assert certain == [(True, False)]
 
 
 def test_the_way_in_is_made_also_where_no_ruleset_is(bench):

@@ -92,7 +92,8 @@ def _view(ruleset: Ruleset, identity: Identity, before: Before | None, cache: Ca
     for name, procedure in ruleset.procedures.items():
         program = programs[name]
         assert program is not None, "a ruleset with faulty procedures is not printed"
-        key = digest_of([affected.reading(ruleset, name), identity.language, bits])
+        # Two that read each other read the same.
+        key = digest_of([name, affected.reading(ruleset, name), identity.language, bits])
         body = cache.get_json(_STAGE, key)
         if body is None:
             body = shard(atlas_of(program, bits))

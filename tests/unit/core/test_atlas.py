@@ -217,11 +217,14 @@ def test_a_huge_domain_takes_a_stated_part() -> None:
     found = json.loads(text)
     assert len(text) < 300_000
     rng = random.Random(3)
-    for _ in range(4):
+    for _ in range(12):
         inputs = {n: int(rng.choice(found["inputs"][n]["kept"])) for n in names}
+        wanted = said(made, inputs)
         got = look_up(found, {n: str(value) for n, value in inputs.items()})
+        if "refused" in wanted:  # more cases than the program goes through at once
+            continue
         plain = {str(value): share for value, share in got["results"]["x"]["outcomes"]}
-        assert plain == said(made, inputs)["results"]["x"]
+        assert plain == wanted["results"]["x"]
 
 
 def test_an_atlas_is_the_same_in_every_process() -> None:

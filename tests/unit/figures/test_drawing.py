@@ -42,9 +42,12 @@ def paths(tree: ElementTree.Element, name: str) -> list[list[Point]]:
 
 
 def points_of(d: str) -> list[Point]:
-    steps = re.findall(r"([MLC])([^MLCZ]*)", d)
-    numbers = [[float(one) for one in re.findall(r"-?[\d.]+", rest)] for _, rest in steps]
-    return [point for listed in numbers for point in zip(*[iter(listed[-2:])] * 2, strict=True)]
+    found: list[Point] = []
+    for step, rest in re.findall(r"([MLC])([^MLCZ]*)", d):
+        numbers = [float(one) for one in re.findall(r"-?[\d.]+", rest)]
+        points = list(zip(*[iter(numbers)] * 2, strict=True))
+        found += points[2::3] if step == "C" else points
+    return found
 
 
 def long(points: list[Point]) -> float:
@@ -167,8 +170,12 @@ class TestCutouts:
 
     def test_a_burst_shows_its_numbers(self) -> None:
         told = {
-            "shape": "burst", "title": "Burst", "diameter": "6in", "kills": "4+",
-            "centre": {"score": "6", "diameter": "2in"}, "ring": ["5", "4", "3", "2"],
+            "shape": "burst",
+            "title": "Burst",
+            "diameter": "6in",
+            "kills": "4+",
+            "centre": {"score": "6", "diameter": "2in"},
+            "ring": ["5", "4", "3", "2"],
         }
         made = figure({"cutout": "burst", "at": ["10", "6"]}, square="1in", size=["20", "12"])
         tree = tree_of(made, {"burst": Burst.model_validate(told)})
@@ -194,7 +201,7 @@ def cut_line(tree: ElementTree.Element) -> list[Point]:
     )
     inner = group.find(f"{SVG}g[@class='cut']")
     assert inner is not None
-    (drawn,) = inner
+    drawn = inner[0]
     told = drawn.get("points")
     numbers = [float(one) for one in re.findall(r"-?[\d.]+", told or "")]
     points = list(zip(*[iter(numbers)] * 2, strict=True)) if told else points_of(drawn.get("d", ""))
@@ -242,7 +249,7 @@ class TestWords:
         made = figure(panels=panels, size=["12", "12"])
         assert [str(one.note) for one in notes_of(made)] == ["before", "after"]
         shown = [one.text for one in tree_of(made).iter(f"{SVG}text")]
-        assert {"1", "2", "a  before", "b  after"} <= set(shown)
+        assert {"1", "2", "a before", "b after"} <= set(shown)
 
 
 class TestInk:

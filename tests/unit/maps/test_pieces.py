@@ -40,7 +40,7 @@ def test_an_oval_is_as_large_as_it_is_and_one_of_nature_is_bent_within_it() -> N
     oval = {"centre": ["20in", "20in"], "width": "12in", "depth": "8in", "turn": "30"}
     tower, wood = pieces({name: {"draw": name, "oval": oval} for name in ("building", "woods")})
     assert area(tower) == pytest.approx(pi * 6 * 4, rel=2e-3)
-    assert 0.75 * area(tower) < area(wood) < 0.95 * area(tower)
+    assert 0.75 * area(tower) < area(wood) < area(tower)
     assert wood.title == "Woods"
 
 
