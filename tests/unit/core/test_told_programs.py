@@ -41,7 +41,7 @@ def test_steps_expressions_and_tables() -> None:
     ruleset = trial(
         {"say": "Find it.", "set": {"y": "fire[range, cover]"}},
         {"when": "n > 12", "roll": {"d": "highest of 2d6"}},
-        {"set": {"x": "fire[range, cover] + y * 2"}},
+        {"set": {"x": "fire[range, cover] + y * 2 + n"}},
         inputs=INPUTS,
     )
     plain = told(ruleset)
@@ -50,7 +50,7 @@ def test_steps_expressions_and_tables() -> None:
     assert first == {"say": "Find it.", "do": "set", "names": {"y": cell}}
     dice = {"dice": 2, "sides": 6}
     assert throw == {"do": "throw", "when": [">", "n", 12], "dice": [["d", ["=", dice], 1]]}
-    assert last == {"do": "set", "names": {"x": ["+", cell, ["*", "y", 2]]}}
+    assert last == {"do": "set", "names": {"x": ["+", ["+", cell, ["*", "y", 2]], "n"]}}
     assert plain["data"] == [
         {"titles": {"0-8in": "0–8″", "8-16in": "8–16″"}},
         {"sizes": [2, 2], "cells": [2, 3, 4, {"empty": "nothing"}]},
