@@ -524,9 +524,9 @@ def _is_name(label: Label) -> bool:
 
 
 def _off_marks(shape: Shape, size: Size) -> Box:
-    """Its box in a drawing of a size; a name is told so wide that no overlap shows all of it.
+    """Its box in a drawing of a size; a name near an edge counts as wider than an overlap.
 
-    That holds near the ends of a joint, where it would be read through registration marks.
+    In the overlap it would stand under the registration marks, which are near the edges.
     """
     box = [*map(float, bounds(shape))]
     if isinstance(shape, Label) and _is_name(shape):
