@@ -512,9 +512,7 @@ def _tiles(drawing: Drawing, paper: PaperName, correction: Correction) -> Tiles:
     tiles = tile(width, height, paper, correction)
     if len(tiles.tiles) == 1:
         return tiles
-    words = [
-        _off_marks(shape, (width, height)) for shape in drawing.shapes if isinstance(shape, Label)
-    ]
+    words = [bounds(shape) for shape in drawing.shapes if isinstance(shape, Label)]
     return tile(width, height, paper, correction, words)
 
 

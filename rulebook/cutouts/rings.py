@@ -409,7 +409,7 @@ def _origin_block(wedge: Wedge, origin: str | None) -> list[Block]:
 def _side_words(wedge: Wedge, found: Sequence[Zone], face: Face) -> Iterator[Shape]:
     """Along the left side the title, along the right one angle and radius, then the imprint.
 
-    They stand between two rings, unless there is room for them only across one.
+    They stand outside all rings or between two, unless there is room for them only across one.
     """
     if wedge.angle == FULL_TURN or wedge.angle < NARROWEST:
         return
@@ -419,16 +419,18 @@ def _side_words(wedge: Wedge, found: Sequence[Zone], face: Face) -> Iterator[Sha
     if end - free < 12:
         return
     between = [(max(free, zone.inner + 2.0), min(end, zone.outer - 2.0)) for zone in found]
-    widest = max(between, key=lambda ends: ends[1] - ends[0])
     turn = 90 - wedge.half
     for words, most, side, angle in (
         ([face.title], TITLE_SIZE, -1, turn),
         ([f"{face.beside} · {face.imprint}", face.beside], EDGE_SIZE, 1, -turn),
     ):
         told = words if face.imprint else words[-1:]
-        start, stop = widest
-        kept, size = first_that_fits(told[:1], stop - start, most=most, least=LEAST_BETWEEN * most)
-        if not kept:
+        for start, stop in reversed(between):
+            least = LEAST_BETWEEN * most
+            kept, size = first_that_fits(told[:1], stop - start, most=most, least=least)
+            if kept:
+                break
+        else:
             start, stop = free, end
             kept, size = first_that_fits(told, stop - start, most=most)
         weight: Weight = "bold" if side < 0 else "regular"
