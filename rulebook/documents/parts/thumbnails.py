@@ -31,7 +31,9 @@ def _drawn(pdf: bytes, number: int) -> bytes:
     with pypdfium2.PdfDocument(pdf) as document:
         page = document[number - 1]
         width, height = page.get_size()
-        picture = page.render(scale=min(WIDTH / width, HEIGHT / height)).to_pil()
+        # A little less, since a part of a pixel becomes a whole one.
+        scale = min(WIDTH / width, HEIGHT / height) * (1 - 1e-6)
+        picture = page.render(scale=scale).to_pil()
     made = BytesIO()
     picture.quantize(COLOURS, dither=0).save(made, "PNG", optimize=True)
     return made.getvalue()
