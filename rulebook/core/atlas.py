@@ -259,7 +259,8 @@ def _node(weights: Mapping[State, int], mean: Fraction | None = None) -> _Node:
 
 
 def _failed(fault: RunFault) -> _Node:
-    return _Node(frozenset(), None, fault.message)
+    """A page tells what is wrong; files are the author's."""
+    return _Node(frozenset(), None, fault.message.removesuffix(fault.cell))
 
 
 @dataclass(frozen=True, slots=True)

@@ -655,8 +655,10 @@ def _whole(tree: Tree) -> Tree:
 
 
 def _forbidden(cell: Forbidden, spot: Spot, scope: Scope) -> NotAllowed:
-    place = scope.ruleset.place(*cell.address)
-    return NotAllowed.of("R443 not allowed", spot, where=f": {place}" if place else "")
+    where = _place_told(cell.address, scope)
+    fault = NotAllowed.of("R443 not allowed", spot, where=where)
+    fault.cell = where
+    return fault
 
 
 def _refuse(cell: Forbidden, spot: Spot, scope: Scope) -> None:
@@ -664,7 +666,13 @@ def _refuse(cell: Forbidden, spot: Spot, scope: Scope) -> None:
 
 
 def _empty(cell: Empty, spot: Spot, scope: Scope) -> RunFault:
-    place = scope.ruleset.place(*cell.address)
-    where = f": {place}" if place else ""
+    where = _place_told(cell.address, scope)
     kind = RunFault if cell.missing else EmptyCell
-    return kind.of("R426 missing" if cell.missing else "R426 empty", spot, where=where)
+    fault = kind.of("R426 missing" if cell.missing else "R426 empty", spot, where=where)
+    fault.cell = where
+    return fault
+
+
+def _place_told(address: Address, scope: Scope) -> str:
+    place = scope.ruleset.place(*address)
+    return f": {place}" if place else ""

@@ -206,6 +206,8 @@ def test_values_of_the_root_stand_where_they_are_used() -> None:
 OF_PAGES = {
     "at-table": {"touch", "depth"},
     "cards-screen": {"kind"},
+    "odds": {"second", "third", "bar"},
+    "reader": {"bar"},
     "qrs-screen": {"hue", "row"},
     "site": {"spine"},
     "cards": {"width", "height", "bleed", "safe", "gap", "title", "side", "kind"},
