@@ -208,6 +208,7 @@ OF_PAGES = {
     "cards-screen": {"kind"},
     "odds": {"second", "third", "bar"},
     "reader": {"bar"},
+    "search": {"lit"},
     "qrs-screen": {"hue", "row"},
     "site": {"spine"},
     "cards": {"width", "height", "bleed", "safe", "gap", "title", "side", "kind"},
