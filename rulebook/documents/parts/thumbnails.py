@@ -31,7 +31,9 @@ def _drawn(pdf: bytes, number: int) -> bytes:
     with pypdfium2.PdfDocument(pdf) as document:
         page = document[number - 1]
         width, height = page.get_size()
-        picture = page.render(scale=min(WIDTH / width, HEIGHT / height)).to_pil()
+        # Half a pixel less, since a part of one counts as one.
+        scale = min((WIDTH - 0.5) / width, (HEIGHT - 0.5) / height)
+        picture = page.render(scale=scale).to_pil()
     made = BytesIO()
     picture.quantize(COLOURS, dither=0).save(made, "PNG", optimize=True)
     return made.getvalue()
