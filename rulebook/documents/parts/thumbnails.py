@@ -31,8 +31,8 @@ def _drawn(pdf: bytes, number: int) -> bytes:
     with pypdfium2.PdfDocument(pdf) as document:
         page = document[number - 1]
         width, height = page.get_size()
-        # A little less, since a part of a pixel becomes a whole one.
-        scale = min(WIDTH / width, HEIGHT / height) * (1 - 1e-6)
+        # Half a pixel less, since a part of one counts as one.
+        scale = min((WIDTH - 0.5) / width, (HEIGHT - 0.5) / height)
         picture = page.render(scale=scale).to_pil()
     made = BytesIO()
     picture.quantize(COLOURS, dither=0).save(made, "PNG", optimize=True)

@@ -33,7 +33,7 @@ def drawn(data: bytes, page: int = 1) -> Image.Image:
 
 def test_what_is_painted_where() -> None:
     picture = drawn(pdf(A4, WIDE))
-    assert picture.size == (312, 440), "440 / 841.89 * 595.276: 311.1, and a part of a pixel"
+    assert picture.size == (311, 440), "439.5 / 841.89 * 595.276: 310.8"
     assert picture.getpixel((80, 220)) == (255, 0, 0)
     assert picture.getpixel((230, 110)) == (0, 0, 255)
     assert picture.getpixel((230, 330)) == (255, 255, 255)
@@ -41,7 +41,7 @@ def test_what_is_painted_where() -> None:
 
 def test_the_page_that_is_asked_for() -> None:
     picture = drawn(pdf(A4, WIDE), 2)
-    assert picture.size == (320, 227), "320 / 841.89 * 595.276: 226.3"
+    assert picture.size == (320, 226), "319.5 / 841.89 * 595.276: 225.9"
     assert {picture.getpixel((x, 100)) for x in range(5, 315, 50)} == {(0, 128, 0)}
 
 
