@@ -23,8 +23,7 @@ from rulebook.plain_files import read_plain
 INDEX = "index.html"
 #: The stage whose results are the checksums of the pages.
 _SHELF = "shelf"
-#: What is made of the shelf in each folder.
-MADE = (INDEX, "editions.json", "feed.atom")
+_MADE = (INDEX, "editions.json", "feed.atom")
 _MANIFEST = "manifest.json"
 
 
@@ -64,7 +63,7 @@ def _pages(out: Path) -> dict[str, str | None]:
     return {
         path.relative_to(out).as_posix(): sha256_of(path)
         for folder in folders
-        for path in (folder / name for name in MADE)
+        for path in (folder / name for name in _MADE)
         if path.is_file()
     }
 

@@ -207,8 +207,7 @@ def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
         "joint": [
             {
                 "values": {
-                    name: plain_outcome(value)
-                    for name, value in zip(found.results, values, strict=True)
+                    name: _plain(value) for name, value in zip(found.results, values, strict=True)
                 },
                 "probability": ratio(share),
             }
@@ -225,11 +224,10 @@ def _unit_of(kind: Kind) -> dict[str, object]:
 def _shares(odds: ResultOdds, titles: Mapping[str, str]) -> Iterator[dict[str, object]]:
     for value, share in odds.outcomes:
         title = {"title": titles[value]} if isinstance(value, str) and value in titles else {}
-        yield {"value": plain_outcome(value), **title, "probability": ratio(share)}
+        yield {"value": _plain(value), **title, "probability": ratio(share)}
 
 
-def plain_outcome(value: Any) -> object:
-    """An outcome as JSON has it."""
+def _plain(value: Any) -> object:
     return str(value) if isinstance(value, More) else plain(value)
 
 

@@ -207,8 +207,7 @@ class Player:
                 return [], {}
             case programs.Chosen():
                 return [], {name: self._get(name) for name in step.names}
-        found = {name: self._get(name) for name in sorted(step.writes)}
-        return [], {name: value for name, value in found.items() if value is not None}
+        return [], {name: self._get(name) for name in sorted(step.writes)}
 
     def _shown(self, source: programs.DiceOf) -> Shown:
         return Shown(self._value(source.dice), source.keep, source.highest)

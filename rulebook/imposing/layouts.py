@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -101,16 +102,21 @@ def layouts(templates: Path) -> dict[str, CardLayout]:
 
     Raises RenderFault (R605 and the codes of YAML and structure) with all that is wrong.
     """
-    found: dict[str, CardLayout] = {}
+    return dict(_layouts(templates))
+
+
+@lru_cache(maxsize=4)
+def _layouts(templates: Path) -> tuple[tuple[str, CardLayout], ...]:
+    found: list[tuple[str, CardLayout]] = []
     problems: list[Problem] = []
     for path in sorted((templates / FOLDER).glob("*.yaml")):
         layout, faults = read_layout(path)
         problems += faults
         if layout is not None:
-            found[path.stem] = layout
+            found.append((path.stem, layout))
     if problems:
         raise RenderFault(tuple(problems))
-    return found
+    return tuple(found)
 
 
 class _Strict(BaseModel):

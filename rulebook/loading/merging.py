@@ -87,7 +87,6 @@ _SUFFIXES = {
     "units": "unit",
     "cards": "cards",
     "cutouts": "cutout",
-    "figures": "figure",
     "terms": "term",
     "agreements": "agreement",
     "formations": "formation",

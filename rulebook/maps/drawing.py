@@ -22,20 +22,18 @@ from rulebook.maps.canvas import (
 )
 from rulebook.maps.features import KINDS, Projection, Shape, shapes_of
 from rulebook.maps.frame import (
+    MARGIN,
     Grid,
     Hexes,
-    Margins,
     draw_frame,
     draw_grid,
     grid_of,
     hex_names,
-    margins,
     name_quad,
 )
 from rulebook.maps.geometry import Box, ellipse, flattened, quad_of, smooth, straight, turned_quad
 from rulebook.maps.ground import (
     crossing,
-    crossings_of,
     draw_bridge,
     draw_fence,
     draw_ford,
@@ -53,7 +51,6 @@ from rulebook.maps.names import (
     Station,
     draw_arrow,
     draw_zone,
-    entry_angles,
     goals_of,
     stations_of,
 )
@@ -109,8 +106,9 @@ class Shows:
     objectives: bool = True
 
 
-#: The map to set up and play by; the ground with its names alone, to draw on.
-BATTLE = Shows()
+#: The map to play by; the one to set up by; the ground with its names alone, to draw on.
+BATTLE = Shows(zones=False)
+DEPLOYMENT = Shows(objectives=False)
 BLANK = Shows(zones=False, entries=False, objectives=False)
 #: The ground alone at true scale, to play on; of what it shows, hexes are a part.
 BATTLE_MAT = Shows(names=False, grid=False, zones=False, entries=False, objectives=False)
@@ -178,9 +176,14 @@ class DrawnMap:
         return draw_waters(waters, self.room, self.canvas)
 
     def _crossings(self) -> list[str]:
-        draw = {"fords": draw_ford, "bridges": draw_bridge}
-        found = crossings_of(self.shapes, self.canvas)
-        return [draw[key](over, self.canvas) for key, over in found]
+        ways = self._of(*WAYS)
+        usual = 0.9 * self.canvas.mm(1.6)
+        drawn = []
+        for river in self._of("river", "stream"):
+            for key, at in river.crossings:
+                draw = draw_ford if key == "fords" else draw_bridge
+                drawn.append(draw(crossing(river, at, ways, usual), self.canvas))
+        return drawn
 
     def overlay(self) -> str:
         """What is told of the ground: zones, grid, names, arrows, flags, the border."""
@@ -197,8 +200,7 @@ class DrawnMap:
             drawn.append(group("border", [frame]))
         for station in self.stations:
             if station.entry is not None:
-                where = (station.entry, station.angle, station.sides, self.canvas)
-                arrow = draw_arrow(*where, str(station.number))
+                arrow = draw_arrow(station.entry, station.angle, station.sides, self.canvas)
                 drawn.append(group("entry", [arrow], station.name))
         drawn.append(self.names.drawn(self.canvas))
         return "".join(drawn)
@@ -212,30 +214,26 @@ def draw_map(
     ink: Ink = "full",
     grain: float | None = None,
     square: Length | None = None,
-    true_to_scale: bool = False,
 ) -> DrawnMap:
     """The map at a scale, with a border around it.
 
-    `square` is the side of a square of the grid, where it is not a foot. Where it is not
-    `true_to_scale`, roads are no wider than signs for them. Raises ValueError for a scale that is
-    not more than 0.
+    `square` is the side of a square of the grid, where it is not a foot. Raises ValueError for a
+    scale that is not more than 0.
     """
     if scale <= 0:
         raise ValueError("a map at no scale")
     table = scenario.table
     wide, high = scale * table.width.mm, scale * table.depth.mm
     look = Look(ink, grain if grain is not None else grain_for(float(wide), float(high)))
-    band = band_of(scenario, shows, look)
-    projection = Projection(scale, band.left, band.top + high, table.inch.mm)
-    left, top = float(band.left), float(band.top)
-    room = (left, top, float(band.left + wide), float(band.top + high))
+    margin = Fraction(str(round(look.mm(MARGIN), 4))) if shows.grid else Fraction(0)
+    projection = Projection(scale, margin, margin + high, table.inch.mm)
+    left, right, bottom = float(margin), float(margin + wide), float(margin + high)
+    room = (left, left, right, bottom)
     grid = grid_of(table, square)
-    shapes = shapes_of(
-        scenario.map.features, projection, room, look.grain, true_to_scale=true_to_scale
-    )
-    stations = stations_of(scenario, projection, zones=shows.zones, entries=shows.entries)
+    shapes = shapes_of(scenario.map.features, projection, room, look.grain)
+    stations = stations_of(scenario, projection, room, zones=shows.zones, entries=shows.entries)
     goals = goals_of(scenario, projection, shapes) if shows.objectives else []
-    canvas = _cleared(shapes, Names(), Canvas(look, projection.inches(1)))
+    canvas = Canvas(look, projection.inches(1))
     naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
     names = naming.all(words=shows.names)
     canvas = _cleared(shapes, names, canvas)
@@ -243,8 +241,8 @@ def draw_map(
         told = hex_names(grid, scale, room, canvas)
         canvas.clearing.add_quads([name_quad(*one) for one in told])
     return DrawnMap(
-        width=float(wide + band.wide),
-        height=float(high + band.high),
+        width=float(wide + 2 * margin),
+        height=float(high + 2 * margin),
         room=room,
         scale=scale,
         shows=shows,
@@ -256,13 +254,6 @@ def draw_map(
     )
 
 
-def band_of(scenario: Scenario, shows: Shows, look: Look) -> Margins:
-    """What lies around the table on a map: nothing on one without a grid."""
-    if not shows.grid:
-        return Margins(*[Fraction(0)] * 4)
-    return margins(entry_angles(scenario) if shows.entries else (), look.mm)
-
-
 def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "full") -> DrawnMap:
     """The ground alone, as large as the table or to a scale, with symbols as for models on it.
 
@@ -270,7 +261,7 @@ def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "fu
     sheets as any poster is.
     """
     grain = min(MOST_GRAIN, max(LEAST_GRAIN, MAT_GRAIN * float(scale)))
-    return draw_map(scenario, scale, shows=BATTLE_MAT, ink=ink, grain=grain, true_to_scale=True)
+    return draw_map(scenario, scale, shows=BATTLE_MAT, ink=ink, grain=grain)
 
 
 def _cleared(shapes: Sequence[Shape], names: Names, canvas: Canvas) -> Canvas:
@@ -416,7 +407,7 @@ def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:
         own = [station for station in drawn.stations if mark in station.sides]
         if any(station.entry is not None for station in own):
             arrow = draw_arrow((0.0, high / 2), 0.0, [mark], canvas)
-            text = gettext("The margin says in which %(turn)s.", turn=scenario.turn)
+            text = gettext("The numbers tell in which %(turn)s.", turn=scenario.turn)
             turns = [force.turn for force in side.forces.values()]
             if any(isinstance(turn, TurnByDice) and turn.since for turn in turns):
                 text += " " + gettext("%(example)s: from this on, by dice.", example="3+")

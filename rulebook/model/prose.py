@@ -20,7 +20,6 @@ from rulebook.problems import Span
 COLLECTIONS_OF = {
     "table": ("tables", "modifiers"),
     "cutout": ("cutouts",),
-    "figure": ("figures",),
     "example": ("examples",),
     "steps": ("procedures",),
 }
@@ -49,12 +48,12 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph that stands for a table (or modifier table), a cutout, figure, example or steps.
+    """A paragraph that stands for a table (or modifier table), a cutout, an example or steps.
 
     Steps are the sentences of a procedure, which is the target.
     """
 
-    kind: Literal["table", "cutout", "figure", "example", "steps"]
+    kind: Literal["table", "cutout", "example", "steps"]
     target: str
     span: Span
 

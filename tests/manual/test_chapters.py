@@ -64,8 +64,6 @@ PLACED = """# Placed {#placed}
 
 {cutout: sleeve}
 
-{figure: canister_laid}
-
 {table: going}
 """
 HEADER = 'title: Mygame\nedition: "1.0"\ndate: 2020-01-01\n'

@@ -47,7 +47,6 @@ THINGS: Mapping[str, Thing] = {
     "units": "unit",
     "cards": "cards",
     "cutouts": "cutout",
-    "figures": "figure",
     "terms": "term",
     "agreements": "agreement",
 }
@@ -84,7 +83,6 @@ _PLACED = {
     "tables": "table",
     "modifiers": "table",
     "cutouts": "cutout",
-    "figures": "figure",
     "examples": "example",
     "procedures": "steps",
 }

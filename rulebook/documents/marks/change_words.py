@@ -34,7 +34,6 @@ Thing = Literal[
     "unit",
     "cards",
     "cutout",
-    "figure",
     "term",
     "agreement",
     "option",

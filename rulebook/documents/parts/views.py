@@ -272,16 +272,12 @@ class DrawingView:
 
 @dataclass(frozen=True, slots=True)
 class ToldView:
-    """A procedure told as numbered steps (Markdown); `marks` tell what they were before.
-
-    The number of the first is `begins`.
-    """
+    """A procedure told as numbered steps (Markdown); `marks` tell what they were before."""
 
     id: str
     title: str
     steps: tuple[str, ...]
     marks: LineMarks | None = None
-    begins: int = 1
 
 
 @dataclass(frozen=True, slots=True)

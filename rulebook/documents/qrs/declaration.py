@@ -21,6 +21,6 @@ SCREEN = Kind(
     screen(later("qrs.layout:qrs_page")),
     GROUP,
     templates=("qrs-screen.html.j2",),
-    styles=("tables", "dice", "qrs-screen", "phases", "revised", "search"),
+    styles=("tables", "dice", "qrs-screen", "phases", "revised"),
 )
 KINDS = (SHEET, SCREEN)

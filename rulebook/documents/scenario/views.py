@@ -17,8 +17,7 @@ from rulebook.typeset.chart_views import ChartView, TimeLineView
 class PlaceView:
     """A place: where to find it with a ruler, and who stands or comes in there, by side.
 
-    `number` is that of an entry on the map, 0 of what has none. `way_off`: on the edge, and nobody
-    comes in there.
+    `way_off`: on the edge, and nobody comes in there.
     """
 
     id: str
@@ -26,7 +25,6 @@ class PlaceView:
     where: str
     note: int | None
     who: tuple[tuple[int, str], ...]
-    number: int
     way_off: bool
 
 
@@ -133,20 +131,21 @@ class FactView:
 
 @dataclass(frozen=True, slots=True)
 class TellingView:
-    """A passage under a heading."""
+    """A passage under a heading; `missing` if the source gives none."""
 
     parts: tuple[Part, ...]
+    missing: bool
     note: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class MapView:
-    """What the map is drawn from: the scenario as plain data, and what tables say of its ground.
+    """What maps are drawn from: the scenario as plain data, and what tables say of its ground.
 
-    It is drawn when it is printed, which takes longer than to compose all else.
+    They are drawn when they are printed, which takes longer than to compose all else.
 
-    `zones`: there is ground for setting up. `tables` are those that tell of the ground, by their
-    titles, each with what it says that it holds.
+    `zones`: there is ground for setting up, so that a map of it is drawn. `tables` are those that
+    tell of the ground, by their titles, each with what it says that it holds.
     """
 
     scenario: Any
@@ -175,6 +174,7 @@ class RuleView:
     title: str
     option: str
     parts: tuple[Part, ...]
+    missing: bool
     note: int | None
 
 
@@ -197,10 +197,7 @@ class DocumentView:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioView:
-    """The whole booklet; `layout` is None for the page that is read on a screen.
-
-    `strip` stands at the foot of its cover.
-    """
+    """The whole booklet; `layout` is None for the page that is read on a screen."""
 
     identity: Identity
     layout: str | None
@@ -211,7 +208,6 @@ class ScenarioView:
     turn: str
     note: int | None
     cover: CoverView
-    strip: tuple[FactView, ...]
     facts: tuple[FactView, ...]
     background: TellingView | None
     situation: TellingView | None
@@ -292,7 +288,7 @@ class OrderColumn:
 
 @dataclass(frozen=True, slots=True)
 class SideSheets:
-    """The roster of a side, and the columns of its order form; `pattern` is its hatching."""
+    """The roster of a side, and its order form; `pattern` is the hatching of the side."""
 
     look: SideLook
     pattern: str

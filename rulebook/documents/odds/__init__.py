@@ -1,1 +1,0 @@
-"""The odds explorer: a page, and an atlas of each procedure beside it."""

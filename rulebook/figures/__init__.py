@@ -1,1 +1,0 @@
-"""Figures of rules -> their geometry and drawings."""
