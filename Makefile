@@ -1,6 +1,6 @@
 # make book    print every ruleset in content/ to output/, and the manual
 # make test    the same, then the linters, the types and all tests
-# make bench   how fast odds are, against icepool and numpy; cards; drawings; what hostile content costs; a build, against runs of weasyprint
+# make bench   how fast odds are, against icepool and numpy; cards; drawings; what hostile content costs; a search; a build, against runs of weasyprint
 # make fuzz    odd and broken rulesets for an hour, or MINUTES=5, until one shows a slip of rulebook's own
 # make clean   take away all that these made
 
@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 EDITORS := tests/editors
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: book test bench fuzz clean
+.PHONY: book test bench fuzz clean browser
 
 book: $(VENV)/.installed
 	$(BIN)/rulebook doctor --fix
@@ -22,7 +22,7 @@ book: $(VENV)/.installed
 
 # The tests begin with what the build has kept, and keep there what they print themselves.
 test: export RULEBOOK_CACHE := $(CURDIR)/.cache
-test: $(VENV)/.installed-for-tests $(EDITORS)/node_modules
+test: $(VENV)/.installed-for-tests $(EDITORS)/node_modules browser
 	$(BIN)/rulebook doctor --fix
 	$(BIN)/rulebook --quiet schema --write
 	$(BIN)/rulebook build
@@ -38,7 +38,8 @@ bench: $(VENV)/.installed-for-tests
 	$(BIN)/python tests/benchmarks/cards_times.py; cards=$$?; \
 	$(BIN)/python tests/benchmarks/drawing_times.py; drawing=$$?; \
 	$(BIN)/python tests/benchmarks/hostile_times.py; hostile=$$?; \
-	$(BIN)/python tests/benchmarks/build_times.py && exit $$((odds + cards + drawing + hostile))
+	$(BIN)/python tests/benchmarks/search_times.py; search=$$?; \
+	$(BIN)/python tests/benchmarks/build_times.py && exit $$((odds + cards + drawing + hostile + search))
 
 MINUTES ?= 60
 fuzz: $(VENV)/.installed-for-tests
@@ -65,6 +66,14 @@ $(EDITORS)/node_modules: $(EDITORS)/package.json
 		touch $@; \
 	else \
 		echo "npm could not install what $(EDITORS) names, so its tests are skipped" >&2; \
+	fi
+
+# In which the pages for a screen are tested; without one these tests are skipped.
+browser:
+	@command -v chromium >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update && apt-get install -y --no-install-recommends chromium; \
+	else \
+		echo "Chromium is not here, so the tests in a browser are skipped; type: sudo apt-get install chromium" >&2; \
 	fi
 
 # Debian ships Python without what makes an environment; pip comes last, so its file says that all is there.

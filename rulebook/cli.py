@@ -34,6 +34,10 @@ COMMANDS = {
         "rulebook.commands.build:build",
         "Print booklets, sheets and cutouts to PDF and HTML.",
     ),
+    "serve": (
+        "rulebook.commands.serve:serve",
+        "Show the rulesets in a browser, and every save at once.",
+    ),
     "odds": ("rulebook.commands.odds:odds", "Tell the odds of a procedure, exactly."),
     "roll": ("rulebook.commands.roll:roll", "Play a procedure once, every step told."),
     "cutout": ("rulebook.commands.cutout:cutout", "Draw one cutout at true scale."),

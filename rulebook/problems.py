@@ -168,6 +168,32 @@ def format_report(
     return ("\n" if format == "short" else "\n\n").join(parts)
 
 
+def told_in_parts(
+    report: Report, *, source: Callable[[str], str | None] = read_source
+) -> list[dict[str, str]]:
+    """The errors of a report in the words of its `text`, each part by its name, if it has it.
+
+    They are place, code, message, excerpt, also, also_excerpt, expected and hint.
+    """
+
+    def excerpt(span: Span | None) -> str:
+        return "\n".join(_excerpt(span, (source(span.path) or "").splitlines())) if span else ""
+
+    return [
+        {
+            "place": str(problem.span or ""),
+            "code": problem.code,
+            "message": printable(problem.message),
+            "excerpt": excerpt(problem.span),
+            "also": ": ".join(map(printable, map(str, problem.also or ()))),
+            "also_excerpt": excerpt(problem.also and problem.also[0]),
+            "expected": printable(problem.expected),
+            "hint": printable(problem.hint),
+        }
+        for problem in report.errors[:MOST_PROBLEMS_TOLD]
+    ]
+
+
 def _head(problem: Problem) -> str:
     where = f"{problem.span}: " if problem.span else ""
     return f"{where}{problem.severity}[{problem.code}]: {printable(problem.message)}"

@@ -209,6 +209,15 @@ class Length:
         return _in_unit(of(self.number), self.unit, ceil(self.number))
 
 
+def in_feet(length: Length) -> str:
+    """The side of a table: whole inches from a foot on as 6′8″, all else as it is written."""
+    inches = length.mm / MILLIMETRES["in"]
+    if length.unit not in ("in", "ft") or inches.denominator != 1 or inches < 12:
+        return str(length)
+    feet, rest = divmod(int(inches), 12)
+    return str(Length(Fraction(feet), "ft")) + (str(Length(Fraction(rest), "in")) if rest else "")
+
+
 def _in_unit(number: str, unit: LengthUnit | None, count: int) -> str:
     """A number as it is printed with its length unit; `count` is the number of bases."""
     if unit == "base":

@@ -125,14 +125,14 @@ def _largest(
             break
         lines = _balanced(words, count, face)
         widest = max(room_for(line, 1, face) for line in lines) or 1.0  # what has no width fits
-        high = LEADING * (len(lines) - 1) + CAP_HEIGHT + 2 * _below(lines[-1])
+        high = LEADING * (len(lines) - 1) + CAP_HEIGHT + 2 * below(lines[-1])
         size = max(min(most, width / widest, height / high) for width, height in rooms)
         if size > best[1]:
             best = (lines, size)
     return best
 
 
-def _below(line: str) -> float:
+def below(line: str) -> float:
     """How far a line reaches below its baseline, as a part of the size; the same is kept above."""
     plain = line.isascii() and not set(line) & _DESCENDING
     return FOOT if plain else DESCENT

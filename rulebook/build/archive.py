@@ -21,6 +21,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -95,7 +96,7 @@ def archive_of(content: Path, printed: Path) -> Archive | None:
     listed = [*_released(snapshots, history)]
     known, today = {one.edition for one in listed}, edition_of(content)
     copies = {
-        manifest.edition: _unreleased(manifest)
+        manifest.edition: _unreleased(manifest, history)
         for _, manifest in manifests_in(printed)
         if manifest.edition not in known and not _has_moved_on(manifest, today)
     }
@@ -166,19 +167,28 @@ def _released(snapshots: list[Snapshot], history: EditionHistory) -> Iterator[Li
             status="released" if withdrawal is None else "withdrawn",
             reason=None if withdrawal is None else withdrawal.reason.markdown,
             withdrawn=None if withdrawal is None else _iso(withdrawal.date),
-            after=notes.after or before,
-            summary=None if notes.summary is None else notes.summary.markdown,
-            changes=tuple(
-                ListedChange(title=one.title, class_=one.class_) for one in notes.changes
-            ),
+            **_said(notes, before),
             sha256=snapshot.sha256,
         )
         before = edition
 
 
-def _unreleased(manifest: Manifest) -> ListedEdition:
+def _unreleased(manifest: Manifest, history: EditionHistory | None = None) -> ListedEdition:
+    """An edition that is only printed, with what is already noted of it."""
     of_edition = {"edition", "title", "date", "status", "reason"}
-    return ListedEdition(**manifest.model_dump(include=of_edition))
+    notes = history.notes(manifest.edition) if history else None
+    said = _said(notes, None) if notes else {}
+    return ListedEdition(**manifest.model_dump(include=of_edition), **said)
+
+
+def _said(notes: EditionNotes, before: str | None) -> dict[str, Any]:
+    """What the author says of the changes of an edition."""
+    changes = (ListedChange(title=one.title, class_=one.class_) for one in notes.changes)
+    return {
+        "after": notes.after or before,
+        "summary": None if notes.summary is None else notes.summary.markdown,
+        "changes": tuple(changes),
+    }
 
 
 def _text(part: Plain, key: str) -> str | None:

@@ -17,8 +17,9 @@ class BuildRequest:
     """Which rulesets are built from which templates into which folder, and how.
 
     `only` are globs over the paths of files, `papers` and `inks` names; an empty filter lets
-    everything through. `jobs` is the number of worker processes, None as many as are of use.
-    `options` are in force in all that is built, and lengths are turned by `lengths`.
+    everything through. `targets` are the paths that are wanted, where they are known one by one;
+    one that there is not is passed over. `jobs` is the number of worker processes, None as many as
+    are of use. `options` are in force in all that is built, and lengths are turned by `lengths`.
     `cluster` is the address of a Dask scheduler that renders instead of this machine. `offset` is
     how far this user's printer is to move what stands on backs to the right and up, in millimetres.
     `recent_first` begins with the files that were looked at last, as long as the system tells.
@@ -31,6 +32,7 @@ class BuildRequest:
     only: tuple[str, ...] = ()
     papers: tuple[str, ...] = ()
     inks: tuple[str, ...] = ()
+    targets: frozenset[str] | None = None
     jobs: int | None = None
     cluster: str | None = None
     offset: tuple[float, float] = (0, 0)
@@ -42,4 +44,4 @@ class BuildRequest:
     @property
     def whole(self) -> bool:
         """Whether all files of each ruleset are wanted."""
-        return not (self.only or self.papers or self.inks)
+        return self.targets is None and not (self.only or self.papers or self.inks)

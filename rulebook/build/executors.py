@@ -18,10 +18,11 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
-from multiprocessing import active_children, get_context, parent_process
-from multiprocessing.connection import wait
+from multiprocessing import Pipe, active_children, get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from rulebook.build.jobs import Job, Render, Result, broken, died, perform
 
@@ -51,7 +52,8 @@ class Executor(Protocol):
 class Workers:
     """Runs the jobs of one build after another; processes that it started stay warm till the end.
 
-    A single job is not worth a process: it is run in this one. Where there is a `cluster`, at the
+    A single job is not worth a process: it is run in this one, unless there is always to be one,
+    since this one has `other_work`. Where there is a `cluster`, at the
     address of its scheduler, it runs the jobs; `told` hears what happens to it, and what it does
     not do, because it was lost, is done here.
     """
@@ -64,8 +66,9 @@ class Workers:
         jobs: int | None = None,
         cluster: str | None = None,
         told: Callable[[str], None] = print,
+        other_work: bool = False,
     ) -> None:
-        self._render, self._warm_up = render, warm_up
+        self._render, self._warm_up, self._other_work = render, warm_up, other_work
         self._count = min(jobs or processors(), _MOST_WORKERS)
         self._cluster, self._told = cluster, told
         self._pool: Pool | None = None
@@ -78,7 +81,8 @@ class Workers:
             return
         waiting = chain(first, waiting)
         if self._cluster is None:
-            yield from self._here(waiting, alone=min(self._count, len(first)) == 1)
+            alone = min(self._count, len(first)) == 1 and not self._other_work
+            yield from self._here(waiting, alone=alone)
             return
         from rulebook.build.cluster import Cluster
 
@@ -222,12 +226,75 @@ class _Processes:
         self.pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _prepare_worker(warm_up: WarmUp, templates: Path) -> None:
-    """Leave stopping and telling to the parent, and meet the first job warm."""
+class TookTooLong(Exception):
+    """A question that was not answered in time."""
+
+
+class Answerer:
+    """Answers questions one by one in a process of its own, which is ended when one takes too long.
+
+    `answer` is a function of a module; what it raises comes back as an answer.
+    """
+
+    def __init__(self, answer: Callable[[Any], Any]) -> None:
+        self._answer = answer
+        self._alone = threading.Lock()
+        self._process: BaseProcess | None = None
+
+    def ask(self, question: Any, seconds: float) -> Any:
+        """Raises TookTooLong, and what answering raised."""
+        with self._alone:
+            if self._process is None or not self._process.is_alive():
+                self._ours, theirs = Pipe()
+                context = get_context("spawn")
+                arguments = (self._answer, theirs)
+                self._process = context.Process(target=_answer_all, args=arguments, daemon=True)
+                self._process.start()
+                theirs.close()
+            try:
+                self._ours.send(question)
+                answered = self._ours.poll(seconds)
+                found = self._ours.recv() if answered else TookTooLong()
+            except (EOFError, OSError):  # it died of the question
+                answered, found = False, TookTooLong()
+            if not answered:
+                self.close()
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process = None
+            self._ours.close()
+
+
+def _answer_all(answer: Callable[[Any], Any], questions: Connection) -> None:
+    """What the process of an Answerer does until its parent has no more questions."""
+    _leave_to_parent()
+    with suppress(EOFError):
+        while True:
+            question = questions.recv()
+            try:
+                found = answer(question)
+            except Exception as fault:
+                found = fault
+            questions.send(found)
+
+
+def _leave_to_parent() -> None:
+    """Leave stopping and telling to the parent, and end when it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # A library that is missing is told as a problem; the page maker prints a page on it besides.
     sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _prepare_worker(warm_up: WarmUp, templates: Path) -> None:
+    """Meet the first job warm."""
+    _leave_to_parent()
     with suppress(Exception):  # the job meets the same fault and can tell it
         warm_up(templates)
     # Jobs tell when there is enough to collect: after each of them it is a tenth of a build.

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.metadata import version
 from pathlib import Path
 
 import rulebook
@@ -26,6 +27,7 @@ PROGRAM = "rulebook"
 _SHAPING = (
     "cutouts",
     "drawing",
+    "figures",
     "maps",
     "documents",
     "typeset",
@@ -58,12 +60,14 @@ def fingerprint(target: Target, view: str, ingredients: Mapping[str, str]) -> Fi
     document, file = target.document, target.file
     identity = [document.ruleset, document.edition, document.kind, document.name]
     identity.append(document.language)
-    form = [file.path, file.format, file.paper, file.ink, file.imposition]
+    form = [file.path, file.format, file.paper, file.ink, file.imposition, file.shows]
     parts = {
         VIEW: sha256(canonical([identity, document.title, form, view])),
         PROGRAM: program_digest(),
         **ingredients,
     }
+    if file.shows:
+        parts |= {f"library {name}": version(name) for name in ("pillow", "pypdfium2")}
     return Fingerprint(sha256(canonical(sorted(parts.items()))), parts)
 
 

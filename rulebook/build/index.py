@@ -1,120 +1,35 @@
-"""The manifests of an output folder -> the pages that lead to every file, and the feeds.
+"""The manifests of an output folder -> the pages that lead to every file.
 
-output/index.html shows each ruleset in its edition of today, output/<ruleset>/index.html all its
-editions with their files and checksums, and output/<ruleset>/feed.atom tells of each as it comes.
+output/index.html is the shelf: the cover of each ruleset, with what it says of itself.
+output/<ruleset>/index.html leads to what is read, printed and played in the edition of today, to
+all of its files, and to its other editions with their changes and checksums.
 """
 
 from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element, SubElement
 
 from pydantic import TypeAdapter, ValidationError
 
 from rulebook.build.archive import Archive, ListedEdition, manifests_in, read_archive
 from rulebook.build.checksums import sha256, sha256_of
+from rulebook.build.feed import FEED, by_class, feed_of
 from rulebook.build.fingerprints import program_digest
 from rulebook.build.ledger import MANIFEST, Entry, Manifest
 from rulebook.build.publish import write_if_changed
 from rulebook.build.shelf import INDEX
-from rulebook.documents.catalogue import KINDS
+from rulebook.documents.catalogue import KINDS, THUMBNAILS
 from rulebook.documents.scenario.forces import FOLDER, TITLE_ENDS
 from rulebook.frozen_view import canonical
-from rulebook.model.revisions import CLASSES
+from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.plain_files import read_plain
 from rulebook.quantities import format_date
-
-FEED = "feed.atom"
-MEDIA = "application/atom+xml"
-_NAMESPACE = "http://www.w3.org/2005/Atom"
-#: Who mints the ids, and since when: never to be changed.
-_MINTED = "rulebook,2026"
-#: What no XML may hold; no ruleset that was read without a fault does.
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-Inline = Callable[[str], str]
-
-
-def feed_of(archive: Archive, pages: dict[str, str], inline: Inline) -> bytes | None:
-    """The feed, the newest edition first; None where no edition was released with a date.
-
-    `pages` are notes on the changes of editions, as relative addresses; `inline` turns the Markdown
-    of a reason or a summary into HTML.
-    """
-    released = [one for one in archive.editions if one.status != "working copy" and one.date]
-    if not released:
-        return None
-    feed = Element("feed", {"xmlns": _NAMESPACE, "xml:lang": "en"})
-    _add(feed, "id", f"tag:{_MINTED}:{archive.ruleset}")
-    _add(feed, "title", archive.title)
-    _add(feed, "updated", max(_time(one) for one in released))
-    for name in archive.authors or (archive.title,):
-        _add(SubElement(feed, "author"), "name", name)
-    _link(feed, "self", FEED, MEDIA)
-    _link(feed, "alternate", "index.html", "text/html")
-    for one in reversed(released):
-        _entry(SubElement(feed, "entry"), archive.ruleset, one, pages.get(one.edition), inline)
-    ElementTree.indent(feed, " ")
-    text = ElementTree.tostring(feed, "unicode")
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()
-
-
-def _entry(
-    entry: Element, ruleset: str, one: ListedEdition, page: str | None, inline: Inline
-) -> None:
-    mark = " (withdrawn)" if one.status == "withdrawn" else ""
-    _add(entry, "id", f"tag:{_MINTED}:{ruleset}/{one.edition}")
-    _add(entry, "title", f"{one.title}, edition {one.edition}{mark}")
-    _add(entry, "updated", _time(one))
-    _link(entry, "alternate", f"index.html#edition-{one.edition}", "text/html")
-    if page is not None:
-        _link(entry, "related", page, "text/html")
-    _add(entry, "content", "".join(_told(one, inline))).set("type", "html")
-
-
-def _told(one: ListedEdition, inline: Inline) -> Iterable[str]:
-    """What there is to say of an edition, in HTML."""
-    if one.reason is not None:
-        yield f"<p><b>This edition is withdrawn.</b> {inline(one.reason)}</p>"
-    if one.summary is not None:
-        yield f"<p>{inline(one.summary)}</p>"
-    elif not one.changes and one.reason is None:
-        yield f"<p>Edition {escape(one.edition)} is released.</p>"
-    for class_, titles in by_class(one):
-        items = "".join(f"<li>{escape(title)}</li>" for title in titles)
-        yield f"<p>{class_.capitalize()}</p><ul>{items}</ul>"
-
-
-def by_class(one: ListedEdition) -> Sequence[tuple[str, list[str]]]:
-    """The titles of the changes of an edition, the gravest class first."""
-    found = [(c, [change.title for change in one.changes if change.class_ == c]) for c in CLASSES]
-    return [(class_, titles) for class_, titles in found if titles]
-
-
-def _time(one: ListedEdition) -> str:
-    """When there was last something to tell of an edition."""
-    if one.status != "withdrawn":
-        return f"{one.date}T00:00:00Z"
-    return f"{max(one.date or '', one.withdrawn or '')}T12:00:00Z"
-
-
-def _add(parent: Element, name: str, text: str) -> Element:
-    part = SubElement(parent, name)
-    part.text = _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
-    return part
-
-
-def _link(parent: Element, rel: str, href: str, media: str) -> None:
-    SubElement(parent, "link", {"rel": rel, "href": href, "type": media})
-
 
 _PAPERS = {"letter": "Letter"}
 _INKS = {"full": "full colour", "low": "low ink"}
@@ -126,12 +41,15 @@ _IMPOSITIONS = {
 }
 
 
-def groups_of(folder: Path, manifest: Manifest, start: str) -> list[dict[str, Any]]:
-    """Kinds of documents with their files, those that are there.
+def groups_of(
+    folder: Path, manifest: Manifest, start: str, *, scenarios: bool = True
+) -> list[dict[str, Any]]:
+    """Kinds of documents with their files, those that are there, and `scenarios` after them.
 
     `start` is the address of the folder, relative to the page that lists them.
     """
-    listed = [entry for entry in manifest.files if (folder / entry.path).is_file()]
+    read = (entry for entry in manifest.files if entry.format not in ("json", "js"))
+    listed = [entry for entry in read if (folder / entry.path).is_file()]
     there = [entry for entry in listed if not _of_scenario(entry)]
     groups: dict[str, list[Entry]] = {kind.group: [] for kind in KINDS.values()}
     for entry in there:
@@ -139,15 +57,18 @@ def groups_of(folder: Path, manifest: Manifest, start: str) -> list[dict[str, An
         kind = KINDS.get(entry.kind)
         groups.setdefault(kind.group if kind else entry.kind.capitalize(), []).append(entry)
     found = [
-        {"title": title, "documents": _documents(entries, start)}
+        {"title": title, "documents": _documents(sorted(entries, key=_title), start)}
         for title, entries in groups.items()
         if entries
     ]
-    return [*found, *_scenarios([entry for entry in listed if _of_scenario(entry)], start)]
+    if not scenarios:
+        return found
+    of_scenarios = _scenarios([entry for entry in listed if _of_scenario(entry)], start)
+    return [*found, *({**one, "title": f"Scenario: {one['title']}"} for one in of_scenarios)]
 
 
 def _of_scenario(entry: Entry) -> bool:
-    return entry.path.startswith(f"{FOLDER}/")
+    return entry.path.startswith((f"{FOLDER}/", f"{THUMBNAILS}/{FOLDER}/"))
 
 
 def _scenarios(entries: list[Entry], start: str) -> Iterator[dict[str, Any]]:
@@ -159,22 +80,43 @@ def _scenarios(entries: list[Entry], start: str) -> Iterator[dict[str, Any]]:
         documents = _documents(listed, start)
         for document in documents:
             document["title"] = document["title"].removeprefix(f"{title}{TITLE_ENDS}")
-        yield {"title": f"Scenario: {title}", "documents": documents}
+        pages = (one for one in listed if one.kind == "scenario-screen")
+        yield {
+            "title": title,
+            "page": next((quote(f"{start}/{one.path}") for one in pages), None),
+            "map": _picture((one for one in listed if one.kind == "scenario"), start),
+            "documents": documents,
+        }
 
 
 def _scenario_of(entry: Entry) -> str:
     return entry.title.rpartition(TITLE_ENDS)[0] or entry.title
 
 
-def _documents(entries: list[Entry], start: str) -> list[dict[str, Any]]:
+def _documents(entries: Iterable[Entry], start: str) -> list[dict[str, Any]]:
     """Files that share a title are forms of one document: one line with a link for each."""
     by_title: dict[str, list[Entry]] = {}
     for entry in entries:
         by_title.setdefault(entry.title, []).append(entry)
     return [
-        {"title": title, "files": _files(sorted(forms, key=_order), start)}
+        {
+            "title": title,
+            "picture": _picture(forms, start),
+            "files": _files(
+                [one for one in sorted(forms, key=_order) if one.format != "png"], start
+            ),
+        }
         for title, forms in by_title.items()
     ]
+
+
+def _title(entry: Entry) -> str:
+    return entry.title
+
+
+def _picture(entries: Iterable[Entry], start: str) -> str | None:
+    """The address of what a document looks like."""
+    return next((quote(f"{start}/{one.path}") for one in entries if one.format == "png"), None)
 
 
 def _order(entry: Entry) -> tuple[bool, str, str, str, str]:
@@ -191,6 +133,8 @@ def _files(entries: list[Entry], start: str) -> list[dict[str, Any]]:
             "href": quote(f"{start}/{entry.path}"),
             "name": entry.path,
             "format": entry.format.upper(),
+            "on": entry.paper,
+            "in": entry.ink,
             "paper": _PAPERS.get(entry.paper, entry.paper.upper()) if entry.paper else None,
             "ink": _INKS.get(entry.ink, entry.ink) if entry.ink and choice else None,
             "to": _IMPOSITIONS.get(entry.imposition or "", (entry.imposition, None))[0],
@@ -211,10 +155,10 @@ def _printed(entry: Entry) -> str | None:
 
 #: What the page was made of, so that it is not made again.
 LEDGER = ".ledger.json"
-TEMPLATE = "index.html.j2"
-ARCHIVE_TEMPLATE = "archive.html.j2"
-#: All that the pages are made of.
-SOURCES = (TEMPLATE, ARCHIVE_TEMPLATE, "parts/files.html.j2", "parts/endmatter.html.j2")
+TEMPLATE = "shelf.html.j2"
+RULESET_TEMPLATE = "ruleset.html.j2"
+#: The colour of the shelf, which belongs to no ruleset.
+_ACCENT = "#3d3a36"
 #: Kinds of documents that tell what has changed, as pages for a screen.
 _OF_CHANGES = ("changes-screen", "changes")
 
@@ -223,7 +167,10 @@ RenderTemplate = Callable[[str, Mapping[str, Any], Path], str]
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """Makes pages from templates; what they say and are made of decides whether it is done."""
+    """Makes pages from templates; what they say and are made of decides whether it is done.
+
+    With `ingredients` None nothing is known of these, and the pages are always made.
+    """
 
     templates: Path
     render_template: RenderTemplate
@@ -232,16 +179,12 @@ class _Maker:
     def write(self, folder: Path, template: str, says: Mapping[str, Any]) -> None:
         """Write the page of a folder, unless it is there as it should be."""
         page, ledger = folder / INDEX, folder / LEDGER
-        parts = [*sorted((self.ingredients or {}).items()), *self._sources()]
-        now = sha256(canonical([program_digest(), says, parts]))
+        now = sha256(canonical([program_digest(), says, sorted((self.ingredients or {}).items())]))
         if self.ingredients is not None and _known(ledger) == (now, sha256_of(page)):
             return
         data = self.render_template(template, says, self.templates).encode()
         write_if_changed(page, data)
         write_if_changed(ledger, canonical({"fingerprint": now, "sha256": sha256(data)}))
-
-    def _sources(self) -> list[tuple[str, str | None]]:
-        return [(name, sha256_of(self.templates / name)) for name in SOURCES]
 
 
 def write_index(
@@ -263,15 +206,15 @@ def write_index(
         archive = read_archive(folder)
         if archive is None:
             continue
-        says = archive_view(folder, archive)
+        says = ruleset_view(folder, archive)
         notes = {one["edition"]: one["notes"] for one in says["editions"] if one["notes"]}
         feed = feed_of(archive, notes, inline)
         if feed is not None:
             write_if_changed(folder / FEED, feed)
         else:
             (folder / FEED).unlink(missing_ok=True)
-        maker.write(folder, ARCHIVE_TEMPLATE, says)
-    maker.write(out, TEMPLATE, view(out))
+        maker.write(folder, RULESET_TEMPLATE, says)
+    maker.write(out, TEMPLATE, shelf_view(out))
 
 
 def _rulesets(out: Path) -> list[Path]:
@@ -287,49 +230,143 @@ def _known(ledger: Path) -> tuple[str, str] | None:
         return None
 
 
-def view(out: Path) -> dict[str, Any]:
-    """Rulesets by title, each with the files of its edition of today, and its other editions."""
+def shelf_view(out: Path) -> dict[str, Any]:
+    """Rulesets by title, each with its cover and what it says of itself."""
     rulesets = []
     for folder in _rulesets(out):
         archive = read_archive(folder)
         if archive is None:
             continue
-        start = folder.relative_to(out).as_posix()
-        printed = {one.edition: (at, one) for at, one in reversed(manifests_in(folder))}
-        listed = [one for one in reversed(archive.editions) if one.edition in printed]
-        shown = next((one for one in listed if one.status != "withdrawn"), None)
-        others = [one for one in reversed(archive.editions) if one is not shown]
-        at, manifest = printed[shown.edition] if shown else (folder, None)
-        same = (one for one_at, one in manifests_in(folder) if one_at != at)
-        rulesets.append(
-            {
-                "title": shown.title if shown else archive.title,
-                "archive": quote(f"{start}/{INDEX}"),
-                "feed": quote(f"{start}/{FEED}") if (folder / FEED).is_file() else None,
-                "edition": _heading(shown, manifest) if shown else None,
-                "groups": groups_of(at, manifest, f"{start}/{at.name}") if manifest else [],
-                "also": [one.asked for one in same if shown and one.edition == shown.edition],
-                "others": [_heading(one, None) for one in others],
-            }
-        )
-    return {"rulesets": sorted(rulesets, key=lambda ruleset: str(ruleset["title"]).casefold())}
+        start = quote(folder.relative_to(out).as_posix())
+        today = _today(folder, archive)
+        feed = f"{start}/{FEED}" if (folder / FEED).is_file() else None
+        about = _about(archive, today, f"{start}/")
+        sentence = re.split(r"(?<=[.!?…])\s", about["summary"] or "", maxsplit=1)[0]
+        rulesets.append({**about, "href": f"{start}/{INDEX}", "sentence": sentence, "feed": feed})
+    by_title = sorted(rulesets, key=lambda ruleset: str(ruleset["title"]).casefold())
+    return {"accent": _ACCENT, "rulesets": by_title}
 
 
-def archive_view(folder: Path, archive: Archive) -> dict[str, Any]:
-    """All editions of a ruleset, newest first, with their files and checksums."""
-    printed = manifests_in(folder)
+@dataclass(frozen=True, slots=True)
+class _Today:
+    """The edition of a ruleset that is read and played today, where it is printed."""
+
+    edition: ListedEdition
+    folder: Path
+    manifest: Manifest
+
+    def entries(self) -> list[Entry]:
+        """The files that are there."""
+        return [one for one in self.manifest.files if (self.folder / one.path).is_file()]
+
+
+def _today(folder: Path, archive: Archive) -> _Today | None:
+    """The newest edition that is printed and not withdrawn."""
+    printed = {one.edition: (at, one) for at, one in reversed(manifests_in(folder))}
+    for one in reversed(archive.editions):
+        if one.edition in printed and one.status != "withdrawn":
+            return _Today(one, *printed[one.edition])
+    return None
+
+
+def _about(archive: Archive, today: _Today | None, start: str = "") -> dict[str, Any]:
+    """What a ruleset says of itself; `start` is the address of its folder."""
+    if today is None:
+        none = dict.fromkeys(("subtitle", "summary", "players", "cover", "new", "search"))
+        newest = _heading(archive.editions[-1], None)
+        return {"title": archive.title, "accent": _ACCENT, "edition": newest, **none}
+    manifest, entries = today.manifest, today.entries()
+    pictures = (one for one in entries if one.kind == "booklet" and one.format == "png")
+    cover = next(pictures, None)
+    notes = _notes(today.folder, manifest)
+    index = next((one for one in entries if one.kind == "search"), None)
     return {
-        "title": archive.title,
-        "feed": FEED if _is_told(archive) else None,
-        "editions": [_edition(one, printed) for one in reversed(archive.editions)],
+        "title": today.edition.title,
+        "accent": manifest.accent,
+        "subtitle": manifest.subtitle,
+        "summary": manifest.summary,
+        "players": manifest.players,
+        "edition": _heading(today.edition, manifest),
+        "cover": start + quote(f"{today.folder.name}/{cover.path}") if cover else None,
+        "new": f"{start}{notes}" if notes else None,
+        "search": start + quote(f"{today.folder.name}/{index.path}") if index else None,
     }
+
+
+#: Pages of an edition that are read and used, by their names, in the order in which they are shown.
+_PAGES = {
+    "booklet.html": "booklet",
+    "qrs.html": "qrs",
+    "table.html": "table",
+    "odds.html": "odds",
+    "cards.html": "cards",
+}
+
+
+def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
+    """What there is of a ruleset: its edition of today in full, and all of its editions."""
+    today, printed = _today(folder, archive), manifests_in(folder)
+    entries = today.entries() if today else []
+    start = today.folder.name if today else ""
+    to_print = list(_to_print(entries, start))
+    return {
+        **_about(archive, today),
+        "feed": FEED if _is_told(archive) else None,
+        "pages": [
+            {"is": name, "href": quote(f"{start}/{path}")}
+            for path, name in _PAGES.items()
+            if any(one.path == path for one in entries)
+        ],
+        "print": to_print,
+        "papers": _choices(to_print, "on", _PAPERS),
+        "inks": _choices(to_print, "in", _INKS),
+        "scenarios": list(_scenarios([one for one in entries if _of_scenario(one)], start)),
+        "groups": groups_of(today.folder, today.manifest, start, scenarios=False) if today else [],
+        "also": [
+            {"asked": manifest.asked, "href": f"#edition-{manifest.edition}"}
+            for at, manifest in printed
+            if today and at != today.folder and manifest.edition == today.edition.edition
+        ],
+        "editions": [_edition(one, printed, today) for one in reversed(archive.editions)],
+    }
+
+
+def _to_print(entries: list[Entry], start: str) -> Iterator[dict[str, Any]]:
+    """What is printed first: the sheet, the booklet to fold, all cutouts, cards; then to read."""
+    sheets = [one for one in entries if one.format == "png" or (one.format == "pdf" and one.paper)]
+    sheets = sorted((one for one in sheets if not _of_scenario(one)), key=_title)
+    booklet = [one for one in sheets if one.kind == "booklet"]
+    together = [one for one in sheets if f"cutouts/{ALL_TOGETHER}-" in one.path]
+    yield from _documents((one for one in sheets if one.kind == "qrs"), start)
+    for of, title in ((True, "Booklet to fold"), (False, "Booklet to read")):
+        wanted = [one for one in booklet if one.format == "png" or bool(one.imposition) == of]
+        for document in _documents(wanted, start):
+            if document["files"]:
+                yield {**document, "title": title}
+        if of:
+            cutouts = together or [one for one in sheets if one.kind == "cutout"]
+            yield from _documents(cutouts, start)
+            yield from _documents((one for one in sheets if one.kind == "cards"), start)
+
+
+def _choices(documents: list[dict[str, Any]], key: str, names: Mapping[str, str]) -> list[Any]:
+    """The papers or inks between which there is a choice, with their names.
+
+    What only one document has, as booklets have a small paper, is no choice.
+    """
+    there = [{file[key] for file in one["files"] if file[key]} for one in documents]
+    found = sorted({one for of in there for one in of if sum(one in each for each in there) > 1})
+    return [(one, names.get(one, one.upper())) for one in found] if len(found) > 1 else []
 
 
 def _is_told(archive: Archive) -> bool:
     return any(one.status != "working copy" and one.date for one in archive.editions)
 
 
-def _edition(one: ListedEdition, printed: list[tuple[Path, Manifest]]) -> dict[str, Any]:
+def _edition(
+    one: ListedEdition, printed: list[tuple[Path, Manifest]], today: _Today | None
+) -> dict[str, Any]:
+    """An edition with its files, which those of today stand without: they are listed above."""
     printings = [(at, manifest) for at, manifest in printed if manifest.edition == one.edition]
     own = next((manifest for at, manifest in printings if at.name == one.edition), None)
     return {
@@ -344,7 +381,7 @@ def _edition(one: ListedEdition, printed: list[tuple[Path, Manifest]]) -> dict[s
             {
                 "name": manifest.asked,
                 "manifest": quote(f"{at.name}/{MANIFEST}"),
-                "groups": groups_of(at, manifest, at.name),
+                "groups": [] if today and at == today.folder else groups_of(at, manifest, at.name),
                 "sums": [
                     {"path": f"{at.name}/{entry.path}", "sha256": entry.sha256}
                     for entry in sorted(manifest.files, key=lambda entry: entry.path)

@@ -4,15 +4,18 @@ The manifest is a contract with other programs:
 
     {"ruleset": "mygame", "title": "...", "edition": "1.0", "date": "2026-07-16",
      "status": "released", "reason": null, "options": ["zouaves"], "asked": "with Zouaves",
+     "subtitle": null, "summary": "...", "players": "2", "accent": "#7a2b1d",
      "files": [{"path": "qrs-a4.pdf", "kind": "qrs", "title": "...", "format": "pdf", "paper": "a4",
                 "ink": "full", "imposition": null, "pages": 2, "bytes": 81234, "sha256": "...",
                 "fingerprint": "..."}]}
 
 The status is "working copy", "released" or "withdrawn"; the reason why an edition was withdrawn is
 Markdown. The options are those in force; what was asked tells of them, and of lengths that were
-turned, in words, and is empty where the edition is printed as it stands. Files are sorted by path;
+turned, in words, and is empty where the edition is printed as it stands. Subtitle, summary,
+players and accent are what the ruleset says of itself. Files are sorted by path;
 the date, reason, paper, ink, imposition and pages may be null. Where pages have been laid out on
-sheets to fold or to cut, the imposition says how, and the pages are sides of sheets. Beside it
+sheets to fold or to cut, the imposition says how, and the pages are sides of sheets. Pictures of
+documents, small, are of the format "png". Beside it
 `.ledger.json` holds the parts of each fingerprint, for `--explain`, and which source printed each
 file: the working copy or a released edition.
 """
@@ -55,7 +58,7 @@ class Entry(BaseModel):
     path: Annotated[str, AfterValidator(_inside)]
     kind: str
     title: str
-    format: Literal["pdf", "html", "svg"]
+    format: Literal["pdf", "html", "svg", "png", "json", "js"]
     paper: str | None
     ink: str | None
     imposition: str | None = None
@@ -82,6 +85,10 @@ class Heading(BaseModel):
     reason: str | None = None
     options: tuple[str, ...] = ()
     asked: str = ""
+    subtitle: str | None = None
+    summary: str | None = None
+    players: str | None = None
+    accent: str = Field("#3a3a3a", pattern="^#[0-9a-fA-F]{6}$")
     form: str = Field("", exclude=True)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from rulebook.build.ledger import Entry
+from rulebook.build.targets import Target
 from rulebook.problems import Problem, Report
 
 
@@ -69,6 +71,9 @@ class Listener:
 
     def checked(self, ruleset: str, report: Report) -> None:
         """A ruleset was read and checked; where the report has errors, nothing of it is built."""
+
+    def opened(self, source: Path, targets: Sequence[Target]) -> None:
+        """An edition was opened; these are all the files that may be asked for of it."""
 
     def planned(self, files: int, unopened: int) -> None:
         """So many files are wanted so far; each turns out to be stale or as it should be.

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulebook.build.build_request import BuildRequest
 from rulebook.build.editions import EditionFolder
@@ -26,9 +26,30 @@ from rulebook.documents.catalogue import KINDS
 from rulebook.documents.document_kind import ComposedDocument, Document, File, Planned
 from rulebook.loading.releases import is_release, name_of
 from rulebook.problems import Problem, Report, from_plain, to_plain
+from rulebook.translation import in_language
+
+if TYPE_CHECKING:
+    from rulebook.model.ruleset import Ruleset
 
 #: The stages of a build, by which results are kept.
 _EDITION, _FINGERPRINTS, _SECONDS = "edition", "fingerprints", "seconds"
+
+
+class Readings:
+    """What was read of the last editions, for builds that come one after another in a process."""
+
+    def __init__(self, most: int = 8) -> None:
+        self._most = most
+        self._known: dict[str, Mapping[str, Planned]] = {}
+
+    def get(self, key: str | None) -> Mapping[str, Planned] | None:
+        return None if key is None else self._known.get(key)
+
+    def put(self, key: str | None, planned: Mapping[str, Planned]) -> None:
+        if key is not None:
+            self._known[key] = planned
+            while len(self._known) > self._most:
+                del self._known[next(iter(self._known))]
 
 
 @dataclass
@@ -45,6 +66,7 @@ class Edition:
     source: Path
     request: BuildRequest
     stages: Stages
+    readings: Readings
     key: str | None
     folder: EditionFolder
     documents: tuple[Document, ...]
@@ -74,11 +96,13 @@ class Edition:
 
     def compose(self, document: Document) -> ComposedDocument | None:
         """The view of a document; the edition is read for it where it has not been yet."""
+        self.planned = self.planned or self.readings.get(self.key)
         if self.planned is None:
             read = _read(self.source, self.request, self.stages)
             if isinstance(read, Failure):
                 raise RuntimeError(f"{self.name} has changed while it was built")
             self.planned = read.planned
+            self.readings.put(self.key, read.planned)
         composed = self.planned[document.name].compose() if self.planned else None
         return None if composed is None else _for_printer(composed, self.request.offset)
 
@@ -104,7 +128,13 @@ class _Read:
 
 
 def open_edition(
-    source: Path, request: BuildRequest, stages: Stages, listener: Listener, templates: str
+    source: Path,
+    request: BuildRequest,
+    stages: Stages,
+    listener: Listener,
+    *,
+    templates: str,
+    readings: Readings,
 ) -> Edition | Failure:
     """An edition from the cache, or read; every fault of the content is in the failure.
 
@@ -118,7 +148,7 @@ def open_edition(
             heading = Heading(**{**known["heading"], "options": tuple(known["heading"]["options"])})
             documents = tuple(_document(one) for one in known["documents"])
             edition = _edition(
-                source, request, stages, key=key, heading=heading, documents=documents
+                source, request, stages, readings, key=key, heading=heading, documents=documents
             )
         else:
             read = _read(source, request, stages)
@@ -128,9 +158,16 @@ def open_edition(
             report = read.report
             documents = tuple(one.document for one in read.planned.values())
             edition = _edition(
-                source, request, stages, key=key, heading=read.heading, documents=documents
+                source,
+                request,
+                stages,
+                readings,
+                key=key,
+                heading=read.heading,
+                documents=documents,
             )
             edition = replace(edition, unread=read.unread, planned=read.planned)
+            readings.put(key, read.planned)
             if key is not None and not read.unread:
                 request.cache.put_json(_EDITION, key, _as_plain(read))
         listener.checked(name_of(source), report)
@@ -149,6 +186,7 @@ def _edition(
     source: Path,
     request: BuildRequest,
     stages: Stages,
+    readings: Readings,
     *,
     key: str | None,
     heading: Heading,
@@ -156,7 +194,16 @@ def _edition(
 ) -> Edition:
     folder = request.out / heading.ruleset / heading.form
     printed = EditionFolder(heading, folder, frozen=is_release(source))
-    return Edition(source, request, stages, key, printed, documents)
+    return Edition(source, request, stages, readings, key, printed, documents)
+
+
+def _summary(ruleset: Ruleset) -> str | None:
+    """What the ruleset says it is, in plain words, for pages that lead to it."""
+    from rulebook.documents.parts.binding import Binder, plain_text
+
+    with in_language(ruleset.header.language):
+        told = Binder(ruleset, references="number").prose(ruleset.header.summary)
+    return " ".join(plain_text(told).split()) or None
 
 
 def _recall(edition: Edition, templates: str) -> None:
@@ -189,6 +236,10 @@ def _read(source: Path, request: BuildRequest, stages: Stages) -> _Read | Failur
             reason=ruleset.standing.reason,
             options=ruleset.chosen,
             asked=ruleset.asked,
+            subtitle=header.subtitle,
+            summary=_summary(ruleset),
+            players=header.players,
+            accent=header.accent,
             form=ruleset.form,
         )
         before, unread = stages.before(source, ruleset)

@@ -67,7 +67,7 @@ def print_and_record(
                 continue
             if composed is not None:
                 made.append(composed)
-                wanted = frozenset(file.path for file in composed.files)
+                wanted = frozenset(file.path for file in composed.files if not file.shows)
                 yield Job(len(made) - 1, composed, templates, wanted, kept)
 
     planned = stages.plan(released, stages.compute(released), before)

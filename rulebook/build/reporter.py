@@ -107,7 +107,8 @@ class Reporter(Listener):
     def wrote(self, path: str, entry: Entry, told: str = "") -> None:
         pages = f"{counted(entry.pages, 'page')}, " if entry.pages is not None else ""
         size = f"{pages}{max(1, round(entry.bytes / 1000))} kB"
-        self._tell(f"wrote {path} ({size}{'; ' if told else ''}{told})")
+        least = 1 if entry.format == "png" else 0
+        self._tell(f"wrote {path} ({size}{'; ' if told else ''}{told})", least=least)
         self._advance(1)
 
     def failed(self, paths: Sequence[str]) -> None:

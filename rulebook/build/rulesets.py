@@ -28,7 +28,7 @@ from rulebook.build.executors import Workers
 from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.jobs import Job, Result, fault_of_program
 from rulebook.build.listener import Failure, Listener, Outcome, Stale, Work
-from rulebook.build.opened_edition import Edition, open_edition
+from rulebook.build.opened_edition import Edition, Readings, open_edition
 from rulebook.build.publish import alone_in, sweep, unwritten, writable
 from rulebook.build.shelf import INDEX, write_shelf
 from rulebook.build.stages import Stages, stages_of_rulebook
@@ -54,23 +54,26 @@ def build_rulesets(
     listener: Listener | None = None,
     stages: Stages | None = None,
     workers: Workers | None = None,
+    readings: Readings | None = None,
 ) -> Outcome:
     """Build what is requested and tell the listener of it.
 
-    `workers` are those of a watch, which stay warm; a single build has its own. Faults of content
-    and of rendering are in the outcome. Raises NoSuchTarget where a filter matches nothing and
-    ClusterFault where the cluster cannot be used.
+    `workers` and `readings` are those of a watch, which stay warm; a single build has its own.
+    Faults of content and of rendering are in the outcome. Raises NoSuchTarget where a filter
+    matches nothing and ClusterFault where the cluster cannot be used.
     """
     stages = stages or stages_of_rulebook(request.options, request.lengths, request.cache)
     listener = listener or Listener()
-    build = _Build(request, listener, stages)
+    build = _Build(request, listener, stages, readings or Readings())
     if workers is not None:
         return build.run(workers)
     with workers_of(request, listener, stages) as own:
         return build.run(own)
 
 
-def workers_of(request: BuildRequest, listener: Listener, stages: Stages) -> Workers:
+def workers_of(
+    request: BuildRequest, listener: Listener, stages: Stages, *, other_work: bool = False
+) -> Workers:
     """Those of this machine, or of the cluster that is requested; the listener hears of that."""
     return Workers(
         stages.render,
@@ -78,6 +81,7 @@ def workers_of(request: BuildRequest, listener: Listener, stages: Stages) -> Wor
         jobs=request.jobs,
         cluster=request.cluster,
         told=listener.told,
+        other_work=other_work,
     )
 
 
@@ -112,6 +116,7 @@ class _Build:
     request: BuildRequest
     listener: Listener
     stages: Stages
+    readings: Readings
     #: The key of all templates.
     templates: str = ""
     #: By place in the content: the ruleset's, then the document's.
@@ -161,7 +166,8 @@ class _Build:
             for place in list(self.editions):
                 self._close(place, whole=False)
             self._write_shelf()
-            if self.written:
+            # It looks at every entry: too long where somebody waits for single files.
+            if self.written and self.request.targets is None:
                 self.request.cache.trim()
 
     def _jobs(self) -> Iterator[Job]:
@@ -188,11 +194,16 @@ class _Build:
         found: dict[int, Edition] = {}
         for place in places:
             source = self.request.folders[place]
-            opened = open_edition(source, self.request, self.stages, self.listener, self.templates)
+            opened = open_edition(
+                *(source, self.request, self.stages, self.listener),
+                templates=self.templates,
+                readings=self.readings,
+            )
             if isinstance(opened, Failure):
                 self.failures[place, 0] = opened
                 continue
             found[place] = opened
+            self.listener.opened(source, opened.targets)
             if opened.unread:
                 told = Failure(f"what changed in {opened.name}", opened.unread)
                 self.failures[place, -1] = told
@@ -234,7 +245,7 @@ class _Build:
 
     def _is_fresh(self, one: _Wanted, target: Target, *, known: bool = True) -> None:
         """A file is as it should be; one that is not `known` has nothing to tell here."""
-        if known:
+        if known and not target.file.shows:
             self.unchanged.setdefault((one.place, one.number), []).append(target.path)
         self.listener.fresh(target.path)
 
@@ -348,7 +359,8 @@ class _Build:
             if problems is not None:
                 problems.append(unwritten(folder.folder / printed.target.file.path, fault))
             return False
-        self.written.setdefault((one.place, one.number), []).append(printed.target.path)
+        if not printed.target.file.shows:  # a picture comes along with what it shows
+            self.written.setdefault((one.place, one.number), []).append(printed.target.path)
         self.listener.wrote(printed.target.path, entry, told)
         return True
 
@@ -361,7 +373,7 @@ class _Build:
             self._close(one.place, whole=self.request.whole)
 
     def _fail(self, one: _Wanted, failure: Failure, targets: Sequence[Target]) -> None:
-        paths = [target.path for target in targets]
+        paths = [target.path for target in targets if not target.file.shows]
         self.failures.setdefault((one.place, one.number), failure)
         self.failed.setdefault((one.place, one.number), []).extend(paths)
         if paths:

@@ -23,7 +23,8 @@ from rulebook.plain_files import read_plain
 INDEX = "index.html"
 #: The stage whose results are the checksums of the pages.
 _SHELF = "shelf"
-_MADE = (INDEX, "editions.json", "feed.atom")
+#: What is made of the shelf in each folder.
+MADE = (INDEX, "editions.json", "feed.atom")
 _MANIFEST = "manifest.json"
 
 
@@ -63,7 +64,7 @@ def _pages(out: Path) -> dict[str, str | None]:
     return {
         path.relative_to(out).as_posix(): sha256_of(path)
         for folder in folders
-        for path in (folder / name for name in _MADE)
+        for path in (folder / name for name in MADE)
         if path.is_file()
     }
 

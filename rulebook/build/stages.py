@@ -58,8 +58,13 @@ def stages_of_rulebook(
 
         return sense.check(ruleset, computed, cache=cache.salted(program_key()))
 
+    def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
+        from rulebook.documents import catalogue
+
+        return catalogue.plan(ruleset, computed, before, cache.salted(program_key()))
+
     return Stages(
-        load, _compute, check, _find_before, _plan, _ingredients, render, warm_up, _render_template
+        load, _compute, check, _find_before, plan, _ingredients, render, warm_up, _render_template
     )
 
 
@@ -75,12 +80,6 @@ def _find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Pr
 
     with in_language(ruleset.header.language):
         return find_before(source, ruleset)
-
-
-def _plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
-    from rulebook.documents.catalogue import plan
-
-    return plan(ruleset, computed, before)
 
 
 def _ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:

@@ -77,7 +77,8 @@ class Filters:
             names = {"file": target.path, "paper": target.file.paper, "ink": target.file.ink}
             # Each filter looks at every name, to tell them where it matches none.
             fits = [self._fits(kind, name) for kind, name in names.items()]
-            if all(fits):
+            wanted = self._request.targets
+            if all(fits) and (wanted is None or target.path in wanted):
                 chosen.append(target)
         self._any_passed |= bool(chosen)
         return chosen

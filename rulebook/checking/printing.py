@@ -21,7 +21,13 @@ from rulebook.translation import untranslated
 #: What a panel of the sheet may hold.
 _IN_PANELS = ("say", "procedures", "tables", "examples", "cutouts")
 #: What must stand in the prose; a procedure may.
-_PLACED = {"tables": "table", "modifiers": "table", "cutouts": "cutout", "examples": "example"}
+_PLACED = {
+    "tables": "table",
+    "modifiers": "table",
+    "cutouts": "cutout",
+    "figures": "figure",
+    "examples": "example",
+}
 
 
 def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
@@ -41,6 +47,7 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
                 first.setdefault(key, part.span)
                 if part.kind == "steps":
                     yield from untold(ruleset, part.target, part.span)
+    yield from _shown_in_figures(ruleset, first)
     for collection, kind in _PLACED.items():
         for name, entity in getattr(ruleset, collection).items():
             outcomes = isinstance(entity, RecordTable) and not entity.fields
@@ -57,6 +64,17 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
                     name=name,
                     where_to=_where_to(ruleset, (collection, name), kind),
                 )
+
+
+def _shown_in_figures(ruleset: Ruleset, first: dict[tuple[str, str], Span]) -> Iterator[Problem]:
+    """Adds the cutouts that figures show to what is placed; a chart has each stick's only bar."""
+    for (kind, target), span in tuple(first.items()):
+        if kind != "figure" or (figure := ruleset.figures.get(target)) is None:
+            continue
+        for cutout in figure.cutouts:
+            if cutout in (figure.sticks or ()) and ("cutout", cutout) in first:
+                yield _placed_twice(Block("cutout", cutout, span), first["cutout", cutout])
+            first.setdefault(("cutout", cutout), span)
 
 
 def check_cutouts(ruleset: Ruleset) -> Iterator[Problem]:

@@ -3,10 +3,10 @@
 The JSON form is a contract: one object, its key `rulesets` a list in the order of the content, each
 with `id`, `title`, `edition`, `date`, `status` ("working copy", "released" or "withdrawn"),
 `faults` (a number), `editions`, `documents` (paths in the output folder), and `tables`,
-`modifiers`, `procedures`, `units`, `decks`, `cutouts`, `examples`, `options` and `chapters`, each a
-list of `{"id", "title"}`. A procedure has `inputs` too, each with `name`, `label`, `default`,
-`choices` (in words) and `values` as they are typed (of conditions each by itself), and `results`, a
-list of names; both are empty if it has faults.
+`modifiers`, `procedures`, `units`, `decks`, `cutouts`, `figures`, `examples`, `options` and
+`chapters`, each a list of `{"id", "title"}`. A procedure has `inputs` too, each with `name`,
+`label`, `default`, `choices` (in words) and `values` as they are typed (of conditions each by
+itself), and `results`, a list of names; both are empty if it has faults.
 
 `editions` are those that were released, the oldest first, each with `edition`, `title`, `date`,
 `status`, `reason` (why it was withdrawn, Markdown or null), `withdrawn` (the day, or null),
@@ -40,6 +40,7 @@ _COLLECTIONS = (
     "units",
     "decks",
     "cutouts",
+    "figures",
     "examples",
     "scenarios",
     "options",
@@ -104,6 +105,7 @@ def _describe(folder: Path) -> dict[str, Any]:
         f"{ruleset.id}/{ruleset.form}/{file.path}"
         for planned in (plan(ruleset, computed, before) if not faults else ())
         for file in planned.document.files
+        if not file.shows
     ]
     for name in _COLLECTIONS:
         described[name] = _titles(getattr(ruleset, name))

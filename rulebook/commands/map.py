@@ -40,8 +40,8 @@ MOST_SHEETS = 100
 @click.argument("scenario")
 @click.option(
     "--shows",
-    type=click.Choice(["battle", "deployment", "blank"], case_sensitive=False),
-    help="To play by, to set up by, or the ground with its names alone.  [default: battle]",
+    type=click.Choice(["battle", "blank"], case_sensitive=False),
+    help="To set up and play by, or the ground with its names alone.  [default: battle]",
 )
 @click.option(
     "--scale",
@@ -137,9 +137,9 @@ class _Order:
 
     @property
     def shows(self) -> Shows:
-        from rulebook.maps.drawing import BATTLE, BLANK, DEPLOYMENT
+        from rulebook.maps.drawing import BATTLE, BLANK
 
-        return {"deployment": DEPLOYMENT, "blank": BLANK}.get(self.what or "", BATTLE)
+        return BLANK if self.what == "blank" else BATTLE
 
     @property
     def map(self) -> MapOrder:

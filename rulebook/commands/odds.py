@@ -6,7 +6,9 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
-from functools import partial
+from contextlib import redirect_stderr
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -23,7 +25,11 @@ from rulebook.commands.procedure_inputs import (
 )
 from rulebook.commands.usage_faults import fail, wrong
 
+#: What a question of `Answers` names besides inputs.
+_NAMES_OF_ODDS = ("ruleset", "edition", "procedure", "with")
+
 if TYPE_CHECKING:
+    from rulebook.cache import Cache
     from rulebook.core.odds import Odds
     from rulebook.core.programs import Program
     from rulebook.core.value_types import Value
@@ -74,22 +80,80 @@ def odds(
     (source,) = choose_rulesets(ctx.obj["content"], [ruleset])
     form = "json" if as_json else "csv" if as_csv else "text"
     asked = [procedure, inputs, options, form, repr(terminal()) if form == "text" else ""]
-    find = partial(_told, ctx, ruleset, procedure, inputs, options, form=form)
+
+    def find() -> str:
+        return _told(ctx, load_ruleset(ctx, ruleset, options), procedure, inputs, form=form)
+
     click.echo(remembered(ctx.obj["cache"], "odds", source, asked, find), nl=False)
+
+
+@dataclass
+class Answers:
+    """What the command tells as JSON, for a program that asks by names and values, again and again.
+
+    Beside `ruleset`, `procedure`, and if need be `edition` and `with`, they are those of inputs.
+    The status is that of HTTP; what is wrong comes as `{"fault"}`. The ruleset that was asked about
+    last stays loaded until it changes.
+    """
+
+    content: Path
+    cache: Cache
+    _loaded: tuple[object, Ruleset | None] = ((), None)
+
+    def __call__(self, asked: Sequence[tuple[str, str]]) -> tuple[int, str]:
+        said = io.StringIO()
+        with click.Context(odds, obj={"content": self.content, "cache": self.cache}) as ctx:
+            try:
+                with redirect_stderr(said):
+                    return 200, self._answer(ctx, asked)
+            except click.UsageError as fault:
+                return 400, json.dumps({"fault": fault.message})
+            except click.exceptions.Exit:
+                return 400, json.dumps({"fault": said.getvalue()})
+
+    def _answer(self, ctx: click.Context, asked: Sequence[tuple[str, str]]) -> str:
+        from rulebook.loading.editions import edition_of
+
+        named = dict(asked)
+        ruleset, procedure = named.get("ruleset", ""), named.get("procedure")
+        inputs = tuple(f"{name}={value}" for name, value in asked if name not in _NAMES_OF_ODDS)
+        options = tuple(value for name, value in asked if name == "with")
+        (source,) = choose_rulesets(self.content, [ruleset])
+        if named.get("edition", edition_of(source)) != edition_of(source):
+            ruleset = f"{ruleset}@{named['edition']}"
+            (source,) = choose_rulesets(self.content, [ruleset])
+
+        def find() -> str:
+            loaded = self._ruleset(ctx, ruleset, source, options)
+            return _told(ctx, loaded, procedure, inputs, form="json")
+
+        asked_for = [procedure, inputs, options, "json", ""]
+        told: str = remembered(self.cache, "odds", source, asked_for, find)
+        return told
+
+    def _ruleset(
+        self, ctx: click.Context, name: str, source: Path, options: tuple[str, ...]
+    ) -> Ruleset:
+        from rulebook.loading.sources import sources_digest
+
+        digest = sources_digest(source)
+        known, loaded = self._loaded
+        if loaded is None or digest is None or known != (digest, options):
+            loaded = load_ruleset(ctx, name, options)
+            self._loaded = (digest, options), loaded
+        return loaded
 
 
 def _told(
     ctx: click.Context,
-    ruleset: str,
+    loaded: Ruleset,
     procedure: str | None,
     inputs: tuple[str, ...],
-    options: tuple[str, ...],
     *,
     form: str,
 ) -> str:
     """All that is printed, line ends included."""
 
-    loaded = load_ruleset(ctx, ruleset, options)
     program = load_program(ctx, loaded, procedure)
     settings = read_settings(program, inputs, sweeps=True)
     found = _reckoned(ctx, loaded, program, settings)

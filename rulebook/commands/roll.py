@@ -27,7 +27,8 @@ from rulebook.core.input_domains import plain_of
 from rulebook.core.odds import FaultyProcedure, told_outcome
 from rulebook.core.play import Event, Played, ScriptFault, Thrown, rolled
 from rulebook.core.procedure_faults import RunFault
-from rulebook.core.programs import Assign, Chosen, Program, Run, all_steps
+from rulebook.core.programs import Program
+from rulebook.core.told_programs import kinds_of, told_value
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.model.ruleset import Address, Ruleset
 
@@ -136,30 +137,6 @@ def _dice(thrown: Sequence[Thrown]) -> list[str]:
     for dice, fallen in groupby(thrown, lambda one: str(one.dice)):
         told.append(" ".join([dice, *(f"[{' '.join(map(str, one.faces))}]" for one in fallen)]))
     return told
-
-
-def told_value(value: Any, kind: value_types.Kind) -> str:
-    """A value of any kind, as a player reads it."""
-    if isinstance(value, tuple | frozenset):
-        return ", ".join(told_value(one, kind) for one in sorted(value)) or "none"
-    return told_outcome(value, kind)
-
-
-def kinds_of(program: Program) -> dict[tuple[Address, str], value_types.Kind]:
-    """By step and name: what kind of value it sets, where that is seen in how it is told."""
-    return dict(_kinds(program))
-
-
-def _kinds(program: Program) -> Iterator[tuple[tuple[Address, str], value_types.Kind]]:
-    for step in all_steps(program.steps):
-        if isinstance(step, Assign):
-            yield (step.address, step.name), step.value.kind
-        elif isinstance(step, Chosen):
-            yield from (((step.address, name), program.domains[name].kind) for name in step.names)
-        elif isinstance(step, Run):
-            yield from _kinds(step.program)
-            for name, result in step.take.items():
-                yield (step.address, name), step.program.results[result].kind
 
 
 #: Seeds that are chosen by chance are short enough to be typed again.

@@ -166,7 +166,7 @@ def within_bounds(typed: Typed, spot: Spot) -> Typed:
     """The same number, refused where it grows from pass to pass beyond any of a game."""
     if not isinstance(typed.kind, NumberKind | LengthKind):
         return typed
-    return applied(typed.kind, bounded(lambda value: value, spot), typed)
+    return applied(typed.kind, bounded(lambda value: value, spot), typed, written=("bound",))
 
 
 def in_unit(typed: Typed, kind: LengthKind) -> Typed | None:
@@ -178,7 +178,9 @@ def in_unit(typed: Typed, kind: LengthKind) -> Typed | None:
     unit = value_types.in_unit(quantities.Length(Fraction(1), typed.kind.unit), kind.unit)
     if unit is None:
         return None
-    return applied(kind, lambda number: whole(Fraction(number) * unit), typed)
+    return applied(
+        kind, lambda number: whole(Fraction(number) * unit), typed, written=("unit", unit)
+    )
 
 
 class _Checker(Lookups):
@@ -265,13 +267,17 @@ class _Checker(Lookups):
         if tree.operator in ("and", "or", "not"):
             flags = self.all_of(partial(self._flag, part) for part in tree.parts)
             if tree.operator == "not":
-                return applied(FlagKind(), lambda value: not value, *flags)
+                return _negated(*flags)
             return all_or_any(FlagKind(), flags, any_of=tree.operator == "or")
         typed = self._read_all(tree.parts)
         if any(isinstance(one.kind, LengthKind) for one in typed):
             return self._lengths(tree, typed)
         self._expect_all(typed, tree.parts, NumberKind())
-        return applied(NumberKind(), self._arithmetic(tree), *typed)
+        return self._reckoned(NumberKind(), tree, typed)
+
+    def _reckoned(self, kind: Kind, tree: Operation, typed: Sequence[Typed]) -> Typed:
+        sign = tree.operator if len(typed) > 1 else "neg"
+        return applied(kind, self._arithmetic(tree), *typed, written=(sign,))
 
     def _arithmetic(self, tree: Operation) -> Callable[..., Any]:
         at = self.spot.of(tree)
@@ -288,14 +294,14 @@ class _Checker(Lookups):
         kinds, sign = [one.kind for one in typed], tree.operator
         kind = next(one for one in kinds if isinstance(one, LengthKind))
         if len(kinds) == 1:
-            return applied(kind, self._arithmetic(tree), *typed)
+            return self._reckoned(kind, tree, typed)
         if all(isinstance(one, LengthKind) for one in kinds) and sign != "*":
             alike = self._of_one_unit(typed, tree.parts)
             made = NumberKind() if sign in ("/", "//") else alike[0].kind
-            return applied(made, self._arithmetic(tree), *alike)
+            return self._reckoned(made, tree, alike)
         number = isinstance(kinds[-1], NumberKind)
         if sign in ("*", "/") and (number or (sign == "*" and isinstance(kinds[0], NumberKind))):
-            return applied(kind, self._arithmetic(tree), *typed)
+            return self._reckoned(kind, tree, typed)
         raise self.fault(
             "R421 length and number" if number else "R421 kinds",
             tree,
@@ -333,7 +339,7 @@ class _Checker(Lookups):
             return self._within(left, right, negated=sign == "not in")
         one, other = self._two(left, right)
         if sign in ("==", "!=") or isinstance(one.kind, NumberKind | LengthKind):
-            return applied(FlagKind(), COMPARE[sign], one, other)
+            return applied(FlagKind(), COMPARE[sign], one, other, written=(sign,))
         raise self.fault("R421 no order", left, kind=one.kind)
 
     def _two(self, left: Tree, right: Tree) -> tuple[Typed, Typed]:
@@ -368,8 +374,8 @@ class _Checker(Lookups):
         else:
             several = self.read(right)
             one = self._item_of(several, left, right)
-            typed = applied(FlagKind(), lambda item, of: item in of, one, several)
-        return applied(FlagKind(), lambda value: not value, typed) if negated else typed
+            typed = applied(FlagKind(), lambda item, of: item in of, one, several, written=("in",))
+        return _negated(typed) if negated else typed
 
     def _item_of(self, several: Typed, left: Tree, right: Tree) -> Typed:
         if isinstance(several.kind, FacesKind):
@@ -415,7 +421,7 @@ class _Checker(Lookups):
             flags = self.all_of(partial(self._flag, argument) for argument in tree.arguments)
             if not flags:
                 raise Faulty
-            return applied(NumberKind(), lambda *values: sum(values), *flags)
+            return applied(NumberKind(), lambda *values: sum(values), *flags, written=("count",))
         if tree.function == "sum":
             return self._of_amounts(tree, lambda *values: sum(values), measured=True)
         least, most, function = _OF_NUMBERS[tree.function]
@@ -430,7 +436,7 @@ class _Checker(Lookups):
             typed = self._of_one_unit(typed, tree.arguments)
             wanted = next(one.kind for one in typed if isinstance(one.kind, LengthKind))
         self._expect_all(typed, tree.arguments, wanted)
-        return applied(wanted, function, *typed)
+        return applied(wanted, function, *typed, written=(tree.function,))
 
     def _expect_arguments(self, tree: Call, least: int, most: int) -> None:
         """Raises Faulty where there are fewer or more."""
@@ -449,7 +455,7 @@ class _Checker(Lookups):
         (cell,) = tree.arguments
         typed = self.read(cell)
         if isinstance(cell, Part | LookUp):
-            return reached(FlagKind(), typed, EmptyCell)
+            return reached(FlagKind(), typed, EmptyCell, "has")
         raise self.fault("R421 has", cell, kind=typed.kind)
 
     def _allowed(self, tree: Call) -> Typed:
@@ -459,10 +465,10 @@ class _Checker(Lookups):
         if self.conditions_of(asked):
             typed, column = self.sum_of_conditions(asked)
             self.scope.findings.asked.add(column)
-            return reached(FlagKind(), typed, NotAllowed)
+            return reached(FlagKind(), typed, NotAllowed, "allowed")
         typed = self.read(asked)
         if isinstance(asked, Part | LookUp):
-            return reached(FlagKind(), typed, NotAllowed)
+            return reached(FlagKind(), typed, NotAllowed, "allowed")
         raise self.fault("R421 allowed", asked, kind=typed.kind)
 
     def _passes(self, tree: Call) -> Typed:
@@ -481,4 +487,9 @@ class _Checker(Lookups):
         if self.scope.ruleset.header.natural and not bare:
             raise self.fault("R421 natural score", tree.arguments[0])
         self.scope.findings.looks_up("header", "natural")
-        return applied(FlagKind(), reaching(self.scope.natural, self.spot.of(tree)), die, target)
+        reach = reaching(self.scope.natural, self.spot.of(tree))
+        return applied(FlagKind(), reach, die, target, written=("passes",))
+
+
+def _negated(flag: Typed) -> Typed:
+    return applied(FlagKind(), lambda value: not value, flag, written=("not",))

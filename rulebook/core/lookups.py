@@ -9,7 +9,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial, reduce
 from typing import Any
@@ -189,35 +189,47 @@ def field_column(ruleset: Ruleset, table_id: str, table: RecordTable, name: str)
     return Column(kind, values)
 
 
-#: From the value of a key to its position on an axis; None where it stands on none.
-Locate = Callable[[object], int | None]
+@dataclass(frozen=True, slots=True, eq=False)
+class Positions:
+    """The positions along an axis: of values, or of bands and by what numbers are multiplied.
+
+    `at` gives the position of the value of a key, None where it stands on none.
+    """
+
+    values: Mapping[Any, int] = field(default_factory=dict)
+    bands: tuple[_Ends, ...] = ()
+    unit: int | Fraction = 1
+
+    def at(self, value: Any) -> int | None:
+        if self.bands:
+            return _in_bands(self.bands, value * self.unit)
+        return self.values.get(value)
 
 
-def locate_on(axis: Axis, kind: Kind) -> Locate | None:
+def locate_on(axis: Axis, kind: Kind) -> Positions | None:
     """How values of a kind find their place on an axis; None if they never can."""
-    positions = {choice.key: index for index, choice in enumerate(axis.choices)}
     if isinstance(kind, WordKind):
-        return positions.get if set(kind.keys) <= positions.keys() else None  # type: ignore[return-value]
+        positions = {choice.key: index for index, choice in enumerate(axis.choices)}
+        return Positions(positions) if set(kind.keys) <= positions.keys() else None
     if isinstance(kind, NumberKind) and axis.die:
         faces = {
             score: index
             for index, choice in enumerate(axis.choices)
             for score in (choice.faces.scores if choice.faces else ())
         }
-        return faces.get  # type: ignore[return-value]
+        return Positions(faces)
     if isinstance(kind, NumberKind) and axis.kind == "numbers":
-        numbers = {choice.number: index for index, choice in enumerate(axis.choices)}
-        return numbers.get  # type: ignore[return-value]
+        return Positions({choice.number: index for index, choice in enumerate(axis.choices)})
     bands = [choice.band for choice in axis.choices]
     first = bands[0]
     if axis.kind != "bands" or first is None:
         return None
     ends = _ends(bands)
     if isinstance(kind, NumberKind) and first.unit is None:
-        return lambda value: _in_bands(ends, value)
+        return Positions(bands=ends)
     if isinstance(kind, LengthKind) and first.unit is not None:
         one = value_types.in_unit(quantities.Length(Fraction(1), kind.unit), first.unit)
-        return (lambda value: _in_bands(ends, value * one)) if one is not None else None  # type: ignore[operator]
+        return None if one is None else Positions(bands=ends, unit=one)
     return None
 
 
@@ -225,9 +237,9 @@ def locate_on(axis: Axis, kind: Kind) -> Locate | None:
 _Ends = tuple[int, Any, Any, bool]
 
 
-def _ends(bands: Iterable[quantities.Band | None]) -> list[_Ends]:
+def _ends(bands: Iterable[quantities.Band | None]) -> tuple[_Ends, ...]:
     """Bands of lengths are half-open, the lower end in the band before; others hold both ends."""
-    return [
+    return tuple(
         (
             index,
             None if band.low is None else value_types.whole(band.low),
@@ -236,7 +248,7 @@ def _ends(bands: Iterable[quantities.Band | None]) -> list[_Ends]:
         )
         for index, band in enumerate(bands)
         if band is not None
-    ]
+    )
 
 
 def _in_bands(ends: Iterable[_Ends], number: Any) -> int | None:
@@ -372,8 +384,9 @@ class Lookups(ABC):
             table = self.scope.ruleset.tables.get(kind.table)
             if isinstance(table, RecordTable):
                 return self._field(kind.table, table, typed, step)
-            column, kind_of_amounts = self._amounts(kind.table, step.name, step)
-            return applied(kind_of_amounts, column, typed)
+            amounts, kind_of_amounts = self._amounts(kind.table, step.name, step)
+            amount = self._taking(amounts, step)
+            return applied(kind_of_amounts, amount, typed, written=("cell", amounts))
         if isinstance(step, Part) and isinstance(kind, ConditionsKind):
             raise self.fault("R421 any conditions", step, name=step.name)
         what = f"'.{step.name[:40]}'" if isinstance(step, Part) else "keys in brackets"
@@ -388,7 +401,8 @@ class Lookups(ABC):
         column = field_column(self.scope.ruleset, table_id, table, step.name)
         if column is None:
             raise self.fault("R421 cells", step, what=table.fields[step.name].type.name)
-        return applied(column.kind, self._taking(column.values, step), row)
+        take = self._taking(column.values, step)
+        return applied(column.kind, take, row, written=("cell", column.values))
 
     def _taking(self, values: Mapping[object, Any], piece: Piece) -> Callable[[Any], Any]:
         """Takes the value at a key; an empty cell, or one that forbids, is a fault of the play."""
@@ -427,10 +441,12 @@ class Lookups(ABC):
             raise self.fault("R421 cells", first, what=grid.cells.name)
         places = self.all_of(parts)
         take = self._taking(column.values, first)
-        typed = (
-            applied(column.kind, take, *places)
-            if len(places) == 1
-            else applied(column.kind, lambda *at: take(at), *places)
+        several = len(places) > 1
+        typed = applied(
+            column.kind,
+            (lambda *at: take(at)) if several else take,
+            *places,
+            written=("grid", column.values),
         )
         return reduce(self.into, steps[1:], typed)
 
@@ -438,23 +454,23 @@ class Lookups(ABC):
         """The position along an axis that a key stands for."""
         text = isinstance(key, Name) or (isinstance(key, Constant) and isinstance(key.value, str))
         typed = self.read(key, WordKind(tuple(axis.keys)) if text else None)
-        locate = locate_on(axis, typed.kind)
+        positions = locate_on(axis, typed.kind)
         known = some_words(axis.keys)
-        if locate is None:
+        if positions is None:
             raise self.fault(
                 "R421 kind on an axis", key, kind=typed.kind, axis=axis.name, known=known
             )
         spot = self.spot.of(key)
 
         def place(value: object) -> int:
-            position = locate(value)
+            position = positions.at(value)
             if position is None:
                 raise RunFault.of(
                     "R425 not on the axis", spot, value=value, axis=axis.name, known=known
                 )
             return position
 
-        return applied(NumberKind(), place, typed)
+        return applied(NumberKind(), place, typed, written=("place", positions))
 
     def _record(self, base: Name, table: RecordTable | ModifierTable, steps: Steps) -> Typed:
         if isinstance(table, RecordTable):
@@ -480,7 +496,7 @@ class Lookups(ABC):
                 raise self.fault(
                     "R421 names no row", key, kind=row.kind, table=table.title, known=known
                 )
-            typed = applied(rows, lambda value: value, row)
+            typed = replace(row, kind=rows)
         elif first.name in rows.keys:
             typed = literal(first.name, rows)
         else:
@@ -506,7 +522,8 @@ class Lookups(ABC):
         value = found.value if isinstance(found, Cell) else found
         if isinstance(value, quantities.Never):
             barred, spot = Forbidden(("modifiers", base.id, "rows", *words[1:])), self.spot.of(base)
-            return applied(NumberKind(), lambda: _refuse(barred, spot, self.scope))
+            refuse = partial(_refuse, barred, spot, self.scope)
+            return applied(NumberKind(), refuse, written=("forbidden",))
         kind = TextKind() if value is None else kind_of_value(value)
         plain = value_of(value, kind) if value is not None and kind else None  # type: ignore[arg-type]
         if kind is None or plain is None:
@@ -547,14 +564,17 @@ class Lookups(ABC):
             raise self._no_conditions(argument)
         conditions = self.read(_whole(argument))
         if call.function == "count" and len(call.arguments) == 1:
-            return applied(NumberKind(), len, conditions)
+            return applied(NumberKind(), len, conditions, written=("len",))
         if call.function == "count":
             rows, key = WordKind(kind.keys), call.arguments[1]
             row = self.read(key, rows)
             if not _is_one_of(row.kind, rows):
                 wanted = some_words(rows.keys)
                 raise self.fault("R421 no condition", key, kind=row.kind, wanted=wanted)
-            return applied(NumberKind(), lambda of, one: of.count(one), conditions, row)
+            times = ("how often",)
+            return applied(
+                NumberKind(), lambda of, one: of.count(one), conditions, row, written=times
+            )
         typed, column = self.sum_of_conditions(argument)
         if forbidding := self._forbidding(kind, column[1]):
             self.scope.findings.forbidding[column] = self.spot.of(argument), forbidding
@@ -566,9 +586,14 @@ class Lookups(ABC):
         if kind is None:
             raise self._no_conditions(argument)
         name = argument.name if isinstance(argument, Part) else ""
-        amount, kind_of_amounts = self._amounts(kind.table, name, argument)
-        conditions = self.read(_whole(argument))
-        typed = applied(kind_of_amounts, lambda rows: sum(map(amount, rows)), conditions)
+        amounts, kind_of_amounts = self._amounts(kind.table, name, argument)
+        amount = self._taking(amounts, argument)
+        typed = applied(
+            kind_of_amounts,
+            lambda rows: sum(map(amount, rows)),
+            self.read(_whole(argument)),
+            written=("total", amounts),
+        )
         return typed, (kind.table, name)
 
     def _forbidding(self, kind: ConditionsKind, name: str) -> str:
@@ -578,7 +603,9 @@ class Lookups(ABC):
         never = (key for key, cell in cells if cell and isinstance(cell.value, quantities.Never))
         return next(never, "")
 
-    def _amounts(self, table_id: str, name: str, piece: Piece) -> tuple[Callable[[Any], Any], Kind]:
+    def _amounts(
+        self, table_id: str, name: str, piece: Piece
+    ) -> tuple[Mapping[object, CellValue], Kind]:
         """How much each row of a modifier table changes something, and the kind of these amounts.
 
         What a row leaves out it does not change.
@@ -616,7 +643,7 @@ class Lookups(ABC):
             key: _cell(cells[key], kind, (*at, key, name)) if filled(key) else 0
             for key in table.rows
         }
-        return self._taking(amounts, piece), kind
+        return amounts, kind
 
 
 def _is_one_of(kind: Kind, rows: WordKind) -> bool:
@@ -628,8 +655,10 @@ def _whole(tree: Tree) -> Tree:
 
 
 def _forbidden(cell: Forbidden, spot: Spot, scope: Scope) -> NotAllowed:
-    place = scope.ruleset.place(*cell.address)
-    return NotAllowed.of("R443 not allowed", spot, where=f": {place}" if place else "")
+    where = _place_told(cell.address, scope)
+    fault = NotAllowed.of("R443 not allowed", spot, where=where)
+    fault.cell = where
+    return fault
 
 
 def _refuse(cell: Forbidden, spot: Spot, scope: Scope) -> None:
@@ -637,7 +666,13 @@ def _refuse(cell: Forbidden, spot: Spot, scope: Scope) -> None:
 
 
 def _empty(cell: Empty, spot: Spot, scope: Scope) -> RunFault:
-    place = scope.ruleset.place(*cell.address)
-    where = f": {place}" if place else ""
+    where = _place_told(cell.address, scope)
     kind = RunFault if cell.missing else EmptyCell
-    return kind.of("R426 missing" if cell.missing else "R426 empty", spot, where=where)
+    fault = kind.of("R426 missing" if cell.missing else "R426 empty", spot, where=where)
+    fault.cell = where
+    return fault
+
+
+def _place_told(address: Address, scope: Scope) -> str:
+    place = scope.ruleset.place(*address)
+    return f": {place}" if place else ""

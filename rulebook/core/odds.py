@@ -207,7 +207,8 @@ def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
         "joint": [
             {
                 "values": {
-                    name: _plain(value) for name, value in zip(found.results, values, strict=True)
+                    name: plain_outcome(value)
+                    for name, value in zip(found.results, values, strict=True)
                 },
                 "probability": ratio(share),
             }
@@ -224,10 +225,11 @@ def _unit_of(kind: Kind) -> dict[str, object]:
 def _shares(odds: ResultOdds, titles: Mapping[str, str]) -> Iterator[dict[str, object]]:
     for value, share in odds.outcomes:
         title = {"title": titles[value]} if isinstance(value, str) and value in titles else {}
-        yield {"value": _plain(value), **title, "probability": ratio(share)}
+        yield {"value": plain_outcome(value), **title, "probability": ratio(share)}
 
 
-def _plain(value: Any) -> object:
+def plain_outcome(value: Any) -> object:
+    """An outcome as JSON has it."""
     return str(value) if isinstance(value, More) else plain(value)
 
 

@@ -207,7 +207,8 @@ class Player:
                 return [], {}
             case programs.Chosen():
                 return [], {name: self._get(name) for name in step.names}
-        return [], {name: self._get(name) for name in sorted(step.writes)}
+        found = {name: self._get(name) for name in sorted(step.writes)}
+        return [], {name: value for name, value in found.items() if value is not None}
 
     def _shown(self, source: programs.DiceOf) -> Shown:
         return Shown(self._value(source.dice), source.keep, source.highest)

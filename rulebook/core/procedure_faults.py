@@ -25,13 +25,15 @@ class Spot:
 class RunFault(Fault):
     """Something that a procedure cannot do with the inputs and dice at hand.
 
-    `where` is the expression or step; `inputs` is filled in by who runs the procedure.
+    `where` is the expression or step; `inputs` is filled in by who runs the procedure. `cell` is
+    the end of the message that names the place of a cell in a file.
     """
 
     def __init__(self, code: str, message: str, expected: str, hint: str, where: Spot) -> None:
         super().__init__(code, message, expected, hint)
         self.where = where
         self.inputs = ""
+        self.cell = ""
 
     def problem(self, ruleset: Ruleset) -> Problem:
         # What a rule requires is an author's sentence; it ends after the inputs, if at all.

@@ -227,18 +227,40 @@ def constant(value: Any) -> Bound:
     return Bound(lambda state: value, True, value)
 
 
+#: An operation by its name, with what it needs. `core.told_programs` makes JSON of it.
+Written = tuple[Any, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """An expression that has been checked: the kind of its value, the names that it reads."""
+    """An expression that has been checked: the kind of its value, the names that it reads.
+
+    `parts` are the expressions that it is made of, `made` how: a function of their values, or one
+    of CHOICE, ANY, ALL and REACHED, of which some parts may not be reckoned. `operation` is the
+    same for those who cannot call Python.
+    """
 
     kind: Kind
     names: frozenset[str]
     bind: Callable[[Frame], Bound]
+    operation: Written = field(compare=False)
+    parts: tuple[Typed, ...] = ()
+    made: object = None
+
+    @property
+    def written(self) -> Written:
+        """The operation with its parts, as nested tuples."""
+        return (*self.operation, *(part.written for part in self.parts))
+
+
+#: How expressions are made that are no plain function of their parts; what is reached has the
+#: barrier beside it.
+CHOICE, ANY, ALL, REACHED = "choice", "any", "all", "reached"
 
 
 def literal(value: Any, kind: Kind) -> Typed:
     bound = constant(value)
-    return Typed(kind, frozenset(), lambda frame: bound)
+    return Typed(kind, frozenset(), lambda frame: bound, ("=", value))
 
 
 def named(name: str, kind: Kind) -> Typed:
@@ -247,11 +269,14 @@ def named(name: str, kind: Kind) -> Typed:
             return constant(frame.constants[name])
         return Bound(itemgetter(frame.layout[name]))
 
-    return Typed(kind, frozenset((name,)), bind)
+    return Typed(kind, frozenset((name,)), bind, ("name", name))
 
 
-def applied(kind: Kind, function: Callable[..., Any], *parts: Typed) -> Typed:
-    """A function of the values of some parts, all of which are always reckoned."""
+def applied(kind: Kind, function: Callable[..., Any], *parts: Typed, written: Written) -> Typed:
+    """A function of the values of some parts, all of which are always reckoned.
+
+    `written` is the operation that the function does, without its parts.
+    """
     names = frozenset().union(*(part.names for part in parts))
 
     def bind(frame: Frame) -> Bound:
@@ -260,7 +285,7 @@ def applied(kind: Kind, function: Callable[..., Any], *parts: Typed) -> Typed:
             return _folded(function, bounds)
         return Bound(_closure(function, bounds))
 
-    return Typed(kind, names, bind)
+    return Typed(kind, names, bind, written, parts, function)
 
 
 def _folded(function: Callable[..., Any], bounds: Sequence[Bound]) -> Bound:
@@ -299,10 +324,12 @@ def chosen(kind: Kind, condition: Typed, then: Typed, otherwise: Typed) -> Typed
         holds, run_yes, run_no = which.run, yes.run, no.run
         return Bound(lambda state: run_yes(state) if holds(state) else run_no(state))
 
-    return Typed(kind, condition.names | then.names | otherwise.names, bind)
+    parts = (condition, then, otherwise)
+    names = frozenset().union(*(part.names for part in parts))
+    return Typed(kind, names, bind, ("if",), parts, CHOICE)
 
 
-def reached(kind: Kind, part: Typed, barrier: type[RunFault]) -> Typed:
+def reached(kind: Kind, part: Typed, barrier: type[RunFault], written: str) -> Typed:
     """Whether a value can be had: false where it meets a barrier, such as an empty cell."""
 
     def bind(frame: Frame) -> Bound:
@@ -325,7 +352,7 @@ def reached(kind: Kind, part: Typed, barrier: type[RunFault]) -> Typed:
         except RunFault:
             return Bound(there)
 
-    return Typed(kind, part.names, bind)
+    return Typed(kind, part.names, bind, (written,), (part,), (REACHED, barrier))
 
 
 def all_or_any(kind: Kind, parts: Sequence[Typed], *, any_of: bool) -> Typed:
@@ -350,4 +377,5 @@ def all_or_any(kind: Kind, parts: Sequence[Typed], *, any_of: bool) -> Typed:
             return Bound(lambda state: any(run(state) for run in runs))
         return Bound(lambda state: all(run(state) for run in runs))
 
-    return Typed(kind, names, bind)
+    operation = "or" if any_of else "and"
+    return Typed(kind, names, bind, (operation,), tuple(parts), ANY if any_of else ALL)

@@ -516,16 +516,39 @@ def _tiles(drawing: Drawing, paper: PaperName, correction: Correction) -> Tiles:
     return tile(width, height, paper, correction, words)
 
 
+def _is_name(label: Label) -> bool:
+    """Whether it has letters; what has none is a number at its tick."""
+    return any(letter.isalpha() for letter in label.text)
+
+
+def _off_marks(shape: Shape, size: Size) -> Box:
+    """Its box in a drawing of a size; a name near an edge counts as wider than an overlap.
+
+    In the overlap it would stand under the registration marks, which are near the edges.
+    """
+    box = [*map(float, bounds(shape))]
+    if isinstance(shape, Label) and _is_name(shape):
+        ends = float(MARK_INSET + MARK_ARM)
+        met = [box[at] < ends or box[at + 2] > float(size[at]) - ends for at in (0, 1)]
+        for axis in (0, 1):
+            more = max(0.0, float(OVERLAP) + 2 * _HAIR - (box[axis + 2] - box[axis])) / 2
+            if met[1 - axis]:
+                box[axis], box[axis + 2] = box[axis] - more, box[axis + 2] + more
+    return box[0], box[1], box[2], box[3]
+
+
 def _repeated(drawing: Drawing, tiles: Tiles) -> Drawing:
     """Words near a joint stand before it and behind it instead, in the same band of a stick."""
     shapes: list[Shape] = list(drawing.shapes)
+    size = Fraction(drawing.width), Fraction(drawing.height)
     for axis in (0, 1):
         starts = {(one.x, one.y)[axis] for one in tiles.tiles} - {0}
         for joint in sorted(starts):
             boxes = [(shape, bounds(shape)) for shape in shapes]
+            wide = [_off_marks(shape, size) for shape in shapes]
             shapes = [
                 one
-                for shape, box in boxes
+                for shape, box in zip(shapes, wide, strict=True)
                 for one in (
                     _on_both_sides(shape, joint, axis, boxes)
                     if isinstance(shape, Label) and _is_near(joint, (box[axis], box[axis + 2]))
@@ -543,7 +566,7 @@ def _on_both_sides(
     It keeps off other words beside it, and off the lines between which it stands. What has no
     letters is a number at its tick, and stays there.
     """
-    if not any(letter.isalpha() for letter in label.text):
+    if not _is_name(label):
         return [label]
     box = [*map(float, bounds(label))]
     start, end = box[axis], box[axis + 2]
@@ -599,7 +622,8 @@ def whole_view(drawing: Drawing, tiles: Tiles) -> View:
     return View(drawing, replace(tiles, turned=False, tiles=(there,)), there)
 
 
-SEAM_SIZE = 3.2
+#: The size of the words at a seam, and from it to their baseline, mm.
+SEAM_SIZE, SEAM_BASE = 3.2, Fraction(6, 5)
 #: The radius of the circle of a registration mark.
 MARK_RADIUS = Fraction(3, 2)
 
@@ -621,7 +645,7 @@ def seams(view: View) -> Iterator[Shape]:
     right, bottom = left + part.width, top + part.height
     number = (part.row - 1) * tiles.columns + part.column
     told = gettext("%(number)s of %(count)s", number=number, count=len(tiles.tiles))
-    away = SEAM_ROOM / 2
+    away = SEAM_BASE
     x, y = (left + right) / 2, (top + bottom) / 2
     wide, high = view.size
     if part.column > 1:

@@ -36,7 +36,14 @@ from rulebook.drawing.shapes import (
 from rulebook.model.cutouts.shapes import Arc as ArcOfFire
 from rulebook.model.cutouts.shapes import Disc, Reach, Ring
 from rulebook.quantities import FULL_TURN, format_number
-from rulebook.text_fitting import CAP_HEIGHT, SIX_POINTS, first_that_fits, room_for, text_width
+from rulebook.text_fitting import (
+    CAP_HEIGHT,
+    DESCENT,
+    SIX_POINTS,
+    first_that_fits,
+    room_for,
+    text_width,
+)
 from rulebook.translation import gettext
 
 #: Type sizes, mm: names at the most (in large zones more, a part of their depth), at the least;
@@ -47,7 +54,7 @@ SMALL = 0.8
 #: Of the depth of a zone, what its words take up at the most; and from line to line.
 FILLED, LEADING = 0.72, 1.28
 #: At a distance from the sides of a wedge, for the words that run along them, mm.
-SIDE_ROOM = 4.0
+SIDE_ROOM = 4.4
 SHADES = 3
 
 
@@ -203,6 +210,10 @@ TITLE_SIZE, EDGE_SIZE = 3.6, 2.8
 ARROW = 4.0
 #: The mark at the point: half its width, mm.
 POINT = 2.0
+#: Between words and a line that is broken for them, and from the cut line to words along it, mm.
+WORD_GAP, SIDE_GAP = 1.0, 0.7
+#: Words along a side cross a ring rather than be set smaller than this part of their size.
+LEAST_BETWEEN = 0.85
 #: Words along the sides of a narrower wedge would meet.
 NARROWEST = 12
 
@@ -292,11 +303,12 @@ def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: Face)
     shapes.append(_outline(wedge))
     shapes += (_ring(wedge, zone) for zone in found if zone.outer < wedge.radius)
     blocks = _zone_blocks(wedge, found, face)
-    for block in blocks:
+    at_point = _origin_block(wedge, face.origin)
+    for block in (*at_point, *blocks):
         shapes += block.labels
-    shapes += _middle_line(wedge, blocks)
-    shapes += _point(wedge, face.origin)
-    shapes += _side_words(wedge, face)
+    shapes += _middle_line(wedge, (*at_point, *blocks))
+    shapes += _point(wedge)
+    shapes += _side_words(wedge, found, face)
     listed = [f"{ring.name}, {ring.told}" + _scored(ring) for ring in rings]
     return Drawing(
         title=face.title,
@@ -360,7 +372,8 @@ def _middle_line(wedge: Wedge, blocks: Sequence[Block]) -> Iterator[Shape]:
     end = float(wedge.radius)
     head = min(ARROW, end / 6)
     start = 0.0
-    for low, high in [*((block.low - 1, block.high + 1) for block in blocks), (end - head, end)]:
+    gaps = [(block.low - WORD_GAP, block.high + WORD_GAP) for block in blocks]
+    for low, high in [*gaps, (end - head, end)]:
         if low > start:
             yield Line("engrave", x, y - start, x, y - low, dashed=True)
         start = max(start, high)
@@ -368,52 +381,69 @@ def _middle_line(wedge: Wedge, blocks: Sequence[Block]) -> Iterator[Shape]:
     yield arrow_up(x, top, head / 2, head)
 
 
-def _point(wedge: Wedge, origin: str | None) -> Iterator[Shape]:
-    """A tick where the point is in the middle of a flat side, and what lies there."""
+def _point(wedge: Wedge) -> Iterator[Shape]:
+    """A tick where the point is in the middle of a flat side; a hole where it lies inside."""
     x, y = wedge.point
     size = min(Fraction(2), wedge.radius / 10)
     if wedge.angle >= 150:
-        yield Line("engrave", x, y, x, y - 2 * size)
+        yield Line("engrave", x, y, x, y - size)
     if wedge.angle > 180:
         yield Circle("cut", x, y, min(Fraction(3, 4), wedge.radius / 20))
+
+
+def _origin_block(wedge: Wedge, origin: str | None) -> list[Block]:
+    """What lies at the point, on the middle line, where the wedge is wide enough for the word."""
     if origin is None:
-        return
-    # on the middle line, as far from the point as the wedge is wide enough for the word
+        return []
+    x, y = wedge.point
     small = min(EDGE_SIZE, float(wedge.radius) / 8)
     words, small = first_that_fits([origin], 0.3 * float(wedge.radius), most=small)
     half = text_width(words, small) / 2 + 1.2
     up = 3.4 if wedge.half >= 90 else half / math.tan(math.radians(float(wedge.half)))
-    if words and up + small < 0.4 * float(wedge.radius):
-        yield Label(words, x, float(y) - up, small)
+    if not words or up + small >= 0.4 * float(wedge.radius):
+        return []
+    label = Label(words, x, float(y) - up, small)
+    return [Block(up, up + CAP_HEIGHT * small, (label,))]
 
 
-def _side_words(wedge: Wedge, face: Face) -> Iterator[Shape]:
-    """Along the left side the title, along the right one angle and radius, then the imprint."""
+def _side_words(wedge: Wedge, found: Sequence[Zone], face: Face) -> Iterator[Shape]:
+    """Along the left side the title, along the right one angle and radius, then the imprint.
+
+    They stand outside all rings or between two, unless there is room for them only across one.
+    """
     if wedge.angle == FULL_TURN or wedge.angle < NARROWEST:
         return
     # near the point the two sides are too near each other for words
     free = 7.0 if wedge.half >= 90 else 6.0 / math.tan(math.radians(float(wedge.half)))
-    room = 0.94 * float(wedge.radius) - free
-    if room < 12:
+    end = 0.94 * float(wedge.radius)
+    if end - free < 12:
         return
+    between = [(max(free, zone.inner + 2.0), min(end, zone.outer - 2.0)) for zone in found]
     turn = 90 - wedge.half
-    middle = free + room / 2
     for words, most, side, angle in (
         ([face.title], TITLE_SIZE, -1, turn),
         ([f"{face.beside} · {face.imprint}", face.beside], EDGE_SIZE, 1, -turn),
     ):
-        kept, size = first_that_fits(words if face.imprint else words[-1:], room, most=most)
+        told = words if face.imprint else words[-1:]
+        for start, stop in reversed(between):
+            least = LEAST_BETWEEN * most
+            kept, size = first_that_fits(told[:1], stop - start, most=most, least=least)
+            if kept:
+                break
+        else:
+            start, stop = free, end
+            kept, size = first_that_fits(told, stop - start, most=most)
         weight: Weight = "bold" if side < 0 else "regular"
         if kept:
-            at = _beside(wedge, middle, side)
+            at = _beside(wedge, (start + stop) / 2, side, SIDE_GAP + DESCENT * size)
             yield Label(kept, *at, size, rotation=angle, weight=weight)
 
 
-def _beside(wedge: Wedge, along: float, side: int) -> tuple[float, float]:
-    """A point so far from the point of the wedge, a little inside its left (-1) or right side."""
+def _beside(wedge: Wedge, along: float, side: int, inside: float) -> tuple[float, float]:
+    """So far from the point of the wedge, and so far inside its left (-1) or right side."""
     half = float(wedge.half)
     x, y = point_on_circle(*wedge.point, along, side * half)
-    inwards = point_on_circle(0, 0, 0.9, side * (half - 90))
+    inwards = point_on_circle(0, 0, inside, side * (half - 90))
     return float(x) + float(inwards[0]), float(y) + float(inwards[1])
 
 

@@ -561,9 +561,12 @@ def _wedge(side: _Face, band: _Band) -> float:
 
 
 def _origin(side: _Face, stick: Stick, band: _Band) -> Iterator[Shape]:
-    """A filled tip at the first end, and below it what lies there."""
+    """A filled tip at the first end, on white where its band is dark; below it what lies there."""
     tip, middle = Fraction(_wedge(side, band)), (side.head + side.foot) / 2
     points = ((Fraction(0), side.head), (tip, middle), (Fraction(0), side.foot))
+    if band.mark and band.mark.colour in DARK:
+        ground = rectangle("engrave", Fraction(0), side.head, tip, side.foot)
+        yield Tint(ground, colour=PLATE)
     yield Polyline("engrave", points, filled=True)
     words = stick.origin or ""
     room = 0.45 * float(band.end)

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.at_table import declaration as at_table
 from rulebook.documents.booklet import declaration as booklet
 from rulebook.documents.cards import declaration as cards
 from rulebook.documents.changes import declaration as changes
 from rulebook.documents.cutouts import declaration as cutouts
 from rulebook.documents.document_kind import ComposedDocument, File, Kind, Planned, Rendered
 from rulebook.documents.errata import declaration as errata
+from rulebook.documents.odds import declaration as odds
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs import declaration as qrs
 from rulebook.documents.scenario import declaration as scenario
+from rulebook.documents.search import declaration as search
 from rulebook.packaged import LIBRARIES_OF_PAGES
 from rulebook.quantities import format_date
 from rulebook.translation import in_language
@@ -31,7 +35,7 @@ if TYPE_CHECKING:
 #: Every kind of document by its name, in the order in which players ask for them.
 KINDS: dict[str, Kind[Any]] = {
     kind.name: kind
-    for room in (qrs, booklet, cards, cutouts, changes, errata, scenario)
+    for room in (qrs, at_table, booklet, cards, cutouts, odds, changes, errata, scenario, search)
     for kind in room.KINDS
 }
 
@@ -46,30 +50,60 @@ def compose(
     return [composed for composed in made if composed is not None]
 
 
-def plan(ruleset: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
-    """All documents that the ruleset asks for: sheet, booklet, cards, cutouts, scenarios.
+def plan(
+    ruleset: Ruleset, computed: Computed, before: Before | None, cache: Cache = NOTHING_KEPT
+) -> list[Planned]:
+    """All documents that the ruleset asks for: sheet, booklet, cards, cutouts, odds, scenarios.
 
     `computed` is what follows from the ruleset. What changed since the edition `before` is marked,
     or what of a variant differs from its base, unless the ruleset has it otherwise.
     """
     with in_language(ruleset.header.language):
-        return _planned(ruleset, computed, before)
+        return list(_pictured(_planned(ruleset, computed, before, cache)))
 
 
-def _planned(read: Ruleset, computed: Computed, before: Before | None) -> list[Planned]:
+#: The folder of pictures in that of an edition.
+THUMBNAILS = "thumbnails"
+
+
+def _pictured(everything: list[Planned]) -> Iterator[Planned]:
+    """Documents with pictures of what they print; of those for several papers one has it."""
+    seen: set[tuple[str, str]] = set()
+    for planned in everything:
+        document = planned.document
+        printed = (one for one in document.files if one.format == "pdf")
+        shown = next((one for one in printed if one.imposition != "saddle stitch"), None)
+        if shown is not None and (document.kind, document.title) not in seen:
+            seen.add((document.kind, document.title))
+            path = f"{THUMBNAILS}/{shown.path.removesuffix('.pdf')}.png"
+            files = (*document.files, File(path, "png", title=shown.title, shows=shown.path))
+            yield replace(planned, document=replace(document, files=files))
+        else:
+            yield planned
+
+
+def _planned(
+    read: Ruleset, computed: Computed, before: Before | None, cache: Cache
+) -> list[Planned]:
+    from rulebook.documents.at_table.compose import plan_at_table
     from rulebook.documents.cutouts.compose import plan_cutouts
+    from rulebook.documents.odds.compose import plan_odds
     from rulebook.documents.revision_documents import revision_documents
     from rulebook.documents.scenario.compose import scenario_documents
+    from rulebook.documents.search.compose import plan_search
 
     ruleset = computed.ruleset
     shown = (before.marked or before) if before and ruleset.header.documents.marks else None
     to_read = list(_to_read(computed, shown))
-    made = [*to_read, *plan_cutouts(ruleset)]
+    made = [*to_read, *plan_at_table(ruleset, identity_of(ruleset)), *plan_cutouts(ruleset)]
+    made += plan_odds(ruleset, identity_of(ruleset), before, cache)
     if before is not None and not before.is_base:
         marked = to_read if shown is before else list(_to_read(computed, before))
         old = list(_cards_of_before(ruleset, before))
         made += revision_documents(read, before, identity_of(ruleset), marked=marked, old=old)
-    return [*made, *scenario_documents(read, computed, identity_of(ruleset))]
+    identity = identity_of(ruleset)
+    scenarios = scenario_documents(read, computed, identity)
+    return [*made, *scenarios, *plan_search(read, computed, identity)]
 
 
 def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:
@@ -120,9 +154,27 @@ def render(
 
     Parts that take long, and that other documents or the next build need too, are kept in `cache`.
     """
-    files = [file for file in composed.files if file.path in wanted]
+    pictures = [file for file in composed.files if file.shows and file.path in wanted]
+    needed = wanted.union(file.shows for file in pictures if file.shows)
+    files = [file for file in composed.files if file.path in needed and not file.shows]
+    kind = KINDS[composed.kind]
     with in_language(composed.language):
-        return list(KINDS[composed.kind].render(composed.view, files, templates, cache))
+        made = {one.path: one for one in kind.render(composed.view, files, templates, cache)}
+    drawn = _drawn(pictures, made, kind.face, cache)
+    return [*(one for path, one in made.items() if path in wanted), *drawn]
+
+
+def _drawn(
+    pictures: list[File], made: dict[str, Rendered], face: str, cache: Cache
+) -> Iterator[Rendered]:
+    """Pictures of what was rendered."""
+    for picture in pictures:
+        from rulebook.documents.parts.thumbnails import thumbnail
+
+        shown = made[picture.shows or ""]
+        stands = shown.laid_out.stands if shown.laid_out else {}
+        page = stands.get(face, (1,))[0]
+        yield Rendered(picture.path, thumbnail(shown.data, page, cache), None)
 
 
 def print_html(composed: ComposedDocument, file: File, templates: Path) -> str:

@@ -25,16 +25,19 @@ Imposition = Literal["saddle stitch", "n-up", "gutterfold"]
 class File:
     """One file of a document, its path relative to output/<ruleset>/<edition>/.
 
-    `imposition` is told of sheets that are folded or cut; `paper` is then that of the sheets.
-    `title` is given where it is not that of the document.
+    `imposition` is told of sheets that are folded or cut; `paper` is then that of the sheets. What
+    is in no format that is read, json and js, serves a page beside it.
+    `title` is given where it is not that of the document. A picture `shows` a page of the PDF of
+    this path.
     """
 
     path: str
-    format: Literal["pdf", "html", "svg"]
+    format: Literal["pdf", "html", "svg", "png", "json", "js"]
     paper: str | None = None
     ink: str | None = None
     imposition: Imposition | None = None
     title: str | None = None
+    shows: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,10 @@ class Planned:
         if view is None:
             return None
         known = {name: getattr(document, name) for name in Document.__dataclass_fields__}
-        files = tuple(file for file in document.files if self.has(view, file))
+        by_path = {file.path: file for file in document.files}
+        files = tuple(
+            file for file in document.files if self.has(view, by_path.get(file.shows or "", file))
+        )
         return ComposedDocument(**{**known, "files": files}, view=view)
 
 
@@ -150,7 +156,8 @@ class Kind(Generic[V]):
     `group` is what the way in calls it. `templates` and `styles` are those that its pages are set
     with, `sizes` those of the cards in its view, `libraries` what it is made with besides those of
     all pages. `page`, the HTML of a file and its styles, is told of what is one page of HTML, for
-    other programs to print. `with_offset` adds to a view of what is printed back to back by how
+    other programs to print. `face` is the thing whose page a picture shows, else that is the first.
+    `with_offset` adds to a view of what is printed back to back by how
     much the backs are to be moved, right and up, in mm. What prints pages of others again is made
     `after_others`.
 
@@ -168,6 +175,7 @@ class Kind(Generic[V]):
     page: Callable[[V, File, Path], tuple[str, list[str]]] | None = None
     with_offset: Callable[[V, tuple[float, float]], V] | None = None
     after_others: bool = False
+    face: str = ""
 
 
 def later(address: str) -> Callable[..., Any]:

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -102,21 +101,16 @@ def layouts(templates: Path) -> dict[str, CardLayout]:
 
     Raises RenderFault (R605 and the codes of YAML and structure) with all that is wrong.
     """
-    return dict(_layouts(templates))
-
-
-@lru_cache(maxsize=4)
-def _layouts(templates: Path) -> tuple[tuple[str, CardLayout], ...]:
-    found: list[tuple[str, CardLayout]] = []
+    found: dict[str, CardLayout] = {}
     problems: list[Problem] = []
     for path in sorted((templates / FOLDER).glob("*.yaml")):
         layout, faults = read_layout(path)
         problems += faults
         if layout is not None:
-            found.append((path.stem, layout))
+            found[path.stem] = layout
     if problems:
         raise RenderFault(tuple(problems))
-    return tuple(found)
+    return found
 
 
 class _Strict(BaseModel):

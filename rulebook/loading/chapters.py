@@ -498,6 +498,9 @@ def cut_passage(
     for start, end, block in _pieces(markdown):
         if block is not None:
             at = where(block.start(2), block.end(2))
+            if block[1] == "figure":
+                problems.append(Problem.of("R211 figure on a card", at))
+                continue
             target = block[2].replace("-", "_")
             parts.append(Block(block[1], target, at))  # type: ignore[arg-type]
             continue

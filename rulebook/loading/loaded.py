@@ -177,7 +177,13 @@ def _sorted(taken: Mapping[Address, str]) -> dict[Address, str]:
 
 
 #: Collections whose entities stand in the prose, each with the kind of block that places them.
-_PLACED = {"tables": "table", "modifiers": "table", "cutouts": "cutout", "examples": "example"}
+_PLACED = {
+    "tables": "table",
+    "modifiers": "table",
+    "cutouts": "cutout",
+    "figures": "figure",
+    "examples": "example",
+}
 
 
 def read_collections(

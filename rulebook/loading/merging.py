@@ -87,6 +87,7 @@ _SUFFIXES = {
     "units": "unit",
     "cards": "cards",
     "cutouts": "cutout",
+    "figures": "figure",
     "terms": "term",
     "agreements": "agreement",
     "formations": "formation",

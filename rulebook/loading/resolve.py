@@ -32,6 +32,7 @@ from rulebook.model.cells import Cell, CellType, Sought, nearest, nearest_word
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import MarksFault, with_marks
 from rulebook.model.examples_and_terms import DICE, ExampleStep
+from rulebook.model.figures import LaidCutout
 from rulebook.model.lookup import (
     KINDS,
     LookupFault,
@@ -337,6 +338,7 @@ class _Resolver:
             if cutout.rule:
                 self.heading(heading_id(cutout.rule), place("cutouts", name, "rule"))
             self._marks(name, cutout)
+        self._figures()
         for name, option in self.ruleset.options.items():
             if option.rule:
                 self.heading(heading_id(option.rule), place("options", name, "rule"))
@@ -352,6 +354,20 @@ class _Resolver:
             self._computed(table, place("header", "documents", "qrs", "odds", index))
         self._sequence()
         self._cards()
+
+    def _figures(self) -> None:
+        """The cutouts that figures show."""
+        for name, figure in self.ruleset.figures.items():
+            listed: list[tuple[Address, str]] = [
+                (("sticks", at), one) for at, one in enumerate(figure.sticks or ())
+            ]
+            listed += [
+                ((*at, "cutout"), one.cutout)
+                for at, _, one in figure.placed()
+                if isinstance(one, LaidCutout)
+            ]
+            for at, cutout in listed:
+                self.entity(cutout, ("cutouts",), self.ruleset.place("figures", name, *at))
 
     def _cards(self) -> None:
         """The rules of units and cards, and what decks are made from."""

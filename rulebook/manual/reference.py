@@ -42,7 +42,18 @@ _FILES = (
     ("Optional rules: the files in options", "ref_options", schemas.option_schema),
 )
 #: Names of models that are no words of an author.
-_TITLES = {"QrsSpec": "Quick-reference sheet", "_Told": "Passage", "_Turns": "Length of the game"}
+_TITLES = {
+    "QrsSpec": "Quick-reference sheet",
+    "_Told": "Passage",
+    "_Turns": "Length of the game",
+    "RuleFigure": "Picture of a rule",
+    "Sweep": "Arc in a figure",
+    "Dimension": "Measure in a figure",
+    "GroundDrawn": "Ground in a figure",
+    "LaidCutout": "Cutout in a figure",
+    "FigureNote": "Note in a figure",
+    "FigureWords": "Words in a figure",
+}
 #: What a schema without words of its own takes.
 _BY_TYPE = {
     '["boolean", "string"]': "true or false",

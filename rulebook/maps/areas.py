@@ -12,7 +12,8 @@ not overlap.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
@@ -57,6 +58,13 @@ class Area:
     def deepest_point(self) -> geometry.Point:
         return self._deepest[1]
 
+    def shortest_from(self, box: geometry.Box) -> geometry.Segment:
+        """The shortest line from a box to what lies inside."""
+        import shapely
+
+        start, end = shapely.shortest_line(shapely.box(*box), self.within).coords
+        return start, end
+
     def depths(self, points: Sequence[geometry.Point]) -> list[float]:
         """How far inside each point lies; outside it is 0."""
         import shapely
@@ -83,18 +91,28 @@ class Area:
         wide = 2 * self.within.area / self.within.length
         return float(max(min(long / _POINTS, wide / _ACROSS), long / _MOST_POINTS))
 
-    def curves(self, depth: float) -> list[list[geometry.Piece]]:
-        """The same lines, smoothed."""
+    def curves(self, depth: float, sway: float = 0.0, seed: int = 0) -> list[list[geometry.Piece]]:
+        """The same lines, smoothed; they leave their depth by up to `sway`, as the seed has it."""
         return [
-            geometry.smooth(_spread(line, self.apart), closed=True) for line in self.lines(depth)
+            geometry.smooth(self._spread(line, sway, seed), closed=True)
+            for line in self.lines(depth)
         ]
 
-
-def _spread(ring: geometry.Ring, apart: float) -> list[geometry.Point]:
-    """Points along a ring, evenly spread."""
-    track = geometry.Track.of([*ring, ring[0]])
-    count = max(_LEAST_POINTS, round(track.length / apart))
-    return [track.at(track.length * number / count)[0] for number in range(count)]
+    def _spread(self, ring: geometry.Ring, sway: float, seed: int) -> list[geometry.Point]:
+        """Points along a ring, evenly spread and moved to either side."""
+        track = geometry.Track.of([*ring, ring[0]])
+        count = max(_LEAST_POINTS, round(track.length / self.apart))
+        ways = [track.length * number / count for number in range(count)]
+        if not sway:
+            return [track.at(way)[0] for way in ways]
+        x, y = self.deepest_point
+        turns = [
+            math.atan2(b - y, a - x) / (2 * math.pi) for a, b in (track.at(way)[0] for way in ways)
+        ]
+        return [
+            track.beside(way, sway * geometry.wave(turn, seed))
+            for way, turn in zip(ways, turns, strict=True)
+        ]
 
 
 def outside(
@@ -177,6 +195,139 @@ class Clearing:
         near, areas = self._taken
         taken = shapely.dwithin(near, places, reach) | shapely.contains(areas, places)
         return [not one for one in taken]
+
+
+class _Layer:
+    """Things on a map, each with its owner and what it is worth to keep off it."""
+
+    def __init__(self) -> None:
+        self.owners: list[str] = []
+        self.weights: list[float] = []
+        self._shapes: list[Any] = []
+
+    def add(self, owner: str, shape: Any, weight: float = 1.0) -> None:
+        self.owners.append(owner)
+        self.weights.append(weight)
+        self._shapes.append(shape)
+
+    @cached_property
+    def _tree(self) -> Any:
+        import shapely
+
+        return shapely.STRtree(self._shapes)
+
+    def met(self, by: Any) -> list[tuple[int, int]]:
+        """Which shapes meet which things, by their numbers."""
+        one, other = self._tree.query(by, predicate="intersects")
+        return list(zip(one.tolist(), other.tolist(), strict=True))
+
+    def shared(self, by: Any, measure: Callable[[Any], Any]) -> list[tuple[int, int, float]]:
+        """The same with the length or the area that they have in common."""
+        import shapely
+
+        one, other = self._tree.query(by, predicate="intersects")
+        sizes = measure(shapely.intersection(by[one], self._tree.geometries[other]))
+        return list(zip(one.tolist(), other.tolist(), sizes.tolist(), strict=True))
+
+
+#: A name hides no more than this part of the symbols of anything on the map.
+MOST_HIDDEN = 0.1
+#: What it costs to break a mm of a line, of others and of one's own; to stand on the ground of an
+#: area, alike; to hide all symbols of another thing; to lead a line across something.
+_BROKEN, _BROKEN_OWN, _GROUND, _GROUND_OWN, _HIDDEN, _ACROSS = 0.35, 0.14, 2.4, 1.2, 12.0, 0.8
+
+
+class Obstacles:
+    """What names keep off: some of it they may not meet at all, some they rather do not.
+
+    Everything has an owner, the thing that it draws: a name may do to its own what it may not to
+    others. All is added before the first cost is asked.
+    """
+
+    def __init__(self) -> None:
+        self._solid, self._broken, self._grounds, self._symbols = (_Layer() for _ in range(4))
+        self._own: dict[str, _Layer] = {}
+        self._count: Counter[str] = Counter()
+
+    def _add(self, owner: str, solid: Any, edge: Any) -> None:
+        self._solid.add(owner, solid)
+        self._own.setdefault(owner, _Layer()).add(owner, edge)
+
+    def add_strip(self, owner: str, points: Sequence[geometry.Point], width: float) -> None:
+        """A line so wide: no name of another on it, its own neither on its edges."""
+        import shapely
+
+        strip = shapely.LineString(points).buffer(width / 2, cap_style="flat")
+        self._add(owner, strip, strip.boundary)
+
+    def add_outline(self, owner: str, ring: geometry.Ring, *, solid: bool = False) -> None:
+        """A closed line on which no name stands; in what is solid no name of another either."""
+        import shapely
+
+        edge = shapely.LinearRing(ring)
+        self._add(owner, area_of(tuple(ring)).within if solid else edge, edge)
+
+    def add_quad(self, owner: str, quad: geometry.Quad) -> None:
+        """What no name stands on, not even its own."""
+        import shapely
+
+        self._add(owner, shapely.Polygon(quad), shapely.Polygon(quad))
+
+    def add_broken(self, owner: str, line: Sequence[geometry.Point], weight: float) -> None:
+        """A line that is broken where a name stands."""
+        import shapely
+
+        self._broken.add(owner, shapely.LineString(line), weight)
+
+    def add_ground(self, owner: str, ring: geometry.Ring, weight: float) -> None:
+        """The ground of an area."""
+        self._grounds.add(owner, area_of(tuple(ring)).within, weight)
+
+    def add_symbols(self, owner: str, places: Sequence[geometry.Point], reach: float) -> None:
+        """Symbols that reach so far, and are left out where a name stands."""
+        import shapely
+
+        for x, y in places:
+            self._symbols.add(owner, shapely.box(x - reach, y - reach, x + reach, y + reach))
+        self._count[owner] += len(places)
+
+    def costs(
+        self, owner: str, names: Sequence[tuple[Sequence[geometry.Quad], geometry.Segment | None]]
+    ) -> list[float | None]:
+        """What each place for a name costs, by its plate and leader; None where it cannot stand."""
+        import shapely
+
+        if not names:
+            return []
+        quads = [(number, quad) for number, (plate, _) in enumerate(names) for quad in plate]
+        of = [number for number, _ in quads]
+        plates = shapely.polygons([quad for _, quad in quads])
+        costs, barred = [0.0] * len(names), set[int]()
+        for one, other in self._solid.met(plates):
+            if self._solid.owners[other] != owner:
+                barred.add(of[one])
+        barred |= {of[one] for one, _ in self._own.get(owner, _Layer()).met(plates)}
+        for one, other, long in self._broken.shared(plates, shapely.length):
+            worth = _BROKEN_OWN if self._broken.owners[other] == owner else _BROKEN
+            costs[of[one]] += worth * long * self._broken.weights[other]
+        whole = Counter[int]()
+        for number, size in zip(of, shapely.area(plates).tolist(), strict=True):
+            whole[number] += size
+        for one, other, size in self._grounds.shared(plates, shapely.area):
+            worth = _GROUND_OWN if self._grounds.owners[other] == owner else _GROUND
+            costs[of[one]] += worth * size / whole[of[one]] * self._grounds.weights[other]
+        hidden = Counter((of[one], self._symbols.owners[n]) for one, n in self._symbols.met(plates))
+        for (number, whose), count in hidden.items():
+            part = count / self._count[whose]
+            costs[number] += _HIDDEN * part if whose != owner else 0.0
+            if part > MOST_HIDDEN:
+                barred.add(number)
+        led = [(number, leader) for number, (_, leader) in enumerate(names) if leader]
+        lines = shapely.linestrings([line for _, line in led] or [((0, 0), (0, 0))])
+        for one, other in self._solid.met(lines) if led else ():
+            if self._solid.owners[other] != owner:
+                costs[led[one][0]] += _ACROSS
+        return [None if number in barred else cost for number, cost in enumerate(costs)]
 
 
 def _placed(points: Sequence[geometry.Point]) -> Any:

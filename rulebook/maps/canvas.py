@@ -67,8 +67,10 @@ _USUAL_DIAGONAL = 310.0
 LEAST_GRAIN, MOST_GRAIN = 0.8, 8.0
 #: Of a mat at true scale, whose trees are as large as those of the models.
 MAT_GRAIN = 8.0
-#: The height of a capital, and how far letters reach below their line: parts of the size.
-CAP_HEIGHT, DESCENT = 0.66, 0.24
+#: The height of a capital and of the tallest small letter: parts of the size.
+CAP_HEIGHT, ASCENT = 0.66, 0.74
+#: No stroke of a map comes nearer to a name, mm times the grain.
+HALO = 0.6
 #: From line to line, as a part of the size.
 LEADING = 1.02
 

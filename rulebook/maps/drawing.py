@@ -22,18 +22,20 @@ from rulebook.maps.canvas import (
 )
 from rulebook.maps.features import KINDS, Projection, Shape, shapes_of
 from rulebook.maps.frame import (
-    MARGIN,
     Grid,
     Hexes,
+    Margins,
     draw_frame,
     draw_grid,
     grid_of,
     hex_names,
+    margins,
     name_quad,
 )
 from rulebook.maps.geometry import Box, ellipse, flattened, quad_of, smooth, straight, turned_quad
 from rulebook.maps.ground import (
     crossing,
+    crossings_of,
     draw_bridge,
     draw_fence,
     draw_ford,
@@ -51,6 +53,7 @@ from rulebook.maps.names import (
     Station,
     draw_arrow,
     draw_zone,
+    entry_angles,
     goals_of,
     stations_of,
 )
@@ -106,9 +109,8 @@ class Shows:
     objectives: bool = True
 
 
-#: The map to play by; the one to set up by; the ground with its names alone, to draw on.
-BATTLE = Shows(zones=False)
-DEPLOYMENT = Shows(objectives=False)
+#: The map to set up and play by; the ground with its names alone, to draw on.
+BATTLE = Shows()
 BLANK = Shows(zones=False, entries=False, objectives=False)
 #: The ground alone at true scale, to play on; of what it shows, hexes are a part.
 BATTLE_MAT = Shows(names=False, grid=False, zones=False, entries=False, objectives=False)
@@ -176,14 +178,9 @@ class DrawnMap:
         return draw_waters(waters, self.room, self.canvas)
 
     def _crossings(self) -> list[str]:
-        ways = self._of(*WAYS)
-        usual = 0.9 * self.canvas.mm(1.6)
-        drawn = []
-        for river in self._of("river", "stream"):
-            for key, at in river.crossings:
-                draw = draw_ford if key == "fords" else draw_bridge
-                drawn.append(draw(crossing(river, at, ways, usual), self.canvas))
-        return drawn
+        draw = {"fords": draw_ford, "bridges": draw_bridge}
+        found = crossings_of(self.shapes, self.canvas)
+        return [draw[key](over, self.canvas) for key, over in found]
 
     def overlay(self) -> str:
         """What is told of the ground: zones, grid, names, arrows, flags, the border."""
@@ -200,7 +197,8 @@ class DrawnMap:
             drawn.append(group("border", [frame]))
         for station in self.stations:
             if station.entry is not None:
-                arrow = draw_arrow(station.entry, station.angle, station.sides, self.canvas)
+                where = (station.entry, station.angle, station.sides, self.canvas)
+                arrow = draw_arrow(*where, str(station.number))
                 drawn.append(group("entry", [arrow], station.name))
         drawn.append(self.names.drawn(self.canvas))
         return "".join(drawn)
@@ -214,26 +212,30 @@ def draw_map(
     ink: Ink = "full",
     grain: float | None = None,
     square: Length | None = None,
+    true_to_scale: bool = False,
 ) -> DrawnMap:
     """The map at a scale, with a border around it.
 
-    `square` is the side of a square of the grid, where it is not a foot. Raises ValueError for a
-    scale that is not more than 0.
+    `square` is the side of a square of the grid, where it is not a foot. Where it is not
+    `true_to_scale`, roads are no wider than signs for them. Raises ValueError for a scale that is
+    not more than 0.
     """
     if scale <= 0:
         raise ValueError("a map at no scale")
     table = scenario.table
     wide, high = scale * table.width.mm, scale * table.depth.mm
     look = Look(ink, grain if grain is not None else grain_for(float(wide), float(high)))
-    margin = Fraction(str(round(look.mm(MARGIN), 4))) if shows.grid else Fraction(0)
-    projection = Projection(scale, margin, margin + high, table.inch.mm)
-    left, right, bottom = float(margin), float(margin + wide), float(margin + high)
-    room = (left, left, right, bottom)
+    band = band_of(scenario, shows, look)
+    projection = Projection(scale, band.left, band.top + high, table.inch.mm)
+    left, top = float(band.left), float(band.top)
+    room = (left, top, float(band.left + wide), float(band.top + high))
     grid = grid_of(table, square)
-    shapes = shapes_of(scenario.map.features, projection, room, look.grain)
-    stations = stations_of(scenario, projection, room, zones=shows.zones, entries=shows.entries)
+    shapes = shapes_of(
+        scenario.map.features, projection, room, look.grain, true_to_scale=true_to_scale
+    )
+    stations = stations_of(scenario, projection, zones=shows.zones, entries=shows.entries)
     goals = goals_of(scenario, projection, shapes) if shows.objectives else []
-    canvas = Canvas(look, projection.inches(1))
+    canvas = _cleared(shapes, Names(), Canvas(look, projection.inches(1)))
     naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
     names = naming.all(words=shows.names)
     canvas = _cleared(shapes, names, canvas)
@@ -241,8 +243,8 @@ def draw_map(
         told = hex_names(grid, scale, room, canvas)
         canvas.clearing.add_quads([name_quad(*one) for one in told])
     return DrawnMap(
-        width=float(wide + 2 * margin),
-        height=float(high + 2 * margin),
+        width=float(wide + band.wide),
+        height=float(high + band.high),
         room=room,
         scale=scale,
         shows=shows,
@@ -254,6 +256,13 @@ def draw_map(
     )
 
 
+def band_of(scenario: Scenario, shows: Shows, look: Look) -> Margins:
+    """What lies around the table on a map: nothing on one without a grid."""
+    if not shows.grid:
+        return Margins(*[Fraction(0)] * 4)
+    return margins(entry_angles(scenario) if shows.entries else (), look.mm)
+
+
 def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "full") -> DrawnMap:
     """The ground alone, as large as the table or to a scale, with symbols as for models on it.
 
@@ -261,7 +270,7 @@ def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "fu
     sheets as any poster is.
     """
     grain = min(MOST_GRAIN, max(LEAST_GRAIN, MAT_GRAIN * float(scale)))
-    return draw_map(scenario, scale, shows=BATTLE_MAT, ink=ink, grain=grain)
+    return draw_map(scenario, scale, shows=BATTLE_MAT, ink=ink, grain=grain, true_to_scale=True)
 
 
 def _cleared(shapes: Sequence[Shape], names: Names, canvas: Canvas) -> Canvas:
@@ -407,7 +416,7 @@ def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:
         own = [station for station in drawn.stations if mark in station.sides]
         if any(station.entry is not None for station in own):
             arrow = draw_arrow((0.0, high / 2), 0.0, [mark], canvas)
-            text = gettext("The numbers tell in which %(turn)s.", turn=scenario.turn)
+            text = gettext("The margin says in which %(turn)s.", turn=scenario.turn)
             turns = [force.turn for force in side.forces.values()]
             if any(isinstance(turn, TurnByDice) and turn.since for turn in turns):
                 text += " " + gettext("%(example)s: from this on, by dice.", example="3+")

@@ -7,6 +7,8 @@ the two meet however they bend.
 
 from __future__ import annotations
 
+import math
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -40,10 +42,11 @@ class FeatureKind:
     """All that is the same of the features of a kind.
 
     `title` is what a legend calls it; none for what is in no legend. Names of greater `weight` find
-    their places first; `darkness` is how much other names keep off it, off the ground of an area or
-    off a line. `angular` is what men made, whose outline has corners; `covering` what hides the
-    slope of a hill. A line without a width of its own is `width` inches of the table wide, and no
-    narrower than `least` mm times the grain. `tint` is the colour of its pieces of terrain.
+    their places first; `darkness` is how much names keep off the ground of an area. `angular` is
+    what men made, whose outline has corners; `covering` what hides the slope of a hill. A line
+    without a width of its own is `width` inches of the table wide, and no narrower than `least` mm
+    times the grain; nor wider than `most` on a map that is not true to scale, where a road is
+    narrower than any house. `tint` is the colour of its pieces of terrain.
     """
 
     title: str
@@ -54,6 +57,7 @@ class FeatureKind:
     covering: bool = False
     width: float = 0.0
     least: float = 0.0
+    most: float = math.inf
     tint: str = ""
 
 
@@ -99,7 +103,6 @@ KINDS = {
         gettext_noop("River"),
         Style(2.8, SERIF_ITALIC, "shore"),
         weight=1.5,
-        darkness=0.8,
         width=2.5,
         least=1.2,
         tint="water",
@@ -107,16 +110,15 @@ KINDS = {
     "stream": FeatureKind(
         gettext_noop("Stream"),
         Style(2.6, SERIF_ITALIC, "shore"),
-        darkness=0.8,
         width=0.75,
         least=0.45,
         tint="water",
     ),
     "ford": FeatureKind(gettext_noop("Ford"), tint="water"),
     "bridge": FeatureKind(gettext_noop("Bridge")),
-    "road": FeatureKind(gettext_noop("Road"), darkness=1.0, width=1.5, least=1.1),
-    "track": FeatureKind(gettext_noop("Track"), darkness=0.8, width=1.0, least=0.8),
-    "railway": FeatureKind(gettext_noop("Railway"), darkness=1.0, width=1.25, least=1.0),
+    "road": FeatureKind(gettext_noop("Road"), width=1.5, least=1.1, most=1.3),
+    "track": FeatureKind(gettext_noop("Track"), width=1.0, least=0.8, most=0.9),
+    "railway": FeatureKind(gettext_noop("Railway"), width=1.25, least=1.0, most=1.3),
     "town": FeatureKind(
         gettext_noop("Built-up area"),
         Style(3.1, SERIF_BOLD, spaced=0.08, capitals=True),
@@ -127,17 +129,17 @@ KINDS = {
         tint="town",
     ),
     "building": FeatureKind(gettext_noop("Building"), Style(2.6, SERIF), angular=True, tint="town"),
-    "fence": FeatureKind(gettext_noop("Fence"), darkness=0.7, angular=True),
-    "wall": FeatureKind(gettext_noop("Wall"), darkness=0.9, angular=True),
-    "hedge": FeatureKind(gettext_noop("Hedge"), darkness=0.7),
+    "fence": FeatureKind(gettext_noop("Fence"), angular=True),
+    "wall": FeatureKind(gettext_noop("Wall"), angular=True),
+    "hedge": FeatureKind(gettext_noop("Hedge")),
     "point": FeatureKind(gettext_noop("Place"), Style(2.6, SERIF)),
     "label": FeatureKind("", Style(2.9, SERIF, spaced=0.06), weight=1.5),
 }
 #: Where sides set up and come in: no features, but named as they are.
 ZONE = FeatureKind("", Style(2.8, SERIF_BOLD), weight=3.0, darkness=1.0)
-ENTRY = FeatureKind("", Style(2.6, SERIF_BOLD), weight=4.0)
-#: How much a name keeps off the outlines of areas.
-OUTLINE_DARKNESS = 0.4
+ENTRY = FeatureKind("", Style(2.6, SERIF_BOLD))
+#: Who comes in there, and when.
+ARRIVALS = Style(2.6, SERIF)
 
 
 #: An end that is no farther from another line than so much, in inches, lies on it.
@@ -147,6 +149,11 @@ _ROUNDED = 0.22
 #: A side that leaves its direction by less runs straight, mm.
 _STRAIGHT = 1e-6
 _MEETING = ({"road", "track"}, {"railway"}, {"river", "stream"})
+
+
+def seed_of(name: str) -> int:
+    """What the chance symbols and bends of a feature are drawn from."""
+    return zlib.crc32(name.encode("utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +228,12 @@ class Shape:
 
 
 def shapes_of(
-    features: Mapping[str, Feature], projection: Projection, room: geometry.Box, grain: float
+    features: Mapping[str, Feature],
+    projection: Projection,
+    room: geometry.Box,
+    grain: float,
+    *,
+    true_to_scale: bool = True,
 ) -> list[Shape]:
     """Every feature in the order of the map; `room` is the table on the page.
 
@@ -233,10 +245,11 @@ def shapes_of(
         if feature.line
     }
     reach = projection.inches(_TOUCHING)
+    widths = grain, not true_to_scale
     for group in _MEETING:
         _join({name for name in lines if features[name].draw in group}, lines, reach)
     return [
-        _beyond(_shape(name, feature, lines.get(name, []), projection, grain), room)
+        _beyond(_shape(name, feature, lines.get(name, []), projection, widths), room)
         for name, feature in features.items()
     ]
 
@@ -295,7 +308,7 @@ def _shape(
     feature: Feature,
     line: Sequence[geometry.Point],
     projection: Projection,
-    grain: float,
+    widths: tuple[float, bool],
 ) -> Shape:
     kind = feature.draw
     if feature.at is not None:
@@ -308,28 +321,30 @@ def _shape(
         )
         points = geometry.flattened(pieces) or list(line[:1])
         crossings = tuple((key, projection(at)) for key, _, at in feature.crossings)
-        width = _width(feature, projection, grain)
+        width = _width(feature, projection, *widths)
         return Shape(name, feature, tuple(pieces), tuple(points), width, crossings)
-    pieces = _outline(feature, projection)
+    pieces = _outline(name, feature, projection)
     # an outline without any extent is a point
     points = geometry.flattened(pieces, closed=True) or [projection(feature.points[0])]
     return Shape(name, feature, tuple(pieces), tuple(points))
 
 
-def _width(feature: Feature, projection: Projection, grain: float) -> float:
+def _width(feature: Feature, projection: Projection, grain: float, bounded: bool) -> float:
     kind = KINDS[feature.draw]
     wide = projection.inches(kind.width)
     if feature.width:
         wide = projection.length(float(feature.width.mm))
-    return max(wide, grain * kind.least)
+    return max(min(wide, grain * kind.most) if bounded else wide, grain * kind.least)
 
 
-def _outline(feature: Feature, projection: Projection) -> list[geometry.Piece]:
+def _outline(name: str, feature: Feature, projection: Projection) -> list[geometry.Piece]:
     if extents := feature.oval or feature.box:
         width, depth = (projection.length(float(one.mm)) for one in (extents.width, extents.depth))
         middle, turn = projection(extents.centre), float(extents.turn.degrees)
-        if feature.oval:
+        if feature.oval and KINDS[feature.draw].angular:
             return geometry.ellipse(middle, width, depth, turn)
+        if feature.oval:
+            return geometry.bent_oval(middle, width, depth, turn, seed_of(name))
         wide, deep = width / 2, depth / 2
         return geometry.straight(
             geometry.turned_quad(middle, (-wide, -deep, wide, deep), turn), closed=True

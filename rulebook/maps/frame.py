@@ -8,7 +8,7 @@ them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -36,8 +36,9 @@ from rulebook.typefaces import SERIF, SERIF_BOLD
 FOOT = MILLIMETRES["ft"]
 #: More squares along an edge are not told apart.
 MOST_SQUARES = 24
-#: The band around a map, mm times the grain: the border, and all with the letters.
-BORDER, MARGIN = 0.95, 4.4
+#: The band around a map, mm times the grain: the border, and all with the letters; and beyond it
+#: the names of entries, at the edges that have any.
+BORDER, MARGIN, ENTRIES = 0.95, 4.4, 3.6
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -150,6 +151,33 @@ def grid_of(table: Table, pitch: Length | None = None) -> Grid:
     return Grid(side, width, depth, metric)
 
 
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """What lies around the table on its map, in mm of the page."""
+
+    left: Fraction
+    top: Fraction
+    right: Fraction
+    bottom: Fraction
+
+    @property
+    def wide(self) -> Fraction:
+        return self.left + self.right
+
+    @property
+    def high(self) -> Fraction:
+        return self.top + self.bottom
+
+
+def margins(angles: Collection[float], mm: Callable[[float], float]) -> Margins:
+    """The band around a map of which some edges have entries, by the angles of their arrows."""
+
+    def of(angle: float) -> Fraction:
+        return Fraction(str(round(mm(MARGIN + (ENTRIES if angle in angles else 0.0)), 4)))
+
+    return Margins(of(0.0), of(90.0), of(180.0), of(270.0))
+
+
 def _cuts(length: Fraction, pitch: Fraction, scale: Fraction) -> list[float]:
     """Where lines stand along an edge, on the page, with both its ends."""
     count = math.ceil(length / pitch)
@@ -160,20 +188,23 @@ def draw_grid(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> str:
     """Hairlines over the map, broken at names; or its hexes."""
     if isinstance(grid, Hexes):
         return draw_hexes(grid, scale, room, canvas)
-    left, top, right, bottom = room
-    lines: list[Segment] = [
-        ((left + x, top), (left + x, bottom)) for x in _cuts(grid.width, grid.pitch, scale)[1:-1]
-    ]
-    lines += [
-        ((left, bottom - y), (right, bottom - y))
-        for y in _cuts(grid.depth, grid.pitch, scale)[1:-1]
-    ]
+    lines = canvas.off_names(grid_lines(grid, scale, room))
     return canvas.path(
-        segments_path(canvas.off_names(lines), places=4),
+        segments_path(lines, places=4),
         stroke="grid",
         width=0.13,
         dash=(0.4, 0.8) if canvas.look.ink == "low" else (),
     )
+
+
+def grid_lines(grid: Grid, scale: Fraction, room: Box) -> list[Segment]:
+    """The lines between the squares."""
+    left, top, right, bottom = room
+    xs, ys = (_cuts(length, grid.pitch, scale)[1:-1] for length in (grid.width, grid.depth))
+    return [
+        *(((left + x, top), (left + x, bottom)) for x in xs),
+        *(((left, bottom - y), (right, bottom - y)) for y in ys),
+    ]
 
 
 def hex_names(

@@ -384,3 +384,34 @@ def ellipse(centre: Point, width: float, depth: float, turn: float) -> list[Piec
         start, one, other, end = turned(flat, turn, centre)
         pieces.append((start, one, other, end))
     return pieces
+
+
+#: Of an outline that is bent: waves around it with their heights, and its corners.
+_WAVES = ((2, 0.03), (3, 0.04), (5, 0.025))
+_CORNERS = 22
+
+
+def wave(part: float, seed: int) -> float:
+    """A number from -1 to 1 for a part of the way around, the same at 0 and at 1."""
+    whole = sum(high for _, high in _WAVES)
+    return (
+        sum(
+            high * math.sin(2 * math.pi * (count * part + (seed >> 7 * index) % 97 / 97))
+            for index, (count, high) in enumerate(_WAVES)
+        )
+        / whole
+    )
+
+
+def bent_oval(centre: Point, width: float, depth: float, turn: float, seed: int) -> list[Piece]:
+    """An oval as nature has it: here and there within the ellipse, and as wide and deep as it."""
+    deep = sum(high for _, high in _WAVES)
+    corners = []
+    for number in range(_CORNERS):
+        part = number / _CORNERS
+        reach, angle = 1 - deep * (1 - wave(part, seed)), 2 * math.pi * part
+        corners.append((reach * math.cos(angle), reach * math.sin(angle)))
+    left, top, right, bottom = box_of(flattened(smooth(corners, closed=True), closed=True))
+    across, down = width / (right - left), depth / (bottom - top)
+    level = [((x - left) * across - width / 2, (y - top) * down - depth / 2) for x, y in corners]
+    return smooth(turned(level, turn, centre), closed=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress, pairwise
 
 from rulebook.maps import geometry
-from rulebook.maps.areas import area_of
+from rulebook.maps.areas import area_of, outside
 from rulebook.maps.canvas import (
     Canvas,
     circle_path,
@@ -20,15 +19,12 @@ from rulebook.maps.canvas import (
     path,
     segments_path,
 )
-from rulebook.maps.features import Shape
+from rulebook.maps.features import Shape, seed_of
+from rulebook.model.maps import WAYS
 
 _MASK = 2**64 - 1
 #: How far a place is moved, as a part of the pitch.
 JITTER = 0.32
-
-
-def seed_of(name: str) -> int:
-    return zlib.crc32(name.encode("utf-8"))
 
 
 def drawn(seed: int, *keys: int) -> float:
@@ -69,10 +65,9 @@ _TUFTS_APART, _STONES_APART = 2.7, 2.3
 _REEDS = ((-0.55, 0.62), (-0.28, 0.95), (0.0, 1.15), (0.28, 0.95), (0.55, 0.62))
 
 
-def _standing(
-    shape: Shape, canvas: Canvas, apart: float, reach: float, jitter: float = 0.32
-) -> list[tuple[geometry.Point, float]]:
+def _standing(shape: Shape, canvas: Canvas) -> list[tuple[geometry.Point, float]]:
     """Where symbols stand wholly inside an area and on free ground."""
+    apart, reach, jitter = _SYMBOLS.get(shape.kind, _SYMBOLS["rough"])
     pitch, room = canvas.mm(apart), canvas.mm(reach)
     tried = list(scattered(shape.points, pitch, seed_of(shape.name), jitter=jitter))
     places = [place for place, _ in tried]
@@ -100,7 +95,7 @@ def draw_wood_ground(shape: Shape, canvas: Canvas) -> str:
 
 def draw_trees(shape: Shape, canvas: Canvas) -> str:
     """Crowns of trees, lit from the upper left, those behind drawn first."""
-    trees = _standing(shape, canvas, _TREES_APART, 0.95 * _TREE)
+    trees = _standing(shape, canvas)
     crowns, shades = [], []
     for point, number in sorted(trees, key=lambda tree: (tree[0][1], tree[0][0])):
         radius = canvas.mm(_TREE) * (0.72 + 0.3 * number)
@@ -109,6 +104,30 @@ def draw_trees(shape: Shape, canvas: Canvas) -> str:
     return canvas.path("".join(crowns), fill="crown", stroke="leaf", width=0.14) + canvas.path(
         "".join(shades), stroke="leaf", width=1.5 * 0.14, cap="round"
     )
+
+
+#: How far apart the symbols of an area stand, how far each reaches, and how far each is moved from
+#: its place in a row: mm times the grain, and a part of their distance.
+_SYMBOLS = {
+    "woods": (_TREES_APART, 1.1 * _TREE, JITTER),
+    "orchard": (_ORCHARD_APART, 1.1, 0.0),
+    "swamp": (_TUFTS_APART, 1.0, 0.22),
+    "rough": (_STONES_APART, 0.7, JITTER),
+}
+
+
+def symbols_of(shape: Shape, canvas: Canvas) -> tuple[list[geometry.Point], float]:
+    """The symbols of an area, which names hide, and how far they reach.
+
+    Of an area that has none, points all over it.
+    """
+    if shape.kind == "hill":
+        strokes = _slopes(*_rings(shape, canvas), canvas)
+        return [geometry.between(*stroke, 0.5) for stroke in strokes], 0.0
+    if shape.kind == "town":
+        return [geometry.centroid(house) for house in _town_houses(shape, canvas)], canvas.mm(0.7)
+    reach = _SYMBOLS.get(shape.kind, _SYMBOLS["rough"])[1]
+    return [place for place, _ in _standing(shape, canvas)], canvas.mm(reach)
 
 
 def _crown(centre: geometry.Point, radius: float) -> str:
@@ -140,7 +159,7 @@ def draw_orchard(shape: Shape, canvas: Canvas) -> str:
     """Trees in rows, each with its shadow."""
     outline = curve_path(shape.pieces, closed=True)
     radius = canvas.mm(_ORCHARD_TREE)
-    trees = [point for point, _ in _standing(shape, canvas, _ORCHARD_APART, 0.8, jitter=0.0)]
+    trees = [point for point, _ in _standing(shape, canvas)]
     shadows = (
         ((x + radius, y + 0.6 * radius), (x + 2 * radius, y + 0.6 * radius)) for x, y in trees
     )
@@ -187,7 +206,7 @@ def draw_rough(shape: Shape, canvas: Canvas) -> str:
     size = canvas.mm(0.55)
     outline = _dashed_ground(shape, canvas, "rough", "soft", (0.8, 0.5))
     stones, dots = [], []
-    for (x, y), number in _standing(shape, canvas, _STONES_APART, 0.7):
+    for (x, y), number in _standing(shape, canvas):
         if number < 0.6:
             corners = ((x - size, y + 0.4 * size), (x - 0.2 * size, y - 0.7 * size), (x + size, y))
             stones.append("M" + " ".join(pair(corner, 2) for corner in corners))
@@ -206,7 +225,7 @@ def draw_swamp(shape: Shape, canvas: Canvas) -> str:
     outline = _dashed_ground(shape, canvas, "swamp", "reed", (1.1, 0.6))
     reeds: list[geometry.Segment] = []
     water: list[geometry.Segment] = []
-    for (x, y), number in _standing(shape, canvas, _TUFTS_APART, 1.0, jitter=0.22):
+    for (x, y), number in _standing(shape, canvas):
         half = size * (0.95 + 0.4 * number)
         water.append(((x - half, y), (x + half, y)))
         if number < 0.72:
@@ -250,15 +269,17 @@ def draw_town_ground(shape: Shape, canvas: Canvas) -> str:
 def draw_town(shape: Shape, canvas: Canvas) -> str:
     """The sections as blocks of houses, with streets between them, beside roads and names."""
     sections = sections_of(shape.points, shape.feature.sections or 1)
-    houses = [
-        lines_path(house, closed=True, places=2)
-        for number, section in enumerate(sections)
-        for house in _houses(section, number, shape, canvas)
-    ]
+    houses = [lines_path(house, closed=True, places=2) for house in _town_houses(shape, canvas)]
     edges = [lines_path(one, closed=True, places=2) for one in sections if len(sections) > 1]
     drawn = [canvas.path(edge, stroke="brick", width=0.16, dash=(0.5, 0.4)) for edge in edges]
     drawn.append(canvas.path("".join(houses), fill="brick", stroke="ink", width=0.1))
     return "".join(drawn)
+
+
+def _town_houses(shape: Shape, canvas: Canvas) -> Iterator[list[geometry.Point]]:
+    sections = sections_of(shape.points, shape.feature.sections or 1)
+    for number, section in enumerate(sections):
+        yield from _houses(section, number, shape, canvas)
 
 
 def _houses(
@@ -317,6 +338,8 @@ def draw_building(shape: Shape, canvas: Canvas) -> str:
 
 #: No slope is wider than so many inches of the table; a large hill is flat on its top.
 WIDEST_SLOPE = 3.0
+#: By how much a line leaves its depth, as a part of a slope: two of them never meet.
+_SWAY = 0.3
 #: How much of a slope is left flat at the top, as a part of its width.
 _TOP = 0.7
 _PITCH, _LEAST_SLOPE = 0.62, 0.7
@@ -328,23 +351,35 @@ _LENGTHS = (0.92, 0.55, 0.78, 0.5)
 
 @lru_cache(maxsize=32)
 def levels(
-    points: tuple[geometry.Point, ...], count: int, widest: float
+    points: tuple[geometry.Point, ...], count: int, widest: float, seed: int = 0
 ) -> tuple[list[list[list[geometry.Piece]]], float]:
     """The outlines of each level above the foot of a hill, and of its flat top, from the lowest.
 
-    And how wide each slope is, no wider than `widest`. A hill so thin that the lines would be no
-    more than bits is flat: the lists are empty, and the slope is 0.
+    And how wide each slope is, no wider than `widest`: here more and there less, by the `seed`. A
+    hill so thin that the lines would be no more than bits is flat: the lists are empty, and the
+    slope is 0.
     """
     area = area_of(points)
     thin = not area.deepest or area.deepest < _LEAST_DEPTH * area.apart
     slope = 0.0 if thin else min(area.deepest / (count + _TOP), widest)
-    return [area.curves(level * slope) if slope else [] for level in range(1, count + 1)], slope
+    lines = [
+        area.curves(level * slope, _SWAY * slope, seed) if slope else []
+        for level in range(1, count + 1)
+    ]
+    return lines, slope
 
 
 def _rings(shape: Shape, canvas: Canvas) -> tuple[list[list[list[geometry.Piece]]], float]:
     """The foot of a hill, its levels and its top; and how wide a slope is."""
-    above, slope = levels(shape.points, shape.feature.contours, WIDEST_SLOPE * canvas.inch)
+    seed, widest = seed_of(shape.name), WIDEST_SLOPE * canvas.inch
+    above, slope = levels(shape.points, shape.feature.contours, widest, seed)
     return [[list(shape.pieces)], *above], slope
+
+
+def contours(shape: Shape, canvas: Canvas) -> Iterator[list[geometry.Point]]:
+    """The lines of a hill, its foot first."""
+    for lines in _rings(shape, canvas)[0][:-1]:
+        yield from (geometry.flattened(line, closed=True) for line in lines)
 
 
 def draw_hill(shape: Shape, canvas: Canvas) -> str:
@@ -354,14 +389,20 @@ def draw_hill(shape: Shape, canvas: Canvas) -> str:
     for level, lines in enumerate(rings[:-1], 1):
         fill = f"hill-{min(level, _HIGHEST_TINT)}"
         drawn += [canvas.path(curve_path(line, closed=True), fill=fill) for line in lines]
-    strokes = [
+    strokes = canvas.off_names(_slopes(rings, slope, canvas))
+    drawn.append(canvas.path(segments_path(strokes), stroke="relief", width=0.15, cap="round"))
+    return "".join(drawn)
+
+
+def _slopes(
+    rings: list[list[list[geometry.Piece]]], slope: float, canvas: Canvas
+) -> list[geometry.Segment]:
+    return [
         stroke
         for lines in rings[1:]
         for line in lines
         for stroke in _hachures(geometry.flattened(line, closed=True), slope, canvas)
     ]
-    drawn.append(canvas.path(segments_path(strokes), stroke="relief", width=0.15, cap="round"))
-    return "".join(drawn)
 
 
 def draw_contours(shape: Shape, canvas: Canvas) -> str:
@@ -564,17 +605,13 @@ def _current(river: Shape, canvas: Canvas) -> str:
     """Broken lines along the water, by which it is not taken for a road."""
     if river.width < canvas.mm(_NARROW):
         return ""
-    d = curve_path(river.pieces)
-    drawn = [_ripple(d, canvas)]
-    if river.width > canvas.mm(2.4):
-        inner = river.track
-        for side in (-0.25, 0.25):
-            line = [inner.beside(way, side * river.width) for way in inner.reached[:-1]]
-            drawn.append(_ripple(lines_path(line, places=2) if len(line) > 1 else "", canvas))
-    return "".join(drawn)
-
-
-def _ripple(d: str, canvas: Canvas) -> str:
+    inner = river.track
+    sides = (-0.25, 0.0, 0.25) if river.width > canvas.mm(2.4) else (0.0,)
+    lines = [
+        [inner.beside(way, side * river.width) for way in inner.reached[:-1]] for side in sides
+    ]
+    pieces = outside([line for line in lines if len(line) > 1], canvas.names)
+    d = "".join(lines_path(piece, places=2) for piece in pieces)
     return canvas.path(d, stroke="shore", width=0.12, dash=(3.4, 1.2, 1.2, 1.2))
 
 
@@ -639,6 +676,23 @@ def _sides(over: Crossing, half: float, beside: float) -> list[geometry.Segment]
         )
         for side in (-beside, beside)
     ]
+
+
+def crossings_of(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[tuple[str, Crossing]]:
+    """The fords and bridges of a map."""
+    ways = [shape for shape in shapes if shape.kind in WAYS]
+    for river in shapes:
+        if river.is_line:
+            for key, at in river.crossings:
+                yield key, crossing(river, at, ways, 0.9 * canvas.mm(1.6))
+
+
+def crossing_quads(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[geometry.Quad]:
+    """What fords and bridges take of a map."""
+    for _, over in crossings_of(shapes, canvas):
+        long, wide = over.river / 2 + canvas.mm(1.3), over.way / 2 + canvas.mm(0.8)
+        angle = math.degrees(over.angle)
+        yield geometry.turned_quad(over.at, (-long, -wide, long, wide), angle)
 
 
 def draw_bridge(over: Crossing, canvas: Canvas) -> str:

@@ -1,43 +1,40 @@
-"""A thing and its name -> places where the name could stand -> where each stands, none covered."""
+"""A thing and its name -> places where the name could stand -> where each stands, none covered.
+
+A place costs the more the farther it is from where a reader looks for the name, and the more of the
+ground it hides. On the edge of a road, a wall, a building or the like no name stands at all.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise, product
 
-from rulebook.maps.areas import area_of
-from rulebook.maps.canvas import CAP_HEIGHT, DESCENT, LEADING, Look, letters, words
+from rulebook.maps.areas import Area, area_of
+from rulebook.maps.canvas import ASCENT, CAP_HEIGHT, HALO, LEADING, Look, letters, words
 from rulebook.maps.features import Style
 from rulebook.maps.geometry import (
     Box,
     Point,
     Quad,
-    Ring,
+    Segment,
     Track,
-    between,
     box_of,
     centroid,
-    distance,
     flattened,
-    holds,
     in_box,
     is_inside,
     main_direction,
     quad_of,
-    ribbon,
     sides,
-    signed_area,
     smooth,
     turned,
     turned_quad,
 )
-from rulebook.text_fitting import text_width
+from rulebook.text_fitting import below, text_width
 
-#: Clear around a name, as a part of the size of its type.
-_AROUND = 0.1
 #: From letter to letter a name turns by no more than so many degrees.
 _SHARPEST = 17.0
 #: A letter on a line straight up is turned by 90 degrees; by much more it stands on its head.
@@ -60,10 +57,12 @@ class Hand:
         """The height of its capitals."""
         return CAP_HEIGHT * self.size
 
-    @property
-    def foot(self) -> float:
-        """How far its letters reach below their line."""
-        return DESCENT * self.size
+    def reach(self, text: str) -> tuple[float, float]:
+        """How far above and below their line the plate of some words reaches, its halo included."""
+        shown = self.shown(text)
+        low = shown.isascii() and shown.isupper()
+        rise = CAP_HEIGHT if low else ASCENT
+        return rise * self.size + self.mm(HALO), below(shown) * self.size + self.mm(HALO)
 
     def mm(self, size: float) -> float:
         return self.look.mm(size)
@@ -81,7 +80,11 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Lettered:
-    """A name as it is set: words on lines, or letters each at a place of its own."""
+    """A name as it is set: words on lines, or letters each at a place of its own.
+
+    `quads` is its plate, which no stroke enters; the `leader` runs from there to what it names,
+    where it ends with a dot if it is `dotted`.
+    """
 
     hand: Hand
     #: Words, and where their baseline starts.
@@ -89,6 +92,20 @@ class Lettered:
     text: str = ""
     places: tuple[tuple[Point, float], ...] = ()
     quads: tuple[Quad, ...] = ()
+    leader: Segment | None = None
+    dotted: bool = False
+
+    @property
+    def taken(self) -> tuple[Quad, ...]:
+        """What no other name may meet: the plate, and the leader with half a halo on both sides."""
+        if self.leader is None:
+            return self.quads
+        line = Track.of(self.leader)
+        half = self.hand.mm(HALO / 2)
+        near, far = (0.0, line.length)
+        beside = ((near, -half), (far, -half), (far, half), (near, half))
+        one, two, three, four = (line.beside(*place) for place in beside)
+        return (*self.quads, (one, two, three, four))
 
     def drawn(self) -> str:
         hand = self.hand
@@ -104,9 +121,8 @@ class Lettered:
 
 def block(lines: Sequence[str], centre: Point, hand: Hand) -> Lettered:
     """Lines of words centred about a point."""
-    size = hand.size
+    size, halo = hand.size, hand.mm(HALO)
     _, high = hand.block_size(lines)
-    around = _AROUND * size
     x, y = centre
     set_lines, quads = [], []
     for number, line in enumerate(lines):
@@ -114,8 +130,8 @@ def block(lines: Sequence[str], centre: Point, hand: Hand) -> Lettered:
         down = -high / 2 + hand.high + LEADING * size * number
         left, right, base = x - wide / 2, x + wide / 2, y + down
         set_lines.append((hand.shown(line), (left, base)))
-        top, below = base - hand.high - around, base + hand.foot + around
-        quads.append(quad_of((left - around, top, right + around, below)))
+        up, down = hand.reach(line)
+        quads.append(quad_of((left - halo, base - up, right + halo, base + down)))
     return Lettered(hand, lines=tuple(set_lines), quads=tuple(quads))
 
 
@@ -157,15 +173,15 @@ def along(text: str, run: Run, hand: Hand) -> Bent | None:
     if way < 0 or middle + long / 2 > base.length:
         return None
     places, quads, angles = [], [], []
-    around = _AROUND * size
+    up, down = hand.reach(text)
     for width in widths:
         centre, angle = _leaning(base, way + width / 2, 0.6 * size)
         turn = math.radians(angle)
         at = (centre[0] - width / 2 * math.cos(turn), centre[1] - width / 2 * math.sin(turn))
         places.append((at, angle))
         angles.append(angle)
-        half = (width + space) / 2 + around
-        box = (-half, -hand.high - around, half, hand.foot + around)
+        half = (width + space) / 2 + hand.mm(HALO)
+        box = (-half, -up, half, down)
         quads.append(turned_quad(centre, box, angle))
         way += width + space
     turns = [abs((after - before + 180) % 360 - 180) for before, after in pairwise(angles)]
@@ -224,16 +240,20 @@ def two_lines(text: str) -> list[str] | None:
 Choice = tuple[Lettered, float]
 
 #: The net of places that are tried inside an area, along each side of its box.
-_NET = 7
+_NET = 9
 #: Parts of the way along a line where its name is tried.
 _PARTS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.14, 0.86)
-_GAP = 0.7
+#: How far off a name is tried that stands beside what it names, mm times the grain.
+_AWAY = (0.2, 1.2, 2.4, 4.0, 6.0, 9.0, 13.0, 18.0)
+#: From how far off a leader shows what a name belongs to, how far it runs into an area, and how far
+#: from a point it ends; mm times the grain.
+_NEAR, _INTO, _SHORT = 2.6, 0.9, 1.2
 #: Costs.
-_SPLIT, _CROSSES_EDGE, _ALONG, _BESIDE, _BELOW, _LEVEL = 0.3, 2.5, 0.25, 3.2, 0.3, 2.0
+_SPLIT, _ALONG, _BESIDE, _BELOW, _LEVEL, _FAR, _LED = 0.3, 0.25, 2.6, 0.3, 2.0, 0.16, 0.5
 
 
 def area_choices(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choice]:
-    """Inside, along, across the edge and beside an area."""
+    """Inside, along and beside an area."""
     left, top, right, bottom = box = box_of(ring)
     centre = anchor_of(tuple(ring))
     net = [
@@ -241,12 +261,13 @@ def area_choices(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choic
         for i in range(_NET)
         for j in range(_NET)
     ]
+    inside = [at for at in (centre, *net) if is_inside(at, [ring])]
+    whole = math.hypot(right - left, bottom - top) or 1.0
     for number, lines in enumerate(_splits(text)):
-        for at in (centre, *net):
-            for lettered, cost in _inside(block(lines, at, hand), at, ring, centre):
-                yield lettered, cost + number * _SPLIT
-        yield from _around(lines, box, hand, _BESIDE + number * _SPLIT)
+        for at in inside:
+            yield block(lines, at, hand), 1.6 * math.dist(at, centre) / whole + number * _SPLIT
     yield from _along_spine(text, ring, hand)
+    yield from _beside(text, Thing(box, area_of(tuple(ring))), hand, _BESIDE)
 
 
 def _splits(text: str) -> list[list[str]]:
@@ -261,30 +282,59 @@ def anchor_of(ring: tuple[Point, ...]) -> Point:
     return centre if area.depths([centre])[0] > 0.6 * area.deepest else area.deepest_point
 
 
-def _inside(
-    lettered: Lettered, at: Point, ring: Sequence[Point], centre: Point
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What a name stands beside: the box about it, and where a leader runs: an area or a point.
+
+    The leader ends so far `short` of a point, which has a symbol.
+    """
+
+    box: Box
+    target: Area | Point
+    short: float = 0.0
+
+
+def _beside(
+    text: str, thing: Thing, hand: Hand, more: float, aways: Sequence[float] = _AWAY
 ) -> Iterator[Choice]:
-    """A name inside an area, the nearer its middle the better; out of it if it must be."""
-    if not is_inside(at, [ring]):
-        return
-    left, top, right, bottom = box_of(ring)
-    cost = 1.6 * math.dist(at, centre) / (math.hypot(right - left, bottom - top) or 1.0)
-    corners = [corner for quad in lettered.quads for corner in quad]
-    out = sum(not is_inside(corner, [ring]) for corner in corners)
-    if out:
-        cost += _CROSSES_EDGE * (0.4 + out / len(corners))
-    yield lettered, cost
+    """Places beside a thing, near or farther off, where a leader runs to it."""
+    left, top, right, bottom = thing.box
+    for away in aways:
+        off = hand.mm(away)
+        around = (left - off, top - off, right + off, bottom + off)
+        for number, lines in enumerate(_splits(text)):
+            for lettered, cost in _around(lines, around, hand):
+                led = _led(lettered, thing, hand) if away > aways[0] else lettered
+                far = _FAR * away + (_LED if led.leader else 0.0)
+                yield led, cost + more + number * _SPLIT + far
 
 
-def _around(lines: Sequence[str], box: Box, hand: Hand, more: float = 0.0) -> Iterator[Choice]:
+def _led(lettered: Lettered, thing: Thing, hand: Hand) -> Lettered:
+    """A level name with a line to what it names, unless that is near."""
+    left, top, right, bottom = plate = box_of([at for quad in lettered.quads for at in quad])
+    if isinstance(thing.target, tuple):
+        end, into = thing.target, -thing.short
+        start = min(max(end[0], left), right), min(max(end[1], top), bottom)
+    else:
+        start, end = thing.target.shortest_from(plate)
+        into = hand.mm(_INTO)
+    long = math.dist(start, end)
+    if long < hand.mm(_NEAR):
+        return lettered
+    part = 1 + into / long
+    end = start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+    return replace(lettered, leader=(start, end), dotted=into >= 0)
+
+
+def _around(lines: Sequence[str], box: Box, hand: Hand) -> Iterator[Choice]:
     """Places beside a box: right and left first, then above and below, then the corners."""
     left, top, right, bottom = box
     wide, high = hand.block_size(lines)
-    gap = hand.mm(_GAP)
+    halo = hand.mm(HALO)
+    up, down = hand.reach(lines[0])[0] - hand.high, hand.reach(lines[-1])[1]
     x, y = (left + right) / 2, (top + bottom) / 2
-    foot = hand.foot
-    near = (right + gap + wide / 2, left - gap - wide / 2)
-    over, under = top - gap - foot - high / 2, bottom + gap + high / 2
+    near = (right + halo + wide / 2, left - halo - wide / 2)
+    over, under = top - down - high / 2, bottom + up + high / 2
     places = [((near[0], y), 0.0), ((near[1], y), 0.15), ((x, over), 0.2), ((x, under), 0.3)]
     places += [((near[0], over), 0.5), ((near[0], under), 0.55)]
     places += [((near[1], over), 0.6), ((near[1], under), 0.65)]
@@ -293,7 +343,7 @@ def _around(lines: Sequence[str], box: Box, hand: Hand, more: float = 0.0) -> It
         places += [((near[0], y + part * (bottom - top)), 0.4)]
         places += [((near[1], y + part * (bottom - top)), 0.45)]
     for place, cost in places:
-        yield block(lines, place, hand), cost + more
+        yield block(lines, place, hand), cost
 
 
 def spine_of(ring: Sequence[Point]) -> Track | None:
@@ -328,43 +378,38 @@ def _along_spine(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choic
     usual = hand.style.spaced
     for offset, spaced, part in product((0.5, 0.1, 0.9), (usual + 0.16, usual), (0.5, 0.4, 0.6)):
         bent = along(text, Run(spine, part * spine.length, offset * hand.high, spaced), hand)
-        if bent is None:
-            continue
-        corners = [corner for quad in bent.lettered.quads for corner in quad]
-        out = sum(not is_inside(corner, [ring]) for corner in corners) / len(corners)
-        cost = _ALONG + 0.006 * bent.turning + 0.012 * bent.steepness
-        cost += _CROSSES_EDGE * out + abs(offset - 0.5) + abs(part - 0.5)
-        yield bent.lettered, cost + (0.2 if spaced == usual else 0.0)
+        if bent is not None:
+            cost = _ALONG + 0.006 * bent.turning + 0.012 * bent.steepness
+            cost += abs(offset - 0.5) + abs(part - 0.5)
+            yield bent.lettered, cost + (0.2 if spaced == usual else 0.0)
 
 
 def line_choices(text: str, track: Track, width: float, hand: Hand) -> Iterator[Choice]:
     """Along a line, above, below or within it; level beside it where it is too short."""
     if track.length and math.cos(track.at(track.length / 2)[1]) < 0:
         track = Track.of(tuple(reversed(track.points)))
-    away = width / 2 + hand.mm(0.6)
-    places = [(-away - 0.6 * hand.foot, 0.0), (away + hand.high, _BELOW)]
-    if width > 1.3 * hand.size:
-        places = [(hand.high / 2, 0.0), *((offset, cost + 1) for offset, cost in places)]
+    up, down = hand.reach(text)
+    away = width / 2 + hand.mm(_OFF_LINE)
+    places = [(-away - down, 0.0), (away + up, _BELOW)]
+    if width > up + down:
+        places = [((up - down) / 2, 0.0), *((offset, cost + 1) for offset, cost in places)]
     spaced = hand.style.spaced + 0.05
     for part, (offset, cost) in product(_PARTS, places):
         bent = along(text, Run(track, part * track.length, offset, spaced), hand)
         if bent is not None:
             bend = 0.012 * (bent.turning + bent.steepness)
             yield bent.lettered, cost + 0.6 * abs(part - 0.5) + bend
-    for part in (0.5, 0.25, 0.75):
-        (x, y), _ = track.at(part * track.length)
-        half = away / 2
-        box = (x - half, y - half, x + half, y + half)
-        for number, lines in enumerate(_splits(text)):
-            yield from _around(lines, box, hand, _BESIDE + _LEVEL + number * _SPLIT)
+    for part in (0.5, 0.25, 0.75, 0.1, 0.9):
+        x, y = at = track.at(part * track.length)[0]
+        box = (x - away / 2, y - away / 2, x + away / 2, y + away / 2)
+        yield from _beside(text, Thing(box, at), hand, _BESIDE + _LEVEL, _AWAY[::2])
 
 
 def point_choices(text: str, at: Point, reach: float, hand: Hand) -> Iterator[Choice]:
     """Beside a point and its symbol, the right preferred (after Imhof, 1962)."""
     x, y = at
     box = (x - reach, y - reach, x + reach, y + reach)
-    for number, lines in enumerate(_splits(text)):
-        yield from _around(lines, box, hand, number * _SPLIT)
+    yield from _beside(text, Thing(box, at, hand.mm(_SHORT)), hand, 0.0)
 
 
 def label_choices(text: str, at: Point, hand: Hand) -> Iterator[Choice]:
@@ -376,15 +421,8 @@ def label_choices(text: str, at: Point, hand: Hand) -> Iterator[Choice]:
             yield block(lines, centre, hand), 2 * abs(right) + abs(down) + number * _SPLIT
 
 
-def beside_quad(lines: Sequence[str], quad: Quad, hand: Hand) -> Iterator[Choice]:
-    """Beside an arrow or the like, near or a little off; lines joined if they must be."""
-    left, top, right, bottom = box_of(quad)
-    for away in (0.0, 1.5, 3.5, 6.0):
-        more = hand.mm(away)
-        box = (left - more, top - more, right + more, bottom + more)
-        yield from _around(lines, box, hand, 0.35 * away)
-        if len(lines) > 1:
-            yield from _around([" ".join(lines)], box, hand, 0.35 * away + 0.8)
+#: A plate stands so far off a line beside which it runs, whose edge is drawn; mm times the grain.
+_OFF_LINE = 0.45
 
 
 Square = tuple[int, int]
@@ -597,104 +635,3 @@ class PlateIndex:
                 if len(found) > most:
                     break
         return found
-
-
-class Darkness:
-    """How much is drawn in each square of a net, from 0 up: lines, and the ground of areas.
-
-    The net begins at (0, 0); all is drawn before the first is asked.
-    """
-
-    def __init__(self, mesh: float, width: float, height: float) -> None:
-        self.mesh = mesh
-        self.columns, self.rows = (math.ceil(side / mesh) for side in (width, height))
-        self._lines: dict[Square, float] = {}
-        self._areas: dict[Square, float] = {}
-
-    def _squares(self, left: float, top: float, right: float, bottom: float) -> Iterator[Square]:
-        mesh = self.mesh
-        for column in range(math.floor(left / mesh), math.floor(right / mesh) + 1):
-            for row in range(math.floor(top / mesh), math.floor(bottom / mesh) + 1):
-                yield column, row
-
-    def add_line(self, points: Sequence[Point], weight: float, width: float = 0.0) -> None:
-        # no square that the line only grazes: names run along lines
-        wide = width - self.mesh
-        for one, other in pairwise(points):
-            if wide > 2 * self.mesh:
-                strip = ribbon(Track.of((one, other)), [wide, wide]) if one != other else []
-                self._darken(self._lines, self._filled(strip), weight)
-                continue
-            steps = max(1, math.ceil(distance(one, other) / (self.mesh / 2)))
-            reach = max(0.0, wide / 2)
-            for step in range(steps + 1):
-                x, y = between(one, other, step / steps)
-                reached = self._squares(x - reach, y - reach, x + reach, y + reach)
-                self._darken(self._lines, reached, weight)
-
-    def add_area(self, ring: Ring, weight: float) -> None:
-        self._darken(self._areas, self._filled(ring), weight)
-
-    def _filled(self, ring: Ring) -> Iterator[Square]:
-        """The squares of the net whose middles are in a ring, row by row."""
-        crossed: dict[int, list[float]] = {}
-        for (x1, y1), (x2, y2) in sides(ring):
-            low, high = sorted((y1, y2))
-            first = max(0, math.ceil(low / self.mesh - 0.5))
-            for row in range(first, min(self.rows, math.ceil(high / self.mesh - 0.5))):
-                y = (row + 0.5) * self.mesh
-                crossed.setdefault(row, []).append(x1 + (y - y1) / (y2 - y1) * (x2 - x1))
-        for row, xs in crossed.items():
-            xs.sort()
-            for left, right in zip(xs[::2], xs[1::2], strict=False):
-                start = max(0, math.ceil(left / self.mesh - 0.5))
-                end = min(self.columns, math.ceil(right / self.mesh - 0.5))
-                yield from ((column, row) for column in range(start, end))
-
-    @staticmethod
-    def _darken(net: dict[Square, float], squares: Iterable[Square], weight: float) -> None:
-        for square in squares:
-            net[square] = max(net.get(square, 0.0), weight)
-
-    def _middle(self, square: Square) -> Point:
-        return (square[0] + 0.5) * self.mesh, (square[1] + 0.5) * self.mesh
-
-    def under(self, quads: Iterable[Quad]) -> tuple[float, float]:
-        """Under some quads, the darkness of lines added up, and the mean of that of areas."""
-        lines = areas = size = 0.0
-        for quad in quads:
-            left, top, right, bottom = box = box_of(quad)
-            if quad == quad_of(box):
-                lines += self._sum(self._sums[0], box)
-                areas += self._sum(self._sums[1], box)
-                size += (right - left) * (bottom - top)
-                continue
-            for square in self._squares(*box):
-                line, area = self._lines.get(square), self._areas.get(square)
-                if (line or area) and holds(quad, self._middle(square)):
-                    lines += line or 0.0
-                    areas += area or 0.0
-            size += abs(signed_area(quad))
-        return lines, areas * self.mesh**2 / size if size else 0.0
-
-    @cached_property
-    def _sums(self) -> tuple[list[list[float]], list[list[float]]]:
-        """For lines and for areas, what lies above and left of each corner of the net."""
-        return self._summed(self._lines), self._summed(self._areas)
-
-    def _summed(self, squares: Mapping[Square, float]) -> list[list[float]]:
-        table = [[0.0] * (self.columns + 1)]
-        for row in range(self.rows):
-            line, gone = [0.0], 0.0
-            for column in range(self.columns):
-                gone += squares.get((column, row), 0.0)
-                line.append(table[-1][column + 1] + gone)
-            table.append(line)
-        return table
-
-    def _sum(self, table: list[list[float]], box: Box) -> float:
-        """All squares whose middles are in a box."""
-        left, top, right, bottom = (math.floor(edge / self.mesh + 0.5) for edge in box)
-        left, right = (min(max(edge, 0), self.columns) for edge in (left, right))
-        top, bottom = (min(max(edge, 0), self.rows) for edge in (top, bottom))
-        return table[bottom][right] - table[top][right] - table[bottom][left] + table[top][left]

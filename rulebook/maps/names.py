@@ -1,4 +1,8 @@
-"""Zones, entries, objectives, all that has a name -> hatchings, arrows, flags, names, numbers."""
+"""Zones, entries, objectives, all that has a name -> hatchings, arrows, flags, names, numbers.
+
+Every number on a map stands for one thing: first the objectives on their flags, then the entries on
+their arrows, whose names stand in the margin, then what has no room for its name.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,9 @@ from fractions import Fraction
 
 from rulebook.drawing.svg import decimal
 from rulebook.maps import geometry
-from rulebook.maps.areas import area_of
+from rulebook.maps.areas import Obstacles, area_of
 from rulebook.maps.canvas import (
+    CAP_HEIGHT,
     Canvas,
     Look,
     centred,
@@ -20,23 +25,33 @@ from rulebook.maps.canvas import (
     path,
     segments_path,
 )
-from rulebook.maps.features import ENTRY, KINDS, OUTLINE_DARKNESS, ZONE, Projection, Shape
-from rulebook.maps.frame import Grid
+from rulebook.maps.features import (
+    ARRIVALS,
+    ENTRY,
+    KINDS,
+    ZONE,
+    Projection,
+    Shape,
+    Style,
+)
+from rulebook.maps.frame import MARGIN, Grid, Hexes, grid_lines
+from rulebook.maps.ground import contours, crossing_quads, symbols_of
 from rulebook.maps.lettering import (
     Candidate,
     Choice,
-    Darkness,
     Hand,
     Lettered,
+    Run,
     Wanted,
+    along,
     anchor_of,
     area_choices,
-    beside_quad,
     label_choices,
     line_choices,
     place,
     point_choices,
 )
+from rulebook.model.maps import Point, Table
 from rulebook.model.scenarios import Scenario, Side, TurnByDice
 from rulebook.text_fitting import text_width
 from rulebook.translation import gettext
@@ -48,7 +63,7 @@ _PITCH = 1.5
 #: How wide the hatched edge of a zone is, mm times the grain.
 _BAND = 3.2
 #: Of arrows: mm times the grain.
-_LONG, _SHAFT, _HEAD, _HEAD_LONG = 8.2, 1.7, 4.4, 3.7
+_LONG, _HIGH, _POINT = 7.2, 4.2, 2.4
 FLAG_WIDE, FLAG_HIGH, POLE = 4.0, 2.9, 6.0
 TAG = 1.75
 
@@ -83,48 +98,49 @@ def draw_zone(ring: Sequence[geometry.Point], sides: Sequence[SideMark], canvas:
     return "".join(drawn)
 
 
-def inward(at: geometry.Point, room: geometry.Box) -> float:
-    """The direction into the map from the edge that is nearest, in degrees clockwise from right."""
-    x, y = at
-    ways = ((x - room[0], 0.0), (room[2] - x, 180.0), (y - room[1], 90.0), (room[3] - y, 270.0))
+def inward(table: Table, entry: Point) -> float:
+    """The direction onto the table from the edge that is nearest, in degrees clockwise from right.
+
+    Right, down, left and up, of which the first is taken where two edges are as near.
+    """
+    x, y = entry.mm
+    ways = ((x, 0.0), (table.width.mm - x, 180.0), (table.depth.mm - y, 90.0), (y, 270.0))
     return min(ways)[1]
 
 
+def entry_angles(scenario: Scenario) -> set[float]:
+    """In which directions troops come in."""
+    places = scenario.places.values()
+    return {inward(scenario.table, one.entry) for one in places if one.entry is not None}
+
+
 def arrow_quad(at: geometry.Point, angle: float, canvas: Canvas) -> geometry.Quad:
-    half = canvas.mm(_HEAD / 2)
+    half = canvas.mm(_HIGH / 2)
     return geometry.turned_quad(at, (0.0, -half, canvas.mm(_LONG), half), angle)
 
 
-def draw_arrow(at: geometry.Point, angle: float, sides: Sequence[SideMark], canvas: Canvas) -> str:
-    """An arrow that comes onto the map: solid for the first side, hatched or open for others.
+def draw_arrow(
+    at: geometry.Point, angle: float, sides: Sequence[SideMark], canvas: Canvas, number: str = ""
+) -> str:
+    """A badge with its number that points onto the map: solid for the first side, else open.
 
-    Where no side comes in, troops go out, and so does the arrow.
+    Where no side comes in, troops go out, and so does the badge.
     """
-    shaft, head = canvas.mm(_SHAFT / 2), canvas.mm(_HEAD / 2)
-    long, neck = canvas.mm(_LONG), canvas.mm(_LONG - _HEAD_LONG)
-    outline = [
-        (0.0, -shaft),
-        (neck, -shaft),
-        (neck, -head),
-        (long, 0.0),
-        (neck, head),
-        (neck, shaft),
-        (0.0, shaft),
-    ]
+    half, long, neck = (canvas.mm(size) for size in (_HIGH / 2, _LONG, _LONG - _POINT))
+    outline = [(0.0, -half), (neck, -half), (long, 0.0), (neck, half), (0.0, half)]
+    middle = neck / 2 + canvas.mm(0.35)
     if not sides:
-        outline = [(long - x, y) for x, y in outline]
-    ring = geometry.turned(outline, angle, at)
-    d = lines_path(ring, closed=True)
+        outline, middle = [(long - x, y) for x, y in outline], long - middle
+    d = lines_path(geometry.turned(outline, angle, at), closed=True)
     one = sides[0] if len(sides) == 1 else SideMark(0, "ink")
-    halo = canvas.path(d, stroke="white", width=0.9)
-    if one.number == 0:
-        return halo + canvas.path(d, fill=one.colour, stroke=one.colour, width=0.3)
-    lines = hatched([ring], one.number, canvas.mm(0.75)) if one.number > 1 else []
+    full = one.number == 0 and bool(sides)
+    (centre,) = geometry.turned([(middle, 0.0)], angle, at)
+    colour = canvas.look.colour("white" if full else one.colour)
+    told = centred(number, centre, canvas.mm(2.7), face=SERIF_BOLD, colour=colour)
     return (
-        halo
-        + canvas.path(d, fill="white")
-        + canvas.path(segments_path(lines), stroke=one.colour, width=0.24)
-        + canvas.path(d, stroke=one.colour, width=0.5)
+        canvas.path(d, stroke="white", width=1.2)
+        + canvas.path(d, fill=one.colour if full else "white", stroke=one.colour, width=0.45)
+        + (told if number else "")
     )
 
 
@@ -186,8 +202,8 @@ def draw_tag(at: geometry.Point, number: int, foot: geometry.Point, canvas: Canv
 class Station:
     """A zone or an entry on the page; its sides in the order of the scenario.
 
-    `arrivals` tells who comes there and in which turns: `Union 6, 12`. Where nobody comes in one
-    goes out, so that its arrow points off the table.
+    An entry has a `number`. `arrivals` tells who comes there and in which turns: `Union 6, 12`.
+    Where nobody comes in one goes out, so that its arrow points off the table.
     """
 
     name: str
@@ -197,10 +213,7 @@ class Station:
     entry: geometry.Point | None = None
     angle: float = 0.0
     zone: tuple[geometry.Point, ...] = ()
-
-    @property
-    def anchor(self) -> geometry.Point:
-        return self.entry if self.entry is not None else anchor_of(self.zone)
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,10 +227,11 @@ class Goal:
 
 
 def stations_of(
-    scenario: Scenario, projection: Projection, room: geometry.Box, *, zones: bool, entries: bool
+    scenario: Scenario, projection: Projection, *, zones: bool, entries: bool
 ) -> list[Station]:
     """Every place that is shown, in the order of the scenario."""
     stations = []
+    numbers = entry_numbers(scenario)
     for name, shown in scenario.places.items():
         using = [
             (SideMark(number, side.colour), side, _turns(side, name))
@@ -231,13 +245,20 @@ def stations_of(
         )
         if shown.entry is not None and entries:
             at = projection(shown.entry)
-            angle = inward(at, room)
-            stations.append(Station(name, shown.title, sides, arrivals, at, angle))
+            angle = inward(scenario.table, shown.entry)
+            number = numbers[name]
+            stations.append(Station(name, shown.title, sides, arrivals, at, angle, (), number))
         elif shown.zone is not None and zones:
             corners = geometry.straight([projection(point) for point in shown.zone], closed=True)
             ring = tuple(geometry.flattened(corners, closed=True))
             stations.append(Station(name, shown.title, sides, zone=ring))
     return stations
+
+
+def entry_numbers(scenario: Scenario) -> dict[str, int]:
+    """The numbers of the entries, by their names, which go on from those of the objectives."""
+    entries = [name for name, place in scenario.places.items() if place.entry is not None]
+    return {name: number for number, name in enumerate(entries, len(scenario.objectives) + 1)}
 
 
 def _turns(side: Side, place: str) -> list[str]:
@@ -300,8 +321,11 @@ def swatch(number: int, colour: str, size: tuple[float, float], *, pitch: float,
     return f'<svg xmlns="http://www.w3.org/2000/svg" {measures} aria-hidden="true">{drawn}</svg>'
 
 
-#: What a square of a line under a name costs, and an area all under it.
-_LINE, _AREA = 0.22, 3.0
+#: How wide what cannot be broken is for names, mm times the grain: fences, walls, hedges.
+_FENCED = 1.1
+#: How strongly names keep off the grid and the lines of a hill.
+_GRID, _CONTOUR = 0.12, 1.0
+#: Names keep so far off the edges of the table, mm times the grain.
 _INSET = 0.5
 #: Rings about a thing on which its number is tried: how far, mm times the grain, and how many.
 _RINGS = ((0.0, 1), (2.4, 8), (3.8, 12), (5.5, 12), (8.0, 16), (11.0, 20), (15.0, 24), (20.0, 24))
@@ -309,11 +333,12 @@ _RINGS = ((0.0, 1), (2.4, 8), (3.8, 12), (5.5, 12), (8.0, 16), (11.0, 20), (15.0
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A name on the map, by what it names."""
+    """A name on the map or in its margin, by what it names; in the margin of several parts."""
 
     name: str
     title: str
     lettered: Lettered
+    more: tuple[Lettered, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +367,7 @@ class Names:
     """All lettering of a map; `fixed` are the quads of arrows and symbols that it leaves free."""
 
     placed: tuple[Placed, ...] = ()
+    margin: tuple[Placed, ...] = ()
     tags: tuple[Tag, ...] = ()
     numbered: tuple[Numbered, ...] = ()
     fixed: tuple[geometry.Quad, ...] = ()
@@ -352,7 +378,13 @@ class Names:
         return tuple(quad for one in self.placed for quad in one.lettered.quads) + self.tag_quads
 
     def drawn(self, canvas: Canvas) -> str:
-        drawn = [group("name", [one.lettered.drawn()], one.name) for one in self.placed]
+        drawn = [
+            group("name", [_leader(one.lettered, canvas), one.lettered.drawn()], one.name)
+            for one in self.placed
+        ]
+        for one in self.margin:
+            parts = (one.lettered, *one.more)
+            drawn.append(group("margin", [part.drawn() for part in parts], one.name))
         for tag in self.tags:
             if tag.flag:
                 drawn.append(draw_flag(tag.foot, tag.number, *tag.flag, canvas))
@@ -361,15 +393,28 @@ class Names:
         return "".join(drawn)
 
 
+def _leader(lettered: Lettered, canvas: Canvas) -> str:
+    """A thin line from a name to what it names."""
+    if lettered.leader is None:
+        return ""
+    line = canvas.path(segments_path([lettered.leader], places=4), stroke="ink", width=0.2)
+    dot = circle_path(lettered.leader[1], canvas.mm(0.4)) if lettered.dotted else ""
+    return line + canvas.path(dot, fill="ink")
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Something to be named: its words, where it is, and the places for its name."""
+    """Something to be named: its words, where it is, and the places for its name.
+
+    What has no room for its name has a `number`.
+    """
 
     name: str
     title: str
     foot: geometry.Point
-    choices: tuple[Choice, ...]
-    weight: float
+    choices: tuple[Choice, ...] = ()
+    weight: float = 1.0
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,44 +431,90 @@ class Naming:
 
     def all(self, *, words: bool) -> Names:
         """Flags, then names if there are to be `words`, then numbers for what is left."""
-        fixed = list(self._fixed())
-        tags, numbered, taken = self._flags(list(self._arrows()))
+        arrows = list(self._arrows())
+        tags, numbered, taken = self._flags(arrows)
         subjects = self._subjects() if words else []
-        wanted = self._wanted(subjects) if subjects else []
-        mesh = self.canvas.mm(8.0)
-        chosen = place(wanted, self._inner(), [*fixed, *taken], mesh=mesh)
-        placed = [
-            Placed(subject.name, subject.title, subject.choices[number][0])
-            for subject, number in zip(subjects, chosen, strict=True)
-            if number is not None
-        ]
-        left = [subject for subject, number in zip(subjects, chosen, strict=True) if number is None]
-        lettering = [quad for one in placed for quad in one.lettered.quads]
-        first = len(self.goals) + 1
-        more = self._rings(left, first, [*fixed, *taken, *lettering])
+        margin = tuple(self._margin()) if words else ()
+        wanted = self._wanted(subjects, taken) if subjects else []
+        fixed, mesh = [*arrows, *taken], self.canvas.mm(8.0)
+        chosen = place([one for one, _ in wanted], self._inner(), fixed, mesh=mesh)
+        placed: list[Placed] = []
+        left: list[Subject] = []
+        first = max([len(self.goals), *(station.number for station in self.stations)]) + 1
+        for subject, (_, choices), number in zip(subjects, wanted, chosen, strict=True):
+            if number is None:
+                left.append(replace(subject, number=first + len(left)))
+            else:
+                placed.append(Placed(subject.name, subject.title, choices[number][0]))
+        lettering = [quad for one in placed for quad in one.lettered.taken]
+        symbols = [quad for _, quad in self._points()]
+        more = self._rings(left, [*fixed, *symbols, *lettering])
+        entries = self._unnamed({one.name for one in margin}) if words else []
         told = [
-            Numbered(number, subject.name, subject.title, self._square(subject.foot))
-            for number, subject in enumerate(left, first)
+            Numbered(one.number, one.name, one.title, self._square(one.foot))
+            for one in (*entries, *left)
         ]
         return Names(
             tuple(placed),
+            margin,
             (*tags, *more),
             (*numbered, *told),
-            tuple(fixed),
+            (*arrows, *symbols),
             (*taken, *(tag_quad(tag.at, tag.number, self.canvas) for tag in more)),
         )
 
-    def _wanted(self, subjects: Sequence[Subject]) -> list[Wanted]:
-        """The places for each name, those on lines dearer."""
-        darkness = self._darkness()
+    def _wanted(
+        self, subjects: Sequence[Subject], taken: Sequence[geometry.Quad]
+    ) -> list[tuple[Wanted, list[Choice]]]:
+        """The places that each name can have, with what they cost."""
+        obstacles = self._obstacles(taken)
         found = []
         for subject in subjects:
-            candidates = []
-            for lettered, cost in subject.choices:
-                lines, areas = darkness.under(lettered.quads)
-                candidates.append(Candidate(lettered.quads, cost + _LINE * lines + _AREA * areas))
-            found.append(Wanted(tuple(candidates), subject.weight))
+            plates = [(one.quads, one.leader) for one, _ in subject.choices]
+            pairs = zip(subject.choices, obstacles.costs(subject.name, plates), strict=True)
+            priced = [(one, cost + more) for (one, cost), more in pairs if more is not None]
+            candidates = tuple(Candidate(one.taken, cost) for one, cost in priced)
+            found.append((Wanted(candidates, subject.weight), priced))
         return found
+
+    def _obstacles(self, taken: Sequence[geometry.Quad]) -> Obstacles:
+        """All that is drawn, as names keep off it."""
+        found, canvas = Obstacles(), self.canvas
+        for quad in (*self._arrows(), *taken, *crossing_quads(self.shapes, canvas)):
+            found.add_quad("", quad)
+        for name, quad in self._points():
+            found.add_quad(name, quad)
+        if not isinstance(self.grid, Hexes):
+            for line in grid_lines(self.grid, self.scale, self.room):
+                found.add_broken("", line, _GRID)
+        for station in self.stations:
+            if len(station.zone) > 2:
+                found.add_outline(station.name, station.zone)
+                inner = area_of(station.zone).lines(canvas.mm(_BAND))
+                for ring in inner:
+                    found.add_broken(station.name, [*ring, ring[0]], ZONE.darkness)
+        for shape in self.shapes:
+            if len(shape.points) > (1 if shape.is_line else 2):
+                self._keep_off(shape, found)
+        return found
+
+    def _keep_off(self, shape: Shape, found: Obstacles) -> None:
+        canvas = self.canvas
+        if shape.is_line:
+            wide = _FENCED if shape.kind in ("fence", "wall", "hedge") else 0.4
+            found.add_strip(shape.name, shape.points, shape.width + canvas.mm(wide))
+        elif shape.is_area:
+            if shape.kind == "hill":
+                for ring in contours(shape, canvas):
+                    found.add_broken(shape.name, [*ring, ring[0]], _CONTOUR)
+            elif shape.kind != "building":
+                found.add_outline(shape.name, shape.points, solid=shape.kind == "lake")
+            found.add_ground(shape.name, shape.points, KINDS[shape.kind].darkness)
+            found.add_symbols(shape.name, *symbols_of(shape, canvas))
+
+    @property
+    def scale(self) -> Fraction:
+        return self.projection.scale
 
     def _inner(self) -> geometry.Box:
         left, top, right, bottom = self.room
@@ -431,20 +522,19 @@ class Naming:
         return left + inset, top + inset, right - inset, bottom - inset
 
     def _square(self, at: geometry.Point) -> str:
-        scale = float(self.projection.scale)
+        scale = float(self.scale)
         x, y = (at[0] - self.room[0]) / scale, (self.room[3] - at[1]) / scale
         return self.grid.square(Fraction(x), Fraction(y))
 
-    def _fixed(self) -> Iterator[geometry.Quad]:
-        """What no name may cover: arrows, buildings, and the symbols of points."""
-        yield from self._arrows()
+    def _points(self) -> Iterator[tuple[str, geometry.Quad]]:
+        """The symbols of points, and buildings."""
         reach = self.canvas.mm(0.9)
         for shape in self.shapes:
             if shape.kind == "point":
                 x, y = shape.points[0]
-                yield geometry.quad_of((x - reach, y - reach, x + reach, y + reach))
+                yield shape.name, geometry.quad_of((x - reach, y - reach, x + reach, y + reach))
             elif shape.kind == "building" and len(shape.points) > 2:
-                yield geometry.quad_of(geometry.box_of(shape.points))
+                yield shape.name, geometry.quad_of(geometry.box_of(shape.points))
 
     def _arrows(self) -> Iterator[geometry.Quad]:
         for station in self.stations:
@@ -474,8 +564,8 @@ class Naming:
                 taken += wanted[goal.number - 1].candidates[number].quads
         for goal, number in zip(self.goals, chosen, strict=True):
             if number is None:
-                subject = Subject(goal.name, goal.title, goal.at, (), 1.0)
-                for tag in self._rings([subject], goal.number, [*arrows, *taken]):
+                subject = Subject(goal.name, goal.title, goal.at, number=goal.number)
+                for tag in self._rings([subject], [*arrows, *taken]):
                     tags.append(tag)
                     taken.append(tag_quad(tag.at, tag.number, self.canvas))
         told = [
@@ -484,28 +574,25 @@ class Naming:
         ]
         return tags, told, taken
 
-    def _rings(
-        self, left: Sequence[Subject], first: int, taken: Sequence[geometry.Quad]
-    ) -> list[Tag]:
+    def _rings(self, left: Sequence[Subject], taken: Sequence[geometry.Quad]) -> list[Tag]:
         """Numbers for what has no room for its name, as near to it as they can be."""
         places = [list(self._around(subject.foot)) for subject in left]
         wanted = [
             Wanted(
                 tuple(
                     Candidate(
-                        (tag_quad(at, number, self.canvas),), geometry.distance(at, subject.foot)
+                        (tag_quad(at, subject.number, self.canvas),),
+                        geometry.distance(at, subject.foot),
                     )
                     for at in around
                 )
             )
-            for number, (subject, around) in enumerate(zip(left, places, strict=True), first)
+            for subject, around in zip(left, places, strict=True)
         ]
         chosen = place(wanted, self._inner(), taken)
         return [
-            Tag(number, around[index], subject.foot)
-            for number, (subject, around, index) in enumerate(
-                zip(left, places, chosen, strict=True), first
-            )
+            Tag(subject.number, around[index], subject.foot)
+            for subject, around, index in zip(left, places, chosen, strict=True)
             if index is not None
         ]
 
@@ -516,22 +603,8 @@ class Naming:
                 reach = self.canvas.mm(away)
                 yield foot[0] + reach * math.cos(angle), foot[1] + reach * math.sin(angle)
 
-    def _darkness(self) -> Darkness:
-        darkness = Darkness(self.canvas.mm(0.6), self.room[2], self.room[3])
-        for shape in self.shapes:
-            if shape.is_line:
-                darkness.add_line(shape.points, KINDS[shape.kind].darkness, shape.width)
-            elif shape.is_area:
-                darkness.add_line([*shape.points, shape.points[0]], OUTLINE_DARKNESS)
-                if weight := KINDS[shape.kind].darkness:
-                    darkness.add_area(shape.points, weight)
-        for station in self.stations:
-            if station.zone:
-                darkness.add_line([*station.zone, station.zone[0]], ZONE.darkness)
-        return darkness
-
     def _subjects(self) -> list[Subject]:
-        subjects = [self._station(station) for station in self.stations]
+        subjects = [self._zone(station) for station in self.stations if station.zone]
         largest: dict[tuple[str, str], Shape] = {}
         for shape in self.shapes:
             if shape.feature.title and not self._named_by_entry(shape):
@@ -565,16 +638,109 @@ class Naming:
             choices = point_choices(title, shape.points[0], self.canvas.mm(0.9), hand)
         return Subject(shape.name, title, foot_of(shape), tuple(choices), kind.weight)
 
-    def _station(self, station: Station) -> Subject:
+    def _zone(self, station: Station) -> Subject:
+        hand = self._hand(ZONE.style, station)
+        choices = tuple(area_choices(station.title, station.zone, hand))
+        foot = anchor_of(station.zone)
+        return Subject(station.name, station.title, foot, choices, ZONE.weight)
+
+    def _hand(self, style: Style, station: Station) -> Hand:
+        """Lettering in the colour of the side of a place."""
         colour = station.sides[0].colour if len(station.sides) == 1 else "ink"
-        title, kind = station.title, ZONE if station.entry is None else ENTRY
-        hand = Hand(replace(kind.style, colour=colour), self.canvas.look)
-        if station.entry is None:
-            choices = area_choices(title, station.zone, hand)
-        else:
-            quad = arrow_quad(station.entry, station.angle, self.canvas)
-            choices = beside_quad([title, *station.arrivals], quad, hand)
-        return Subject(station.name, title, station.anchor, tuple(choices), kind.weight)
+        return Hand(replace(style, colour=colour), self.canvas.look)
+
+    def _unnamed(self, named: set[str]) -> list[Subject]:
+        """The entries whose names the margin has no room for."""
+        return [
+            Subject(one.name, one.title, one.entry, number=one.number)
+            for one in self.stations
+            if one.entry is not None and one.name not in named
+        ]
+
+    def _margin(self) -> Iterator[Placed]:
+        """The names of entries beside the edges at which they are."""
+        for angle in (0.0, 90.0, 180.0, 270.0):
+            here = [one for one in self.stations if one.entry is not None and one.angle == angle]
+            across = angle in (90.0, 270.0)
+            here.sort(key=lambda one: one.entry[0 if across else 1] if one.entry else 0.0)
+            yield from self._edge(here, angle)
+
+    def _edge(self, here: list[Station], angle: float) -> Iterator[Placed]:
+        """Names along an edge, each as near to its arrow as it can be, with who comes and when.
+
+        Who comes is left out, and then the longest names, where there is no room for all.
+        """
+        left, top, right, bottom = self.room
+        across = angle in (90.0, 270.0)
+        low, high = (left, right) if across else (top, bottom)
+        for with_arrivals in (True, False):
+            while here:
+                told = [self._told(one, with_arrivals) for one in here]
+                wide = [sum(self._width(*part, across) for part in parts) for parts in told]
+                wanted = [
+                    (one.entry[0 if across else 1] if one.entry else 0.0, width)
+                    for one, width in zip(here, wide, strict=True)
+                ]
+                starts = spread(wanted, low, high, self.canvas.mm(2.0))
+                if starts is not None:
+                    for one, parts, start, width in zip(here, told, starts, wide, strict=True):
+                        lettered = [*self._set(parts, start, width, angle)]
+                        yield Placed(one.name, one.title, lettered[0], tuple(lettered[1:]))
+                    return
+                if with_arrivals:
+                    break
+                del here[wide.index(max(wide))]
+
+    def _told(self, one: Station, with_arrivals: bool) -> list[tuple[str, Hand]]:
+        """The words of a name in the margin, each part with its lettering."""
+        parts = [(f"{one.number}\u2002{one.title}", self._hand(ENTRY.style, one))]
+        if with_arrivals and one.arrivals:
+            parts.append(("\u2002" + "; ".join(one.arrivals), self._hand(ARRIVALS, one)))
+        return parts
+
+    @staticmethod
+    def _width(text: str, hand: Hand, across: bool) -> float:
+        """How long words are; letters that stand above each other are not kerned."""
+        if across:
+            return hand.width(text)
+        return sum(text_width(letter, hand.size, hand.style.face) for letter in text)
+
+    def _set(
+        self, parts: Sequence[tuple[str, Hand]], start: float, wide: float, angle: float
+    ) -> Iterator[Lettered]:
+        """The parts one behind the other, below and above the map level, at its sides upward."""
+        left, top, right, bottom = self.room
+        away, high = self.canvas.mm(MARGIN + 0.9), parts[0][1].size * CAP_HEIGHT
+        if angle in (90.0, 270.0):
+            base = top - away if angle == 90.0 else bottom + away + high
+            for text, hand in parts:
+                yield Lettered(hand, lines=((text, (start, base)),))
+                start += hand.width(text)
+            return
+        base, end = (left - away if angle == 0.0 else right + away + high), start + wide
+        beyond = max(wide, 1.0)
+        for text, hand in parts:
+            long = self._width(text, hand, across=False)
+            track = geometry.Track.of([(base, end + beyond), (base, start - beyond)])
+            bent = along(text, Run(track, end + beyond - (end - long / 2), 0.0, 0.0), hand)
+            if bent is not None:
+                yield bent.lettered
+            end -= long
+
+
+def spread(
+    wanted: Sequence[tuple[float, float]], low: float, high: float, gap: float
+) -> list[float] | None:
+    """Where things begin that want their middles somewhere, in this order; None without room."""
+    starts, edge = [], low
+    for middle, wide in wanted:
+        starts.append(max(edge, middle - wide / 2))
+        edge = starts[-1] + wide + gap
+    edge = high
+    for number in reversed(range(len(wanted))):
+        starts[number] = min(starts[number], edge - wanted[number][1])
+        edge = starts[number] - gap
+    return None if starts and starts[0] < low else starts
 
 
 def _extent(shape: Shape) -> float:

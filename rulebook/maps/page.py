@@ -21,6 +21,7 @@ from rulebook.maps.drawing import (
     Entry,
     GroundWords,
     Shows,
+    band_of,
     draw_map,
     legend_of,
 )
@@ -28,7 +29,7 @@ from rulebook.maps.names import Numbered
 from rulebook.model.maps import Table
 from rulebook.model.scenarios import Scenario
 from rulebook.paper_and_ink import Ink
-from rulebook.quantities import Length
+from rulebook.quantities import Length, in_feet
 from rulebook.text_fitting import text_width, wrapped
 from rulebook.translation import gettext
 from rulebook.typefaces import SERIF, SERIF_BOLD, SERIF_ITALIC, Typeface
@@ -38,6 +39,8 @@ _TITLE, _DATE, _HEAD, _NAME, _TEXT = 5.4, 3.2, 3.0, 2.75, 2.5
 _COLUMN, _GAP = 50.0, 4.0
 #: The legend has no more than this part of a page, beside the map or below it.
 _MOST = 0.36
+#: How wide the column is in which the scale and the north stand beside a map, mm times the grain.
+ASIDE = 19.0
 #: How often the map is drawn again to suit its legend, whose numbers depend on the map.
 _ROUNDS = 2
 
@@ -49,7 +52,7 @@ class Page:
     `told` is what the ruleset says of kinds of ground; `ground` what the table stands for;
     `square` the side of a square of the grid where it is not the usual one; `grain` how large
     letters and symbols are where it is not a matter of the size of the page; `margin` is added to
-    all four sides of it.
+    all four sides of it. At a scale, what else stands below the map stands `aside`, at its right.
     """
 
     width: float
@@ -63,6 +66,7 @@ class Page:
     square: Length | None = None
     grain: float | None = None
     margin: float = 0.0
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +152,8 @@ def page_size_at(
     wide, high = (float(scale * side.mm) for side in (scenario.table.width, scenario.table.depth))
     look = Look(grain=grain_for(wide, high))
     titled = _Composer(scenario, Page(wide, high, ground=ground), look)
-    margin = 2 * round(look.mm(frame.MARGIN), 4)
-    return wide + margin, titled.top + high + margin + titled.strip
+    band = band_of(scenario, BATTLE, look)
+    return wide + float(band.wide), titled.top + high + float(band.high) + titled.strip
 
 
 def map_at_scale(scenario: Scenario, scale: Fraction, page: Page) -> SizedMap:
@@ -161,15 +165,70 @@ def map_at_scale(scenario: Scenario, scale: Fraction, page: Page) -> SizedMap:
         scenario, scale, shows=page.shows, ink=page.ink, grain=page.grain, square=page.square
     )
     look = drawn.canvas.look
-    titled = _Composer(scenario, replace(page, width=drawn.width, margin=0.0), look)
-    height = titled.top + drawn.height + titled.strip
+    width = drawn.width + (look.mm(ASIDE) if page.aside else 0.0)
+    titled = _Composer(scenario, replace(page, width=width, margin=0.0), look)
+    height = titled.top + drawn.height + (0.0 if page.aside else titled.strip)
     titled = replace(titled, page=replace(titled.page, height=height))
     room = (0.0, titled.top, drawn.width, titled.top + drawn.height)
     body, _ = titled.first(_Layout(room, (), drawn.width), drawn, ())
     svg = titled.svg(body, drawn, height)
     listed = _Composer(scenario, page, Look(page.ink, grain_for(page.width, page.height)))
     legend = listed.legend(drawn.with_look(listed.look)) if page.legend else []
-    return SizedMap(svg, drawn.width, height, tuple(legend), drawn)
+    return SizedMap(svg, width, height, tuple(legend), drawn)
+
+
+#: Millimetres: the room of the map, and its grain. Its smallest letters are 2.5 mm times the grain,
+#: and no print is below 7 points, which are 2.47 mm.
+SMALLEST = "a5"
+ROOMS: dict[str, tuple[tuple[float, float], float]] = {
+    "a5": ((128.0, 184.0), 1.0),
+    "large": ((186.0, 190.0), 1.0),
+    "screen": ((178.0, 250.0), 1.15),
+}
+#: A map stands sideways where that makes it so much larger; only the small page needs it.
+MUCH_LARGER = Fraction(11, 10)
+#: What the heading takes there above a map that stands upright, mm.
+HEADING = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How large the map of a booklet is; whether it lies on its side, its scale bars beside it."""
+
+    scale: Fraction
+    sideways: bool = False
+    aside: bool = False
+
+
+def best_fit(scenario: Scenario, layout: str) -> Fit:
+    """The largest map that has room, upright, or sideways where that makes it much larger."""
+    (wide, high), grain = ROOMS[layout]
+    if layout != SMALLEST:
+        return Fit(_fitted(scenario, wide, high, grain))
+    upright = _fitted(scenario, wide, high - HEADING, grain)
+    lying, aside = max(
+        (_fitted(scenario, high, wide, grain, aside=aside), aside) for aside in (False, True)
+    )
+    return Fit(lying, True, aside) if lying >= MUCH_LARGER * upright else Fit(upright)
+
+
+def _fitted(
+    scenario: Scenario, wide: float, high: float, grain: float, *, aside: bool = False
+) -> Fraction:
+    """The scale at which the map fits with its border, its scale bars and its north."""
+    table, band = scenario.table, band_of(scenario, BATTLE, Look(grain=grain))
+    strip = 0.0 if aside else grain * frame.strip_height(2 if table.scale else 1)
+    column = grain * ASIDE if aside else 0.0
+    across = (Fraction(round(wide - column - 0.01, 3)) - band.wide) / table.width.mm
+    up = (Fraction(round(high - strip - 0.01, 3)) - band.high) / table.depth.mm
+    return min(across, up).limit_denominator(10**6)
+
+
+def unnamed(scenario: Scenario) -> list[Numbered]:
+    """What has a number on the map of the smallest booklet, for its name has no room there."""
+    scale, grain = best_fit(scenario, SMALLEST).scale, ROOMS[SMALLEST][1]
+    drawn = draw_map(scenario, scale, grain=grain, square=scenario.table.squares)
+    return [one for one in drawn.numbered if not one.objective]
 
 
 def map_svg(drawn: DrawnMap, title: str, description: str) -> str:
@@ -214,9 +273,9 @@ class _Composer:
     def _scale(self, layout: _Layout) -> Fraction:
         left, top, right, bottom = layout.map
         table: Table = self.scenario.table
-        margin = 2 * self.mm(frame.MARGIN) if self.page.shows.grid else 0.0
-        wide, high = (Fraction(round(room - margin, 3)) for room in (right - left, bottom - top))
-        return min(wide / table.width.mm, high / table.depth.mm)
+        band = band_of(self.scenario, self.page.shows, self.look)
+        wide, high = Fraction(round(right - left, 3)), Fraction(round(bottom - top, 3))
+        return min((wide - band.wide) / table.width.mm, (high - band.high) / table.depth.mm)
 
     @property
     def top(self) -> float:
@@ -294,7 +353,11 @@ class _Composer:
         x, y = (left + right - drawn.width) / 2, top
         body = [_moved(drawn.body, x, y)]
         body.append(self._title(right - left) if self.page.cartouche else "")
-        body.append(self._furniture(drawn, x, y + drawn.height))
+        body.append(
+            self._aside(drawn, x + drawn.width)
+            if self.page.aside
+            else self._furniture(drawn, x, y + drawn.height)
+        )
         waiting = list(blocks)
         columns = layout.columns
         if layout.below:
@@ -330,8 +393,8 @@ class _Composer:
         table = self.scenario.table
         return gettext(
             drawn.grid.of_table,
-            width=table.width,
-            depth=table.depth,
+            width=in_feet(table.width),
+            depth=in_feet(table.depth),
             length=drawn.grid.told,
         )
 
@@ -353,8 +416,7 @@ class _Composer:
 
     def _furniture(self, drawn: DrawnMap, x: float, y: float) -> str:
         """The scale at the left below the map, what a square is, and the north at the right."""
-        margin = self.mm(frame.MARGIN)
-        left, right = x + margin, x + drawn.width - margin
+        left, right = x + drawn.room[0], x + drawn.room[2]
         bars = frame.bars_for(
             drawn.scale, 0.45 * (right - left), metric=drawn.grid.metric, ground=self.page.ground
         )
@@ -373,6 +435,32 @@ class _Composer:
         start = north - self.mm(5.0) - text_width(told, size, SERIF_ITALIC)
         if told and start > left + max(bar.length for bar in bars) + self.mm(16):
             parts.append(words(told, (start, first), size, face=SERIF_ITALIC, colour=ink))
+        return "".join(parts)
+
+    def _aside(self, drawn: DrawnMap, x: float) -> str:
+        """The same in a column at the right of the map, from its top down."""
+        left, ink, size = x + self.mm(2.4), self.look.colour("ink"), self.mm(2.5)
+        y = self.top + drawn.room[1] + self.mm(frame.NORTH_HIGH / 2)
+        north = float(self.scenario.table.north.degrees)
+        parts = [frame.draw_north((left + self.mm(4.0), y), north, self.canvas)]
+        y += self.mm(frame.NORTH_HIGH)
+        room = self.mm(ASIDE - 6.0)
+        metric = drawn.grid.metric
+        for bar in frame.bars_for(drawn.scale, room, metric=metric, ground=self.page.ground):
+            y += self.mm(4.0)
+            short = replace(bar, middle="", end=bar.figure)
+            parts.append(frame.draw_bars([short], (left, y), self.canvas))
+            y += self.mm(0.6)
+            told = bar.end.removeprefix(bar.figure).strip() or bar.end
+            for line in wrapped(told, size, room, SERIF):
+                y += size * LEADING * 1.08
+                parts.append(words(line, (left, y), size, colour=ink))
+        if self.page.shows.grid:
+            y += self.mm(3.0)
+            told = gettext(drawn.grid.words, length=drawn.grid.told)
+            for line in wrapped(told, size, room, SERIF_ITALIC):
+                y += size * LEADING * 1.08
+                parts.append(words(line, (left, y), size, face=SERIF_ITALIC, colour=ink))
         return "".join(parts)
 
     def _columns(self, waiting: list[_Block], columns: Sequence[tuple[float, float, float]]) -> str:

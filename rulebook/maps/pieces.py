@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rulebook.maps.areas import area_of
-from rulebook.maps.features import KINDS, Projection, Shape, shapes_of
+from rulebook.maps.features import KINDS, Projection, Shape, seed_of, shapes_of
 from rulebook.maps.frame import grid_of
 from rulebook.maps.geometry import Box, Point, Ring, Track, flattened, quad_of, ribbon, turned
 from rulebook.maps.ground import WIDEST_SLOPE, crossing, levels, rises, river_outline, sections_of
@@ -137,7 +137,8 @@ class _Table:
         if len(shape.points) < 3:
             return
         count = shape.feature.contours
-        above = levels(shape.points, count, WIDEST_SLOPE * self._inch)[0][: count - 1]
+        steep = levels(shape.points, count, WIDEST_SLOPE * self._inch, seed_of(shape.name))
+        above = steep[0][: count - 1]
         rings = [[_finer(shape).points]]
         rings += [
             [tuple(flattened(line, closed=True, steps=_STEPS)) for line in level] for level in above

@@ -125,6 +125,7 @@ KINDS = {
     "units": "a unit",
     "cards": "a deck of cards",
     "cutouts": "a cutout",
+    "figures": "a figure",
     "terms": "a term",
     "agreements": "an agreement",
     "formations": "a formation",

@@ -26,6 +26,7 @@ from rulebook import quantities
 from rulebook.model.axes import Axis, Choice
 from rulebook.model.cells import MISSING, Cell, CellType
 from rulebook.model.expressions import Constant, Expression
+from rulebook.model.figures import RanksAndFiles
 from rulebook.model.inputs import Input
 from rulebook.model.lengths import written, written_number
 from rulebook.model.maps import GroundName, Point
@@ -273,7 +274,7 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
     quantities.LengthModifier: _length_modifier,
     quantities.Never: lambda never: "never",
     quantities.Band: _band,
-    (quantities.Dice, CellType, Thrown, RowName, GroundName, Pace, Prose): str,
+    (quantities.Dice, CellType, Thrown, RowName, GroundName, Pace, RanksAndFiles, Prose): str,
     Point: lambda point: [plain(point.x), plain(point.y)],
     Expression: _expression,
     datetime.date: lambda date: date.isoformat(),

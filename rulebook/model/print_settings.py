@@ -120,6 +120,9 @@ class ScenariosSpec(FrozenModel):
     terrain: scalars.Flag = Field(
         False, description="true: also hills, woods, buildings, roads and rivers to cut out"
     )
+    order_forms: scalars.Flag = Field(
+        True, description="false: no forms for written orders among the sheets"
+    )
 
 
 #: Which documents take the papers and inks of all, and under which keys.

@@ -20,6 +20,7 @@ from rulebook.problems import Span
 COLLECTIONS_OF = {
     "table": ("tables", "modifiers"),
     "cutout": ("cutouts",),
+    "figure": ("figures",),
     "example": ("examples",),
     "steps": ("procedures",),
 }
@@ -48,12 +49,12 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph that stands for a table (or modifier table), a cutout, an example or steps.
+    """A paragraph that stands for a table (or modifier table), a cutout, figure, example or steps.
 
     Steps are the sentences of a procedure, which is the target.
     """
 
-    kind: Literal["table", "cutout", "example", "steps"]
+    kind: Literal["table", "cutout", "figure", "example", "steps"]
     target: str
     span: Span
 

@@ -19,7 +19,14 @@ _KINDS = {name: kind for kind, names in COLLECTIONS_OF.items() for name in names
 
 def in_reading_order(collections: Collections, chapters: Sequence[Chapter]) -> Collections:
     """The same entities, in the order in which a reader of the booklet meets them."""
-    places = {placed: number for number, placed in enumerate(placements(chapters))}
+    places: dict[tuple[str, str], float] = {
+        placed: number for number, placed in enumerate(placements(chapters))
+    }
+    for name, figure in collections.figures.items():
+        here = places.get(("figure", name), len(places))
+        shown = figure.cutouts
+        for at, one in enumerate(shown):
+            places.setdefault(("cutout", one), here + at / len(shown))
     ordered = {}
     for name in Collections.model_fields:
         if name not in AS_LISTED:

@@ -19,6 +19,7 @@ from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import AnyCutout
 from rulebook.model.edition_standing import Standing
 from rulebook.model.examples_and_terms import Agreement, Example, ExampleStep, Term
+from rulebook.model.figures import RuleFigure
 from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.pictures import Cover, Picture, PictureFile
@@ -114,6 +115,9 @@ class Header(FrozenModel):
         {}, description="symbols of your own for kinds of units: {lancers: lancers.svg}"
     )
     summary: ProseText | None = Field(None, description="two sentences, behind the cover")
+    players: Line | None = Field(
+        None, description="how many play, for those who choose a game: 2, or 2 to 4"
+    )
     credits: tuple[Credit, ...] = Field((), description="who wrote it, each with what they did")
     scale: Scale = Field(
         Scale(), description="what stands for what on the table, on the first page"
@@ -180,6 +184,9 @@ class Collections(FrozenModel):
     cards: dict[Id, Deck] = Field({}, description="decks of cards by their ids")
     cutouts: dict[Id, AnyCutout] = Field(
         {}, description="what is cut out and used on the table, by its id"
+    )
+    figures: dict[Id, RuleFigure] = Field(
+        {}, description="pictures that explain rules, by their ids"
     )
     terms: dict[Id, Term] = Field(
         {}, description="words of the game for glossary and index, by their ids"
@@ -256,6 +263,7 @@ class Ruleset:
     units = _Collection[Unit]("units")
     decks = _Collection[Deck]("cards")
     cutouts = _Collection[Cutout]("cutouts")
+    figures = _Collection[RuleFigure]("figures")
     terms = _Collection[Term]("terms")
     agreements = _Collection[Agreement]("agreements")
     formations = _Collection[Formation]("formations")

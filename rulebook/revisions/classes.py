@@ -32,8 +32,8 @@ _MISSING = "missing"
 _IN_ORDER = ("procedures", "sequence")
 #: A paragraph that stands for a table, a cutout or the like, and one that is a designer's note.
 _NO_SENTENCE = re.compile(r"\{[a-z]+: [^{}]*\}(?:$| )")
-#: What an edition changes of itself.
-OF_EDITION = (("header", "edition"), ("header", "date"))
+#: What an edition changes of itself, or says in no document.
+OF_EDITION = (("header", "edition"), ("header", "date"), ("header", "players"))
 #: Keys that lead to a part and that its author does not write.
 _UNWRITTEN = ("collections", "data", "rows")
 

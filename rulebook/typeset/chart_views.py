@@ -22,7 +22,7 @@ class SeriesView:
     """The values of a series in the order of the places; None where there is no value.
 
     `labels` are the values as they print. `low` and `high` bound the band around each, if there
-    is one.
+    is one. `colour` is its own, where it is not the chart that chooses.
     """
 
     name: str
@@ -30,6 +30,7 @@ class SeriesView:
     labels: tuple[str, ...]
     low: tuple[float | None, ...] = ()
     high: tuple[float | None, ...] = ()
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -528,12 +528,12 @@ def _line(view: ChartView, sketch: Sketch, accent: str) -> None:
     _levels(sketch, plot, ticks, told)
     for number, one in enumerate(view.series):
         if one.low:
-            _band(sketch, plot, positions, one, accent)
+            _band(sketch, plot, positions, one, one.colour or accent)
         points = [
             None if value is None else plot.at(x, value)
             for x, value in zip(positions, one.values, strict=True)
         ]
-        _run(sketch, points, _line_look(number, accent, len(positions)))
+        _run(sketch, points, _line_look(number, accent, len(positions), one.colour))
     sketch.hair((plot.x.start - 1.5, bottom), (plot.x.end, bottom), strong=True)
     _below(sketch, plot, bottom, list(zip(positions, view.places, strict=True)))
     if several:
@@ -553,9 +553,9 @@ def _band(
     sketch.area([*above, *below], facecolor=mixed(accent, 0.16), linewidth=0)
 
 
-def _line_look(number: int, accent: str, places: int) -> dict[str, Any]:
-    """The look of a series: stroke, mark and colour all differ."""
-    colour = (accent, TEXT, SOFT, accent, TEXT)[number % 5]
+def _line_look(number: int, accent: str, places: int, own: str = "") -> dict[str, Any]:
+    """The look of a series: stroke, mark and colour all differ; some have a colour of their own."""
+    colour = own or (accent, TEXT, SOFT, accent, TEXT)[number % 5]
     return {
         "color": colour,
         "linewidth": 1.1,
@@ -591,7 +591,7 @@ def _names(sketch: Sketch, plot: _Plot, view: ChartView, accent: str) -> None:
     x = plot.x.end + _GAP
     for y, number, name in sorted(ends):
         taken = max(y, taken + sketch.line)
-        look = _line_look(number, accent, 1)
+        look = _line_look(number, accent, 1, view.series[number].colour)
         sketch.run([(x, taken), (x + _KEY, taken)], **look, markevery=[1])
         sketch.text((x + _KEY + _GAP, taken), name)
 

@@ -5,11 +5,14 @@ Templates whose names do not end in .html.j2 make plain text, in which nothing i
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +23,7 @@ from jinja2 import (
     StrictUndefined,
     TemplateError,
     TemplateRuntimeError,
+    nodes,
     pass_context,
 )
 from jinja2.meta import find_referenced_templates
@@ -70,6 +74,10 @@ def _environment(templates: Path) -> Environment:
         pgettext=lambda context, message: translations().pgettext(context, message),
     )
     environment.globals["embedded_faces"] = _embedded_faces
+    environment.globals["screen_styles"] = lambda accent, *names: screen_styles(
+        names, accent, templates
+    )
+    environment.globals[_SCRIPT] = lambda name: page_script(name, templates)
     environment.filters["markdown"] = lambda text: Markup(markup.block(_words(text)))
     environment.filters["inline"] = lambda text: Markup(markup.inline(_words(text)))
     environment.filters["since"] = pass_context(_since)
@@ -77,6 +85,28 @@ def _environment(templates: Path) -> Environment:
     # SVG is drawn by `cutouts`, which escapes every text that it sets.
     environment.filters["drawing"] = Markup
     return environment
+
+
+#: What templates call to have a script of scripts/ in a page.
+_SCRIPT = "script"
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A script that stands in a page; `hash` is by what the policy of the page knows it."""
+
+    text: Markup
+    hash: str
+
+
+def page_script(name: str, templates: Path) -> Script:
+    """The script of a name as it stands; raises RenderFault (R605) where no page can hold it."""
+    with design_faults(templates, f"scripts/{name}.js"):
+        text = (templates / "scripts" / f"{name}.js").read_text(encoding="utf-8")
+        if "</script" in text or "<!--" in text:
+            raise TemplateRuntimeError(f"scripts/{name}.js says what ends a script in a page")
+    digest = hashlib.sha256(text.encode()).digest()
+    return Script(Markup(text), f"sha256-{base64.b64encode(digest).decode('ascii')}")
 
 
 def _words(value: object) -> str:
@@ -174,7 +204,7 @@ def _embedded_faces(*families: str) -> Markup:
 
 
 def template_closure(names: Iterable[str], templates: Path) -> set[str]:
-    """The templates of these names and all that they import, directly or not.
+    """The templates of these names and all that they import, directly or not, and their scripts.
 
     Raises RenderFault (R605) where one cannot be read as a template.
     """
@@ -185,6 +215,8 @@ def template_closure(names: Iterable[str], templates: Path) -> set[str]:
         if name in found:
             continue
         found.add(name)
+        if not name.endswith(".j2"):
+            continue
         with design_faults(templates, name):
             waiting += _named_in((templates / name).read_text(encoding="utf-8"), templates)
     return found
@@ -192,9 +224,15 @@ def template_closure(names: Iterable[str], templates: Path) -> set[str]:
 
 @lru_cache(maxsize=64)
 def _named_in(source: str, templates: Path) -> tuple[str, ...]:
-    """The templates that a text imports: each text is parsed once for all documents."""
+    """The templates that a text imports, and its scripts: each is parsed once for all documents."""
     parsed = _environment(templates).parse(source)
-    return tuple(other for other in find_referenced_templates(parsed) if other)
+    named = [
+        f"scripts/{call.args[0].value}.js"
+        for call in parsed.find_all(nodes.Call)
+        if isinstance(call.node, nodes.Name) and call.node.name == _SCRIPT
+        if isinstance(call.args[0], nodes.Const)
+    ]
+    return (*filter(None, find_referenced_templates(parsed)), *named)
 
 
 def palette(accent: str, ink: str) -> str:
@@ -203,12 +241,27 @@ def palette(accent: str, ink: str) -> str:
     return ":root{" + "".join(f"--{name}:{colour};" for name, colour in names.items()) + "}"
 
 
+def screen_palette(accent: str) -> str:
+    """The same for a page on a screen, light or dark as the reader has it.
+
+    It prints light, and what has the class `printed` is shown as it is printed.
+    """
+    light = palette(accent, "screen").replace(":root", ":root,.printed", 1)
+    dark = palette(accent, "dark").replace("{", "{color-scheme:dark;", 1)
+    return f"{light}\n@media screen and (prefers-color-scheme:dark){{{dark}}}"
+
+
 def colours(accent: str, ink: str) -> dict[str, str]:
     """Colours by what they are for.
 
-    `accent` is '#rrggbb', `ink` full or low. Low ink has no fills and no colour: the hierarchy
-    stands by weight and rule alone.
+    `accent` is '#rrggbb', `ink` full or low, or that of a screen, where paper has a colour too:
+    screen or dark. Low ink has no fills and no colour: the hierarchy stands by weight and rule
+    alone. Drawings are always on `plate`: they are made for paper.
     """
+    if ink == "screen":
+        return colours(accent, "full") | {"paper": "#ffffff", "plate": "#ffffff"}
+    if ink == "dark":
+        return _dark(accent)
     if ink == "low":
         black = dict.fromkeys(("accent", "on-accent", "text", "soft", "hair"), "#000000")
         return black | dict.fromkeys(("fill", "tint", "pale"), "none")
@@ -224,15 +277,59 @@ def colours(accent: str, ink: str) -> dict[str, str]:
     }
 
 
-def mixed(colour: str, part: float) -> str:
-    """The colour thinned with white to so much of its strength."""
-    channels = (int(colour[index : index + 2], 16) for index in (1, 3, 5))
-    return "#" + "".join(f"{round(255 - (255 - channel) * part):02x}" for channel in channels)
+def _dark(accent: str) -> dict[str, str]:
+    """The accent is thinned so far that words are legible: those in it, and others on its tints."""
+    paper, soft = "#191816", "#bdb6ab"
+    grounds = (mixed(accent, part / 50, paper) for part in range(17, -1, -1))
+    pale = next(ground for ground in grounds if contrast(soft, ground) >= LEGIBLE)
+    lighter = (mixed(accent, part / 20) for part in range(20, -1, -1))
+    words = next(
+        colour
+        for colour in lighter
+        if contrast(colour, pale) >= LEGIBLE and contrast(colour, paper) >= 7
+    )
+    return {
+        "accent": words,
+        "on-accent": "#ffffff",
+        "fill": accent,
+        "tint": mixed(pale, 0.5, paper),
+        "pale": pale,
+        "text": "#ece8e1",
+        "soft": soft,
+        "hair": mixed(words, 0.5, paper),
+        "paper": paper,
+        "plate": "#f3f0ea",
+    }
 
 
-@lru_cache(maxsize=64)
+def mixed(colour: str, part: float, ground: str = "#ffffff") -> str:
+    """The colour thinned with another, such as white, to so much of its strength."""
+    pairs = zip(_channels(colour), _channels(ground), strict=True)
+    return "#" + "".join(f"{round(under - (under - one) * part):02x}" for one, under in pairs)
+
+
+#: The least contrast of words with their ground, by WCAG 2.2.
+LEGIBLE = 4.5
+
+
+def contrast(one: str, other: str) -> float:
+    """How far two colours are apart, from 1 to 21, as WCAG 2.2 has it."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    shares = (channel / 255 for channel in _channels(colour))
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in shares]
+    return sum(part * one for part, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def _channels(colour: str) -> list[int]:
+    return [int(colour[index : index + 2], 16) for index in (1, 3, 5)]
+
+
 def stylesheet(name: str, templates: Path) -> str:
-    """The text of a stylesheet."""
+    """The text of a stylesheet, as it stands now: processes outlive its changes."""
     with design_faults(templates, f"styles/{name}.css"):
         return (templates / "styles" / f"{name}.css").read_text(encoding="utf-8")
 
@@ -240,6 +337,12 @@ def stylesheet(name: str, templates: Path) -> str:
 def document_styles(names: tuple[str, ...], accent: str, ink: str, templates: Path) -> list[str]:
     """Colours first, then the sheets by name."""
     return [palette(accent, ink), *(stylesheet(name, templates) for name in names)]
+
+
+def screen_styles(names: tuple[str, ...], accent: str, templates: Path) -> Markup:
+    """The same for a page on a screen, as one text."""
+    sheets = (stylesheet(name, templates) for name in names)
+    return Markup("\n".join([screen_palette(accent), *sheets]))
 
 
 _ROOT = re.compile(r":root\s*\{([^{}]*)\}")

@@ -34,6 +34,30 @@ class Block:
     height: float
     complaints: tuple[str, ...] = ()
 
+    def lists(self) -> list[Lines]:
+        """The lists and tables in it that are not in one another, from the top."""
+        found: list[Lines] = []
+        caption: float | None = None
+        for child in self.box.children:
+            lines = [box.border_box_y() for box in _lines(child)]
+            top = child.border_box_y() if caption is None else caption
+            if lines:
+                found.append(Lines(top / PIXELS_PER_MM, [y / PIXELS_PER_MM for y in lines]))
+            is_caption = "caption" in child.element.get("class", "").split()
+            caption = child.border_box_y() if is_caption else None
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A list or table in a block with its caption: where it and its items or rows begin.
+
+    In millimetres from the top of the block.
+    """
+
+    top: float
+    lines: list[float]
+
 
 @dataclass(frozen=True, slots=True)
 class Moved:
@@ -87,6 +111,15 @@ def _body(page: Any) -> Any:
 def _itself(box: Any) -> Any:
     """A box, or that which stands elsewhere than its placeholder."""
     return getattr(box, "_box", box)
+
+
+def _lines(box: Any) -> Iterator[Any]:
+    """The items of the lists and the rows of the bodies of the tables in a box."""
+    if box.element_tag in ("li", "tr"):
+        yield box
+    elif box.element_tag != "thead":
+        for child in getattr(box, "children", ()):
+            yield from _lines(_itself(child))
 
 
 def _all(box: Any) -> Iterator[Any]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from html import unescape
 from xml.etree.ElementTree import Element
 
 import nh3
@@ -199,6 +200,16 @@ def _pieces(now: Sequence[str], then: Sequence[str], screen: bool) -> Iterator[s
         was = marks.was[index]
         yield piece if was is None else _revised(piece, before.get(was, ""), screen)
     yield from (_gone(before[one.text]) for one in marks.gone if screen and one.at == len(now))
+
+
+#: Tags within a line, of which no space is left.
+_WITHIN_LINES = re.compile(r"</?(?:a|code|em|strong|sub|sup)\b[^<>]*>")
+
+
+def words(text: str) -> str:
+    """The words of Markdown alone, one space between them, without the marks of notes."""
+    lines = _WITHIN_LINES.sub("", _NOTE.sub("", block(text)))
+    return unescape(" ".join(_ANY_TAG.sub(" ", lines).split()))
 
 
 def _words(html: str) -> str:

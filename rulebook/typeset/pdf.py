@@ -162,13 +162,18 @@ class _Press:
     element: Any
 
 
-@lru_cache(maxsize=1)
 def _press(templates: Path) -> _Press:
+    return _press_with(stylesheet(ELEMENTS, templates), templates)
+
+
+@lru_cache(maxsize=1)
+def _press_with(elements: str, templates: Path) -> _Press:
+    """What is kept for as long as the style of elements stays as it is."""
     _engine(templates)
     from weasyprint.text.fonts import FontConfiguration
 
     fetcher = _fetcher(templates)
-    ours = _engine(templates).CSS(string=stylesheet(ELEMENTS, templates), url_fetcher=fetcher)
+    ours = _engine(templates).CSS(string=elements, url_fetcher=fetcher)
     press = _Press(FontConfiguration(), fetcher, {}, _page_class(templates, ours), _element_class())
     _style(press, fonts.face_rules(), templates)
     return press

@@ -7,6 +7,7 @@ share a copy of the content, a cache and an output folder.
 """
 
 import shutil
+import socket
 import statistics
 import subprocess
 import sys
@@ -16,11 +17,13 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import httpx
 from claims import RULESET, Claim, Taken, loaded, rulebook, run, table_of, tell
 from drawing_times import sheets_page
 
 from rulebook.documents.catalogue import compose, print_html
 from rulebook.documents.document_kind import ComposedDocument, File
+from rulebook.loading.editions import edition_of
 from rulebook.packaged import content_folder, templates_folder
 from rulebook.typefaces import FACES
 from rulebook.typeset.fonts import face_rules_by_file
@@ -29,7 +32,8 @@ from rulebook.typeset.fonts import face_rules_by_file
 #: sheets to fold, rosters and what is printed again are made of pages that stand in other files.
 KINDS = ("qrs", "booklet", "cutout", "scenario")
 PAGE = Path(__file__).parent / "pages" / "qrs-a4.html"
-SHEET, SCREEN = f"{RULESET}/2.0/qrs-a4.pdf", f"{RULESET}/2.0/qrs.html"
+FOLDER = f"{RULESET}/{edition_of(content_folder() / RULESET)}"
+SHEET, SCREEN = f"{FOLDER}/qrs-a4.pdf", f"{FOLDER}/qrs.html"
 #: The file and the text with the value that is changed; then a length, or words besides.
 CHANGED = ("movement.yaml", "title: Barge on a canal, move: 7.5in")
 SAME_HEIGHT = "title: Barge on a canal, move: {}in"
@@ -152,6 +156,35 @@ def watched(bench: Bench, path: str, text: str) -> float:
             process.terminate()
 
 
+def served(bench: Bench, path: str) -> float:
+    """Seconds by the clock from saving a value to an open page that has what shows it."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    serve = ("serve", RULESET, "--port", str(port), "--out", str(bench.out))
+    command = (sys.executable, "-m", "rulebook", *bench.options(), *serve)
+    server = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=120)
+    with server, subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+
+        def once() -> float:
+            time.sleep(1.5)
+            before, begun = server.get(f"/{path}").content, time.perf_counter()
+            bench.change()
+            for _ in events:
+                if server.get(f"/{path}").content != before:
+                    break
+            return time.perf_counter() - begun
+
+        try:
+            assert process.stdout is not None and process.stdout.readline()
+            with server.stream("GET", f"/api/events?page=/{path}") as told:
+                events = (line for line in told.iter_lines() if line.startswith("data:"))
+                time.sleep(SETTLED)
+                once()
+                return median(once)
+        finally:
+            process.terminate()
+
+
 def against_others(bench: Bench) -> list[tuple[str, float, str, bool]]:
     """A cold build of single documents against programs that print the same pages one by one."""
     folder = bench.folder / "pages"
@@ -182,6 +215,8 @@ def against_w(bench: Bench, w: float) -> list[tuple[str, float, str, bool]]:
         ("watch: the quick reference, same heights", lambda: watched_in(SHEET, SAME_HEIGHT), 0.6),
         ("watch: the quick reference, other heights", lambda: watched_in(SHEET, HIGHER), 1.5),
         ("watch: its page for a screen", lambda: watched_in(SCREEN, SAME_HEIGHT), 0.15),
+        ("serve: the quick reference, same heights", lambda: served(bench, SHEET), 0.6),
+        ("serve: its page for a screen", lambda: served(bench, SCREEN), 0.2),
     ]
 
     def watched_in(path: str, text: str) -> float:
@@ -189,7 +224,7 @@ def against_w(bench: Bench, w: float) -> list[tuple[str, float, str, bool]]:
 
     rows = []
     for told, work, most in figures:
-        one = work() if told.startswith(("cold", "watch")) else median(work)
+        one = work() if told.startswith(("cold", "watch", "serve")) else median(work)
         rows.append((told, one / w, f"{most:g} W", one / w <= most))
     return rows
 

@@ -17,7 +17,7 @@ import pytest
 from beside import beside
 from fake_stages import NAMES, STAGES, bad_warm_up, jobs, render, told, warm_up
 
-from rulebook.build.executors import Serial, Workers, processors
+from rulebook.build.executors import Answerer, Serial, TookTooLong, Workers, processors
 from rulebook.build.jobs import Job, Result, perform
 
 
@@ -40,6 +40,40 @@ def test_few_jobs_run_in_this_process(tmp_path):
     assert processes(5, 2) == 2
     assert processes(3, 1_000_000) == 3, "no more than there are jobs"
     assert processes(5, None) == (min(5, processors()) if processors() > 1 else 0)
+    assert not multiprocessing.active_children()
+
+
+def test_a_process_with_other_work_renders_nothing_itself(tmp_path):
+    with Workers(render, warm_up, jobs=2, other_work=True) as workers:
+        assert list(told(workers.run(jobs(tmp_path)[:1])))
+        assert len(multiprocessing.active_children()) == 1
+    assert not multiprocessing.active_children()
+
+
+def answer(question: str) -> object:
+    if question == "die":
+        os._exit(3)
+    if question == "dawdle":
+        time.sleep(3600)
+    if question == "refuse":
+        raise LookupError("no such thing")
+    return os.getpid(), question
+
+
+def test_questions_are_answered_in_one_process_that_may_end():
+    answerer = Answerer(answer)
+    try:
+        (first, _), (again, said) = answerer.ask("a", 60), answerer.ask("b", 60)
+        assert first == again != os.getpid() and said == "b"
+        with pytest.raises(LookupError, match="no such thing"):
+            answerer.ask("refuse", 60)
+        assert answerer.ask("c", 60) == (first, "c")
+        for question, seconds in (("dawdle", 0.05), ("die", 60)):
+            with pytest.raises(TookTooLong):
+                answerer.ask(question, seconds)
+            assert answerer.ask("d", 60)[0] not in (first, os.getpid())
+    finally:
+        answerer.close()
     assert not multiprocessing.active_children()
 
 

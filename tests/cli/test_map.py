@@ -50,9 +50,9 @@ def test_each_kind_shows_what_it_is_for(game: Path, run: Run) -> None:
     (game / "mapped.yaml").write_text(text, encoding="utf-8")
     shown = {
         kind: " ".join(words(run("map", "game", "mapped", "--shows", kind, "-o", "-").stdout))
-        for kind in ("battle", "deployment", "blank")
+        for kind in ("battle", "blank")
     }
-    assert [kind for kind, told in shown.items() if "Westgate" in told] == ["deployment"]
+    assert [kind for kind, told in shown.items() if "Westgate" in told] == ["battle"]
     assert [kind for kind, told in shown.items() if "The old mill" in told] == ["battle"]
     assert all("Lane" in told for told in shown.values())
 

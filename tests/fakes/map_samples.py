@@ -1,10 +1,16 @@
 """Scenarios to draw: one with ground of every kind, in the shape of a famous field."""
 
-from itertools import combinations
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, pairwise
 from typing import Any
+from xml.etree import ElementTree
 
+import shapely
 from beside import as_written
 
+from rulebook.maps.canvas import HALO
 from rulebook.maps.drawing import DrawnMap
 from rulebook.maps.geometry import Quad, in_box
 from rulebook.maps.lettering import Plate
@@ -49,11 +55,87 @@ def scenario(features: dict[str, Any], **more: Any) -> Scenario:
 
 
 def expect_nothing_covered(drawn: DrawnMap) -> None:
-    """No name covers another, a number, an arrow, a flag or the edge."""
-    quads = [list(one.lettered.quads) for one in drawn.names.placed]
-    quads += [[quad] for quad in drawn.names.tag_quads]
-    for mine, other in combinations(quads, 2):
+    """No name covers another, a number, an arrow, a flag, a symbol or the edge; nor any leader."""
+    names = [list(one.lettered.taken) for one in drawn.names.placed]
+    tags = [[quad] for quad in drawn.names.tag_quads]
+    for mine, other in combinations([*names, *tags], 2):
         assert not any(quads_meet(a, b) for a in mine for b in other)
-    for quad in (quad for one in quads for quad in one):
+    for quad in (quad for one in [*names, *tags] for quad in one):
         assert in_box(quad, drawn.room)
-        assert not any(quads_meet(quad, fixed) for fixed in drawn.names.fixed)
+    # a flag may stand on a house
+    for placed in drawn.names.placed:
+        for quad in placed.lettered.quads:
+            assert not any(quads_meet(quad, fixed) for fixed in drawn.names.fixed)
+
+
+_STEP = re.compile(r"([MLCQZ])([^MLCQZ]*)")
+_CURVE = 12
+
+
+def _runs(d: str) -> Iterator[list[tuple[float, float]]]:
+    """The lines of a path, its curves as points on them, reckoned by de Casteljau's halves."""
+    run: list[tuple[float, float]] = []
+    for letter, numbers in _STEP.findall(d):
+        pairs = [tuple(map(float, pair.split(","))) for pair in numbers.split()]
+        if letter == "M":
+            if len(run) > 1:
+                yield run
+            run = list(pairs)
+        elif letter == "Z":
+            run.append(run[0])
+        elif letter == "L":
+            run += pairs
+        else:
+            order = 3 if letter == "C" else 2
+            for at in range(0, len(pairs), order):
+                control = [run[-1], *pairs[at : at + order]]
+                for step in range(1, _CURVE + 1):
+                    part, points = step / _CURVE, control
+                    while len(points) > 1:
+                        points = [
+                            (a + (c - a) * part, b + (d - b) * part)
+                            for (a, b), (c, d) in pairwise(points)
+                        ]
+                    run.append(points[0])
+    if len(run) > 1:
+        yield run
+
+
+def strokes_of(drawn: DrawnMap) -> list[tuple[str, Any]]:
+    """All that is stroked on a map, but for names and their leaders: by group, as areas."""
+    found = []
+    for group in ElementTree.fromstring(f"<svg>{drawn.body}</svg>"):
+        kind = group.get("class", "")
+        for path in group.iter("path"):
+            colour, wide = path.get("stroke", "none"), float(path.get("stroke-width", 0))
+            if kind not in ("name", "border", "") and colour not in ("none", "#ffffff"):
+                lines = shapely.MultiLineString(list(_runs(path.get("d", ""))))
+                name = f"{kind} {group.get('data-feature', '')}"
+                found.append((name, lines.buffer(wide / 2, cap_style="flat")))
+    return found
+
+
+def strokes_near_names(drawn: DrawnMap) -> list[str]:
+    """Names with a stroke in their halo, read from what is drawn; a tenth of it is let pass."""
+    strokes, halo = strokes_of(drawn), drawn.canvas.mm(HALO)
+    slack = 0.35 * halo
+    found = []
+    for one in drawn.names.placed:
+        plate = shapely.union_all([shapely.Polygon(quad) for quad in one.lettered.quads])
+        found += [
+            f"{one.title}: {name}"
+            for name, stroke in strokes
+            if stroke.intersects(plate.buffer(-slack, join_style="mitre"))
+        ]
+    return found
+
+
+def symbols_by_feature(drawn: DrawnMap) -> Counter[str]:
+    """How many symbols each wood, orchard, swamp and piece of rough ground shows."""
+    found: Counter[str] = Counter()
+    for group in ElementTree.fromstring(f"<svg>{drawn.body}</svg>"):
+        if group.get("class") in ("woods", "orchard", "swamp", "rough"):
+            for path in group.iter("path"):
+                if path.get("stroke-dasharray") is None:
+                    found[group.get("data-feature", "")] += path.get("d", "").count("M")
+    return found

@@ -64,6 +64,8 @@ PLACED = """# Placed {#placed}
 
 {cutout: sleeve}
 
+{figure: canister_laid}
+
 {table: going}
 """
 HEADER = 'title: Mygame\nedition: "1.0"\ndate: 2020-01-01\n'

@@ -15,8 +15,11 @@ from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.qrs.arrangement import Panel
-from rulebook.documents.qrs.galley import MARGIN, Galleys, Sheet
+from rulebook.documents.qrs.galley import FOOT as FOOT_OF_SHEET
+from rulebook.documents.qrs.galley import GUTTER, MARGIN, Galleys, Sheet
+from rulebook.documents.qrs.galley import HEAD as HEAD_OF_SHEET
 from rulebook.documents.qrs.layout import (
+    EVEN,
     TYPE_SIZES,
     Arrangement,
     best_arrangement,
@@ -298,6 +301,25 @@ def test_no_column_is_empty(made: Made) -> None:
     last = columns.pop((made.sides - 1, area.columns - 1))
     assert min(columns.values()) >= COVERED
     assert last >= COVERED_LAST
+
+
+#: A side whose columns end above this part of their height on average is not full.
+FULL = 0.55
+
+
+def test_the_columns_of_a_full_side_end_at_about_one_height(made: Made) -> None:
+    """Read from the letters of the page, whatever the arrangement says."""
+    sheet = made.sheet
+    height = sheet.area.height
+    above = sheet.height - MARGIN - FOOT_OF_SHEET
+    for side in range(made.sides):
+        ends = [0.0] * sheet.columns
+        for letter in made.printed.letters(side):
+            column = int((letter.left - MARGIN + 0.5) / (sheet.column_width + GUTTER))
+            if letter.bottom < above:
+                ends[column] = max(ends[column], letter.bottom - MARGIN - HEAD_OF_SHEET)
+        if sum(ends) / len(ends) >= FULL * height:
+            assert max(ends) - min(ends) <= EVEN * height, f"side {side + 1}: {ends}"
 
 
 def words_of_sheet(table: Mapping[str, Any]) -> Counter[str]:

@@ -1,9 +1,11 @@
 """The booklets of scenarios, read back: all that two players need is there, and legible."""
 
 import re
+from collections import Counter
 from functools import cached_property
 from typing import Any
 
+import pypdfium2 as pdfium
 import pytest
 from printed import document_of, printed
 from read_html import Page, read_html
@@ -17,9 +19,14 @@ from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.scenario.compose import booklet_documents
 from rulebook.documents.scenario.forces import played_scenarios
+from rulebook.documents.scenario.layout import scenario_page
+from rulebook.maps.canvas import Look
 from rulebook.model.scenarios import Scenario
+from rulebook.packaged import templates_folder
 from rulebook.paper_and_ink import paper_size
+from rulebook.typeset.pdf import lay_out
 
+TEMPLATES = templates_folder()
 ALL = [(name, one) for name in SHIPPED for one in shipped(name).scenarios]
 SIZES = {name: paper_size(name) for name in ("a5", "a4", "letter")}
 #: Points; letters are rounded when they are read.
@@ -145,6 +152,65 @@ def test_neither_objectives_nor_notes_stand_alone_on_a_page(booklet: Booklet) ->
     assert all(title in pages[-1] for title in last)
 
 
+def test_a_table_that_goes_on_has_four_rows_on_either_page(booklet: Booklet) -> None:
+    """The rows of every table are numbered, and the pages laid out once more."""
+    html, styles = scenario_page(booklet.view, TEMPLATES)
+    numbers: dict[int, list[str]] = {}
+    tables = html.split("<table")
+    for table, text in enumerate(tables[1:], start=1):
+        head, body = text.split("</thead>", 1)
+        body, after = body.split("</table>", 1)
+        rows = numbers.setdefault(table, [])
+        pieces = body.split("<tr")
+        for row in range(1, len(pieces)):
+            rows.append(f"row-{table}-{row}")
+            pieces[row] = f'<tr id="{rows[-1]}"' + pieces[row]
+        tables[table] = f"{head}</thead>{''.join(pieces)}</table>{after}"
+    layout = lay_out("<table".join(tables), styles, templates=TEMPLATES, name="numbered")
+    boxes = layout.boxes()
+    for rows in numbers.values():
+        pages = Counter(boxes[row].page for row in rows)
+        assert len(pages) == 1 or min(pages.values()) >= 4, pages
+
+
+def test_no_word_of_a_heading_is_broken(booklet: Booklet) -> None:
+    heads = re.findall(r"<th\b[^>]*>([^<]+)</th>", printed_head(booklet))
+    text = " ".join(booklet.a5.texts)
+    for word in {word for head in heads for word in head.split()}:
+        assert word in text
+
+
+def printed_head(booklet: Booklet) -> str:
+    html = scenario_page(booklet.view, TEMPLATES)[0]
+    return " ".join(re.findall(r"<thead>.*?</thead>", html, re.DOTALL))
+
+
+def test_the_cover_is_all_ground_and_tells_what_players_ask_first(booklet: Booklet) -> None:
+    data = printed(f"{booklet.stem}-a5.pdf", booklet.ruleset)
+    text = closed_up(booklet.a5.texts[0])
+    strip = {fact.label: fact.text for fact in booklet.view.strip}
+    assert {"Table", "Length", "Sides"} <= strip.keys()
+    assert all(closed_up(told) in text for told in strip.values())
+    picture = pdfium.PdfDocument(data)[0].render(scale=0.5).to_pil().convert("RGB")
+    wide, high = picture.size
+    edge = [(x, y) for x in (1, wide // 2, wide - 2) for y in (1, high // 2, high - 2)]
+    edge.remove((wide // 2, high // 2))
+    assert all(picture.getpixel(at) != (255, 255, 255) for at in edge)
+
+
+def test_a_side_has_one_colour_wherever_it_is_shown(booklet: Booklet) -> None:
+    """On the map, beside its name, on the time line and in the chart of strengths."""
+    html = printed(f"{booklet.stem}.html", booklet.ruleset).decode()
+    for number, side in enumerate(booklet.scenario.sides.values()):
+        (marks,) = {*re.findall(rf'class="side side-{number}" style="--side:(#\w+)"', html)}
+        for view in booklet.view.time_lines:
+            assert {colour for n, colour, _ in view.sides if n == number} == {side.colour}
+        if booklet.view.chart:
+            assert booklet.view.chart.series[number].colour == marks
+        assert marks == Look().colour(side.colour)
+        assert marks in html[html.index("<svg") :]
+
+
 def test_every_part_has_a_bookmark(booklet: Booklet) -> None:
     marks = {title for _, title, _ in booklet.a5.bookmarks()}
     assert marks >= {"The battlefield", "Setting up", "Order of battle", "Victory"}
@@ -177,9 +243,10 @@ def test_what_is_wide_scrolls_in_a_box_of_its_own(booklet: Booklet) -> None:
     assert ".scroll { overflow-x: auto; }" in styles
     assert "figure.listing { overflow-x: auto; }" in styles
     boxes = [one for one in page.of_class("scroll") if "figure" in one.inside]
-    maps = [one for one in boxes if one.attributes.get("role") == "region"]
-    assert len(maps) == 1 + bool(booklet.view.map.zones)
-    assert all(one.attributes["tabindex"] == "0" and one.attributes["aria-label"] for one in maps)
+    assert all(one.attributes["role"] == "region" for one in boxes)
+    assert all(one.attributes["tabindex"] == "0" for one in boxes)
+    told = [one.attributes["aria-label"] for one in boxes]
+    assert all(told) and told.count("Map of the battlefield") == 1
 
 
 # The worst that a scenario may be.
@@ -277,10 +344,14 @@ def test_the_worst_scenarios_print_within_their_pages(scenario: Any) -> None:
 
 
 def test_a_bare_scenario_says_plainly_what_is_missing() -> None:
-    text = " ".join(files_of(_bare())[1].texts)
-    assert text.count("The source does not say.") == 3
-    assert "not given by the source" in text
-    assert "The source does not say how many turns are played." in text
+    read = files_of(_bare())[1]
+    text = " ".join(read.texts)
+    assert "does not say" not in text
+    assert "Length as the players agree" in text
+    assert "The players agree on this before play." in text
+    assert "The players agree before play how many turns there are." in text
+    headings = {title for _, title, _ in read.bookmarks()}
+    assert "Victory" in headings and not {"Background", "Situation"} & headings
     assert "Nothing is laid down of what lies on the table." in text
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from map_samples import expect_nothing_covered, inches, scenario
 
 from rulebook.maps.areas import Area
-from rulebook.maps.drawing import DEPLOYMENT, draw_map
+from rulebook.maps.drawing import draw_map
 from rulebook.maps.geometry import Point, flattened, is_inside, sides, signed_area, to_segment
 from rulebook.maps.ground import levels
 from rulebook.maps.pieces import pieces_of
@@ -119,9 +119,9 @@ def test_names_are_apart_inside_and_complete(
         f"e{number}": {"title": f"Road {number}", "entry": [f"{x}in", "0in"]}
         for number, x in enumerate(entries)
     }
-    drawn = draw_map(scenario(named, places=places), scale, shows=DEPLOYMENT)
+    drawn = draw_map(scenario(named, places=places), scale)
     expect_nothing_covered(drawn)
-    told = {one.title for one in drawn.names.placed} | {one.title for one in drawn.numbered}
+    told = {one.title for one in (*drawn.names.placed, *drawn.numbered)}
     wanted = {feature["title"].strip() for feature in those}
     assert {title.strip() for title in told} >= wanted
     assert len({one.number for one in drawn.numbered}) == len(drawn.numbered)

@@ -7,7 +7,7 @@ from beside import beside
 
 from rulebook.faults import words_of
 from rulebook.model.cells import Sought
-from rulebook.problems import Problem, Report, Span, format_report
+from rulebook.problems import Problem, Report, Span, format_report, told_in_parts
 
 SOURCE = "one\ntwo three\nfour\n"
 
@@ -32,6 +32,24 @@ FAULT = Problem(
 
 def test_text() -> None:
     assert format_report(report(FAULT), source=source) == (beside(__file__, "text"))
+
+
+def test_parts() -> None:
+    odd = Problem("R499", "odd", severity="warning")
+    nowhere = Problem("R701", "a worker\x1b died")
+    bare, told = told_in_parts(report(FAULT, odd, nowhere), source=source)
+    text = format_report(report(FAULT), source=source)
+    assert "\n".join(
+        [
+            f"{told['place']}: error[{told['code']}]: {told['message']}",
+            *(told["excerpt"], f"  {told['also']}", told["also_excerpt"]),
+            *(f"  expected: {told['expected']}", f"  hint: {told['hint']}"),
+        ]
+    ) == text  # fmt: skip
+    assert {name: words for name, words in bare.items() if words} == {
+        "code": "R701",
+        "message": "a worker\N{REPLACEMENT CHARACTER} died",
+    }
 
 
 def test_short() -> None:

@@ -124,3 +124,21 @@ def test_what_is_no_length_modifier(text: str, hint: str) -> None:
 def test_a_modifier_that_forbids() -> None:
     assert quantities.parse_modifier("never") == quantities.NEVER
     assert str(quantities.NEVER) == "no"
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("80in", "6′8″"),
+        ("70in", "5′10″"),
+        ("72in", "6′"),
+        ("6ft", "6′"),
+        ("12in", "1′"),
+        ("11in", "11″"),
+        ("4.5ft", "4′6″"),
+        ("19.05in", "19.05″"),
+        ("120cm", "120 cm"),
+    ],
+)
+def test_the_sides_of_a_table_are_told_in_feet(text: str, printed: str) -> None:
+    assert quantities.in_feet(quantities.parse_length(text)) == printed

@@ -13,16 +13,23 @@ from rulebook.core.charts import ChartOdds
 from rulebook.documents.booklet import views
 from rulebook.documents.booklet.declaration import GROUP
 from rulebook.documents.document_kind import File, Planned, booklet_files, planned
-from rulebook.documents.impact.compose import effect_of_option
+from rulebook.documents.impact.compose import effects_of_options
+from rulebook.documents.impact.views import ProcedureImpact
 from rulebook.documents.marks.all_marks import Marks, since_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.figures import FigureRow, compose_cover, row_pictures
+from rulebook.documents.parts.figures import (
+    FigureRow,
+    compose_cover,
+    figure_svg,
+    row_pictures,
+)
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.turn import steps_told
 from rulebook.documents.parts.views import ExampleView, Identity
+from rulebook.figures.drawing import notes_of
 from rulebook.model import prose
 from rulebook.model.lookup import COLLECTIONS
 from rulebook.model.not_in_source import Unstated, entity_title, unstated
@@ -51,7 +58,11 @@ STATUSES = {
 }
 
 
-_CAPTIONS = {"table": gettext_noop("Table %(number)s"), "cutout": gettext_noop("Figure %(number)s")}
+#: What the kinds of blocks are called and numbered as.
+_CAPTIONS = {
+    gettext_noop("Table %(number)s"): ("table",),
+    gettext_noop("Figure %(number)s"): ("cutout", "figure"),
+}
 
 
 def plan_booklet(
@@ -141,9 +152,12 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
         return views.AgreedView(text, numbers.get(at, ""), at, tuple(effects))
 
     options = [
-        line(escape_markdown(option.title), option.rule, _effects(ruleset, name))
-        for name, option in ruleset.options.items()
-        if name not in ruleset.chosen
+        line(
+            escape_markdown(ruleset.options[name].title),
+            ruleset.options[name].rule,
+            _largest(impacts),
+        )
+        for name, impacts in effects_of_options(ruleset)
     ]
     # In the order of the rules, whichever file an agreement stands in.
     in_order = {rule: place for place, rule in enumerate(numbers)}
@@ -167,9 +181,9 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
     return views.AgreementsView(tuple(options), tuple(played), tuple(missing))
 
 
-def _effects(ruleset: Ruleset, option: str) -> Iterator[str]:
+def _largest(impacts: Iterable[ProcedureImpact]) -> Iterator[str]:
     """The largest difference of each procedure whose odds an option changes."""
-    found = (one for one in effect_of_option(ruleset, option) if one.differences)
+    found = (one for one in impacts if one.differences)
     return (one.differences[0].told for one in islice(found, MOST_EFFECTS))
 
 
@@ -205,9 +219,9 @@ class _Composer:
         ordered = list(placed)
         self._captions = {
             target: gettext(caption, number=position)
-            for kind, caption in _CAPTIONS.items()
+            for caption, kinds in _CAPTIONS.items()
             for position, target in enumerate(
-                (target for of_kind, target in ordered if of_kind == kind), start=1
+                (target for kind, target in ordered if kind in kinds), start=1
             )
         }
 
@@ -272,6 +286,8 @@ class _Composer:
             return views.TablePart(
                 marks.table(view) if marks else view, self._captions[part.target]
             )
+        if part.kind == "figure":
+            return self._figure(part.target)
         if part.kind == "steps":
             note = self._notes.get(("procedures", part.target))
             steps = steps_told(self._binder, part.target)
@@ -301,6 +317,20 @@ class _Composer:
             caption=self._captions[cutout_id],
             note=self._notes.get(("cutouts", cutout_id)),
             marked=self._marks is not None and self._marks.picture(cutout_id),
+        )
+
+    def _figure(self, figure_id: str) -> views.FigurePart:
+        figure = self._binder.ruleset.figures[figure_id]
+        return views.FigurePart(
+            id=figure_id,
+            title=figure.title,
+            svg=figure_svg(self._binder, figure_id),
+            about=self._binder.prose(figure.about),
+            notes=tuple(self._binder.prose(one.note) for one in notes_of(figure)),
+            cutouts=tuple(one for one in figure.cutouts if one not in self._captions),
+            caption=self._captions[figure_id],
+            note=self._notes.get(("figures", figure_id)),
+            marked=self._marks is not None and self._marks.figure(figure_id),
         )
 
     def _example(self, example_id: str) -> ExampleView:

@@ -41,7 +41,7 @@ SCREEN = Kind(
     screen(later("booklet.layout:booklet_screen")),
     GROUP,
     templates=("booklet-screen.html.j2", "parts/chapters.html.j2"),
-    styles=(*_SHARED, "screen", "revised"),
+    styles=(*_SHARED, "screen", "revised", "reader", "search"),
     libraries=libraries,
 )
 KINDS = (PRINT, SCREEN)

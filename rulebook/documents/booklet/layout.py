@@ -73,6 +73,7 @@ def booklet_screen(view: BookletView, templates: Path, charts: Charts = ANEW) ->
 class EntryView:
     """A word of glossary and index, and the places where it is used: anchors and numbers."""
 
+    id: str
     title: str
     meaning: str
     places: tuple[tuple[str, str], ...]
@@ -95,6 +96,7 @@ def _render(name: str, view: BookletView, templates: Path, charts: Charts, **mor
     numbers = {one.id: one.number for chapter in view.chapters for one in chapter.sections}
     entries = [
         EntryView(
+            term.id,
             term.title,
             term.meaning,
             tuple((anchor, numbers[section]) for section, anchor in places.items()),

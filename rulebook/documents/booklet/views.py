@@ -42,6 +42,25 @@ class PicturePart:
 
 
 @dataclass(frozen=True, slots=True)
+class FigurePart:
+    """A picture of a rule under its caption; `notes` are the words of the numbers in it.
+
+    `cutouts` are the ids of those that it shows and that have no picture of their own.
+    """
+
+    id: str
+    title: str
+    svg: str
+    about: str
+    notes: tuple[str, ...]
+    cutouts: tuple[str, ...]
+    caption: str
+    note: int | None
+    marked: bool = False
+    kind: str = "figure"
+
+
+@dataclass(frozen=True, slots=True)
 class PictureRowPart:
     """Cutouts side by side where so many have room; `use` is that of all, where it is the same."""
 
@@ -92,6 +111,7 @@ Part = (
     | TablePart
     | PicturePart
     | PictureRowPart
+    | FigurePart
     | ExampleView
     | StepsPart
     | ChartPart

@@ -33,6 +33,6 @@ SCREEN = Kind(
     screen(later("cards.layout:cards_page")),
     GROUP,
     templates=("cards-screen.html.j2",),
-    styles=("tables", "dice", "cards-screen"),
+    styles=("tables", "dice", "cards-screen", "search"),
 )
 KINDS = (SHEETS, SCREEN)

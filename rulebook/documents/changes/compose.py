@@ -43,6 +43,7 @@ _KINDS = {
     "modifiers": gettext_noop("modifiers"),
     "procedure": gettext_noop("procedure"),
     "cutout": gettext_noop("cutout"),
+    "figure": gettext_noop("figure"),
 }
 _STATES = {"added": gettext_noop("new"), "removed": gettext_noop("gone")}
 #: Things that tell a rule again, with what they are called where no more is said of them.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 GROUP = gettext_noop("What has changed")
 NOTES_PRINT = ("tables", "matter", "booklet", "booklet-large", "notes", "notes-print")
-NOTES_SCREEN = ("tables", "matter", "screen", "notes", "notes-screen")
+NOTES_SCREEN = ("tables", "matter", "screen", "notes", "notes-screen", "reader", "search")
 #: What the names of files with what is to be printed again begin with.
 REPRINT = "reprint"
 #: The kinds whose pages are printed again.

@@ -15,8 +15,6 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from markupsafe import Markup
-
 from rulebook.documents.changes.summary import ChangeDescriber
 from rulebook.documents.impact.views import Impact
 from rulebook.documents.marks import change_words
@@ -28,7 +26,7 @@ from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed,
 from rulebook.revisions.classes import OF_EDITION, depth_of
 from rulebook.revisions.keyed import unkeyed
 from rulebook.translation import gettext, gettext_noop, ngettext
-from rulebook.typeset.environment import document_styles, render_template
+from rulebook.typeset.environment import render_template, screen_styles
 
 ARROW = "→"
 #: The format of the JSON: it counts up whenever a name in it goes, or means something else.
@@ -44,6 +42,7 @@ _NOUNS: Mapping[change_words.Thing, str] = {
     "unit": gettext_noop("unit"),
     "cards": gettext_noop("cards"),
     "cutout": gettext_noop("cutout"),
+    "figure": gettext_noop("figure"),
     "term": gettext_noop("glossary"),
     "option": gettext_noop("option"),
     "chapter": gettext_noop("chapter"),
@@ -351,7 +350,7 @@ def _escaped(text: str) -> str:
 
 def diff_page(view: DiffView, templates: Path, accent: str) -> str:
     """One self-contained page for a screen, which prints well too, without colours as well."""
-    css = Markup("\n".join(document_styles(STYLES, accent, "full", templates)))
+    css = screen_styles(STYLES, accent, templates)
     return render_template("diff.html.j2", view, templates, css=css)
 
 

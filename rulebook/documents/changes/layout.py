@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from markupsafe import Markup
-
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.changes.compose import ChangesView, NotesView
 from rulebook.documents.changes.declaration import NOTES_PRINT, NOTES_SCREEN, REPRINT
@@ -18,7 +16,7 @@ from rulebook.documents.reprint import layout as reprint
 from rulebook.imposing.imposition import on_paper
 from rulebook.paper_and_ink import paper_size
 from rulebook.translation import gettext
-from rulebook.typeset.environment import document_styles, render_template
+from rulebook.typeset.environment import document_styles, render_template, screen_styles
 from rulebook.typeset.pdf import Layout, lay_out
 
 _LAID_OUT_ON = "a4"
@@ -69,5 +67,5 @@ def _laid_out(told: ChangesView, again: Sequence[reprint.ReprintEntry], template
 
 
 def _screen(told: ChangesView, again: Sequence[reprint.ReprintEntry], templates: Path) -> str:
-    css = Markup("\n".join(document_styles(NOTES_SCREEN, told.identity.accent, "full", templates)))
+    css = screen_styles(NOTES_SCREEN, told.identity.accent, templates)
     return render_template("notes-screen.html.j2", told, templates, again=again, css=css)

@@ -76,6 +76,7 @@ _SAYINGS: Mapping[str, frozenset[str]] = {
     ),
     "units": frozenset(("text", "tracks", "boxes", "times", "marks", "label", "about", "base")),
     "cards": frozenset(("cards", "title", "text", "tracks", "boxes", "about", "back", "blanks")),
+    "figures": frozenset(("about", "label", "note", "words", "caption")),
     "terms": frozenset(("meaning",)),
     "agreements": frozenset(("text",)),
     "options": frozenset(),

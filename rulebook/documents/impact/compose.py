@@ -43,7 +43,7 @@ from rulebook.drawing.shapes import Drawing, Label, Shape, Tint, layer_of
 from rulebook.drawing.svg import Look, svg_miniature
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import with_marks
-from rulebook.model.plain_data import plain_ruleset
+from rulebook.model.plain_data import Plain, plain_ruleset
 from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import EN_DASH
@@ -251,23 +251,36 @@ def _options(
             yield views.OptionImpact(name, title, "changed" if known else "new", procedures)
 
 
-def effect_of_option(ruleset: Ruleset, name: str) -> tuple[views.ProcedureImpact, ...]:
-    """What becomes of the procedures that an option reaches, the largest difference first."""
-    if ruleset.variants is None or name in ruleset.chosen:
-        return ()
+def effects_of_options(
+    ruleset: Ruleset,
+) -> Iterator[tuple[str, tuple[views.ProcedureImpact, ...]]]:
+    """Each option that is not chosen, and what becomes of the procedures that it reaches.
+
+    Those with the largest difference come first.
+    """
     # As it was written: the computed tables of the other are in it as grids of odds.
-    written = ruleset.variants(ruleset.chosen).ruleset
-    wanted = ruleset.with_options([*ruleset.chosen, name]).ruleset
-    called = gettext("The rules"), ruleset.options[name].title
-    return _between(written, wanted, called, MOST_MOVES_IN_ALL // len(ruleset.options))
+    written = ruleset.variants(ruleset.chosen).ruleset if ruleset.variants else None
+    plain = plain_ruleset(written) if written else None
+    for name, option in ruleset.options.items():
+        if name in ruleset.chosen:
+            continue
+        wanted = ruleset.with_options([*ruleset.chosen, name]).ruleset if plain else None
+        called = gettext("The rules"), option.title
+        moves = MOST_MOVES_IN_ALL // len(ruleset.options)
+        yield name, _between(written, wanted, called, moves, plain)
 
 
 def _between(
-    before: Ruleset | None, after: Ruleset | None, names: tuple[str, str], moves: int
+    before: Ruleset | None,
+    after: Ruleset | None,
+    names: tuple[str, str],
+    moves: int,
+    plain: dict[str, Plain] | None = None,
 ) -> tuple[views.ProcedureImpact, ...]:
+    """What becomes of the procedures from one ruleset to another; `plain` is the data of one."""
     if before is None or after is None:
         return ()
-    comparison = compare(plain_ruleset(before), plain_ruleset(after))
+    comparison = compare(plain or plain_ruleset(before), plain_ruleset(after))
     return _procedures(Editions(before, after, comparison), names, moves)
 
 

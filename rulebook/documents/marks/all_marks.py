@@ -17,10 +17,11 @@ from rulebook.documents.parts.binding import (
 )
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
-from rulebook.documents.parts.figures import drawing_of
+from rulebook.documents.parts.figures import drawing_of, figure_svg
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.turn import TurnWords, steps_told
 from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableView, ToldView
+from rulebook.figures.drawing import notes_of
 from rulebook.model.lookup import LookupFault, find, parse_path, printed
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.plain_data import chart_line
@@ -308,6 +309,7 @@ DIFFERENT = "≠"
 _CALLED = {
     "table": gettext_noop("Table: %(title)s"),
     "cutout": gettext_noop("Figure: %(title)s"),
+    "figure": gettext_noop("Figure: %(title)s"),
     "example": gettext_noop("Example: %(title)s"),
     "steps": gettext_noop("Steps: %(title)s"),
 }
@@ -480,6 +482,23 @@ class Marks:
         # The name and the number of an edition stand on each drawing, and are no difference.
         named = replace(self.then, header=self.now.header, standing=self.now.standing)
         return drawing_of(named, was) != drawing_of(self.now, cutout_id)
+
+    def figure(self, figure_id: str) -> bool:
+        """Whether a picture of a rule shows or says something else than before."""
+        path = ("collections", "figures", figure_id)
+        was = self.causes.was(*path)
+        if self.causes.editorial(*path):
+            return False
+        if was not in self.then.figures:
+            return True
+        now, then = self.now.figures[figure_id], self.then.figures[was]
+        notes = [
+            [binder.prose(one) for one in (figure.about, *(note.note for note in notes_of(figure)))]
+            for binder, figure in ((self.binder, now), (self.then_binder, then))
+        ]
+        return notes[0] != notes[1] or (
+            figure_svg(self.binder, figure_id) != figure_svg(self.then_binder, was)
+        )
 
     @cached_property
     def _charts(self) -> dict[str, ChartView]:

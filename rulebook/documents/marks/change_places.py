@@ -47,6 +47,7 @@ THINGS: Mapping[str, Thing] = {
     "units": "unit",
     "cards": "cards",
     "cutouts": "cutout",
+    "figures": "figure",
     "terms": "term",
     "agreements": "agreement",
 }
@@ -83,6 +84,7 @@ _PLACED = {
     "tables": "table",
     "modifiers": "table",
     "cutouts": "cutout",
+    "figures": "figure",
     "examples": "example",
     "procedures": "steps",
 }

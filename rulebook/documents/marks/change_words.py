@@ -34,6 +34,7 @@ Thing = Literal[
     "unit",
     "cards",
     "cutout",
+    "figure",
     "term",
     "agreement",
     "option",

@@ -1,4 +1,4 @@
-"""The cutouts of a ruleset -> their drawings, the figures of its booklet, and its cover."""
+"""Cutouts and pictures of rules -> their drawings, the figures of a booklet, and its cover."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.views import CoverView, Lettering, SetWords
 from rulebook.drawing.shapes import Drawing
 from rulebook.drawing.svg import Look, svg_miniature
+from rulebook.figures.drawing import draw_figure, notes_of
+from rulebook.figures.ranges import draw_ranges
 from rulebook.loading.svg_pictures import read_svg
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import Stick, with_marks
@@ -81,6 +83,26 @@ def small_picture(ruleset: Ruleset, widths: Widths, cutout_id: str, ink: Ink) ->
     if is_long(drawing):
         return svg_miniature(drawing, widths.long, look)
     return svg_miniature(replace(drawing, measures=()), widths.square, look)
+
+
+def figure_svg(binder: Binder, figure_id: str, ink: Ink = "full") -> str:
+    """A picture of a rule at the width of the booklet's text; its words say what it shows."""
+    ruleset = binder.ruleset
+    figure = ruleset.figures[figure_id]
+    look = Look(ink=ink, accent=ruleset.header.accent)
+    said = (figure.about, *(note.note for note in notes_of(figure)))
+    told = " ".join(plain_text(binder.prose(one)) for one in said if one)
+    if figure.sticks:
+        named = (with_marks(ruleset.cutouts[name], ruleset.tables) for name in figure.sticks)
+        sticks = [one for one in named if isinstance(one, Stick)]
+        told = "; ".join(filter(None, [told, *(_described(one) for one in sticks)]))
+        return draw_ranges(figure.title, sticks, look, description=told)
+    cutouts = {name: with_marks(one, ruleset.tables) for name, one in ruleset.cutouts.items()}
+    return draw_figure(figure, cutouts, look, description=told).svg
+
+
+def _described(stick: Stick) -> str:
+    return f"{stick.title}: {', '.join(f'{mark.name} {mark.to}' for mark in stick.listed)}"
 
 
 #: Width of a figure by how many stand in its row, in millimetres: with gaps of four the row is as

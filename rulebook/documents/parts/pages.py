@@ -13,7 +13,7 @@ from markupsafe import Markup
 from rulebook.cache import Cache, digest_of
 from rulebook.documents.document_kind import COVER_PAGES, LAYOUT_PAPERS, PAPERS, Kind
 from rulebook.paper_and_ink import paper_size
-from rulebook.typeset.environment import document_styles, render_template
+from rulebook.typeset.environment import document_styles, render_template, screen_styles
 from rulebook.typeset.pdf import Layout, lay_out
 
 STAGE = "pages"
@@ -79,7 +79,13 @@ def _read(data: bytes) -> Pages:
 
 def screen_css(kind: Kind[Any], view: Any, templates: Path) -> Markup:
     """The styles of a kind for a screen."""
-    return Markup("\n".join(document_styles(kind.styles, view.identity.accent, "full", templates)))
+    return screen_styles(kind.styles, view.identity.accent, templates)
+
+
+def json_block(data: object) -> Markup:
+    """Plain data as the text of a script element, in which nothing ends it."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c"))
 
 
 def screen_page(kind: Kind[Any], view: Any, templates: Path, **more: object) -> str:

@@ -165,11 +165,12 @@ _CALLED = {
     "steps": gettext_noop("Steps: %(title)s"),
     "example": gettext_noop("Example: %(title)s"),
     "cutout": gettext_noop("Cutout: %(title)s"),
+    "figure": gettext_noop("Figure: %(title)s"),
 }
 #: Lists of chapters, which are told by their headings.
 _HEADINGS = ("chapters", "annexes", "appendices")
 #: Paragraphs of a longer text that stand for something.
-_BLOCK = re.compile(r"^\{(table|cutout|example|steps): ([a-z0-9_]+)\}$", re.MULTILINE)
+_BLOCK = re.compile(r"^\{(table|cutout|figure|example|steps): ([a-z0-9_]+)\}$", re.MULTILINE)
 #: What an item of a list begins with.
 _ITEM = re.compile(r"^[ \t]*[-*+][ \t]+(?=\S)", re.MULTILINE)
 _BULLET = "\N{BULLET} "

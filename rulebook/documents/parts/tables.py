@@ -279,7 +279,9 @@ def side_by_side(title: str, tables: Sequence[views.TableView], room: float) -> 
         rule="",
         head=(titles, tuple(cell for head in heads for cell in head)) if named else (titles,),
         stub_heads=first.stub_heads,
-        body=tuple(views.BodyRow((_label(name[0]),), tuple(cells_of(name))) for name in names),
+        body=tuple(
+            views.BodyRow((views.HeadCell(name),), tuple(cells_of((name, n)))) for name, n in names
+        ),
         aligns=tuple(align for table in tables for align in table.aligns),
         notes=tuple(note for table in tables for note in table.notes),
         needs=(),

@@ -272,12 +272,16 @@ class DrawingView:
 
 @dataclass(frozen=True, slots=True)
 class ToldView:
-    """A procedure told as numbered steps (Markdown); `marks` tell what they were before."""
+    """A procedure told as numbered steps (Markdown); `marks` tell what they were before.
+
+    The number of the first is `begins`.
+    """
 
     id: str
     title: str
     steps: tuple[str, ...]
     marks: LineMarks | None = None
+    begins: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
-"""Heights of panels -> where each stands on the sheet: in order, in columns evenly full.
+"""Heights of panels -> where each stands on the sheet: in order, in columns that end together.
 
 Pure arithmetic in millimetres. Panels keep the order of the turn: down a column, then the next
 column. A wide panel stands across two columns, above or below the narrow ones of the pair. A long
-panel comes in pieces, which are never broken; one that begins a column has its heading again.
+panel comes in pieces, which are never broken; one that begins a column has its heading again. The
+columns of a side end at one foot, as nearly as can be: gaps between panels are widened for that.
 
 Which columns a panel can begin is a set, kept as the bits of a number: so it costs little to find
 whether all fit at all, and only what can be part of a whole sheet is weighed against the rest.
@@ -10,19 +11,26 @@ whether all fit at all, and only what can be part of a whole sheet is weighed ag
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, groupby
 from math import inf
 
+#: Fewer lines of a list or rows of a table do not stand in a column by themselves.
+LEAST_LINES = 3
 #: More panels than this are not placed: no sheet that can be read has so many.
 MOST_PANELS = 400
-#: Gaps between panels grow up to this to fill a column to its foot.
-WIDEST_GAP = 7.0
+#: Gaps between panels grow up to this where all columns of a side have room for it, and up to that
+#: in a column which would end higher than others.
+WIDE_GAP, WIDEST_GAP = 5.0, 9.0
+#: Where the columns of a side may end together, in parts of their height.
+FEET = tuple(part / 20 for part in range(8, 21))
+#: What it costs to leave a side empty below its foot, besides what is uneven: a part of its square.
+LOW_FOOT = 0.1
 #: What it costs to carry a phase from one side over to the next, in full columns squared.
-TURNED_PHASE = 0.02
+TURNED_PHASE = 0.002
 #: What it costs to carry a panel over to the next column, and to the next side besides.
-CARRIED_PANEL, TURNED_PANEL = 0.02, 0.1
+CARRIED_PANEL, TURNED_PANEL = 0.001, 0.01
 #: Heights that differ by no more are the same: sums of floats do.
 _SAME = 1e-6
 #: `least_height` seeks a height that does by steps of this part of it.
@@ -34,7 +42,8 @@ class Panel:
     """A measured panel; its height includes the bar of its phase where it is the first of one.
 
     One that `continues` is a piece of the panel before it and stands close below; `heading` is the
-    height of what is printed above it where it begins a column instead.
+    height of what is printed above it where it begins a column instead. Pieces from the middle of
+    a list have so many `lines`, and stand in a column by themselves only if they have enough.
     """
 
     id: str
@@ -43,6 +52,7 @@ class Panel:
     wide: bool = False
     continues: bool = False
     heading: float = 0.0
+    lines: int = LEAST_LINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +88,28 @@ class Placed:
 class Filling:
     """Panels `first` to `last` (exclusive) in one column, or in a pair of columns.
 
-    `emptiness` is the sum over its columns of the squared part that is left empty, and besides of
-    what is empty above a wide panel, and what it costs if the second column begins with a piece.
+    `ends` says of each column where it ends, and where with the widest gaps, in parts of the height
+    of a column. `cost` is for what is empty above a wide panel, and for a second column that begins
+    with a piece.
     """
 
     first: int
     last: int
-    columns: int
-    emptiness: float
+    ends: tuple[tuple[float, float], ...]
+    cost: float = 0.0
+
+    @property
+    def columns(self) -> int:
+        return len(self.ends)
+
+    def uneven(self, foot: float) -> float:
+        """What it costs that columns do not end at this foot; infinite if they end below it."""
+        lacking = 0.0
+        for least, most in self.ends:
+            if least > foot + _SAME:
+                return inf
+            lacking += max(0.0, foot - most) ** 2
+        return lacking
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +137,13 @@ class _Stacks:
         self.panels = panels
         self.gap = gap
         self._sums = [0.0, *accumulate(panel.height + self.above(panel) for panel in panels)]
+        self._gaps = [0, *accumulate(not panel.continues for panel in panels)]
+        self._lines = [0, *accumulate(panel.lines for panel in panels)]
+        #: The first wide panel from each panel on, or their number where none is left.
+        self._wide_at = [len(panels)] * len(panels)
+        for index in reversed(range(len(panels))):
+            behind = self._wide_at[index + 1] if index + 1 < len(panels) else len(panels)
+            self._wide_at[index] = index if panels[index].wide else behind
 
     def above(self, panel: Panel) -> float:
         """The gap above a panel that does not begin a column."""
@@ -125,9 +156,21 @@ class _Stacks:
         top = self.panels[first]
         return self._sums[last] - self._sums[first] - self.above(top) + top.heading
 
+    def too_small(self, first: int, last: int) -> bool:
+        """Whether the panels from first to last are but a few lines from the middle of a list."""
+        return first < last and self._lines[last] - self._lines[first] < LEAST_LINES
+
     def torn(self, panel: int, last: int) -> float:
         """What it costs to begin a column with this panel, if it stands before the last."""
         return CARRIED_PANEL if panel < last and self.panels[panel].continues else 0.0
+
+    def end(self, first: int, last: int, height: float, above: float = 0.0) -> tuple[float, float]:
+        """Where a stack ends, and where with the widest gaps, in parts of the height."""
+        if last <= first:
+            return (max(0.0, above - self.gap) / height,) * 2
+        least = above + self.stack(first, last)
+        inner = self._gaps[last] - self._gaps[first + 1]
+        return least / height, min(1.0, (least + inner * (WIDEST_GAP - self.gap)) / height)
 
     def split(self, first: int, last: int, start: int) -> int:
         """Where the second column begins if a run is split as evenly as can be.
@@ -160,40 +203,49 @@ class _Stacks:
         heights = (self.stack(first, middle), self.stack(middle, last))
         return _Band(first, middle, last, False, heights)
 
+    def _parts_too_small(self, band: _Band) -> bool:
+        left, right = (band.first, band.middle), (band.middle, band.last)
+        return self.too_small(*left) or self.too_small(*right)
+
     def single(self, first: int, height: float) -> Iterator[Filling]:
         """Every way to fill one column of this height, from `first` on."""
         for last in range(first + 1, len(self.panels) + 1):
             filled = self.stack(first, last)
             if self.panels[last - 1].wide or filled > height + _SAME:
                 return
-            yield Filling(first, last, 1, _emptiness(filled, height))
+            if not self.too_small(first, last):
+                yield Filling(first, last, (self.end(first, last, height),))
 
     def pairs(self, first: int, height: float) -> Iterator[Filling]:
         """Every way to fill two columns of this height, from `first` on.
 
-        Bands that are done add up in `above` and `filled`; only the lowest grows.
+        Bands that are done add up in `above`; only the lowest grows. Narrow panels alone fill two
+        columns one by one; a pair of these is only tried with one panel and nothing beside it.
         """
-        above, filled, torn = 0.0, (0.0, 0.0), 0.0
+        above, cost = 0.0, 0.0
         start = middle = first
         band: _Band | None = None
-        for last in range(first + 1, len(self.panels) + 1):
+        wide_at = self._wide_at[first]
+        lasts = [first + 1]
+        if wide_at < len(self.panels) and self.stack(first, wide_at) <= 2 * height + self.gap:
+            lasts += range(max(first + 2, wide_at), len(self.panels) + 1)
+        for last in lasts:
             wide = self.panels[last - 1].wide
             if band is not None and band.wide is not wide:
+                if self._parts_too_small(band):
+                    return
                 above += band.height + self.gap
-                filled = _added(filled, band.heights, self.gap)
-                torn += self.torn(middle, last - 1) + _hole(band, height)
+                cost += self.torn(middle, last - 1) + _hole(band, height)
                 start = middle = last - 1
             band = self._band(start, last, wide=wide, start=middle)
             middle = band.middle
             if above + band.height > height + _SAME:
                 return
-            sums = _added(filled, band.heights, 0.0)
-            cost = sum(_emptiness(part, height) for part in sums)
-            yield Filling(first, last, 2, cost + torn + self.torn(middle, last))
-
-
-def _added(one: tuple[float, float], other: tuple[float, float], gap: float) -> tuple[float, float]:
-    return (one[0] + other[0] + gap, one[1] + other[1] + gap)
+            if self._parts_too_small(band):
+                continue
+            left = self.end(start, middle, height, above)
+            right = left if wide else self.end(middle, last, height, above)
+            yield Filling(first, last, (left, right), cost + self.torn(middle, last))
 
 
 def _hole(band: _Band, height: float) -> float:
@@ -201,35 +253,65 @@ def _hole(band: _Band, height: float) -> float:
     return ((band.heights[0] - band.heights[1]) / height) ** 2
 
 
-def _emptiness(filled: float, height: float) -> float:
-    empty = max(0.0, 1 - filled / height)
-    return empty * empty
-
-
 def pack(panels: Sequence[Panel], area: Area) -> list[Placed] | None:
     """The evenest way to place all panels, or None where there is none."""
     fillings = evenest(panels, area)
     if fillings is None:
         return None
+    first_columns = accumulate((filling.columns for filling in fillings), initial=0)
     placed: list[Placed] = []
-    column = 0
-    for filling in fillings:
-        placed += _positions(panels, filling, column, area)
-        column += filling.columns
+    for _, side in groupby(
+        zip(fillings, first_columns, strict=False), key=lambda one: one[1] // area.columns
+    ):
+        placed += _one_side(panels, list(side), area)
     return placed
 
 
-def least_filled(panels: Sequence[Panel], placed: Sequence[Placed], area: Area) -> float:
-    """The part that panels cover of the emptiest column, the last ones of the last side apart.
+def _one_side(
+    panels: Sequence[Panel], fillings: Sequence[tuple[Filling, int]], area: Area
+) -> list[Placed]:
+    """The panels of a side, with gaps so wide that its columns end at one height where they can.
 
-    Behind the last panel there may be nothing more to print.
+    That is as low as all can be stretched a little, or where the highest ends by itself.
     """
-    heights = {panel.id: panel.height for panel in panels}
-    covered = dict.fromkeys(range(area.all_columns), 0.0)
+
+    stacks = _Stacks(panels, area.gap)
+
+    def placed(foot: float, widest: float) -> list[Placed]:
+        return [
+            place
+            for filling, column in fillings
+            for place in _positions(stacks, filling, column, area, (foot, widest))
+        ]
+
+    low = feet(panels, placed(0.0, area.gap), area).values()
+    stretched = feet(panels, placed(area.height, WIDE_GAP), area).values()
+    return placed(max(*low, min(stretched)), WIDEST_GAP)
+
+
+def feet(
+    panels: Sequence[Panel], placed: Iterable[Placed], area: Area
+) -> dict[tuple[int, int], float]:
+    """Where each column of each side ends that has any panel."""
+    heights = {panel.id: (panel.height, panel.height + panel.heading) for panel in panels}
+    ends: dict[tuple[int, int], float] = {}
     for place in placed:
+        foot = place.top + heights[place.id][place.carried]
         for column in range(place.column, place.column + place.span):
-            covered[place.side * area.columns + column] += heights[place.id] / area.height
-    return min(list(covered.values())[:-1], default=1.0)
+            ends[place.side, column] = max(foot, ends.get((place.side, column), 0.0))
+    return ends
+
+
+def unevenness(panels: Sequence[Panel], placed: Iterable[Placed], area: Area) -> float:
+    """How far the feet of the columns of a side lie from one another, at the most, as a part of
+    their height; a column that is empty has its foot at the top.
+    """
+    ends = feet(panels, placed, area)
+    sides = [
+        [ends.get((side, column), 0.0) for column in range(area.columns)]
+        for side in {side for side, _ in ends}
+    ]
+    return max((max(side) - min(side) for side in sides), default=0.0) / area.height
 
 
 def fits(panels: Sequence[Panel], area: Area) -> bool:
@@ -319,32 +401,52 @@ class _Ways:
 def evenest(panels: Sequence[Panel], area: Area) -> list[Filling] | None:
     """Fillings of the columns in their order with the least cost, or None where nothing fits.
 
-    The cost is the sum of the emptiness of all columns, CARRIED_PANEL for each panel that goes over
-    from one to the next, and TURNED_PANEL or TURNED_PHASE more if that is on the next side. By
-    dynamic programming from the last panel.
+    Each side has the one of FEET that suits it best. The cost of a column is the squared part of
+    its height that it ends above that, even with the widest gaps. Besides, a foot costs LOW_FOOT
+    times the square of what is left below it, for each column; a panel that goes over to the next
+    column CARRIED_PANEL, and TURNED_PANEL or TURNED_PHASE more if that is on the next side; a
+    column of a side without a panel costs 1. By dynamic programming from the last panel.
     """
     ways = _Ways(panels, area)
     if not ways.any:
         return None
-    total = area.all_columns
-    costs = [[inf] * (total + 3) for _ in panels]
-    costs.append([float(total - column) for column in range(total + 1)] + [inf, inf])
-    chosen: list[dict[int, Filling]] = [{} for _ in panels]
+    #: The least cost from a panel on, which begins a column, for each foot of the side.
+    costs: list[dict[int, Sequence[float]]] = [{} for _ in panels]
+    costs.append({column: _empty(column, area) for column in range(area.all_columns + 1)})
+    chosen: list[dict[int, list[Filling]]] = [{} for _ in panels]
+    feet_chosen: dict[tuple[int, int], int] = {}
     for first in reversed(range(len(panels))):
         carried = CARRIED_PANEL if panels[first].continues else 0.0
-        turned = _turned(panels, first)
+        weighed = [
+            (filling, [filling.cost + carried + filling.uneven(foot) for foot in FEET])
+            for filling in ways.fillings[first]
+        ]
         for column in _bits(ways.begins[first]):
-            at_foot = column % area.columns == area.columns - 1
-            least = inf
-            for filling in ways.fillings[first]:
-                if at_foot and filling.columns == 2:
+            least, best = [inf] * len(FEET), [weighed[0][0]] * len(FEET)
+            for filling, here in weighed:
+                if filling.columns > area.columns - column % area.columns:
                     break
-                cost = filling.emptiness + costs[filling.last][column + filling.columns]
-                if cost < least:
-                    least, chosen[first][column] = cost, filling
-            on_new_side = column > 0 and column % area.columns == 0
-            costs[first][column] = least + carried + (turned if on_new_side else 0.0)
-    return list(_followed(chosen))
+                rest = costs[filling.last].get(column + filling.columns, ())
+                for foot, (cost, later) in enumerate(zip(here, rest, strict=False)):
+                    if cost + later < least[foot]:
+                        least[foot], best[foot] = cost + later, filling
+            if column % area.columns == 0:
+                turned = _turned(panels, first) if column else 0.0
+                whole = [
+                    cost + turned + LOW_FOOT * area.columns * (1 - foot) ** 2
+                    for cost, foot in zip(least, FEET, strict=True)
+                ]
+                foot = min(range(len(FEET)), key=whole.__getitem__)
+                least, feet_chosen[first, column] = [whole[foot]] * len(FEET), foot
+            costs[first][column], chosen[first][column] = least, best
+    return list(_followed(chosen, feet_chosen))
+
+
+def _empty(column: int, area: Area) -> list[float]:
+    """What it costs, for each foot, that nothing stands in this column and those behind it."""
+    rest = -column % area.columns
+    sides = area.sides - -(-column // area.columns)
+    return [rest * foot**2 + sides * area.columns for foot in FEET]
 
 
 def _turned(panels: Sequence[Panel], first: int) -> float:
@@ -364,52 +466,54 @@ def _bits(mask: int) -> Iterator[int]:
         column += 1
 
 
-def _followed(chosen: Sequence[dict[int, Filling]]) -> Iterator[Filling]:
-    first = column = 0
+def _followed(
+    chosen: Sequence[Mapping[int, Sequence[Filling]]], feet_chosen: Mapping[tuple[int, int], int]
+) -> Iterator[Filling]:
+    first = column = foot = 0
     while first < len(chosen):
-        filling = chosen[first][column]
+        foot = feet_chosen.get((first, column), foot)
+        filling = chosen[first][column][foot]
         yield filling
         first, column = filling.last, column + filling.columns
 
 
 def _positions(
-    panels: Sequence[Panel], filling: Filling, column: int, area: Area
+    stacks: _Stacks, filling: Filling, column: int, area: Area, stretched: tuple[float, float]
 ) -> Iterator[Placed]:
-    """Bands from the top; the highest band of narrow panels takes what is left over."""
-    stacks = _Stacks(panels, area.gap)
+    """Bands from the top; gaps of the lowest are widened so that it ends at the foot.
+
+    `stretched` is that foot, and the widest gap.
+    """
+    foot, widest = stretched
     side, at = divmod(column, area.columns)
     if filling.columns == 1:
-        for panel, top, carried in _spread(stacks, filling.first, filling.last, area.height):
+        for panel, top, carried in _spread(stacks, filling.first, filling.last, foot, widest):
             yield Placed(panel.id, side, at, 1, top, carried)
         return
-    bands = list(stacks.bands(filling.first, filling.last))
-    used = sum(band.height for band in bands) + area.gap * (len(bands) - 1)
-    narrow = [band for band in bands if not band.wide]
-    stretched = max(narrow, key=lambda band: band.height, default=None)
     top = 0.0
-    for band in bands:
-        height = band.height + (max(0.0, area.height - used) if band is stretched else 0.0)
+    for band in stacks.bands(filling.first, filling.last):
+        height = max(band.height, foot - top) if band.last == filling.last else band.height
+        span = 2 if band.wide else 1
         for index, (first, last) in enumerate(
             ((band.first, band.middle), (band.middle, band.last))
         ):
-            span = 2 if band.wide else 1
-            for panel, offset, carried in _spread(stacks, first, last, height):
+            for panel, offset, carried in _spread(stacks, first, last, height, widest):
                 yield Placed(panel.id, side, at + index, span, top + offset, carried)
         top += height + area.gap
 
 
 def _spread(
-    stacks: _Stacks, first: int, last: int, height: float
+    stacks: _Stacks, first: int, last: int, height: float, widest: float
 ) -> Iterator[tuple[Panel, float, bool]]:
     """The panels of a stack with their offsets, and whether the panel is carried over.
 
-    Gaps between panels are widened so that the stack fills the height.
+    Gaps between panels are widened, up to the widest, so that the stack fills the height.
     """
     chosen = stacks.panels[first:last]
     gaps = sum(not panel.continues for panel in chosen[1:])
     wider = 0.0
     if gaps:
-        wider = min(WIDEST_GAP - stacks.gap, (height - stacks.stack(first, last)) / gaps)
+        wider = max(0.0, min(widest - stacks.gap, (height - stacks.stack(first, last)) / gaps))
     top = 0.0
     for index, panel in enumerate(chosen):
         if index:

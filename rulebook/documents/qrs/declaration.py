@@ -21,6 +21,6 @@ SCREEN = Kind(
     screen(later("qrs.layout:qrs_page")),
     GROUP,
     templates=("qrs-screen.html.j2",),
-    styles=("tables", "dice", "qrs-screen", "phases", "revised"),
+    styles=("tables", "dice", "qrs-screen", "phases", "revised", "search"),
 )
 KINDS = (SHEET, SCREEN)

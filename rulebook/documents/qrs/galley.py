@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate, pairwise
 from math import ceil
 from pathlib import Path
 from typing import Any, Literal
@@ -13,12 +14,13 @@ from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.documents.parts.tables import turned, with_columns
-from rulebook.documents.parts.views import ShortExampleView, TableView, room_of
-from rulebook.documents.qrs.arrangement import Area, Panel
+from rulebook.documents.parts.views import ShortExampleView, TableView, ToldView, room_of
+from rulebook.documents.qrs.arrangement import LEAST_LINES, Area, Panel
 from rulebook.documents.qrs.declaration import SHEET
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.frozen_view import fields_of
 from rulebook.paper_and_ink import paper_size
+from rulebook.revisions.text_marks import LineMarks
 from rulebook.typeset.environment import document_styles, render_template
 from rulebook.typeset.make_up import Block
 from rulebook.typeset.pdf import lay_out
@@ -34,9 +36,87 @@ class Captions:
 
 @dataclass(frozen=True, slots=True)
 class PieceView(PanelView):
-    """What is not torn of a panel: a part of it that knows which captions it has, or all of it."""
+    """A part of a panel that knows which captions it has, or all of it.
+
+    One that `goes_on` begins inside a list or a table, whose caption and head stand above it only
+    where it begins a column.
+    """
 
     captions: Captions | None = None
+    goes_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Lines of a panel that follow one another: reminders, steps of a procedure, rows of a table.
+
+    `number` is that of the procedure or table in its panel; `last` is exclusive. A line of a list
+    takes about so many `lines` of type. What is `inside` has more of its list on either side.
+    """
+
+    kind: Literal["say", "told", "tables"]
+    number: int
+    first: int
+    last: int
+    lines: int
+    inside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A panel in its room, and the passages of each piece that is not torn."""
+
+    panel: PanelView
+    pieces: tuple[tuple[Passage, ...], ...]
+
+    def part(self, first: int = 0, last: int | None = None) -> PieceView:
+        """The pieces from first to last (exclusive) as one."""
+        last = len(self.pieces) if last is None else last
+        panel = self.panel
+        own = [passage for piece in self.pieces[first:last] for passage in piece]
+        reminders, steps, rows = (_ranges(own, kind) for kind in ("say", "told", "tables"))
+        shown = reminders.get(0, slice(0, 0))
+        return PieceView(
+            **fields_of(panel)
+            | {
+                "id": f"{panel.id}.{first}" if first else panel.id,
+                "say": panel.say[shown],
+                "marks": _marked(panel.marks, shown),
+                "told": tuple(_steps(panel.told[n], among) for n, among in steps.items()),
+                "tables": tuple(_rows(panel.tables[n], among) for n, among in rows.items()),
+                "pictures": () if first else panel.pictures,
+                "examples": panel.examples if last == len(self.pieces) else (),
+            },
+            captions=Captions(len(panel.told) > 1, len(panel.tables) > 1),
+            goes_on=bool(own) and own[0].first > 0,
+        )
+
+
+def _ranges(passages: Iterable[Passage], kind: str) -> dict[int, slice]:
+    """The lines of each list or table of a kind."""
+    found: dict[int, slice] = {}
+    for one in passages:
+        if one.kind == kind:
+            before = found.get(one.number, slice(one.first, 0))
+            found[one.number] = slice(before.start, one.last)
+    return found
+
+
+def _marked(marks: LineMarks | None, among: slice) -> LineMarks | None:
+    return replace(marks, was=marks.was[among]) if marks else None
+
+
+def _steps(told: ToldView, among: slice) -> ToldView:
+    return replace(
+        told, steps=told.steps[among], begins=among.start + 1, marks=_marked(told.marks, among)
+    )
+
+
+def _rows(table: TableView, among: slice) -> TableView:
+    """Some rows of a table with its head; notes stand below the last."""
+    marks = table.marks and replace(table.marks, rows=table.marks.rows[among])
+    notes = table.notes if among.stop == len(table.body) else ()
+    return replace(table, body=table.body[among], marks=marks, notes=notes)
 
 
 def panels_of(view: QrsView) -> Iterator[PanelView]:
@@ -46,54 +126,73 @@ def panels_of(view: QrsView) -> Iterator[PanelView]:
 
 def fitted(
     view: QrsView, widths: tuple[float, float], type_size: float
-) -> Iterator[tuple[PhaseView, list[list[PieceView]]]]:
-    """Each phase with the pieces of its panels; `widths` of one column and of two, mm."""
+) -> Iterator[tuple[PhaseView, list[Cut]]]:
+    """Each phase with its panels cut into pieces; `widths` of one column and of two, mm."""
     rooms = (room_of(widths[0], type_size), room_of(widths[1], type_size))
 
-    def pieces_of(panel: PanelView) -> list[PieceView]:
+    def cut(panel: PanelView) -> Cut:
         wide = panel.wide or needed_room(panel) > rooms[0]
         tables = tuple(_fitted(table, rooms[wide]) for table in panel.tables)
-        return _pieces(replace(panel, wide=wide, tables=tables))
+        return _cut(replace(panel, wide=wide, tables=tables), rooms[wide])
 
     for phase in view.phases:
-        yield phase, [pieces_of(panel) for panel in phase.panels]
+        yield phase, [cut(panel) for panel in phase.panels]
 
 
-#: As many lines of reminders and steps, and as many rows of a table, do not stand by themselves.
-_FEW_LINES, _FEW_ROWS = 3, 2
-
-
-def _pieces(panel: PanelView) -> list[PieceView]:
-    """A panel cut between its tables: none is torn, and nothing small is left by itself.
+def _cut(panel: PanelView, room: float) -> Cut:
+    """A panel cut between its lists and tables and inside long ones, with no small piece.
 
     A wide one stays whole: two columns have room for it.
     """
-    whole = PieceView(**fields_of(panel))
-    if panel.wide:
-        return [whole]
-    parts: list[list[TableView]] = [[]]
-    lines = len(panel.say) + sum(len(told.steps) for told in panel.told)
-    small = lines <= _FEW_LINES and not panel.pictures
-    for table in panel.tables:
-        if small or len(table.body) <= _FEW_ROWS:
-            parts[-1].append(table)
-        else:
-            parts.append([table])
-        small = False
-    whole = replace(whole, captions=Captions(len(panel.told) > 1, len(panel.tables) > 1))
-    last = len(parts) - 1
-    return [
-        replace(
-            whole,
-            id=f"{panel.id}.{number}" if number else panel.id,
-            say=() if number else panel.say,
-            told=() if number else panel.told,
-            pictures=() if number else panel.pictures,
-            tables=tuple(tables),
-            examples=panel.examples if number == last else (),
-        )
-        for number, tables in enumerate(parts)
+    pieces: list[list[Passage]] = [[]]
+    lines = LEAST_LINES * bool(panel.pictures)
+    for passage in _passages(panel, room):
+        small = min(lines, passage.lines) < LEAST_LINES and not passage.inside
+        if pieces[-1] and not (panel.wide or small):
+            pieces.append([])
+            lines = 0
+        pieces[-1].append(passage)
+        lines += LEAST_LINES if passage.inside else passage.lines
+    return Cut(panel, tuple(map(tuple, pieces)))
+
+
+def _passages(panel: PanelView, room: float) -> Iterator[Passage]:
+    roomy = room * _ROOMY
+    yield from _cut_list("say", 0, [_lines(text, roomy) for text in panel.say])
+    for number, told in enumerate(panel.told):
+        yield from _cut_list("told", number, [_lines(text, roomy) for text in told.steps])
+    for number, table in enumerate(panel.tables):
+        whole = table.core or table.form or table.kind == "modifiers"
+        begun = [] if whole else _begun(table)
+        yield from _cut_list("tables", number, [1] * len(table.body), begun)
+
+
+def _begun(table: TableView) -> list[int]:
+    """The rows that have all their labels: below others a label stands over several rows."""
+    stubs = len(table.stub_heads)
+    return [index for index, row in enumerate(table.body) if len(row.labels) == stubs]
+
+
+def _cut_list(
+    kind: Literal["say", "told", "tables"],
+    number: int,
+    lines: Sequence[int],
+    begun: Iterable[int] | None = None,
+) -> Iterator[Passage]:
+    """A list of so many lines each, in the least pieces that may be torn apart.
+
+    Only the first and the last are never small. Each begins at one of the lines, or at any.
+    """
+    sums = [0, *accumulate(lines)]
+    edges = [
+        index
+        for index in (range(len(lines)) if begun is None else begun)
+        if min(sums[index], sums[-1] - sums[index]) >= LEAST_LINES
     ]
+    if lines or kind != "say":
+        for first, last in pairwise([0, *edges, len(lines)]):
+            inside = first > 0 and last < len(lines)
+            yield Passage(kind, number, first, last, sums[last] - sums[first], inside)
 
 
 _WIDTH = re.compile(r'<svg[^<>]* width="([\d.]+)mm"')
@@ -124,6 +223,8 @@ def _fitted(table: TableView, room: float) -> TableView:
 
 #: Heights in parts of the size of type, as templates/styles/qrs.css comes to on the whole.
 _LINE, _HEADING, _PHASE, _CAPTION, _ROW, _NOTE = 1.3, 1.6, 2.4, 1.6, 1.4, 1.2
+#: Lines are rather estimated too few than too many where a list may be cut.
+_ROOMY = 1.1
 #: Characters that hang before a line of a list, those of a gap between columns, those of a die.
 _HANGING, _GAP, _DIE = 2, 1.2, 3
 MM_PER_POINT = 25.4 / 72
@@ -142,11 +243,12 @@ def estimated_height(piece: PieceView, room: float, type_size: float, *, opens: 
     captions = piece.captions or Captions(told=False, tables=False)
     height = _PHASE * opens + _LINE * sum(_lines(text, room) for text in piece.say)
     for told in piece.told:
-        height += _CAPTION * (captions.told or told.title != piece.title)
-        height += _LINE * sum(_lines(text, room) for text in told.steps)
-    for table in piece.tables:
-        height += _CAPTION * (captions.tables or table.title != piece.title)
-        height += _table_height(table, room)
+        headed = told.begins == 1 and (captions.told or told.title != piece.title)
+        height += _CAPTION * headed + _LINE * sum(_lines(text, room) for text in told.steps)
+    for number, table in enumerate(piece.tables):
+        goes_on = piece.goes_on and not number and not piece.told
+        height += _CAPTION * (not goes_on and (captions.tables or table.title != piece.title))
+        height += _table_height(table, room, headed=not goes_on)
     for example in piece.examples:
         height += _LINE * _lines(_told_of(example), room)
     return height * type_size * MM_PER_POINT
@@ -165,13 +267,13 @@ def _told_of(example: ShortExampleView) -> str:
     return " ".join([example.title, *inputs, *results, "." * _DIE * dice])
 
 
-def _table_height(table: TableView, room: float) -> float:
+def _table_height(table: TableView, room: float, *, headed: bool) -> float:
     """Head, body and notes, in parts of the size of type."""
     total = sum(table.weights)
     widths = [max(1.0, weight * room / total - _GAP) for weight in table.weights]
     heads = [*table.stub_heads, *(cell.text for row in table.head[-1:] for cell in row)]
-    height = _ROW * max(0, len(table.head) - 1)
-    height += _row_height(heads, widths) if any(heads) else 0.0
+    height = _ROW * max(0, len(table.head) - 1) * headed
+    height += _row_height(heads, widths) if headed and any(heads) else 0.0
     for row in table.body:
         labels = [label.text for label in row.labels]
         own = widths[len(table.stub_heads) - len(labels) :]
@@ -231,16 +333,17 @@ def sheet_of(view: QrsView) -> Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is set as one block: a `whole` piece of a panel, one `continued` below the heading of
-    its panel, that `heading` alone, or the `picture` of a number in low ink.
+    """What is set as one block: `count` pieces of a panel from `piece` on, the same `continued`
+    below the heading of their panel, that `heading` alone, or the `picture` of a number in low ink.
     """
 
     piece: str
     kind: Literal["whole", "continued", "heading", "picture"] = "whole"
+    count: int = 1
     number: int = 0
 
     def __str__(self) -> str:
-        return f"{self.piece} {self.kind} {self.number}"
+        return f"{self.piece} {self.kind} {self.count} {self.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,31 +353,45 @@ class Piece:
     number: int
     phase: PhaseView
     opens: bool
-    view: PieceView
+    cut: Cut
+
+    @property
+    def view(self) -> PieceView:
+        return self.part(1)
+
+    def part(self, count: int) -> PieceView:
+        """So many pieces from this one on."""
+        return self.cut.part(self.number, self.number + count)
 
     @property
     def width(self) -> str:
-        return "wide" if self.view.wide else "narrow"
+        return "wide" if self.cut.panel.wide else "narrow"
 
-    def parts(self) -> list[Part]:
-        """What has to be measured to place it."""
-        whole = Part(self.view.id)
-        return [whole, Part(whole.piece, "heading")] if self.number else [whole]
-
-    def panel(self, height: float, heading: float = 0.0) -> Panel:
-        number, view = self.phase.number, self.view
-        return Panel(view.id, number, height, view.wide, self.number > 0, heading)
+    def panel(self, height: float, heading: float) -> Panel:
+        number, panel = self.number, self.cut.panel
+        piece = f"{panel.id}.{number}" if number else panel.id
+        lines = [one.lines if one.inside else LEAST_LINES for one in self.cut.pieces[number]]
+        return Panel(
+            piece,
+            self.phase.number,
+            height,
+            panel.wide,
+            number > 0,
+            heading * (number > 0),
+            sum(lines) if lines else LEAST_LINES,
+        )
 
     def shown(self, part: Part) -> dict[str, Any]:
         """What the template of a block shows of it."""
-        shown: dict[str, Any] = {"piece": self.view, "part": part.kind, "phase": None}
+        view = self.part(part.count)
+        shown: dict[str, Any] = {"piece": view, "part": part.kind, "phase": None}
         shown["hue"] = self.phase.hue
         shown["width"] = self.width
         if part.kind == "whole":
             shown["part"] = None if self.number else "opening"
             shown["phase"] = self.phase if self.opens else None
         elif part.kind == "picture":
-            shown["picture"] = self.view.pictures[part.number].low
+            shown["picture"] = view.pictures[part.number].low
         return shown
 
 
@@ -310,39 +427,45 @@ class Galley:
         sheet = galleys.sheet
         self._widths = {"narrow": sheet.span_width(1), "wide": sheet.span_width(2)}
         widths = (self._widths["narrow"], self._widths["wide"])
+        self._cuts = [
+            (cut, [Piece(n, phase, first == n == 0, cut) for n in range(len(cut.pieces))])
+            for phase, cuts in fitted(galleys.view, widths, size)
+            for first, cut in enumerate(cuts)
+        ]
         #: The pieces of all panels by their ids, in the order of the turn.
-        self.pieces = {
-            piece.id: Piece(number, phase, first == number == 0, piece)
-            for phase, panels in fitted(galleys.view, widths, size)
-            for first, pieces in enumerate(panels)
-            for number, piece in enumerate(pieces)
-        }
+        self.pieces = {piece.view.id: piece for _, pieces in self._cuts for piece in pieces}
         self._blocks: dict[Part, Block] = {}
-        self._heights: dict[Part, float] = {}
+        self._measured: dict[Part, list[float]] = {}
         self._settings = 0
 
     def panels(self) -> list[Panel]:
         """The pieces of all panels with their heights."""
-        parts = {piece: self.pieces[piece].parts() for piece in self.pieces}
-        self._measure([part for both in parts.values() for part in both])
+        wholes = [Part(cut.panel.id, count=len(pieces)) for cut, pieces in self._cuts]
+        headings = [Part(part.piece, "heading") for part in wholes if part.count > 1]
+        self._measure([*wholes, *headings])
         return [
-            self.pieces[piece].panel(*(self._heights[part] for part in both))
-            for piece, both in parts.items()
+            piece.panel(height, heading + above)
+            for (_, pieces), part in zip(self._cuts, wholes, strict=True)
+            for heading in self._measured.get(Part(part.piece, "heading"), [0.0])
+            for piece, height, above in zip(
+                pieces,
+                self._measured[part][: part.count],
+                self._measured[part][part.count :],
+                strict=True,
+            )
         ]
 
     def estimated(self) -> list[Panel]:
         """The same with heights that are only estimated from how many characters there are."""
-        return [
-            piece.panel(*self._estimate(piece)[: 1 + (piece.number > 0)])
-            for piece in self.pieces.values()
-        ]
+        return [piece.panel(*self._estimate(piece)) for piece in self.pieces.values()]
 
     def _estimate(self, piece: Piece) -> tuple[float, float]:
         """Height of a piece, and of the heading that it has where it begins a column."""
         room = room_of(self._widths[piece.width], self._size)
         height = estimated_height(piece.view, room, self._size, opens=piece.opens)
         heading = estimated_heading(self._size)
-        return height + pictured(piece.view) + heading * (piece.number == 0), heading
+        above = heading * (1 + piece.view.goes_on)
+        return height + pictured(piece.view) + heading * (piece.number == 0), above
 
     def blocks(self, parts: Iterable[Part]) -> dict[Part, Block]:
         """Parts as blocks that may be moved."""
@@ -353,15 +476,23 @@ class Galley:
     def _measure(self, parts: Iterable[Part]) -> None:
         """Learn the heights of parts: kept ones, or those of blocks that are set now."""
         cache, styles = self._of.cache, self._styles()
-        unknown = {part: self._html(part) for part in parts if part not in self._heights}
+        unknown = {part: self._html(part) for part in parts if part not in self._measured}
         keys = {part: digest_of([html, *styles]) for part, html in unknown.items()}
         kept = {part: cache.get_json(STAGE, key) for part, key in keys.items()}
-        self._heights |= {part: kept[part] for part in kept if isinstance(kept[part], float)}
-        new = {part: html for part, html in unknown.items() if part not in self._heights}
+        self._measured |= {
+            part: found
+            for part, found in kept.items()
+            if isinstance(found, list) and len(found) == _measures(part)
+        }
+        new = {part: html for part, html in unknown.items() if part not in self._measured}
         self._set(new)
         for part in new:
-            self._heights[part] = self._blocks[part].height
-            cache.put_json(STAGE, keys[part], self._heights[part])
+            cut = self.pieces[part.piece].cut
+            block = self._blocks[part]
+            self._measured[part] = (
+                [block.height] if part.kind == "heading" else _heights(block, cut)
+            )
+            cache.put_json(STAGE, keys[part], self._measured[part])
 
     def _html(self, part: Part) -> str:
         shown = self.pieces[part.piece].shown(part)
@@ -396,3 +527,26 @@ def block_styles(widths: Mapping[str, float], size: float) -> str:
     """The size of type, and the widths of panels by their classes, in millimetres."""
     classes = "".join(f".{name}{{width:{width:.3f}mm}}" for name, width in widths.items())
     return f"body{{font-size:{size}pt}}{classes}"
+
+
+def _measures(part: Part) -> int:
+    """How many heights are known of a part: see `_heights`."""
+    return 1 if part.kind == "heading" else 2 * part.count
+
+
+def _heights(block: Block, cut: Cut) -> list[float]:
+    """The heights of the pieces of a whole panel in millimetres, then what is above them besides.
+
+    That is the caption and head of a list or table where a piece that goes on begins a column.
+    """
+    lists = iter(block.lists())
+    places = {("say", 0): next(lists)} if cut.panel.say else {}
+    places |= {("told", number): next(lists) for number in range(len(cut.panel.told))}
+    places |= {("tables", number): next(lists) for number in range(len(cut.panel.tables))}
+    tops, above = [0.0], [0.0]
+    for begun, *_ in cut.pieces[1:]:
+        place = places[begun.kind, begun.number]
+        tops.append(place.lines[begun.first] if begun.first else place.top)
+        above.append(place.lines[0] - place.top if begun.first else 0.0)
+    heights = [below - top for top, below in pairwise([*tops, block.height])]
+    return [round(height, 6) for height in (*heights, *above)]

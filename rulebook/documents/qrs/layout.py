@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, groupby
+from math import inf
 from pathlib import Path
 from typing import Literal
 
@@ -20,9 +21,9 @@ from rulebook.documents.qrs.arrangement import (
     Panel,
     Placed,
     fits,
-    least_filled,
     least_height,
     pack,
+    unevenness,
 )
 from rulebook.documents.qrs.declaration import SCREEN, SHEET
 from rulebook.documents.qrs.galley import (
@@ -30,6 +31,7 @@ from rulebook.documents.qrs.galley import (
     MARGIN,
     MM_PER_POINT,
     NAME,
+    Galley,
     Galleys,
     Part,
     Piece,
@@ -55,9 +57,11 @@ from rulebook.typeset.pdf import Layout, lay_out
 TYPE_SIZES = tuple(size / 4 for size in range(28, 45))
 #: Index of a size that is good at arm's length: for less than that a sheet more is not spared.
 _GOOD = TYPE_SIZES.index(8)
-#: Smaller sizes that are tried where the largest leaves a column nearly empty.
+#: Smaller sizes that are tried where the feet of columns are uneven in the largest.
 _PASSED_OVER = 4
-#: The part of a column that its panels cover at least, where that can be.
+#: Feet of the columns of a side that differ by no more than this part of a column are even.
+EVEN = 0.1
+#: Of a sheet that is emptier than this no smaller type is tried for the sake of its feet.
 LEAST_FILLED = 0.5
 
 
@@ -85,26 +89,26 @@ def best_arrangement(
 ) -> tuple[Galleys, Arrangement]:
     """The sheet with as many columns as are asked for, or else as suit its panels.
 
-    Best are the fewest sides, then the largest type up to a good one, then the fullest columns.
-    Others than the usual number are measured only where they are estimated to do as well. Raises
+    Best are the fewest sides, good type, even feet of its columns, larger type, the evenest feet,
+    in this order. Others than the usual number are measured only where they may do better. Raises
     RenderFault where the panels fit in none: see `arrange`.
     """
     counts = (view.columns,) if view.columns else _with_room_for_pictures(view)
-    best: tuple[tuple[int, float, float], Galleys, Arrangement] | None = None
+    best: tuple[tuple[float, ...], Galleys, Arrangement] | None = None
     refused: RenderFault | None = None
     for columns in counts:
         galleys = Galleys(replace(view, columns=columns), templates, cache)
-        if best is not None and not _may_be_better(galleys, best[2]):
+        if best is not None and not _may_be_better(galleys, best[2], even=not best[0][2]):
             continue
         try:
             found = arrange(galleys)
         except RenderFault as fault:
             refused = refused or fault
             continue
-        panels = galleys.at(found.type_size).panels()
-        area = replace(galleys.sheet, sides=found.sides).area
-        filled = least_filled(panels, found.placed, area)
-        order = (found.sides, -min(found.type_size, LARGE), -round(filled, 2))
+        panels, size = galleys.at(found.type_size).panels(), found.type_size
+        uneven = unevenness(panels, found.placed, galleys.sheet.area)
+        good = min(size, TYPE_SIZES[_GOOD])
+        order = (found.sides, -good, uneven > EVEN, -min(size, LARGE), round(uneven, 2))
         if best is None or order < best[0]:
             best = order, galleys, found
     if best is None:
@@ -147,9 +151,13 @@ def _with_room_for_pictures(view: QrsView) -> tuple[int, ...]:
     )
 
 
-def _may_be_better(galleys: Galleys, known: Arrangement) -> bool:
-    """Whether the panels are estimated to fit on as many sides in larger type."""
-    larger = [size for size in TYPE_SIZES if known.type_size < size <= LARGE]
+def _may_be_better(galleys: Galleys, known: Arrangement, *, even: bool) -> bool:
+    """Whether the panels are estimated to fit on as many sides in larger type.
+
+    In good type is enough where the known arrangement is uneven.
+    """
+    least = known.type_size + 0.01 if even else min(known.type_size, TYPE_SIZES[_GOOD])
+    larger = [size for size in TYPE_SIZES if least <= size <= LARGE]
     area = replace(galleys.sheet, sides=known.sides).area
     return bool(larger) and fits(galleys.at(larger[0]).estimated(), area)
 
@@ -193,30 +201,35 @@ def arrange(galleys: Galleys) -> Arrangement:
         first = _likely(galleys, area, least, most) if least <= most else least
         fitting = _largest_fitting(measured, fixed, area, (least, most), first)
         if fitting is not None:
-            return _evenest(measured, area, range(max(least, fitting - _PASSED_OVER), fitting + 1))
+            smallest = max(fitting - _PASSED_OVER, min(fitting, _GOOD), least)
+            return _evenest(measured, fixed, area, range(smallest, fitting + 1))
     raise RenderFault((_does_not_fit(view, sheet, measured(0)),))
 
 
-def _evenest(measured: Callable[[int], list[Panel]], area: Area, fitting: range) -> Arrangement:
-    """The largest type that leaves no column nearly empty, or where all do, that which does least.
-
-    A table that goes across two columns in large type may leave a hole beside or above it.
+def _evenest(
+    measured: Callable[[int], list[Panel]], fixed: Mapping[str, float], area: Area, fitting: range
+) -> Arrangement:
+    """The largest type in which the feet of the columns are even, or else that in which they are
+    most so. What is smaller is only set if it would be even were all in proportion to the type.
     """
     best: tuple[float, Arrangement] | None = None
     for index in reversed(fitting):
+        if best is not None:
+            likely = _scaled(measured(fitting[-1]), fixed, fitting[-1], index)
+            if _uneven(likely, pack(likely, area), area) > EVEN:
+                continue
         placed = pack(measured(index), area)
-        if placed is None:
-            continue
-        emptiest = least_filled(measured(index), placed, area)
-        arrangement = Arrangement(TYPE_SIZES[index], tuple(placed))
-        if emptiest >= LEAST_FILLED:
-            return arrangement
-        if best is None or emptiest > best[0] + 0.05:
-            best = emptiest, arrangement
-        if _filled(measured(index), area) < LEAST_FILLED:
-            break  # smaller type leaves still more empty
+        uneven = _uneven(measured(index), placed, area)
+        if placed is not None and (best is None or uneven < best[0] - 0.02):
+            best = uneven, Arrangement(TYPE_SIZES[index], tuple(placed))
+        if uneven <= EVEN or _filled(measured(index), area) < LEAST_FILLED:
+            break
     assert best is not None, "the largest that fits has been placed"
     return best[1]
+
+
+def _uneven(panels: Sequence[Panel], placed: Sequence[Placed] | None, area: Area) -> float:
+    return inf if placed is None else unevenness(panels, placed, area)
 
 
 def _filled(panels: Sequence[Panel], area: Area) -> float:
@@ -330,8 +343,13 @@ def _too_wide(view: QrsView, sheet: Sheet) -> Iterator[Problem]:
 def _does_not_fit(view: QrsView, sheet: Sheet, panels: Sequence[Panel]) -> Problem:
     over = least_height(panels, sheet.area) - sheet.area.height
     titles = {panel.id: panel.title for panel in panels_of(view)}
-    largest = sorted(panels, key=lambda panel: -panel.height * (2 if panel.wide else 1))[:3]
-    named = ", ".join(f"{titles[panel.id]} ({panel.height:.0f} mm)" for panel in largest)
+    heights, covered = dict.fromkeys(titles, 0.0), dict.fromkeys(titles, 0.0)
+    for panel in panels:
+        whole = panel.id.partition(".")[0]
+        heights[whole] += panel.height
+        covered[whole] += panel.height * (2 if panel.wide else 1)
+    largest = sorted(titles, key=lambda whole: -covered[whole])[:3]
+    named = ", ".join(f"{titles[whole]} ({heights[whole]:.0f} mm)" for whole in largest)
     sides = "side" if sheet.sides == 1 else "sides"
     return Problem.of(
         "R601 too small",
@@ -349,12 +367,13 @@ def _does_not_fit(view: QrsView, sheet: Sheet, panels: Sequence[Panel]) -> Probl
 def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
     """The pages of the sheet, to be painted in any ink: blocks of a galley in their places."""
     view, galley = galleys.view, galleys.at(arrangement.type_size)
+    runs = list(_runs(galley, arrangement.placed))
     parts = [
-        Part(place.id, "continued" if place.carried else "whole") for place in arrangement.placed
+        Part(place.id, "continued" if place.carried else "whole", count) for place, count in runs
     ]
     pictures = {
         part: [
-            Part(part.piece, "picture", number)
+            Part(part.piece, "picture", part.count, number)
             for number in range(len(galley.pieces[part.piece].view.pictures))
         ]
         for part in parts
@@ -367,12 +386,23 @@ def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
             *_corner(galleys.sheet, place),
             tuple(blocks[low] for low in pictures[part]),
         )
-        for part, place in zip(parts, arrangement.placed, strict=True)
+        for part, (place, _) in zip(parts, runs, strict=True)
     ]
     html, styles = _page(galleys, arrangement, "full", panels=False)
     edition = view.since.edition if view.since else None
     frame = lay_out(html, styles, templates=galleys.templates, name=NAME, edition=edition)
     return frame.made_up(moved)
+
+
+def _runs(galley: Galley, placed: Iterable[Placed]) -> Iterator[tuple[Placed, int]]:
+    """The first of the pieces of a panel that stand below one another, and how many they are."""
+
+    def panel_and_column(place: Placed) -> tuple[str, int, int]:
+        return galley.pieces[place.id].cut.panel.id, place.side, place.column
+
+    for _, pieces in groupby(placed, key=panel_and_column):
+        first, *more = pieces
+        yield first, 1 + len(more)
 
 
 def sheet_files(
@@ -430,7 +460,7 @@ class SetPanel:
     piece: PieceView
     hue: int
     phase: PhaseView | None
-    heading: Literal["opening", "continued"] | None
+    heading: Literal["opening", "continued"]
     left: float
     top: float
     width: str
@@ -467,17 +497,20 @@ class SideView:
 
 def _sides(galleys: Galleys, size: float, placed: Sequence[Placed]) -> Iterator[SideView]:
     """Every side up to the last that has a panel."""
-    pieces, sheet, view = galleys.at(size).pieces, galleys.sheet, galleys.view
+    galley, sheet, view = galleys.at(size), galleys.sheet, galleys.view
+    runs = list(_runs(galley, placed))
     title_width = text_width(view.identity.title, 1, SERIF_BOLD)
     title_size = min(17 * MM_PER_POINT, sheet.width * _TITLE / (title_width or 1.0))
     left = title_width * title_size + _BESIDE
     for side in range(max(place.side for place in placed) + 1):
-        here = [place for place in placed if place.side == side]
-        phases = {pieces[place.id].phase.id for place in here}
+        here = [
+            (galley.pieces[place.id], place, count) for place, count in runs if place.side == side
+        ]
+        phases = {piece.phase.id for piece, _, _ in here}
         turn_size, turn = _turn(
             view.turn or view.phases, phases, sheet.width - 2 * MARGIN, left + _EDITION
         )
-        panels = tuple(_set_panel(pieces[place.id], sheet, place) for place in here)
+        panels = tuple(_set_panel(piece, count, sheet, place) for piece, place, count in here)
         foot = _foot(view, panels, sheet.width - 2 * MARGIN - _NUMBER)
         title = round(title_size / MM_PER_POINT, 2)
         yield SideView(panels, title, round(left, 3), turn_size, turn, foot)
@@ -568,12 +601,12 @@ _AROUND, _BESIDE, _EDITION = 6.5, 4.0, 24.0
 _NUMBER = 22.0
 
 
-def _set_panel(piece: Piece, sheet: Sheet, place: Placed) -> SetPanel:
+def _set_panel(piece: Piece, count: int, sheet: Sheet, place: Placed) -> SetPanel:
     return SetPanel(
-        piece.view,
+        piece.part(count),
         piece.phase.hue,
         piece.phase if piece.opens else None,
-        "continued" if place.carried else None if piece.number else "opening",
+        "continued" if place.carried else "opening",
         *_corner(sheet, place),
         "wide" if place.span == 2 else "narrow",
     )

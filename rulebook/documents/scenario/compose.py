@@ -50,9 +50,9 @@ from rulebook.documents.scenario.handouts import (
 from rulebook.documents.scenario.maps import ground_tables, grounds_of, map_documents
 from rulebook.documents.scenario.marches import marches_view
 from rulebook.maps.frame import Hexes, grid_of
+from rulebook.maps.names import entry_numbers
 from rulebook.model.maps import Point, Table
 from rulebook.model.plain_data import plain
-from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage
 from rulebook.model.scenarios import ANYWHERE, Place, Scenario
@@ -158,15 +158,18 @@ def strength_chart(
     if not coming or len(found.turns) < 2:
         return None
     measure = compared_by(ruleset, found)
+
+    def told(of: Strengths, side: SideInBattle) -> tuple[float, ...]:
+        return tuple(float(number or 0) for number in of.by(found.measure)[side.id])
+
     series = tuple(
         SeriesView(
             short(side.title),
-            tuple(float(number or 0) for number in found.compared[side.id]),
+            told(found, side),
             tuple(_number(number or 0) for number in found.compared[side.id]),
-            *(
-                tuple(float(number or 0) for number in bound.by(found.measure)[side.id])
-                for bound in bounds or ()
-            ),
+            low=told(bounds[0], side) if bounds else (),
+            high=told(bounds[1], side) if bounds else (),
+            colour=side.shown_colour,
         )
         for side in sides
     )
@@ -287,20 +290,19 @@ def place_views(
     """Where forces are set up, then where they come in; places that no force uses are the last."""
     known = [ANYWHERE, *(name for name, one in scenario.places.items() if one.zone)]
     known += [name for name, one in scenario.places.items() if one.entry]
-    found = []
+    found, numbers = [], entry_numbers(scenario)
     for name in known:
         who = tuple(_who(scenario, sides, name))
         if name == ANYWHERE and not who:
             continue
         title = place_title(scenario, name)
         if name == ANYWHERE:
-            found.append(views.PlaceView(name, title, "", None, who, way_off=False))
+            found.append(views.PlaceView(name, title, "", None, who, 0, way_off=False))
             continue
         place = scenario.places[name]
         where, off = told_place(scenario.table, place), bool(place.entry) and not who
-        found.append(
-            views.PlaceView(name, title, where, notes.of("places", name), who, way_off=off)
-        )
+        note, number = notes.of("places", name), numbers.get(name, 0)
+        found.append(views.PlaceView(name, title, where, note, who, number, way_off=off))
     return tuple(sorted(found, key=lambda place: not place.who))
 
 
@@ -474,6 +476,7 @@ class _Composer:
                 scenario.subtitle or "",
                 gettext("The ground of %(battle)s", battle=scenario.title),
             ),
+            strip=tuple(self._strip()),
             facts=tuple(self._facts()),
             background=self._telling(scenario.background, "background"),
             situation=self._telling(scenario.situation, "situation"),
@@ -489,7 +492,8 @@ class _Composer:
             marches=marches_view(self._ruleset, self._played.id),
             objectives=tuple(self._objectives()),
             rules=tuple(self._rules()),
-            victory=self._telling(scenario.victory, "victory") or _UNTOLD,
+            victory=self._telling(scenario.victory, "victory")
+            or views.TellingView((), notes.of("victory")),
             track=track(self._ruleset, scenario, sides, coming),
             notes=notes.views(self._passages),
             statuses=tuple(
@@ -507,37 +511,45 @@ class _Composer:
         for side in self._sides:
             told = ", ".join(f"{unit.number} × {unit.title}" for unit in side.units)
             yield views.FactView(side.title, told)
-        turns = scenario.length.turns
-        length = gettext("not given by the source")
-        if turns:
-            length = ngettext(
-                "%(number)s %(turn)s", "%(number)s %(turn)ss", turns, turn=scenario.turn
-            )
-        yield views.FactView(gettext("Length"), length, self._notes.of("length"))
+        yield views.FactView(gettext("Length"), self._length(), self._notes.of("length"))
         first = (
             scenario.sides[scenario.first].title
             if scenario.first
             else gettext("as the rules have it")
         )
         yield views.FactView(gettext("Moves first"), first)
-        table = scenario.table
-        wide = gettext(
-            "%(width)s from west to east, %(depth)s from south to north",
-            width=table.width,
-            depth=table.depth,
-        )
-        yield views.FactView(gettext("Table"), wide, self._notes.of("table"))
+        yield views.FactView(gettext("Table"), self._table(), self._notes.of("table"))
         if scenario.scale is not None:
             yield views.FactView(gettext("Scale"), self._passages.prose(scenario.scale))
         for name in scenario.options:
             yield views.FactView(gettext("Optional rule"), self._ruleset.options[name].title)
 
+    def _table(self) -> str:
+        """Its sides, from west to east and from south to north."""
+        sides = (self._scenario.table.width, self._scenario.table.depth)
+        width, depth = map(quantities.in_feet, sides)
+        return gettext("%(width)s by %(depth)s", width=width, depth=depth)
+
+    def _length(self) -> str:
+        turns, turn = self._scenario.length.turns, self._scenario.turn
+        if not turns:
+            return gettext("as the players agree")
+        return ngettext("%(number)s %(turn)s", "%(number)s %(turn)ss", turns, turn=turn)
+
+    def _strip(self) -> Iterator[views.FactView]:
+        """What the cover says at its foot."""
+        if self._scenario.date:
+            yield views.FactView(gettext("Date"), self._scenario.date)
+        yield views.FactView(gettext("Sides"), ", ".join(side.title for side in self._sides))
+        yield views.FactView(gettext("Table"), self._table())
+        yield views.FactView(gettext("Length"), self._length())
+
     def _telling(self, told: Any, key: str) -> views.TellingView | None:
-        if told is None:
+        """What is told under a heading; none where nothing is, which a note says."""
+        text: Passage | None = told.text if told is not None else None
+        if text is None:
             return None
-        text: Passage | None = told.text
-        missing = told.status is Status.MISSING
-        return views.TellingView(self._passages.passage(text), missing, self._notes.of(key))
+        return views.TellingView(self._passages.passage(text), self._notes.of(key))
 
     def _map(self) -> views.MapView:
         told = grounds_of(self._ruleset, self._scenario)
@@ -573,12 +585,8 @@ class _Composer:
                 rule.title,
                 option,
                 self._passages.passage(rule.text),
-                rule.status is Status.MISSING,
                 self._notes.of("rules", name),
             )
-
-
-_UNTOLD = views.TellingView((), missing=True, note=None)
 
 
 def _documents(played: PlayedScenario, others: Sequence[Document]) -> Iterator[views.DocumentView]:

@@ -27,12 +27,13 @@ PRINT = Kind(
     ),
     libraries=_libraries,
     page=lambda view, _, templates: _page(view, templates),
+    face="battle-map",
 )
 SCREEN = Kind(
     "scenario-screen",
     screen(later("scenario.layout:scenario_screen")),
     templates=("scenario-screen.html.j2",),
-    styles=(*_SHARED, "screen", "revised", "scenario", "scenario-screen"),
+    styles=(*_SHARED, "screen", "revised", "scenario", "scenario-screen", "reader", "search"),
     libraries=_libraries,
 )
 SHEETS = Kind(

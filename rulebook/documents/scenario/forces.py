@@ -228,6 +228,11 @@ class SideInBattle:
         """Of all its units."""
         return sum(one.number for one in self.units)
 
+    @property
+    def shown_colour(self) -> str:
+        """Its colour as '#rrggbb', the same wherever the side is shown."""
+        return side_colour(self.colour)
+
 
 @dataclass(frozen=True, slots=True)
 class Arrival:

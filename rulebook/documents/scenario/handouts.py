@@ -193,7 +193,9 @@ def sheet_documents(scenario: PlayedScenario) -> Iterator[Planned]:
     sheets = [File(f"{scenario.stem}-sheets-{paper}.pdf", "pdf", paper, "full") for paper in papers]
     if sheets:
         view = partial(compose_scenario_sheets, scenario)
-        title = gettext("Rosters, orders and turn track")
+        title = gettext("Rosters and turn track")
+        if scenario.spec.order_forms:
+            title = gettext("Rosters, orders and turn track")
         yield scenario.planned("scenario-sheets", "-sheets", title, view, *sheets)
 
 
@@ -247,6 +249,7 @@ class _Composer:
         self.ruleset, self.scenario = scenario.ruleset, scenario.scenario
         self._cards = UnitCards(scenario)
         self._titles = count_titles(scenario.ruleset)
+        self._order_forms = scenario.spec.order_forms
 
     def side(self, side: SideInBattle, look: SideLook) -> SideSheets:
         return SideSheets(
@@ -259,6 +262,7 @@ class _Composer:
             columns=tuple(
                 OrderColumn(force.title, force.turn, self._where_and_when(force))
                 for force in side.forces
+                if self._order_forms
             ),
         )
 
@@ -356,6 +360,8 @@ def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
         name for side in scenario.sides.values() for name in units_of_side(ruleset, scenario, side)
     }
     placed = placements(ruleset.chapters)
+    for name, figure in ruleset.figures.items():
+        placed = {("cutout", one): placed["figure", name] for one in figure.cutouts} | placed
     found = []
     for name, cutout in ruleset.cutouts.items():
         heading = _heading(cutout.rule) if cutout.rule else placed["cutout", name]

@@ -122,7 +122,8 @@ def lay_out_scenario(view: views.ScenarioView, templates: Path, charts: Charts =
 def _placed(drawn: _Drawn, templates: Path) -> tuple[_Drawn, Layout]:
     """The booklet with the first place for its key that will do, or the first at all; its front."""
     fronts: list[tuple[_Drawn, Layout]] = []
-    for stands in dict.fromkeys((drawn.key_stands, *_ORDERS)):
+    upright = () if drawn.maps.battle.sideways else _UPRIGHT
+    for stands in (*upright, *_ORDERS):
         placed = replace(drawn, key_stands=stands)
         front = _front(placed, templates)
         if _together(front.boxes(), placed):
@@ -144,7 +145,9 @@ def _fits(one: Layout, other: Layout, drawn: _Drawn) -> bool:
     return one.pages <= other.pages and _together(one.boxes(), drawn)
 
 
-#: Where the key of a map may stand that is not below it, as it is tried; the first if none will do.
+#: Where the key of a map may stand, as it is tried: below one that is upright, with the places of
+#: the forces or without; else on another page, the first of these if none will do.
+_UPRIGHT = ("all below", "below")
 _ORDERS = ("before", "first", "behind")
 
 
@@ -152,8 +155,9 @@ def _together(boxes: Mapping[str, Box], drawn: _Drawn) -> bool:
     """Whether the key is below the map, or on the other page of one opening, as it is to be."""
     battle = boxes["battle-map"].page
     key, end = (boxes[name].page for name in ("the-key", "key-end"))
-    if drawn.key_stands == "below":
-        return key == end == battle
+    if drawn.key_stands in _UPRIGHT:
+        last = boxes["places-end"].page if drawn.key_stands == "all below" else end
+        return key == end == battle == last
     return abs(key - battle) == 1 and min(key, battle) % 2 == 1 and key == end
 
 
@@ -179,8 +183,8 @@ def scenario_screen(view: views.ScenarioView, templates: Path, charts: Charts = 
 
 
 def _drawn(view: views.ScenarioView, charts: Charts) -> _Drawn:
-    cover, maps = replace(view.cover, ornament=cover_picture(view)), draw_plates(view)
-    stands, screen = "before" if maps.battle.sideways else "below", view.layout is None
+    cover, maps = replace(view.cover, picture=cover_picture(view)), draw_plates(view)
+    stands, screen = "before" if maps.battle.sideways else "all below", view.layout is None
     return _Drawn(view, cover, maps, _charts(view, charts), stands, contents=screen)
 
 
@@ -345,8 +349,8 @@ class _Press:
             pieces = list(self._pieces(side))
             yield PageView("roster", f"roster {number}", side, pieces)
             for columns in even_parts(len(side.columns), MOST_COLUMNS):
-                chosen = [side.columns[index] for index in columns]
-                yield PageView("orders", f"orders {number}", side, columns=chosen)
+                if chosen := [side.columns[index] for index in columns]:
+                    yield PageView("orders", f"orders {number}", side, columns=chosen)
         yield PageView("track", "track", None)
 
     def full(self, draft: PageView, number: int, boxes: Mapping[str, Box]) -> Iterator[PageView]:

@@ -7,42 +7,44 @@ composed: a map takes longer than all else of a booklet together, and most build
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Literal
 
 from rulebook import quantities
 from rulebook.cache import Cache
 from rulebook.documents.cutouts.layout import drawing_files
 from rulebook.documents.document_kind import File, Planned, Rendered
+from rulebook.documents.parts.figures import picture_address
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.forces import PlayedScenario
 from rulebook.documents.scenario.views import MapView, ScenarioView
 from rulebook.drawing.elements import SheetView
 from rulebook.drawing.svg import decimal, svg_root
-from rulebook.maps import frame
 from rulebook.maps.canvas import FONTS, Look
 from rulebook.maps.drawing import (
     BATTLE,
-    DEPLOYMENT,
+    BATTLE_MAT,
     SAMPLE_HIGH,
     SAMPLE_WIDE,
-    DrawnMap,
     Entry,
     GroundWords,
     Shows,
     battle_mat,
+    draw_map,
     legend_of,
 )
-from rulebook.maps.frame import GroundScale, strip_height
-from rulebook.maps.names import Numbered
+from rulebook.maps.features import Projection
+from rulebook.maps.frame import GroundScale
+from rulebook.maps.geometry import Point, box_of
+from rulebook.maps.names import Numbered, goals_of
 from rulebook.maps.page import (
+    ROOMS,
     Page,
     SizedMap,
+    best_fit,
     map_at_scale,
     map_on_one_page,
     map_pages,
@@ -60,6 +62,7 @@ from rulebook.model.scalars import Prose
 from rulebook.model.scenarios import Scenario
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.paper_and_ink import Ink, PaperName, paper_size
+from rulebook.quantities import in_feet
 from rulebook.translation import gettext, gettext_noop
 
 #: A legend is no table: of more cells only so many are told.
@@ -238,9 +241,8 @@ class MapOrder:
 
     def _mat(self, scale: Fraction) -> str:
         table = self.scenario.table
-        told = gettext(
-            "Ground of a table %(width)s by %(depth)s", width=table.width, depth=table.depth
-        )
+        sides = {"width": in_feet(table.width), "depth": in_feet(table.depth)}
+        told = gettext("Ground of a table %(width)s by %(depth)s", **sides)
         return map_svg(battle_mat(self.scenario, scale, self.ink), self.scenario.title, told)
 
     @property
@@ -267,24 +269,11 @@ def _sheet(svg: str, width: float, height: float) -> SheetView:
     return SheetView(round(width, 4), round(height, 4), svg)
 
 
-Layout = Literal["a5", "large", "screen"]
-
-#: Millimetres: the room of the battle map, of the map to set up by, and the grain of both. Their
-#: smallest letters are 2.5 mm times the grain, and no print is below 7 points, which are 2.47 mm.
-ROOMS: dict[str, tuple[tuple[float, float], tuple[float, float], float]] = {
-    "a5": ((128.0, 184.0), (120.0, 128.0), 1.0),
-    "large": ((186.0, 190.0), (156.0, 150.0), 1.0),
-    "screen": ((178.0, 250.0), (178.0, 250.0), 1.15),
-}
-#: A map stands sideways where that makes it so much larger; only the small page needs it.
-MUCH_LARGER = Fraction(23, 20)
-MAY_TURN = ("a5",)
-#: What the heading takes there above a map that stands upright, mm.
-HEADING = 16.0
 #: Of samples on the legend, which is set in type of its own.
 _SAMPLE_GRAIN = 1.0
-#: The room of the map on the cover, mm, and the line around it.
-_COVER, _EDGE = (99.0, 76.0), 0.7
+#: The cover, mm: it shows no more of the table than fills it. And where on it the middle of the
+#: objectives is, between the title and the strip at the foot.
+_COVER, _MIDDLE = (148.0, 210.0), (0.5, 0.62)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,91 +289,52 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Plates:
-    """The maps of a booklet, the legend of both, and the places that have numbers on each.
+    """The map of a booklet, its legend, and what has a number on it and no name.
 
     `squares` are those of objectives, by the numbers of their flags.
     """
 
     battle: Plate
-    deployment: Plate | None
     key: tuple[Entry, ...]
     names: tuple[Numbered, ...]
-    deployment_names: tuple[Numbered, ...]
     squares: dict[int, str]
 
 
 def draw_plates(view: ScenarioView) -> Plates:
-    """The maps of a booklet for its templates."""
-    layout = view.layout or "screen"
-    scenario = scenario_of(view)
-    battle_room, small_room, grain = ROOMS[layout]
-    battle = plate(scenario, BATTLE, battle_room, grain, may_turn=layout in MAY_TURN)
-    small = plate(scenario, DEPLOYMENT, small_room, grain) if view.map.zones else None
-    told = view.map.told
-    key = list(_key(scenario, battle, told))
-    if small is not None:
-        known = {entry.title for entry in key}
-        key += [entry for entry in _key(scenario, small, told) if entry.title not in known]
+    """The map of a booklet for its templates."""
+    layout, scenario = view.layout or "screen", scenario_of(view)
+    battle = plate_of(scenario, layout)
+    look = Look(battle.drawn.drawn.canvas.look.ink, _SAMPLE_GRAIN)
+    # samples of one size on every paper
+    entries = legend_of(scenario, battle.drawn.drawn.with_look(look), view.map.told)
+    key = tuple(replace(one, sample=_sample(one.sample, one.title)) for one in entries)
     numbered = battle.drawn.drawn.numbered
     squares = {one.number: one.square for one in numbered if one.objective}
-    return Plates(
-        battle,
-        small,
-        tuple(key),
-        tuple(one for one in numbered if one.number not in squares),
-        tuple(one for one in small.drawn.drawn.numbered if not one.objective) if small else (),
-        squares,
+    return Plates(battle, key, tuple(one for one in numbered if not one.objective), squares)
+
+
+def plate_of(scenario: Scenario, layout: str) -> Plate:
+    """The map of a booklet as it is laid out."""
+    fit = best_fit(scenario, layout)
+    page = Page(
+        0.0,
+        0.0,
+        cartouche=False,
+        legend=False,
+        ground=GroundScale.of(scenario.table),
+        square=scenario.table.squares,
+        grain=ROOMS[layout][1],
+        aside=fit.aside,
     )
-
-
-def _key(scenario: Scenario, of: Plate, told: Mapping[str, GroundWords]) -> Iterator[Entry]:
-    """The legend of a map, its samples drawings of their own."""
-    for entry in legend_of(scenario, _grained(of.drawn), told):
-        yield replace(entry, sample=_sample(entry.sample, entry.title))
+    made = map_at_scale(scenario, fit.scale, page)
+    if not fit.sideways:
+        return Plate(made.svg, made.width, made.height, sideways=False, drawn=made)
+    return Plate(_turned(made, scenario), made.height, made.width, sideways=True, drawn=made)
 
 
 def scenario_of(view: ScenarioView) -> Scenario:
     """The scenario that a view holds as plain data."""
     return Scenario.model_validate(view.map.scenario)
-
-
-def plate(
-    scenario: Scenario,
-    shows: Shows,
-    room: tuple[float, float],
-    grain: float,
-    *,
-    may_turn: bool = False,
-) -> Plate:
-    """The largest map that has room, upright, or sideways where that makes it much larger."""
-    wide, high = room
-    below = high - HEADING if may_turn else high
-    upright, lying = _scale(scenario, wide, below, grain), _scale(scenario, high, wide, grain)
-    sideways = may_turn and lying >= MUCH_LARGER * upright
-    page = Page(
-        wide,
-        high,
-        shows=shows,
-        cartouche=False,
-        legend=False,
-        ground=GroundScale.of(scenario.table),
-        square=scenario.table.squares,
-        grain=grain,
-    )
-    made = map_at_scale(scenario, lying if sideways else upright, page)
-    if not sideways:
-        return Plate(made.svg, made.width, made.height, sideways=False, drawn=made)
-    return Plate(_turned(made, scenario), made.height, made.width, sideways=True, drawn=made)
-
-
-def _scale(scenario: Scenario, wide: float, high: float, grain: float) -> Fraction:
-    """The scale at which the map fits with its border, its scale bars and its north."""
-    strip = grain * strip_height(2 if scenario.table.scale else 1)
-    margin = 2 * grain * frame.MARGIN
-    table = scenario.table
-    across = Fraction(round(wide - margin - 0.01, 3)) / table.width.mm
-    up = Fraction(round(high - margin - strip - 0.01, 3)) / table.depth.mm
-    return min(across, up).limit_denominator(10**6)
 
 
 def _turned(made: SizedMap, scenario: Scenario) -> str:
@@ -396,33 +346,37 @@ def _turned(made: SizedMap, scenario: Scenario) -> str:
     return svg_root((0, 0, made.height, made.width), scenario.title, told, body, fonts=FONTS)
 
 
-def _grained(made: SizedMap) -> DrawnMap:
-    """The map as its legend is drawn from it: samples of one size on every paper."""
-    return made.drawn.with_look(Look(made.drawn.canvas.look.ink, _SAMPLE_GRAIN))
-
-
 def _sample(drawn: str, title: str) -> str:
     box = (0, 0, SAMPLE_WIDE * _SAMPLE_GRAIN, SAMPLE_HIGH * _SAMPLE_GRAIN)
     return svg_root(box, title, "", drawn, fonts=FONTS).replace("<desc></desc>\n", "")
 
 
 def cover_picture(view: ScenarioView) -> str:
-    """The ground alone in a frame, as an address for the cover."""
-    scenario = scenario_of(view)
-    wide, high = _COVER
-    table = scenario.table
-    room = (Fraction(str(side - 2 * _EDGE)) for side in (wide, high))
-    scale = min(
-        side / length for side, length in zip(room, (table.width.mm, table.depth.mm), strict=True)
+    """The ground alone over the whole cover, as an address."""
+    scenario, table = scenario_of(view), scenario_of(view).table
+    scale = max(
+        Fraction(side) / length.mm
+        for side, length in zip(_COVER, (table.width, table.depth), strict=True)
     )
-    drawn = battle_mat(scenario, scale)
-    size = f'x="0" y="0" width="{decimal(drawn.width)}" height="{decimal(drawn.height)}"'
-    edge = f'<rect {size} fill="none" stroke="#ffffff" stroke-width="{2 * _EDGE:g}"/>'
-    # A drawing within the drawing: what is led on beyond the edge of the table is cut off there.
-    ground = f"<svg {size}>{drawn.body}</svg>"
-    box = (-_EDGE, -_EDGE, drawn.width + _EDGE, drawn.height + _EDGE)
-    svg = svg_root(box, scenario.title, view.cover.alt, edge + ground, fonts=FONTS)
-    return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
+    drawn = draw_map(scenario, scale, shows=BATTLE_MAT)
+    projection = Projection(scale, Fraction(0), scale * table.depth.mm)
+    goals = [goal.at for goal in goals_of(scenario, projection, drawn.shapes)]
+    middle = centre_of(goals or [(drawn.width / 2, drawn.height / 2)])
+    left, top = (
+        min(max(at - part * side, 0.0), whole - side)
+        for at, part, side, whole in zip(
+            middle, _MIDDLE, _COVER, (drawn.width, drawn.height), strict=True
+        )
+    )
+    box = (left, top, left + _COVER[0], top + _COVER[1])
+    svg = svg_root(box, scenario.title, view.cover.alt, drawn.body, fonts=FONTS)
+    return picture_address("image/svg+xml", svg.encode())
+
+
+def centre_of(points: Sequence[Point]) -> Point:
+    """The middle of the box about some points."""
+    left, top, right, bottom = box_of(points)
+    return (left + right) / 2, (top + bottom) / 2
 
 
 def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:

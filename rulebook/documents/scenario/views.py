@@ -17,7 +17,8 @@ from rulebook.typeset.chart_views import ChartView, TimeLineView
 class PlaceView:
     """A place: where to find it with a ruler, and who stands or comes in there, by side.
 
-    `way_off`: on the edge, and nobody comes in there.
+    `number` is that of an entry on the map, 0 of what has none. `way_off`: on the edge, and nobody
+    comes in there.
     """
 
     id: str
@@ -25,6 +26,7 @@ class PlaceView:
     where: str
     note: int | None
     who: tuple[tuple[int, str], ...]
+    number: int
     way_off: bool
 
 
@@ -131,21 +133,20 @@ class FactView:
 
 @dataclass(frozen=True, slots=True)
 class TellingView:
-    """A passage under a heading; `missing` if the source gives none."""
+    """A passage under a heading."""
 
     parts: tuple[Part, ...]
-    missing: bool
     note: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class MapView:
-    """What maps are drawn from: the scenario as plain data, and what tables say of its ground.
+    """What the map is drawn from: the scenario as plain data, and what tables say of its ground.
 
-    They are drawn when they are printed, which takes longer than to compose all else.
+    It is drawn when it is printed, which takes longer than to compose all else.
 
-    `zones`: there is ground for setting up, so that a map of it is drawn. `tables` are those that
-    tell of the ground, by their titles, each with what it says that it holds.
+    `zones`: there is ground for setting up. `tables` are those that tell of the ground, by their
+    titles, each with what it says that it holds.
     """
 
     scenario: Any
@@ -174,7 +175,6 @@ class RuleView:
     title: str
     option: str
     parts: tuple[Part, ...]
-    missing: bool
     note: int | None
 
 
@@ -197,7 +197,10 @@ class DocumentView:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioView:
-    """The whole booklet; `layout` is None for the page that is read on a screen."""
+    """The whole booklet; `layout` is None for the page that is read on a screen.
+
+    `strip` stands at the foot of its cover.
+    """
 
     identity: Identity
     layout: str | None
@@ -208,6 +211,7 @@ class ScenarioView:
     turn: str
     note: int | None
     cover: CoverView
+    strip: tuple[FactView, ...]
     facts: tuple[FactView, ...]
     background: TellingView | None
     situation: TellingView | None
@@ -288,7 +292,7 @@ class OrderColumn:
 
 @dataclass(frozen=True, slots=True)
 class SideSheets:
-    """The roster of a side, and its order form; `pattern` is the hatching of the side."""
+    """The roster of a side, and the columns of its order form; `pattern` is its hatching."""
 
     look: SideLook
     pattern: str

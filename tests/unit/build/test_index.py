@@ -1,5 +1,6 @@
 """The way in: every file, in the order in which players ask, under relative addresses."""
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from rulebook.build.archive import read_archive
-from rulebook.build.index import archive_view, groups_of, view, write_index
+from rulebook.build.index import groups_of, ruleset_view, shelf_view, write_index
 from rulebook.build.ledger import MANIFEST, Entry, Manifest, format_manifest
 from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import render_template
@@ -58,20 +59,21 @@ def page_of(out: Path, ruleset: str = ".") -> str:
     return (out / ruleset / "index.html").read_text("utf-8")
 
 
-def archive_of(folder: Path) -> dict[str, Any]:
+def says_of(folder: Path) -> dict[str, Any]:
     archive = read_archive(folder)
-    return archive_view(folder, archive)
+    assert archive is not None
+    return ruleset_view(folder, archive)
 
 
 def test_order(tmp_path):
     some_rulesets(tmp_path)
-    rulesets = view(tmp_path)["rulesets"]
+    rulesets = shelf_view(tmp_path)["rulesets"]
     assert [ruleset["title"] for ruleset in rulesets] == ["An early game", "The last game"]
     assert rulesets[0]["edition"]["edition"] == "2.10"
-    assert [other["edition"] for other in rulesets[0]["others"]] == ["2.9"]
-    assert rulesets[1]["groups"][0]["title"] == "Oddity"
-    says = archive_of(tmp_path / "zzz")
+    assert says_of(tmp_path / "acw")["groups"][0]["title"] == "Oddity"
+    says = says_of(tmp_path / "zzz")
     assert [edition["edition"] for edition in says["editions"]] == ["2.10", "2.9"]
+    assert says["editions"][0]["printings"][0]["groups"] == [], "they are listed above"
     groups = says["editions"][1]["printings"][0]["groups"]
     assert [group["title"] for group in groups] == ["Quick reference", "Booklet", "Cutouts"]
     (sheet,) = groups[0]["documents"]
@@ -90,7 +92,7 @@ def test_sheets_to_fold_come_after_the_pages_to_read_and_say_how_they_are_printe
         entry("c-a4.pdf", "cards", "Cards", "a4", "full", imposition="n-up"),
         entry("c-singles.pdf", "cards", "Cards", None, "full"),
     )  # fmt: skip
-    groups = view(tmp_path)["rulesets"][0]["groups"]
+    groups = says_of(tmp_path / "one")["groups"]
     files = [
         file for group in groups for document in group["documents"] for file in document["files"]
     ]
@@ -102,7 +104,7 @@ def test_sheets_to_fold_come_after_the_pages_to_read_and_say_how_they_are_printe
     ]
     assert [file["to"] for file in files] == [None, "to fold", None, "to cut"]
     assert [file["print"] for file in files][2:] == ["each side of a card by itself", "actual size"]
-    page = " ".join(page_of(tmp_path).split())
+    page = " ".join(page_of(tmp_path, "one").split())
     assert "PDF A4 to fold" in page
     assert "2 pages, 81 kB; both sides, flipped on the short edge" in page
 
@@ -120,11 +122,9 @@ def test_the_pages_lead_to_every_file(tmp_path):
         outside = page.replace("http://www.w3.org/2000/svg", "")  # a name, not an address
         assert not re.search(r"(src=|@import|https?:|url\((?!data:))", outside)
         assert 'name="viewport"' in page
-    assert len([one for one in addresses_in(pages["zzz"]) if one.startswith("2.")]) == 6 + 2
-    assert [one for one in addresses_in(pages["."]) if not one.endswith("/index.html")] == [
-        "zzz/2.10/qrs.html",
-        "acw/1.0/odd.html",
-    ]
+    listed = {one for one in addresses_in(pages["zzz"]) if one.startswith("2.")}
+    assert len(listed) == 6 + 2
+    assert addresses_in(pages["."]) == ["zzz/index.html", "acw/index.html"]
     assert "2 pages, 81 kB" in pages["zzz"]
 
 
@@ -139,9 +139,9 @@ def test_files_that_are_gone_and_broken_manifests_are_passed_over(tmp_path):
     some_rulesets(tmp_path)
     (tmp_path / "zzz/2.9/qrs-a4.pdf").unlink()
     (tmp_path / "acw/1.0/manifest.json").write_text("{")
-    page = page_of(tmp_path)
-    assert "qrs-a4.pdf" not in page
-    assert "The last game" not in page
+    assert "The last game" not in page_of(tmp_path)
+    page = page_of(tmp_path, "zzz")
+    assert "qrs-a4.pdf" not in page and "qrs-a4-low.pdf" in page
 
 
 def test_nothing_printed(tmp_path):
@@ -153,7 +153,7 @@ def test_the_page_is_made_again_only_when_something_changed(tmp_path):
     made = []
 
     def render(name, view, templates):
-        if name == "index.html.j2":
+        if name == "shelf.html.j2":
             made.append(view)
         return f"{name} {len(view)}"
 
@@ -164,7 +164,7 @@ def test_the_page_is_made_again_only_when_something_changed(tmp_path):
     some_rulesets(tmp_path)
     assert [write(a="1"), write(a="1")] == [1, 1]
     assert write(a="2") == 2
-    (tmp_path / "acw/1.0/odd.html").unlink()
+    shutil.rmtree(tmp_path / "acw")
     assert [write(a="2"), write(a="2")] == [3, 3]
     (tmp_path / "index.html").write_text("scribbled")
     assert write(a="2") == 4
@@ -177,7 +177,7 @@ def test_the_page_is_made_again_only_when_something_changed(tmp_path):
 def test_an_edition_stands_with_its_date_or_alone(tmp_path):
     some_rulesets(tmp_path)
     assert "Edition 2.9, 16 July 2010 <" in page_of(tmp_path, "zzz")
-    assert "Edition 1.0 <" in page_of(tmp_path)
+    assert "Edition 1.0 <" in page_of(tmp_path, "acw") and "Edition 1.0<" in page_of(tmp_path)
 
 
 def test_each_scenario_has_a_group_of_its_own(tmp_path: Path) -> None:
@@ -202,3 +202,110 @@ def test_each_scenario_has_a_group_of_its_own(tmp_path: Path) -> None:
         f"Scenario: {bridge}": ["Booklet", "Unit cards"],
         f"Scenario: {mill}": ["Map"],
     }
+
+
+def a_game(out: Path) -> dict[str, Any]:
+    """A ruleset with all that players print first, in two papers, and some of it in two inks."""
+    entries = [
+        entry("thumbnails/qrs-a4.png", "qrs", "Quick reference"),
+        entry("thumbnails/booklet-a5.png", "booklet", "Booklet"),
+        entry("thumbnails/scenarios/mill-a5.png", "scenario", "The Mill: Booklet"),
+        entry("booklet-a5.pdf", "booklet", "Booklet", "a5", "full"),
+        entry("booklet.html", "booklet-screen", "Booklet"),
+        entry("odds.html", "odds", "Odds"),
+        entry("qrs.html", "qrs-screen", "Quick reference"),
+        entry("cards-unit-cards-singles.pdf", "cards", "Unit cards", None, "full"),
+        entry("cutouts/cone-a4.pdf", "cutout", "Cone", "a4", "full"),
+        entry("scenarios/mill.html", "scenario-screen", "The Mill: Booklet"),
+        entry("scenarios/mill-cards-a4.pdf", "cards", "The Mill: Unit cards", "a4", "full"),
+        entry("changes-from-1.9.html", "changes", "Notes on changes"),
+    ]
+    for paper in ("a4", "letter"):
+        for ink in ("full", "low"):
+            end = f"{paper}{'-low' if ink == 'low' else ''}.pdf"
+            entries += [
+                entry(f"qrs-2-{end}", "qrs", "Quick reference, second sheet", paper, ink),
+                entry(f"qrs-{end}", "qrs", "Quick reference", paper, ink),
+                entry(
+                    f"cards-unit-cards-{end}", "cards", "Unit cards", paper, ink, imposition="n-up"
+                ),
+            ]
+        folded = entry(
+            f"booklet-{paper}-imposed.pdf", "booklet", "Booklet", paper, "full",
+            imposition="saddle stitch",
+        )  # fmt: skip
+        cutouts = entry(f"cutouts/all-{paper}.pdf", "cutout", "All cutouts", paper, "full")
+        entries += [folded, cutouts]
+    an_edition(out, "game", "2.0", "A game", *entries)
+    return says_of(out / "game")
+
+
+def test_what_most_want_is_printed_first(tmp_path: Path) -> None:
+    says = a_game(tmp_path)
+    found = {one["title"]: [file["name"] for file in one["files"]] for one in says["print"]}
+    assert found == {
+        "Quick reference": [
+            *("qrs-a4.pdf", "qrs-a4-low.pdf", "qrs-letter.pdf", "qrs-letter-low.pdf"),
+        ],
+        "Quick reference, second sheet": [
+            *("qrs-2-a4.pdf", "qrs-2-a4-low.pdf", "qrs-2-letter.pdf", "qrs-2-letter-low.pdf"),
+        ],
+        "Booklet to fold": ["booklet-a4-imposed.pdf", "booklet-letter-imposed.pdf"],
+        "All cutouts": ["cutouts/all-a4.pdf", "cutouts/all-letter.pdf"],
+        "Unit cards": [
+            f"cards-unit-cards-{end}.pdf" for end in ("a4", "a4-low", "letter", "letter-low")
+        ],
+        "Booklet to read": ["booklet-a5.pdf"],
+    }
+    assert [*found][0::2] == ["Quick reference", "Booklet to fold", "Unit cards"]
+    assert [one["picture"] for one in says["print"][:3]] == [
+        *("2.0/thumbnails/qrs-a4.png", None, "2.0/thumbnails/booklet-a5.png"),
+    ]
+    assert says["papers"] == [("a4", "A4"), ("letter", "Letter")], "A5 is that of booklets alone"
+    assert says["inks"] == [("full", "full colour"), ("low", "low ink")]
+
+
+def test_pages_are_offered_that_are_there_and_battles_with_their_maps(tmp_path: Path) -> None:
+    says = a_game(tmp_path)
+    assert [(one["is"], one["href"]) for one in says["pages"]] == [
+        ("booklet", "2.0/booklet.html"),
+        ("qrs", "2.0/qrs.html"),
+        ("odds", "2.0/odds.html"),
+    ]
+    (battle,) = says["scenarios"]
+    assert (battle["title"], battle["page"]) == ("The Mill", "2.0/scenarios/mill.html")
+    assert battle["map"] == "2.0/thumbnails/scenarios/mill-a5.png"
+    assert {one["title"] for one in battle["documents"]} == {"Booklet", "Unit cards"}
+    assert not [group for group in says["groups"] if "Mill" in group["title"]]
+    listed = [f["name"] for g in says["groups"] for d in g["documents"] for f in d["files"]]
+    assert not [name for name in listed if name.endswith(".png")]
+    assert (says["cover"], says["new"]) == (
+        "2.0/thumbnails/booklet-a5.png",
+        "2.0/changes-from-1.9.html",
+    )
+
+
+def test_the_shelf_says_what_each_ruleset_is(tmp_path: Path) -> None:
+    a_game(tmp_path)
+    manifest = tmp_path / "game/2.0/manifest.json"
+    told = json.loads(manifest.read_text("utf-8"))
+    told |= {
+        "players": "2 <or> 3",
+        "summary": "It is short. It is & was good.",
+        "accent": "#123456",
+    }
+    manifest.write_text(json.dumps(told), "utf-8")
+    page = page_of(tmp_path).split("</head>")[1]
+    assert "Players: 2 &lt;or&gt; 3" in page and 'style="--spine:#123456"' in page
+    assert "It is short." in page and "was good" not in page, "the first sentence is enough"
+    assert 'src="game/2.0/thumbnails/booklet-a5.png"' in page
+    assert '<a class="new" href="game/2.0/changes-from-1.9.html">New in 2.0</a>' in page
+    assert "It is short. It is &amp; was good." in page_of(tmp_path, "game")
+
+
+def test_a_colour_that_is_none_costs_nothing_else(tmp_path: Path) -> None:
+    """A manifest may be anybody's: what it says stays what it is on a page."""
+    a_game(tmp_path)
+    manifest = tmp_path / "game/2.0/manifest.json"
+    manifest.write_text(manifest.read_text("utf-8").replace("#3a3a3a", "red}</style>"), "utf-8")
+    assert "A game" not in page_of(tmp_path)

@@ -12,6 +12,7 @@ from rulebook.drawing.shapes import Arc as Bend
 from rulebook.drawing.shapes import Circle, Contour, Drawing, Label, Line, Polyline
 from rulebook.model.cutouts.shapes import Arc
 from rulebook.quantities import Angle
+from rulebook.text_fitting import text_width
 
 INCH = Fraction("25.4")
 NEAR = pytest.approx
@@ -81,6 +82,27 @@ def test_its_rings_run_from_side_to_side_with_their_words_between() -> None:
     words = {one.text: one for one in drawing.shapes if isinstance(one, Label)}
     for target, low, high in (("3+", 0, 4), ("5+", 4, 8), ("6+", 8, 12)):
         assert low < 12 - float(words[target].y) / 25.4 < high
+
+
+@pytest.mark.parametrize("angle", [60, 90, 180])
+def test_words_keep_off_the_lines_of_a_wedge(angle: int) -> None:
+    """Off the side that is cut, off the rings, and off the middle line, broken for them."""
+    rings = [{"name": "Near", "radius": "3in"}]
+    drawing = draw(arc(str(angle), "8in", title="Grape", origin="gun", rings=rings), imprint="G")
+    words = {one.text: one for one in drawing.shapes if isinstance(one, Label)}
+    middle, half = float(drawing.width) / 2, radians(angle / 2)
+    for told, side in (("Grape", -1), (f"{angle}°, radius 8″ · G", 1)):
+        label = words[told]
+        x, y = side * (float(label.x) - middle), 8 * 25.4 - float(label.y)
+        along, inside = x * sin(half) + y * cos(half), y * sin(half) - x * cos(half)
+        assert inside - 0.24 * float(label.size) >= 0.5, "letters below the line reach so far"
+        reach = text_width(told, float(label.size)) / 2
+        assert along - reach > 3 * 25.4 and along + reach < 8 * 25.4
+    gun = 8 * 25.4 - float(words["gun"].y)
+    for line in drawing.shapes:
+        if isinstance(line, Line) and line.dashed:
+            low, high = sorted(8 * 25.4 - float(y) for y in (line.y1, line.y2))
+            assert high <= gun - 0.5 or low >= gun + 0.7 * float(words["gun"].size)
 
 
 @pytest.mark.parametrize("angle", ["1", "12", "30", "90", "179", "180", "181", "300", "360"])

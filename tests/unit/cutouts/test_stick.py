@@ -52,7 +52,7 @@ def plate_of(drawing: Drawing) -> object:
     (plate,) = [
         one.part
         for one in drawing.shapes
-        if isinstance(one, Tint) and one.colour == "#ffffff" and bounds(one)[0] < 18 * INCH
+        if isinstance(one, Tint) and one.colour == "#ffffff" and 0 < bounds(one)[0] < 18 * INCH
     ]
     return plate
 
@@ -73,7 +73,9 @@ def test_every_band_has_its_colour_and_the_letter_that_says_the_same() -> None:
     painted = [
         (bounds(one)[0], bounds(one)[2], one.colour)
         for one in drawing.shapes
-        if isinstance(one, Tint) and one.part is not plate_of(drawing)
+        if isinstance(one, Tint)
+        and one.part is not plate_of(drawing)
+        and bounds(one)[2] > INCH  # not the ground of the tip
     ]
     ends = [0, *(inches for _, inches, _ in BOUNCE)]
     assert [(start, end) for start, end, _ in painted] == [
@@ -251,3 +253,14 @@ def test_a_name_is_whole_or_reported(end: str) -> None:
     assert all(word in told for word in name.split()) != (
         name in {one.words for one in drawn.unset}
     )
+
+
+@pytest.mark.parametrize("rod", [None, "1/2in"])
+def test_the_filled_tip_is_seen_on_a_dark_band(rod: str | None) -> None:
+    shapes = draw(stick(rod=rod)).shapes
+    tips = [at for at, one in enumerate(shapes) if isinstance(one, Polyline) and one.filled]
+    assert len(tips) == (4 if rod else 1)
+    for at in tips:
+        ground = shapes[at - 1]
+        assert isinstance(ground, Tint) and ground.colour == "#ffffff"
+        assert bounds(ground) == bounds(shapes[at]), "white around the tip, laid before it"

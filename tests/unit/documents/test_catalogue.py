@@ -32,9 +32,21 @@ def documents(**asked: Any) -> list[ComposedDocument]:
 
 def files(*composed_documents: ComposedDocument) -> dict[str, list[list[str | None]]]:
     return {
-        composed.name: [[a.path, a.format, a.paper, a.ink] for a in composed.files]
+        composed.name: [[a.path, a.format, a.paper, a.ink] for a in composed.files if not a.shows]
         for composed in composed_documents
     }
+
+
+def test_each_document_has_one_picture_whatever_it_is_printed_on() -> None:
+    pictures = {a.path: a.shows for one in documents() for a in one.files if a.format == "png"}
+    assert pictures == {
+        "thumbnails/qrs-a4.png": "qrs-a4.pdf",
+        "thumbnails/booklet-a5.png": "booklet-a5.pdf",
+        "thumbnails/cutouts/long-cone-a4.png": "cutouts/long-cone-a4.pdf",
+    }
+    letter = documents(qrs={"papers": ["letter"], "inks": ["low"]}, booklet=None, cutouts=None)
+    shown = [a.shows for one in letter for a in one.files if a.shows]
+    assert shown == ["qrs-letter-low.pdf"]
 
 
 def test_all_that_is_printed_if_nothing_is_said() -> None:
@@ -85,9 +97,9 @@ def test_several_cutouts_are_also_printed_together() -> None:
 @pytest.mark.parametrize(
     ("left_out", "kinds"),
     [
-        ("qrs", {"booklet", "booklet-screen", "cutout", "drawing"}),
-        ("booklet", {"qrs", "qrs-screen", "cutout", "drawing"}),
-        ("cutouts", {"qrs", "qrs-screen", "booklet", "booklet-screen"}),
+        ("qrs", {"booklet", "booklet-screen", "cutout", "drawing", "search"}),
+        ("booklet", {"qrs", "qrs-screen", "at-table", "cutout", "drawing", "search"}),
+        ("cutouts", {"qrs", "qrs-screen", "at-table", "booklet", "booklet-screen", "search"}),
     ],
 )
 def test_a_document_set_to_nothing_is_not_printed(left_out: str, kinds: set[str]) -> None:
@@ -97,7 +109,7 @@ def test_a_document_set_to_nothing_is_not_printed(left_out: str, kinds: set[str]
 def test_everything_says_whose_it_is() -> None:
     for composed in documents():
         assert (composed.ruleset, composed.edition) == ("small", "1.2")
-        assert composed.title in ("Quick reference", "Booklet", "Cone")
+        assert composed.title in ("Quick reference", "At the table", "Booklet", "Search", "Cone")
         if composed.kind not in ("cutout", "drawing"):
             identity = composed.view.identity
             assert identity.title == "Small Wars"

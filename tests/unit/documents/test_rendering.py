@@ -103,7 +103,7 @@ def test_a_change_of_a_file_changes_what_is_made_of_it_and_nothing_else(
         return {kind: ingredients(one, templates) for kind, one in composed_documents.items()}
 
     before = parts()
-    for path in (*templates.rglob("*.css"), *templates.rglob("*.j2")):
+    for path in (path for kind in ("css", "j2", "js") for path in templates.rglob(f"*.{kind}")):
         path.write_bytes(path.read_bytes() + b"\n")
     after = parts()
     for kind, names in SOURCES.items():

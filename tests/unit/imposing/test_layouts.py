@@ -115,5 +115,13 @@ def test_all_faults_of_all_layouts_at_once(tmp_path: Path) -> None:
     assert [problem.code for problem in fault.value.problems] == ["R605", "R605"]
 
 
+def test_what_a_designer_saves_is_read_anew_in_the_same_process(tmp_path: Path) -> None:
+    (tmp_path / "layouts").mkdir()
+    for width in (50, 63):
+        layout = GOOD.replace("width: 63mm", f"width: {width}mm")
+        (tmp_path / "layouts" / "one.yaml").write_text(layout)
+        assert layouts(tmp_path)["one"].width == width
+
+
 def test_no_layouts_are_none(tmp_path: Path) -> None:
     assert layouts(tmp_path) == {}

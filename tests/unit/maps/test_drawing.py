@@ -15,7 +15,6 @@ from rulebook.maps.drawing import (
     BATTLE,
     BATTLE_MAT,
     BLANK,
-    DEPLOYMENT,
     DrawnMap,
     Shows,
     battle_mat,
@@ -24,7 +23,7 @@ from rulebook.maps.drawing import (
 from rulebook.maps.features import KINDS
 from rulebook.maps.frame import Hexes
 from rulebook.maps.ground import rises
-from rulebook.maps.names import SideMark, draw_arrow
+from rulebook.maps.names import SideMark, draw_arrow, spread
 from rulebook.maps.page import Page, map_on_one_page, map_svg
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS
 
@@ -76,12 +75,15 @@ def test_the_table_is_as_large_as_its_scale_says() -> None:
 
 def test_points_of_a_road_are_where_the_author_put_them() -> None:
     line = [(10, 10), (30, 14), (52, 40), (80, 41)]
-    one = drawn({"pike": {"draw": "road", "line": inches(*line), "width": "3in"}})
-    paths = group_of(one, "roads").findall(f"{SVG}path")
-    for path in paths:
-        for found, (x, y) in zip(points_of(path.get("d", "")), line, strict=True):
-            assert found == on_page(one, x, y)
-    assert float(paths[-1].get("stroke-width", 0)) == pytest.approx(3 * INCH / 10, abs=1e-3)
+    pike = scenario({"pike": {"draw": "road", "line": inches(*line), "width": "3in"}})
+    for true in (False, True):
+        one = draw_map(pike, TENTH, true_to_scale=true)
+        paths = group_of(one, "roads").findall(f"{SVG}path")
+        for path in paths:
+            for found, (x, y) in zip(points_of(path.get("d", "")), line, strict=True):
+                assert found == on_page(one, x, y)
+        wide = 3 * INCH / 10 if true else 1.3 * one.canvas.look.grain
+        assert float(paths[-1].get("stroke-width", 0)) == pytest.approx(wide, abs=1e-3)
 
 
 def test_corners_of_a_field_and_a_turned_building() -> None:
@@ -131,12 +133,12 @@ def test_an_arrow_where_nobody_comes_points_off_the_table() -> None:
     )
     assert coming != going
 
-    def widest(drawn: str) -> float:
-        """How far from the edge the arrow is widest."""
+    def point(drawn: str) -> float:
+        """How far from the edge the badge ends in a point."""
         outline = points_of(re.findall(r' d="([^"]*)"', drawn)[-1])
-        return max(outline, key=lambda one: abs(one[1]))[0]
+        return next(x for x, y in outline if abs(y) < 1e-9)
 
-    assert 0 < widest(going) < widest(coming)
+    assert point(going) == 0 < point(coming)
 
 
 def test_north_is_up_and_turns_are_clockwise() -> None:
@@ -212,12 +214,12 @@ def test_every_kind_is_drawn(ink: str) -> None:
 
 
 def test_low_ink_is_black_and_white() -> None:
-    low = draw_map(gettysburg(), TENTH, shows=DEPLOYMENT, ink="low")
+    low = draw_map(gettysburg(), TENTH, ink="low")
     assert set(re.findall(r"#[0-9a-f]{6}", low.body)) == {"#000000", "#ffffff"}
 
 
 def test_sides_are_told_apart_without_colour() -> None:
-    low = tree_of(draw_map(gettysburg(), TENTH, shows=DEPLOYMENT, ink="low"))
+    low = tree_of(draw_map(gettysburg(), TENTH, ink="low"))
     zones = [g for g in low.iter(f"{SVG}g") if g.get("class") == "zone"]
     leaning = set()
     for zone in zones:
@@ -225,13 +227,16 @@ def test_sides_are_told_apart_without_colour() -> None:
         leaning.add((x2 - x1) * (y2 - y1) > 0)
     assert leaning == {True, False}
     arrows = [g for g in low.iter(f"{SVG}g") if g.get("class") == "entry"]
-    fills = {g.get("data-feature"): [p.get("fill") for p in g] for g in arrows}
+    fills = {
+        g.get("data-feature"): [p.get("fill") for p in g.findall(f"{SVG}path")] for g in arrows
+    }
     assert "#000000" in fills["baltimore"] and "#000000" not in fills["carlisle"]
 
 
 def test_every_name_stands_on_the_map_or_is_numbered() -> None:
-    one = draw_map(gettysburg(), TENTH, shows=DEPLOYMENT)
-    told = {placed.title for placed in one.names.placed} | {n.title for n in one.numbered}
+    one = draw_map(gettysburg(), TENTH)
+    placed = (*one.names.placed, *one.names.margin)
+    told = {name.title for name in placed} | {n.title for n in one.numbered}
     titles = {str(f["title"]) for f in FEATURES.values() if "title" in f}
     assert titles | {place.title for place in gettysburg().places.values()} <= told
     expect_nothing_covered(one)
@@ -274,14 +279,75 @@ def test_flags_have_the_numbers_of_objectives_and_names_go_on_from_them() -> Non
 
 def test_a_road_that_bears_the_name_of_its_entry_is_named_once() -> None:
     one = draw_map(gettysburg(), TENTH)
-    titles = [placed.title for placed in one.names.placed]
+    titles = [placed.title for placed in (*one.names.placed, *one.names.margin)]
     assert titles.count("Carlisle Road") == titles.count("Chambersburg Pike") == 1
     assert "Baltimore Pike" in titles and "Baltimore Road" in titles
 
 
-def test_entries_tell_who_comes_and_when() -> None:
-    text = "".join(tree_of(draw_map(gettysburg(), TENTH)).itertext())
+def test_entries_have_numbers_and_their_names_in_the_margin() -> None:
+    """The numbers go on from those of the objectives; who comes, and when, stands by the name."""
+    one = draw_map(gettysburg(), TENTH)
+    text = "".join(tree_of(one).itertext())
     assert "Union 6, 12" in text and "Confederate 1, 8" in text
+    entries = [place for place in gettysburg().places.values() if place.entry]
+    told = {
+        placed.title: "".join(
+            part.text or part.lines[0][0] for part in (placed.lettered, *placed.more)
+        )
+        for placed in one.names.margin
+    }
+    for number, place in enumerate(entries, len(gettysburg().objectives) + 1):
+        assert told[place.title].startswith(f"{number}\u2002{place.title}")
+    left, top, right, bottom = one.room
+    for placed in one.names.margin:
+        for part in (placed.lettered, *placed.more):
+            for x, y in [at for _, at in part.lines] + [at for at, _ in part.places]:
+                assert not (left < x < right and top < y < bottom)
+                assert 0 < x < one.width and 0 < y < one.height
+
+
+def test_a_margin_without_room_tells_names_beside_the_map() -> None:
+    places = {
+        f"road_{n}": {
+            "title": f"The long road to the town of number {n}",
+            "entry": inches((n, 0))[0],
+        }
+        for n in range(10, 80, 5)
+    }
+    one = drawn({}, places=places)
+    named = {placed.title for placed in one.names.margin}
+    told = {n.title: n.number for n in one.numbered}
+    assert named and told and named | set(told) == {place["title"] for place in places.values()}
+    assert not named & set(told)
+    assert list(told.values()) == sorted(told.values()), "each has the number on its badge"
+
+
+def test_things_in_a_row_stand_as_near_to_their_places_as_they_can() -> None:
+    assert spread([], 0, 10, 1) == []
+    assert spread([(5, 2), (20, 4)], 0, 100, 1) == [4, 18]
+    assert spread([(5, 4), (6, 4)], 0, 100, 1) == [3, 8]
+    assert spread([(99, 4), (99, 4)], 0, 100, 1) == [91, 96]
+    assert spread([(50, 60), (50, 60)], 0, 100, 1) is None
+
+
+def test_ovals_of_nature_are_bent_and_as_large_as_they_are_said_to_be() -> None:
+    """Each in its own way, and always the same."""
+    oval = {"centre": ["48in", "36in"], "width": "30in", "depth": "20in"}
+    hills = {name: {"draw": "hill", "oval": oval} for name in ("oak", "elm")}
+    one, again = drawn(hills), drawn(hills)
+    for shape in one.shapes:
+        xs, ys = ([at[side] for at in shape.points] for side in (0, 1))
+        assert (min(xs), max(ys)) == (
+            pytest.approx(one.room[0] + 33 * INCH / 10, abs=0.2),
+            pytest.approx(one.room[3] - 26 * INCH / 10, abs=0.2),
+        )
+        assert max(xs) - min(xs) == pytest.approx(30 * INCH / 10, rel=0.01)
+        assert max(ys) - min(ys) == pytest.approx(20 * INCH / 10, rel=0.01)
+        x, y = sum((min(xs), max(xs))) / 2, sum((min(ys), max(ys))) / 2
+        reaches = [math.hypot((a - x) / 15, (b - y) / 10) * 10 / INCH for a, b in shape.points]
+        assert min(reaches) < 0.93, "an ellipse has 1 all around"
+    assert one.shapes[0].points != one.shapes[1].points
+    assert one.body == again.body
 
 
 def test_a_blank_map_has_neither_forces_nor_objectives() -> None:
@@ -306,7 +372,7 @@ def test_there_is_no_map_at_no_scale() -> None:
 
 
 def test_nothing_has_an_id_so_that_maps_can_share_a_page() -> None:
-    assert not re.search(r'\bid="|url\(', draw_map(gettysburg(), TENTH, shows=DEPLOYMENT).body)
+    assert not re.search(r'\bid="|url\(', draw_map(gettysburg(), TENTH).body)
 
 
 WORST = beside(__file__, "worst")

@@ -1,22 +1,25 @@
 """How names are set, and what they take of the map."""
 
 import math
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from map_samples import quads_meet
 
-from rulebook.maps.areas import Clearing
+from rulebook.maps.areas import Clearing, Obstacles
 from rulebook.maps.canvas import Look
 from rulebook.maps.features import Style
-from rulebook.maps.geometry import Quad, Track, quad_of
+from rulebook.maps.geometry import Quad, Track, box_of, quad_of
 from rulebook.maps.lettering import (
     Candidate,
-    Darkness,
+    Choice,
     Hand,
+    Lettered,
     Run,
     Wanted,
     along,
+    area_choices,
     block,
     place,
     two_lines,
@@ -60,6 +63,18 @@ def test_no_name_stands_where_it_cannot_be_read() -> None:
     assert along("Emmitsburg Road", Run(Track.of([(0, 0), (9, 0)]), 4, 0, 0), HAND) is None
     backwards = Track.of([(100, 0), (0, 0)])
     assert along("Emmitsburg Road", Run(backwards, 50, 0, 0), HAND) is None, "on its head"
+
+
+def test_a_plate_keeps_its_halo_around_the_letters() -> None:
+    """0.6 mm: round capitals, and below a p that reaches down by the font's own measure."""
+    for text, up, down in (("OX", 0.66, 0.05), ("Op", 0.74, 0.24)):
+        lettered = block([text], (50, 50), HAND)
+        left, top, right, bottom = box_of(lettered.quads[0])
+        ((_, (start, base)),) = lettered.lines
+        assert base - top == pytest.approx(3 * up + 0.6)
+        assert bottom - base == pytest.approx(3 * down + 0.6)
+        assert start - left == pytest.approx(0.6)
+        assert right - left == pytest.approx(text_width(text, 3.0, SERIF_ITALIC) + 1.2)
 
 
 def test_words_on_two_lines() -> None:
@@ -155,23 +170,91 @@ def test_nothing_wanted_and_nothing_possible() -> None:
     assert place([Wanted(())], ROOM) == [None]
 
 
-def test_darkness_under_a_name_is_that_of_what_it_covers() -> None:
-    darkness = Darkness(1.0, 100, 100)
-    darkness.add_line([(0, 50), (100, 50)], 1.0)
-    darkness.add_area([(20, 20), (40, 20), (40, 40), (20, 40)], 0.5)
-    assert darkness.under([at(60, 20)]) == (0, 0)
-    assert darkness.under([at(25, 30)]) == (0, 0.5)
-    assert darkness.under([at(35, 30)])[1] == 0.25
-    lines, areas = darkness.under([at(60, 48)])
-    assert lines == 10 and areas == 0
-    turned = ((60.0, 48.0), (70.0, 48.001), (70.0, 52.0), (60.0, 52.0))
-    assert darkness.under([turned])[0] == 10, "turned quads are asked square by square"
+# What names keep off.
 
 
-def test_a_broad_line_is_as_dark_as_it_is_broad() -> None:
-    darkness = Darkness(1.0, 100, 100)
-    darkness.add_line([(0, 50), (50, 50), (100, 50)], 1.0, width=21)
-    assert darkness.under([quad_of((0, 0, 100, 100))])[0] == 100 * 20
+def level(x: float, y: float, wide: float = 10.0, high: float = 4.0) -> Choice:
+    return Lettered(HAND, quads=(at(x, y, wide, high),)), 0.0
+
+
+def costs(found: Obstacles, owner: str, choices: list[Choice]) -> list[float | None]:
+    return found.costs(owner, [(one.quads, one.leader) for one, _ in choices])
+
+
+def test_no_name_stands_on_an_edge_and_its_own_may_stand_within() -> None:
+    found = Obstacles()
+    found.add_strip("river", [(0, 50), (100, 50)], 8)
+    within, across, beside = level(20, 48), level(20, 45), level(20, 30)
+    assert costs(found, "river", [within, across, beside]) == [0, None, 0]
+    assert costs(found, "mill", [within, across, beside]) == [None, None, 0]
+    assert costs(found, "mill", []) == []
+
+
+def test_outlines_keep_names_off_their_lines_and_solid_ones_off_what_is_within() -> None:
+    square = [(20.0, 20.0), (60.0, 20.0), (60.0, 60.0), (20.0, 60.0)]
+    for solid, within in ((False, 0), (True, None)):
+        found = Obstacles()
+        found.add_outline("wood", square, solid=solid)
+        there = [level(30, 30), level(15, 30), level(70, 30)]
+        assert costs(found, "wood", there) == [0, None, 0]
+        assert costs(found, "hill", there) == [within, None, 0]
+
+
+def test_what_is_covered_belongs_to_nobody() -> None:
+    found = Obstacles()
+    found.add_quad("house", at(20, 20))
+    assert costs(found, "house", [level(22, 21), level(50, 21)]) == [None, 0]
+
+
+def test_a_line_that_is_broken_costs_what_is_broken_of_it() -> None:
+    found = Obstacles()
+    found.add_broken("hill", [(0, 50), (100, 50)], 1.0)
+    own, other = costs(found, "hill", [level(20, 48)]), costs(found, "mill", [level(20, 48)])
+    wide = costs(found, "mill", [level(20, 48, wide=20)])
+    assert own[0] and other[0] and wide[0]
+    assert wide[0] == pytest.approx(2 * other[0]) and own[0] < other[0]
+
+
+def test_the_ground_of_an_area_costs_the_part_that_is_hidden() -> None:
+    found = Obstacles()
+    found.add_ground("wood", [(20.0, 20.0), (40.0, 20.0), (40.0, 40.0), (20.0, 40.0)], 0.5)
+    whole, half, none = costs(found, "mill", [level(25, 30), level(35, 30), level(60, 30)])
+    assert whole and half == pytest.approx(whole / 2) and none == 0
+    assert costs(found, "wood", [level(25, 30)]) == [pytest.approx(whole / 2)]
+
+
+@pytest.mark.parametrize(("count", "allowed"), [(40, True), (39, False)])
+def test_a_name_hides_a_tenth_of_the_symbols_and_no_more(count: int, allowed: bool) -> None:
+    """Four of them reach under it."""
+    found = Obstacles()
+    found.add_symbols("wood", [(21.0 + 2 * x, 24.4) for x in range(4)], 0.5)
+    found.add_symbols("wood", [(50.0 + x, 60.0) for x in range(count - 4)], 0.5)
+    assert (costs(found, "wood", [level(20, 20)])[0] is not None) is allowed
+
+
+def test_a_leader_across_something_costs_more_than_one_that_is_free() -> None:
+    found = Obstacles()
+    found.add_strip("road", [(50, 0), (50, 100)], 2)
+    lettered, cost = level(60, 20)
+    free, across = (
+        replace(lettered, leader=((60.0, 22.0), (x, 22.0)), dotted=True) for x in (52.0, 40.0)
+    )
+    less, more = costs(found, "mill", [(free, cost), (across, cost)])
+    assert less == 0 and more and more > 0
+
+
+def test_names_far_off_have_a_leader_and_near_ones_none() -> None:
+    ring = [(40.0, 40.0), (60.0, 40.0), (60.0, 60.0), (40.0, 60.0)]
+    for lettered, _ in area_choices("Quarry", ring, HAND):
+        box = box_of([point for quad in lettered.quads for point in quad])
+        left, top = max(40 - box[2], box[0] - 60, 0.0), max(40 - box[3], box[1] - 60, 0.0)
+        away = math.hypot(left, top)
+        assert (lettered.leader is None) == (away < 2.6)
+        if lettered.leader:
+            (x1, y1), (x2, y2) = lettered.leader
+            assert 40 <= x2 <= 60 and 40 <= y2 <= 60, "it ends within the area"
+            assert math.dist((x1, y1), (x2, y2)) == pytest.approx(away + 0.9, abs=1e-6)
+            assert len(lettered.taken) == len(lettered.quads) + 1
 
 
 def test_symbols_stand_clear_of_names_strips_and_areas() -> None:

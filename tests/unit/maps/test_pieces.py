@@ -36,11 +36,12 @@ def test_a_building_has_its_plan_and_its_sections() -> None:
     assert (piece.title, piece.number, piece.square) == ("Barn", "", "B1")
 
 
-def test_an_oval_is_as_large_as_it_is() -> None:
+def test_an_oval_is_as_large_as_it_is_and_one_of_nature_is_bent_within_it() -> None:
     oval = {"centre": ["20in", "20in"], "width": "12in", "depth": "8in", "turn": "30"}
-    (piece,) = pieces({"wood": {"draw": "woods", "oval": oval}})
-    assert area(piece) == pytest.approx(pi * 6 * 4, rel=2e-3)
-    assert piece.title == "Woods"
+    tower, wood = pieces({name: {"draw": name, "oval": oval} for name in ("building", "woods")})
+    assert area(tower) == pytest.approx(pi * 6 * 4, rel=2e-3)
+    assert 0.75 * area(tower) < area(wood) < area(tower)
+    assert wood.title == "Woods"
 
 
 def test_a_town_falls_into_its_sections() -> None:

@@ -1,19 +1,26 @@
 """Templates: everything is escaped, nothing may be missing, and what they import is known."""
 
+import base64
+import hashlib
+import html
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from beside import beside
+from contrasts import contrast as measured
 
 from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import (
     RenderFault,
+    contrast,
     declared_in,
     document_styles,
+    page_script,
     palette,
     render_template,
+    screen_palette,
     stylesheet,
     template_closure,
     with_values,
@@ -159,6 +166,19 @@ def test_colours_come_first_and_sheets_in_the_order_asked_for(tmp_path: Path) ->
     ]
 
 
+def test_what_a_designer_saves_is_read_anew_in_the_same_process(tmp_path: Path) -> None:
+    (tmp_path / "styles").mkdir()
+    (tmp_path / "scripts").mkdir()
+    hashes, sheets = set(), []
+    for number in (40, 41):
+        (tmp_path / "styles" / "mine.css").write_text(f".a {{ order: {number} }}", "utf-8")
+        (tmp_path / "scripts" / "mine.js").write_text(f"let a = {number};", "utf-8")
+        sheets.append(document_styles(("mine",), "#243b5e", "low", tmp_path)[1])
+        hashes.add(page_script("mine", tmp_path).hash)
+    assert sheets == [".a { order: 40 }", ".a { order: 41 }"]
+    assert len(hashes) == 2
+
+
 def test_stylesheets_reach_for_nothing_outside() -> None:
     for sheet in sorted((templates_folder() / "styles").glob("*.css")):
         text = stylesheet(sheet.stem, templates_folder())
@@ -184,9 +204,17 @@ def test_values_of_the_root_stand_where_they_are_used() -> None:
 #: Lengths that the layout of a card gives its stylesheet.
 #: Names that a page gives itself, by the stylesheet that uses them.
 OF_PAGES = {
+    "at-table": {"touch", "depth"},
+    "cards-screen": {"kind"},
+    "odds": {"second", "third", "bar"},
+    "reader": {"bar"},
+    "search": {"lit"},
+    "qrs-screen": {"hue", "row"},
+    "site": {"spine"},
     "cards": {"width", "height", "bleed", "safe", "gap", "title", "side", "kind"},
     "cover": {"u", "title", "subtitle"},
     "revised": {"edition"},
+    "scenario": {"side", "u"},
     "scenario-sheets": {"side"},
 }
 
@@ -217,10 +245,68 @@ def test_both_inks_have_the_same_names() -> None:
     assert colours("#7a2b1d", "low").keys() == colours("#7a2b1d", "full").keys()
 
 
+@pytest.mark.parametrize("accent", ["#243b5e", "#9c1c28", "#000000", "#f2c14e"])
+def test_a_screen_has_its_colours_in_the_light_and_in_the_dark(accent: str) -> None:
+    light, dark = (
+        dict(re.findall(r"--([a-z-]+):(#[0-9a-f]{6});", part))
+        for part in screen_palette(accent).split("@media screen and (prefers-color-scheme:dark)")
+    )
+    assert light.keys() == dark.keys() == colours(accent, "full").keys() | {"paper", "plate"}
+    assert light["accent"] == light["fill"] == dark["fill"] == accent
+    for words in ("accent", "text", "soft"):
+        grounds = [dark[ground] for ground in ("paper", "tint", "pale")]
+        assert min(measured(dark[words], ground) for ground in grounds) >= 4.5, words
+    assert all(measured(light[words], light["tint"]) >= 4.5 for words in ("text", "soft"))
+
+
+@pytest.mark.parametrize("pair", [("#000000", "#ffffff"), ("#243b5e", "#f3f0ea"), ("#777", "#777")])
+def test_contrast_is_that_of_wcag(pair: tuple[str, str]) -> None:
+    one, other = (colour if len(colour) == 7 else "#777777" for colour in pair)
+    assert contrast(one, other) == pytest.approx(measured(other, one))
+
+
+# Scripts that stand in a page are known to its policy by their sums.
+
+
+def test_a_script_stands_in_a_page_with_the_sum_of_its_words(tmp_path: Path) -> None:
+    head = (templates_folder() / "parts/head.html.j2").read_text("utf-8")
+    page = (
+        '{% from "parts/head.html.j2" import head %}'
+        '<html>{{ head("A & B", "p {}", scripts=[script("one")]) }}</html>'
+    )
+    words = "'use strict'; a && b < 1 // “ok” {{ {% {#\n"
+    for name, text in (
+        ("page.html.j2", page),
+        ("parts/head.html.j2", head),
+        ("scripts/one.js", words),
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    made = render_template("page.html.j2", {}, tmp_path)
+    (stands,) = re.findall(r'<script type="module">(.*?)</script>', made, re.DOTALL)
+    assert stands == words
+    told = base64.b64encode(hashlib.sha256(stands.encode()).digest()).decode()
+    assert f"script-src 'sha256-{told}'; style-src" in html.unescape(made)
+    assert "<title>A &amp; B</title>" in made
+    assert template_closure(["page.html.j2"], tmp_path) == {
+        *("page.html.j2", "parts/head.html.j2", "scripts/one.js"),
+    }
+
+
+@pytest.mark.parametrize("words", ["a</script>b", "a<!--b"])
+def test_a_script_that_ends_itself_is_refused(tmp_path: Path, words: str) -> None:
+    (tmp_path / "scripts").mkdir()
+    (tmp_path / "scripts/one.js").write_text(words, "utf-8")
+    (tmp_path / "page.html.j2").write_text('<html>{{ script("one").text }}</html>', "utf-8")
+    with pytest.raises(RenderFault) as raised:
+        render_template("page.html.j2", {}, tmp_path)
+    assert [problem.code for problem in raised.value.problems] == ["R605"]
+
+
 def test_stylesheets_use_no_name_that_is_not_there() -> None:
     from rulebook.packaged import templates_folder
 
-    known = colours("#7a2b1d", "full").keys()
+    known = {"paper", "plate"} | colours("#7a2b1d", "full").keys()
     for sheet in sorted((templates_folder() / "styles").glob("*.css")):
         used = set(re.findall(r"var\(--([a-z-]+)\)", sheet.read_text("utf-8")))
         assert used - {"chars"} - OF_PAGES.get(sheet.stem, set()) <= known, sheet.name

@@ -263,8 +263,9 @@ def test_the_files_of_a_deck() -> None:
         "cards-line-units-letter.pdf",
         "cards-line-units-letter-low.pdf",
         "cards-line-units-singles.pdf",
+        "thumbnails/cards-line-units-a4.png",
     ]
-    assert [file.imposition for file in deck.files] == [*["n-up"] * 4, None]
+    assert [file.imposition for file in deck.files] == [*["n-up"] * 4, None, None]
     assert [file.path for file in screen.files] == ["cards.html"]
 
 

@@ -2,7 +2,8 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise, product
+from dataclasses import replace
+from itertools import accumulate, groupby, pairwise, product
 
 import pytest
 from hypothesis import given, settings
@@ -10,16 +11,21 @@ from hypothesis import strategies as st
 
 from rulebook.documents.qrs.arrangement import (
     CARRIED_PANEL,
+    FEET,
+    LEAST_LINES,
+    LOW_FOOT,
     TURNED_PANEL,
     TURNED_PHASE,
+    WIDEST_GAP,
     Area,
     Panel,
     Placed,
     evenest,
+    feet,
     fits,
-    least_filled,
     least_height,
     pack,
+    unevenness,
 )
 
 AREA = Area(sides=2, columns=4, height=180.0, gap=3.0)
@@ -37,7 +43,9 @@ def in_phases(rows: Sequence[tuple[float, bool, bool]], of_each: int) -> list[Pa
         like = bool(panels) and (panels[-1].phase, panels[-1].wide) == (phase, wide)
         goes_on = continues and like
         heading = 4.0 if goes_on else 0.0
-        panels.append(Panel(f"p{number}", phase, height, wide, goes_on, heading))
+        # Low pieces are a line from the middle of a list.
+        lines = 1 if goes_on and height < 20 else LEAST_LINES
+        panels.append(Panel(f"p{number}", phase, height, wide, goes_on, heading, lines))
     return panels
 
 
@@ -133,21 +141,45 @@ def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
     ]
 
 
-def test_what_is_empty_above_a_wide_panel_counts_twice() -> None:
+def test_what_is_empty_above_a_wide_panel_costs_as_well() -> None:
     """Three narrow panels before a wide one: rather two beside each other than a hole."""
-    panels = panels_of(60, 28, 30, 70, wide=frozenset({3}))
+    panels = panels_of(80, 20, 30, 70, wide=frozenset({3}))
     placed = pack(panels, Area(1, 3, 110, 3))
     assert [(p.column, p.top) for p in placed[:3]] == [(0, 0), (1, 0), (2, 0)]
 
 
-def test_the_emptiest_column_is_told_but_for_the_last() -> None:
-    panels = panels_of(80, 50, 20)
-    area = Area(1, 3, 100, 3)
+def test_gaps_grow_until_the_columns_of_a_side_end_together() -> None:
+    panels = panels_of(40, 40, 90, 30, 30, 30)
+    area = Area(1, 3, 150, 3)
     placed = pack(panels, area)
-    assert least_filled(panels, placed, area) == pytest.approx(0.5)
-    wide = panels_of(60, 40, wide=frozenset({0}))
-    placed = pack(wide, area)
-    assert least_filled(wide, placed, area) == pytest.approx(0.6)
+    assert [(p.column, p.top) for p in placed] == [
+        (0, 0),
+        (0, 49),
+        (1, 0),
+        (2, 0),
+        (2, 33),
+        (2, 66),
+    ]
+    assert feet(panels, placed, area) == {(0, 0): 89, (0, 1): 90, (0, 2): 96}
+
+
+def test_how_far_feet_are_from_each_other_is_told() -> None:
+    panels = panels_of(80, 50, 60)
+    area = Area(1, 3, 100, 3)
+    assert unevenness(panels, pack(panels, area), area) == pytest.approx(0.3)
+    wide = panels_of(60, 35, wide=frozenset({0}))
+    placed = [Placed("p0", 0, 0, 2, 0), Placed("p1", 0, 2, 1, 0)]
+    assert unevenness(wide, placed, area) == pytest.approx(0.25)
+    assert unevenness(wide, placed[:1], area) == pytest.approx(0.6)
+
+
+def test_a_row_from_the_middle_of_a_table_does_not_stand_in_a_column_by_itself() -> None:
+    """Nothing else would fit: a row has a column, or a column has no room for what is in it."""
+    row = Panel("b", "1", 10.0, continues=True, lines=1)
+    table = [Panel("a", "1", 90.0), row, Panel("c", "1", 90.0, continues=True)]
+    assert pack(table, Area(1, 3, 95.0, 3.0)) is None
+    assert pack([table[0], replace(row, lines=3), table[2]], Area(1, 3, 95.0, 3.0)) is not None
+    assert [p.column for p in pack(table, Area(1, 3, 100.0, 3.0))] == [0, 1, 1]
 
 
 def stacked(panels: Sequence[Panel], gap: float) -> float:
@@ -155,39 +187,46 @@ def stacked(panels: Sequence[Panel], gap: float) -> float:
     return sum(panel.height for panel in panels) + gaps + (panels[0].heading if panels else 0)
 
 
-def bands_of(panels: Sequence[Panel], gap: float) -> list[tuple[float, float, float]]:
-    """Heights left and right of each run of wide or narrow panels in a pair, and what is torn."""
+def bands_of(panels: Sequence[Panel], gap: float) -> list[tuple[Sequence[Panel], Sequence[Panel]]]:
+    """What stands left and right in each run of wide or narrow panels in a pair."""
+
+    def height(split: tuple[Sequence[Panel], Sequence[Panel]]) -> float:
+        return max(stacked(part, gap) for part in split)
+
     bands = []
     for wide, run in groupby(panels, key=lambda panel: panel.wide):
         here = list(run)
-        if wide:
-            bands.append((stacked(here, gap), stacked(here, gap), 0.0))
-            continue
-        splits = [
-            (
-                stacked(here[:middle], gap),
-                stacked(here[middle:], gap),
-                CARRIED_PANEL if any(p.continues for p in here[middle : middle + 1]) else 0.0,
-            )
-            for middle in range(1, len(here) + 1)
-        ]
-        bands.append(min(splits, key=lambda split: max(split[:2])))
+        splits = [(here[:middle], here[middle:]) for middle in range(1, len(here) + 1)]
+        bands.append((here, here) if wide else min(splits, key=height))
     return bands
 
 
-def emptiness(panels: Sequence[Panel], columns: int, area: Area) -> float | None:
-    """What the filling of one column or two costs, None where the panels do not fit there."""
-    if columns == 1:
-        bands = [(stacked(panels, area.gap), stacked(panels, area.gap), 0.0)]
-    else:
-        bands = bands_of(panels, area.gap)
-    gaps = area.gap * (len(bands) - 1)
-    if sum(max(band[:2]) for band in bands) + gaps > area.height + 1e-6:
-        return None
-    filled = [gaps + sum(column) for column in list(zip(*bands, strict=True))[:columns]]
-    holes = sum(((left - right) / area.height) ** 2 for left, right, _ in bands[:-1])
-    torn = sum(band[2] for band in bands)
-    return sum(float(max(0.0, 1 - height / area.height) ** 2) for height in filled) + holes + torn
+def ends_of(
+    panels: Sequence[Panel], columns: int, area: Area
+) -> tuple[list[tuple[float, float]], float] | None:
+    """Where one column or two end, and with the widest gaps, and what holes and tears cost.
+
+    None where the panels do not fit there.
+    """
+    bands = [(panels,)] if columns == 1 else bands_of(panels, area.gap)
+    above = cost = 0.0
+    for number, band in enumerate(bands):
+        if any(part and sum(one.lines for one in part) < LEAST_LINES for part in band):
+            return None
+        heights = [stacked(part, area.gap) for part in band]
+        if above + max(heights) > area.height + 1e-6:
+            return None
+        if columns == 2 and band[0] is not band[1]:
+            cost += CARRIED_PANEL if any(one.continues for one in band[1][:1]) else 0.0
+        if number < len(bands) - 1:
+            cost += ((heights[0] - heights[1]) / area.height) ** 2
+            above += max(heights) + area.gap
+    ends = []
+    for part, height in zip(bands[-1], heights, strict=True):
+        low = above + height if part else max(0.0, above - area.gap)
+        wider = sum(not one.continues for one in part[1:]) * (WIDEST_GAP - area.gap)
+        ends.append((low / area.height, min(1.0, (low + wider) / area.height)))
+    return ends, cost
 
 
 def cost_of_beginning(panels: Sequence[Panel], first: int, *, new_side: bool) -> float:
@@ -198,25 +237,50 @@ def cost_of_beginning(panels: Sequence[Panel], first: int, *, new_side: bool) ->
     return TURNED_PHASE if same and new_side else 0
 
 
-def costs_of_all_ways(
-    panels: Sequence[Panel], area: Area, first: int = 0, column: int = 0
-) -> Iterator[float]:
-    """The cost of every way to cut the panels into columns and pairs: plain enumeration."""
-    left = area.sides * area.columns - column
+#: A way to fill a sheet: where each column or pair begins, its first panel and that after its last.
+Way = list[tuple[int, int, int, int]]
+
+
+def all_ways(panels: Sequence[Panel], area: Area, first: int = 0, column: int = 0) -> Iterator[Way]:
+    """Every way to cut the panels into columns and pairs: plain enumeration."""
     if first == len(panels):
-        yield left
+        yield []
         return
-    begun = cost_of_beginning(panels, first, new_side=column > 0 and column % area.columns == 0)
+    left = area.sides * area.columns - column
     for columns, last in product((1, 2), range(first + 1, len(panels) + 1)):
         here = panels[first:last]
         if columns > min(left, area.columns - column % area.columns):
             continue
         if columns == 1 and any(panel.wide for panel in here):
             continue
-        cost = emptiness(here, columns, area)
-        if cost is not None:
-            for rest in costs_of_all_ways(panels, area, last, column + columns):
-                yield cost + rest + begun
+        if ends_of(here, columns, area) is not None:
+            for rest in all_ways(panels, area, last, column + columns):
+                yield [(column, columns, first, last), *rest]
+
+
+def cost_of(way: Way, panels: Sequence[Panel], area: Area) -> float:
+    """What a way to fill the sheet costs, with the best foot for each of its sides."""
+    total = 0.0
+    for side in range(area.sides):
+        here = [one for one in way if one[0] // area.columns == side]
+        if not here:
+            total += area.columns
+            continue
+        ends: list[tuple[float, float]] = []
+        for column, columns, first, last in here:
+            new_side = column > 0 and column % area.columns == 0
+            found = ends_of(panels[first:last], columns, area)
+            assert found is not None
+            ends += found[0]
+            total += found[1] + cost_of_beginning(panels, first, new_side=new_side)
+        ends += [(0.0, 0.0)] * (area.columns - len(ends))
+        total += min(
+            sum(max(0.0, foot - most) ** 2 for _, most in ends)
+            + LOW_FOOT * area.columns * (1 - foot) ** 2
+            for foot in FEET
+            if all(low <= foot + 1e-6 for low, _ in ends)
+        )
+    return total
 
 
 few_panels = st.lists(
@@ -230,21 +294,16 @@ def test_no_way_costs_less_than_the_one_that_is_chosen(
     panels: list[Panel], sheet: tuple[int, int]
 ) -> None:
     area = Area(*sheet, height=120.0, gap=3.0)
-    costs = list(costs_of_all_ways(panels, area))
+    costs = [cost_of(way, panels, area) for way in all_ways(panels, area)]
     assert fits(panels, area) is bool(costs)
     fillings = evenest(panels, area)
     assert (fillings is None) is (not costs)
     if fillings is None:
         return
-    cost, column = 0.0, 0
-    for filling in fillings:
-        here = emptiness(panels[filling.first : filling.last], filling.columns, area)
-        assert here == pytest.approx(filling.emptiness)
-        new_side = column > 0 and column % area.columns == 0
-        cost += filling.emptiness + cost_of_beginning(panels, filling.first, new_side=new_side)
-        column += filling.columns
-    assert [filling.first for filling in fillings[1:]] == [f.last for f in fillings[:-1]]
-    assert cost + area.sides * area.columns - column == pytest.approx(min(costs))
+    columns = accumulate((filling.columns for filling in fillings), initial=0)
+    way = [(at, f.columns, f.first, f.last) for f, at in zip(fillings, columns, strict=False)]
+    assert way in all_ways(panels, area)
+    assert cost_of(way, panels, area) == pytest.approx(min(costs))
 
 
 @given(few_panels)
@@ -254,9 +313,9 @@ def test_the_least_height_is_the_border_between_what_fits_and_what_does_not(
 ) -> None:
     low = Area(1, 3, 20.0, 3.0)
     least = least_height(panels, low)
-    assert any(True for _ in costs_of_all_ways(panels, Area(1, 3, least, 3.0)))
+    assert any(True for _ in all_ways(panels, Area(1, 3, least, 3.0)))
     if least > low.height:
-        assert not any(True for _ in costs_of_all_ways(panels, Area(1, 3, least - 0.11, 3.0)))
+        assert not any(True for _ in all_ways(panels, Area(1, 3, least - 0.11, 3.0)))
 
 
 def many_panels(count: int, height: float) -> list[Panel]:

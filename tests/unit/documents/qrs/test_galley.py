@@ -141,7 +141,7 @@ def test_only_the_panel_that_changed_is_measured_again(blocks: list[list[str]]) 
     blocks.clear()
     again = Galleys(view_of("3"), TEMPLATES, kept)
     assert arrange(again) == arrangement
-    assert blocks and all(names == ["p-short whole 0"] for names in blocks)
+    assert blocks and all(names == ["p-short whole 1 0"] for names in blocks)
     blocks.clear()
     lay_out_sheet(again, arrangement)
     assert sum(len(names) for names in blocks) < len(again.at(8).pieces) + 4, "and moved"

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
+from typing import Any
 
 import pytest
 from beside import as_written
@@ -11,8 +12,8 @@ from read_pdf import Printed
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import compose
-from rulebook.documents.parts.views import room_of
-from rulebook.documents.qrs.arrangement import Placed, pack
+from rulebook.documents.parts.views import ToldView, room_of
+from rulebook.documents.qrs.arrangement import Panel, Placed, pack
 from rulebook.documents.qrs.compose import sheet_of_two
 from rulebook.documents.qrs.galley import FOOT, HEAD, MARGIN, Galleys, panels_of, sheet_of
 from rulebook.documents.qrs.layout import (
@@ -21,6 +22,7 @@ from rulebook.documents.qrs.layout import (
     TYPE_SIZES,
     Arrangement,
     _foot,
+    _runs,
     _turn,
     arrange,
     best_arrangement,
@@ -107,15 +109,23 @@ def test_sizes_are_quarter_points_from_seven_to_eleven() -> None:
 
 
 def heights(view: QrsView, size: float) -> dict[str, float]:
-    return {panel.id: panel.height for panel in galleys(view).at(size).panels()}
+    """Of whole panels, by their ids."""
+    found: dict[str, float] = {}
+    for panel in galleys(view).at(size).panels():
+        whole = panel.id.partition(".")[0]
+        found[whole] = found.get(whole, 0.0) + panel.height
+    return found
 
 
-def needed(stacked: Sequence[float], columns: int, gap: float) -> float:
-    """The least height of columns that hold the panels in order: every way to cut them is tried."""
-    ways = ((0, *cuts, len(stacked)) for cuts in combinations(range(1, len(stacked)), columns - 1))
+def needed(pieces: Sequence[Panel], gap: float) -> float:
+    """The least height of two columns that hold the pieces in order: every cut is tried."""
+
+    def stack(here: Sequence[Panel]) -> float:
+        gaps = sum(not one.continues for one in here[1:]) * gap
+        return sum(one.height for one in here) + gaps + here[0].heading
+
     return min(
-        max(sum(stacked[first:last]) + gap * (last - first - 1) for first, last in pairwise(way))
-        for way in ways
+        max(stack(pieces[:middle]), stack(pieces[middle:])) for middle in range(1, len(pieces))
     )
 
 
@@ -132,7 +142,7 @@ def test_what_does_not_fit_is_refused_with_how_much_and_the_largest_panels() -> 
     problem = refusal(view)
     measured = list(heights(view, 7).values())
     room = 210 - 7 - 7 - HEAD - FOOT  # the paper without margins, head and foot
-    over = needed(measured, columns=2, gap=2.6) - room
+    over = needed(galleys(view).at(7).panels(), gap=2.6) - room
     assert over > 20, "far too much, or this would show nothing"
     found = re.search(r"at 7 pt each column is (\d+) mm too short", problem.message)
     assert found and int(found[1]) == pytest.approx(over, abs=1)
@@ -181,7 +191,7 @@ def test_no_sheet_is_printed_that_good_type_does_not_need(allowed: int, printed:
 
 
 def test_what_would_be_small_on_one_sheet_goes_on_to_a_second() -> None:
-    view = view_of(*[16] * 10, sides=4)
+    view = view_of(*[18] * 10, sides=4)
     assert fits(replace(view, sides=2), 7)
     assert not fits(replace(view, sides=2), 8)
     arrangement = arrange(galleys(view))
@@ -310,14 +320,74 @@ def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
     )
     view = sheet_view(ruleset)
     arrangement = arrange(galleys(view))
-    assert [(place.id, place.column, place.carried) for place in arrangement.placed] == [
-        ("p-s", 0, False),
-        ("p-s.1", 1, True),
-        ("p-s.2", 2, True),
-    ]
+    carried = [(place.column, place.id) for place in arrangement.placed if place.carried]
+    assert [column for column, _ in carried] == [1, 2]
     html, _ = sheet_page(galleys(view), arrangement, "full")
     assert html.count("continued</span>") == 2
-    assert [html.count(f"Table {name}") for name in tables] == [1] * 4
+    assert html.count('class="stub" scope="row"') == 22 + 20 + 18 + 2, "each row once"
+
+
+def cut_panel(*rows: int, say: int = 1, **own: Any) -> list[list[tuple[str, int, int, int]]]:
+    """The pieces of a panel with so many reminders, and tables of so many rows."""
+    tables = {
+        f"t{number}": {
+            "title": f"Table {number}",
+            "rows": {"n": [f"r{n}" for n in range(count)]},
+            "columns": {"of": ["x", "y"]},
+            "cells": "count",
+            "data": [["1", "2"]] * count,
+            **own,
+        }
+        for number, count in enumerate(rows)
+    }
+    step = {"title": "Long", "rule": "rules", "say": ["Aim."] * say, "tables": list(tables)}
+    ruleset = ruleset_of(
+        {"tables": tables, "sequence": {"p": {"title": "Phase", "steps": {"s": step}}}},
+        documents={"qrs": {"papers": ["a4"]}, "booklet": None, "cutouts": None},
+    )
+    pieces = galleys(sheet_view(ruleset)).at(8).pieces.values()
+    return [
+        [(one.kind, one.number, one.first, one.last) for one in piece.cut.pieces[piece.number]]
+        for piece in pieces
+    ]
+
+
+def test_a_table_is_cut_between_rows_where_three_are_left_on_either_side() -> None:
+    assert cut_panel(8, say=3) == [
+        [("say", 0, 0, 3)],
+        [("tables", 0, 0, 3)],
+        [("tables", 0, 3, 4)],
+        [("tables", 0, 4, 5)],
+        [("tables", 0, 5, 8)],
+    ]
+    assert cut_panel(5, say=3) == [[("say", 0, 0, 3)], [("tables", 0, 0, 5)]]
+
+
+def test_what_is_small_stays_with_what_is_before_it_or_behind_it() -> None:
+    assert cut_panel(6, 2, say=1) == [
+        [("say", 0, 0, 1), ("tables", 0, 0, 3)],
+        [("tables", 0, 3, 6), ("tables", 1, 0, 2)],
+    ]
+    assert cut_panel(2, say=2) == [[("say", 0, 0, 2), ("tables", 0, 0, 2)]]
+
+
+def test_a_table_in_a_box_is_never_cut() -> None:
+    assert cut_panel(9, say=3, core="true") == [[("say", 0, 0, 3)], [("tables", 0, 0, 9)]]
+
+
+def test_steps_that_go_over_keep_their_numbers() -> None:
+    steps = tuple(f"Step {number}." for number in range(1, 9))
+    view = view_of(3)
+    panel = view.phases[0].panels[0]
+    told = replace(panel, say=(), told=(ToldView("p", "Panel 0", steps),))
+    view = replace(view, phases=(replace(view.phases[0], panels=(told,)),))
+    pieces = galleys(view).at(8).pieces
+    assert [piece.cut.pieces[piece.number][0].first for piece in pieces.values()] == [0, 3, 4, 5]
+    at = [Placed("move-s0", 0, 0, 1, 0)]
+    at += [Placed(f"move-s0.{n}", 0, 1, 1, 9.0 * n, carried=n == 1) for n in (1, 2, 3)]
+    html, _ = sheet_page(galleys(view), Arrangement(8, tuple(at)), "full")
+    assert html.count('<ol class="told"') == 2
+    assert html.count('<ol class="told" start="4">') == 1
 
 
 def test_panels_stand_on_the_page_where_they_were_placed() -> None:
@@ -325,17 +395,23 @@ def test_panels_stand_on_the_page_where_they_were_placed() -> None:
     view = view_of(6, 5, 4, 3, columns=3)
     arrangement = arrange(galleys(view))
     html, styles = sheet_page(galleys(view), arrangement, "full")
-    for place in arrangement.placed:
+    sheet = sheet_of(view)
+    runs = list(_runs(galleys(view).at(arrangement.type_size), arrangement.placed))
+    for place, _ in runs:
         html = html.replace('narrow" style', f'narrow" id="{place.id}" style', 1)
     boxes = lay_out(html, styles, templates=TEMPLATES, name="sheet").boxes()
-    measured = heights(view, arrangement.type_size)
-    sheet = sheet_of(view)
-    for place in arrangement.placed:
+    panels = galleys(view).at(arrangement.type_size).panels()
+    assert any(place.carried for place, _ in runs)
+    for place, count in runs:
+        first = next(index for index, panel in enumerate(panels) if panel.id == place.id)
+        height = sum(panel.height for panel in panels[first : first + count])
         box = boxes[place.id]
         assert box.page == place.side
         assert box.left == pytest.approx(7 + place.column * (sheet.column_width + 4.5), abs=0.01)
         assert box.top == pytest.approx(MARGIN + HEAD + place.top, abs=0.01)
-        assert box.height == pytest.approx(measured[place.id], abs=0.01)
+        # A list that goes on has a little air behind it, but at the end of a column.
+        here = height + panels[first].heading * place.carried
+        assert here - 0.5 <= box.height <= here + 0.01
         assert box.bottom <= 210 - 7 - 4.5 + 0.01
 
 

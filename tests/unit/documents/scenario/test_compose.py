@@ -192,13 +192,11 @@ def test_what_the_source_does_not_say_is_said_to_be_missing() -> None:
     scenario["sides"]["red"]["commander"] = none
     del scenario["objectives"]
     view = view_of(scenario)
-    assert view.background is not None and view.background.missing and view.victory.missing
+    assert view.background is None and view.victory.parts == () and view.victory.note
     assert view.situation is None and view.marches is None and view.objectives == ()
     commander = view.sides[0].commander
     assert commander is not None and commander.name == "" and commander.note
-    assert [fact.text for fact in view.facts if fact.label == "Length"] == [
-        "not given by the source"
-    ]
+    assert [fact.text for fact in view.facts if fact.label == "Length"] == ["as the players agree"]
     assert not view.track.known
     assert [len(row) for row in view.track.rows] == [10]
     numbers = [note.number for note in view.notes]

@@ -1,0 +1,389 @@
+"""Pages that are asked for and looked at, and saves of files -> what is built next.
+
+A watch that serves builds on demand: first what somebody waits for, then the pages that are open,
+and when there is nothing else to do, one document at a time, the other pages and the files that
+were never made. Each save makes all files uncertain; a turn of the watch makes those of one ruleset
+certain again. What came of the turns is kept for whoever asks, in any thread.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from html import unescape
+from pathlib import Path
+from threading import Condition
+from typing import Any
+from urllib.parse import quote
+
+from rulebook.build.build_request import BuildRequest
+from rulebook.build.checksums import sha256
+from rulebook.build.ledger import Entry
+from rulebook.build.listener import Failure, Listener, Outcome
+from rulebook.build.shelf import INDEX
+from rulebook.build.targets import Target
+from rulebook.plain_files import read_plain
+from rulebook.problems import Report, told_in_parts
+
+#: Fewer saves than there ever were.
+_NEVER = -1
+_PAGE = ".html"
+#: What fails besides rulesets.
+_OF_SHELF = (INDEX, "output")
+_ID = re.compile(rb' id="([^"]++)"')
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """One build: some files of a ruleset, as content and templates are after so many saves.
+
+    Without a ruleset only the way in is made; without targets a ruleset is only read and checked.
+    """
+
+    saves: int
+    ruleset: str | None = None
+    targets: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A page that a save has changed, and the anchor before the first difference, if any."""
+
+    path: str
+    title: str
+    anchor: str
+
+
+@dataclass
+class _Ruleset:
+    """What is known of a ruleset: its files, how many saves ago it was read, what was wrong."""
+
+    targets: dict[str, Target] = field(default_factory=dict)
+    read: int = _NEVER
+    missing: dict[str, None] = field(default_factory=dict)
+    failures: dict[str, Failure] = field(default_factory=dict)
+
+
+class Demand(Listener):
+    """Decides what is built next, and knows what came of it.
+
+    `request` asks for all rulesets that are served. `turned` is called after each turn, in the
+    thread of the watch; `reporter` hears of what is written and of new faults.
+    """
+
+    def __init__(
+        self, request: Callable[[], BuildRequest], reporter: Listener, turned: Callable[[], None]
+    ) -> None:
+        self._request, self._reporter, self._turned = request, reporter, turned
+        self._base = request()
+        self.out = self._base.out.resolve()
+        self._changed = Condition()
+        self._saves, self._listed = 0, 0
+        self._saved: tuple[str, ...] = ()
+        self._rulesets: dict[str, _Ruleset] = {}
+        self._shelf: dict[str, Failure] = {}
+        #: By path the number of saves that a file takes account of.
+        self._made: dict[str, int] = {}
+        self._asked: Counter[str] = Counter()
+        self._looked_at: Counter[str] = Counter()
+        self._turn: _Turn = _Turn(0)
+        self._before: dict[str, bytes] = {}
+        self._changes: dict[str, _Change] = {}
+        self.over = False
+
+    # What others ask, in their own threads.
+
+    def saved(self, paths: Sequence[Path]) -> None:
+        """Files of content or templates were saved."""
+        with self._changed:
+            self._saves += 1
+            self._saved = tuple(path.name for path in paths)
+            self._changes = {}
+            self._changed.notify_all()
+
+    def ask(self, path: str) -> int:
+        """Have a file made; the answer is what `is_made` has to be asked."""
+        with self._changed:
+            if self.is_target(path) and not (self.out / path).is_file():
+                self._made.pop(path, None)  # somebody has taken it away
+            self._asked[path] += 1
+            self._changed.notify_all()
+            return self._saves
+
+    def has(self, path: str) -> None:
+        """Who asked for a file has it, or waits no longer."""
+        with self._changed:
+            self._asked[path] -= 1
+            self._asked += Counter()
+
+    def is_made(self, path: str, saves: int) -> bool:
+        """Whether a file is as it is after so many saves, or cannot be made."""
+        with self._changed:
+            return self.over or self._is_certain(path, saves)
+
+    def _is_certain(self, path: str, saves: int) -> bool:
+        """Whether a file takes account of so many saves; what is no target does as soon as it is
+        known that it is none, and a picture of a sheet that is there need not.
+        """
+        if self._made.get(path, _NEVER) >= saves:
+            return True
+        known = self._rulesets.get(_ruleset_of(path))
+        if known is None or known.read < saves:
+            return False
+        target = known.targets.get(path)
+        return target is None or (target.file.shows is not None and (self.out / path).is_file())
+
+    def look_at(self, path: str) -> None:
+        """A page is open: it is made again after each save."""
+        with self._changed:
+            self._looked_at[path] += 1
+            self._changed.notify_all()
+
+    def look_away(self, path: str) -> None:
+        with self._changed:
+            self._looked_at[path] -= 1
+            self._looked_at += Counter()
+
+    def is_target(self, path: str) -> bool:
+        """Whether the build makes a file of this path."""
+        with self._changed:
+            known = self._rulesets.get(_ruleset_of(path))
+            return known is not None and path in known.targets
+
+    def fails(self, path: str) -> bool:
+        """Whether a file could not be made after the last save, or may be one that could not."""
+        with self._changed:
+            known = self._rulesets.get(_ruleset_of(path))
+            if known is None:
+                return False
+            name = _name_of(known.targets[path]) if path in known.targets else None
+            return any(one.nothing_built or one.name == name for one in known.failures.values())
+
+    def is_of_ruleset(self, path: str) -> bool:
+        """Whether a path begins with a ruleset that is served."""
+        with self._changed:
+            return _ruleset_of(path) in self._folders()
+
+    def state_of(self, page: str) -> dict[str, Any]:
+        """What an open page is told: plain JSON data."""
+        with self._changed:
+            ruleset = _ruleset_of(page)
+            failures = [
+                failure
+                for name, known in self._rulesets.items()
+                if name == ruleset or page == INDEX
+                for failure in known.failures.values()
+            ]
+            if page.endswith(INDEX):
+                failures += self._shelf.values()
+            current = self._is_certain(page, self._saves)
+            elsewhere = [one for one in self._changes.values() if one.path != page]
+            told: dict[str, Any] = {
+                "saves": self._saves,
+                "saved": list(self._saved),
+                "current": current,
+                "elsewhere": [
+                    {"href": quote(f"/{one.path}") + one.anchor, "title": one.title}
+                    for one in elsewhere
+                ],
+            }
+        problems = {problem for failure in failures for problem in failure.problems}
+        told["faults"] = told_in_parts(Report([*problems]))
+        data = self.read(page)
+        told["page"] = data and sha256(data)
+        return told
+
+    def read(self, path: str) -> bytes | None:
+        """The bytes of a file as it stands now; None where there is none, or a link leads to it."""
+        file = self.out / path
+        try:
+            return read_plain(file) if file.resolve() == file else None
+        except (OSError, RuntimeError):
+            return None
+
+    def end(self) -> None:
+        """Nothing more is built, and nobody waits any longer."""
+        with self._changed:
+            self.over = True
+            self._changed.notify_all()
+        self._turned()
+
+    # What the watch does, in its thread.
+
+    def request(self) -> BuildRequest:
+        """What this turn of the watch builds."""
+        with self._changed:
+            turn, folders = self._turn, self._folders()
+        pages = (path for path in turn.targets if path.endswith(_PAGE))
+        self._before = {path: data for path in pages if (data := self.read(path))}
+        chosen = (folders[turn.ruleset],) if turn.ruleset in folders else ()
+        return replace(self._base, folders=chosen, targets=turn.targets)
+
+    def turns(self) -> Iterator[object]:
+        """Whenever there is something to build; what that is `request` tells then."""
+        turn: _Turn | None = None
+        while True:
+            with self._changed:
+                while not self.over and (turn := self._next()) is None:
+                    self._changed.wait()
+                if self.over or turn is None:
+                    return
+                self._turn = turn
+            yield turn
+
+    def _next(self) -> _Turn | None:
+        """The turn that is needed most, if any is."""
+        folders = self._folders()
+        if not folders and self._is_stale(INDEX):
+            return _Turn(self._saves)
+        for wanted in (self._asked, self._looked_at):
+            stale = [one for one in reversed(wanted) if self._is_stale(one)]
+            for ruleset in (name for one in stale if (name := _ruleset_of(one)) in folders):
+                targets = frozenset(one for one in stale if _ruleset_of(one) == ruleset)
+                return _Turn(self._saves, ruleset, targets | self._pictures_of(targets))
+        seen = {_ruleset_of(one) for one in self._looked_at}
+        known = [(name, self._known(name)) for name in folders if name in seen]
+        known += [(name, self._known(name)) for name in folders if name not in seen]
+        for name, one in known:
+            if one.read < self._saves:
+                return _Turn(self._saves, name)
+        due = [(name, t) for name, one in known for p, t in one.targets.items() if self._is_due(p)]
+        for name, target in sorted(due, key=lambda one: not one[1].path.endswith(_PAGE))[:1]:
+            alike = (replace(target, file=file).path for file in target.document.files)
+            return _Turn(self._saves, name, frozenset(filter(self._is_due, alike)))
+        return None
+
+    def _pictures_of(self, paths: frozenset[str]) -> set[str]:
+        """Those of sheets: they are made with the sheets, and never for their own sake."""
+        known = (self._known(_ruleset_of(path)).targets.get(path) for path in paths)
+        return {
+            replace(target, file=file).path
+            for target in known
+            if target is not None
+            for file in target.document.files
+            if file.shows == target.file.path
+        }
+
+    def _is_due(self, path: str) -> bool:
+        """Whether a file is made also when nobody asks: a page, or what was not made so far."""
+        known = self._known(_ruleset_of(path))
+        failed = _name_of(known.targets[path]) in known.failures
+        return path in known.missing or (self._is_stale(path) and (failed or path.endswith(_PAGE)))
+
+    def _known(self, ruleset: str) -> _Ruleset:
+        return self._rulesets.setdefault(ruleset, _Ruleset())
+
+    def _is_stale(self, path: str) -> bool:
+        return not self._is_certain(path, self._saves)
+
+    def _folders(self) -> dict[str, Path]:
+        """The rulesets that are served, by their names, as they are after the last save."""
+        if self._listed < self._saves:
+            self._listed = self._saves
+            try:
+                self._base = self._request()
+            except Exception as fault:  # one may be away while it is renamed
+                self._reporter.stopped(fault)
+        return {folder.name: folder for folder in self._base.folders}
+
+    # What a build tells.
+
+    def checked(self, ruleset: str, report: Report) -> None:
+        self._reporter.checked(ruleset, report)
+
+    def opened(self, source: Path, targets: Sequence[Target]) -> None:
+        missing = [one.path for one in targets if not (self.out / one.path).is_file()]
+        with self._changed:
+            known, saves = self._known(source.name), self._turn.saves
+            known.targets = {target.path: target for target in targets}
+            # What has nothing to tell has no file, and is not looked for again until a save.
+            untried = (path for path in missing if self._made.get(path, _NEVER) < saves)
+            known.missing = dict.fromkeys(untried)
+
+    def fresh(self, path: str) -> None:
+        self._is_made(path)
+
+    def wrote(self, path: str, entry: Entry, told: str = "") -> None:
+        self._reporter.wrote(path, entry, told)
+        before = self._before.get(path)
+        now = before and self.read(path)
+        if before and now and before != now:
+            with self._changed:
+                if self._turn.saves == self._saves > 0:
+                    self._changes[path] = _Change(path, entry.title, _fragment(before, now))
+        self._is_made(path)
+
+    def _is_made(self, path: str) -> None:
+        """Whoever waits for a file need not wait until the turn is over."""
+        with self._changed:
+            self._made[path] = self._turn.saves
+        self._turned()
+
+    def told(self, text: str) -> None:
+        self._reporter.told(text)
+
+    def stopped(self, fault: Exception) -> None:
+        self._reporter.stopped(fault)
+        self._end_turn({})
+
+    def ended(self, outcome: Outcome) -> None:
+        new = [one for one in outcome.failures if one not in self._failures()]
+        if new:
+            self._reporter.ended(replace(outcome, failures=tuple(new)))
+        self._end_turn({failure.name: failure for failure in outcome.failures})
+
+    def _failures(self) -> list[Failure]:
+        known = (self._shelf, *(one.failures for one in self._rulesets.values()))
+        return [failure for failures in known for failure in failures.values()]
+
+    def _end_turn(self, failures: Mapping[str, Failure]) -> None:
+        """Note what is certain now, and let everybody know."""
+        turn = self._turn
+        with self._changed:
+            self._made |= dict.fromkeys((INDEX, *turn.targets), turn.saves)
+            if turn.ruleset is not None:
+                self._end_of_ruleset(self._known(turn.ruleset), failures)
+            if turn.saves == self._saves:
+                self._shelf = {n: one for n, one in failures.items() if n in _OF_SHELF}
+        self._turned()
+
+    def _end_of_ruleset(self, known: _Ruleset, failures: Mapping[str, Failure]) -> None:
+        turn, known.read = self._turn, self._turn.saves
+        for path in turn.targets:
+            known.missing.pop(path, None)
+        if any(failure.nothing_built for failure in failures.values()):
+            self._made |= dict.fromkeys(known.targets, turn.saves)
+            known.missing = {}
+        if turn.saves == self._saves:  # else what was read may have been half a save
+            tried = {_name_of(known.targets[p]) for p in turn.targets if p in known.targets}
+            others = {*map(_name_of, known.targets.values())} - tried
+            kept = {name: one for name, one in known.failures.items() if name in others}
+            told = {n: one for n, one in failures.items() if n not in _OF_SHELF}
+            broken = any(failure.nothing_built for failure in told.values())
+            known.failures = told if broken else kept | told
+
+
+def _ruleset_of(path: str) -> str:
+    return path.partition("/")[0]
+
+
+def _name_of(target: Target) -> str:
+    """What a document is called where it fails."""
+    document = target.document
+    return f"{document.ruleset}/{document.edition}/{document.name}"
+
+
+def _fragment(before: bytes, now: bytes) -> str:
+    anchor = anchor_of_change(before, now)
+    return anchor and f"#{quote(anchor)}"
+
+
+def anchor_of_change(before: bytes, now: bytes) -> str:
+    """The id of what stands before the first difference of two pages; empty where there is none."""
+    before, now = before[before.find(b"<body") :], now[now.find(b"<body") :]
+    pairs = enumerate(zip(before, now, strict=False))
+    differs = next((at for at, (one, other) in pairs if one != other), min(len(before), len(now)))
+    found = _ID.findall(now[:differs])
+    return unescape(found[-1].decode(errors="replace")) if found else ""

@@ -1,0 +1,437 @@
+"""The output folder -> a site on this machine whose open pages follow every save.
+
+Pages, sheets and cards are made when somebody asks for them; `demand` says in what order. A page is
+served as it stands in the output folder, with the script that follows changes put into it. Only
+files that a build names are served, only to browsers of this machine unless somebody asks for more,
+and nothing is ever changed.
+
+    GET /                            the way in; /mygame/ is that of a ruleset
+    GET /mygame/1.0/booklet.html     a file, as it is after the last save
+    GET /api/events?page=PATH        what an open page is told, as server-sent events
+    GET /api/odds?ruleset=mygame&procedure=shots&figures=6    as `rulebook odds --json`
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import json
+import re
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from html import escape, unescape
+from pathlib import Path
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+import uvicorn
+from markupsafe import Markup
+from sse_starlette import EventSourceResponse
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from rulebook.build.checksums import sha256
+from rulebook.build.demand import Demand
+from rulebook.build.executors import Answerer, TookTooLong
+from rulebook.build.ledger import MANIFEST, read_manifest
+from rulebook.build.listener import Listener
+from rulebook.build.shelf import INDEX, MADE
+from rulebook.build.watching import build_on_change, saves
+from rulebook.translation import in_language
+from rulebook.typeset.environment import page_script, render_template, stylesheet
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from rulebook.build.build_request import BuildRequest
+
+#: Seconds that odds may take: a page is waiting for them.
+LONGEST_ODDS = 20
+#: Ports that are tried, above one that is taken, before none is recommended.
+_PORTS_TRIED = 100
+#: What a question of odds is answered: the status of HTTP, and JSON.
+Odds = Callable[[list[tuple[str, str]]], tuple[int, str]]
+
+
+class PortTaken(Exception):
+    """Nobody can listen at a port; `free` is the next one at which somebody can, if any."""
+
+    def __init__(self, port: int, free: int | None) -> None:
+        super().__init__(f"port {port} is taken")
+        self.free = free
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the site is served."""
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+
+    @property
+    def url(self) -> str:
+        """For a browser of this machine."""
+        return self._url({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host))
+
+    @property
+    def url_elsewhere(self) -> str:
+        """For a browser of another machine, as far as can be told."""
+        if self.host not in ("0.0.0.0", "::"):
+            return self._url(self.host)
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line, suppress(OSError):
+            line.connect(("192.0.2.1", 9))  # nothing is sent; it only chooses where from
+            return self._url(str(line.getsockname()[0]))
+        return self._url(socket.gethostname())
+
+    def _url(self, host: str) -> str:
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether other machines reach it."""
+        return not _is_of_this_machine(self.host)
+
+    def admits(self, host: str) -> bool:
+        """Whether a request for this host is meant for us, whatever its port.
+
+        A page from elsewhere may have its own name lead to this machine, but no number is its own.
+        """
+        name = re.sub(r":\d*$", "", host).strip("[]").lower()
+        if name in (self.host.lower(), "localhost"):
+            return True
+        if self.is_open and name == socket.gethostname().lower():
+            return True
+        return _is_number(name) if self.is_open else _is_of_this_machine(name)
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_of_this_machine(host: str) -> bool:
+    return host == "localhost" or (_is_number(host) and ipaddress.ip_address(host).is_loopback)
+
+
+def listen(address: Address) -> socket.socket:
+    """A socket at the address; raises PortTaken, and OSError where it is none of this machine."""
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+
+    def at(port: int) -> socket.socket:
+        return socket.create_server((address.host, port), family=family)
+
+    at(0).close()  # whatever is wrong with the host is told as it is
+    try:
+        return at(address.port)
+    except OSError as fault:
+        for port in range(max(address.port, 1023) + 1, address.port + _PORTS_TRIED):
+            try:
+                at(port).close()
+            except (OSError, OverflowError):
+                continue
+            raise PortTaken(address.port, port) from fault
+        raise PortTaken(address.port, None) from fault
+
+
+def serve(
+    request: Callable[[], BuildRequest],
+    reporter: Listener,
+    content: Path,
+    *,
+    address: Address,
+    door: socket.socket,
+    odds: Odds,
+    ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve and build, until KeyboardInterrupt; `ready` is called when pages may be opened.
+
+    `door` is where the address is listened at. Raises whatever the first request raises.
+    """
+    bell, stop = _Bell(), Event()
+    demand = Demand(request, reporter, bell.ring)
+    first = demand.request()
+    answers = Answerer(odds)
+    site = _Site(demand, first.templates, bell, answers)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            _Guarded(site.application(ready), address),
+            loop="asyncio",
+            http="h11",
+            ws="none",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=1,
+        )
+    )
+
+    def follow() -> None:
+        for saved in saves(content, first, stop):
+            demand.saved(saved)
+
+    threads = [
+        Thread(target=server.run, args=([door],)),
+        Thread(target=follow),
+        Thread(target=first.cache.trim),
+    ]
+    try:
+        for thread in threads:
+            thread.start()
+        turns = demand.turns()
+        build_on_change(demand.request, demand, content, changes=lambda _: turns, other_work=True)
+    finally:
+        stop.set()
+        server.should_exit = True
+        demand.end()
+        answers.close()
+        for thread in threads:
+            thread.join()
+
+
+class _Bell:
+    """Wakes all that wait in the thread of the server, from any thread."""
+
+    def __init__(self) -> None:
+        self.next = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def hang(self) -> None:
+        """Begin to ring in this loop."""
+        self._loop = asyncio.get_running_loop()
+
+    def ring(self) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._ring)
+
+    def _ring(self) -> None:
+        self.next.set()
+        self.next = asyncio.Event()
+
+
+#: The kinds of files that are served, by the ends of their names.
+_MEDIA = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".atom": "application/atom+xml",
+    ".csv": "text/csv; charset=utf-8",
+    ".pdf": "application/pdf",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webp": "image/webp",
+}
+_HTML = _MEDIA[".html"]
+#: A path that may be that of a file: no part of it is empty, hidden, or leads up.
+_PATH = re.compile(r"(?!\.)[^/\\\x00-\x1f\x7f]+(?:/(?!\.)[^/\\\x00-\x1f\x7f]+)*+")
+_POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")([^"]*)(">)')
+_LANGUAGE = re.compile(r'<html lang="([A-Za-z-]{1,35})"')
+
+
+class _Site:
+    """The answers to all requests."""
+
+    def __init__(self, demand: Demand, templates: Path, bell: _Bell, odds: Answerer) -> None:
+        self._demand, self._templates, self._bell, self._odds = demand, templates, bell, odds
+        self._out = demand.out
+        #: By what the policy of a page knows the script that follows changes.
+        self._source = f"'{page_script('follow', templates).hash}'"
+        #: By language what is put into a page.
+        self._followers: dict[str, str] = {}
+
+    def application(self, ready: Callable[[], None]) -> Starlette:
+        @asynccontextmanager
+        async def lifespan(_: Starlette) -> AsyncIterator[None]:
+            self._bell.hang()
+            ready()
+            yield
+
+        routes = [
+            Route("/api/events", self._events),
+            Route("/api/odds", self._tell_odds),
+            # What browsers ask for where no page names an icon.
+            Route("/favicon.ico", lambda _: Response(status_code=204)),
+            Route("/{path:path}", self._file),
+        ]
+        return Starlette(routes=routes, lifespan=lifespan)
+
+    async def _file(self, request: Request) -> Response:
+        path = _file_of(request.path_params["path"])
+        if path is None:
+            return _nothing_here()
+        if "/" not in path and path != INDEX:
+            known = self._demand.is_of_ruleset(path) or (self._out / path / INDEX).is_file()
+            return RedirectResponse(f"/{path}/") if known else _nothing_here()
+        await self._made(path)
+        if not self._is_known(path):
+            return self._stand_in(path) if self._demand.fails(path) else _nothing_here()
+        data = self._demand.read(path)
+        is_page = path.endswith(".html")
+        if data is None or (not is_page and self._demand.fails(path)):
+            return self._stand_in(path)
+        if not is_page:
+            media = _MEDIA.get(Path(path).suffix, "application/octet-stream")
+            return _fresh(request, data, media)
+        page = self._with_follower(data.decode(), path, sha256(data))
+        return _fresh(request, page.encode(), _HTML)
+
+    async def _made(self, path: str) -> None:
+        """Wait until a file is as it is after the last save."""
+        if path != INDEX and not self._demand.is_of_ruleset(path):
+            return
+        saves = self._demand.ask(path)
+        try:
+            while True:
+                turned = self._bell.next
+                if self._demand.is_made(path, saves):
+                    return
+                await turned.wait()
+        finally:
+            self._demand.has(path)
+
+    def _is_known(self, path: str) -> bool:
+        """Whether a build names this file: as a target, in a manifest, or on the shelf."""
+        ruleset, _, rest = path.rpartition("/")
+        if rest in MADE and ruleset.count("/") == 0:
+            return rest == INDEX or bool(ruleset)
+        if self._demand.is_target(path):
+            return True
+        ruleset, edition, *names = path.split("/")
+        manifest = read_manifest(self._out / ruleset / edition) if names else None
+        name = "/".join(names)
+        return manifest is not None and (name == MANIFEST or name in manifest.by_path())
+
+    def _stand_in(self, path: str) -> Response:
+        """A page in the place of a file that is not there, until it is."""
+        page = render_template("awaited.html.j2", {"path": path}, self._templates)
+        return Response(self._with_follower(page, path, ""), 503, media_type=_HTML)
+
+    def _with_follower(self, page: str, path: str, digest: str) -> str:
+        """A page with the script that follows changes, which its policy lets run."""
+        language = match[1] if (match := _LANGUAGE.search(page)) else "en"
+        if language not in self._followers:
+            css = Markup(stylesheet("follow", self._templates))
+            with in_language(language):
+                told = render_template("parts/follow.html.j2", {"css": css}, self._templates)
+            self._followers[language] = told
+        names = {"path": path, "page": digest}
+        told = "".join(f' data-{name}="{escape(value)}"' for name, value in names.items())
+        html = f'<meta name="rulebook-serve" content="1"{told}>\n{self._followers[language]}\n'
+        found = _POLICY.search(page)
+        if found is None:
+            return page.replace("</head>", f"{html}</head>", 1)
+        policy = _with_sources(unescape(found[2]), self._source)
+        meta = f"{found[1]}{escape(policy, quote=False)}{found[3]}\n{html}"
+        return page[: found.start()] + meta + page[found.end() :]
+
+    async def _events(self, request: Request) -> Response:
+        page = _file_of(request.query_params.get("page", "").removeprefix("/"))
+        if page is None:
+            return _nothing_here()
+        return EventSourceResponse(self._states(page))
+
+    async def _states(self, page: str) -> AsyncIterator[dict[str, str]]:
+        """What is told of a page, whenever it is otherwise than before."""
+        self._demand.look_at(page)
+        try:
+            before = ""
+            while not self._demand.over:
+                turned = self._bell.next
+                state = json.dumps(self._demand.state_of(page), ensure_ascii=False)
+                if state != before:
+                    yield {"data": state}
+                    before = state
+                await turned.wait()
+        finally:
+            self._demand.look_away(page)
+
+    async def _tell_odds(self, request: Request) -> Response:
+        asked = request.query_params.multi_items()
+        try:
+            status, told = await run_in_threadpool(self._odds.ask, asked, LONGEST_ODDS)
+        except TookTooLong:
+            fault = f"these odds take longer than {LONGEST_ODDS} seconds"
+            status, told = 503, json.dumps({"fault": fault})
+        return Response(told, status, media_type="application/json")
+
+
+def _file_of(path: str) -> str | None:
+    """The path of a file in the output folder; None where it cannot be one."""
+    path = f"{path}{INDEX}" if not path or path.endswith("/") else path
+    return path if _PATH.fullmatch(path) else None
+
+
+def _nothing_here() -> Response:
+    return PlainTextResponse("there is no such page\n", 404)
+
+
+def _fresh(request: Request, data: bytes, media: str) -> Response:
+    """The data, unless the browser has them already."""
+    tag = f'"{sha256(data)}"'
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers={"etag": tag})
+    return Response(data, headers={"etag": tag, "content-type": media})
+
+
+def _with_sources(policy: str, script: str) -> str:
+    """A policy that lets this script run and ask us as well."""
+    parts = dict(part.strip().partition(" ")[::2] for part in policy.split(";") if part.strip())
+    for name, source in (("script-src", script), ("connect-src", "'self'")):
+        known = [one for one in parts.get(name, "").split() if one not in ("'none'", source)]
+        parts[name] = " ".join([*known, source])
+    return "; ".join(f"{name} {sources}".strip() for name, sources in parts.items())
+
+
+_HEADERS = {
+    "cache-control": "no-cache",
+    "content-security-policy": "frame-ancestors 'self'",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+
+
+class _Guarded:
+    """Refuses what no page of ours asks, before anything is done, and adds headers to all else."""
+
+    def __init__(self, site: ASGIApp, address: Address) -> None:
+        self._site, self._address = site, address
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._site(scope, receive, send)
+            return
+        refused = self._refused(scope["method"], Headers(scope=scope))
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await (refused or self._site)(scope, receive, send_with_headers)
+
+    def _refused(self, method: str, headers: Headers) -> Response | None:
+        if method not in ("GET", "HEAD"):
+            return PlainTextResponse("nothing can be changed here\n", 405, {"allow": "GET, HEAD"})
+        hosts, origin = headers.getlist("host"), headers.get("origin")
+        if len(hosts) != 1 or not self._address.admits(hosts[0]):
+            return PlainTextResponse("this is not the host that was asked for\n", 403)
+        site, mode = headers.get("sec-fetch-site", "none"), headers.get("sec-fetch-mode")
+        from_elsewhere = site in ("cross-site", "same-site") and mode != "navigate"
+        if from_elsewhere or origin not in (None, f"http://{hosts[0]}"):
+            return PlainTextResponse("only pages of this site may ask for this\n", 403)
+        return None

@@ -1,0 +1,321 @@
+"""Programs -> plain JSON data from which they can be played where there is no Python.
+
+A page throws the dice of a procedure at the table with `templates/scripts/dice.js`, which reads
+this data and knows no rule of any game. Whatever can stand in a program is written here once: an
+expression as an array of its operation and its parts (a text alone is a name, a number itself), a
+step as an object that says what it `do`es. What several expressions use, the cells of a table or
+the places along an axis, stands once in `data`, and they name its number. Sentences are told in the
+words that print; of values there are the words that depend on their kind.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from rulebook.core import programs, value_types
+from rulebook.core.input_domains import Domain
+from rulebook.core.lookups import Empty, Forbidden, Positions
+from rulebook.core.odds import told_outcome
+from rulebook.core.procedures import Programs, natural_of
+from rulebook.core.value_types import Kind, LengthKind, Typed, Written
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.scalars import Prose
+from rulebook.quantities import Dice, Length, RollTarget
+from rulebook.translation import gettext, ngettext
+
+#: Whole numbers that every reader of JSON takes exactly.
+_EXACT = 2**53 - 1
+#: Values of an input that are told one by one; a longer run of numbers by its ends.
+_ONE_BY_ONE = 4
+
+
+def told_value(value: Any, kind: Kind) -> str:
+    """A value of any kind, as a player reads it."""
+    if isinstance(value, tuple | frozenset):
+        return ", ".join(told_value(one, kind) for one in sorted(value)) or gettext("none")
+    return told_outcome(value, kind)
+
+
+def kinds_of(program: programs.Program) -> dict[tuple[Address, str], Kind]:
+    """By step and name: what kind of value it sets, where that is seen in how it is told."""
+    return dict(_kinds(program))
+
+
+def _kinds(program: programs.Program) -> Iterator[tuple[tuple[Address, str], Kind]]:
+    for step in programs.all_steps(program.steps):
+        yield from (((step.address, name), kind) for name, kind in _set_by(step, program).items())
+        if isinstance(step, programs.Run):
+            yield from _kinds(step.program)
+
+
+def _set_by(step: programs.Step, program: programs.Program) -> dict[str, Kind]:
+    """The same of the names that one step sets itself."""
+    match step:
+        case programs.Assign():
+            return {step.name: step.value.kind}
+        case programs.Together():
+            return {one.name: one.value.kind for one in step.body}
+        case programs.Chosen():
+            return {name: program.domains[name].kind for name in step.names}
+        case programs.Run():
+            return {name: step.program.results[of].kind for name, of in step.take.items()}
+    return {}
+
+
+@dataclass(slots=True)
+class ToldPrograms:
+    """The procedures of one ruleset as plain data; `tell` puts its sentences into plain words."""
+
+    ruleset: Ruleset
+    tell: Callable[[Prose | None], str]
+    _programs: Programs = field(init=False)
+    _data: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._programs = Programs(self.ruleset)
+
+    def plain(self) -> dict[str, object]:
+        """All procedures, which must have been checked, with what is told of values.
+
+        Raises ValueError where one has a fault.
+        """
+        procedures = {name: self._program(name) for name in self.ruleset.procedures}
+        return {
+            "natural": natural_of(self.ruleset),
+            "words": {"yes": gettext("yes"), "no": gettext("no"), "none": gettext("none")},
+            "data": [json.loads(text) for text in self._data],
+            "procedures": procedures,
+        }
+
+    def _program(self, name: str) -> dict[str, object]:
+        program = self._programs.get(name)
+        if program is None:
+            raise ValueError(f"the procedure '{name}' has not been checked")
+        return {
+            "title": program.title,
+            "inputs": [self._input(domain) for domain in program.domains.values()],
+            "requires": [
+                {"that": self._typed(one.that), "say": one.say} for one in program.requires
+            ],
+            "steps": self._steps(program.steps, program),
+            "results": [
+                _given(
+                    name=result_name,
+                    title=result.title,
+                    value=None if result.open_count else self._typed(result.value),
+                    count=result.open_count.count if result.open_count else None,
+                    kind=self._kind(result.kind),
+                )
+                for result_name, result in program.results.items()
+            ],
+        }
+
+    def _input(self, domain: Domain) -> dict[str, object]:
+        values = [json_value(value) for value in domain.values]
+        titles = list(domain.titles.values())
+        if isinstance(domain.kind, value_types.ConditionsKind):
+            rows = self.ruleset.modifiers[domain.kind.table].rows
+            titles = [self.tell(rows[str(row)].when) for row in domain.values]
+        run = type(domain.kind) is value_types.NumberKind and _is_run(domain.values)
+        return _given(
+            name=domain.name,
+            label=domain.label,
+            default=json_value(domain.default),
+            several=domain.several or None,
+            limits=dict(domain.limits) or None,
+            kind=self._kind(domain.kind),
+            **{"from": values[0], "to": values[-1]} if run else {},
+            **{} if run else {"values": values, "titles": titles},
+        )
+
+    def _shared(self, thing: object) -> int:
+        """The number of something in `data`; what is written alike has one."""
+        return self._data.setdefault(json.dumps(thing, ensure_ascii=False), len(self._data))
+
+    def _kind(self, kind: Kind) -> int | None:
+        """What must be known of a kind to tell its values; nothing where they tell themselves."""
+        if isinstance(kind, LengthKind):
+            return self._shared(_unit(kind))
+        titles = value_types.titles_of(kind)
+        return self._shared({"titles": titles}) if titles else None
+
+    def _typed(self, typed: Typed) -> object:
+        return self._expression(typed.written)
+
+    def _optional(self, typed: Typed | None) -> object:
+        return None if typed is None else self._typed(typed)
+
+    def _expression(self, written: Written) -> object:
+        operation, *parts = written
+        if operation == "name":
+            return parts[0]
+        if operation == "=":
+            value = json_value(parts[0])
+            return value if isinstance(value, bool | int) else ["=", value]
+        found: list[object] = [operation]
+        for part in parts:
+            match part:
+                case tuple():
+                    found.append(self._expression(part))
+                case Positions():
+                    found.append(self._shared(_positions(part)))
+                case Mapping() if operation == "grid":
+                    found.append(self._shared(_grid(part)))
+                case Mapping():
+                    found.append(self._shared({key: json_value(one) for key, one in part.items()}))
+                case _:
+                    found.append(json_value(part))
+        return found
+
+    def _steps(
+        self, steps: Sequence[programs.Step], program: programs.Program
+    ) -> list[dict[str, object]]:
+        return [self._step(step, program) for step in steps]
+
+    def _step(self, step: programs.Step, program: programs.Program) -> dict[str, object]:
+        kinds = {name: self._kind(kind) for name, kind in _set_by(step, program).items()}
+        return _given(
+            say=self.tell(step.say) or None,
+            when=self._optional(step.when),
+            **self._action(step, program),
+            kinds=_given(**kinds) or None,
+        )
+
+    def _action(self, step: programs.Step, program: programs.Program) -> dict[str, object]:
+        """What a step does, and what it needs for it."""
+        match step:
+            case programs.Assign():
+                return {"do": "set", "names": {step.name: self._typed(step.value)}}
+            case programs.Together():
+                return {"do": "set", "names": self._each(step.body)}
+            case programs.Throw():
+                return {
+                    "do": "throw",
+                    "dice": self._dice(step),
+                    "again": self._optional(step.again),
+                    "reroll": self._optional(step.reroll),
+                }
+            case programs.Pool():
+                made = {
+                    "times": self._typed(step.times),
+                    "outs": step.outs,
+                    "each": [self._typed(one) for one in step.each],
+                }
+                match step.body:
+                    case (programs.Throw() as throw,) if step.dice:
+                        own = {"dice": self._dice(throw), "made": step.aggregate}
+                        return {"do": "pool", **own, **made}
+                return {"do": "add up", "steps": self._steps(step.body, program), **made}
+            case programs.Test():
+                return {
+                    "do": "test",
+                    "name": step.name,
+                    "dice": self._one(step.dice),
+                    "target": self._typed(step.target),
+                    "plus": self._optional(step.plus),
+                    "times": self._optional(step.times),
+                    "reroll": self._optional(step.reroll),
+                }
+            case programs.Repeat():
+                return {
+                    "do": "repeat",
+                    "steps": self._steps(step.body, program),
+                    "times": self._optional(step.times),
+                    "until": self._optional(step.until),
+                    "count": step.count,
+                    "sets": sorted(step.writes),
+                }
+            case programs.Run():
+                return {
+                    "do": "run",
+                    "run": step.program.id,
+                    "given": {name: self._typed(one) for name, one in step.given.items()},
+                    "take": dict(sorted(step.take.items())),
+                }
+            case programs.Block():
+                return {"do": "block", "steps": self._steps(step.body, program)}
+            case programs.Chosen():
+                return {"do": "choose", "sets": step.names}
+        return {"do": "say"}
+
+    def _each(self, body: Sequence[programs.Assign]) -> dict[str, object]:
+        return {one.name: self._typed(one.value) for one in body}
+
+    def _dice(self, throw: programs.Throw) -> list[object]:
+        """By name what is thrown: a name, dice, and how many are kept of them."""
+        pairs = zip(throw.names, throw.dice, strict=True)
+        return [[name, *self._one(one)] for name, one in pairs]
+
+    def _one(self, source: programs.DiceOf) -> list[object]:
+        kept = [source.keep if source.highest else -source.keep] if source.keep else []
+        return [self._typed(source.dice), *kept]
+
+
+def _given(**named: object) -> dict[str, object]:
+    """What is given of some things."""
+    return {name: one for name, one in named.items() if one is not None}
+
+
+def _is_run(values: Sequence[Any]) -> bool:
+    """Whether numbers go up one by one, and so far that they are told by their ends."""
+    return len(values) > _ONE_BY_ONE and list(values) == list(
+        range(int(values[0]), int(values[0]) + len(values))
+    )
+
+
+def _unit(kind: LengthKind) -> dict[str, object]:
+    """How a length is told: `%` stands for its number, `parts` if that is told as on a ruler.
+
+    Of bases there are the forms for one and for more.
+    """
+    if kind.unit != "base":
+        return {"unit": str(Length(Fraction(1), kind.unit)).replace("1", "%"), "parts": True}
+    forms = [ngettext("%(length)s base", "%(length)s bases", n, length="%") for n in (1, 2)]
+    return {"unit": forms[1], "one": forms[0]}
+
+
+def json_value(value: Any) -> object:
+    """A value as JSON has it: numbers, words and flags as they are, others as objects."""
+    match value:
+        case bool() | str():
+            return value
+        case int() if abs(value) <= _EXACT:
+            return value
+        case int() | Fraction():
+            return {"ratio": f"{value.numerator}/{value.denominator}"}
+        case tuple():
+            return {"rows": list(value)}
+        case frozenset():
+            return {"faces": sorted(value)}
+        case RollTarget():
+            return {"scores": list(value.scores), "told": str(value)}
+        case Dice():
+            return {"dice": value.count, "sides": value.sides}
+        case Empty():
+            return {"empty": "missing" if value.missing else "nothing"}
+        case Forbidden():
+            return {"forbidden": True}
+    raise TypeError(f"no value of a program: {value!r}")
+
+
+def _positions(positions: Positions) -> dict[str, object]:
+    if not positions.bands:
+        return {"at": {str(key): place for key, place in positions.values.items()}}
+    ends = [
+        [place, *(None if end is None else json_value(end) for end in (low, high)), open_low]
+        for place, low, high, open_low in positions.bands
+    ]
+    return {"bands": ends, "unit": json_value(positions.unit)}
+
+
+def _grid(cells: Mapping[Any, Any]) -> dict[str, object]:
+    """The cells of a grid, row after row, and how many places each of its axes has."""
+    last = max(place if isinstance(place, tuple) else (place,) for place in cells)
+    return {
+        "sizes": [one + 1 for one in last],
+        "cells": [json_value(one) for one in cells.values()],
+    }

@@ -1,0 +1,1 @@
+"""The page for the table, on a telephone."""

@@ -1,0 +1,1 @@
+"""Search: the words of an edition, for a browser to find rules by."""

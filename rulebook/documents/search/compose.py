@@ -1,0 +1,198 @@
+"""A ruleset -> all that a search may find on the pages of its edition, with the words of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rulebook.core.compute import Computed
+from rulebook.documents.booklet.compose import compose_booklet
+from rulebook.documents.booklet.views import ChapterView, Part, TablePart
+from rulebook.documents.cards.compose import compose_deck
+from rulebook.documents.cards.views import CardPart
+from rulebook.documents.document_kind import File, Planned, planned
+from rulebook.documents.parts.binding import escape_markdown
+from rulebook.documents.parts.views import Identity, TableView
+from rulebook.documents.scenario.forces import PassageComposer, PlayedScenario, played_scenarios
+from rulebook.documents.search.declaration import GROUP
+from rulebook.model.cards import deal
+from rulebook.model.print_settings import CardsSpec
+from rulebook.model.ruleset import Ruleset
+from rulebook.translation import gettext
+
+INDEX = "search.js"
+_TO_READ = "booklet.html"
+_CARDS = "cards.html"
+#: Between the cells of a row, and between rows: what is found in a table is shown by its row.
+_CELLS, _ROWS = " ", " · "
+
+
+@dataclass(frozen=True, slots=True)
+class FoundView:
+    """What may be found: its address in the folder of the edition, and its words as Markdown.
+
+    `inside` is what it stands in: a chapter, a deck, a scenario; `rule` the id of its rule, if it
+    is a part of one. `number` is that of a rule or a table. What is `aside` is no rule to play by,
+    but of an appendix.
+    """
+
+    kind: Literal["rule", "table", "term", "unit", "card", "scenario"]
+    address: str
+    title: str
+    words: str
+    inside: str = ""
+    number: str = ""
+    rule: str = ""
+    aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SearchView:
+    """All that may be found in an edition; `terms` are forms of one word, each for the others."""
+
+    identity: Identity
+    found: tuple[FoundView, ...]
+    terms: tuple[tuple[str, ...], ...]
+
+
+def plan_search(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[Planned]:
+    """The index of an edition that has pages for a screen."""
+    ruleset = computed.ruleset
+    asked = ruleset.header.documents
+    of_decks, of_battles = asked.cards and ruleset.decks, asked.scenarios and ruleset.scenarios
+    if not (asked.booklet or asked.qrs or of_decks or of_battles):
+        return
+
+    def view() -> SearchView:
+        terms = ((term.title, *term.forms) for term in ruleset.terms.values() if term.forms)
+        return SearchView(identity, tuple(_found(read, computed, identity)), tuple(terms))
+
+    yield planned(ruleset, "search", "search", gettext(GROUP), view, File(INDEX, "js"))
+
+
+def _found(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[FoundView]:
+    ruleset = computed.ruleset
+    if ruleset.header.documents.booklet is not None:
+        booklet = compose_booklet(ruleset, identity, None, {}, computed.charts)
+        for chapter in booklet.chapters:
+            yield from _rules(chapter)
+        for term in booklet.terms:
+            if term.meaning:
+                address = f"{_TO_READ}#term-{term.id}"
+                yield FoundView("term", address, term.title, term.meaning)
+    if (asked := ruleset.header.documents.cards) is not None:
+        yield from _cards(ruleset, identity, asked)
+    for scenario in played_scenarios(read, computed, identity):
+        yield from _scenario(scenario)
+
+
+def _rules(chapter: ChapterView) -> Iterator[FoundView]:
+    """The sections of a chapter, and the tables in them."""
+    above: list[str] = []
+    aside = chapter.annex and not chapter.optional
+    for section in chapter.sections:
+        above = [*above[: section.level - 1], section.title]
+        words = _told(part for part in section.parts if not isinstance(part, TablePart))
+        address = f"{_TO_READ}#{section.id}"
+        inside = " › ".join(above[:-1])
+        yield FoundView(
+            "rule", address, section.title, words, inside, section.number, section.id, aside
+        )
+        for part in section.parts:
+            if isinstance(part, TablePart):
+                address = f"{_TO_READ}#table-{part.table.id}"
+                inside = f"{section.number} {section.title}"
+                words = "\n\n".join(_of_table(part.table))
+                title, number = part.table.title, part.caption
+                yield FoundView("table", address, title, words, inside, number, section.id, aside)
+
+
+def _cards(ruleset: Ruleset, identity: Identity, spec: CardsSpec) -> Iterator[FoundView]:
+    """Units, and cards with words of their own: others hold what is found in the rules."""
+    kinds: dict[str | int, Literal["unit", "card"]] = {"units": "unit", "cards": "card"}
+    for name, deck in ruleset.decks.items():
+        made_of = {card.id: card.address[0] for card in deal(ruleset, name)}
+        view = compose_deck(ruleset, name, identity, lambda *_: "", spec)
+        for card in view.cards:
+            kind = kinds.get(made_of[card.id])
+            if kind is not None:
+                address = f"{_CARDS}#card-{name}-{card.id}"
+                yield FoundView(kind, address, card.title, _told(card.parts), deck.title)
+
+
+def _scenario(played: PlayedScenario) -> Iterator[FoundView]:
+    """A battle, and what of its page players look up."""
+    scenario, page = played.scenario, f"{played.stem}.html"
+    passages = PassageComposer(played.ruleset)
+
+    def told(*texts: Any) -> str:
+        return _told(part for one in texts if one for part in passages.passage(one.text))
+
+    forces = [force.title for side in scenario.sides.values() for force in side.forces.values()]
+    lines = (scenario.subtitle, scenario.date, *(side.title for side in scenario.sides.values()))
+    opening = "\n\n".join(map(escape_markdown, filter(None, lines)))
+    about = f"{opening}\n\n{told(scenario.background, scenario.situation)}"
+    yield FoundView("scenario", page, scenario.title, about)
+    for anchor, title, words in (
+        ("order-of-battle", gettext("Order of battle"), "\n\n".join(map(escape_markdown, forces))),
+        ("victory", gettext("Victory"), told(scenario.victory)),
+        *(("special-rules", rule.title, told(rule)) for rule in scenario.rules.values()),
+        *(
+            ("objectives", objective.title, passages.prose(objective.text))
+            for objective in scenario.objectives.values()
+        ),
+    ):
+        yield FoundView("scenario", f"{page}#{anchor}", title, words, scenario.title)
+
+
+def _told(parts: Iterable[Part | CardPart]) -> str:
+    """The words of parts as paragraphs of Markdown."""
+    return "\n\n".join(text for part in parts for text in _OF_PARTS[part.kind](part) if text)
+
+
+def _of_table(table: TableView) -> Iterator[str]:
+    yield table.about
+    heads = (cell.text for row in table.head for cell in row)
+    yield escape_markdown(_CELLS.join(filter(None, (*table.stub_heads, *heads))))
+    yield _ROWS.join(
+        _CELLS.join(
+            [label.text for label in row.labels] + [escape_markdown(c.text) for c in row.cells]
+        )
+        for row in table.body
+    )
+    yield from table.notes
+
+
+def _of_example(part: Any) -> tuple[str, ...]:
+    steps = (step.markdown for step in part.steps)
+    return (escape_markdown(part.title), part.situation, *steps, part.outcome)
+
+
+def _of_steps(part: Any) -> tuple[str, ...]:
+    return (escape_markdown(part.told.title), *part.told.steps)
+
+
+def _of_numbers(part: Any) -> Iterator[str]:
+    for one in (*part.large, *part.stats):
+        if not one.missing:
+            yield escape_markdown(f"{one.label} {one.value}")
+
+
+#: Markdown of the parts of booklets, cards and scenarios, by their kinds; a mark has none.
+_OF_PARTS: dict[str, Callable[[Any], Iterable[str]]] = {
+    "text": lambda part: (part.markdown,),
+    "words": lambda part: (part.markdown,),
+    "code": lambda part: (escape_markdown(part.text),),
+    "table": lambda part: _of_table(part.table),
+    "example": _of_example,
+    "steps": _of_steps,
+    "stats": _of_numbers,
+    "track": lambda part: (escape_markdown(part.title), part.about),
+    "chart": lambda part: (escape_markdown(f"{part.chart.title}. {part.chart.note}"),),
+    "picture": lambda part: (escape_markdown(part.title), getattr(part, "use", "")),
+    "figure": lambda part: (escape_markdown(part.title), part.about, *part.notes),
+    "pictures": lambda part: (*(escape_markdown(one.title) for one in part.pictures), part.use),
+    "blanks": lambda part: (),
+    "mark": lambda part: (),
+}

@@ -1,0 +1,1 @@
+"""Figures of rules -> their geometry and drawings."""

@@ -1,0 +1,505 @@
+"""A figure, and the cutouts that lie in it -> its drawing as SVG, at the width of a page.
+
+From the lowest up: ground, what is set off and laid on it, troops, lines, words.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from rulebook.cutouts.shapes import draw
+from rulebook.cutouts.stick import DARK, PAINTS, colour_letters
+from rulebook.drawing.shapes import Tint
+from rulebook.drawing.svg import (
+    SMALL,
+    Look,
+    decimal,
+    shown_small,
+    svg_root,
+    svg_shape,
+    svg_shapes,
+)
+from rulebook.drawing.symbols import SIDE, symbol_paths
+from rulebook.figures.bases import bases, draw_base
+from rulebook.figures.lettering import Lettering, Lines, Wanted, sampled
+from rulebook.maps.areas import Clearing
+from rulebook.maps.canvas import Canvas, circle_path, lines_path, path, segments_path
+from rulebook.maps.canvas import Look as MapLook
+from rulebook.maps.drawing import BUILT, GROUND
+from rulebook.maps.features import Projection, Shape, seed_of, shapes_of
+from rulebook.maps.geometry import (
+    Box,
+    Point,
+    between,
+    box_of,
+    centroid,
+    distance,
+    flattened,
+    quad_of,
+    smooth,
+    turned,
+)
+from rulebook.maps.ground import draw_railways, draw_roads, draw_waters
+from rulebook.model import figures as model
+from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.shapes import Cone, Reach
+from rulebook.model.cutouts.stick import Stick
+from rulebook.model.maps import Feature
+from rulebook.translation import gettext
+
+#: The text of the smallest booklet is so wide; a figure is no higher, and a square no wider; mm.
+WIDTH, HIGHEST, WIDEST_SQUARE = 100.0, 78.0, 9.0
+#: Between panels; the frame keeps off the edge of the picture by so much.
+_BETWEEN, _EDGE = 4.0, 0.3
+#: Widths of lines, mm.
+_THIN, _LINE = 0.18, 0.35
+#: Heads of arrows: how long and how wide; dots at the ends of sights; discs of notes.
+_HEAD, _HEAD_WIDE, _DOT, _DISC = 2.6, 2.0, 0.65, 1.85
+#: Sticks are no thinner, so that their colours are seen.
+_STICK = 4.2
+_BLACK, _WHITE, _SOFT = "#000000", "#ffffff", "#8a8178"
+_DASH, _DOTS = (1.3, 0.9), (0.01, 0.9)
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """Where a panel is on the page: its left upper corner, its squares, and mm of a square."""
+
+    left: float
+    top: float
+    columns: float
+    rows: float
+    mm: float
+
+    def __call__(self, spot: Sequence[Fraction | float]) -> Point:
+        across, up = spot
+        return self.left + float(across) * self.mm, self.top + (self.rows - float(up)) * self.mm
+
+    @property
+    def box(self) -> Box:
+        bottom = self.top + self.rows * self.mm
+        return self.left, self.top, self.left + self.columns * self.mm, bottom
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnFigure:
+    """A figure as SVG; `crowded` are the addresses of words that have no room of their own."""
+
+    svg: str
+    crowded: tuple[tuple[str | int, ...], ...] = ()
+
+
+def laid_corners(
+    laid: model.LaidCutout, cutout: Cutout, at: Callable[[model.Spot], Point], scale: float
+) -> list[Point]:
+    """The corners of the box around a cutout where it lies; `scale` is mm of the page for one."""
+    drawn = draw(cutout)
+    turn, (x, y) = _pose(cutout, float(drawn.width), float(drawn.height))
+    box = (-x, -y, float(drawn.width) - x, float(drawn.height) - y)
+    corners = [(across * scale, down * scale) for across, down in quad_of(box)]
+    return turned(corners, float(laid.faces.degrees) + turn, at(laid.at))
+
+
+def _pose(cutout: Cutout, wide: float, high: float) -> tuple[float, Point]:
+    """The turn by which a cutout points up, and the point of its drawing that lies at its place."""
+    if isinstance(cutout, Cone | Stick):
+        return -90.0, (0.0, high / 2)
+    if isinstance(cutout, Reach):
+        return 0.0, (wide / 2, float(cutout.reach))
+    return 0.0, (wide / 2, high / 2)
+
+
+def draw_figure(
+    figure: model.RuleFigure,
+    cutouts: Mapping[str, Cutout],
+    look: Look,
+    *,
+    description: str = "",
+    width: float = WIDTH,
+) -> DrawnFigure:
+    """A figure of elements in panels; `cutouts` are those that it names, with their marks."""
+    columns, rows = map(float, figure.size)
+    pictures = figure.pictures
+    room = (width - _BETWEEN * (len(pictures) - 1)) / len(pictures) - 2 * _EDGE
+    mm = min(room / columns, HIGHEST / rows, WIDEST_SQUARE)
+    wide = columns * mm
+    left = (width - wide * len(pictures) - _BETWEEN * (len(pictures) - 1)) / 2
+    numbers = iter(range(1, 100))
+    drawn, crowded, bottom = [], [], _EDGE + rows * mm
+    for number, panel in enumerate(pictures):
+        placing = Placing(left + number * (wide + _BETWEEN), _EDGE, columns, rows, mm)
+        at = ("elements",) if figure.elements is not None else ("panels", number, "elements")
+        one = _Panel(figure, placing, cutouts, look)
+        for index, element in enumerate(panel.elements):
+            note = next(numbers) if isinstance(element, model.FigureNote) else 0
+            one.add(element, (*at, index), note)
+        drawn.append(one.svg())
+        crowded += one.crowded
+        if panel.caption:
+            words = Lines.of(f"{'abc'[number]} {panel.caption}", widest=wide)
+            middle = (placing.left + wide / 2, _EDGE + rows * mm + 1.6 + words.height / 2)
+            drawn += [svg_shape(label, look) for label in words.labels(middle)]
+            bottom = max(bottom, words.around(middle)[3])
+    box = (0.0, 0.0, width, bottom + _EDGE)
+    return DrawnFigure(svg_root(box, figure.title, description, "".join(drawn)), tuple(crowded))
+
+
+def notes_of(figure: model.RuleFigure) -> list[model.FigureNote]:
+    """The notes of a figure in the order of their numbers."""
+    return [one for _, _, one in figure.placed() if isinstance(one, model.FigureNote)]
+
+
+@dataclass(slots=True)
+class _Panel:
+    """One panel being drawn: what has been drawn at each level, and words that wait for a place."""
+
+    figure: model.RuleFigure
+    at: Placing
+    cutouts: Mapping[str, Cutout]
+    look: Look
+    levels: list[list[str]] = field(default_factory=lambda: [[] for _ in range(5)])
+    features: dict[str, Feature] = field(default_factory=dict)
+    wanted: list[Wanted] = field(default_factory=list)
+    crowded: list[tuple[str | int, ...]] = field(default_factory=list)
+    lettering: Lettering = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lettering = Lettering(self.at.box)
+
+    @property
+    def full(self) -> bool:
+        return self.look.ink == "full"
+
+    @property
+    def scale(self) -> float:
+        """Millimetres of the page for one of the table."""
+        return self.at.mm / float(self.figure.square.mm) if self.figure.square else 0.0
+
+    def svg(self) -> str:
+        """All that has been added, from the ground up, in a frame."""
+        frame = path(lines_path(quad_of(self.at.box), closed=True), stroke=_SOFT, width=_THIN)
+        clip = f"panel-{seed_of(f'{self.figure.title} {self.at.left}'):08x}"
+        box = self.at.box
+        window = path(lines_path(quad_of(box), closed=True), fill=_BLACK)
+        words = self._words()
+        below = [self._ground(), self._grid() if self.figure.grid else ""]
+        shown = "".join([*below, *(one for level in self.levels for one in level)])
+        return (
+            f'<defs><clipPath id="{clip}">{window}</clipPath></defs>\n'
+            f'<g clip-path="url(#{clip})">\n{shown}</g>\n{frame}{words}'
+        )
+
+    def add(self, element: object, at: tuple[str | int, ...], number: int) -> None:
+        """Draws an element, and notes its words; `number` is that of a note."""
+        match element:
+            case model.Troops():
+                self._troops(element, at)
+            case model.Arrow():
+                self._arrow(element, at)
+            case model.Sight():
+                self._sight(element, at)
+            case model.Sweep():
+                self._sweep(element, at)
+            case model.Dimension():
+                self._dimension(element, at)
+            case model.GroundDrawn():
+                self._add_ground(element, at)
+            case model.LaidCutout():
+                self._laid(element)
+            case model.MarkedZone():
+                corners = [self.at(spot) for spot in element.zone]
+                fill = self.look.shade(2) if self.full else "none"
+                self._draw(1, "zone", lines_path(corners, closed=True), fill=fill, dash=_DASH)
+                self._say(element.label, at, lambda _: [centroid(corners)])
+            case model.FigureNote():
+                self._note(element, number)
+            case model.FigureWords():
+                self._say(element.words, at, lambda _: [self.at(element.at)])
+            case model.Sign():
+                self._sign(element)
+
+    def _draw(self, level: int, name: str, d: str, **pen: object) -> None:
+        pen = {"stroke": _BLACK, "width": _LINE, **pen}
+        self.levels[level].append(f'<g class="{name}">{path(d, **pen)}</g>\n')  # type: ignore[arg-type]
+
+    def _say(
+        self,
+        words: str | None,
+        at: tuple[str | int, ...],
+        places: Callable[[Lines], Sequence[Point]],
+    ) -> None:
+        if words:
+            lines = Lines.of(words)
+            self.wanted.append(Wanted(at, lines, tuple(places(lines))))
+
+    def _words(self) -> str:
+        """The words, those with the fewest places first."""
+        drawn = []
+        for one in sorted(self.wanted, key=lambda one: len(one.places) > 1):
+            place, free = self.lettering.put(one)
+            if not free:
+                self.crowded.append(one.at)
+            plate = lines_path(quad_of(one.words.around(place)), closed=True)
+            drawn.append(path(plate, fill=_WHITE, opacity=0.7))
+            drawn += [svg_shape(label, self.look) for label in one.words.labels(place)]
+        return f'<g class="words">{"".join(drawn)}</g>\n'
+
+    # Troops.
+
+    def _troops(self, troops: model.Troops, at: tuple[str | int, ...]) -> None:
+        placed = bases(troops, self.at, self.at.mm)
+        drawn = (draw_base(troops, number, one, self.look) for number, one in enumerate(placed, 1))
+        name = "former" if troops.former else "troops"
+        self.levels[2].append(f'<g class="{name}">{"".join(drawn)}</g>\n')
+        if not troops.former:
+            for one in placed:
+                self.lettering.keep(one.corners)
+        box = box_of([corner for one in placed for corner in one.corners])
+        turn = round(float(troops.faces.degrees) / 90) % 4
+        sides = ("brla", "lbar", "arlb", "rbal")[turn]
+        self._say(troops.label, at, lambda lines: lines.beside(box, sides))
+
+    # Lines.
+
+    def _keep_line(self, points: Sequence[Point]) -> None:
+        self.lettering.taken += sampled(points)
+
+    def _arrow(self, arrow: model.Arrow, at: tuple[str | int, ...]) -> None:
+        points = [self.at(spot) for spot in arrow.arrow]
+        if arrow.curved and len(points) > 2:
+            points = flattened(smooth(points, closed=False))
+        line = _short_of(points, _HEAD * 0.8) if arrow.head else points
+        if arrow.head:
+            self._draw(3, "head", lines_path(_head(points), closed=True), fill=_BLACK, stroke="")
+        dash = _DASH if arrow.dashed else ()
+        self._draw(3, "arrow", lines_path(line), width=0.45, dash=dash)
+        self._keep_line(points)
+        self._say(arrow.label, at, lambda lines: lines.along(points))
+
+    def _sight(self, sight: model.Sight, at: tuple[str | int, ...]) -> None:
+        eye, target = (self.at(spot) for spot in sight.sight)
+        end = self.at(sight.blocked) if sight.blocked else target
+        self._draw(3, "sight", lines_path([eye, end]), width=0.3)
+        self._draw(3, "eye", circle_path(eye, _DOT), fill=_BLACK, stroke="")
+        if sight.blocked:
+            arms = [turned([(-1.5, 0.0), (1.5, 0.0)], angle, end) for angle in (45.0, 135.0)]
+            cross = [(one, other) for one, other in arms]
+            self._draw(
+                3, "unseen", lines_path([end, target]), dash=_DOTS, cap="round", stroke=_SOFT
+            )
+            self._draw(3, "cross", segments_path(cross), stroke=_WHITE, width=1.5)
+            self._draw(3, "cross", segments_path(cross), stroke=self.look.tone("accent"), width=0.8)
+        else:
+            self._draw(
+                3,
+                "seen",
+                lines_path(_head([eye, target], 1.9, 1.4), closed=True),
+                fill=_BLACK,
+                stroke="",
+            )
+        self._keep_line([eye, target])
+        self._say(sight.label, at, lambda lines: lines.along([eye, target]))
+
+    def _dimension(self, measure: model.Dimension, at: tuple[str | int, ...]) -> None:
+        one, other = (self.at(spot) for spot in measure.measure)
+        long = distance(one, other) or 1.0
+        across, down = (other[1] - one[1]) / long, -(other[0] - one[0]) / long
+        ticks = [((x - across, y - down), (x + across, y + down)) for x, y in (one, other)]
+        self._draw(3, "measure", lines_path([one, other]), width=0.25)
+        self._draw(3, "ticks", segments_path(ticks), width=0.25)
+        self._keep_line([one, other])
+        parts = [str(measure.length) if measure.length else "", measure.label or ""]
+        self._say(" ".join(filter(None, parts)), at, lambda lines: lines.along([one, other]))
+
+    def _sweep(self, sweep: model.Sweep, at: tuple[str | int, ...]) -> None:
+        centre, facing = self.at(sweep.arc), float(sweep.faces.degrees)
+        radius = float(sweep.radius or 0) * self.at.mm
+        if sweep.reach is not None:
+            radius = float(sweep.reach.mm) * self.scale
+        whole = float(sweep.angle.degrees)
+        count = max(2, math.ceil(whole / 3))
+        rim = [
+            turned([(0.0, -radius)], facing - whole / 2 + whole * number / count, centre)[0]
+            for number in range(count + 1)
+        ]
+        d = circle_path(centre, radius) if whole >= 360 else lines_path([centre, *rim], closed=True)
+        fill = self.look.shade(1) if self.full else "none"
+        self._draw(1, "arc", d, fill=fill, opacity=0.75, width=0.22, dash=_DASH)
+        words = sweep.label
+        out = [
+            turned([(0.0, -radius * part)], facing, centre)[0] for part in (0.8, 0.62, 0.45, 0.9)
+        ]
+        self._say(words, at, lambda _: out)
+
+    # Ground and what is laid on it.
+
+    def _add_ground(self, ground: model.GroundDrawn, at: tuple[str | int, ...]) -> None:
+        data: dict[str, object] = {"draw": ground.ground}
+        points = [
+            self.at(spot)
+            for spot in (*(ground.area or ground.line or ground.box or ground.oval or ()),)
+        ]
+        for key in ("area", "line"):
+            if course := getattr(ground, key):
+                data[key] = [[f"{x}in", f"{y}in"] for x, y in course]
+        for key in ("box", "oval"):
+            if pair := getattr(ground, key):
+                (x, y), (x2, y2) = pair
+                data[key] = {
+                    "centre": [f"{(x + x2) / 2}in", f"{(y + y2) / 2}in"],
+                    "width": f"{abs(x2 - x)}in",
+                    "depth": f"{abs(y2 - y)}in",
+                }
+        name = f"{ground.ground}-{len(self.features)}"
+        self.features[name] = Feature.model_validate(data)
+        box = box_of(points)
+        if ground.line:
+            self._say(ground.label, at, lambda lines: lines.along(points))
+        else:
+            middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+            self._say(ground.label, at, lambda lines: [middle, *lines.beside(box, "bar")])
+
+    def _ground(self) -> str:
+        if not self.features:
+            return ""
+        left, _, _, bottom = self.at.box
+        inch = Fraction(254, 10)
+        scale = Fraction(self.at.mm) / inch
+        projection = Projection(scale, Fraction(left), Fraction(bottom), Fraction(1) * inch)
+        canvas = Canvas(MapLook(self.look.ink, 1.0), 2.54, (), Clearing())
+        canvas.clearing.add_quads(map(quad_of, self.lettering.words))
+        shapes = shapes_of(self.features, projection, self.at.box, 1.0)
+        for one in shapes:
+            if one.is_line and one.width:
+                canvas.clearing.add_strip(one.points, one.width + 0.8)
+
+        def of(*kinds: str) -> list[Shape]:
+            return [one for one in shapes if one.kind in kinds]
+
+        drawn = [render(one, canvas) for kind, render in GROUND for one in of(kind)]
+        drawn.append(draw_waters(of("stream", "river", "lake"), self.at.box, canvas))
+        drawn += [draw_railways(of("railway"), canvas), draw_roads(of("road", "track"), canvas)]
+        drawn += [render(one, canvas) for kind, render in BUILT for one in of(kind)]
+        return f'<g class="ground">{"".join(drawn)}</g>\n'
+
+    def _grid(self) -> str:
+        left, top, right, bottom = self.at.box
+        upright = (left + number * self.at.mm for number in range(1, math.ceil(self.at.columns)))
+        level = (bottom - number * self.at.mm for number in range(1, math.ceil(self.at.rows)))
+        lines = [((x, top), (x, bottom)) for x in upright]
+        lines += [((left, y), (right, y)) for y in level]
+        return path(segments_path(lines), stroke=_SOFT, width=_THIN)
+
+    def _laid(self, laid: model.LaidCutout) -> None:
+        cutout = self.cutouts[laid.cutout]
+        if isinstance(cutout, Stick):
+            self._stick(laid, cutout)
+            return
+        drawn = draw(cutout)
+        turn, (x, y) = _pose(cutout, float(drawn.width), float(drawn.height))
+        turn += float(laid.faces.degrees)
+        at, scale = self.at(laid.at), self.scale
+        shapes = [shape for shape in drawn.shapes if shown_small(shape)]
+        look = replace(self.look, lines="small")
+        place = (
+            f"translate({decimal(at[0])} {decimal(at[1])}) rotate({decimal(turn)})"
+            f" scale({decimal(scale, 9)}) translate({decimal(-x)} {decimal(-y)})"
+        )
+        # its tints below the figures that stand there, its lines over them
+        for level, tints in ((1, True), (3, False)):
+            listed = [shape for shape in shapes if isinstance(shape, Tint) == tints]
+            body = svg_shapes(listed, look, scale=scale)
+            seen = ' opacity="0.6"' if tints else ""
+            self.levels[level].append(f'<g class="cutout" transform="{place}"{seen}>{body}</g>\n')
+        # of cones and bursts the scores; of others the names would be in the way
+        for caption in () if isinstance(cutout, Reach) else drawn.captions:
+            room = 0.9 * float(caption.room) * scale
+            words = caption.strong or caption.small
+            size = min(3.4, room / max(Lines((words,), 1.0).width, 0.1))
+            if size >= SMALL and caption.place == "inside":
+                off = ((float(caption.x) - x) * scale, (float(caption.y) - y) * scale)
+                middle = turned([off], turn, at)[0]
+                self._plated(Lines((words,), size, bold=True), middle, 3)
+
+    def _plated(self, words: Lines, middle: Point, level: int) -> None:
+        """Words that stand where they must, over what is drawn."""
+        plate = path(lines_path(quad_of(words.around(middle)), closed=True), fill=_WHITE)
+        self.levels[level] += [plate, *(svg_shape(one, self.look) for one in words.labels(middle))]
+
+    def _stick(self, laid: model.LaidCutout, stick: Stick) -> None:
+        """A stick from above: its stretches in their colours, or light and dark by turns."""
+        scale, at, turn = self.scale, self.at(laid.at), float(laid.faces.degrees)
+        half = max(_STICK, float((stick.width or stick.rod or stick.listed[0].to).mm) * scale) / 2
+        if stick.width is None:
+            half = _STICK / 2
+        start, drawn = 0.0, []
+        short = colour_letters(gettext(mark.colour) for mark in stick.listed if mark.colour)
+        for number, mark in enumerate(stick.listed):
+            end = float(mark.to.mm) * scale
+            corners = turned(
+                ((-half, -start), (half, -start), (half, -end), (-half, -end)), turn, at
+            )
+            paint = PAINTS[mark.colour] if mark.colour else self.look.shade(1 + number % 2)
+            fill = paint if self.full else _WHITE
+            drawn.append(
+                path(lines_path(corners, closed=True), fill=fill, stroke=_BLACK, width=0.25)
+            )
+            letter = mark.letter or (short[gettext(mark.colour)] if mark.colour else "")
+            if letter and end - start > Lines((letter,)).width:
+                dark = self.full and mark.colour in DARK
+                near = min((start + end) / 2, start + 1.8)
+                middle = turned([(0.0, -near)], turn, at)[0]
+                label = next(iter(Lines((letter,), bold=True).labels(middle)))
+                text = svg_shape(label, self.look)
+                drawn.append(text.replace(f'fill="{_BLACK}"', f'fill="{_WHITE}"') if dark else text)
+            start = end
+        self.levels[1].append(f'<g class="cutout">{"".join(drawn)}</g>\n')
+
+    def _sign(self, sign: model.Sign) -> None:
+        x, y = self.at(sign.at)
+        side = float(sign.size) * self.at.mm
+        colour = self.look.tone("accent")
+        place = f"translate({decimal(x - side / 2)} {decimal(y - side / 2)})"
+        place += f" scale({decimal(side / SIDE, 9)})"
+        drawn = f'<g class="symbol" transform="{place}">{symbol_paths(sign.symbol, colour)}</g>\n'
+        self.levels[3].append(drawn)
+        self.lettering.keep(quad_of((x - side / 2, y - side / 2, x + side / 2, y + side / 2)))
+
+    def _note(self, note: model.FigureNote, number: int) -> None:
+        x, y = self.at(note.at)
+        fill = _BLACK if self.full else _WHITE
+        disc = path(circle_path((x, y), _DISC), fill=fill, stroke=_BLACK, width=0.3)
+        label = next(iter(Lines((str(number),), 2.7, bold=True).labels((x, y))))
+        text = svg_shape(label, self.look)
+        if self.full:
+            text = text.replace(f'fill="{_BLACK}"', f'fill="{_WHITE}"')
+        self.levels[4].append(f'<g class="note">{disc}{text}</g>\n')
+        self.lettering.words.append((x - _DISC, y - _DISC, x + _DISC, y + _DISC))
+
+
+def _head(points: Sequence[Point], long: float = _HEAD, wide: float = _HEAD_WIDE) -> list[Point]:
+    """The triangle at the end of a line."""
+    tip = points[-1]
+    before = _short_of(points, long)[-1]
+    far = distance(before, tip) or 1.0
+    across, down = (tip[0] - before[0]) / far, (tip[1] - before[1]) / far
+    half = wide / 2
+    return [
+        tip,
+        (before[0] - down * half, before[1] + across * half),
+        (before[0] + down * half, before[1] - across * half),
+    ]
+
+
+def _short_of(points: Sequence[Point], off: float) -> list[Point]:
+    """A line without so much of its end."""
+    kept = list(points)
+    while len(kept) > 2 and distance(kept[-2], kept[-1]) < off:
+        off -= distance(kept[-2], kept[-1])
+        kept.pop()
+    one, other = kept[-2:]
+    part = 1 - off / (distance(one, other) or 1.0)
+    return [*kept[:-1], between(one, other, max(0.0, part))]

@@ -1,0 +1,129 @@
+"""Words of a figure and what lies in it -> where each stands, off the others and inside its panel.
+
+Every label names the places where it may stand, the best first. It takes the first that is free of
+other words and covers the least of what is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from rulebook.drawing.shapes import Label, centred_lines
+from rulebook.drawing.svg import SMALL
+from rulebook.maps.geometry import Box, Point, between, box_of, boxes_meet, distance
+from rulebook.text_fitting import CAP_HEIGHT, LEADING, text_width, wrapped
+
+#: A label is broken into lines so wide, mm; how far it keeps off what it names, and off others.
+WIDEST, GAP, APART = 27.0, 0.9, 0.2
+#: Along lines there is something to be kept free so often, mm.
+_SAMPLED = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Words in their lines, at a size in mm."""
+
+    lines: tuple[str, ...]
+    size: float = SMALL
+    bold: bool = False
+
+    @classmethod
+    def of(cls, words: str, *, widest: float = WIDEST, bold: bool = False) -> Lines:
+        return cls(tuple(wrapped(words, SMALL, widest)), bold=bold)
+
+    @property
+    def width(self) -> float:
+        return max(text_width(line, self.size) for line in self.lines)
+
+    @property
+    def height(self) -> float:
+        """From the top of the first capital to the last baseline."""
+        return (CAP_HEIGHT + LEADING * (len(self.lines) - 1)) * self.size
+
+    def around(self, middle: Point) -> Box:
+        """The box that they fill about their middle, the tails of letters included."""
+        (x, y), wide, high = middle, self.width / 2 + APART, self.height / 2 + APART
+        return x - wide, y - high, x + wide, y + high + 0.22 * self.size
+
+    def labels(self, middle: Point) -> Iterator[Label]:
+        weight = "bold" if self.bold else "regular"
+        return centred_lines(self.lines, *middle, self.size, weight=weight)  # type: ignore[arg-type]
+
+    def beside(self, box: Box, sides: str) -> list[Point]:
+        """Middles of the words on the sides of a box: `b` below it, `a` above, `l` and `r`."""
+        left, top, right, bottom = box
+        x, y = (left + right) / 2, (top + bottom) / 2
+        wide, high = self.width / 2 + GAP, self.height / 2 + GAP
+        places = {"b": (x, bottom + high), "a": (x, top - high)}
+        places |= {"l": (left - wide, y), "r": (right + wide, y)}
+        return [places[side] for side in sides]
+
+    def along(self, points: Sequence[Point]) -> list[Point]:
+        """Middles of the words beside a line, on either side of several of its places."""
+        found = []
+        for part in (0.5, 0.35, 0.65, 0.2, 0.8):
+            at, (across, down) = _on_line(points, part)
+            off = GAP + abs(down) * self.width / 2 + abs(across) * self.height / 2
+            for way in (1, -1):
+                # to the right of a line that runs up, and below one that runs to the right
+                found.append((at[0] - way * down * off, at[1] + way * across * off))
+        return found
+
+
+def _on_line(points: Sequence[Point], part: float) -> tuple[Point, Point]:
+    """The point at a part of the length of a line, and its direction there, 1 long."""
+    left = part * sum(distance(one, other) for one, other in pairwise(points))
+    for one, other in pairwise(points):
+        long = distance(one, other)
+        if left <= long and long:
+            way = ((other[0] - one[0]) / long, (other[1] - one[1]) / long)
+            return between(one, other, left / long), way
+        left -= long
+    return points[-1], (1.0, 0.0)
+
+
+def sampled(points: Sequence[Point], half: float = 0.3) -> Iterator[Box]:
+    """Small boxes along a line."""
+    for one, other in pairwise(points):
+        count = max(1, round(distance(one, other) / _SAMPLED))
+        for number in range(count + 1):
+            x, y = between(one, other, number / count)
+            yield x - half, y - half, x + half, y + half
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Words of an element, by its address in the figure, and the places where they may stand."""
+
+    at: tuple[str | int, ...]
+    words: Lines
+    places: tuple[Point, ...]
+
+
+@dataclass(slots=True)
+class Lettering:
+    """The words of one panel, `room`, and what they must not cover."""
+
+    room: Box
+    taken: list[Box] = field(default_factory=list)
+    words: list[Box] = field(default_factory=list)
+
+    def keep(self, points: Sequence[Point]) -> None:
+        self.taken.append(box_of(points))
+
+    def put(self, wanted: Wanted) -> tuple[Point, bool]:
+        """Where words stand, and whether they stand there free of others and in the panel."""
+
+        def cost(place: Point) -> tuple[int, int]:
+            box = wanted.words.around(place)
+            left, top, right, bottom = self.room
+            off = box[0] < left or box[1] < top or box[2] > right or box[3] > bottom
+            clashes = sum(boxes_meet(box, other) for other in self.words)
+            return off + clashes, sum(boxes_meet(box, other) for other in self.taken)
+
+        place = min(wanted.places, key=cost)
+        free = not cost(place)[0]
+        self.words.append(wanted.words.around(place))
+        return place, free

@@ -1,0 +1,343 @@
+"""What an author writes of a figure -> its model: troops, arrows, sights, ground on a grid.
+
+A figure is drawn on squares; a point is so many squares from the left edge and from the lower edge
+of its panel. Where a square stands for a length of the table, measures and cutouts are drawn to
+that scale. Only what the rules say stands here; how it is drawn is no part of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    Discriminator,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    Tag,
+    WithJsonSchema,
+    model_validator,
+)
+
+from rulebook import quantities
+from rulebook.model.cells import expect_text
+from rulebook.model.cutouts.cutout import true_scale
+from rulebook.model.maps import AREA_KINDS, AreaKind, Bearing, LineKind
+from rulebook.model.provenance import Entity
+from rulebook.model.scalars import (
+    Angle,
+    Count,
+    Flag,
+    FrozenModel,
+    Id,
+    Length,
+    Line,
+    ProseText,
+    Ratio,
+)
+
+#: More would not be read on a page.
+MOST_SQUARES, MOST_ELEMENTS, MOST_PANELS, MOST_STICKS = 80, 60, 3, 24
+MOST_BASES, MOST_POINTS = 80, 24
+
+_NUMBERS = {"type": "array", "items": {"type": ["number", "string"]}, "minItems": 2, "maxItems": 2}
+Spot = Annotated[tuple[Ratio, Ratio], WithJsonSchema(_NUMBERS)]
+Course = Annotated[tuple[Spot, ...], Field(min_length=2, max_length=MOST_POINTS)]
+Corners = Annotated[tuple[Spot, ...], Field(min_length=3, max_length=MOST_POINTS)]
+Side = Literal["own", "enemy"]
+TroopKind = Literal["infantry", "cavalry", "gun", "skirmisher", "commander", "unit"]
+_UP = quantities.Angle(Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class RanksAndFiles:
+    """Bases in ranks one behind the other, and in files side by side."""
+
+    ranks: int
+    files: int
+
+    def __str__(self) -> str:
+        return f"{self.ranks} x {self.files}"
+
+
+def _read_formation(value: object) -> RanksAndFiles:
+    if isinstance(value, RanksAndFiles):
+        return value
+    text = expect_text(value, "ranks and files, such as 2 x 6")
+    match = re.fullmatch(r"([1-9]\d?) ?[x×] ?([1-9]\d?)", text)
+    if match is None or int(match[1]) * int(match[2]) > MOST_BASES:
+        raise quantities.QuantityError.of("R204 formation", text=text, most=MOST_BASES)
+    return RanksAndFiles(int(match[1]), int(match[2]))
+
+
+Ranks = Annotated[
+    RanksAndFiles,
+    PlainValidator(_read_formation),
+    PlainSerializer(str),
+    WithJsonSchema({"type": "string", "pattern": r"^[1-9]\d? ?[x×] ?[1-9]\d?$"}),
+]
+
+
+class Troops(FrozenModel):
+    """Bases of one kind, alone or in a formation."""
+
+    troops: TroopKind = Field(description="what stands there")
+    at: Spot = Field(description="the middle of the front: squares from the left, from below")
+    faces: Bearing = Field(_UP, description="degrees clockwise from the top of the figure")
+    side: Side = Field("own", description="whose they are")
+    ranks: Ranks = Field(
+        RanksAndFiles(1, 1),
+        description="ranks and files, such as 2 x 6",
+        json_schema_extra={"default": "1 x 1"},
+    )
+    size: Spot | None = Field(None, description="squares of a base: from side to side, and deep")
+    gap: Ratio = Field(Fraction(0), description="squares between files and between ranks")
+    former: Flag = Field(False, description="true: where they stood before, in dashes")
+    lost: tuple[Count, ...] = Field(
+        (), description="bases that are crossed out, counted from the left of the front rank"
+    )
+    chosen: tuple[Count, ...] = Field(
+        (), description="bases that are set off, counted from the left of the front rank"
+    )
+    label: Line | None = Field(None, description="words beside them")
+
+
+class Arrow(FrozenModel):
+    """A way that is gone: straight from point to point, or a curve through them."""
+
+    arrow: Course = Field(description="points along it, in order")
+    curved: Flag = Field(False, description="true: a curve through the points")
+    dashed: Flag = Field(False, description="true: a broken line")
+    head: Flag = Field(True, description="false: a line without a point")
+    label: Line | None = Field(None, description="words beside it")
+
+
+class Sight(FrozenModel):
+    """A line of sight or of fire from a point to another, free or blocked on its way."""
+
+    sight: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)] = Field(
+        description="from whose eye, and to what"
+    )
+    blocked: Spot | None = Field(None, description="where on the line it is blocked")
+    label: Line | None = Field(None, description="words beside it")
+
+
+class Sweep(FrozenModel):
+    """A part of a circle: what a base sees or reaches to its front; 360 is all around."""
+
+    arc: Spot = Field(description="the point from which it is measured")
+    angle: Angle = Field(description="degrees, half of them on either side of the middle")
+    faces: Bearing = Field(_UP, description="degrees clockwise from the top of the figure")
+    reach: Length | None = Field(None, description="how far, such as =ranges.musket.long")
+    radius: Ratio | None = Field(None, description="how far, in squares, where no rule says")
+    label: Line | None = Field(None, description="words in it")
+
+    @model_validator(mode="after")
+    def _one_reach(self) -> Self:
+        if (self.reach is None) == (self.radius is None):
+            raise quantities.QuantityError.of("R233 reach of an arc")
+        if self.reach is not None:
+            true_scale("reach", self.reach, "reach")
+        return self
+
+
+class Dimension(FrozenModel):
+    """A length between two points; it is as long as it is drawn."""
+
+    measure: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)] = Field(
+        description="its two ends"
+    )
+    length: Length | None = Field(None, description="how long it is, such as =moves.line.infantry")
+    label: Line | None = Field(None, description="words behind the length, or instead of it")
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if self.length is not None:
+            true_scale("length", self.length, "length")
+        if self.length is None and self.label is None:
+            raise quantities.QuantityError.of("R233 measure without words")
+        return self
+
+
+class GroundDrawn(FrozenModel):
+    """Ground as on the maps of scenarios."""
+
+    ground: AreaKind | LineKind = Field(description="what lies there, as on maps")
+    area: Corners | None = Field(None, description="corners of its outline, in order")
+    box: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)] | None = Field(
+        None, description="two opposite corners of it"
+    )
+    oval: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)] | None = Field(
+        None, description="two opposite corners of the box around it"
+    )
+    line: Course | None = Field(None, description="points along it, in order")
+    label: Line | None = Field(None, description="words on it")
+
+    @model_validator(mode="after")
+    def _of_its_kind(self) -> Self:
+        given = [key for key in ("area", "box", "oval", "line") if getattr(self, key)]
+        area = self.ground in AREA_KINDS
+        if len(given) != 1 or (given[0] == "line") == area:
+            wanted = "'area', 'box' or 'oval'" if area else "'line'"
+            raise quantities.QuantityError.of(
+                "R233 place of ground", ground=self.ground, wanted=wanted
+            )
+        return self
+
+
+class LaidCutout(FrozenModel):
+    """A cutout of the ruleset laid on the ground, to the scale of the figure."""
+
+    cutout: Id = Field(description="its id")
+    at: Spot = Field(description="its point or first end; the middle of a disc")
+    faces: Bearing = Field(_UP, description="where it points, clockwise from the top")
+
+
+class MarkedZone(FrozenModel):
+    """A part of the ground that is set off."""
+
+    zone: Corners = Field(description="its corners, in order")
+    label: Line | None = Field(None, description="words in it")
+
+
+class FigureNote(FrozenModel):
+    """A number in the figure, with words below it."""
+
+    note: ProseText = Field(description="what is said of the place, below the figure")
+    at: Spot = Field(description="where the number stands")
+
+
+class FigureWords(FrozenModel):
+    """FigureWords in the figure."""
+
+    words: Line = Field(description="what they are")
+    at: Spot = Field(description="where their middle is")
+
+
+class Sign(FrozenModel):
+    """A symbol of the library, as on cards and markers."""
+
+    symbol: Id = Field(description="its name, such as fire, retreat or melee")
+    at: Spot = Field(description="where its middle is")
+    size: Ratio = Field(Fraction(1), description="how wide it is, in squares")
+
+
+_ELEMENTS: tuple[type[FrozenModel], ...] = (
+    *(
+        Troops,
+        Arrow,
+        Sight,
+        Sweep,
+        Dimension,
+        GroundDrawn,
+        LaidCutout,
+        MarkedZone,
+        FigureNote,
+        FigureWords,
+        Sign,
+    ),
+)
+#: The key by which each kind of element is known, which is the first of its fields.
+_BY_KEY = {next(iter(kind.model_fields)): kind for kind in _ELEMENTS}
+
+
+def _kind_of_element(value: object) -> str:
+    if isinstance(value, BaseModel):
+        return f"[{type(value).__name__.lower()}]"
+    kinds = (f"[{kind.__name__.lower()}]" for key, kind in _BY_KEY.items() if key in value)  # type: ignore[operator]
+    return next(kinds, "")
+
+
+def _known_element(value: Any) -> Any:
+    if isinstance(value, BaseModel) or (isinstance(value, Mapping) and _kind_of_element(value)):
+        return value
+    raise quantities.QuantityError.of(
+        "R233 element", known=quantities.join_words(f"'{key}'" for key in _BY_KEY)
+    )
+
+
+Element = Annotated[
+    Annotated[Troops, Tag("[troops]")]
+    | Annotated[Arrow, Tag("[arrow]")]
+    | Annotated[Sight, Tag("[sight]")]
+    | Annotated[Sweep, Tag("[sweep]")]
+    | Annotated[Dimension, Tag("[dimension]")]
+    | Annotated[GroundDrawn, Tag("[grounddrawn]")]
+    | Annotated[LaidCutout, Tag("[laidcutout]")]
+    | Annotated[MarkedZone, Tag("[markedzone]")]
+    | Annotated[FigureNote, Tag("[figurenote]")]
+    | Annotated[FigureWords, Tag("[figurewords]")]
+    | Annotated[Sign, Tag("[sign]")],
+    Discriminator(_kind_of_element),
+]
+Elements = Annotated[
+    tuple[Annotated[Element, BeforeValidator(_known_element, json_schema_input_type=Element)], ...],
+    Field(min_length=1, max_length=MOST_ELEMENTS),
+]
+
+
+class Panel(FrozenModel):
+    """One of two or three pictures in a row, such as before and after."""
+
+    caption: Line = Field(description="what it shows, below it")
+    elements: Elements = Field(description="what is drawn, the lowest first")
+
+
+class RuleFigure(Entity):
+    """A picture of a rule: elements on squares, panels of them, or sticks at one scale."""
+
+    title: Line
+    about: ProseText | None = Field(None, description="what it shows, below the title")
+    size: Spot = Field(
+        (Fraction(24), Fraction(12)), description="squares across and up, of each panel"
+    )
+    square: Length | None = Field(
+        None, description="what a square is on the table, such as 1in; none: not to scale"
+    )
+    grid: Flag = Field(False, description="true: the squares are drawn")
+    elements: Elements | None = Field(None, description="what is drawn, the lowest first")
+    panels: Annotated[tuple[Panel, ...], Field(min_length=2, max_length=MOST_PANELS)] | None = (
+        Field(None, description="two or three pictures in a row")
+    )
+    sticks: Annotated[tuple[Id, ...], Field(min_length=1, max_length=MOST_STICKS)] | None = Field(
+        None, description="cutouts that are sticks: a chart of them all at one scale"
+    )
+
+    @model_validator(mode="after")
+    def _one_content(self) -> Self:
+        if sum(one is not None for one in (self.elements, self.panels, self.sticks)) != 1:
+            raise quantities.QuantityError.of("R233 nothing in a figure")
+        for side in self.size:
+            if not 1 <= side <= MOST_SQUARES:
+                raise quantities.QuantityError.of(
+                    "R233 size of a figure", at=("size",), most=MOST_SQUARES
+                )
+        if self.square is not None:
+            true_scale("square", self.square, "square")
+        return self
+
+    @property
+    def pictures(self) -> tuple[Panel, ...]:
+        """Its panels; the elements of a figure without panels are one without a caption."""
+        if self.elements is not None:
+            return (Panel.model_construct(caption="", elements=self.elements),)
+        return self.panels or ()
+
+    @property
+    def cutouts(self) -> tuple[str, ...]:
+        """The ids of the cutouts that it shows, each once: they need no picture of their own."""
+        laid = (one.cutout for _, _, one in self.placed() if isinstance(one, LaidCutout))
+        return tuple(dict.fromkeys((*(self.sticks or ()), *laid)))
+
+    def placed(self) -> Iterator[tuple[tuple[str | int, ...], int, Any]]:
+        """Every element with its address in the figure and the number of its panel."""
+        for number, panel in enumerate(self.pictures):
+            at = ("elements",) if self.elements is not None else ("panels", number, "elements")
+            for index, element in enumerate(panel.elements):
+                yield (*at, index), number, element

@@ -1,0 +1,172 @@
+"""The told programs and their interpreter in a browser: held against the core, throw for throw."""
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+from beside import as_written
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from plays_in_browser import Told, any_inputs, hold, told_programs, with_script
+from playwright.sync_api import Browser, Page
+from random_procedures import naturals, procedures, programs_of
+from shipped_rulesets import SHIPPED, shipped
+from small_rulesets import ruleset_of
+
+from rulebook.core.procedures import Programs
+from rulebook.core.told_programs import _unit, json_value
+from rulebook.core.value_types import LengthKind
+from rulebook.model.ruleset import Ruleset
+from rulebook.quantities import Length, format_number
+
+EVERY = as_written(__file__, "every_construct")
+FAULTS = EVERY.pop("faults")
+#: Plays of each procedure.
+PLAYS = 40
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Page:
+    return with_script(browser.new_page())
+
+
+def small() -> Ruleset:
+    return ruleset_of(EVERY, natural={"1": "fails", "6": "passes"})
+
+
+def faulty() -> Ruleset:
+    more = {name: {"title": "A trial", **one} for name, one in FAULTS.items()}
+    return ruleset_of({**EVERY, "procedures": {**EVERY["procedures"], **more}})
+
+
+def plays(ruleset: Ruleset, number: int) -> list[tuple[str, dict[str, Any], int]]:
+    """So many plays of every procedure, with inputs by chance."""
+    programs, random = Programs(ruleset), Random(1)
+    made = {name: programs.get(name) for name in ruleset.procedures}
+    return [
+        (name, any_inputs(program, random) if seed else {}, seed)
+        for name, program in made.items()
+        if program is not None
+        for seed in range(number)
+    ]
+
+
+def ended(found: list[Told]) -> list[Told]:
+    return [one for one in found if "results" in one]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_shipped_procedure_plays_as_the_core_plays_it(page: Page, name: str) -> None:
+    ruleset = shipped(name)
+    asked = plays(ruleset, PLAYS)
+    assert {one for one, _, _ in asked} == set(ruleset.procedures), "each of them can be played"
+    assert len(ended(hold(page, ruleset, asked))) > len(asked) / 2
+
+
+def test_every_construct_plays_as_the_core_plays_it(page: Page) -> None:
+    ruleset = small()
+    assert len(ended(hold(page, ruleset, plays(ruleset, 5 * PLAYS)))) > 7 * PLAYS
+
+
+def test_what_cannot_be_played_is_refused_as_by_the_core(page: Page) -> None:
+    ruleset = faulty()
+    endless = ("for_ever", "too_long")
+    asked = [(name, {}, seed) for name in FAULTS for seed in range(1 if name in endless else 20)]
+    asked += [("forbidden", {"held": held}, 3) for held in (("wet",), ("hill", "lost", "lost"))]
+    found = hold(page, ruleset, asked)
+    codes = {one["fault"] for one in found if "fault" in one}
+    assert codes == {"R423", "R424", "R425", "R426", "R429", "R433", "R443"}
+    assert ended(found)
+
+
+@settings(
+    max_examples=12,
+    suppress_health_check=[
+        HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.function_scoped_fixture
+    ],
+)  # fmt: skip
+@given(procedures(), naturals, st.integers(0, 999))
+def test_procedures_by_chance_play_as_the_core_plays_them(
+    page: Page, made: dict[str, dict[str, Any]], natural: dict[int, bool], seed: int
+) -> None:
+    ruleset = programs_of(made, natural).ruleset
+    random = Random(seed)
+    inputs = [{"i": random.randrange(3), "j": random.randrange(3)} for _ in range(6)]
+    hold(page, ruleset, [("outer", one, seed + at) for at, one in enumerate(inputs)])
+
+
+def test_no_operation_of_the_interpreter_goes_untried(page: Page) -> None:
+    tried = set(_operations([told_programs(small()), told_programs(faulty())]))
+    assert set(page.evaluate("dice.operations")) - tried == set()
+
+
+def _operations(plain: Any) -> Iterator[str]:
+    """The first words of all lists, as expressions have them, and what steps do."""
+    if isinstance(plain, dict) and "do" in plain:
+        yield f"do {plain['do']}"
+    if isinstance(plain, list) and plain and isinstance(plain[0], str):
+        yield plain[0]
+    if isinstance(plain, dict | list):
+        for one in plain.values() if isinstance(plain, dict) else plain:
+            yield from _operations(one)
+
+
+def test_numbers_and_lengths_are_told_as_in_print(page: Page) -> None:
+    numbers = [Fraction(n, d) for d in (1, 2, 3, 6, 7, 8, 16, 19, 40, 1000) for n in range(-45, 46)]
+    kinds = [LengthKind("in"), LengthKind("base"), LengthKind("cm")]
+    plain = [json_value(one) for one in numbers]
+    told = page.evaluate(
+        "([numbers, units]) => numbers.map((one) => "
+        "[null, ...units].map((unit) => dice.told({data: [unit]}, one, unit ? 0 : undefined)))",
+        [plain, [_unit(kind) for kind in kinds]],
+    )
+    for number, words in zip(numbers, told, strict=True):
+        lengths = (str(Length(number, kind.unit)) for kind in kinds)
+        assert words == [format_number(number), *lengths]
+
+
+def test_every_face_comes_as_often(page: Page) -> None:
+    """Within five standard deviations, and no other face."""
+    counts = page.evaluate(
+        "() => [2, 6, 10, 100].map((sides) => {"
+        " const faces = {};"
+        " for (let n = 0; n < 60000; n++) { const face = dice.chance(sides);"
+        " faces[face] = (faces[face] ?? 0) + 1; }"
+        " return faces; })"
+    )
+    for sides, faces in zip((2, 6, 10, 100), counts, strict=True):
+        assert set(faces) == {str(face) for face in range(1, sides + 1)}
+        expected = 60000 / sides
+        spread = 5 * (expected * (1 - 1 / sides)) ** 0.5
+        assert all(abs(number - expected) < spread for number in faces.values())
+
+
+def test_no_face_is_favoured_by_what_is_left_over(page: Page) -> None:
+    """2³² is no multiple of 6: the last numbers of the generator are passed over."""
+    faces = page.evaluate(
+        "() => { const drawn = [4294967295, 4294967292, 4294967291, 6];"
+        " const own = crypto.getRandomValues;"
+        " crypto.getRandomValues = (box) => { box[0] = drawn.shift(); return box; };"
+        " try { return [6, 6].map(dice.chance); } finally { crypto.getRandomValues = own; } }"
+    )
+    assert faces == [4294967291 % 6 + 1, 1]
+
+
+def test_dice_that_run_out_are_asked_for(page: Page) -> None:
+    told = told_programs(small())
+    found = page.evaluate(
+        "([told]) => dice.play(told, 'rounds', {ours: 2}, dice.given([1, 6]))", [told]
+    )
+    assert found["wanted"] == {"sides": 6, "left": 1}
+    assert [event["say"] for event in found["events"]][2:4] == [
+        "Go on until one side has none.",
+        "",
+    ]
+    assert found["events"][-1]["thrown"] == [{"dice": "3d6", "sides": 6, "faces": [1, 6]}]
+
+
+def test_the_data_are_the_same_each_time() -> None:
+    assert json.dumps(told_programs(small())) == json.dumps(told_programs(small()))

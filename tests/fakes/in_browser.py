@@ -1,0 +1,145 @@
+"""A site as it is built -> its pages in a real Chromium, and what is wrong with them.
+
+A page fails a test for what a reader would not see: a fault that a script or the browser reports,
+what the policy of the page refuses, and any request for what does not lie in the site.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from click.testing import CliRunner
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from rulebook.cli import cli
+
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+#: In px.
+TELEPHONE, DESKTOP = (390, 844), (1280, 900)
+#: Opens a page by its path in the site or a whole address; see `opener`.
+OpenPage = Callable[..., Page]
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Debian's, or that which CHROMIUM names.
+
+    Where there is none the test is skipped; it fails where CI is set, and as root, who may install
+    one.
+    """
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if program is None:
+        needed = os.environ.get("CI") or (hasattr(os, "geteuid") and os.geteuid() == 0)
+        (pytest.fail if needed else pytest.skip)("no Chromium; type: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+def build_site(content: Path, out: Path, *arguments: str) -> Path:
+    """Build all rulesets of a folder as a user does; of workers that share `out` one builds it."""
+    with _alone(out):
+        asked = ["--quiet", "--content", str(content), "build", "--out", str(out), *arguments]
+        result = CliRunner().invoke(cli, asked)
+    assert result.exit_code == 0, result.output
+    return out
+
+
+@contextmanager
+def _alone(out: Path) -> Iterator[None]:
+    import fcntl
+
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with out.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def opener(browser: Browser, site: Path) -> Iterator[OpenPage]:
+    """What opens pages, each as a new visitor; at the end none may have done what it should not.
+
+    A page is on a desktop unless `size` says otherwise; `within` is another site. All else goes
+    to the browser: color_scheme="dark", reduced_motion="reduce", java_script_enabled=False,
+    locale="en-US", has_touch=True.
+    """
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def open_page(
+        path: str, *, within: Path = site, size: tuple[int, int] = DESKTOP, **how: object
+    ) -> Page:
+        width, height = size
+        context = browser.new_context(viewport={"width": width, "height": height}, **how)
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, faults, within)
+        page.goto(path if "://" in path else f"{within.resolve().as_uri()}/{path}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def watch(page: Page, faults: list[str], site: Path) -> None:
+    """Note what a page should not do; what its policy refuses the console tells as an error."""
+    own = (f"{site.resolve().as_uri()}/", "data:", "blob:", "http://127.0.0.1:")
+
+    def requested(url: str) -> None:
+        if not url.startswith(own):
+            faults.append(f"{page.url}: request off the site: {url[:200]}")
+
+    def told(kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            faults.append(f"{page.url}: {kind} on the console: {text[:300]}")
+
+    page.on("request", lambda one: requested(one.url))
+    page.on("requestfailed", lambda one: faults.append(f"{page.url}: not loaded: {one.url[:200]}"))
+    page.on("console", lambda one: told(one.type, one.text))
+    page.on("pageerror", lambda one: faults.append(f"{page.url}: error in a script: {one}"))
+
+
+def axe_faults(page: Page) -> list[str]:
+    """What axe-core finds wrong: the rule, in how many places, and the first three of them."""
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [
+        f"{page.url}: {one['id']}: {one['help']} ({len(one['nodes'])})"
+        + "".join(f"\n  {'; '.join(map(str, node['target']))}" for node in one["nodes"][:3])
+        for one in found
+    ]
+
+
+def without_keys(page: Page) -> list[str]:
+    """What scrolls sideways and cannot be reached with keys, as axe-core finds it."""
+    options = {"runOnly": ["scrollable-region-focusable"], "resultTypes": ["violations"]}
+    found = Axe().run(page, options=options).response["violations"]
+    return [str(node["target"]) for one in found for node in one["nodes"]]
+
+
+def beyond(page: Page) -> list[str]:
+    """Where a page scrolls sideways, how wide it is and the first elements that are too wide."""
+    return page.evaluate(
+        """() => {
+            const root = document.documentElement
+            if (root.scrollWidth <= root.clientWidth) return []
+            const clipped = one => {
+                for (let at = one.parentElement; at; at = at.parentElement)
+                    if (getComputedStyle(at).overflowX !== 'visible') return true
+                return false
+            }
+            const wide = [...document.body.querySelectorAll('*')].filter(one =>
+                one.getBoundingClientRect().right > root.clientWidth + 1 && !clipped(one))
+            return [`${root.scrollWidth} px`, ...wide.slice(0, 5).map(one =>
+                `${one.tagName.toLowerCase()} class=${one.getAttribute('class')} id=${one.id}`)]
+        }"""
+    )

@@ -1,0 +1,89 @@
+"""Programs as plain data: all that the steps need, once; what plays them is tried in a browser."""
+
+import json
+from fractions import Fraction
+
+import pytest
+from small_rulesets import ruleset_of
+
+from rulebook.core.told_programs import ToldPrograms, json_value
+from rulebook.model.ruleset import Ruleset
+from rulebook.quantities import Dice, RollTarget
+
+TABLES = {
+    "fire": {
+        "title": "Fire",
+        "rows": {"range": ["0-8in", "8-16in"]},
+        "columns": {"cover": ["open", "cover"]},
+        "cells": "count",
+        "data": [["2", "3"], ["4", None]],
+    }
+}
+
+
+def told(ruleset: Ruleset) -> dict[str, object]:
+    return ToldPrograms(ruleset, lambda say: say.markdown if say else "").plain()
+
+
+def trial(*steps: dict[str, object], **more: object) -> Ruleset:
+    one = {"title": "A trial", "steps": list(steps), "result": {"x": "x"}, **more}
+    return ruleset_of({"tables": TABLES, "procedures": {"trial": one}})
+
+
+INPUTS = {
+    "n": {"count": "1-240", "default": "24", "label": "Figures"},
+    "range": {"one_of": "fire.range"},
+    "cover": {"one_of": "fire.cover"},
+}
+
+
+def test_steps_expressions_and_tables() -> None:
+    ruleset = trial(
+        {"say": "Find it.", "set": {"y": "fire[range, cover]"}},
+        {"when": "n > 12", "roll": {"d": "highest of 2d6"}},
+        {"set": {"x": "fire[range, cover] + y * 2 + n"}},
+        inputs=INPUTS,
+    )
+    plain = told(ruleset)
+    first, throw, last = plain["procedures"]["trial"]["steps"]  # type: ignore[index]
+    cell = ["grid", 1, ["place", 2, "range"], ["place", 3, "cover"]]
+    assert first == {"say": "Find it.", "do": "set", "names": {"y": cell}}
+    dice = {"dice": 2, "sides": 6}
+    assert throw == {"do": "throw", "when": [">", "n", 12], "dice": [["d", ["=", dice], 1]]}
+    assert last == {"do": "set", "names": {"x": ["+", ["+", cell, ["*", "y", 2]], "n"]}}
+    assert plain["data"] == [
+        {"titles": {"0-8in": "0–8″", "8-16in": "8–16″"}},
+        {"sizes": [2, 2], "cells": [2, 3, 4, {"empty": "nothing"}]},
+        {"at": {"0-8in": 0, "8-16in": 1}},
+        {"at": {"open": 0, "cover": 1}},
+    ]
+
+
+def test_inputs_have_their_values_and_titles_or_their_ends() -> None:
+    ruleset = trial({"set": {"x": "fire[range, cover] + n"}}, inputs=INPUTS)
+    figures, reach, _ = told(ruleset)["procedures"]["trial"]["inputs"]  # type: ignore[index]
+    assert figures == {"name": "n", "label": "Figures", "default": 24, "from": 1, "to": 240}
+    assert (reach["values"], reach["titles"]) == (["0-8in", "8-16in"], ["0–8″", "8–16″"])
+
+
+def test_values_are_exact() -> None:
+    assert json_value(2**53 - 1) == 2**53 - 1
+    assert json_value(2**53) == {"ratio": f"{2**53}/1"}
+    assert json_value(Fraction(-5, 3)) == {"ratio": "-5/3"}
+    assert json_value(True) is True
+    assert json_value(("lost", "lost")) == {"rows": ["lost", "lost"]}
+    assert json_value(frozenset((6, 1))) == {"faces": [1, 6]}
+    assert json_value(RollTarget((6, 4))) == {"scores": [6, 4], "told": "6/4+"}
+    assert json_value(Dice(2, 6)) == {"dice": 2, "sides": 6}
+    with pytest.raises(TypeError, match="no value of a program"):
+        json_value(0.5)
+
+
+def test_all_of_it_is_json() -> None:
+    plain = told(trial({"set": {"x": "fire[range, cover] + n"}}, inputs=INPUTS))
+    assert json.loads(json.dumps(plain, allow_nan=False)) == plain
+
+
+def test_a_procedure_with_a_fault_has_no_plain_form() -> None:
+    with pytest.raises(ValueError, match="'trial' has not been checked"):
+        told(trial({"set": {"x": "y"}}))
