@@ -11,7 +11,7 @@ from pathlib import Path
 from rulebook.build.build_request import BuildRequest
 from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.listener import Failure, Listener
-from rulebook.build.opened_edition import Edition, open_edition
+from rulebook.build.opened_edition import Edition, Readings, open_edition
 from rulebook.build.stages import stages_of_rulebook
 from rulebook.build.targets import Target
 from rulebook.documents.document_kind import Document
@@ -28,7 +28,7 @@ def prints(source: Path, *, dear: bool = True) -> dict[str, str]:
     """Every file that is printed of an edition -> its fingerprint; nothing is known before."""
     stages = stages_of_rulebook()
     request = BuildRequest(folders=(source,), templates=templates_folder(), out=Path("out"))
-    edition = open_edition(source, request, stages, Listener(), "")
+    edition = open_edition(source, request, stages, Listener(), templates="", readings=Readings())
     assert not isinstance(edition, Failure), edition
     assert not edition.unread
     return {

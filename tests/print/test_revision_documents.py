@@ -120,8 +120,9 @@ def test_sources_and_designers_notes_are_not_told(notes: tuple[Printed, Page]) -
 def test_links_of_the_page_lead_somewhere(notes: tuple[Printed, Page]) -> None:
     _, page = notes
     assert len(page.ids) == len(set(page.ids))
-    assert {href[1:] for href in page.values("href")} <= set(page.ids)
-    assert not page.all("script", "link", "iframe")
+    hrefs = {*page.values("href")} - {"../index.html", "./index.html"}
+    assert {href[1:] for href in hrefs} <= set(page.ids)
+    assert not page.all("link", "iframe")
 
 
 def test_what_is_to_be_printed_again() -> None:
@@ -195,10 +196,9 @@ def test_striking_in_the_booklet_on_a_screen() -> None:
     struck = " ".join(one.text for one in page.all("del"))
     assert "device" in struck and "Muskets reach 24″." in struck
     assert "Infantry in open order" not in struck, "that was only editorial"
-    (switch,) = (one for one in page.all("input") if one.attributes["id"] == "show-changes")
+    (switch,) = (one for one in page.all("input") if one.attributes.get("id") == "show-changes")
     assert switch.attributes["type"] == "checkbox" and "checked" not in switch.attributes
     assert "Show what changed since edition 1.0" in page.text
-    assert not page.all("script")
     # What is struck is neither shown nor read aloud before it is asked for.
     assert "del, .gone { display: none; }" in html
     assert {href[1:] for href in page.values("href") if href[0] == "#"} <= set(page.ids)
