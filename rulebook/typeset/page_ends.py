@@ -19,11 +19,13 @@ from rulebook.typeset.make_up import PIXELS_PER_MM
 #: The share of a page that may stay empty before something is moved to fill it.
 EMPTY = 0.15
 #: Below a heading: so many millimetres, or so many lines; below that of a chapter, millimetres.
-BELOW, LINES, BELOW_CHAPTER = 25.0, 3, 45.0
+BELOW, LINES, BELOW_CHAPTER = 25.0, 3, 30.0
 #: Text that is moved to fill a page is at least so high, in millimetres.
 WORTH = 10.0
+#: A line of text with the space below it is lower, in millimetres.
+A_LINE = 9.0
 #: A page is laid out at most so many times.
-TRIES = 4
+TRIES = 6
 #: A colon at the end of a text, or only marks of notes behind it.
 _COLON = re.compile(r":[\s\u2060\d]*\Z")
 #: The style that a heading had before it was carried to the next page.
@@ -46,10 +48,20 @@ class PageEnds:
 
     def watch(self, remake: Callable[[], Any], index: int, context: Any, root: Any) -> Any:
         """What `remake` returns of the page of an index, when that has been given a good end."""
-        made = remake()
+        made, filled, fillable = remake(), None, True
         for tries in range(1, TRIES + 1):
             end = _End.of(context, index, made[0], root)
-            if tries == TRIES or not end or not (self._fill(end, index) or end.carry_heading()):
+            if tries == TRIES or not end:
+                break
+            heading = end.heading_to_carry()
+            if filled and (heading is not None or end.room >= filled.room):
+                filled.undo(self.moved)
+                filled, fillable = None, False
+            elif fillable and (move := self._fill(end, index, short=heading is not None)):
+                filled = move
+            elif heading is not None:
+                end.carry(heading)
+            else:
                 break
             context.page_maker[index][-1].update(_ANEW, anchors=[], content_lookups=[])
             made = remake()
@@ -57,19 +69,35 @@ class PageEnds:
             _end_with_text(end.laid.children[-1])
         return made
 
-    def _fill(self, end: _End, index: int) -> bool:
-        """Move what found no room on a page, if that fills it."""
-        number = end.too_high()
+    def _fill(self, end: _End, index: int, *, short: bool) -> _Move | None:
+        """Move what found no room on a page that is rather empty, or has too little at its end."""
+        number = end.too_high() if short or end.room >= EMPTY * end.height else None
         if number is None:
-            return False
+            return None
         name = _name(end.chapter.children[number])
+        move = _Move(end.chapter, list(end.chapter.children), name, end.room)
         if end.put_later(number):
             self.moved[name] = f"behind the text after it (page {index + 1})"
         elif end.put_sooner(number):
             self.moved[name] = f"before the text above it (page {index + 1})"
         else:
-            return False
-        return True
+            move.undo(self.moved)
+            return None
+        return move
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """What a chapter had before a block of a name was moved, and the room at the foot of a page."""
+
+    chapter: Any
+    children: list[Any]
+    name: str
+    room: float
+
+    def undo(self, moved: dict[str, str]) -> None:
+        self.chapter.children[:] = self.children
+        moved.pop(self.name, None)
 
 
 def watched(remake_page: Callable[..., Any]) -> Callable[..., Any]:
@@ -91,7 +119,7 @@ class _End:
 
     `laid` is what the page has of its last chapter, whose children from `begun` on begin on it. Of
     the child that goes on the page holds a part if it is `torn`. `room` is the empty foot of the
-    page, in pixels, `first` what the page begins with.
+    page, in pixels, `first` what the page begins with, `height` that of all its text.
     """
 
     context: Any
@@ -125,8 +153,8 @@ class _End:
         return cls(context, chapter, at, rest is not None, laid, begun, room, page.height, first)
 
     def too_high(self) -> int | None:
-        """The number of what found no room, where that leaves much of the page empty."""
-        if self.torn or self.room < EMPTY * self.height:
+        """The number of what found no room on the page, if that may be moved."""
+        if self.torn:
             return None
         children = self.chapter.children
         for number in range(self.number, len(children)):
@@ -153,7 +181,7 @@ class _End:
             else:
                 break
             at += 1
-        while at > number + 1 and _leads_to_next(children[at - 1]):
+        while at > number + 1 and self._leads(at - 1):
             at -= 1
         if at > number + 1:
             children.insert(at - 1, children.pop(number))
@@ -173,26 +201,36 @@ class _End:
         children.insert(at, children.pop(number))
         return True
 
-    def carry_heading(self) -> bool:
-        """Have a heading with little below it, and those right before it, begin the next page."""
+    def _leads(self, number: int) -> bool:
+        """Whether a text is about what stands behind it: it ends with a colon, or is but a line."""
+        children = self.chapter.children
+        if _leads_to_next(children[number]):
+            return True
+        followed = number + 1 < len(children) and _is_whole(children[number + 1])
+        return followed and self._height(children[number]) < A_LINE * PIXELS_PER_MM
+
+    def heading_to_carry(self) -> int | None:
+        """Where on the page the first of the headings is that have too little below them."""
         on_page = self.laid.children
         headings = [n for n, one in enumerate(on_page) if _is(one, "rule")]
         if not headings:
-            return False
+            return None
         number = headings[-1]
         heading = on_page[number]
         below = _bottom(self.laid) - heading.position_y - heading.margin_height()
         lines = sum(1 for one in on_page[number + 1 :] for _ in _lines(one))
         chapter = heading.element_tag == "h2"
         if below >= (BELOW_CHAPTER if chapter else BELOW) * PIXELS_PER_MM:
-            return False
+            return None
         if lines >= LINES and not chapter:
-            return False
+            return None
         while number and _is(on_page[number - 1], "rule"):
             number -= 1
-        if on_page[number] is self.first:
-            return False
-        source, *after = self.chapter.children[on_page[number].index :]
+        return None if on_page[number] is self.first else number
+
+    def carry(self, number: int) -> None:
+        """Have a heading on the page begin the next one."""
+        source, *after = self.chapter.children[self.laid.children[number].index :]
         for one in after:  # carried before, from a page on which it no longer is
             one.style = getattr(one, _OWN, one.style)
         setattr(source, _OWN, source.style)
@@ -200,7 +238,6 @@ class _End:
         source.style["break_before"] = "page"
         # As above all else that begins a page where none is asked for, there is no margin.
         source.style["margin_top"] = source.style["margin_top"]._replace(value=0)
-        return True
 
     def _split(self, number: int, room: float) -> float:
         """Part a text behind the paragraph that fills the room, and how high that part is."""
