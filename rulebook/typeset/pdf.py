@@ -44,6 +44,7 @@ from rulebook.typeset.make_up import (
     pictures_on,
     put_on_pages,
 )
+from rulebook.typeset.page_ends import PageEnds, watched
 
 #: The stylesheet of what elements are before any other.
 ELEMENTS = "elements"
@@ -80,6 +81,7 @@ def _engine(templates: Path) -> Any:
     compress_sooner()
     _keep_lines()
     hasten()
+    weasyprint.layout.page.remake_page = watched(weasyprint.layout.page.remake_page)
     logger = logging.getLogger("weasyprint")
     logger.propagate = False
     return weasyprint
@@ -239,7 +241,8 @@ def _complaints() -> Iterator[list[str]]:
 class Layout:
     """A document that has been laid out: where things stand, and its bytes on demand.
 
-    What is marked as changed in an `edition` has bars in the margin.
+    What is marked as changed in an `edition` has bars in the margin. `told` says what was moved so
+    that pages end well.
     """
 
     def __init__(
@@ -251,7 +254,9 @@ class Layout:
         edition: str | None = None,
         *,
         low: Sequence[tuple[Any, Any]] = (),
+        told: str = "",
     ) -> None:
+        self.told = told
         self._page = page
         self._document = document
         self._complaints = complaints
@@ -367,17 +372,21 @@ def lay_out(
     name: str,
     edition: str | None = None,
     galley: str = "",
+    ends: bool = False,
 ) -> Layout:
     """Lay out a page; each text of styles is parsed once in a process, `name` is told in faults.
 
     What is marked as changed in an `edition` has bars in the margin. A `galley` whose blocks go on
-    to pages with those of others has a name of its own among them.
+    to pages with those of others has a name of its own among them. With `ends` pages are filled and
+    end well: see `typeset.page_ends`.
     """
     press = _press(templates)
     texts = with_values(tuple(styles), declared_in(html))
     used = [_style(press, css, templates) for css in (fonts.face_rules(), *texts)]
+    page_ends = PageEnds() if ends else None
     with _complaints() as lines:
         page = _page(html, press, name)
+        page.page_ends = page_ends
         if edition:
             find_marked(page.etree_element, edition, f"{NAME}{galley}")
         document = page.render(
@@ -386,7 +395,8 @@ def lay_out(
             pdf_variant="pdf/ua-1",
         )
     complaints = [line for style in used for line in style.complaints] + lines
-    return Layout(page, document, complaints, name, edition)
+    told = page_ends.told if page_ends else ""
+    return Layout(page, document, complaints, name, edition, told=told)
 
 
 _SVG = "{http://www.w3.org/2000/svg}svg"

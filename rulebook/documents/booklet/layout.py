@@ -7,7 +7,7 @@ stands in the margin and at the head of each page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from markupsafe import Markup
@@ -32,7 +32,7 @@ def lay_out_booklet(view: BookletView, templates: Path, charts: Charts = ANEW) -
     """The pages of the booklet."""
     html, styles = booklet_page(view, templates, charts)
     edition = view.since.edition if view.since else None
-    return lay_out(html, styles, templates=templates, name="booklet", edition=edition)
+    return lay_out(html, styles, templates=templates, name="booklet", edition=edition, ends=True)
 
 
 def booklet_pages(view: BookletView, templates: Path, cache: Cache) -> Pages:
@@ -41,7 +41,8 @@ def booklet_pages(view: BookletView, templates: Path, cache: Cache) -> Pages:
     def laid_out() -> dict[str, Pages]:
         layout = lay_out_booklet(view, templates, Charts(cache))
         stands = {name: (page,) for name, page in layout.first_pages().items()}
-        return {"full": pages_of(layout, stands, "full", print_hints=False)}
+        made = pages_of(layout, stands, "full", print_hints=False)
+        return {"full": replace(made, told=layout.told)}
 
     return kept(cache, ["booklet", view], ("full",), laid_out)["full"]
 
@@ -52,7 +53,8 @@ def booklet_on_papers(
     """The files of a booklet; raises RenderFault."""
     made = booklet_pages(view, templates, cache)
     laid_out, identity = LaidOut(made.count, made.stands), view.identity
-    return on_papers(files, made.data, laid_out, identity.title, identity.language)
+    for one in on_papers(files, made.data, laid_out, identity.title, identity.language):
+        yield replace(one, told=made.told)
 
 
 def booklet_page(
