@@ -7,7 +7,8 @@ stands in the margin and at the head of each page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 
 from markupsafe import Markup
@@ -41,7 +42,9 @@ def booklet_pages(view: BookletView, templates: Path, cache: Cache) -> Pages:
     def laid_out() -> dict[str, Pages]:
         layout = lay_out_booklet(view, templates, Charts(cache))
         stands = {name: (page,) for name, page in layout.first_pages().items()}
-        return {"full": pages_of(layout, stands, "full", print_hints=False)}
+        words = tuple(sha256(text.encode()).hexdigest() for text in layout.words())
+        pages = pages_of(layout, stands, "full", print_hints=False)
+        return {"full": replace(pages, words=words)}
 
     return kept(cache, ["booklet", view], ("full",), laid_out)["full"]
 
@@ -51,7 +54,7 @@ def booklet_on_papers(
 ) -> Iterable[Rendered]:
     """The files of a booklet; raises RenderFault."""
     made = booklet_pages(view, templates, cache)
-    laid_out, identity = LaidOut(made.count, made.stands), view.identity
+    laid_out, identity = LaidOut(made.count, made.stands, pages_words=made.words), view.identity
     return on_papers(files, made.data, laid_out, identity.title, identity.language)
 
 
