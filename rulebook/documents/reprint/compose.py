@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.cards.views import DeckView
-from rulebook.documents.cutouts.compose import all_cutouts_view
+from rulebook.documents.cutouts.compose import some_cutouts_view
 from rulebook.documents.impact.views import Impact
 from rulebook.documents.parts.views import CutoutView, Identity
 from rulebook.documents.qrs.views import QrsView
@@ -35,15 +35,15 @@ _OTHER = ("outline", "face", "new")
 class ReprintView:
     """What is to be printed again, in words: panels of the sheet, rules, cards by deck, cutouts.
 
-    `rare` are the panels of the second sheet, `rules` are by the ids of their headings. Of cards
-    and cutouts `new` are those that the old edition does not have, and `gone` those that are no
-    longer used, by what they belong to. `scenarios` are those whose rosters and cards show units
-    that changed, each with the titles of these units and what the names of its files begin with.
+    `rare` are the panels of the second sheet. Of cards and cutouts `new` are those that the old
+    edition does not have, and `gone` those that are no longer used, by what they belong to.
+    `scenarios` are those whose rosters and cards show units that changed, each with the titles of
+    these units and what the names of its files begin with.
     """
 
     panels: tuple[str, ...]
     rare: tuple[str, ...]
-    rules: Mapping[str, str]
+    rules: tuple[str, ...]
     cards: tuple[tuple[str, tuple[str, ...]], ...]
     cutouts: tuple[str, ...]
     new: Mapping[str, tuple[str, ...]]
@@ -122,7 +122,7 @@ def reprint_view(
     return ReprintView(
         panels=_marked_panels(sheet),
         rare=_marked_panels(rare),
-        rules={one.id: one.number for one in sections if is_marked(one)},
+        rules=tuple(one.number for one in sections if is_marked(one)),
         cards=tuple((one.title, tuple(c.title for c in one.cards)) for one in decks if one.cards),
         cutouts=tuple(one.title for one in impact.cutouts if one.id in cutouts),
         new=_by_document(new - old),
@@ -186,9 +186,7 @@ def changed_cutouts(impact: Impact, editorial: Collection[str] = ()) -> tuple[st
 
 def cutout_sheets(ruleset: Ruleset, cutouts: Sequence[str], paper: PaperName) -> CutoutView:
     """The view of the sheets with some cutouts of a ruleset."""
-    listed = {name: ruleset.cutouts[name] for name in cutouts}
-    collections = ruleset.collections.model_copy(update={"cutouts": listed})
-    return all_cutouts_view(replace(ruleset, collections=collections), paper)
+    return some_cutouts_view(ruleset, cutouts, paper, gettext(CUTOUTS))
 
 
 def is_marked(view: object) -> bool:

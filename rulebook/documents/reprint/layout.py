@@ -228,13 +228,6 @@ class Press:
             there = tuple(page for page in run if page < made.count)
             out = _pages([page + 1 for page in run if page < len(old)])
             put = _pages([page + 1 for page in there])
-            rules = [
-                number
-                for heading, number in self.listed.rules.items()
-                if made.stands[heading][0] - 1 in there
-            ]
-            if rules:
-                put += f" (§ {', '.join(rules)})"
             section = Section(True, data, there) if there else None
             yield Replacement(title, out or gettext("nothing"), put or gettext("nothing"), section)
 
