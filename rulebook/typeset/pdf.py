@@ -318,14 +318,19 @@ class Layout:
                 found.setdefault(name, number)
         return found
 
-    def words(self, *, but: str) -> list[str]:
-        """The letters of each page in their order, but those in elements of a class.
+    def words(self, *, but: str = "") -> list[str]:
+        """The letters of each page in their order, but those in its margins or of a class.
 
         The spaces and hyphens of lines are left out, so that they are the same in other lines.
         """
-        return [
-            _SPACING.sub("", "".join(_texts(page._page_box, but))) for page in self._document.pages
-        ]
+        from weasyprint.formatting_structure.boxes import MarginBox
+
+        def inside(page: Any) -> Iterator[str]:
+            for box in page._page_box.children:
+                if not isinstance(box, MarginBox):
+                    yield from _texts(box, but)
+
+        return [_SPACING.sub("", "".join(inside(page))) for page in self._document.pages]
 
     @property
     def marked_pages(self) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 
 from markupsafe import Markup
@@ -41,8 +42,9 @@ def booklet_pages(view: BookletView, templates: Path, cache: Cache) -> Pages:
     def laid_out() -> dict[str, Pages]:
         layout = lay_out_booklet(view, templates, Charts(cache))
         stands = {name: (page,) for name, page in layout.first_pages().items()}
+        words = tuple(sha256(text.encode()).hexdigest() for text in layout.words())
         made = pages_of(layout, stands, "full", print_hints=False)
-        return {"full": replace(made, told=layout.told)}
+        return {"full": replace(made, words=words, told=layout.told)}
 
     return kept(cache, ["booklet", view], ("full",), laid_out)["full"]
 
@@ -52,7 +54,7 @@ def booklet_on_papers(
 ) -> Iterable[Rendered]:
     """The files of a booklet; raises RenderFault."""
     made = booklet_pages(view, templates, cache)
-    laid_out, identity = LaidOut(made.count, made.stands), view.identity
+    laid_out, identity = LaidOut(made.count, made.stands, pages_words=made.words), view.identity
     for one in on_papers(files, made.data, laid_out, identity.title, identity.language):
         yield replace(one, told=made.told)
 
