@@ -212,8 +212,11 @@ PAPERS = {"a5": ("a5",), "large": ("a4", "letter")}
 FOLDED_LAYOUT = "a5"
 #: For each layout the paper on which it is laid out.
 LAYOUT_PAPERS = {"a5": "a5", "large": "a4"}
-#: For each layout the page of the cover, mm: as large as the papers that it is cut to together.
-COVER_PAGES = {"a5": (148, 215.9), "large": (215.9, 297)}
+#: What is printed beyond the edges of a page, mm, so that nothing is white where it is cut.
+BLEED = 3
+#: For each layout the page of the cover, mm: as large as the papers that it is cut to together, with
+#: its bleed.
+COVER_PAGES = {"a5": (154, 221.9), "large": (221.9, 303)}
 #: For each layout, None for the screen, the width of a chart in millimetres and its type in points.
 #: On a telephone the screen's is set at about nine tenths of its size.
 CHART_PAGES = {"a5": (111.0, 7.6), "large": (132.0, 8.6), None: (104.0, 8.8)}

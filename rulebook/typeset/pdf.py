@@ -13,6 +13,7 @@ import warnings
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -297,6 +298,13 @@ class Layout:
         layouts = dict.fromkeys((self, *(layout for layout, _ in pages)))
         told = [line for layout in layouts for line in layout._complaints]
         return Layout(self._page, self._document.copy(chosen), told, self._name)
+
+    def only(self, numbers: Sequence[int]) -> Layout:
+        """The same with these of its pages alone, counted from 0; bars stay with their pages."""
+        made = copy(self)
+        made._document = self._document.copy([self._document.pages[one] for one in numbers])
+        made._bars = {at: self._bars[one] for at, one in enumerate(numbers) if one in self._bars}
+        return made
 
     def with_low(self, drawings: Layout) -> Layout:
         """The same, its pictures in low ink those of another layout, which has as many."""

@@ -17,6 +17,7 @@ from rulebook.documents.impact.compose import effects_of_options
 from rulebook.documents.impact.views import ProcedureImpact
 from rulebook.documents.marks.all_marks import Marks, since_of
 from rulebook.documents.marks.before import Before
+from rulebook.documents.parts.back_cover import compose_back, scale_told
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
@@ -117,17 +118,12 @@ def compose_booklet(
     marks = Marks(before, binder) if before else None
     composer = _Composer(binder, numbers, pictures, charts, remarks, marks=marks)
     header = ruleset.header
-    scale = {
-        gettext("Ground"): header.scale.ground,
-        gettext("Figures"): header.scale.figures,
-        gettext("Time"): header.scale.time,
-    }
     return views.BookletView(
         identity=identity,
         layout=layout,
         cover=compose_cover(ruleset),
         summary=binder.prose(header.summary),
-        scale=tuple((name, binder.prose(text)) for name, text in scale.items() if text),
+        scale=tuple(scale_told(binder).items()),
         credits=tuple((credit.role, credit.name) for credit in header.credits),
         chapters=tuple(composer.chapter(chapter) for chapter in ruleset.chapters),
         notes=tuple(composer.note(number, item) for number, item in enumerate(remarks, start=1)),
@@ -140,6 +136,7 @@ def compose_booklet(
         ),
         agreements=agreements,
         since=since_of(ruleset, before),
+        back=compose_back(ruleset) if layout else None,
     )
 
 

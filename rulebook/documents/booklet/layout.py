@@ -15,9 +15,16 @@ from markupsafe import Markup
 from rulebook.cache import Cache
 from rulebook.documents.booklet.declaration import PRINT, SCREEN
 from rulebook.documents.booklet.views import BookletView
-from rulebook.documents.document_kind import CHART_PAGES, File, LaidOut, Rendered, on_papers
+from rulebook.documents.document_kind import (
+    CHART_PAGES,
+    FOLDED_LAYOUT,
+    File,
+    LaidOut,
+    Rendered,
+    on_papers,
+)
 from rulebook.documents.parts.binding import plain_text
-from rulebook.documents.parts.pages import Pages, booklet_styles, kept, pages_of, screen_css
+from rulebook.documents.parts.pages import Pages, booklet_styles, bound, kept, pages_of, screen_css
 from rulebook.documents.parts.views import TableView
 from rulebook.typeset.chart_views import ANEW, Charts, ChartView
 from rulebook.typeset.environment import render_template
@@ -32,7 +39,7 @@ def lay_out_booklet(view: BookletView, templates: Path, charts: Charts = ANEW) -
     """The pages of the booklet."""
     html, styles = booklet_page(view, templates, charts)
     edition = view.since.edition if view.since else None
-    return lay_out(html, styles, templates=templates, name="booklet", edition=edition)
+    return bound(lay_out(html, styles, templates=templates, name="booklet", edition=edition))
 
 
 def booklet_pages(view: BookletView, templates: Path, cache: Cache) -> Pages:
@@ -59,7 +66,8 @@ def booklet_page(
     view: BookletView, templates: Path, charts: Charts = ANEW
 ) -> tuple[str, list[str]]:
     """HTML and styles of the printed booklet."""
-    html = _render("booklet.html.j2", view, templates, charts)
+    folded = view.layout == FOLDED_LAYOUT
+    html = _render("booklet.html.j2", view, templates, charts, folded=folded)
     return html, booklet_styles(PRINT, view, templates)
 
 
