@@ -114,7 +114,9 @@ class Header(FrozenModel):
     symbols: dict[Id, PictureFile] = Field(
         {}, description="symbols of your own for kinds of units: {lancers: lancers.svg}"
     )
-    summary: ProseText | None = Field(None, description="two or three sentences for the back cover, up to 60 words")
+    summary: ProseText | None = Field(
+        None, description="two or three sentences for the back cover, up to 60 words"
+    )
     players: Line | None = Field(
         None, description="how many play, for those who choose a game: 2, or 2 to 4"
     )

@@ -38,14 +38,14 @@ def view_of(ruleset: Ruleset, layout: str | None) -> BookletView:
 
 
 def first_pages(ruleset: Ruleset, path: str) -> bytes:
-    """The file `booklet-a5.pdf`, `booklet-letter-imposed.pdf`, `booklet.html` or the like."""
+    """The file `booklet-a5.pdf`, `booklet-letter-imposed.pdf`, `-press.pdf`, `booklet.html`..."""
     if path == "booklet.html":
         file = File(path, "html")
         kind, layout = "booklet-screen", None
     else:
         paper, folded = path.split("-")[1].removesuffix(".pdf"), "imposed" in path
         how: Any = "saddle stitch" if folded else None
-        file = File(path, "pdf", paper, "full", how)
+        file = File(path, "pdf", paper, "press" if "press" in path else "full", how)
         kind, layout = "booklet", "a5" if folded or paper == "a5" else "large"
     view = view_of(ruleset, layout)
     composed = ComposedDocument("small", "1.2", kind, "booklet", "Booklet", "en", (file,), view)

@@ -91,7 +91,9 @@ def plan_booklet(
             ruleset, identity, layout, pictures(), charts, agreements=agreed, before=before
         )
 
-    for layout, files in booklet_files("booklet", spec.papers, spec.imposed or ()):
+    for layout, files in booklet_files(
+        "booklet", spec.papers, spec.imposed or (), spec.press or ()
+    ):
         name = f"booklet-{layout}"
         yield planned(ruleset, "booklet", name, gettext(GROUP), partial(view, layout), *files)
     page = File("booklet.html", "html")

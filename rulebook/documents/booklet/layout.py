@@ -42,24 +42,29 @@ def lay_out_booklet(view: BookletView, templates: Path, charts: Charts = ANEW) -
     return bound(lay_out(html, styles, templates=templates, name="booklet", edition=edition))
 
 
-def booklet_pages(view: BookletView, templates: Path, cache: Cache) -> Pages:
-    """The pages of a booklet in its layout; raises RenderFault."""
+def booklet_pages(
+    view: BookletView, templates: Path, cache: Cache, inks: Iterable[str] = ("full",)
+) -> dict[str, Pages]:
+    """The pages of a booklet in its layout, in each of the inks; raises RenderFault."""
+    wanted = tuple(dict.fromkeys(inks))
 
     def laid_out() -> dict[str, Pages]:
         layout = lay_out_booklet(view, templates, Charts(cache))
         stands = {name: (page,) for name, page in layout.first_pages().items()}
-        return {"full": pages_of(layout, stands, "full", print_hints=False)}
+        return {ink: pages_of(layout, stands, ink, print_hints=False) for ink in wanted}
 
-    return kept(cache, ["booklet", view], ("full",), laid_out)["full"]
+    return kept(cache, ["booklet", view], wanted, laid_out)
 
 
 def booklet_on_papers(
     view: BookletView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     """The files of a booklet; raises RenderFault."""
-    made = booklet_pages(view, templates, cache)
-    laid_out, identity = LaidOut(made.count, made.stands), view.identity
-    return on_papers(files, made.data, laid_out, identity.title, identity.language)
+    made = booklet_pages(view, templates, cache, (file.ink or "full" for file in files))
+    one, identity = next(iter(made.values())), view.identity
+    data = {ink: pages.data for ink, pages in made.items()}
+    laid_out = LaidOut(one.count, one.stands)
+    return on_papers(files, data, laid_out, identity.title, identity.language)
 
 
 def booklet_page(

@@ -55,7 +55,7 @@ class Press:
     def _booklet(self) -> Pages:
         """The booklet, of which all papers have the same pages."""
         assert self.view.booklet is not None
-        return booklet_pages(self.view.booklet, self.templates, self.cache)
+        return booklet_pages(self.view.booklet, self.templates, self.cache)["full"]
 
     @cached_property
     def _cards(self) -> dict[str, list[tuple[str, bool, Rendered]]]:
