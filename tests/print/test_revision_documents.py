@@ -164,14 +164,15 @@ def test_pages_of_the_slip_are_those_that_were_recorded(slip: Printed) -> None:
     """However the old booklet would be laid out today."""
     _, before = drafts()
     small, large = (before.printed.booklets[name].headings for name in ("a5", "large"))
-    told = set(re.findall(r"§ ([0-9A-Z.]+) p\. (\d+/\d+)", slip.texts[0]))
+    told = set(re.findall(r"§ ([0-9A-Z.–]+) p\. ([\d–]+/[\d–]+)", slip.texts[0]))
     places = [place for item in of_second()[ERRATA].view.items for place in item.places]
-    assert len(places) > 20
+    assert len(places) > 15 and any("–" in place.rule for place in places)
     order = list(rule_numbers(before.ruleset.chapters))
     for place in places:
-        assert (place.rule, "/".join(map(str, place.pages))) in told
+        assert (place.rule, "/".join(place.pages)) in told
         following = order[order.index(place.heading) + 1]
-        for headings, page in zip((small, large), place.pages, strict=True):
+        for headings, pages in zip((small, large), place.pages, strict=True):
+            page = int(pages.partition("–")[0])
             assert headings[place.heading] <= page <= headings[following], "a table stands below"
     assert "Pages are those of the A5 / A4 booklet (Letter as A4)." in slip.texts[0]
 

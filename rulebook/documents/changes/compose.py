@@ -31,7 +31,7 @@ from rulebook.translation import gettext, gettext_noop
 
 #: What each class means at the table.
 MEANINGS: Mapping[ChangeClass, str] = {
-    "rule change": gettext_noop("plays otherwise than before"),
+    "rule change": gettext_noop("plays differently from before"),
     "correction": gettext_noop("was wrong in print"),
     "clarification": gettext_noop("plays as it was meant, and says so now"),
     "editorial": gettext_noop("changes nothing at the table"),
