@@ -98,8 +98,8 @@ def test_contents_lead_to_the_page_whose_number_they_print(booklet: Printed) -> 
 
 
 def test_pages_are_numbered_from_the_cover(booklet: Printed) -> None:
-    """But for the cover itself and the page behind it."""
-    for number, text in enumerate(booklet.texts[2:], start=3):
+    """But for the covers themselves."""
+    for number, text in enumerate(booklet.texts[1:-1], start=2):
         edition = "Edition 2.1, 23 November 2026"
         foot = f"{number} {edition}" if number % 2 == 0 else str(number)
         assert text.endswith(f" {foot}"), foot
@@ -109,7 +109,8 @@ def test_pages_are_numbered_from_the_cover(booklet: Printed) -> None:
 def test_running_heads_name_the_game_and_the_chapter(booklet: Printed) -> None:
     """On the left the title of the game, on the right the chapter that stands or begins there."""
     opened = [(page, words) for level, words, page in booklet.bookmarks() if level == 0]
-    for number in range(2, len(booklet.texts)):
+    to_write_on = sum(booklet.anchors.get(f"filler-{one}", 0) > 0 for one in (1, 2, 3))
+    for number in range(2, len(booklet.texts) - 1 - to_write_on):
         top = min(letter.top for letter in booklet.letters(number))
         head = "".join(
             letter.text for letter in booklet.letters(number) if letter.bottom < top + 4.5
@@ -120,6 +121,12 @@ def test_running_heads_name_the_game_and_the_chapter(booklet: Printed) -> None:
             here = [words for page, words in opened if page == number]
             before = [words for page, words in opened if page < number]
             assert head == (here[0] if here else before[-1]).replace(" ", "")
+
+
+def drawn_title(block: Block) -> str:
+    """Of a cutout or a figure that stands in the text."""
+    titled = acw().cutouts if block.kind == "cutout" else acw().figures
+    return titled[block.target].title
 
 
 def test_every_table_and_figure_has_its_caption_once(booklet: Printed) -> None:
@@ -134,7 +141,7 @@ def test_every_table_and_figure_has_its_caption_once(booklet: Printed) -> None:
     tables = {**acw().tables, **acw().modifiers}
     titles = [tables[block.target].title for block in blocks if block.kind == "table"]
     assert len(titles) == sum(table.booklet for table in tables.values())
-    figures = [acw().cutouts[block.target].title for block in blocks if block.kind == "cutout"]
+    figures = [drawn_title(block) for block in blocks if block.kind in ("cutout", "figure")]
     at = 0
     for word, named in (("Table", titles), ("Figure", figures)):
         for position, title in enumerate(named, start=1):
@@ -160,8 +167,8 @@ def test_figures_are_told_to_those_who_cannot_see_them(booklet: Printed) -> None
     parts = [part for ch in acw().chapters for section in ch.sections for part in section.parts]
     drawn: list[str] = []
     for part in parts:
-        if isinstance(part, Block) and part.kind == "cutout":
-            drawn.append(acw().cutouts[part.target].title)
+        if isinstance(part, Block) and part.kind in ("cutout", "figure"):
+            drawn.append(drawn_title(part))
         elif isinstance(part, Block) and part.kind == "example":
             drawn += dice_of(part.target)
     charts = [told for told in figures if re.match("(Bar|Column|Line) chart[.]|Bars cut", told)]

@@ -17,6 +17,7 @@ from rulebook.documents.impact.compose import effects_of_options
 from rulebook.documents.impact.views import ProcedureImpact
 from rulebook.documents.marks.all_marks import Marks, since_of
 from rulebook.documents.marks.before import Before
+from rulebook.documents.parts.back_cover import compose_back, scale_told
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
@@ -92,7 +93,9 @@ def plan_booklet(
             ruleset, identity, layout, pictures(), charts, agreements=agreed, before=before
         )
 
-    for layout, files in booklet_files("booklet", spec.papers, spec.imposed or ()):
+    for layout, files in booklet_files(
+        "booklet", spec.papers, spec.imposed or (), spec.press or ()
+    ):
         name = f"booklet-{layout}"
         yield planned(ruleset, "booklet", name, gettext(GROUP), partial(view, layout), *files)
     page = File("booklet.html", "html")
@@ -117,19 +120,16 @@ def compose_booklet(
     remarks = unstated(ruleset)
     numbers = prose.rule_numbers(ruleset.chapters)
     marks = Marks(before, binder) if before else None
-    composer = _Composer(binder, numbers, pictures, charts, remarks, marks=marks, on_paper=layout is not None)
+    composer = _Composer(
+        binder, numbers, pictures, charts, remarks, marks=marks, on_paper=layout is not None
+    )
     header = ruleset.header
-    scale = {
-        gettext("Ground"): header.scale.ground,
-        gettext("Figures"): header.scale.figures,
-        gettext("Time"): header.scale.time,
-    }
     return views.BookletView(
         identity=identity,
         layout=layout,
         cover=compose_cover(ruleset),
         summary=binder.prose(header.summary),
-        scale=tuple((name, binder.prose(text)) for name, text in scale.items() if text),
+        scale=tuple(scale_told(binder).items()),
         credits=tuple((credit.role, credit.name) for credit in header.credits),
         chapters=tuple(composer.chapter(chapter) for chapter in ruleset.chapters),
         notes=tuple(composer.note(number, item) for number, item in enumerate(remarks, start=1)),
@@ -142,6 +142,7 @@ def compose_booklet(
         ),
         agreements=agreements,
         since=since_of(ruleset, before),
+        back=compose_back(ruleset) if layout else None,
     )
 
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebook.documents.parts.views import CoverView, ExampleView, Identity, TableView, ToldView
+from rulebook.documents.parts.views import (
+    BackView,
+    CoverView,
+    ExampleView,
+    Identity,
+    TableView,
+    ToldView,
+)
 from rulebook.revisions.text_marks import GoneView, SinceView
 from rulebook.typeset.chart_views import ChartView
 
@@ -210,7 +217,8 @@ class TermView:
 class BookletView:
     """The whole booklet; `layout` is None for the page that is read on a screen.
 
-    `since` are the editions between which changes are marked, if there are two.
+    `since` are the editions between which changes are marked, if there are two. Only what is
+    printed has a `back`.
     """
 
     identity: Identity
@@ -225,3 +233,4 @@ class BookletView:
     terms: tuple[TermView, ...]
     agreements: AgreementsView
     since: SinceView | None = None
+    back: BackView | None = None

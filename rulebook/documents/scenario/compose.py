@@ -12,6 +12,7 @@ from rulebook import quantities
 from rulebook.core.compute import Computed
 from rulebook.documents.booklet.compose import STATUSES
 from rulebook.documents.document_kind import Document, File, Planned, booklet_files
+from rulebook.documents.parts.back_cover import table_size
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.figures import plain_cover
 from rulebook.documents.parts.turn import TurnWords
@@ -518,17 +519,11 @@ class _Composer:
             else gettext("as the rules have it")
         )
         yield views.FactView(gettext("Moves first"), first)
-        yield views.FactView(gettext("Table"), self._table(), self._notes.of("table"))
+        yield views.FactView(gettext("Table"), table_size(self._scenario), self._notes.of("table"))
         if scenario.scale is not None:
             yield views.FactView(gettext("Scale"), self._passages.prose(scenario.scale))
         for name in scenario.options:
             yield views.FactView(gettext("Optional rule"), self._ruleset.options[name].title)
-
-    def _table(self) -> str:
-        """Its sides, from west to east and from south to north."""
-        sides = (self._scenario.table.width, self._scenario.table.depth)
-        width, depth = map(quantities.in_feet, sides)
-        return gettext("%(width)s by %(depth)s", width=width, depth=depth)
 
     def _length(self) -> str:
         turns, turn = self._scenario.length.turns, self._scenario.turn
@@ -541,7 +536,7 @@ class _Composer:
         if self._scenario.date:
             yield views.FactView(gettext("Date"), self._scenario.date)
         yield views.FactView(gettext("Sides"), ", ".join(side.title for side in self._sides))
-        yield views.FactView(gettext("Table"), self._table())
+        yield views.FactView(gettext("Table"), table_size(self._scenario))
         yield views.FactView(gettext("Length"), self._length())
 
     def _telling(self, told: Any, key: str) -> views.TellingView | None:

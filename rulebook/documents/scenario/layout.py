@@ -92,7 +92,7 @@ def booklet_on_papers(
     layout = lay_out_scenario(view, templates, Charts(cache))
     stands = {name: (page,) for name, page in layout.first_pages().items()}
     data, laid_out = layout.pdf(print_hints=False), LaidOut(layout.pages, stands)
-    return on_papers(files, data, laid_out, view.title, view.identity.language)
+    return on_papers(files, {"full": data}, laid_out, view.title, view.identity.language)
 
 
 def sheet_files(
