@@ -196,13 +196,14 @@ CALM = 12
 
 def steepest(booklet: Printed, room: float) -> int:
     """The greatest step from point to point within so many mm of the words of the first page."""
-    page = booklet.viewed[0]
+    page, words = booklet.viewed[0], list(booklet.letters(0))
+    assert words
     for one in list(page.get_objects([raw.FPDF_PAGEOBJ_TEXT])):
         page.remove_obj(one)
     page.gen_content()
     drawn = page.render(scale=100 / 72).to_pil().convert("RGB")
     most = 0
-    for letter in booklet.letters(0):
+    for letter in words:
         corners = (letter.left - room, letter.top - room, letter.right + room, letter.bottom + room)
         around = drawn.crop(tuple(round(edge / 0.254) for edge in corners))
         for moved in (ImageChops.offset(around, 1, 0), ImageChops.offset(around, 0, 1)):
