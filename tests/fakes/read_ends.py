@@ -35,7 +35,10 @@ class Page(NamedTuple):
 
 
 #: By the width of the paper.
-PAGES = {148: Page(17.0, 193.0, 111.0, 9.2, (22.0, 24.0)), 210: Page(31.0, 264.0, 132.0, 10.4, (51.0, 51.0))}
+PAGES = {
+    148: Page(17.0, 193.0, 111.0, 9.2, (22.0, 24.0)),
+    210: Page(31.0, 264.0, 132.0, 10.4, (51.0, 51.0)),
+}
 
 
 class Ink(NamedTuple):
@@ -196,6 +199,8 @@ class Ends(Printed):
         for number in self.chapters:
             left = self.page.lefts[1 - number % 2]
             for ink in self.ink(number):
-                wide = abs(ink.left - left) < 0.5 and abs(ink.right - left - self.page.measure) < 0.5
+                wide = (
+                    abs(ink.left - left) < 0.5 and abs(ink.right - left - self.page.measure) < 0.5
+                )
                 if not ink.size and wide and ink.bottom - ink.top > 8:
                     yield number, ink
