@@ -127,7 +127,8 @@ def _booklet(found: LaidOut, headings: Iterable[str]) -> PrintedBooklet:
         for kind, begins in _IN_BOOKLETS.items()
     }
     stood = {heading: pages[heading] for heading in headings}
-    return PrintedBooklet(pages=found.pages, headings=stood, **things)
+    words = found.pages_words
+    return PrintedBooklet(pages=found.pages, headings=stood, words=words, **things)
 
 
 def _sides(found: LaidOut) -> tuple[tuple[str, ...], ...]:

@@ -116,12 +116,13 @@ class LaidOut:
     """Where things stand in a document: its pages, and those of each thing by its id, from 1.
 
     A booklet has the same on sheets to fold as page by page. `words` are those on the faces of
-    each card.
+    each card, `pages_words` the sha256 of those on each page of a booklet.
     """
 
     pages: int
     stands: Mapping[str, tuple[int, ...]]
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    pages_words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

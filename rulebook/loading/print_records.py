@@ -24,8 +24,8 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.plain_files import read_plain, reason_of
 from rulebook.problems import Problem, Span
 
-#: How records are written now.
-FORMAT: Literal[1] = 1
+#: How records are written now. Those of format 1 do not have the words of pages.
+FORMAT: Literal[2] = 2
 LARGEST_RECORD = 4 << 20
 MOST_PAGES = 9999
 
@@ -41,7 +41,8 @@ class _Strict(BaseModel):
 class PrintedBooklet(_Strict):
     """A booklet in one layout: its pages, and that on which each thing begins, by its id.
 
-    Tables are those of all kinds, with the modifiers; procedures are told step by step.
+    Tables are those of all kinds, with the modifiers; procedures are told step by step. `words` are
+    the sha256 of what each page says between its margins; a record of format 1 has none.
     """
 
     pages: Page
@@ -50,6 +51,7 @@ class PrintedBooklet(_Strict):
     cutouts: dict[Name, Page]
     examples: dict[Name, Page]
     procedures: dict[Name, Page]
+    words: tuple[Digest, ...] = ()
 
     def things(self) -> tuple[Mapping[str, int], ...]:
         """The pages of all things, kind by kind."""
@@ -71,7 +73,7 @@ class PrintRecord(_Strict):
     the pieces of panels on its sides in their order; decks by their ids, each with its cards.
     """
 
-    format: Literal[1]
+    format: Literal[1, 2]
     ruleset: Name
     edition: Name
     rulebook: Name
@@ -83,7 +85,8 @@ class PrintRecord(_Strict):
 
     def text(self) -> str:
         """The file, byte for byte."""
-        plain = self.model_dump(mode="json")
+        unknown = {"booklets": {"__all__": {"words"}}} if self.format == 1 else None
+        plain = self.model_dump(mode="json", exclude=unknown)
         return _canonical({**plain, "sha256": _checksum(plain)})
 
 
@@ -143,8 +146,9 @@ def record_of_bytes(
     except (RecursionError, ValueError):  # of numbers with thousands of digits
         return None, [_damaged(span, "it holds what no record does")]
     number = found.get("format") if isinstance(found, dict) else None
-    if type(number) is int and number != FORMAT:
-        format_ = Problem.of("R802 format of a record", span, number=str(number), format=FORMAT)
+    if type(number) is int and not 1 <= number <= FORMAT:
+        known = f"1 or {FORMAT}"
+        format_ = Problem.of("R802 format of a record", span, number=str(number), format=known)
         return None, [format_]
     sealed = found.pop("sha256", None) if isinstance(found, dict) else None
     try:
@@ -179,6 +183,8 @@ def _of_another(record: PrintRecord, of: RecordOf) -> str:
             return f"booklets.{layout}.headings: other headings than those of this edition"
         if any(page > booklet.pages for pages in booklet.things() for page in pages.values()):
             return f"booklets.{layout}: a page behind the last one"
+        if len(booklet.words) != (0 if record.format == 1 else booklet.pages):
+            return f"booklets.{layout}.words: not those of all pages"
     return ""
 
 

@@ -46,6 +46,7 @@ from rulebook.typeset.make_up import (
     pictures_on,
     put_on_pages,
 )
+from rulebook.typeset.page_ends import PageEnds, watched
 from rulebook.typeset.press import VARIANT, name_press, on_press
 
 #: The stylesheet of what elements are before any other.
@@ -83,6 +84,7 @@ def _engine(templates: Path) -> Any:
     compress_sooner()
     _keep_lines()
     hasten()
+    weasyprint.layout.page.remake_page = watched(weasyprint.layout.page.remake_page)
     logger = logging.getLogger("weasyprint")
     logger.propagate = False
     return weasyprint
@@ -242,7 +244,8 @@ def _complaints() -> Iterator[list[str]]:
 class Layout:
     """A document that has been laid out: where things stand, and its bytes on demand.
 
-    What is marked as changed in an `edition` has bars in the margin.
+    What is marked as changed in an `edition` has bars in the margin. `told` says what was moved so
+    that pages end well.
     """
 
     def __init__(
@@ -255,7 +258,9 @@ class Layout:
         *,
         templates: Path,
         low: Sequence[tuple[Any, Any]] = (),
+        told: str = "",
     ) -> None:
+        self.told = told
         self._page = page
         self._document = document
         self._complaints = complaints
@@ -335,14 +340,19 @@ class Layout:
                 found.setdefault(name, number)
         return found
 
-    def words(self, *, but: str) -> list[str]:
-        """The letters of each page in their order, but those in elements of a class.
+    def words(self, *, but: str = "") -> list[str]:
+        """The letters of each page in their order, but those in its margins or of a class.
 
         The spaces and hyphens of lines are left out, so that they are the same in other lines.
         """
-        return [
-            _SPACING.sub("", "".join(_texts(page._page_box, but))) for page in self._document.pages
-        ]
+        from weasyprint.formatting_structure.boxes import MarginBox
+
+        def inside(page: Any) -> Iterator[str]:
+            for box in page._page_box.children:
+                if not isinstance(box, MarginBox):
+                    yield from _texts(box, but)
+
+        return [_SPACING.sub("", "".join(inside(page))) for page in self._document.pages]
 
     @property
     def marked_pages(self) -> tuple[int, ...]:
@@ -397,17 +407,21 @@ def lay_out(
     name: str,
     edition: str | None = None,
     galley: str = "",
+    ends: bool = False,
 ) -> Layout:
     """Lay out a page; each text of styles is parsed once in a process, `name` is told in faults.
 
     What is marked as changed in an `edition` has bars in the margin. A `galley` whose blocks go on
-    to pages with those of others has a name of its own among them.
+    to pages with those of others has a name of its own among them. With `ends` pages are filled and
+    end well: see `typeset.page_ends`.
     """
     press = _press(templates)
     texts = with_values(tuple(styles), declared_in(html))
     used = [_style(press, css, templates) for css in (fonts.face_rules(), *texts)]
+    page_ends = PageEnds() if ends else None
     with _complaints() as lines:
         page = _page(html, press, name)
+        page.page_ends = page_ends
         if edition:
             find_marked(page.etree_element, edition, f"{NAME}{galley}")
         document = page.render(
@@ -416,7 +430,8 @@ def lay_out(
             pdf_variant="pdf/ua-1",
         )
     complaints = [line for style in used for line in style.complaints] + lines
-    return Layout(page, document, complaints, name, edition, templates=templates)
+    told = page_ends.told if page_ends else ""
+    return Layout(page, document, complaints, name, edition, templates=templates, told=told)
 
 
 _SVG = "{http://www.w3.org/2000/svg}svg"

@@ -123,6 +123,12 @@ def test_running_heads_name_the_game_and_the_chapter(booklet: Printed) -> None:
             assert head == (here[0] if here else before[-1]).replace(" ", "")
 
 
+def drawn_title(block: Block) -> str:
+    """Of a cutout or a figure that stands in the text."""
+    titled = acw().cutouts if block.kind == "cutout" else acw().figures
+    return titled[block.target].title
+
+
 def test_every_table_and_figure_has_its_caption_once(booklet: Printed) -> None:
     text = " ".join(booklet.texts)
     blocks = [
@@ -135,7 +141,7 @@ def test_every_table_and_figure_has_its_caption_once(booklet: Printed) -> None:
     tables = {**acw().tables, **acw().modifiers}
     titles = [tables[block.target].title for block in blocks if block.kind == "table"]
     assert len(titles) == sum(table.booklet for table in tables.values())
-    figures = [acw().cutouts[block.target].title for block in blocks if block.kind == "cutout"]
+    figures = [drawn_title(block) for block in blocks if block.kind in ("cutout", "figure")]
     at = 0
     for word, named in (("Table", titles), ("Figure", figures)):
         for position, title in enumerate(named, start=1):
@@ -161,8 +167,8 @@ def test_figures_are_told_to_those_who_cannot_see_them(booklet: Printed) -> None
     parts = [part for ch in acw().chapters for section in ch.sections for part in section.parts]
     drawn: list[str] = []
     for part in parts:
-        if isinstance(part, Block) and part.kind == "cutout":
-            drawn.append(acw().cutouts[part.target].title)
+        if isinstance(part, Block) and part.kind in ("cutout", "figure"):
+            drawn.append(drawn_title(part))
         elif isinstance(part, Block) and part.kind == "example":
             drawn += dice_of(part.target)
     charts = [told for told in figures if re.match("(Bar|Column|Line) chart[.]|Bars cut", told)]

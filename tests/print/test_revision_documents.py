@@ -14,16 +14,20 @@ from revised_acw import bars, drafts, is_barred, notes_alone, of_first, of_secon
 from shipped_rulesets import shipped
 from small_rulesets import ruleset_of
 
+from rulebook.build.print_recording import print_record
+from rulebook.cache import NOTHING_KEPT
 from rulebook.core.compute import compute
 from rulebook.documents.booklet import layout as booklet
-from rulebook.documents.catalogue import compose
-from rulebook.documents.changes.layout import changes
+from rulebook.documents.cards.layout import shared_sheets
+from rulebook.documents.catalogue import KINDS, compose
+from rulebook.documents.changes.layout import LEAST_FILLED, changes
 from rulebook.documents.document_kind import ComposedDocument, File
-from rulebook.documents.errata.layout import errata
+from rulebook.documents.errata.layout import HEIGHT, errata
 from rulebook.documents.marks.before import Before
 from rulebook.documents.qrs.galley import Galleys
 from rulebook.documents.reprint.compose import changed_units
-from rulebook.documents.reprint.layout import _ranges
+from rulebook.documents.reprint.layout import _leaves, ranges
+from rulebook.loading.print_records import PrintRecord
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.prose import rule_numbers
 from rulebook.model.revisions import EditionNotes
@@ -48,14 +52,27 @@ def notes() -> tuple[Printed, Page]:
 def test_every_change_is_told_with_its_class_at_its_rule(notes: tuple[Printed, Page]) -> None:
     printed, page = notes
     whole = " ".join(printed.texts)
-    headings = [one.text for one in page.all("h3")]
-    places = []
+    headings = [one.text.replace("\xa0", " ") for one in page.all("h3")]
+    numbers = []
     for title, class_, rule in TOLD:
-        heading = next(one for one in headings if title in one)
-        assert heading.split()[0] == rule and heading.endswith(class_)
-        places.append(headings.index(heading))
-        assert f"{title} {class_.upper()}" in whole
-    assert places == sorted(places)
+        where = f"{title} § {rule}" if rule else title
+        heading = next(one for one in headings if one.endswith(f"{where} {class_}"))
+        numbers.append(int(heading.split()[0]))
+        assert f"{numbers[-1]} {where} {class_.upper()}" in whole
+        row = f"{numbers[-1]} {title} {class_}{where.removeprefix(title)}"
+        assert re.search(rf"{re.escape(row)} \d", printed.texts[0]), "in the table on page one"
+    assert numbers == sorted(numbers)
+
+
+def test_notes_are_short_and_well_filled(notes: tuple[Printed, Page]) -> None:
+    """Six pages, where a column with wide margins took fifteen."""
+    printed, _ = notes
+    assert len(printed.texts) <= 6
+    for number, (_, height) in enumerate(printed.sizes):
+        letters = printed.letters(number)
+        assert min(one.size for one in letters) >= 7
+        low = max(one.bottom for one in letters if one.bottom < height - 20)
+        assert low > LEAST_FILLED * height
 
 
 @pytest.mark.parametrize("words", beside(__file__, "what_the_notes_say"))
@@ -147,14 +164,15 @@ def test_pages_of_the_slip_are_those_that_were_recorded(slip: Printed) -> None:
     """However the old booklet would be laid out today."""
     _, before = drafts()
     small, large = (before.printed.booklets[name].headings for name in ("a5", "large"))
-    told = set(re.findall(r"§ ([0-9A-Z.]+) p\. (\d+/\d+)", slip.texts[0]))
+    told = set(re.findall(r"§ ([0-9A-Z.–]+) p\. ([\d–]+/[\d–]+)", slip.texts[0]))
     places = [place for item in of_second()[ERRATA].view.items for place in item.places]
-    assert len(places) > 20
+    assert len(places) > 15 and any("–" in place.rule for place in places)
     order = list(rule_numbers(before.ruleset.chapters))
     for place in places:
-        assert (place.rule, "/".join(map(str, place.pages))) in told
+        assert (place.rule, "/".join(place.pages)) in told
         following = order[order.index(place.heading) + 1]
-        for headings, page in zip((small, large), place.pages, strict=True):
+        for headings, pages in zip((small, large), place.pages, strict=True):
+            page = int(pages.partition("–")[0])
             assert headings[place.heading] <= page <= headings[following], "a table stands below"
     assert "Pages are those of the A5 / A4 booklet (Letter as A4)." in slip.texts[0]
 
@@ -171,14 +189,28 @@ def test_without_a_record_the_slip_has_no_pages() -> None:
     assert "§ 1.2" in text and "p. " not in text and "Pages are" not in text
 
 
-def test_the_slip_is_two_to_a_sheet_and_tells_each_change(slip: Printed) -> None:
-    assert len(slip.texts) == 1, "one slip twice, since a game has two players"
+def test_the_slips_are_two_to_a_sheet_and_tell_each_change(slip: Printed) -> None:
     (text,) = slip.texts
     for title, class_, _ in TOLD:
-        assert text.count(f"{title}.") == 2
+        assert text.count(f"{title}.") == 1
         assert class_.upper() in text
     assert "The preface" not in text, "what is editorial needs no slip"
-    assert text.count("Rank and file: 10 → 8") == 2
+    assert text.count("Rank and file: 10 → 8") == 1
+
+
+def test_slips_are_filled_in_type_that_is_read() -> None:
+    """All but a tenth of the height of each but the last, in 8 points or more."""
+    view: Any = of_second()[ERRATA].view
+    for items in (view.items, view.items[:14]):
+        (made,) = errata(replace(view, items=items), [File("slip.pdf", "pdf", "a4")], TEMPLATES)
+        sheet = Printed(made.data)
+        letters = sheet.letters(0)
+        assert min(one.size for one in letters) >= 8 - 0.01
+        upper = [one.bottom for one in letters if one.bottom < 297 / 2]
+        first = (297 - 2 * HEIGHT) / 3
+        assert max(upper) > first + 0.85 * HEIGHT
+    twice = sheet.texts[0]
+    assert twice.count(f"{view.items[0].title}.") == 2, "one slip, and a game has two players"
 
 
 def test_a_slip_of_few_changes_is_four_to_a_sheet() -> None:
@@ -300,8 +332,8 @@ def test_the_sheet_has_bars_in_the_gutter() -> None:
 
 # What is to be printed again of a small ruleset: sheet, cards, cutouts and pages that changed.
 
-#: Enough of it that the booklet has a page without a change.
-LONG = "\n\n".join(f"Sentence {number} says what it has always said." for number in range(200))
+#: Enough of it that the booklet has many pages without a change.
+LONG = "\n\n".join(f"Sentence {number} says what it has always said." for number in range(500))
 CHAPTERS = (
     "# Moving {#moving}\n\n{table: moves}\n",
     f"# Fighting {{#fighting}}\n\n{LONG}\n\n{{cutout: cone}}\n",
@@ -314,6 +346,8 @@ def edition(
     rows: dict[str, Any],
     length: str = "9in",
     phases: dict[str, Any] | None = None,
+    *,
+    long: str = LONG,
     **documents: Any,
 ) -> Ruleset:
     cone = {"shape": "cone", "title": "Cone", "base": "3in", "length": length}
@@ -327,16 +361,33 @@ def edition(
             "sequence": phases or as_written(__file__, "edition"),
             "cards": {"arms": {"title": "Arms", "from": "moves"}},
         },
-        *CHAPTERS,
+        *(chapter.replace(LONG, long) for chapter in CHAPTERS),
         edition=number,
         documents=documents,
     )
 
 
-def made(old: Ruleset, new: Ruleset, class_: str = "rule change") -> list[ComposedDocument]:
+def printed(old: Ruleset) -> PrintRecord:
+    """The record of an edition: how its booklets are printed, and what other files it has."""
+    composed = compose(old)
+    pages = [
+        (one, file)
+        for one in composed
+        if one.kind == "booklet"
+        for file in KINDS["booklet"].render(one.view, one.files[:1], TEMPLATES, NOTHING_KEPT)
+    ]
+    files = {file.path: "f" * 64 for one in composed for file in one.files}
+    return print_record(old, "f" * 64, pages).model_copy(update={"files": files})
+
+
+def made(
+    old: Ruleset, new: Ruleset, class_: str = "rule change", *, recorded: bool = False
+) -> list[ComposedDocument]:
     change = {"title": "Foot", "of": ["moves", "cone"], "class": class_, "why": "It was slow."}
     notes = EditionNotes.model_validate({"changes": [change]})
-    before = Before(old, compute(old), revised(plain_ruleset(old), plain_ruleset(new), notes))
+    changes_ = revised(plain_ruleset(old), plain_ruleset(new), notes)
+    record = printed(old) if recorded else None
+    before = Before(old, compute(old), changes_, printed=record)
     return compose(new, None, before)
 
 
@@ -353,17 +404,78 @@ def file_of(composed: ComposedDocument, path: str) -> Printed:
 @pytest.fixture(scope="module")
 def again() -> Printed:
     new = edition("1.1", {**OLD, "foot": {"far": "8in"}}, "10in")
-    return file_of(notes_on_changes(made(edition("1.0", OLD), new)), "reprint-from-1.0-a4.pdf")
+    listed = made(edition("1.0", OLD), new, recorded=True)
+    return file_of(notes_on_changes(listed), "reprint-from-1.0-a4.pdf")
+
+
+def test_the_first_page_says_what_replaces_what(again: Printed) -> None:
+    lines = [
+        "Quick reference all of the old one all of the new one qrs-a4.pdf",
+        "Arms Foot Foot this file, page 2",
+        "Cutouts Cone Cone this file, page 3",
+        "Booklet, A4 pages 1–4 pages 1–4 this file, pages 4–7, both sides",
+        "Booklet, A4 pages 19–20 pages 19–20 this file, pages 8–9, both sides",
+        "Booklet, A5 all of the old one all of the new one print the book: booklet-a5.pdf or",
+        "Whoever keeps an old booklet lays the slip of errata into it: errata-for-1.0-a4.pdf.",
+    ]
+    places = [again.texts[0].index(line) for line in lines]
+    assert places == sorted(places)
 
 
 def test_only_what_changed_is_in_the_file(again: Printed) -> None:
-    sheet, front, back, cutout, page, last = again.texts
-    assert "March" in sheet and "8″" in sheet
-    assert "Foot" in front and "Horse" not in front, "one card of two"
-    assert "Arms" in back
-    assert "Cone" in cutout and "Disc" not in cutout
-    assert "8″" in page and "Sentence 199" in last and "10″" in last
-    assert not any("Sentence 100 " in text for text in again.texts), "a page without a change"
+    _, card, cutout, *leaves = again.texts
+    assert "Foot" in card and "Horse" not in card, "one card of two"
+    assert "Arms" in card and "Fold along the dashed line" in card, "its back beside it"
+    assert "Cone" in cutout and "Disc" not in cutout and "All cutouts" not in cutout
+    assert "Edition 1.1" in leaves[1] and "8″" in leaves[3], "the cover, and what changed"
+    assert "Sentence 499" in leaves[4] + leaves[5] and "10″" in leaves[5]
+    assert not any("Sentence 200 " in text for text in leaves), "a page without a change"
+
+
+def test_leaves_and_those_that_stay_are_the_new_booklet(again: Printed) -> None:
+    """Whoever replaces what the first page says holds the pages of the new edition."""
+    old, new = (
+        edition(number, {**OLD, "foot": {"far": far}}, length)
+        for number, far, length in (("1.0", "6in", "9in"), ("1.1", "8in", "10in"))
+    )
+    listed = made(old, new)
+    before, now = (
+        Printed(rendered_file(next(o for o in some if o.name == "booklet-large"), "booklet-a4.pdf"))
+        for some in (compose(old), listed)
+    )
+    replaced = dict(zip((0, 1, 2, 3, 18, 19), again.texts[3:], strict=True))
+    held = [replaced.get(page, text) for page, text in enumerate(before.texts)]
+    footers = re.compile(r"Edition 1\.[01], 29 February 2024")
+    assert [footers.sub("", text) for text in held] == [footers.sub("", one) for one in now.texts]
+
+
+@pytest.mark.parametrize("recorded", [False, True])
+def test_of_a_booklet_that_is_new_for_the_most_part_the_book_is_printed(recorded: bool) -> None:
+    """And where its old pages are not recorded, so that nobody knows which may stay."""
+    rows = {"march": {"far": "1in"}, **OLD} if recorded else {**OLD, "foot": {"far": "8in"}}
+    long = (
+        LONG.replace("Sentence 1 ", f"{'More and more. ' * 400}Sentence 1 ") if recorded else LONG
+    )
+    new = edition("1.1", rows, long=long)
+    listed = made(edition("1.0", OLD), new, recorded=recorded)
+    page, *others = file_of(notes_on_changes(listed), "reprint-from-1.0-a4.pdf").texts
+    assert "all of the new one print the book: booklet-a4.pdf" in page
+    assert not any("Sentence" in text for text in others)
+
+
+def test_few_cards_of_two_decks_stand_on_one_side() -> None:
+    """Four with their backs beside them; five take both sides of a sheet."""
+    decks: list[Any] = [of_second()[f"cards-{name}"].view for name in ("unit-cards", "rule-cards")]
+    for number, both_sides in ((1, False), (3, True)):
+        some = [
+            replace(deck, cards=tuple(replace(one, copies=1) for one in deck.cards[:number]))
+            for deck in decks
+        ]
+        (sheets,) = shared_sheets(some, "a4", TEMPLATES)
+        assert sheets.decks == ("unit_cards", "rule_cards")
+        assert (sheets.both_sides, sheets.pages) == (both_sides, 1 + both_sides)
+        text = Printed(sheets.data).texts[0]
+        assert all(card.title in text for deck in some for card in deck.cards)
 
 
 def test_a_second_sheet_is_printed_again_by_itself() -> None:
@@ -382,20 +494,21 @@ def test_a_second_sheet_is_printed_again_by_itself() -> None:
     listed = notes.view.changes.reprint
     assert (listed.panels, listed.rare) == ((), ("Ride",))
     page = file_of(notes, "changes-from-1.0-a4.pdf")
-    assert "Quick reference, second sheet: Ride. In the file" in " ".join(page.texts)
-    assert "Ride" in file_of(notes, "reprint-from-1.0-a4.pdf").texts[0]
+    assert "Quick reference, second sheet" in " ".join(page.texts)
+    listed = file_of(notes, "reprint-from-1.0-a4.pdf").texts[0]
+    assert "Quick reference, second sheet all of the old one" in listed and "qrs-2-a4.pdf" in listed
 
 
 def test_rosters_and_cards_of_scenarios_follow_the_units_that_changed() -> None:
     decks: Any = [SimpleNamespace(cards=[SimpleNamespace(id="cavalry_regiment")])]
-    assert dict(changed_units(shipped("acw"), decks)) == {
-        "Gettysburg, the First Day": ("Cavalry regiment",),
-        "The Wagon Train": ("Cavalry regiment",),
-    }
+    assert list(changed_units(shipped("acw"), decks)) == [
+        ("Gettysburg, the First Day", ("Cavalry regiment",), "scenarios/gettysburg"),
+        ("The Wagon Train", ("Cavalry regiment",), "scenarios/wagon-train"),
+    ]
 
 
 def test_pages_keep_their_sizes(again: Printed) -> None:
-    assert again.sizes[0] == pytest.approx((297, 210), abs=0.1)
+    assert again.sizes[1] == pytest.approx((297, 210), abs=0.1), "cards to fold"
     assert all(sorted(size) == pytest.approx([210, 297], abs=0.1) for size in again.sizes)
     assert not bars(again, 1), "cards have none"
 
@@ -415,8 +528,8 @@ def test_papers_and_documents_that_are_not_printed_are_left_out() -> None:
     composed = notes_on_changes(listed)
     assert not composed.view.again.sheets and not composed.view.again.cutouts
     assert composed.view.again.deck_papers == ("letter",)
-    page = file_of(composed, "changes-from-1.0-a4.pdf")
-    assert "Cutouts: Cone. In files of their own" in " ".join(page.texts)
+    page = file_of(composed, "reprint-from-1.0-a4.pdf")
+    assert "Cutouts Cone Cone cutouts/cone-a3.pdf" in page.texts[0]
 
 
 def test_documents_of_a_revision_may_be_left_out() -> None:
@@ -431,5 +544,10 @@ def test_nothing_told_nothing_printed() -> None:
 
 
 def test_numbers_of_pages_in_words() -> None:
-    assert _ranges([1, 2, 3, 5, 8, 9]) == "1–3, 5, 8–9"
-    assert _ranges([]) == ""
+    assert ranges([1, 2, 3, 5, 8, 9]) == "1–3, 5, 8–9"
+    assert ranges([]) == ""
+
+
+def test_pages_are_replaced_by_leaves() -> None:
+    assert _leaves({2, 7}, 9) == (2, 3, 6, 7)
+    assert _leaves({8}, 9) == (8,), "the last leaf may have one page"

@@ -7,7 +7,8 @@ stands in the margin and at the head of each page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 
 from markupsafe import Markup
@@ -39,7 +40,8 @@ def lay_out_booklet(view: BookletView, templates: Path, charts: Charts = ANEW) -
     """The pages of the booklet."""
     html, styles = booklet_page(view, templates, charts)
     edition = view.since.edition if view.since else None
-    return bound(lay_out(html, styles, templates=templates, name="booklet", edition=edition))
+    whole = lay_out(html, styles, templates=templates, name="booklet", edition=edition, ends=True)
+    return bound(whole)
 
 
 def booklet_pages(
@@ -51,7 +53,9 @@ def booklet_pages(
     def laid_out() -> dict[str, Pages]:
         layout = lay_out_booklet(view, templates, Charts(cache))
         stands = {name: (page,) for name, page in layout.first_pages().items()}
-        return {ink: pages_of(layout, stands, ink, print_hints=False) for ink in wanted}
+        words = tuple(sha256(text.encode()).hexdigest() for text in layout.words())
+        pages = {ink: pages_of(layout, stands, ink, print_hints=False) for ink in wanted}
+        return {ink: replace(made, words=words, told=layout.told) for ink, made in pages.items()}
 
     return kept(cache, ["booklet", view], wanted, laid_out)
 
@@ -63,8 +67,9 @@ def booklet_on_papers(
     made = booklet_pages(view, templates, cache, (file.ink or "full" for file in files))
     one, identity = next(iter(made.values())), view.identity
     data = {ink: pages.data for ink, pages in made.items()}
-    laid_out = LaidOut(one.count, one.stands)
-    return on_papers(files, data, laid_out, identity.title, identity.language)
+    laid_out = LaidOut(one.count, one.stands, pages_words=one.words)
+    for rendered in on_papers(files, data, laid_out, identity.title, identity.language):
+        yield replace(rendered, told=one.told)
 
 
 def booklet_page(

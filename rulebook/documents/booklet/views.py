@@ -27,11 +27,20 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """A table under its caption."""
+    """A table under its caption, in which the designer's notes on all of it are marked."""
 
     table: TableView
     caption: str
+    notes: tuple[int, ...]
     kind: str = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class TablePairPart:
+    """Two narrow tables side by side."""
+
+    tables: tuple[TablePart, TablePart]
+    kind: str = "pair"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +125,7 @@ class MarkPart:
 Part = (
     TextPart
     | TablePart
+    | TablePairPart
     | PicturePart
     | PictureRowPart
     | FigurePart

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
@@ -43,7 +44,7 @@ from rulebook.documents.document_kind import File, LaidOut, Rendered
 from rulebook.documents.parts.pages import laid_out, screen_page
 from rulebook.documents.parts.views import PictureView, TableView
 from rulebook.imposing.arrangements import gutterfold, n_up
-from rulebook.imposing.imposition import impose
+from rulebook.imposing.imposition import impose, page_sizes
 from rulebook.imposing.layouts import CardLayout, layouts
 from rulebook.imposing.placing import BOTH_SIDES, Placement, Sheet, Side, rect
 from rulebook.problems import Problem
@@ -534,13 +535,8 @@ def _ink(file: File) -> str:
 
 
 def _imposed(view: views.DeckView, pages: CardPages, file: File) -> Rendered:
-    paper, layout = file.paper, pages.layout
-    if paper is None:
-        sheets, how = singly(pages, layout), gettext("single cards")
-    elif view.gutterfold and pages.backs:
-        sheets, how = _folded(view, pages, layout, paper), gettext("fold, glue, cut")
-    else:
-        sheets, how = _duplex(view, pages, layout, paper)
+    paper = file.paper
+    sheets, how = _sheets(view, pages, paper)
     titles = {"title": view.identity.title, "deck": view.title}
     title = gettext("%(title)s – %(deck)s: %(how)s", **titles, how=how)
     two_sided = paper is not None and any(sheet.back for sheet in sheets)
@@ -554,6 +550,64 @@ def _imposed(view: views.DeckView, pages: CardPages, file: File) -> Rendered:
     count = sum(len(sheet.sides) for sheet in sheets)
     laid_out = LaidOut(count, _stands(pages, sheets), _words(pages))
     return Rendered(file.path, data, count, laid_out, pages.told)
+
+
+def _sheets(view: views.DeckView, pages: CardPages, paper: str | None) -> tuple[list[Sheet], str]:
+    """The sheets of a deck, and how they are printed."""
+    if paper is None:
+        return singly(pages, pages.layout), gettext("single cards")
+    if view.gutterfold and pages.backs:
+        return _folded(view, pages, pages.layout, paper), gettext("fold, glue, cut")
+    return _duplex(view, pages, pages.layout, paper)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedSheets:
+    """Sheets with cards of several decks, by their ids, and the bytes and number of their pages."""
+
+    decks: tuple[str, ...]
+    both_sides: bool
+    data: bytes
+    pages: int
+
+
+def shared_sheets(
+    decks: Iterable[views.DeckView], paper: str, templates: Path
+) -> Iterator[SharedSheets]:
+    """Cards of decks on the same sheets, where they are of one size and printed alike.
+
+    A few with backs stand beside these on one side, to be folded: they would leave most of both
+    sides of a sheet empty. Raises RenderFault.
+    """
+    alike: dict[tuple[object, ...], list[tuple[views.DeckView, CardPages]]] = {}
+    for deck in decks:
+        pages = card_pages(deck, ["full"], templates)["full"]
+        key = (pages.layout.title, deck.flip, deck.gutterfold, bool(pages.backs))
+        alike.setdefault(key, []).append((deck, pages))
+    for together in alike.values():
+        view, pages = together[0][0], _joined([pages for _, pages in together])
+        sheets, _ = _sheets(view, pages, paper)
+        if pages.backs and not view.gutterfold:
+            with suppress(RenderFault):
+                folded = _folded(view, pages, pages.layout, paper)
+                sheets = folded if len(folded) == 1 else sheets
+        title, language = view.identity.title, view.identity.language
+        data = impose(pages.documents, sheets, title=title, language=language)
+        sides = sum(len(sheet.sides) for sheet in sheets)
+        names = tuple(deck.id for deck, _ in together)
+        yield SharedSheets(names, any(sheet.back for sheet in sheets), data, sides)
+
+
+def _joined(decks: Sequence[CardPages]) -> CardPages:
+    """The pages of several decks as those of one."""
+    counts = [sum(len(page_sizes(one)) for one in deck.documents) for deck in decks]
+    firsts = list(zip(decks, accumulate(counts, initial=0), strict=False))
+    return replace(
+        decks[0],
+        documents=tuple(one for deck in decks for one in deck.documents),
+        faces=tuple(first + page for deck, first in firsts for page in deck.faces),
+        backs=tuple(first + page for deck, first in firsts for page in deck.backs),
+    )
 
 
 def _stands(pages: CardPages, sheets: Sequence[Sheet]) -> dict[str, tuple[int, ...]]:

@@ -31,7 +31,7 @@ from rulebook.translation import gettext, gettext_noop
 
 #: What each class means at the table.
 MEANINGS: Mapping[ChangeClass, str] = {
-    "rule change": gettext_noop("plays otherwise than before"),
+    "rule change": gettext_noop("plays differently from before"),
     "correction": gettext_noop("was wrong in print"),
     "clarification": gettext_noop("plays as it was meant, and says so now"),
     "editorial": gettext_noop("changes nothing at the table"),
@@ -92,8 +92,12 @@ class ThingView:
 
 @dataclass(frozen=True, slots=True)
 class RevisionView:
-    """A change as its author tells it, and what it changes; `also` is what follows elsewhere."""
+    """A change as its author tells it, and what it changes; `also` is what follows elsewhere.
 
+    `number` is its place among all changes; what has no class has none.
+    """
+
+    number: int
     id: str
     rule: str
     title: str
@@ -141,6 +145,7 @@ def compose_changes(
 ) -> ChangesView:
     """The view of the notes on the edition `new`."""
     cutouts = {one.id: one for one in impact.cutouts}
+    editorial = told.of_class("editorial")
     return ChangesView(
         identity=identity,
         since=SinceView(told.new.edition, told.old.edition),
@@ -151,8 +156,8 @@ def compose_changes(
         impact=replace(impact, cutouts=()),
         reprint=reprint,
         editorial=tuple(
-            _revision(one, f"editorial-{number}", cutouts)
-            for number, one in enumerate(told.of_class("editorial"), start=1)
+            _revision(one, number, cutouts)
+            for number, one in enumerate(editorial, start=len(told.revisions) - len(editorial) + 1)
         ),
         small=tuple(dict.fromkeys(one.title for one in told.editorial if any(_parts(one)))),
     )
@@ -177,7 +182,7 @@ def _chapters(
     grave = [one for one in told.revisions if one.class_ != "editorial"]
     listed = sorted(grave, key=lambda one: place.get(one.standing.heading, len(place)))
     views = [
-        (one.standing.chapter, _revision(one, f"change-{number}", cutouts))
+        (one.standing.chapter, _revision(one, number, cutouts))
         for number, one in enumerate(listed, start=1)
     ]
     for title, number in chapters.items():
@@ -190,15 +195,16 @@ def _chapters(
     if told.unclassed:
         things = tuple(_things(told.unclassed, "", cutouts))
         title, class_ = gettext("All of these"), gettext("not classed")
-        view = RevisionView("unclassed", "", title, class_, "", things, ())
+        view = RevisionView(0, "unclassed", "", title, class_, "", things, ())
         yield ChapterChanges("", gettext("Not classed yet"), (view,))
 
 
 def _revision(
-    told: DescribedRevision, anchor: str, cutouts: Mapping[str, CutoutImpact]
+    told: DescribedRevision, number: int, cutouts: Mapping[str, CutoutImpact]
 ) -> RevisionView:
     return RevisionView(
-        id=anchor,
+        number=number,
+        id=f"change-{number}",
         rule=told.standing.rule,
         title=told.title,
         class_=class_name(told.class_, 1),
@@ -257,7 +263,7 @@ def is_printed(one: ThingChange, part: PartChange) -> bool:
 
 def stands_for(part: PartChange) -> bool:
     """Whether a part of a section only says that a table or figure stands there."""
-    kinds = ("Table: ", "Cutout: ", "Example: ", "Steps: ", "Chart: ")
+    kinds = ("Table: ", "Cutout: ", "Example: ", "Steps: ", "Chart: ", "Figure: ")
     return (part.after or part.before).startswith(kinds)
 
 

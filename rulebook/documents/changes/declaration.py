@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulebook.documents.changes.compose import NotesView
 
 GROUP = gettext_noop("What has changed")
-NOTES_PRINT = ("tables", "matter", "booklet", "booklet-large", "notes", "notes-print")
+NOTES_PRINT = ("tables", "matter", "booklet", "notes", "notes-print")
 NOTES_SCREEN = ("tables", "matter", "screen", "notes", "notes-screen", "reader", "search")
 #: What the names of files with what is to be printed again begin with.
 REPRINT = "reprint"
@@ -37,10 +37,15 @@ NOTES = Kind(
     later("changes.layout:changes"),
     GROUP,
     templates=(
-        *("notes.html.j2", "notes-screen.html.j2"),
+        *("notes.html.j2", "notes-screen.html.j2", "reprint.html.j2"),
         *(name for kind in _AGAIN for name in kind.templates),
     ),
-    styles=(*NOTES_PRINT, *NOTES_SCREEN, *(name for kind in _AGAIN for name in kind.styles)),
+    styles=(
+        *NOTES_PRINT,
+        *NOTES_SCREEN,
+        "reprint",
+        *(name for kind in _AGAIN for name in kind.styles),
+    ),
     sizes=lambda view: tuple(size for deck in view.again.decks for size in deck.sizes),
     with_offset=_with_offset,
     libraries=_libraries,

@@ -20,52 +20,62 @@ from rulebook.typeset.environment import document_styles, render_template, scree
 from rulebook.typeset.pdf import Layout, lay_out
 
 _LAID_OUT_ON = "a4"
+#: Points, the largest first.
+TYPE_SIZES = (9.2, 9.0, 8.8, 8.6)
+#: Of the last page so great a part is to be filled.
+LEAST_FILLED = 0.35
+#: The id of what stands last.
+_END = "end"
 
 
 def changes(
     view: NotesView, files: Sequence[File], templates: Path, cache: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
     """The files of the notes on an edition."""
-    press = reprint.Press(view.again, templates, cache)
+    press = reprint.Press(view.again, view.changes.reprint, templates, cache)
     told, identity = view.changes, view.changes.identity
     title = gettext(
         "%(title)s – to print again since edition %(edition)s",
         title=identity.title,
         edition=told.since.before,
     )
-    notes: dict[tuple[reprint.ReprintEntry, ...], tuple[bytes, int]] = {}
-    for paper, of_paper in _by_paper(files, view.again.papers[0]):
-        found = press.sections(paper)
-        again = reprint.listed(view.again, found, cutouts=bool(told.reprint.cutouts))
-        for file in of_paper:
-            if file.format == "html":
-                yield Rendered(file.path, _screen(told, again, templates).encode(), None)
-            elif file.path.startswith(REPRINT):
-                made = reprint.reprint(found, title=title, language=identity.language)
-                yield Rendered(file.path, made, sum(len(one.pages) for one in found))
-            else:
-                # The list is mostly the same on both papers, and then all pages are.
-                if again not in notes:
-                    layout = _laid_out(told, again, templates)
-                    notes[again] = layout.pdf(print_hints=False), layout.pages
-                made, pages = notes[again]
-                yield Rendered(file.path, on_paper(made, *paper_size(paper)), pages)
+    notes: tuple[bytes, int] | None = None
+    for file in files:
+        if file.format == "html":
+            css = screen_styles(NOTES_SCREEN, identity.accent, templates)
+            page = render_template("notes-screen.html.j2", told, templates, css=css)
+            yield Rendered(file.path, page.encode(), None)
+            continue
+        assert file.paper is not None
+        if file.path.startswith(REPRINT):
+            yield Rendered(file.path, *press.printed(file.paper, title))
+            continue
+        if notes is None:
+            layout = _laid_out(told, templates)
+            notes = layout.pdf(print_hints=False), layout.pages
+        made, pages = notes
+        yield Rendered(file.path, on_paper(made, *paper_size(file.paper)), pages)
 
 
-def _by_paper(files: Sequence[File], usual: str) -> Iterator[tuple[str, list[File]]]:
-    """The files of each paper; what has none goes by the usual one."""
-    for paper in dict.fromkeys(one.paper or usual for one in files):
-        yield paper, [one for one in files if (one.paper or usual) == paper]
-
-
-def _laid_out(told: ChangesView, again: Sequence[reprint.ReprintEntry], templates: Path) -> Layout:
-    html = render_template("notes.html.j2", told, templates, again=again)
+def _laid_out(told: ChangesView, templates: Path) -> Layout:
+    """The notes, in the largest type in which their last page is not all but empty."""
+    html = render_template("notes.html.j2", told, templates)
     styles = document_styles(NOTES_PRINT, told.identity.accent, "full", templates)
     width, height = paper_size(_LAID_OUT_ON)
-    page = f"@page{{size:{width}mm {height}mm}}"
-    return lay_out(html, [*styles, page], templates=templates, name="notes on changes")
+    tried: list[tuple[float, Layout]] = []
+    for size in TYPE_SIZES:
+        page = f"@page{{size:{width}mm {height}mm}}body{{font-size:{size}pt}}"
+        layout = lay_out(html, [*styles, page], templates=templates, name="notes on changes")
+        tried.append((_end(layout) / height, layout))
+        if tried[-1][0] > LEAST_FILLED:
+            break
+    return max(tried, key=lambda one: one[0])[1]
 
 
-def _screen(told: ChangesView, again: Sequence[reprint.ReprintEntry], templates: Path) -> str:
-    css = screen_styles(NOTES_SCREEN, told.identity.accent, templates)
-    return render_template("notes-screen.html.j2", told, templates, again=again, css=css)
+def _end(layout: Layout) -> float:
+    """How far down the last page something stands, in mm."""
+    boxes = layout.boxes().items()
+    return max(
+        (box.bottom for name, box in boxes if name == _END and box.page == layout.pages - 1),
+        default=0.0,
+    )

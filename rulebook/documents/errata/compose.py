@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from rulebook.documents.changes.compose import ELSEWHERE, is_printed, stands_for
 from rulebook.documents.marks import change_words
@@ -17,10 +18,11 @@ from rulebook.documents.parts.views import Identity
 from rulebook.loading.print_records import PrintedBooklet
 from rulebook.model.prose import rule_numbers
 from rulebook.model.ruleset import Ruleset
+from rulebook.quantities import EN_DASH
 from rulebook.revisions.text_marks import SinceView
 
-#: Of so many places of a change the rules are told; the rest follows from them.
-MOST_PLACES = 4
+#: So many headings that follow one another are told as one place: § 7–7.8.
+RUN = 3
 #: Layouts of the booklet -> the papers by which their owners call them.
 PAPERS = {"a5": "A5", "large": "A4"}
 #: Values before and after are told instead of a reason where there are no more of them.
@@ -42,13 +44,14 @@ _SENTENCE_END = re.compile(r"(?<=[.!?:])\s+")
 class PlaceView:
     """A rule of the old booklet: its number, heading, and pages; what is new stands `behind` it.
 
-    There is a page for each of the papers of the slip.
+    There is a page for each of the papers of the slip, as it is printed. Of several rules that
+    follow one another the numbers and pages are those from the first to the last: 7–7.8, 16–20.
     """
 
     rule: str
     heading: str
     behind: bool
-    pages: tuple[int, ...]
+    pages: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +138,30 @@ def _places(
             if heading:
                 found[heading] = True
                 break
-    listed = sorted(found, key=list(numbers).index)[:MOST_PLACES]
-    for heading in listed:
-        things = [one for one in revision.things if one.stood and one.stood.heading == heading]
-        told = [one for one in things if one.thing not in ELSEWHERE] or things
-        pages = tuple(_page(booklet, heading, told) for booklet in printed)
-        yield PlaceView(numbers[heading], heading, found[heading], pages)
+    order = list(numbers)
+    for _, run in groupby(
+        enumerate(sorted(found, key=order.index)), key=lambda one: order.index(one[1]) - one[0]
+    ):
+        headings = [heading for _, heading in run]
+        places = [[heading] for heading in headings] if len(headings) < RUN else [headings]
+        for place in places:
+            ends = [tuple(_pages(revision, place[at], printed)) for at in (0, -1)]
+            pages = tuple(_from_to(first, last) for first, last in zip(*ends, strict=True))
+            rule = _from_to(numbers[place[0]], numbers[place[-1]])
+            yield PlaceView(rule, place[0], found[place[0]], pages)
+
+
+def _from_to(first: object, last: object) -> str:
+    return str(first) if first == last else f"{first}{EN_DASH}{last}"
+
+
+def _pages(
+    revision: change_words.DescribedRevision, heading: str, printed: Sequence[PrintedBooklet]
+) -> Iterator[int]:
+    """The pages of what changed under a heading, one for each booklet."""
+    things = [one for one in revision.things if one.stood and one.stood.heading == heading]
+    told = [one for one in things if one.thing not in ELSEWHERE] or things
+    return (_page(booklet, heading, told) for booklet in printed)
 
 
 def _page(booklet: PrintedBooklet, heading: str, things: Sequence[change_words.ThingChange]) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache
@@ -18,11 +20,11 @@ from rulebook.translation import gettext
 from rulebook.typeset.pdf import Layout
 
 #: A slip, mm: two stand on a sheet of either paper, and one lies in an A5 booklet folded once.
-WIDTH, HEIGHT = 196, 134
+WIDTH, HEIGHT = 200, 136
 #: One that tells little, of which four stand on a sheet.
 LOW = 62
-#: Points, the largest first.
-TYPE_SIZES = (8, 7.6, 7.2, 6.8, 6.5)
+#: Points, in quarters, the smallest first: 8 to 12.
+TYPE_SIZES = tuple(size / 4 for size in range(32, 49))
 
 
 def errata(
@@ -43,14 +45,19 @@ def errata(
 
 
 def _laid_out(view: ErrataView, templates: Path) -> tuple[Layout, int]:
-    """One slip in the largest type that goes on it, or several in good type; its height, mm."""
-    good = TYPE_SIZES[0]
-    for height, size in ((LOW, good), *((HEIGHT, size) for size in TYPE_SIZES), (HEIGHT, good)):
+    """As few slips as hold all in the smallest type, in the largest that goes on them; and how
+    high they are, mm.
+    """
+
+    @cache
+    def slips(height: int, size: float) -> Layout:
         page = f"@page{{size:{WIDTH}mm {height}mm}}body{{font-size:{size}pt}}"
-        slips = laid_out(SLIP, view, templates, page, "errata slip")
-        if slips.pages == 1:
-            break
-    return slips, height
+        return laid_out(SLIP, view, templates, page, "errata slip")
+
+    height = LOW if slips(LOW, TYPE_SIZES[0]).pages == 1 else HEIGHT
+    least = slips(height, TYPE_SIZES[0]).pages
+    fitting = bisect_right(TYPE_SIZES, least, key=lambda size: slips(height, size).pages)
+    return slips(height, TYPE_SIZES[fitting - 1]), height
 
 
 def _sheets(count: int, high: int, paper: str) -> Iterator[Sheet]:

@@ -468,8 +468,8 @@ def _sets(number: int) -> str:
     )
 
 
-#: Width of a picture of one or two outlines, mm: that of the text of the smallest booklet, or less.
-PICTURE_WIDTH = 100.0
+#: Width of a picture of one or two outlines, mm: that of a column of the notes on changes.
+PICTURE_WIDTH = 84.0
 #: Decimals of a millimetre below which nothing can be cut.
 _PLACES = 4
 

@@ -24,7 +24,8 @@ class Pages:
     """The pages of a document as a PDF, and what is known of them.
 
     `stands` are the pages of each thing by its id, from 1; `marked` those with bars, from 0;
-    `told` says how they came out, where something was fitted.
+    `told` says how they came out, where something was fitted. `words` are, of a booklet, the sha256
+    of what each page says between its margins.
     """
 
     data: bytes
@@ -32,6 +33,7 @@ class Pages:
     stands: Mapping[str, tuple[int, ...]]
     marked: tuple[int, ...]
     told: str = ""
+    words: tuple[str, ...] = ()
 
     def side(self, number: int) -> tuple[str, ...]:
         """The things on a page in their order; it is counted from 0."""
@@ -66,15 +68,15 @@ def kept(
 def _written(pages: Pages) -> bytes:
     """What is known of the pages in a line, then the PDF."""
     stands = {name: list(one) for name, one in pages.stands.items()}
-    told = json.dumps([pages.count, stands, pages.marked, pages.told])
+    told = json.dumps([pages.count, stands, pages.marked, pages.told, pages.words])
     return told.encode("ascii") + b"\n" + pages.data
 
 
 def _read(data: bytes) -> Pages:
     told, _, pdf = data.partition(b"\n")
-    count, stands, marked, how = json.loads(told)
+    count, stands, marked, how, words = json.loads(told)
     standing = {name: tuple(one) for name, one in stands.items()}
-    return Pages(pdf, count, standing, tuple(marked), how)
+    return Pages(pdf, count, standing, tuple(marked), how, tuple(words))
 
 
 def screen_css(kind: Kind[Any], view: Any, templates: Path) -> Markup:

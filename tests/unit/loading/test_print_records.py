@@ -23,7 +23,7 @@ from rulebook.loading.releases import find_releases, record_path, strays
 SHA = "0123456789abcdef" * 4
 OF = RecordOf("tiny", "1.0", SHA, ["one", "two"])
 RECORD = PrintRecord(
-    format=1,
+    format=2,
     ruleset="tiny",
     edition="1.0",
     rulebook="0.1.0",
@@ -36,6 +36,7 @@ RECORD = PrintRecord(
             cutouts={"cone": 12},
             examples={"first_shot": 6},
             procedures={},
+            words=(SHA,) * 12,
         )
     },
     sheets={"a4": (("fire-volley", "fire-volley.1"), ())},
@@ -65,6 +66,13 @@ def codes(path: Path, of: RecordOf = OF) -> list[str]:
 def test_it_is_read_as_it_was_written(place: Path) -> None:
     assert read_print_record(place, OF) == (None, []), "there is none"
     assert read_print_record(written(place), OF) == (RECORD, [])
+
+
+def test_a_record_of_format_1_has_no_words_of_pages(place: Path) -> None:
+    booklets = {"a5": RECORD.booklets["a5"].model_copy(update={"words": ()})}
+    first = RECORD.model_copy(update={"format": 1, "booklets": booklets})
+    assert '"words"' not in first.text()
+    assert read_print_record(written(place, first), OF) == (first, [])
 
 
 def test_the_text_is_canonical() -> None:
@@ -105,7 +113,7 @@ def of_a5(**values: Any) -> Callable[[dict[str, Any]], None]:
 @pytest.mark.parametrize(
     ("change", "code", "told"),
     [
-        (lambda one: one.update(format=2), "R802", "format 2"),
+        (lambda one: one.update(format=3), "R802", "format 3"),
         (lambda one: one.update(format="1"), "R807", "format: "),
         (lambda one: one.update(edition="1.1"), "R807", "edition 1.1 of 'tiny'"),
         (lambda one: one.update(ruleset="other"), "R807", "edition 1.0 of 'other'"),
@@ -122,6 +130,8 @@ def of_a5(**values: Any) -> Callable[[dict[str, Any]], None]:
         (of_a5(headings={"one": 5}), "R807", "other headings"),
         (of_a5(headings={"one": 5, "two": 6, "six": 7}), "R807", "other headings"),
         (of_a5(headings={"one": 5, "two": "6"}), "R807", "booklets.a5.headings.two: "),
+        (of_a5(words=[]), "R807", "booklets.a5.words: not those of all pages"),
+        (lambda one: one.update(format=1), "R807", "as it was written"),
         (of_a5(tables={"": 5}), "R807", "booklets.a5.tables"),
         (of_a5(tables={"\x1b[31m": 5}), "R807", "as it was written"),
         (of_a5(tables={"\u202e": "five"}), "R807", "as it was written"),

@@ -62,7 +62,7 @@ def test_the_places_of_a_change(things: list[ThingChange], places: list[tuple[st
     papers, item = slip_of(*things, booklets={"large": PRINTED})
     assert papers == ("A4",)
     assert [(one.heading, one.behind) for one in item.places] == places
-    assert all(one.pages == (PRINTED.headings[one.heading],) for one in item.places)
+    assert all(one.pages == (str(PRINTED.headings[one.heading]),) for one in item.places)
     papers, item = slip_of(*things, booklets={})
     assert papers == () and not any(one.pages for one in item.places)
 
@@ -71,7 +71,15 @@ def test_the_places_of_a_change(things: list[ThingChange], places: list[tuple[st
 def test_a_table_is_found_on_the_page_where_it_stands(thing: Thing, page: int) -> None:
     """Its heading may be at the foot of the page before; of changed sentences that is told."""
     _, item = slip_of(changed(thing, "charts"), booklets={"large": PRINTED})
-    assert [one.pages for one in item.places] == [(page,)]
+    assert [one.pages for one in item.places] == [(str(page),)]
+
+
+def test_rules_that_follow_one_another_are_one_place() -> None:
+    things = [changed("section", heading) for heading in ("fire", "charts", "end")]
+    _, item = slip_of(*things, booklets={"large": PRINTED})
+    assert [(one.rule, one.pages) for one in item.places] == [("1–2", ("5–23",))]
+    _, item = slip_of(*things[::2], booklets={"large": PRINTED})
+    assert [(one.rule, one.pages) for one in item.places] == [("1", ("5",)), ("2", ("23",))]
 
 
 @pytest.mark.parametrize("more", [0, MOST_WORDS])

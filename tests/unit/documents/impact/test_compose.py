@@ -472,7 +472,7 @@ def test_another_outline_is_shown_over_the_old_one(
     assert one is not None and one.state == "outline"
     assert [[p.name, p.before, p.after] for p in one.parameters] == parameters
     assert one.told == words
-    assert 'stroke-dasharray="' in one.svg and one.svg.startswith("<svg") and one.width == 100
+    assert 'stroke-dasharray="' in one.svg and one.svg.startswith("<svg") and one.width == 84
 
 
 def test_other_values_on_the_same_outline() -> None:
