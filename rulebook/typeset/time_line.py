@@ -37,6 +37,8 @@ def _draw(view: TimeLineView, sketch: Sketch) -> None:
     key = list(_key(view.sides, sketch))
     top = sketch.line * (max(row for row, _ in key) + 1.35)
     bottom = top + sum(heights)
+    # The number of the last turn may be wider than the turn: half of it has room beyond.
+    right = sketch.width - sketch.width_of(str(last)) / 2
     sketch.begin(bottom + sketch.line * 2.3)
     for (row, x), (number, colour, title) in zip(key, view.sides, strict=True):
         middle = sketch.line * (row + 0.6)
@@ -46,7 +48,7 @@ def _draw(view: TimeLineView, sketch: Sketch) -> None:
 
     def at(turn: float) -> float:
         """Where a turn begins; that which is before the first is as wide as they are."""
-        return float(left + (sketch.width - left) * turn / (last + 1))
+        return float(left + (right - left) * turn / (last + 1))
 
     _turns(view, sketch, [at(turn) for turn in range(last + 2)], (top, bottom))
     y = top
@@ -60,7 +62,7 @@ def _draw(view: TimeLineView, sketch: Sketch) -> None:
             width = max(at(end) - at(start), 0.4)
             sketch.rectangle(box, width, thick, **look(bar.side, bar.colour))
         y += height
-        sketch.hair((0, y), (sketch.width, y))
+        sketch.hair((0, y), (right, y))
 
 
 def _pieces(bar: BarView, last: int) -> Iterator[tuple[int, int, float]]:

@@ -3,7 +3,7 @@
 // again, at the place where the reader was, since other scripts have built on what was there.
 (() => {
   "use strict";
-  const LIT = "follow-lit", KEPT = "rulebook-follow", SECONDS_LIT = 2;
+  const LIT = "follow-lit", KEPT = "rulebook-follow", SECONDS_LIT = 4;
   const own = document.querySelector('meta[name="rulebook-serve"]').dataset;
   const words = JSON.parse(document.getElementById("rulebook-follow").textContent);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
