@@ -7,6 +7,8 @@ from typing import Literal
 PaperName = Literal["a3", "a4", "a5", "letter"]
 #: Full ink has tints and colours; low ink is black lines and type alone.
 Ink = Literal["full", "low"]
+#: The ink of files for printing services: the four of a press.
+PRESS = "press"
 
 #: Width and height, upright.
 PAPERS: dict[str, tuple[float, float]] = {

@@ -28,11 +28,12 @@ from rulebook.documents.catalogue import KINDS, THUMBNAILS
 from rulebook.documents.scenario.forces import FOLDER, TITLE_ENDS
 from rulebook.frozen_view import canonical
 from rulebook.model.print_settings import ALL_TOGETHER
+from rulebook.paper_and_ink import PRESS
 from rulebook.plain_files import read_plain
 from rulebook.quantities import format_date
 
 _PAPERS = {"letter": "Letter"}
-_INKS = {"full": "full colour", "low": "low ink"}
+_INKS = {"full": "full colour", "low": "low ink", PRESS: "for a printing service"}
 #: What is made of imposed sheets, and what to ask of the printer.
 _IMPOSITIONS = {
     "saddle stitch": ("to fold", "both sides, flipped on the short edge"),
@@ -334,7 +335,8 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
 def _to_print(entries: list[Entry], start: str) -> Iterator[dict[str, Any]]:
     """What is printed first: the sheet, the booklet to fold, all cutouts, cards; then to read."""
     sheets = [one for one in entries if one.format == "png" or (one.format == "pdf" and one.paper)]
-    sheets = sorted((one for one in sheets if not _of_scenario(one)), key=_title)
+    sheets = [one for one in sheets if not _of_scenario(one) and one.ink != PRESS]
+    sheets.sort(key=_title)
     booklet = [one for one in sheets if one.kind == "booklet"]
     together = [one for one in sheets if f"cutouts/{ALL_TOGETHER}-" in one.path]
     yield from _documents((one for one in sheets if one.kind == "qrs"), start)

@@ -107,24 +107,36 @@ def in_rows(title: str, pieces: Sequence[Drawing]) -> Drawing:
     if len(shown) == 1:
         return replace(drawn, picture=shown[0])
     area = sum(float((one.width + GAP) * (one.height + GAP)) for one in shown)
-    return replace(drawn, picture=_rows(title, shown, Fraction(math.sqrt(PICTURE_SHAPE * area))))
+    width = Fraction(math.sqrt(PICTURE_SHAPE * area))
+    return replace(drawn, picture=_rows(title, shown, width, even=True))
 
 
-def _rows(title: str, pieces: Sequence[Drawing], row_width: Fraction) -> Drawing:
+def _rows(
+    title: str, pieces: Sequence[Drawing], row_width: Fraction, *, even: bool = False
+) -> Drawing:
+    """Pieces in rows that are no wider; those that are `even` have as many pieces, or one less."""
+    firsts, width = [0], Fraction(0)
+    for number, piece in enumerate(pieces):
+        if number > firsts[-1] and width + Fraction(piece.width) > row_width:
+            firsts.append(number)
+            width = Fraction(0)
+        width += Fraction(piece.width) + GAP
+    if even:
+        firsts = [-(-len(pieces) * row // len(firsts)) for row in range(len(firsts))]
     shapes: list[Shape] = []
     captions: list[Caption] = []
-    width: Number = Fraction(0)
+    widest: Number = Fraction(0)
     x, y, height = Fraction(0), Fraction(0), Fraction(0)
-    for piece in pieces:
-        if x > 0 and x + Fraction(piece.width) > row_width:
+    for number, piece in enumerate(pieces):
+        if number in firsts[1:]:
             x, y, height = Fraction(0), y + height + GAP, Fraction(0)
         shapes += (moved(shape, x, y) for shape in piece.shapes)
         captions += (replace(one, x=one.x + x, y=one.y + y) for one in piece.captions)
         x += Fraction(piece.width)
-        width, height = max(width, x), max(height, Fraction(piece.height))
+        widest, height = max(widest, x), max(height, Fraction(piece.height))
         x += GAP
     told = list(dict.fromkeys(piece.description for piece in pieces))
-    return Drawing(title, "; ".join(told), width, y + height, tuple(shapes), tuple(captions))
+    return Drawing(title, "; ".join(told), widest, y + height, tuple(shapes), tuple(captions))
 
 
 #: Half the widest line, so that none is cut at the edge, mm.

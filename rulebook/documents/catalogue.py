@@ -24,6 +24,7 @@ from rulebook.documents.qrs import declaration as qrs
 from rulebook.documents.scenario import declaration as scenario
 from rulebook.documents.search import declaration as search
 from rulebook.packaged import LIBRARIES_OF_PAGES
+from rulebook.paper_and_ink import PRESS
 from rulebook.quantities import format_date
 from rulebook.translation import in_language
 
@@ -197,7 +198,7 @@ def ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:
     """What shapes the bytes besides the view: language, templates, styles, fonts, libraries."""
     from rulebook.imposing.layouts import FOLDER
     from rulebook.typefaces import digest
-    from rulebook.typeset import pdf
+    from rulebook.typeset import pdf, press
     from rulebook.typeset.environment import template_closure
 
     kind, view = KINDS[composed.kind], composed.view
@@ -205,6 +206,7 @@ def ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:
         *template_closure(kind.templates, templates),
         *(f"styles/{name}.css" for name in kind.styles),
         *(f"{FOLDER}/{size}.yaml" for size in kind.sizes(view)),
+        *([press.PROFILE] if any(file.ink == PRESS for file in composed.files) else ()),
         # what every page is set with
         *("fonts/fonts.conf", f"styles/{pdf.ELEMENTS}.css"),
     ]

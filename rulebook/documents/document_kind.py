@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from rulebook.cache import Cache
 from rulebook.frozen_view import View
-from rulebook.paper_and_ink import paper_size
+from rulebook.paper_and_ink import PRESS, paper_size
 from rulebook.translation import gettext, in_language
 
 if TYPE_CHECKING:
@@ -213,17 +213,20 @@ PAPERS = {"a5": ("a5",), "large": ("a4", "letter")}
 FOLDED_LAYOUT = "a5"
 #: For each layout the paper on which it is laid out.
 LAYOUT_PAPERS = {"a5": "a5", "large": "a4"}
-#: For each layout the page of the cover, mm: as large as the papers that it is cut to together.
-COVER_PAGES = {"a5": (148, 215.9), "large": (215.9, 297)}
+#: What is printed beyond the edges of a page, mm, so that nothing is white where it is cut.
+BLEED = 3
+#: For each layout the page of the cover, mm: as large as the papers that it is cut to together,
+#: with its bleed.
+COVER_PAGES = {"a5": (154, 221.9), "large": (221.9, 303)}
 #: For each layout, None for the screen, the width of a chart in millimetres and its type in points.
 #: On a telephone the screen's is set at about nine tenths of its size.
 CHART_PAGES = {"a5": (111.0, 7.6), "large": (132.0, 8.6), None: (104.0, 8.8)}
 
 
 def booklet_files(
-    stem: str, papers: Collection[str], imposed: Iterable[str]
+    stem: str, papers: Collection[str], imposed: Iterable[str], press: Collection[str] = ()
 ) -> Iterator[tuple[str, list[File]]]:
-    """The files of a booklet on these papers, and on others to fold, by layout."""
+    """The files of a booklet on these papers, on others to fold, and for a press, by layout."""
     for layout, served in PAPERS.items():
         files = [
             File(f"{stem}-{paper}.pdf", "pdf", paper, "full") for paper in papers if paper in served
@@ -233,23 +236,33 @@ def booklet_files(
                 File(f"{stem}-{paper}-imposed.pdf", "pdf", paper, "full", "saddle stitch")
                 for paper in imposed
             ]
+        files += [
+            File(f"{stem}-{paper}-press.pdf", "pdf", paper, PRESS)
+            for paper in press
+            if paper in served
+        ]
         if files:
             yield layout, files
 
 
 def on_papers(
-    files: Sequence[File], data: bytes, laid_out: LaidOut, title: str, language: str
+    files: Sequence[File], inks: Mapping[str, bytes], laid_out: LaidOut, title: str, language: str
 ) -> Iterable[Rendered]:
-    """The files of a booklet, on its papers and to fold; folded sheets have a title of their own.
+    """The files of a booklet, of its pages in their `inks`: on papers, for a press, and to fold.
 
-    Viewers show it, so it says how they are printed.
+    Folded sheets have a title of their own. Viewers show it, so it says how they are printed.
     """
     from rulebook.imposing.arrangements import FLIP, saddle_stitch
-    from rulebook.imposing.imposition import impose, on_paper
+    from rulebook.imposing.imposition import impose, on_paper, with_bleed
     from rulebook.imposing.placing import BOTH_SIDES
 
     for file in files:
-        assert file.paper is not None
+        assert file.paper is not None and file.ink is not None
+        data = inks[file.ink]
+        if file.ink == PRESS:
+            made = with_bleed(data, *paper_size(file.paper), BLEED)
+            yield Rendered(file.path, made, laid_out.pages, laid_out)
+            continue
         if file.imposition:
             how = gettext(BOTH_SIDES[FLIP])
             told = gettext("%(title)s – to fold: %(how)s", title=title, how=how)

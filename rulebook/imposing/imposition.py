@@ -442,6 +442,26 @@ def on_paper(data: bytes, width: float, height: float) -> bytes:
     return result.getvalue()
 
 
+def with_bleed(data: bytes, width: float, height: float, bleed: float) -> bytes:
+    """The pages to be cut to a size by a printing service, with what it cuts off, in millimetres.
+
+    Links are left out: PDF/X has none on what is printed.
+    """
+    with _opened(data) as pdf:
+        _cut(pdf.pages, width + 2 * bleed, height + 2 * bleed)
+        away = Fraction(str(bleed)) * POINTS_PER_MM
+        for page in pdf.pages:
+            left, bottom, right, top = _edges(page.mediabox)
+            trim = (left + away, bottom + away, right - away, top - away)
+            page.trimbox = Array([_number(edge) for edge in trim])
+            page.obj.BleedBox = page.mediabox
+            if "/Annots" in page:
+                del page.Annots
+        result = BytesIO()
+        pdf.save(result, deterministic_id=True, fix_metadata_version=False)
+    return result.getvalue()
+
+
 def _cut(pages: Iterable[pikepdf.Page], width: float, height: float) -> None:
     across, up = (Fraction(str(side)) * POINTS_PER_MM for side in (width, height))
     for page in pages:

@@ -214,7 +214,7 @@ class FigureNote(FrozenModel):
 
 
 class FigureWords(FrozenModel):
-    """FigureWords in the figure."""
+    """Words that stand in the figure."""
 
     words: Line = Field(description="what they are")
     at: Spot = Field(description="where their middle is")

@@ -61,6 +61,9 @@ class BookletSpec(FrozenModel):
         ("a4", "letter"),
         description="paper with two small pages on a side, to fold and staple; ~ for none",
     )
+    press: _Names[Literal["a5", "a4", "letter"]] | None = Field(
+        None, description="sizes for a printing service, with bleed and in the inks of a press"
+    )
 
 
 #: What the file with all cutouts is called, where a cutout has its id.

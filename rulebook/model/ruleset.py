@@ -114,13 +114,20 @@ class Header(FrozenModel):
     symbols: dict[Id, PictureFile] = Field(
         {}, description="symbols of your own for kinds of units: {lancers: lancers.svg}"
     )
-    summary: ProseText | None = Field(None, description="two sentences, behind the cover")
+    summary: ProseText | None = Field(
+        None, description="two or three sentences for the back cover, up to 60 words"
+    )
     players: Line | None = Field(
         None, description="how many play, for those who choose a game: 2, or 2 to 4"
     )
+    table: Line | None = Field(
+        None, description="how large a table it takes; without it, that of its scenarios"
+    )
+    playing_time: Line | None = Field(None, description="how long a game is: about two hours")
+    licence: Line | None = Field(None, description="under which it may be passed on")
     credits: tuple[Credit, ...] = Field((), description="who wrote it, each with what they did")
     scale: Scale = Field(
-        Scale(), description="what stands for what on the table, on the first page"
+        Scale(), description="what stands for what on the table, on the back cover"
     )
     natural: dict[scalars.Count, Literal["fails", "passes"]] = Field(
         {}, description="scores that count whatever is added to them: {1: fails, 6: passes}"

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 from copy import copy
+from dataclasses import dataclass, field
 from typing import Any
 
 #: Lines that are kept at a time; when there are more, all are forgotten.
@@ -90,6 +91,7 @@ def hasten() -> None:
     import pydyf
     from weasyprint import css
     from weasyprint.formatting_structure.boxes import Box
+    from weasyprint.images import SVGImage
     from weasyprint.layout import percent
     from weasyprint.svg import TAGS, utils
 
@@ -100,6 +102,8 @@ def hasten() -> None:
     _replace(utils.size, plain_size(utils.size))
     TAGS["path"] = plain_path(TAGS["path"])
     _replace(pydyf._to_bytes, plain_bytes(pydyf._to_bytes))
+    SVGImage.draw = drawn_once(SVGImage.draw)
+    pydyf.PDF.add_object = added_once(pydyf.PDF.add_object)
 
 
 def _replace(old: object, new: object) -> None:
@@ -304,3 +308,52 @@ def known_references(original: Callable[[Any], Any]) -> Callable[[Any], Any]:
         return known[1]
 
     return page_references
+
+
+@dataclass(slots=True)
+class _Again:
+    """A form that is in a PDF already, where it is drawn once more."""
+
+    form: Any
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def reference(self) -> Any:
+        return self.form.reference
+
+
+_NO_BACKGROUND = (("none", None),)
+
+
+def drawn_once(original: Callable[..., None]) -> Callable[..., None]:
+    """A drawing that is a background, which is put into a PDF once for each of its sizes."""
+
+    def draw(self: Any, stream: Any, width: float, height: float, style: Any) -> None:
+        if style["background_image"] == _NO_BACKGROUND:
+            original(self, stream, width, height, style)
+            return
+        # The pictures that a PDF knows are as many things as there are PDFs being written.
+        pdf, forms = vars(self).setdefault("forms", (None, {}))
+        if pdf is not stream._images:
+            pdf, forms = self.forms = (stream._images, {})
+        known = forms.get((width, height))
+        if known:
+            name = f"x{len(stream._resources['XObject'])}"
+            stream._resources["XObject"][name] = _Again(known)
+        else:
+            forms[width, height] = form = stream.add_group(0, 0, width, height)
+            original(self, form, width, height, style)
+            name = form.id
+        stream.draw_x_object(name)
+
+    return draw
+
+
+def added_once(original: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    """What a PDF has already is not added again."""
+
+    def add_object(self: Any, added: Any) -> None:
+        if not isinstance(added, _Again):
+            original(self, added)
+
+    return add_object

@@ -12,7 +12,8 @@ import re
 import warnings
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +22,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from rulebook.drawing.pdf import compress_sooner
+from rulebook.paper_and_ink import PRESS
 from rulebook.problems import Problem
 from rulebook.typefaces import EVERY_FACE
 from rulebook.typeset import fonts
@@ -44,6 +46,8 @@ from rulebook.typeset.make_up import (
     pictures_on,
     put_on_pages,
 )
+from rulebook.typeset.page_ends import PageEnds, watched
+from rulebook.typeset.press import VARIANT, name_press, on_press
 
 #: The stylesheet of what elements are before any other.
 ELEMENTS = "elements"
@@ -80,6 +84,7 @@ def _engine(templates: Path) -> Any:
     compress_sooner()
     _keep_lines()
     hasten()
+    weasyprint.layout.page.remake_page = watched(weasyprint.layout.page.remake_page)
     logger = logging.getLogger("weasyprint")
     logger.propagate = False
     return weasyprint
@@ -239,7 +244,8 @@ def _complaints() -> Iterator[list[str]]:
 class Layout:
     """A document that has been laid out: where things stand, and its bytes on demand.
 
-    What is marked as changed in an `edition` has bars in the margin.
+    What is marked as changed in an `edition` has bars in the margin. `told` says what was moved so
+    that pages end well.
     """
 
     def __init__(
@@ -250,14 +256,18 @@ class Layout:
         name: str,
         edition: str | None = None,
         *,
+        templates: Path,
         low: Sequence[tuple[Any, Any]] = (),
+        told: str = "",
     ) -> None:
+        self.told = told
         self._page = page
         self._document = document
         self._complaints = complaints
         self._name = name
         self._edition = edition
         self._low = low
+        self._templates = templates
         marked = find_marked(page.etree_element, edition) if edition else ()
         self._bars = {
             number: bars
@@ -271,6 +281,16 @@ class Layout:
     @property
     def pages(self) -> int:
         return len(self._document.pages)
+
+    def _like(
+        self,
+        document: Any,
+        told: Sequence[str],
+        edition: str | None = None,
+        low: Sequence[tuple[Any, Any]] = (),
+    ) -> Layout:
+        name, templates = self._name, self._templates
+        return Layout(self._page, document, told, name, edition, templates=templates, low=low)
 
     def boxes(self) -> dict[str, Box]:
         """The box of every element with an id, by id."""
@@ -289,21 +309,28 @@ class Layout:
         put_on_pages(self._document, moved)
         told = [*self._complaints, *(line for one in moved for line in one.block.complaints)]
         low = low_pictures(moved)
-        return Layout(self._page, self._document, told, self._name, self._edition, low=low)
+        return self._like(self._document, told, self._edition, low=low)
 
     def gathered(self, pages: Sequence[tuple[Layout, int]]) -> Layout:
         """Pages of this layout and of others like it, by their numbers, as one document."""
         chosen = [layout._document.pages[number] for layout, number in pages]
         layouts = dict.fromkeys((self, *(layout for layout, _ in pages)))
         told = [line for layout in layouts for line in layout._complaints]
-        return Layout(self._page, self._document.copy(chosen), told, self._name)
+        return self._like(self._document.copy(chosen), told)
+
+    def only(self, numbers: Sequence[int]) -> Layout:
+        """The same with these of its pages alone, counted from 0; bars stay with their pages."""
+        made = copy(self)
+        made._document = self._document.copy([self._document.pages[one] for one in numbers])
+        made._bars = {at: self._bars[one] for at, one in enumerate(numbers) if one in self._bars}
+        return made
 
     def with_low(self, drawings: Layout) -> Layout:
         """The same, its pictures in low ink those of another layout, which has as many."""
         pairs = zip(pictures_on(self._document), pictures_on(drawings._document), strict=True)
         low = [(box, other.replacement) for box, other in pairs]
         told = [*self._complaints, *drawings._complaints]
-        return Layout(self._page, self._document, told, self._name, low=low)
+        return self._like(self._document, told, low=low)
 
     def first_pages(self) -> dict[str, int]:
         """The page on which every element with an id begins, counted from 1, by id."""
@@ -336,19 +363,27 @@ class Layout:
         """The bytes; raises RenderFault if anything was complained of on the way.
 
         `print_hints` asks the viewer to print at actual size, on the paper of the page's size.
-        Low `ink` paints what was laid out in full ink black and without fills. Pages that are
-        imposed on sheets and never read by themselves need not be `tagged`: sheets have no tags.
+        Low `ink` paints what was laid out in full ink black and without fills, that of a `press`
+        in its four inks, as PDF/X-4. Pages that are imposed on sheets and never read by themselves
+        need not be `tagged`: sheets have no tags, and neither has what a press prints.
         """
 
         def finish(document: Any, pdf: Any) -> None:
             add_bars(document, pdf, self._bars)
             if print_hints:
                 _print_hints(pdf)
+            if ink == PRESS:
+                name_press(pdf)
 
-        in_ink = low_ink(self._document.pages, self._low) if ink == "low" else nullcontext()
-        with _complaints() as lines, in_ink:
+        variant = "pdf/ua-1" if tagged else None
+        how: AbstractContextManager[None] = nullcontext()
+        if ink == "low":
+            how = low_ink(self._document.pages, self._low)
+        elif ink == PRESS:
+            variant, tagged, how = VARIANT, False, on_press(self._document, self._templates)
+        with _complaints() as lines, how:
             data: bytes = self._document.write_pdf(
-                finisher=finish, pdf_variant="pdf/ua-1" if tagged else None, pdf_tags=tagged
+                finisher=finish, pdf_variant=variant, pdf_tags=tagged
             )
         problems = _problems([*self._complaints, *lines], self._name)
         if problems:
@@ -372,17 +407,21 @@ def lay_out(
     name: str,
     edition: str | None = None,
     galley: str = "",
+    ends: bool = False,
 ) -> Layout:
     """Lay out a page; each text of styles is parsed once in a process, `name` is told in faults.
 
     What is marked as changed in an `edition` has bars in the margin. A `galley` whose blocks go on
-    to pages with those of others has a name of its own among them.
+    to pages with those of others has a name of its own among them. With `ends` pages are filled and
+    end well: see `typeset.page_ends`.
     """
     press = _press(templates)
     texts = with_values(tuple(styles), declared_in(html))
     used = [_style(press, css, templates) for css in (fonts.face_rules(), *texts)]
+    page_ends = PageEnds() if ends else None
     with _complaints() as lines:
         page = _page(html, press, name)
+        page.page_ends = page_ends
         if edition:
             find_marked(page.etree_element, edition, f"{NAME}{galley}")
         document = page.render(
@@ -391,7 +430,8 @@ def lay_out(
             pdf_variant="pdf/ua-1",
         )
     complaints = [line for style in used for line in style.complaints] + lines
-    return Layout(page, document, complaints, name, edition)
+    told = page_ends.told if page_ends else ""
+    return Layout(page, document, complaints, name, edition, templates=templates, told=told)
 
 
 _SVG = "{http://www.w3.org/2000/svg}svg"

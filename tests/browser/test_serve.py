@@ -171,7 +171,7 @@ def test_a_style_and_a_template_are_followed(
 ) -> None:
     page = open_served(site, BOOKLET)
     stay(page)
-    author.save("templates/styles/screen.css", ("max-width: 42rem", "max-width: 21rem"))
+    author.save("templates/styles/reader.css", ("38rem", "19rem"))
     wait_until(
         lambda: page.evaluate("document.querySelector('main').clientWidth < 400"),
         "document.querySelector('main').clientWidth < 400",

@@ -163,7 +163,7 @@ def test_a_page(run, changed):
     page = Path("changes.html").read_text("utf-8")
     assert "<del>3+</del>" in page
     assert "<ins>2+</ins>" in page
-    assert "http" not in re.sub(r"http://www.w3.org/[^\"]*", "", page)
+    assert "://" not in page.replace("http://www.w3.org/", "")
     assert "@font-face" in page
 
 

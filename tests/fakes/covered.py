@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from read_pdf import Printed
 from rendered import rendered_file
 from small_rulesets import ruleset_of
 
@@ -37,15 +38,25 @@ def view_of(ruleset: Ruleset, layout: str | None) -> BookletView:
 
 
 def first_pages(ruleset: Ruleset, path: str) -> bytes:
-    """The file `booklet-a5.pdf`, `booklet-letter-imposed.pdf`, `booklet.html` or the like."""
+    """The file `booklet-a5.pdf`, `booklet-letter-imposed.pdf`, `-press.pdf`, `booklet.html`..."""
     if path == "booklet.html":
         file = File(path, "html")
         kind, layout = "booklet-screen", None
     else:
         paper, folded = path.split("-")[1].removesuffix(".pdf"), "imposed" in path
         how: Any = "saddle stitch" if folded else None
-        file = File(path, "pdf", paper, "full", how)
+        file = File(path, "pdf", paper, "press" if "press" in path else "full", how)
         kind, layout = "booklet", "a5" if folded or paper == "a5" else "large"
     view = view_of(ruleset, layout)
     composed = ComposedDocument("small", "1.2", kind, "booklet", "Booklet", "en", (file,), view)
     return rendered_file(composed, path)
+
+
+def edges_are_printed(booklet: Printed, number: int = 0, left: float = 0, right: float = 0) -> bool:
+    """Whether no point at the edges of a page is white, but for so many mm left and right."""
+    picture = booklet.viewed[number].render(scale=40 / 72).to_pil().convert("RGB")
+    width, height = picture.size
+    first, last = round(left * 40 / 25.4), width - 1 - round(right * 40 / 25.4)
+    points = [(x, y) for x in range(first, last + 1) for y in (0, height - 1)]
+    points += [(x, y) for x in (first, last) for y in range(height)]
+    return all(picture.getpixel(point) != (255, 255, 255) for point in points)

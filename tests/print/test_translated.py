@@ -21,6 +21,7 @@ from rulebook.core.compute import compute
 from rulebook.documents.catalogue import KINDS, plan, print_html, render
 from rulebook.documents.document_kind import ComposedDocument, Planned
 from rulebook.documents.parts.views import CutoutView
+from rulebook.documents.search.compose import SearchView
 from rulebook.loading.rulesets import load
 from rulebook.packaged import templates_folder
 
@@ -100,6 +101,10 @@ def pages_of(composed: ComposedDocument, patched: pytest.MonkeyPatch) -> Iterato
     yield composed.title
     if isinstance(composed.view, CutoutView):
         yield from (sheet.svg for sheet in composed.view.sheets)
+        return
+    if isinstance(composed.view, SearchView):
+        # its words are those of the other documents, without the marks between phrases
+        yield from (f"{one.title} | {one.inside}" for one in composed.view.found)
         return
     made: list[str] = []
     whole = jinja2.Template.render

@@ -17,6 +17,7 @@ from rulebook.documents.impact.compose import effects_of_options
 from rulebook.documents.impact.views import ProcedureImpact
 from rulebook.documents.marks.all_marks import Marks, since_of
 from rulebook.documents.marks.before import Before
+from rulebook.documents.parts.back_cover import compose_back, scale_told
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
@@ -26,9 +27,9 @@ from rulebook.documents.parts.figures import (
     figure_svg,
     row_pictures,
 )
-from rulebook.documents.parts.tables import TableComposer
+from rulebook.documents.parts.tables import TableComposer, fitted_table, with_columns
 from rulebook.documents.parts.turn import steps_told
-from rulebook.documents.parts.views import ExampleView, Identity
+from rulebook.documents.parts.views import ExampleView, Identity, TableView
 from rulebook.figures.drawing import notes_of
 from rulebook.model import prose
 from rulebook.model.lookup import COLLECTIONS
@@ -40,6 +41,8 @@ from rulebook.translation import gettext, gettext_noop
 
 #: About how many characters of a table stand side by side on a page.
 ROOM = 76
+#: Of a table that is half as wide, and of one that may be made so.
+HALF, NARROW = 36, 38
 
 
 #: Of the procedures that an option changes, so many are told.
@@ -90,7 +93,9 @@ def plan_booklet(
             ruleset, identity, layout, pictures(), charts, agreements=agreed, before=before
         )
 
-    for layout, files in booklet_files("booklet", spec.papers, spec.imposed or ()):
+    for layout, files in booklet_files(
+        "booklet", spec.papers, spec.imposed or (), spec.press or ()
+    ):
         name = f"booklet-{layout}"
         yield planned(ruleset, "booklet", name, gettext(GROUP), partial(view, layout), *files)
     page = File("booklet.html", "html")
@@ -115,19 +120,16 @@ def compose_booklet(
     remarks = unstated(ruleset)
     numbers = prose.rule_numbers(ruleset.chapters)
     marks = Marks(before, binder) if before else None
-    composer = _Composer(binder, numbers, pictures, charts, remarks, marks=marks)
+    composer = _Composer(
+        binder, numbers, pictures, charts, remarks, marks=marks, on_paper=layout is not None
+    )
     header = ruleset.header
-    scale = {
-        gettext("Ground"): header.scale.ground,
-        gettext("Figures"): header.scale.figures,
-        gettext("Time"): header.scale.time,
-    }
     return views.BookletView(
         identity=identity,
         layout=layout,
         cover=compose_cover(ruleset),
         summary=binder.prose(header.summary),
-        scale=tuple((name, binder.prose(text)) for name, text in scale.items() if text),
+        scale=tuple(scale_told(binder).items()),
         credits=tuple((credit.role, credit.name) for credit in header.credits),
         chapters=tuple(composer.chapter(chapter) for chapter in ruleset.chapters),
         notes=tuple(composer.note(number, item) for number, item in enumerate(remarks, start=1)),
@@ -140,6 +142,7 @@ def compose_booklet(
         ),
         agreements=agreements,
         since=since_of(ruleset, before),
+        back=compose_back(ruleset) if layout else None,
     )
 
 
@@ -199,8 +202,10 @@ class _Composer:
         remarks: list[Unstated],
         *,
         marks: Marks | None,
+        on_paper: bool,
     ) -> None:
         self._binder = binder
+        self._on_paper = on_paper
         self._marks = marks
         self._numbers = numbers
         self._rows = {row.cutouts[0]: (row, drawn) for row, drawn in pictures.items()}
@@ -255,7 +260,7 @@ class _Composer:
             number=self._numbers[section.id],
             level=section.level,
             title=section.title,
-            parts=_with_marks(list(_told_once(parts))),
+            parts=_with_marks(list(_told_once(_in_widths(parts) if self._on_paper else parts))),
             was=marks.heading(section) if marks else None,
             gone=(
                 *went,
@@ -283,9 +288,8 @@ class _Composer:
             return replace(self._charts[part], marked=marked)
         if part.kind == "table":
             view = self._tables.view(part.target, ROOM)
-            return views.TablePart(
-                marks.table(view) if marks else view, self._captions[part.target]
-            )
+            marked_view = marks.table(view) if marks else view
+            return views.TablePart(marked_view, self._captions[part.target], _notes_on(view))
         if part.kind == "figure":
             return self._figure(part.target)
         if part.kind == "steps":
@@ -379,6 +383,37 @@ def _alphabetical(title: str) -> tuple[str, str]:
     """A key to sort by: accents and capitals count only between words that are else the same."""
     letters = unicodedata.normalize("NFKD", title.casefold())
     return "".join(one for one in letters if not unicodedata.combining(one)), title
+
+
+def _in_widths(parts: Sequence[views.Part]) -> list[views.Part]:
+    """Tables as wide as the page, or two narrow ones behind one another side by side.
+
+    A narrow one alone lies on its side where its rows have room as columns.
+    """
+    made: list[views.Part] = []
+    for part in parts:
+        before = made[-1] if made else None
+        if not (isinstance(part, views.TablePart) and sum(part.table.weights) <= NARROW):
+            made.append(part)
+        elif isinstance(before, views.TablePart) and sum(before.table.weights) <= NARROW:
+            one, other = (
+                replace(each, table=with_columns(each.table, HALF)) for each in (before, part)
+            )
+            made[-1] = views.TablePairPart((one, other))
+        else:
+            made.append(part)
+    return [
+        replace(one, table=fitted_table(one.table, ROOM))
+        if isinstance(one, views.TablePart) and sum(one.table.weights) <= NARROW
+        else one
+        for one in made
+    ]
+
+
+def _notes_on(table: TableView) -> tuple[int, ...]:
+    """The numbers of the notes on a table, its rows and its cells, in the order of the table."""
+    of_rows = (note for row in table.body for note in (row.note, *(c.note for c in row.cells)))
+    return tuple(note for note in (table.note, *of_rows) if note)
 
 
 def _told_once(parts: Sequence[views.Part]) -> Iterator[views.Part]:

@@ -16,9 +16,16 @@ from markupsafe import Markup
 from rulebook.cache import Cache
 from rulebook.documents.booklet.declaration import PRINT, SCREEN
 from rulebook.documents.booklet.views import BookletView
-from rulebook.documents.document_kind import CHART_PAGES, File, LaidOut, Rendered, on_papers
+from rulebook.documents.document_kind import (
+    CHART_PAGES,
+    FOLDED_LAYOUT,
+    File,
+    LaidOut,
+    Rendered,
+    on_papers,
+)
 from rulebook.documents.parts.binding import plain_text
-from rulebook.documents.parts.pages import Pages, booklet_styles, kept, pages_of, screen_css
+from rulebook.documents.parts.pages import Pages, booklet_styles, bound, kept, pages_of, screen_css
 from rulebook.documents.parts.views import TableView
 from rulebook.typeset.chart_views import ANEW, Charts, ChartView
 from rulebook.typeset.environment import render_template
@@ -33,36 +40,44 @@ def lay_out_booklet(view: BookletView, templates: Path, charts: Charts = ANEW) -
     """The pages of the booklet."""
     html, styles = booklet_page(view, templates, charts)
     edition = view.since.edition if view.since else None
-    return lay_out(html, styles, templates=templates, name="booklet", edition=edition)
+    whole = lay_out(html, styles, templates=templates, name="booklet", edition=edition, ends=True)
+    return bound(whole)
 
 
-def booklet_pages(view: BookletView, templates: Path, cache: Cache) -> Pages:
-    """The pages of a booklet in its layout; raises RenderFault."""
+def booklet_pages(
+    view: BookletView, templates: Path, cache: Cache, inks: Iterable[str] = ("full",)
+) -> dict[str, Pages]:
+    """The pages of a booklet in its layout, in each of the inks; raises RenderFault."""
+    wanted = tuple(dict.fromkeys(inks))
 
     def laid_out() -> dict[str, Pages]:
         layout = lay_out_booklet(view, templates, Charts(cache))
         stands = {name: (page,) for name, page in layout.first_pages().items()}
         words = tuple(sha256(text.encode()).hexdigest() for text in layout.words())
-        pages = pages_of(layout, stands, "full", print_hints=False)
-        return {"full": replace(pages, words=words)}
+        pages = {ink: pages_of(layout, stands, ink, print_hints=False) for ink in wanted}
+        return {ink: replace(made, words=words, told=layout.told) for ink, made in pages.items()}
 
-    return kept(cache, ["booklet", view], ("full",), laid_out)["full"]
+    return kept(cache, ["booklet", view], wanted, laid_out)
 
 
 def booklet_on_papers(
     view: BookletView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     """The files of a booklet; raises RenderFault."""
-    made = booklet_pages(view, templates, cache)
-    laid_out, identity = LaidOut(made.count, made.stands, pages_words=made.words), view.identity
-    return on_papers(files, made.data, laid_out, identity.title, identity.language)
+    made = booklet_pages(view, templates, cache, (file.ink or "full" for file in files))
+    one, identity = next(iter(made.values())), view.identity
+    data = {ink: pages.data for ink, pages in made.items()}
+    laid_out = LaidOut(one.count, one.stands, pages_words=one.words)
+    for rendered in on_papers(files, data, laid_out, identity.title, identity.language):
+        yield replace(rendered, told=one.told)
 
 
 def booklet_page(
     view: BookletView, templates: Path, charts: Charts = ANEW
 ) -> tuple[str, list[str]]:
     """HTML and styles of the printed booklet."""
-    html = _render("booklet.html.j2", view, templates, charts)
+    folded = view.layout == FOLDED_LAYOUT
+    html = _render("booklet.html.j2", view, templates, charts, folded=folded)
     return html, booklet_styles(PRINT, view, templates)
 
 

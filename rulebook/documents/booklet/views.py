@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebook.documents.parts.views import CoverView, ExampleView, Identity, TableView, ToldView
+from rulebook.documents.parts.views import (
+    BackView,
+    CoverView,
+    ExampleView,
+    Identity,
+    TableView,
+    ToldView,
+)
 from rulebook.revisions.text_marks import GoneView, SinceView
 from rulebook.typeset.chart_views import ChartView
 
@@ -20,11 +27,20 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """A table under its caption."""
+    """A table under its caption, in which the designer's notes on all of it are marked."""
 
     table: TableView
     caption: str
+    notes: tuple[int, ...]
     kind: str = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class TablePairPart:
+    """Two narrow tables side by side."""
+
+    tables: tuple[TablePart, TablePart]
+    kind: str = "pair"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +125,7 @@ class MarkPart:
 Part = (
     TextPart
     | TablePart
+    | TablePairPart
     | PicturePart
     | PictureRowPart
     | FigurePart
@@ -200,7 +217,8 @@ class TermView:
 class BookletView:
     """The whole booklet; `layout` is None for the page that is read on a screen.
 
-    `since` are the editions between which changes are marked, if there are two.
+    `since` are the editions between which changes are marked, if there are two. Only what is
+    printed has a `back`.
     """
 
     identity: Identity
@@ -215,3 +233,4 @@ class BookletView:
     terms: tuple[TermView, ...]
     agreements: AgreementsView
     since: SinceView | None = None
+    back: BackView | None = None

@@ -105,6 +105,18 @@ def laid_out(
     return lay_out(html, [*styles, page], templates=templates, name=name)
 
 
+def bound(layout: Layout) -> Layout:
+    """The pages of a book with its back cover.
+
+    Of its pages to write on, where it has any, as many stay as make them a multiple of four.
+    """
+    first = layout.first_pages()
+    back = first["back-cover"] - 1
+    written = first.get("filler-1", back + 1) - 1
+    fillers = -(written + 1) % 4 if written < back else 0
+    return layout.only([*range(written + fillers), back])
+
+
 def booklet_styles(kind: Kind[Any], view: Any, templates: Path) -> list[str]:
     """The styles of a booklet in its layout, and the sizes of its pages and its cover."""
     layout = view.layout

@@ -384,6 +384,13 @@ def turned(view: views.TableView) -> views.TableView | None:
     )
 
 
+def fitted_table(view: views.TableView, room: float) -> views.TableView:
+    """A table in its room: on its side where a line of figures stands there without breaking."""
+    line = turned(view)
+    fits = line and sum(need.wanted for need in line.needs) <= room
+    return with_columns(line if line and fits else view, room)
+
+
 def _texts(view: views.TableView) -> list[views.ColumnTexts]:
     """What stands in each column, labels first; figures of grids and modifiers are semibold."""
     stubs = [False] * len(view.stub_heads)

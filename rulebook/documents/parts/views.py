@@ -325,6 +325,31 @@ class CoverView:
 
 
 @dataclass(frozen=True, slots=True)
+class NeedView:
+    """What is needed to play: the name of its symbol, and what it is."""
+
+    symbol: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class BackView:
+    """The last page: what the book is about, in Markdown as its `facts` are, by their names.
+
+    `turn` are the titles of the phases. What is not known is empty. Where there is much of it, it
+    is set in type of this part of the largest, to `fit`.
+    """
+
+    title: str
+    blurb: str
+    facts: tuple[tuple[str, str], ...]
+    needs: tuple[NeedView, ...]
+    turn: tuple[str, ...]
+    licence: str
+    fit: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class ThrowView:
     """Dice that fell together: their sides and what each shows."""
 

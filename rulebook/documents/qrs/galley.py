@@ -13,7 +13,7 @@ from typing import Any, Literal
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
-from rulebook.documents.parts.tables import turned, with_columns
+from rulebook.documents.parts.tables import fitted_table
 from rulebook.documents.parts.views import ShortExampleView, TableView, ToldView, room_of
 from rulebook.documents.qrs.arrangement import LEAST_LINES, Area, Panel
 from rulebook.documents.qrs.declaration import SHEET
@@ -132,7 +132,7 @@ def fitted(
 
     def cut(panel: PanelView) -> Cut:
         wide = panel.wide or needed_room(panel) > rooms[0]
-        tables = tuple(_fitted(table, rooms[wide]) for table in panel.tables)
+        tables = tuple(fitted_table(table, rooms[wide]) for table in panel.tables)
         return _cut(replace(panel, wide=wide, tables=tables), rooms[wide])
 
     for phase in view.phases:
@@ -212,13 +212,6 @@ def picture_width(panel: PanelView) -> float:
 def needed_room(panel: PanelView) -> int:
     """Characters side by side without which a word in a table of the panel is broken."""
     return max((table.least for table in panel.tables), default=0)
-
-
-def _fitted(table: TableView, room: float) -> TableView:
-    """A table in its room: on its side where a line of figures stands there without breaking."""
-    line = turned(table)
-    fits = line and sum(need.wanted for need in line.needs) <= room
-    return with_columns(line if line and fits else table, room)
 
 
 #: Heights in parts of the size of type, as templates/styles/qrs.css comes to on the whole.

@@ -217,7 +217,7 @@ class Press:
         old = self.view.words
         if self.view.booklet is None or not old:
             return
-        made = booklet_pages(self.view.booklet, self.templates, self.cache)
+        made = booklet_pages(self.view.booklet, self.templates, self.cache)["full"]
         both = zip_longest(made.words, old)
         changed = {page for page, (now, before) in enumerate(both) if now != before}
         wanted = _leaves(changed | set(made.marked), max(made.count, len(old)))

@@ -93,7 +93,7 @@ class PassageComposer:
     def _block(self, block: Block) -> Part:
         name = block.target
         if block.kind == "table":
-            return TablePart(self._tables.view(name, ROOM), "")
+            return TablePart(self._tables.view(name, ROOM), "", ())
         if block.kind == "steps":
             return StepsPart(steps_told(self._binder, name), None)
         if block.kind == "cutout":

@@ -1,0 +1,165 @@
+"""A ruleset -> its back cover: what it is about, what it takes to play it, and how a turn goes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from math import ceil
+
+from pydantic import BaseModel
+
+from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
+from rulebook.documents.parts.views import BackView, NeedView
+from rulebook.model.procedures import Thrown
+from rulebook.model.ruleset import Ruleset
+from rulebook.model.scenarios import Scenario
+from rulebook.model.tables import Grid, RecordTable
+from rulebook.quantities import Dice, Length, in_feet
+from rulebook.translation import gettext, gettext_noop
+
+#: Words of what a back cover says of its book.
+MOST_WORDS = 60
+#: Dice by their sides; those of two and of three are thrown with dice of six.
+_DICE = {
+    4: gettext_noop("Four-sided dice"),
+    6: gettext_noop("Six-sided dice"),
+    8: gettext_noop("Eight-sided dice"),
+    10: gettext_noop("Ten-sided dice"),
+    12: gettext_noop("Twelve-sided dice"),
+    20: gettext_noop("Twenty-sided dice"),
+    100: gettext_noop("Percentile dice"),
+}
+_RULERS = {"in": gettext_noop("A ruler in inches"), "cm": gettext_noop("A ruler in centimetres")}
+_UNITS = {"in": "in", "ft": "in", "cm": "cm", "mm": "cm"}
+
+
+def compose_back(ruleset: Ruleset) -> BackView:
+    """The back cover; what the ruleset does not say is left out."""
+    header, binder = ruleset.header, Binder(ruleset)
+    played = {
+        gettext("Players"): header.players,
+        gettext("Table"): header.table or _tables(ruleset.scenarios.values()),
+        gettext("Playing time"): header.playing_time,
+    }
+    facts = {name: escape_markdown(line) for name, line in played.items() if line}
+    facts |= scale_told(binder)
+    return back_of(ruleset, header.title, binder.prose(header.summary), facts)
+
+
+def back_of(ruleset: Ruleset, title: str, summary: str, facts: Mapping[str, str]) -> BackView:
+    """The back cover of a book of a ruleset, with what is told of it in Markdown."""
+    told = BackView(
+        title=title,
+        blurb=blurb(summary),
+        facts=tuple(facts.items()),
+        needs=tuple(_needs(ruleset)),
+        turn=tuple(phase.title for phase in ruleset.sequence.values()),
+        licence=ruleset.header.licence or "",
+    )
+    return replace(told, fit=round(min(1.0, _ROOM / _height(told)), 3))
+
+
+#: Between the upper edge and the foot of the lower back, in hundredths of its width.
+_ROOM = 106.0
+
+
+def _height(back: BackView) -> float:
+    """About how high all stands in its largest type, in hundredths of the width of the page."""
+    height = 7 + 5.1 * ceil(len(back.title) / 23) + 4.7 * ceil(len(plain_text(back.blurb)) / 46)
+    height += sum(2.2 + 3.6 * ceil(len(plain_text(text)) / 42) for _, text in back.facts)
+    turn = ceil(sum(len(title) + 6 for title in back.turn) / 48)
+    return height + 24 * bool(back.needs) + (10 + 4.6 * turn) * bool(turn)
+
+
+def scale_told(binder: Binder) -> dict[str, str]:
+    """What the table stands for, in Markdown."""
+    scale = binder.ruleset.header.scale
+    told = {
+        gettext("Ground"): scale.ground,
+        gettext("Figures"): scale.figures,
+        gettext("Time"): scale.time,
+    }
+    return {name: binder.prose(text) for name, text in told.items() if text}
+
+
+def blurb(summary: str) -> str:
+    """The first sentences of a summary, as many as are no more than MOST_WORDS words together."""
+    told: list[str] = []
+    for sentence in re.split(r"(?<=[.!?])\s+", " ".join(summary.split())):
+        told.append(sentence)
+        if len(plain_text(" ".join(told)).split()) > MOST_WORDS:
+            return " ".join(told[:-1])
+    return " ".join(told)
+
+
+def table_size(scenario: Scenario) -> str:
+    """The sides of a table, from west to east and from south to north."""
+    width, depth = map(in_feet, (scenario.table.width, scenario.table.depth))
+    return gettext("%(width)s by %(depth)s", width=width, depth=depth)
+
+
+def _tables(scenarios: Iterable[Scenario]) -> str:
+    """The table of the battles, or the smallest and the largest of several."""
+    by_area = sorted(scenarios, key=lambda one: one.table.width.mm * one.table.depth.mm)
+    sizes = list(dict.fromkeys(map(table_size, by_area)))
+    if len(sizes) < 2:
+        return "".join(sizes)
+    return gettext("%(least)s to %(most)s", least=sizes[0], most=sizes[-1])
+
+
+def _needs(ruleset: Ruleset) -> Iterator[NeedView]:
+    """What is put on the table besides the armies.
+
+    Dice are those that the turn throws and tables name: a procedure by which only odds are found
+    may throw others.
+    """
+    steps = (step for phase in ruleset.sequence.values() for step in phase.steps.values())
+    played = [ruleset.procedures[name] for step in steps for name in step.procedures]
+    cells = list(_cells(ruleset))
+    thrown = {one.sides for one in _dice([*(played or ruleset.procedures.values()), *cells])}
+    for sides in sorted({6 if one in (2, 3) else one for one in thrown}):
+        told = gettext("Dice with %(number)s sides", number=sides)
+        yield NeedView(f"d{sides}", gettext(_DICE[sides]) if sides in _DICE else told)
+    units = Counter(_UNITS.get(one.unit or "") for one in cells if isinstance(one, Length))
+    boards = [one.table for one in ruleset.scenarios.values()]
+    if units:
+        [(unit, _)] = units.most_common(1)
+        if unit:
+            yield NeedView("ruler", gettext(_RULERS[unit]))
+    elif any(board.hexes for board in boards):
+        yield NeedView("hexes", gettext("A map of hexes"))
+    elif any(board.squares for board in boards):
+        yield NeedView("squares", gettext("A board of squares"))
+    if ruleset.cutouts:
+        yield NeedView("scissors", gettext("Cutouts to print"))
+    if ruleset.decks:
+        yield NeedView("cards", gettext("Cards to print"))
+    if any(unit.tracks for unit in ruleset.units.values()):
+        yield NeedView("pencil", gettext("A pencil"))
+
+
+def _cells(ruleset: Ruleset) -> Iterator[object]:
+    """The values of all cells of the tables that are printed."""
+    for table in ruleset.tables.values():
+        if isinstance(table, Grid) and table.booklet:
+            yield from (cell.value for row in table.data for cell in row)
+        elif isinstance(table, RecordTable) and table.booklet:
+            yield from (cell.value for row in table.data.values() for cell in row.cells.values())
+
+
+def _dice(value: object) -> Iterator[Dice]:
+    """The dice in a part of the model, wherever they stand."""
+    match value:
+        case Dice():
+            yield value
+        case Thrown():
+            yield from _dice(value.dice)
+        case BaseModel():
+            yield from _dice([getattr(value, name) for name in type(value).model_fields])
+        case Mapping():
+            yield from _dice(list(value.values()))
+        case list() | tuple():
+            for one in value:
+                yield from _dice(one)

@@ -1,0 +1,335 @@
+"""Pages as the page maker breaks them -> pages that end well: full, no heading alone at the foot.
+
+Each page is looked at when it has been laid out. Where a table, a picture or an example found no
+room and left the foot of the page empty, it changes places with text of the same rule, behind it
+or before it; a heading with little below it goes to the next page. Then that page alone is laid
+out once more. Lastly what goes on over the page ends with its text: so does the bar beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from rulebook.typeset.make_up import PIXELS_PER_MM
+
+#: The share of a page that may stay empty before something is moved to fill it.
+EMPTY = 0.15
+#: Below a heading: so many millimetres, or so many lines; below that of a chapter, millimetres.
+BELOW, LINES, BELOW_CHAPTER = 25.0, 3, 30.0
+#: Text that is moved to fill a page is at least so high, in millimetres.
+WORTH = 10.0
+#: A line of text with the space below it is lower, in millimetres.
+A_LINE = 9.0
+#: A page is laid out at most so many times.
+TRIES = 6
+#: A colon at the end of a text, or only marks of notes behind it.
+_COLON = re.compile(r":[\s\u2060\d]*\Z")
+#: The style that a heading had before it was carried to the next page.
+_OWN = "style_of_its_own"
+#: What a page begins as when it is laid out again.
+_ANEW: dict[str, object] = {"content_changed": False, "pages_wanted": False}
+
+
+@dataclass(slots=True)
+class PageEnds:
+    """What was moved for the ends of the pages of one document: its name -> where to."""
+
+    moved: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def told(self) -> str:
+        """In words, empty where nothing was moved."""
+        listed = ", ".join(f"{name} {where}" for name, where in self.moved.items())
+        return f"moved to fill pages: {listed}" if listed else ""
+
+    def watch(self, remake: Callable[[], Any], index: int, context: Any, root: Any) -> Any:
+        """What `remake` returns of the page of an index, when that has been given a good end."""
+        made, filled, fillable = remake(), None, True
+        for tries in range(1, TRIES + 1):
+            end = _End.of(context, index, made[0], root)
+            if tries == TRIES or not end:
+                break
+            heading = end.heading_to_carry()
+            if filled and (heading is not None or end.room >= filled.room):
+                filled.undo(self.moved)
+                filled, fillable = None, False
+            elif fillable and (move := self._fill(end, index, short=heading is not None)):
+                filled = move
+            elif heading is not None:
+                end.carry(heading)
+            else:
+                break
+            context.page_maker[index][-1].update(_ANEW, anchors=[], content_lookups=[])
+            made = remake()
+        if end and end.torn:
+            _end_with_text(end.laid.children[-1])
+        return made
+
+    def _fill(self, end: _End, index: int, *, short: bool) -> _Move | None:
+        """Move what found no room on a page that is rather empty, or has too little at its end."""
+        number = end.too_high() if short or end.room >= EMPTY * end.height else None
+        if number is None:
+            return None
+        name = _name(end.chapter.children[number])
+        move = _Move(end.chapter, list(end.chapter.children), name, end.room)
+        if end.put_later(number):
+            self.moved[name] = f"behind the text after it (page {index + 1})"
+        elif end.put_sooner(number):
+            self.moved[name] = f"before the text above it (page {index + 1})"
+        else:
+            move.undo(self.moved)
+            return None
+        return move
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """What a chapter had before a block of a name was moved, and the room at the foot of a page."""
+
+    chapter: Any
+    children: list[Any]
+    name: str
+    room: float
+
+    def undo(self, moved: dict[str, str]) -> None:
+        self.chapter.children[:] = self.children
+        moved.pop(self.name, None)
+
+
+def watched(remake_page: Callable[..., Any]) -> Callable[..., Any]:
+    """`remake_page` of the page maker, for documents whose page has `page_ends`."""
+
+    def watching(index: int, context: Any, root: Any, page: Any) -> Any:
+        def remake() -> Any:
+            return remake_page(index, context, root, page)
+
+        ends: PageEnds | None = getattr(page, "page_ends", None)
+        return ends.watch(remake, index, context, root) if ends else remake()
+
+    return watching
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """Where a page ends: in or before the child of a number of a chapter, which goes on there.
+
+    `laid` is what the page has of its last chapter, whose children from `begun` on begin on it. Of
+    the child that goes on the page holds a part if it is `torn`. `room` is the empty foot of the
+    page, in pixels, `first` what the page begins with, `height` that of all its text.
+    """
+
+    context: Any
+    chapter: Any
+    number: int
+    torn: bool
+    laid: Any
+    begun: int
+    room: float
+    height: float
+    first: Any
+
+    @classmethod
+    def of(cls, context: Any, index: int, page: Any, root: Any) -> _End | None:
+        """None where a page does not end within the chapters."""
+        body, number, path = _next(root, context.page_maker[index + 1][0])
+        on_page = page.children[0].children[-1].children
+        if number is None or not (on_page and _is(on_page[-1], "chapter")):
+            return None
+        laid, chapter = on_page[-1], body.children[on_page[-1].index]
+        if number == laid.index:
+            ((at, rest),) = path.items()
+        elif _is(body.children[number], "chapter"):
+            at, rest = len(chapter.children), None
+        else:
+            return None
+        _, before, path = _next(root, context.page_maker[index][0])
+        ((begun, part),) = path.items() if before == laid.index and path else ((0, None),)
+        begun += part is not None
+        room, first = context.page_bottom - _bottom(laid), on_page[0].children[0]
+        return cls(context, chapter, at, rest is not None, laid, begun, room, page.height, first)
+
+    def too_high(self) -> int | None:
+        """The number of what found no room on the page, if that may be moved."""
+        if self.torn:
+            return None
+        children = self.chapter.children
+        for number in range(self.number, len(children)):
+            one = children[number]
+            if _is_whole(one):
+                follows = number and _leads_to_next(children[number - 1])
+                return None if follows else number
+            if not (_is(one, "rule") or _is(one, "leads")):
+                return None
+        return None
+
+    def put_later(self, number: int) -> bool:
+        """Put a child behind the text after it, as much of it as there is room for."""
+        children, passed, at = self.chapter.children, 0.0, number + 1
+        room = self.room - sum(map(self._height, children[self.number : number]))
+        while at < len(children) and room > WORTH * PIXELS_PER_MM and passed < room:
+            one = children[at]
+            if _is(one, "text"):
+                passed += self._split(at, room - passed)
+            elif _is_whole(one) and not _is_numbered(one):
+                passed += self._height(one)
+                if passed > room:
+                    break
+            else:
+                break
+            at += 1
+        while at > number + 1 and self._leads(at - 1):
+            at -= 1
+        if at > number + 1:
+            children.insert(at - 1, children.pop(number))
+        return at > number + 1
+
+    def put_sooner(self, number: int) -> bool:
+        """Put a child before the text above it, where that fills the page."""
+        children = self.chapter.children
+        if number != self.number or not _is_numbered(children[number]):
+            return False
+        needed, at = self._height(children[number]) - self.room, number
+        while needed > 0 and at > self.begun and _is(children[at - 1], "text"):
+            at -= 1
+            needed -= self._height(children[at])
+        if needed > 0 or (at and _leads_to_next(children[at - 1])):
+            return False
+        children.insert(at, children.pop(number))
+        return True
+
+    def _leads(self, number: int) -> bool:
+        """Whether a text is about what stands behind it: it ends with a colon, or is but a line."""
+        children = self.chapter.children
+        if _leads_to_next(children[number]):
+            return True
+        followed = number + 1 < len(children) and _is_whole(children[number + 1])
+        return followed and self._height(children[number]) < A_LINE * PIXELS_PER_MM
+
+    def heading_to_carry(self) -> int | None:
+        """Where on the page the first of the headings is that have too little below them."""
+        on_page = self.laid.children
+        headings = [n for n, one in enumerate(on_page) if _is(one, "rule")]
+        if not headings:
+            return None
+        number = headings[-1]
+        heading = on_page[number]
+        below = _bottom(self.laid) - heading.position_y - heading.margin_height()
+        lines = sum(1 for one in on_page[number + 1 :] for _ in _lines(one))
+        chapter = heading.element_tag == "h2"
+        if below >= (BELOW_CHAPTER if chapter else BELOW) * PIXELS_PER_MM:
+            return None
+        if lines >= LINES and not chapter:
+            return None
+        while number and _is(on_page[number - 1], "rule"):
+            number -= 1
+        return None if on_page[number] is self.first else number
+
+    def carry(self, number: int) -> None:
+        """Have a heading on the page begin the next one."""
+        source, *after = self.chapter.children[self.laid.children[number].index :]
+        for one in after:  # carried before, from a page on which it no longer is
+            one.style = getattr(one, _OWN, one.style)
+        setattr(source, _OWN, source.style)
+        source.style = source.style.copy()
+        source.style["break_before"] = "page"
+        # As above all else that begins a page where none is asked for, there is no margin.
+        source.style["margin_top"] = source.style["margin_top"]._replace(value=0)
+
+    def _split(self, number: int, room: float) -> float:
+        """Part a text behind the paragraph that fills the room, and how high that part is."""
+        text, height, part = self.chapter.children[number], 0.0, []
+        for paragraph in text.children:
+            part.append(paragraph)
+            height += self._height(paragraph)
+            if height >= room and not _leads_to_next(paragraph):
+                break
+        if rest := text.children[len(part) :]:
+            self.chapter.children[number : number + 1] = map(text.copy_with_children, (part, rest))
+        return height
+
+    def _height(self, box: Any) -> float:
+        """How high a box is that is yet to be laid out, with its margins."""
+        from weasyprint.layout.block import block_level_layout
+
+        box.position_x = box.position_y = 0
+        self.context.create_block_formatting_context()
+        laid = block_level_layout(self.context, box, -inf, None, self.laid)[0]
+        self.context.finish_block_formatting_context()
+        height: float = laid.margin_height()
+        return height
+
+
+def _next(root: Any, path: Any) -> tuple[Any, int | None, Any]:
+    """The body, the number of its child that goes on by a path of the page maker, and the rest."""
+    if not path:
+        return None, None, None
+    ((number, path),) = path.items()
+    body = root.children[number]
+    ((number, path),) = path.items() if path else ((None, None),)
+    return body, number, path
+
+
+def _is(box: Any, name: str) -> bool:
+    """Whether the element of a box is of a class."""
+    return box.element is not None and name in box.element.get("class", "").split()
+
+
+def _is_whole(box: Any) -> bool:
+    return box.style["break_inside"] == "avoid" and not _is(box, "rule")
+
+
+def _is_numbered(box: Any) -> bool:
+    """A table or a picture, which do not change their order."""
+    return box.element_tag == "figure" or any(_is(box, name) for name in ("pictures", "pair"))
+
+
+def _name(box: Any) -> str:
+    """What a block is called: by its caption or its title."""
+    for path in (".//figcaption/b", "p[@class='example-title']", "p[@class='steps-title']"):
+        found = [" ".join("".join(one.itertext()).split()) for one in box.element.iterfind(path)]
+        if found:
+            return " and ".join(found)
+    return ""
+
+
+def _leads_to_next(box: Any) -> bool:
+    """Whether the words of a box end with a colon."""
+    while box.children and box.children[-1].element is not None and not _is_line(box.children[-1]):
+        if not hasattr(box.children[-1], "children"):
+            break
+        box = box.children[-1]
+    return _COLON.search("".join(box.element.itertext())) is not None
+
+
+def _lines(box: Any) -> Iterator[Any]:
+    """The lines of text in a box."""
+    for child in getattr(box, "children", ()):
+        if _is_line(child):
+            yield child
+        elif not hasattr(child, "text"):
+            yield from _lines(child)
+
+
+def _is_line(box: Any) -> bool:
+    return hasattr(box, "text_overflow")
+
+
+def _bottom(box: Any) -> float:
+    """Where what is in a box ends, even if the box is drawn out to the foot of the page."""
+    inside = [child for child in getattr(box, "children", ()) if child.is_in_normal_flow()]
+    if not inside or box.style["height"] != "auto" or box.style["display"] != ("block", "flow"):
+        bottom: float = box.position_y + box.margin_height() - box.margin_bottom
+        return bottom
+    return _bottom(inside[-1]) + box.padding_bottom + box.border_bottom_width
+
+
+def _end_with_text(box: Any) -> None:
+    """End a box that goes on over the page, and what is in it, where its text ends."""
+    while getattr(box, "children", None) and box.style["display"] == ("block", "flow"):
+        height = _bottom(box) - box.content_box_y() - box.padding_bottom - box.border_bottom_width
+        box.height = min(box.height, height)
+        box = box.children[-1]

@@ -1,0 +1,90 @@
+"""The end of a booklet: pages to write on where one that is folded needs more, and its back."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from covered import covered, edges_are_printed, first_pages
+from drawn_pictures import drawing
+from read_pdf import Printed, tidy
+from read_sheets import Sheets
+from shipped_rulesets import SHIPPED, shipped
+
+from rulebook.documents.parts.back_cover import compose_back
+from rulebook.documents.parts.pages import bound
+from rulebook.model.ruleset import Ruleset
+from rulebook.paper_and_ink import paper_size
+
+PAPERS = {name: paper_size(name) for name in ("a5", "a4", "letter")}
+
+FILLERS = ["Notes", "Games played", "Our own rules"]
+
+
+@dataclass
+class Pages:
+    """Pages by their names: written ones, three to write on or none, and the back."""
+
+    names: list[str]
+
+    def first_pages(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.names, start=1)}
+
+    def only(self, numbers: list[int]) -> list[str]:
+        return [self.names[number] for number in numbers]
+
+
+@pytest.mark.parametrize("written", range(2, 12))
+def test_the_pages_of_what_is_folded_are_a_multiple_of_four(written: int) -> None:
+    names = [f"p{number}" for number in range(written)]
+    fillers = ["filler-1", "filler-2", "filler-3"]
+    layout: Any = Pages([*names, *fillers, "back-cover"])
+    folded: Any = bound(layout)
+    assert len(folded) % 4 == 0 and folded[-1] == "back-cover"
+    assert folded[:-1] == [*names, *fillers[: len(folded) - 1 - written]]
+    assert len(folded) - written <= 4
+    layout = Pages([*names, "back-cover"])
+    assert bound(layout) == [*names, "back-cover"], "what is not folded has none"
+
+
+def small() -> Ruleset:
+    return covered("image/svg+xml", drawing(""), summary="Two forces meet.", licence="CC0")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_back_cover_is_outside_when_the_sheets_are_folded(paper: str) -> None:
+    """Beside the front, on the left of the first side; what is behind each is printed on it."""
+    sheets = Sheets(first_pages(small(), f"booklet-{paper}-imposed.pdf"))
+    assert len(sheets.sizes) == 2, "one sheet: cover, title, a page to write on, back"
+    width = sheets.sizes[0][0] / 25.4 * 72
+    found = [
+        tidy(page.get_textpage().get_text_bounded(left=left, right=left + width / 2))
+        for page in sheets.viewed
+        for left in (0, width / 2)
+    ]
+    back, front, title, filler = found
+    assert back.startswith("SMALL WARS Two forces meet.") and "CC0" in back
+    assert front.upper().startswith("SMALL WARS EDITION")
+    assert title.startswith("SMALL WARS") and "Two forces" not in title
+    assert filler.startswith("Notes")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_each_shipped_book_has_a_back_cover(name: str, paper: str) -> None:
+    ruleset = shipped(name)
+    booklet = Printed(first_pages(ruleset, f"booklet-{paper}.pdf"))
+    last = len(booklet.texts) - 1
+    assert edges_are_printed(booklet, last)
+    assert (last + 1) % 4 == 0 if paper == "a5" else last == 2
+    width, height = PAPERS[paper]
+    for letter in booklet.letters(last):
+        assert 10 < letter.left < letter.right < width - 10
+        assert 10 < letter.top < letter.bottom < height - 10
+        assert letter.size >= 7.5
+    text = booklet.texts[last]
+    back = compose_back(ruleset)
+    told = [*(need.title for need in back.needs), *back.turn, ruleset.header.edition]
+    assert all(one in text for one in [*told, ruleset.header.players or ""])
+    [edition] = [one for one in booklet.letters(last) if one.text == "E" and one.top > height - 25]
+    lowest = max(one.bottom for one in booklet.letters(last) if one.bottom < edition.top)
+    assert edition.top - lowest > 5, "what a game takes keeps clear of the foot"
