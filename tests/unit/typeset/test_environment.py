@@ -213,6 +213,7 @@ OF_PAGES = {
     "site": {"spine"},
     "cards": {"width", "height", "bleed", "safe", "gap", "title", "side", "kind"},
     "booklet": {"u", "b"},
+    "scenario-print": {"u"},
     "cover": {"u", "title", "subtitle"},
     "revised": {"edition"},
     "scenario": {"side", "u"},
