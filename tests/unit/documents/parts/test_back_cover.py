@@ -36,7 +36,7 @@ def test_each_shipped_book_says_what_is_needed(name: str) -> None:
 
 
 def test_nothing_is_made_up() -> None:
-    assert compose_back(ruleset_of()) == BackView("", (), (), (), "")
+    assert compose_back(ruleset_of()) == BackView("Small Wars", "", (), (), (), "")
 
 
 def test_what_the_header_says_goes_before_what_battles_tell() -> None:
