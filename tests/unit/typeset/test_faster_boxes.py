@@ -259,12 +259,11 @@ def test_a_drawing_behind_several_boxes_is_in_the_file_once() -> None:
     )
     for _ in range(2):  # another file has a drawing of its own
         data = layout.pdf(print_hints=False)
-        streams = [
-            one.read_bytes()
-            for one in pikepdf.open(BytesIO(data)).objects
-            if isinstance(one, pikepdf.Stream) and one.get("/Subtype") == "/Form"
-        ]
-        assert sum(b"9 3 l" in stream for stream in streams) == 1
+        opened = pikepdf.open(BytesIO(data))
+        groups = opened.pages[0].Resources.XObject
+        forms = [form for group in groups.values() for form in group.Resources.XObject.values()]
+        assert len(forms) == 2 and len({form.objgen for form in forms}) == 1
+        assert b"9 3 l" in forms[0].read_bytes()
         picture = pdfium.PdfDocument(data)[0].render(scale=72 / 25.4).to_pil().convert("RGB")
         middles = [picture.getpixel((round(mm * 72**2 / 25.4**2), 64)) for mm in (12, 42)]
         assert middles == [(0x12, 0x34, 0x56)] * 2
