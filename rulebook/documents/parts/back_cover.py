@@ -40,7 +40,7 @@ def compose_back(ruleset: Ruleset) -> BackView:
     header, binder = ruleset.header, Binder(ruleset)
     played = {
         gettext("Players"): header.players,
-        gettext("Table"): header.table or _tables(ruleset.scenarios.values()),
+        gettext("Table"): header.table_size or _tables(ruleset.scenarios.values()),
         gettext("Playing time"): header.playing_time,
     }
     facts = {name: escape_markdown(line) for name, line in played.items() if line}
