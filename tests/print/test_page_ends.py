@@ -37,6 +37,13 @@ def test_tables_have_two_widths(booklet: Ends) -> None:
         assert width == pytest.approx(half if paired else full, abs=0.5), block.name
 
 
+def test_text_goes_on_right_below_two_tables(booklet: Ends) -> None:
+    for block, drawn, paired in booklet.tables():
+        end = max(ink.bottom for ink in drawn)
+        below = [ink.top for ink in booklet.ink(block.page) if ink.top > end]
+        assert not (paired and below) or min(below) < end + 15, block.name
+
+
 def test_two_narrow_tables_stand_side_by_side_on_paper_alone() -> None:
     kinds = {
         path: [part.kind for chapter in document_of(path).view.chapters
