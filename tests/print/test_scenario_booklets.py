@@ -164,9 +164,11 @@ def test_the_back_cover_says_what_the_battle_takes(booklet: Booklet) -> None:
     assert closed_up(f"{view.identity.title}, edition {view.identity.edition}") in back
 
 
-def test_a_table_that_goes_on_has_four_rows_on_either_page(booklet: Booklet) -> None:
+@pytest.mark.parametrize("paper", ["a5", "a4"])
+def test_a_table_that_goes_on_has_four_rows_on_either_page(booklet: Booklet, paper: str) -> None:
     """The rows of every table are numbered, and the pages laid out once more."""
-    html, styles = scenario_page(booklet.view, TEMPLATES)
+    view = document_of(f"{booklet.stem}-{paper}.pdf", booklet.ruleset).view
+    html, styles = scenario_page(view, TEMPLATES)
     numbers: dict[int, list[str]] = {}
     tables = html.split("<table")
     for table, text in enumerate(tables[1:], start=1):
@@ -183,6 +185,17 @@ def test_a_table_that_goes_on_has_four_rows_on_either_page(booklet: Booklet) -> 
     for rows in numbers.values():
         pages = Counter(boxes[row].page for row in rows)
         assert len(pages) == 1 or min(pages.values()) >= 4, pages
+
+
+def test_no_word_below_the_turn_track_is_broken(booklet: Booklet) -> None:
+    page = next(text for text in reversed(booklet.read("a4").texts) if "Turn track" in text
+                or "Move track" in text)  # fmt: skip
+    assert [word for word in told_below(booklet.view) if word not in page] == []
+
+
+def told_below(view: Any) -> list[str]:
+    told = (told for row in view.track.rows for box in row for _, told in box.arrivals)
+    return [word for one in told for word in one.split()]
 
 
 def test_no_word_of_a_heading_is_broken(booklet: Booklet) -> None:
