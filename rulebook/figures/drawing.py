@@ -58,6 +58,8 @@ _BETWEEN, _EDGE = 4.0, 0.3
 _THIN, _LINE = 0.18, 0.35
 #: Heads of arrows: how long and how wide; dots at the ends of sights; discs of notes.
 _HEAD, _HEAD_WIDE, _DOT, _DISC = 2.6, 2.0, 0.65, 1.85
+#: Discs stand off from what is dark behind them.
+_HALO = 0.45
 #: Sticks are no thinner, so that their colours are seen.
 _STICK = 4.2
 _BLACK, _WHITE, _SOFT = "#000000", "#ffffff", "#8a8178"
@@ -211,8 +213,7 @@ class _Panel:
                 self._laid(element)
             case model.MarkedZone():
                 corners = [self.at(spot) for spot in element.zone]
-                fill = self.look.shade(2) if self.full else "none"
-                self._draw(1, "zone", lines_path(corners, closed=True), fill=fill, dash=_DASH)
+                self._zone(corners)
                 self._say(element.label, at, lambda _: [centroid(corners)])
             case model.FigureNote():
                 self._note(element, number)
@@ -333,6 +334,22 @@ class _Panel:
             turned([(0.0, -radius * part)], facing, centre)[0] for part in (0.8, 0.62, 0.45, 0.9)
         ]
         self._say(words, at, lambda _: out)
+
+    def _zone(self, corners: Sequence[Point]) -> None:
+        """Dashes around a zone, but none on the frame, where the picture ends and not the zone."""
+        fill = self.look.shade(2) if self.full else "none"
+        left, top, right, bottom = self.at.box
+        sides = zip(corners, [*corners[1:], corners[0]], strict=True)
+        ends = [
+            (one, other)
+            for one, other in sides
+            if not any(
+                abs(one[axis] - edge) < _EDGE and abs(other[axis] - edge) < _EDGE
+                for axis, edge in ((0, left), (0, right), (1, top), (1, bottom))
+            )
+        ]
+        self._draw(1, "zone", lines_path(corners, closed=True), fill=fill, stroke="")
+        self._draw(1, "border", segments_path(ends), dash=_DASH)
 
     # Ground and what is laid on it.
 
@@ -471,7 +488,8 @@ class _Panel:
     def _note(self, note: model.FigureNote, number: int) -> None:
         x, y = self.at(note.at)
         fill = _BLACK if self.full else _WHITE
-        disc = path(circle_path((x, y), _DISC), fill=fill, stroke=_BLACK, width=0.3)
+        disc = path(circle_path((x, y), _DISC + _HALO), fill=_WHITE)
+        disc += path(circle_path((x, y), _DISC), fill=fill, stroke=_BLACK, width=0.3)
         label = next(iter(Lines((str(number),), 2.7, bold=True).labels((x, y))))
         text = svg_shape(label, self.look)
         if self.full:

@@ -321,10 +321,10 @@ def _is_line(box: Any) -> bool:
 def _bottom(box: Any) -> float:
     """Where what is in a box ends, even if the box is drawn out to the foot of the page."""
     inside = [child for child in getattr(box, "children", ()) if child.is_in_normal_flow()]
-    if not inside or box.style["height"] != "auto" or box.style["display"] != ("block", "flow"):
-        bottom: float = box.position_y + box.margin_height() - box.margin_bottom
-        return bottom
-    return _bottom(inside[-1]) + box.padding_bottom + box.border_bottom_width
+    bottom: float = box.position_y + box.margin_height() - box.margin_bottom
+    if inside and box.style["height"] == "auto" and box.style["display"] == ("block", "flow"):
+        bottom = _bottom(inside[-1]) + box.padding_bottom + box.border_bottom_width
+    return bottom
 
 
 def _end_with_text(box: Any) -> None:

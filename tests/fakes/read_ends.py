@@ -83,7 +83,8 @@ class Ends(Printed):
         """What is printed between the head and the foot of a page, from the top."""
         page = self.viewed[number]
         found = []
-        for one in page.get_objects(max_depth=4):
+        # A band's cut of the cover is deeper: a drawing within a clipped one.
+        for one in page.get_objects(max_depth=2):
             x1, y1, x2, y2 = (edge * MM for edge in one.get_bounds())
             height = page.get_height() * MM
             size = 0.0

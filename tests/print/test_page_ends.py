@@ -1,7 +1,7 @@
 """The booklets of the shipped rulesets: how their pages end, their tables, the marks of notes."""
 
 import pytest
-from printed import printed
+from printed import document_of, printed
 from read_ends import Ends
 
 RULESETS = ("acw", "gridded", "horse-and-musket", "napoleonic-skirmish", "thin-red-line")
@@ -35,6 +35,29 @@ def test_tables_have_two_widths(booklet: Ends) -> None:
     for block, drawn, paired in booklet.tables():
         width = max(ink.right for ink in drawn) - block.left
         assert width == pytest.approx(half if paired else full, abs=0.5), block.name
+
+
+def test_text_goes_on_right_below_two_tables(booklet: Ends) -> None:
+    for block, drawn, paired in booklet.tables():
+        end = max(ink.bottom for ink in drawn)
+        below = [ink.top for ink in booklet.ink(block.page) if ink.top > end]
+        assert not (paired and below) or min(below) < end + 15, block.name
+
+
+def test_two_narrow_tables_stand_side_by_side_on_paper_alone() -> None:
+    kinds = {
+        path: [part.kind for chapter in document_of(path).view.chapters
+               for section in chapter.sections if section.id == "odds_of_volleys"
+               for part in section.parts]
+        for path in ("booklet-a5.pdf", "booklet.html")
+    }  # fmt: skip
+    assert kinds["booklet-a5.pdf"].count("pair") == 1
+    assert kinds["booklet.html"].count("table") == 2
+    assert kinds["booklet-a5.pdf"] == [
+        "pair" if one == "table" else one
+        for number, one in enumerate(kinds["booklet.html"])
+        if kinds["booklet.html"][number - 1 : number + 1] != ["table", "table"]
+    ]
 
 
 def test_marks_of_notes_are_large_enough_and_not_in_the_cells_of_tables(booklet: Ends) -> None:

@@ -149,12 +149,26 @@ def test_neither_objectives_nor_notes_stand_alone_on_a_page(booklet: Booklet) ->
     heading = next(n for n, page in enumerate(pages[2:], start=2) if "Objectives" in page)
     assert all(closed_up(title) in pages[heading] for title in objectives)
     last = [closed_up(note.title) for note in booklet.view.notes[-3:]]
-    assert all(title in pages[-1] for title in last)
+    end = min(booklet.a5.anchors.get(name, len(pages)) for name in ("filler-1", "back-cover"))
+    assert all(title in pages[end - 1] for title in last)
 
 
-def test_a_table_that_goes_on_has_four_rows_on_either_page(booklet: Booklet) -> None:
+def test_the_back_cover_says_what_the_battle_takes(booklet: Booklet) -> None:
+    back = closed_up(booklet.a5.texts[-1])
+    assert len(booklet.a5.texts) % 4 == 0, "it is the outside of what is folded"
+    view = booklet.view
+    assert back.startswith(closed_up(view.title.upper()))
+    assert 0 < len(view.back.blurb.split()) <= 60
+    for fact in view.strip:
+        assert closed_up(fact.label) in back and closed_up(fact.text) in back
+    assert closed_up(f"{view.identity.title}, edition {view.identity.edition}") in back
+
+
+@pytest.mark.parametrize("paper", ["a5", "a4"])
+def test_a_table_that_goes_on_has_four_rows_on_either_page(booklet: Booklet, paper: str) -> None:
     """The rows of every table are numbered, and the pages laid out once more."""
-    html, styles = scenario_page(booklet.view, TEMPLATES)
+    view = document_of(f"{booklet.stem}-{paper}.pdf", booklet.ruleset).view
+    html, styles = scenario_page(view, TEMPLATES)
     numbers: dict[int, list[str]] = {}
     tables = html.split("<table")
     for table, text in enumerate(tables[1:], start=1):
@@ -171,6 +185,17 @@ def test_a_table_that_goes_on_has_four_rows_on_either_page(booklet: Booklet) -> 
     for rows in numbers.values():
         pages = Counter(boxes[row].page for row in rows)
         assert len(pages) == 1 or min(pages.values()) >= 4, pages
+
+
+def test_no_word_below_the_turn_track_is_broken(booklet: Booklet) -> None:
+    page = next(text for text in reversed(booklet.read("a4").texts) if "Turn track" in text
+                or "Move track" in text)  # fmt: skip
+    assert [word for word in told_below(booklet.view) if word not in page] == []
+
+
+def told_below(view: Any) -> list[str]:
+    told = (told for row in view.track.rows for box in row for _, told in box.arrivals)
+    return [word for one in told for word in one.split()]
 
 
 def test_no_word_of_a_heading_is_broken(booklet: Booklet) -> None:

@@ -40,7 +40,7 @@ def compose_back(ruleset: Ruleset) -> BackView:
     header, binder = ruleset.header, Binder(ruleset)
     played = {
         gettext("Players"): header.players,
-        gettext("Table"): header.table or _tables(ruleset.scenarios.values()),
+        gettext("Table"): header.table_size or _tables(ruleset.scenarios.values()),
         gettext("Playing time"): header.playing_time,
     }
     facts = {name: escape_markdown(line) for name, line in played.items() if line}
@@ -67,7 +67,7 @@ _ROOM = 106.0
 
 def _height(back: BackView) -> float:
     """About how high all stands in its largest type, in hundredths of the width of the page."""
-    height = 7 + 5.1 * ceil(len(back.title) / 23) + 4.7 * ceil(len(plain_text(back.blurb)) / 46)
+    height = 7 + 5.1 * ceil(len(back.title) / 27) + 4.7 * ceil(len(plain_text(back.blurb)) / 46)
     height += sum(2.2 + 3.6 * ceil(len(plain_text(text)) / 42) for _, text in back.facts)
     turn = ceil(sum(len(title) + 6 for title in back.turn) / 48)
     return height + 24 * bool(back.needs) + (10 + 4.6 * turn) * bool(turn)
