@@ -68,16 +68,24 @@ THUMBNAILS = "thumbnails"
 
 
 def _pictured(everything: list[Planned]) -> Iterator[Planned]:
-    """Documents with pictures of what they print; of those for several papers one has it."""
-    seen: set[tuple[str, str]] = set()
+    """Documents with pictures of what they print; of those for several papers one has it.
+
+    A page that is looked for, as a map, may stand sideways on the smallest: another shows it.
+    """
+    shown: dict[tuple[str, str], File] = {}
     for planned in everything:
         document = planned.document
         printed = (one for one in document.files if one.format == "pdf")
-        shown = next((one for one in printed if one.imposition != "saddle stitch"), None)
-        if shown is not None and (document.kind, document.title) not in seen:
-            seen.add((document.kind, document.title))
-            path = f"{THUMBNAILS}/{shown.path.removesuffix('.pdf')}.png"
-            files = (*document.files, File(path, "png", title=shown.title, shows=shown.path))
+        flat = next((one for one in printed if one.imposition != "saddle stitch"), None)
+        key = document.kind, document.title
+        if flat and (key not in shown or (KINDS[key[0]].face and shown[key].paper == "a5")):
+            shown[key] = flat
+    for planned in everything:
+        document = planned.document
+        file = shown.get((document.kind, document.title))
+        if file in document.files:
+            path = f"{THUMBNAILS}/{file.path.removesuffix('.pdf')}.png"
+            files = (*document.files, File(path, "png", title=file.title, shows=file.path))
             yield replace(planned, document=replace(document, files=files))
         else:
             yield planned

@@ -120,7 +120,7 @@ class Header(FrozenModel):
     players: Line | None = Field(
         None, description="how many play, for those who choose a game: 2, or 2 to 4"
     )
-    table: Line | None = Field(
+    table_size: Line | None = Field(
         None, description="how large a table it takes; without it, that of its scenarios"
     )
     playing_time: Line | None = Field(None, description="how long a game is: about two hours")

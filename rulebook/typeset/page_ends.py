@@ -170,7 +170,7 @@ class _End:
         """Put a child behind the text after it, as much of it as there is room for."""
         children, passed, at = self.chapter.children, 0.0, number + 1
         room = self.room - sum(map(self._height, children[self.number : number]))
-        while at < len(children) and WORTH * PIXELS_PER_MM < room and passed < room:
+        while at < len(children) and room > WORTH * PIXELS_PER_MM and passed < room:
             one = children[at]
             if _is(one, "text"):
                 passed += self._split(at, room - passed)
@@ -241,14 +241,14 @@ class _End:
 
     def _split(self, number: int, room: float) -> float:
         """Part a text behind the paragraph that fills the room, and how high that part is."""
-        text, height, count = self.chapter.children[number], 0.0, 0
-        for count, paragraph in enumerate(text.children, start=1):
+        text, height, part = self.chapter.children[number], 0.0, []
+        for paragraph in text.children:
+            part.append(paragraph)
             height += self._height(paragraph)
             if height >= room and not _leads_to_next(paragraph):
                 break
-        if 0 < count < len(text.children):
-            parts = (text.children[:count], text.children[count:])
-            self.chapter.children[number : number + 1] = map(text.copy_with_children, parts)
+        if rest := text.children[len(part) :]:
+            self.chapter.children[number : number + 1] = map(text.copy_with_children, (part, rest))
         return height
 
     def _height(self, box: Any) -> float:
@@ -321,10 +321,10 @@ def _is_line(box: Any) -> bool:
 def _bottom(box: Any) -> float:
     """Where what is in a box ends, even if the box is drawn out to the foot of the page."""
     inside = [child for child in getattr(box, "children", ()) if child.is_in_normal_flow()]
-    if not inside or box.style["height"] != "auto" or box.style["display"] != ("block", "flow"):
-        bottom: float = box.position_y + box.margin_height() - box.margin_bottom
-        return bottom
-    return _bottom(inside[-1]) + box.padding_bottom + box.border_bottom_width
+    bottom: float = box.position_y + box.margin_height() - box.margin_bottom
+    if inside and box.style["height"] == "auto" and box.style["display"] == ("block", "flow"):
+        bottom = _bottom(inside[-1]) + box.padding_bottom + box.border_bottom_width
+    return bottom
 
 
 def _end_with_text(box: Any) -> None:

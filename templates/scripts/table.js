@@ -322,7 +322,8 @@
         ...one.faces.map((face) => die(one.sides, face)));
     }
     for (const [name, value] of event.sets) {
-      yield make("span", { class: "fact" }, `${name.replaceAll("_", " ")} = `, make("b", {}, value));
+      const result = told.procedures[id].results.find((one) => one.value === name);
+      yield make("span", { class: "fact" }, `${result?.title ?? name.replaceAll("_", " ")} = `, make("b", {}, value));
     }
   }
 

@@ -63,6 +63,7 @@ def test_the_record_tells_what_was_printed(run, arms):
     for layout, file in (("a5", "booklet-a5.pdf"), ("large", "booklet-a4.pdf")):
         printed, path = record["booklets"][layout], out / file
         assert printed["pages"] == len(Printed(path.read_bytes()).texts)
+        assert len(printed["words"]) == len(set(printed["words"])) == printed["pages"]
         assert printed["headings"] == {
             "marching": first_page(path, "1Marching"),
             "rivers": first_page(path, "1.1Rivers"),

@@ -105,7 +105,7 @@ def is_barred(printed: Printed, number: int, words: str) -> bool:
     return any(top - 1 <= middle <= bottom + 1 for _, top, bottom in bars(printed, number))
 
 
-def page_of(printed: Printed, words: str, after: int = 4) -> int:
+def page_of(printed: Printed, words: str, after: int = 2) -> int:
     """The first page behind the contents on which some words stand."""
     squeezed = words.replace(" ", "")
     for number in range(after, len(printed.texts)):

@@ -88,3 +88,19 @@ def test_each_shipped_book_has_a_back_cover(name: str, paper: str) -> None:
     [edition] = [one for one in booklet.letters(last) if one.text == "E" and one.top > height - 25]
     lowest = max(one.bottom for one in booklet.letters(last) if one.bottom < edition.top)
     assert edition.top - lowest > 5, "what a game takes keeps clear of the foot"
+
+
+def test_symbols_stand_evenly_between_the_margins() -> None:
+    """As far from the left margin as from the right: those of the words below them are."""
+    booklet = Printed(first_pages(shipped("acw"), "booklet-a5.pdf"))
+    letters = booklet.letters(len(booklet.texts) - 1)
+    row = [one for one in letters if one.text and abs(one.top - _top(letters, "pencil")) < 2]
+    left, right = min(one.left for one in row), max(one.right for one in row)
+    margin = 11 * 1.48
+    assert left > margin - 1 and right < 148 - margin + 1
+
+
+def _top(letters: list[Any], word: str) -> float:
+    """Where a word stands."""
+    text = "".join(one.text for one in letters)
+    return float(letters[text.index(word)].top)

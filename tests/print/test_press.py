@@ -13,6 +13,7 @@ from drawn_pictures import drawing, png
 from read_pdf import MM, Printed
 from shipped_rulesets import shipped
 
+from rulebook.documents.document_kind import booklet_files
 from rulebook.packaged import templates_folder
 from rulebook.paper_and_ink import paper_size
 from rulebook.typeset.press import PROFILE, inks_of
@@ -178,3 +179,18 @@ def test_greys_take_no_other_ink(grey: float) -> None:
 def test_a_red_is_yellow_and_magenta() -> None:
     cyan, magenta, yellow, black = inks_of(templates_folder() / PROFILE)((0.8, 0.1, 0.1))
     assert magenta > 0.8 and yellow > 0.6 and cyan < 0.2 and black < 0.25
+
+
+def test_only_those_have_one_that_ask_for_it() -> None:
+    asked = {name: shipped(name).header.documents.booklet for name in ("acw", "last-wagon")}
+    found = {
+        name: [
+            file.path
+            for _, files in booklet_files("booklet", of.papers, of.imposed or (), of.press or ())
+            for file in files
+            if file.ink == "press"
+        ]
+        for name, of in asked.items()
+        if of is not None
+    }
+    assert found == {"acw": [], "last-wagon": ["booklet-a5-press.pdf"]}

@@ -149,7 +149,19 @@ def test_neither_objectives_nor_notes_stand_alone_on_a_page(booklet: Booklet) ->
     heading = next(n for n, page in enumerate(pages[2:], start=2) if "Objectives" in page)
     assert all(closed_up(title) in pages[heading] for title in objectives)
     last = [closed_up(note.title) for note in booklet.view.notes[-3:]]
-    assert all(title in pages[-1] for title in last)
+    end = min(booklet.a5.anchors.get(name, len(pages)) for name in ("filler-1", "back-cover"))
+    assert all(title in pages[end - 1] for title in last)
+
+
+def test_the_back_cover_says_what_the_battle_takes(booklet: Booklet) -> None:
+    back = closed_up(booklet.a5.texts[-1])
+    assert len(booklet.a5.texts) % 4 == 0, "it is the outside of what is folded"
+    view = booklet.view
+    assert back.startswith(closed_up(view.title.upper()))
+    assert 0 < len(view.back.blurb.split()) <= 60
+    for fact in view.strip:
+        assert closed_up(fact.label) in back and closed_up(fact.text) in back
+    assert closed_up(f"{view.identity.title}, edition {view.identity.edition}") in back
 
 
 @pytest.mark.parametrize("paper", ["a5", "a4"])

@@ -50,14 +50,17 @@ def _laid_out(view: ErrataView, templates: Path) -> tuple[Layout, int]:
     """
 
     @cache
-    def slips(height: int, size: float) -> Layout:
+    def slips(height: int, size: float, breaks: str = "auto") -> Layout:
         page = f"@page{{size:{WIDTH}mm {height}mm}}body{{font-size:{size}pt}}"
-        return laid_out(SLIP, view, templates, page, "errata slip")
+        whole = f".item{{break-inside:{breaks}}}"
+        return laid_out(SLIP, view, templates, page + whole, "errata slip")
 
     height = LOW if slips(LOW, TYPE_SIZES[0]).pages == 1 else HEIGHT
-    least = slips(height, TYPE_SIZES[0]).pages
-    fitting = bisect_right(TYPE_SIZES, least, key=lambda size: slips(height, size).pages)
-    return slips(height, TYPE_SIZES[fitting - 1]), height
+    # What is told on two slips, which are cut apart, is whole on one of them.
+    breaks = "auto" if slips(height, TYPE_SIZES[0]).pages == 1 else "avoid"
+    least = slips(height, TYPE_SIZES[0], breaks).pages
+    fitting = bisect_right(TYPE_SIZES, least, key=lambda size: slips(height, size, breaks).pages)
+    return slips(height, TYPE_SIZES[fitting - 1], breaks), height
 
 
 def _sheets(count: int, high: int, paper: str) -> Iterator[Sheet]:

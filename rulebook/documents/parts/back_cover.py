@@ -40,28 +40,34 @@ def compose_back(ruleset: Ruleset) -> BackView:
     header, binder = ruleset.header, Binder(ruleset)
     played = {
         gettext("Players"): header.players,
-        gettext("Table"): header.table or _tables(ruleset.scenarios.values()),
+        gettext("Table"): header.table_size or _tables(ruleset.scenarios.values()),
         gettext("Playing time"): header.playing_time,
     }
     facts = {name: escape_markdown(line) for name, line in played.items() if line}
     facts |= scale_told(binder)
+    return back_of(ruleset, header.title, binder.prose(header.summary), facts)
+
+
+def back_of(ruleset: Ruleset, title: str, summary: str, facts: Mapping[str, str]) -> BackView:
+    """The back cover of a book of a ruleset, with what is told of it in Markdown."""
     told = BackView(
-        blurb=blurb(binder.prose(header.summary)),
+        title=title,
+        blurb=blurb(summary),
         facts=tuple(facts.items()),
         needs=tuple(_needs(ruleset)),
         turn=tuple(phase.title for phase in ruleset.sequence.values()),
-        licence=header.licence or "",
+        licence=ruleset.header.licence or "",
     )
-    return replace(told, fit=round(min(1.0, _ROOM / _height(header.title, told)), 3))
+    return replace(told, fit=round(min(1.0, _ROOM / _height(told)), 3))
 
 
 #: Between the upper edge and the foot of the lower back, in hundredths of its width.
 _ROOM = 106.0
 
 
-def _height(title: str, back: BackView) -> float:
+def _height(back: BackView) -> float:
     """About how high all stands in its largest type, in hundredths of the width of the page."""
-    height = 7 + 5.1 * ceil(len(title) / 23) + 4.7 * ceil(len(plain_text(back.blurb)) / 46)
+    height = 7 + 5.1 * ceil(len(back.title) / 27) + 4.7 * ceil(len(plain_text(back.blurb)) / 46)
     height += sum(2.2 + 3.6 * ceil(len(plain_text(text)) / 42) for _, text in back.facts)
     turn = ceil(sum(len(title) + 6 for title in back.turn) / 48)
     return height + 24 * bool(back.needs) + (10 + 4.6 * turn) * bool(turn)

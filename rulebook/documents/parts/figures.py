@@ -184,6 +184,8 @@ _ROOMS: dict[Lettering, tuple[float, float, float]] = {
     "dark": (84, 21, 12),
     "label": (60, 20, 9),
 }
+#: The same on the label of a battle, which is wider.
+_BATTLE = (67, 25, 11)
 #: Capitals with space between them are so much wider than their letters are measured.
 _SPACED = 1.08
 #: Shapes of cutouts that are good to look at; the others are strips and rows of boxes.
@@ -211,18 +213,20 @@ def cover_motif(ruleset: Ruleset) -> str:
     return address_of(picture) if picture else _ornament(ruleset)[1]
 
 
-def plain_cover(title: str, subtitle: str, alt: str) -> CoverView:
-    """A typographic cover whose ornament, told by `alt`, is drawn when it is printed."""
-    return CoverView("plain", *_set_words(title, subtitle, "plain"), "", alt, "")
+def battle_cover(title: str, subtitle: str, alt: str) -> CoverView:
+    """A cover with a label on a picture, told by `alt`, that is drawn when it is printed."""
+    return CoverView("label", *_set_words(title, subtitle, _BATTLE), "", alt, "")
 
 
 def _words(header: Header, lettering: Lettering) -> tuple[SetWords, SetWords]:
-    return _set_words(header.title, header.subtitle or "", lettering)
+    return _set_words(header.title, header.subtitle or "", _ROOMS[lettering])
 
 
-def _set_words(title: str, subtitle: str, lettering: Lettering) -> tuple[SetWords, SetWords]:
-    """Title and subtitle as large as their rooms allow."""
-    width, height, most = _ROOMS[lettering]
+def _set_words(
+    title: str, subtitle: str, room: tuple[float, float, float]
+) -> tuple[SetWords, SetWords]:
+    """Title and subtitle as large as their room allows."""
+    width, height, most = room
     lines, size = filled(title.upper(), width / _SPACED, height, most=most, face=SERIF_BOLD)
     words = SetWords(_as_written(title, lines), round(size, 2))
     if not subtitle:

@@ -340,6 +340,7 @@ class BackView:
     is set in type of this part of the largest, to `fit`.
     """
 
+    title: str
     blurb: str
     facts: tuple[tuple[str, str], ...]
     needs: tuple[NeedView, ...]

@@ -11,12 +11,13 @@ from typing import Any
 from rulebook import quantities
 from rulebook.core.compute import Computed
 from rulebook.documents.booklet.compose import STATUSES
+from rulebook.documents.booklet.views import TextPart
 from rulebook.documents.document_kind import Document, File, Planned, booklet_files
-from rulebook.documents.parts.back_cover import table_size
-from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.figures import plain_cover
+from rulebook.documents.parts.back_cover import back_of, table_size
+from rulebook.documents.parts.binding import Binder, escape_markdown
+from rulebook.documents.parts.figures import battle_cover
 from rulebook.documents.parts.turn import TurnWords
-from rulebook.documents.parts.views import Identity
+from rulebook.documents.parts.views import BackView, Identity
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import (
     Arrival,
@@ -472,12 +473,13 @@ class _Composer:
             date=scenario.date or "",
             turn=scenario.turn,
             note=notes.of(),
-            cover=plain_cover(
+            cover=battle_cover(
                 scenario.title,
                 scenario.subtitle or "",
                 gettext("The ground of %(battle)s", battle=scenario.title),
             ),
             strip=tuple(self._strip()),
+            back=self._back(),
             facts=tuple(self._facts()),
             background=self._telling(scenario.background, "background"),
             situation=self._telling(scenario.situation, "situation"),
@@ -538,6 +540,14 @@ class _Composer:
         yield views.FactView(gettext("Sides"), ", ".join(side.title for side in self._sides))
         yield views.FactView(gettext("Table"), table_size(self._scenario))
         yield views.FactView(gettext("Length"), self._length())
+
+    def _back(self) -> BackView:
+        """What is known before the battle, and what it takes to play it."""
+        told = self._scenario.situation or self._scenario.background
+        parts = self._passages.passage(told.text) if told else ()
+        words = next((part.markdown for part in parts if isinstance(part, TextPart)), "")
+        facts = {fact.label: escape_markdown(fact.text) for fact in self._strip()}
+        return back_of(self._played.ruleset, self._scenario.title, words, facts)
 
     def _telling(self, told: Any, key: str) -> views.TellingView | None:
         """What is told under a heading; none where nothing is, which a note says."""

@@ -11,9 +11,16 @@ from typing import Literal
 from markupsafe import Markup
 
 from rulebook.cache import Cache
-from rulebook.documents.document_kind import CHART_PAGES, File, LaidOut, Rendered, on_papers
+from rulebook.documents.document_kind import (
+    CHART_PAGES,
+    FOLDED_LAYOUT,
+    File,
+    LaidOut,
+    Rendered,
+    on_papers,
+)
 from rulebook.documents.parts.binding import plain_text
-from rulebook.documents.parts.pages import booklet_styles, laid_out, screen_css
+from rulebook.documents.parts.pages import booklet_styles, bound, laid_out, screen_css
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.parts.views import CoverView, TableView
 from rulebook.documents.scenario import views
@@ -64,6 +71,7 @@ class _Drawn:
             front=self.front,
             sections=_sections(self.view),
             screen=self.view.layout is None,
+            folded=self.view.layout == FOLDED_LAYOUT,
             chapters=(),
             since=None,
             indexed=_indexed,
@@ -114,9 +122,9 @@ def lay_out_scenario(view: views.ScenarioView, templates: Path, charts: Charts =
     placed, front = _placed(drawn, templates)
     listed = replace(placed, contents=True)
     if _fits(_front(listed, templates), front, listed):
-        return _laid_out(listed, templates)
-    layout = _laid_out(placed, templates)
-    return _laid_out(listed, templates) if layout.pages > LONG else layout
+        return bound(_laid_out(listed, templates))
+    layout = bound(_laid_out(placed, templates))
+    return bound(_laid_out(listed, templates)) if layout.pages > LONG else layout
 
 
 def _placed(drawn: _Drawn, templates: Path) -> tuple[_Drawn, Layout]:

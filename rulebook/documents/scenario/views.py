@@ -7,7 +7,7 @@ from typing import Any
 
 from rulebook.documents.booklet.views import NoteView, Part
 from rulebook.documents.cards.views import StatView, TrackPart
-from rulebook.documents.parts.views import CoverView, Identity
+from rulebook.documents.parts.views import BackView, CoverView, Identity
 from rulebook.documents.scenario.forces import Arrival, SideInBattle, SideLook
 from rulebook.maps.drawing import GroundWords
 from rulebook.typeset.chart_views import ChartView, TimeLineView
@@ -199,7 +199,7 @@ class DocumentView:
 class ScenarioView:
     """The whole booklet; `layout` is None for the page that is read on a screen.
 
-    `strip` stands at the foot of its cover.
+    `strip` stands at the foot of its cover, and again on its `back`.
     """
 
     identity: Identity
@@ -212,6 +212,7 @@ class ScenarioView:
     note: int | None
     cover: CoverView
     strip: tuple[FactView, ...]
+    back: BackView
     facts: tuple[FactView, ...]
     background: TellingView | None
     situation: TellingView | None

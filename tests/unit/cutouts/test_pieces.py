@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from fractions import Fraction
 from math import hypot
 from typing import Any, get_args
@@ -220,3 +221,15 @@ def test_many_markers_are_drawn_at_once() -> None:
             *({"text": f"{'word ' * 20}{n}", "copies": "6"} for n in range(60)), diameter="5cm"
         )
         assert len(pieces(made)) == 360
+
+
+@pytest.mark.parametrize("count", range(2, 25))
+def test_rows_of_the_small_picture_have_as_many_counters_or_one_less(count: int) -> None:
+    drawing = draw(markers({"up_to": str(count)}), imprint="", use="")
+    assert drawing.picture is not None
+    circles = [one for one in drawing.picture.shapes if isinstance(one, Circle)]
+    rows = sorted(Counter(one.y for one in circles if one.layer == "cut").items())
+    counts = [number for _, number in rows]
+    assert sum(counts) == count
+    assert counts == sorted(counts, reverse=True) and counts[0] - counts[-1] <= 1
+    assert counts[-1] > 1

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from beside import as_written, beside
 from small_rulesets import ruleset_of
+from small_scenarios import meeting, ruleset_with
 
 from rulebook.documents.catalogue import KINDS, compose, identity_of
 from rulebook.documents.document_kind import ComposedDocument
@@ -51,6 +52,16 @@ def test_each_document_has_one_picture_whatever_it_is_printed_on() -> None:
 
 def test_all_that_is_printed_if_nothing_is_said() -> None:
     assert files(*documents()) == beside(__file__, "everything")
+
+
+@pytest.mark.parametrize(("papers", "shown"), [(["a5", "a4", "letter"], "a4"), (["a5"], "a5")])
+def test_a_map_is_pictured_from_a_page_on_which_it_stands_upright(
+    papers: list[str], shown: str
+) -> None:
+    asked = {"papers": papers, "imposed": None}
+    made = compose(ruleset_with(meeting(), documents={"scenarios": asked}))
+    pictures = [a.shows for one in made if one.kind == "scenario" for a in one.files if a.shows]
+    assert pictures == [f"scenarios/meeting-{shown}.pdf"]
 
 
 def test_papers_and_inks_that_are_asked_for() -> None:

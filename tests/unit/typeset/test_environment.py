@@ -212,6 +212,8 @@ OF_PAGES = {
     "qrs-screen": {"hue", "row"},
     "site": {"spine"},
     "cards": {"width", "height", "bleed", "safe", "gap", "title", "side", "kind"},
+    "booklet": {"u", "b"},
+    "scenario-print": {"u"},
     "cover": {"u", "title", "subtitle"},
     "revised": {"edition"},
     "scenario": {"side", "u"},

@@ -4,12 +4,16 @@ import math
 import os
 import subprocess
 import sys
+from base64 import b64encode
 from collections import deque
 from importlib.metadata import version
+from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
 
+import pikepdf
 import pydyf
+import pypdfium2 as pdfium
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -234,3 +238,32 @@ def test_the_references_of_pages_are_known_until_there_is_one_more() -> None:
         assert len(made.page_references) == count
         assert made.page_references == original(type(made).page_references.fget)(made)
         made.add_page(pydyf.Dictionary({"Type": "/Page"}))
+
+
+def test_a_drawing_behind_several_boxes_is_in_the_file_once() -> None:
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" width="10" height="10">'
+        '<path d="M1 2L9 3L8 7Z" fill="#123456"/></svg>'
+    )
+    address = f"data:image/svg+xml;base64,{b64encode(drawing.encode()).decode()}"
+    style = (
+        f'@page {{ size: 60mm 30mm; margin: 0 }} b {{ background: url("{address}") no-repeat 0 0; '
+        "background-size: 100% auto; position: absolute; top: 0; width: 20mm; height: 20mm }"
+    )
+    boxes = "".join(f'<b style="left:{left}mm"></b>' for left in (0, 30))
+    layout = pdf.lay_out(
+        f'<html lang="en"><head><title>T</title></head><body>{boxes}</body></html>',
+        [style],
+        templates=templates_folder(),
+        name="the page",
+    )
+    for _ in range(2):  # another file has a drawing of its own
+        data = layout.pdf(print_hints=False)
+        opened = pikepdf.open(BytesIO(data))
+        groups = opened.pages[0].Resources.XObject
+        forms = [form for group in groups.values() for form in group.Resources.XObject.values()]
+        assert len(forms) == 2 and len({form.objgen for form in forms}) == 1
+        assert b"9 3 l" in forms[0].read_bytes()
+        picture = pdfium.PdfDocument(data)[0].render(scale=72 / 25.4).to_pil().convert("RGB")
+        middles = [picture.getpixel((round(mm * 72**2 / 25.4**2), 64)) for mm in (12, 42)]
+        assert middles == [(0x12, 0x34, 0x56)] * 2

@@ -139,13 +139,12 @@ def test_a_mark_behind_a_markdown_table_stays_inside_it(view: BookletView) -> No
 
 def test_marks_of_the_data_stand_where_the_data_does(view: BookletView) -> None:
     moves, _ = parts_of(view, "ground")
-    assert moves.table.body[0].cells[0].note == 3
-    assert (moves.table.body[1].note, moves.table.body[1].labels[0].text) == (4, "Horse \\*")
+    assert moves.notes == (3, 4)
     _, mods = parts_of(view, "roads")
-    assert mods.table.body[0].note == 6
+    assert mods.notes == (6,)
     shot, losses = parts_of(view, "deep")
     assert shot.note == 12
-    assert losses.table.body[1].cells[1].note == 13
+    assert losses.notes == (13,)
     assert losses.table.body[1].cells[1].missing
 
 

@@ -36,13 +36,13 @@ def test_each_shipped_book_says_what_is_needed(name: str) -> None:
 
 
 def test_nothing_is_made_up() -> None:
-    assert compose_back(ruleset_of()) == BackView("", (), (), (), "")
+    assert compose_back(ruleset_of()) == BackView("Small Wars", "", (), (), (), "")
 
 
 def test_what_the_header_says_goes_before_what_battles_tell() -> None:
     told = compose_back(
         ruleset_of(
-            table="a kitchen table", playing_time="2 hours", licence="CC0", scale={"time": "A day."}
+            table_size="a kitchen table", playing_time="2 hours", licence="CC0", scale={"time": "A day."}
         )
     )
     assert told.facts == (
