@@ -32,7 +32,16 @@ from rulebook.maps.frame import (
     margins,
     name_quad,
 )
-from rulebook.maps.geometry import Box, ellipse, flattened, quad_of, smooth, straight, turned_quad
+from rulebook.maps.geometry import (
+    Box,
+    Quad,
+    ellipse,
+    flattened,
+    quad_of,
+    smooth,
+    straight,
+    turned_quad,
+)
 from rulebook.maps.ground import (
     crossing,
     crossings_of,
@@ -185,9 +194,11 @@ class DrawnMap:
     def overlay(self) -> str:
         """What is told of the ground: zones, grid, names, arrows, flags, the border."""
         drawn = []
+        of_hexes = _of_hexes(self.grid, self.scale, self.room, self.canvas)
+        canvas = replace(self.canvas, names=(*self.canvas.names, *of_hexes))
         for station in self.stations:
             if station.zone:
-                zone = draw_zone(station.zone, station.sides, self.canvas)
+                zone = draw_zone(station.zone, station.sides, canvas)
                 drawn.append(group("zone", [zone], station.name))
         if self.shows.grid or isinstance(self.grid, Hexes):
             drawn.append(group("grid", [draw_grid(self.grid, self.scale, self.room, self.canvas)]))
@@ -239,9 +250,7 @@ def draw_map(
     naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
     names = naming.all(words=shows.names)
     canvas = _cleared(shapes, names, canvas)
-    if isinstance(grid, Hexes):
-        told = hex_names(grid, scale, room, canvas)
-        canvas.clearing.add_quads([name_quad(*one) for one in told])
+    canvas.clearing.add_quads(_of_hexes(grid, scale, room, canvas))
     return DrawnMap(
         width=float(wide + band.wide),
         height=float(high + band.high),
@@ -254,6 +263,13 @@ def draw_map(
         stations=tuple(stations),
         names=names,
     )
+
+
+def _of_hexes(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> list[Quad]:
+    """The room that the names of hexes take, on a map that has any."""
+    if not isinstance(grid, Hexes):
+        return []
+    return [name_quad(*one) for one in hex_names(grid, scale, room, canvas)]
 
 
 def band_of(scenario: Scenario, shows: Shows, look: Look) -> Margins:

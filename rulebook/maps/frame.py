@@ -223,9 +223,9 @@ def hex_names(
 
 
 def name_quad(name: str, at: Point, size: float) -> Quad:
-    """The room that the name of a hex takes."""
-    half = text_width(name, size, SERIF) / 2
-    return quad_of((at[0] - half, at[1] - size / 2, at[0] + half, at[1] + size / 2))
+    """The room that the name of a hex takes, with a little around it."""
+    half, high = text_width(name, size, SERIF) / 2 + 0.15 * size, 0.55 * size
+    return quad_of((at[0] - half, at[1] - high, at[0] + half, at[1] + high))
 
 
 def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> str:

@@ -5,7 +5,7 @@ was made by hand from the two drafts of the source.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path as File
 from typing import Any
 
@@ -331,6 +331,16 @@ def record_of(edition: str) -> tuple[Ruleset, PrintRecord]:
     return ruleset, record
 
 
+def drawn_in_figures(ruleset: Ruleset, placed: Mapping[tuple[str, str], str]) -> dict[str, str]:
+    """The cutouts that figures show, and the headings below which they stand."""
+    return {
+        cutout: heading
+        for (kind, target), heading in placed.items()
+        if kind == "figure"
+        for cutout in ruleset.figures[target].cutouts
+    }
+
+
 @pytest.mark.parametrize("edition", RELEASES)
 def test_all_that_is_printed_of_an_edition_is_recorded(edition: str) -> None:
     ruleset, record = record_of(edition)
@@ -345,6 +355,8 @@ def test_all_that_is_printed_of_an_edition_is_recorded(edition: str) -> None:
             ("steps", booklet.procedures),
         ):
             expected = {target: at for (of, target), at in placed.items() if of == kind}
+            if kind == "cutout":
+                expected = drawn_in_figures(ruleset, placed) | expected
             assert set(there) == set(expected)
             for target, heading in expected.items():
                 assert there[target] >= booklet.headings[heading], "it stands in its section"

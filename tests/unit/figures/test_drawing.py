@@ -276,3 +276,31 @@ class TestInk:
             {"troops": "cavalry", "at": ["12", "10"], "ranks": "2 x 6"},
         )
         assert draw_figure(made, {}, Look()).svg == draw_figure(made, {}, Look()).svg
+
+
+def test_a_zone_has_no_dashes_on_the_frame_where_the_picture_ends() -> None:
+    """A triangle that stands on the upper edge is drawn by its two other sides."""
+    made = figure({"zone": [["2", "12"], ["10", "12"], ["6", "4"]]})
+    for ink in ("full", "low"):
+        (border,) = paths(tree_of(made, ink=ink), "border")
+        square = square_of(made)
+        ends = {(round(x / square), round(12 - (y - 0.3) / square)) for x, y in border}
+        assert len(border) == 4
+        assert {y for _, y in ends} == {4, 12}
+        slant = math.hypot(4, 8) * square
+        assert [math.dist(*border[:2]), math.dist(*border[2:])] == pytest.approx(
+            [slant, slant], abs=NEAR
+        )
+
+
+def test_the_number_of_a_note_stands_off_what_is_dark_behind_it() -> None:
+    made = figure(
+        {"troops": "infantry", "at": ["6", "6"], "ranks": "4 x 4"},
+        {"at": ["6", "4"], "note": "Here."},
+    )
+    (note,) = (one for one in tree_of(made).iter(f"{SVG}g") if one.get("class") == "note")
+    halo, disc = note.findall(f"{SVG}path")[:2]
+    across = [max(x for x, _ in points_of(one.get("d", ""))) for one in (halo, disc)]
+    assert halo.get("fill") == "#ffffff"
+    assert disc.get("fill") == "#000000"
+    assert across[0] - across[1] >= 0.4

@@ -452,6 +452,36 @@ def test_each_side_of_a_hex_is_drawn_once_and_each_name_stands_in_it() -> None:
         assert math.dist(at, middles[word.text or ""]) < 0.5
 
 
+def test_the_hatching_of_a_zone_leaves_the_names_of_hexes_free() -> None:
+    """Its upper edge runs just above the names of every second column."""
+    corners = [["0.3in", "1in"], ["6in", "1in"], ["6in", "4.96in"], ["0.3in", "4.96in"]]
+    force = {"title": "All", "of": {"infantry": "1"}, "at": "rows"}
+    one = draw_map(
+        scenario(
+            {},
+            table=BOARD,
+            places={"rows": {"title": "Rows", "zone": corners}},
+            sides={
+                name: {"title": name, "colour": name, "forces": {"all": force}}
+                for name in ("blue", "grey")
+            },
+        ),
+        Fraction(1),
+    )
+    zone = next(g for g in tree_of(one).iter(f"{SVG}g") if g.get("class") == "zone")
+    ends = points_of(zone.findall(f"{SVG}path")[0].get("d") or "")
+    dots = [
+        (x + (x2 - x) * part / 50, y + (y2 - y) * part / 50)
+        for (x, y), (x2, y2) in zip(ends[::2], ends[1::2], strict=True)
+        for part in range(51)
+    ]
+    assert len(dots) > 5000
+    for word in group_of(one, "grid").findall(f"{SVG}text"):
+        x, y = (float(word.get(key) or 0) for key in "xy")
+        under = [dot for dot in dots if 0 < dot[0] - x < 1.5 and -1.2 < dot[1] - y < 0]
+        assert under == [], word.text
+
+
 def test_a_mat_has_its_hexes_and_a_page_tells_how_large_they_are() -> None:
     mat = battle_mat(scenario({}, table=BOARD))
     assert len(group_of(mat, "grid").findall(f"{SVG}text")) == len(HEXES)

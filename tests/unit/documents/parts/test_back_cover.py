@@ -42,7 +42,10 @@ def test_nothing_is_made_up() -> None:
 def test_what_the_header_says_goes_before_what_battles_tell() -> None:
     told = compose_back(
         ruleset_of(
-            table_size="a kitchen table", playing_time="2 hours", licence="CC0", scale={"time": "A day."}
+            table_size="a kitchen table",
+            playing_time="2 hours",
+            licence="CC0",
+            scale={"time": "A day."},
         )
     )
     assert told.facts == (
