@@ -46,9 +46,6 @@ def test_what_the_header_says_goes_before_what_battles_tell() -> None:
             playing_time="2 hours",
             licence="CC0",
             scale={"time": "A day."},
-            playing_time="2 hours",
-            licence="CC0",
-            scale={"time": "A day."},
         )
     )
     assert told.facts == (
