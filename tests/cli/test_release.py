@@ -159,7 +159,8 @@ def test_the_stub_of_a_whole_revision(run, here):
     """Each place that the stub names is found again, and none is idle."""
     folder = here / "content" / "acw"
     shutil.copytree(content_folder() / "acw", folder)
-    (folder / "releases" / "2.0.json").unlink()
+    for edition in ("2.0", "2.1"):
+        (folder / "releases" / f"{edition}.json").unlink()
     (folder / "revisions.yaml").unlink()
     result = run("release", "acw", exits=1)
     (folder / "revisions.yaml").write_text(filled(result.stdout), "utf-8")

@@ -28,8 +28,8 @@ OpenPage = Callable[..., Page]
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Debian's, or that which CHROMIUM names.
+def chromium() -> Iterator[Callable[[], Browser]]:
+    """What gives a running one, a new one if the last has died: Debian's, or what CHROMIUM names.
 
     Where there is none the test is skipped; it fails where CI is set, and as root, who may install
     one.
@@ -39,9 +39,17 @@ def chromium() -> Iterator[Browser]:
         needed = os.environ.get("CI") or (hasattr(os, "geteuid") and os.geteuid() == 0)
         (pytest.fail if needed else pytest.skip)("no Chromium; type: apt-get install chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
-        yield browser
-        browser.close()
+        launched: list[Browser] = []
+
+        def running() -> Browser:
+            if not launched or not launched[-1].is_connected():
+                launch = playwright.chromium.launch
+                launched.append(launch(executable_path=program, args=list(FLAGS)))
+            return launched[-1]
+
+        yield running
+        for browser in launched:
+            browser.close()
 
 
 def build_site(content: Path, out: Path, *arguments: str) -> Path:
