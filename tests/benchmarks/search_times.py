@@ -109,7 +109,7 @@ def main() -> int:
         listed = json.loads((edition / "manifest.json").read_text())["files"]
         pages = next(one["pages"] for one in listed if one["path"] == "booklet-a4.pdf")
         kilobytes = (edition / "search.js").stat().st_size / 1000
-        with chromium() as running, opener(running(), out) as open_page:
+        with chromium() as browser, opener(browser, out) as open_page:
             page = open_page("pages/1.0/booklet.html")
             first = page.evaluate(FIRST, "c")
             times = [one for text in TYPED for one in page.evaluate(TYPE, text)]

@@ -1,10 +1,7 @@
-"""One Chromium for all tests of a worker, and one site for all workers, kept for the next run.
-
-On a loaded machine Chromium has died between two pages: what found it dead is run once more.
-"""
+"""One Chromium for all tests of a worker, and one site for all workers, kept for the next run."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,24 +10,11 @@ from playwright.sync_api import Browser
 
 from rulebook.packaged import content_folder
 
-FOLDER = Path(__file__).parent
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if FOLDER in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TargetClosedError"]))
-
 
 @pytest.fixture(scope="session")
-def running() -> Iterator[Callable[[], Browser]]:
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture
-def browser(running: Callable[[], Browser]) -> Browser:
-    return running()
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """The told programs and their interpreter in a browser: held against the core, throw for throw."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -29,8 +29,8 @@ PLAYS = 40
 
 
 @pytest.fixture(scope="module")
-def page(running: Callable[[], Browser]) -> Page:
-    return with_script(running().new_page())
+def page(browser: Browser) -> Page:
+    return with_script(browser.new_page())
 
 
 def small() -> Ruleset:

@@ -28,8 +28,8 @@ OpenPage = Callable[..., Page]
 
 
 @contextmanager
-def chromium() -> Iterator[Callable[[], Browser]]:
-    """What gives a running one, a new one if the last has died: Debian's, or what CHROMIUM names.
+def chromium() -> Iterator[Browser]:
+    """Debian's, or that which CHROMIUM names.
 
     Where there is none the test is skipped; it fails where CI is set, and as root, who may install
     one.
@@ -39,17 +39,11 @@ def chromium() -> Iterator[Callable[[], Browser]]:
         needed = os.environ.get("CI") or (hasattr(os, "geteuid") and os.geteuid() == 0)
         (pytest.fail if needed else pytest.skip)("no Chromium; type: apt-get install chromium")
     with sync_playwright() as playwright:
-        launched: list[Browser] = []
-
-        def running() -> Browser:
-            if not launched or not launched[-1].is_connected():
-                launch = playwright.chromium.launch
-                launched.append(launch(executable_path=program, args=list(FLAGS)))
-            return launched[-1]
-
-        yield running
-        for browser in launched:
-            browser.close()
+        # What was printed before in this process has told Fontconfig of no fonts but the books'.
+        own = {name: one for name, one in os.environ.items() if name != "FONTCONFIG_FILE"}
+        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS), env=own)
+        yield browser
+        browser.close()
 
 
 def build_site(content: Path, out: Path, *arguments: str) -> Path:
