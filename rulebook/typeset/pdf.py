@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -71,9 +71,15 @@ class Box:
 
 @lru_cache(maxsize=1)
 def _engine(templates: Path) -> Any:
-    """WeasyPrint, imported once in a process with fonts of our own only."""
+    """WeasyPrint with fonts of our own only."""
     os.environ["FONTCONFIG_FILE"] = str((templates / "fonts" / "fonts.conf").resolve())
     os.environ["SOURCE_DATE_EPOCH"] = "0"
+    return _hastened_engine()
+
+
+@cache
+def _hastened_engine() -> Any:
+    """WeasyPrint, imported and changed once in a process, whatever templates it is used with."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Fontconfig has no fonts: that is what we want
         try:

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -387,6 +388,19 @@ def test_a_style_is_asked_once_but_for_what_is_set_in_it_later() -> None:
     asked["white_space"] = "normal"
     split("a word", asked, None, 100.0, 0)
     assert len(setter.texts) == 2
+
+
+def test_other_templates_change_the_page_maker_no_second_time(tmp_path: Path) -> None:
+    shutil.copytree(templates_folder() / "fonts", tmp_path / "fonts")
+    pdf.layout_version(templates_folder())
+    from weasyprint.images import SVGImage
+
+    before = SVGImage.draw
+    try:
+        pdf.layout_version(tmp_path)
+        assert SVGImage.draw is before
+    finally:
+        pdf.layout_version(templates_folder())
 
 
 def test_little_is_kept() -> None:
