@@ -59,10 +59,11 @@ class Area:
         return self._deepest[1]
 
     def shortest_from(self, box: geometry.Box) -> geometry.Segment:
-        """The shortest line from a box to what lies inside."""
+        """The shortest line from a box to what lies inside; to the middle of what holds nothing."""
         import shapely
 
-        start, end = shapely.shortest_line(shapely.box(*box), self.within).coords
+        target = shapely.Point(self.deepest_point) if self.within.is_empty else self.within
+        start, end = shapely.shortest_line(shapely.box(*box), target).coords
         return start, end
 
     def depths(self, points: Sequence[geometry.Point]) -> list[float]:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from map_samples import expect_nothing_covered, inches, scenario
 
@@ -105,7 +105,12 @@ def features(draw: st.DrawFn) -> dict[str, Any]:
     return {"draw": kind, "title": title, "at": inches(draw(spots))[0]}
 
 
+#: An outline that holds nothing, with a name.
+FLAT = {"draw": "hill", "title": "X", "area": inches((0, 0), (0, 1), (0, 4))}
+
+
 @settings(max_examples=25)
+@example([FLAT], [], Fraction(1, 30))
 @given(
     st.lists(features(), max_size=14),
     st.lists(across, max_size=4),
