@@ -4,7 +4,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -27,7 +27,7 @@ class Author:
     """Whoever writes the ruleset that is served; everything is put back at the end of a test."""
 
     site: Served
-    before: dict[Path, str]
+    before: dict[Path, str] = field(default_factory=dict)
 
     def path(self, name: str) -> Path:
         return self.site.folder / ("" if "/" in name else "content/mygame") / name
@@ -59,9 +59,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def author(site: Served) -> Iterator[Author]:
-    author = Author(site, {})
+    author = Author(site)
+    before = site.get(BOOKLET).text
     yield author
     author.put_back()
+    # The next test begins where the last save has been taken over: nothing else is lit there.
+    wait_until(lambda: site.get(BOOKLET).text == before, "the page is what it was")
 
 
 OpenServed = Callable[..., Page]
