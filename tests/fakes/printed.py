@@ -9,12 +9,30 @@ from rulebook.core.compute import compute
 from rulebook.documents.catalogue import plan
 from rulebook.documents.document_kind import ComposedDocument, Planned
 from rulebook.documents.marks.before import find_before
+from rulebook.model.prose import Block
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import content_folder
 
 
 def acw() -> Ruleset:
     return shipped("acw")
+
+
+def blocks() -> list[Block]:
+    """Tables, cutouts, figures and what else stands in the text of acw, in its order."""
+    return [
+        part
+        for chapter in acw().chapters
+        for section in chapter.sections
+        for part in section.parts
+        if isinstance(part, Block)
+    ]
+
+
+def drawn_title(block: Block) -> str:
+    """Of a cutout or a figure that stands in the text."""
+    titled = acw().cutouts if block.kind == "cutout" else acw().figures
+    return titled[block.target].title
 
 
 def dice_of(example_id: str) -> list[str]:

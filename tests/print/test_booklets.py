@@ -8,7 +8,7 @@ from typing import Any
 
 import pikepdf
 import pytest
-from printed import acw, dice_of, document_of, printed
+from printed import acw, blocks, dice_of, document_of, drawn_title, printed
 from pypdfium2 import raw
 from read_pdf import MM, Link, Printed
 from read_sheets import Sheets
@@ -123,25 +123,12 @@ def test_running_heads_name_the_game_and_the_chapter(booklet: Printed) -> None:
             assert head == (here[0] if here else before[-1]).replace(" ", "")
 
 
-def drawn_title(block: Block) -> str:
-    """Of a cutout or a figure that stands in the text."""
-    titled = acw().cutouts if block.kind == "cutout" else acw().figures
-    return titled[block.target].title
-
-
 def test_every_table_and_figure_has_its_caption_once(booklet: Printed) -> None:
     text = " ".join(booklet.texts)
-    blocks = [
-        part
-        for chapter in acw().chapters
-        for section in chapter.sections
-        for part in section.parts
-        if isinstance(part, Block)
-    ]
     tables = {**acw().tables, **acw().modifiers}
-    titles = [tables[block.target].title for block in blocks if block.kind == "table"]
+    titles = [tables[block.target].title for block in blocks() if block.kind == "table"]
     assert len(titles) == sum(table.booklet for table in tables.values())
-    figures = [drawn_title(block) for block in blocks if block.kind in ("cutout", "figure")]
+    figures = [drawn_title(block) for block in blocks() if block.kind in ("cutout", "figure")]
     at = 0
     for word, named in (("Table", titles), ("Figure", figures)):
         for position, title in enumerate(named, start=1):

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 from click.testing import CliRunner
-from printed import acw, dice_of, document_of, printed
+from printed import acw, blocks, dice_of, document_of, drawn_title, printed
 from read_html import Page, read_html
 from rendered import rendered_file
 from revised_acw import notes_alone, of_second
@@ -18,7 +18,6 @@ from rulebook.cli import cli
 from rulebook.documents.changes.layout import changes
 from rulebook.documents.document_kind import File
 from rulebook.documents.parts.binding import plain_text
-from rulebook.model.prose import Block
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder
 
@@ -116,19 +115,7 @@ def titles_on_sheet() -> set[str]:
 
 def drawn_titles() -> set[str]:
     """Of the cutouts and figures that stand in the text."""
-    blocks = [
-        part
-        for chapter in acw().chapters
-        for section in chapter.sections
-        for part in section.parts
-        if isinstance(part, Block)
-    ]
-    return {
-        drawn[block.target].title
-        for kind, drawn in (("cutout", acw().cutouts), ("figure", acw().figures))
-        for block in blocks
-        if block.kind == kind
-    }
+    return {drawn_title(block) for block in blocks() if block.kind in ("cutout", "figure")}
 
 
 def test_pictures_and_navigation_have_names(screen: tuple[str, Page]) -> None:

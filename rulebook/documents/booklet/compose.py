@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import islice, pairwise
+from typing import TypeGuard
 
 from rulebook.core.charts import ChartOdds
 from rulebook.documents.booklet import views
@@ -393,9 +394,7 @@ def _in_widths(parts: Sequence[views.Part]) -> list[views.Part]:
     made: list[views.Part] = []
     for part in parts:
         before = made[-1] if made else None
-        if not (isinstance(part, views.TablePart) and sum(part.table.weights) <= NARROW):
-            made.append(part)
-        elif isinstance(before, views.TablePart) and sum(before.table.weights) <= NARROW:
+        if before and _is_narrow(before) and _is_narrow(part):
             one, other = (
                 replace(each, table=with_columns(each.table, HALF)) for each in (before, part)
             )
@@ -403,11 +402,13 @@ def _in_widths(parts: Sequence[views.Part]) -> list[views.Part]:
         else:
             made.append(part)
     return [
-        replace(one, table=fitted_table(one.table, ROOM))
-        if isinstance(one, views.TablePart) and sum(one.table.weights) <= NARROW
-        else one
+        replace(one, table=fitted_table(one.table, ROOM)) if _is_narrow(one) else one
         for one in made
     ]
+
+
+def _is_narrow(part: views.Part) -> TypeGuard[views.TablePart]:
+    return isinstance(part, views.TablePart) and sum(part.table.weights) <= NARROW
 
 
 def _notes_on(table: TableView) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, groupby, zip_longest
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.booklet.layout import booklet_pages
 from rulebook.documents.cards.layout import shared_sheets
 from rulebook.documents.cutouts.layout import draw_sheets
+from rulebook.documents.parts.pages import Pages
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs.layout import sheet_pages
 from rulebook.documents.qrs.views import QrsView
@@ -212,12 +214,18 @@ class Press:
         if files := list(filter(None, small)):
             yield self._whole(f"{title}, A5", *files, book=True)
 
+    @cached_property
+    def _booklet(self) -> Pages | None:
+        """The booklet, of which all papers have the same pages."""
+        if self.view.booklet is None:
+            return None
+        return booklet_pages(self.view.booklet, self.templates, self.cache)["full"]
+
     def _leaves_of_booklet(self, title: str, paper: str) -> Iterator[Replacement]:
         """Run by run; nothing where most leaves changed, or the old pages are not recorded."""
         old = self.view.words
-        if self.view.booklet is None or not old:
+        if not old or (made := self._booklet) is None:
             return
-        made = booklet_pages(self.view.booklet, self.templates, self.cache)["full"]
         both = zip_longest(made.words, old)
         changed = {page for page, (now, before) in enumerate(both) if now != before}
         wanted = _leaves(changed | set(made.marked), max(made.count, len(old)))
