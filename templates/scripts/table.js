@@ -7,6 +7,11 @@
   const dice = globalThis.dice;
   const told = data("told-data");
 
+  // In its site the page lies in the folders of its ruleset and edition; a copy that somebody keeps does not.
+  const { ruleset, edition } = data("roster-data");
+  const [, ...folders] = decodeURIComponent(location.pathname).split("/").reverse();
+  document.querySelector(".up").classList.toggle("beside", folders[0] === edition && folders[1] === ruleset);
+
   // ---- views ---------------------------------------------------------------------------------
 
   const views = [...document.querySelectorAll(".view")];

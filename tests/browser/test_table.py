@@ -118,6 +118,22 @@ def test_every_procedure_can_be_rolled(open_table: OpenPage, tables: Path, rules
     assert told == page.locator("#turn ol.told").count(), "beside each procedure of the turn"
 
 
+def test_the_way_back_is_shown_only_where_there_is_one(
+    open_table: OpenPage, tables: Path, tmp_path: Path
+) -> None:
+    back = open_table(ACW, size=TELEPHONE).get_by_role("link", name="Overview")
+    expect(back).to_be_visible()
+    back.click()
+    expect(back.page).to_have_url((tables / "acw" / "index.html").resolve().as_uri())
+    kept = tmp_path / "table.html"
+    kept.write_bytes((tables / ACW).read_bytes())
+    page = open_table("table.html", within=tmp_path, size=TELEPHONE)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.locator(".up")).to_be_hidden()
+    still = open_table(ACW, size=TELEPHONE, java_script_enabled=False)
+    expect(still.locator(".up")).to_be_visible()
+
+
 def test_typed_dice_give_what_they_give_in_print(open_table: OpenPage) -> None:
     page = open_table(ACW, size=TELEPHONE)
     page.locator("#turn button.roll[data-procedure=volley]").first.click()
