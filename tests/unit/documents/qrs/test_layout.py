@@ -385,9 +385,10 @@ def test_steps_that_go_over_keep_their_numbers() -> None:
     assert [piece.cut.pieces[piece.number][0].first for piece in pieces.values()] == [0, 3, 4, 5]
     at = [Placed("move-s0", 0, 0, 1, 0)]
     at += [Placed(f"move-s0.{n}", 0, 1, 1, 9.0 * n, carried=n == 1) for n in (1, 2, 3)]
-    html, _ = sheet_page(galleys(view), Arrangement(8, tuple(at)), "full")
-    assert html.count('<ol class="told"') == 2
-    assert html.count('<ol class="told" start="4">') == 1
+    sheet = lay_out_sheet(galleys(view), Arrangement(8, tuple(at)))
+    (text,) = Printed(sheet.pdf(print_hints=True)).texts
+    assert "Step 3. 1. 2. 3." in text
+    assert "Step 8. 4. 5. 6. 7. 8." in text
 
 
 def test_panels_stand_on_the_page_where_they_were_placed() -> None:
