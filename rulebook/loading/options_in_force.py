@@ -17,7 +17,7 @@ from rulebook.loading.options import OptionOverlay
 from rulebook.loading.prose import heading_id
 from rulebook.model.prose import Chapter, Remark, Section, Text, placements
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.sequence import Phase, Step
+from rulebook.model.sequence import Phase, Step, turn_of
 from rulebook.model.walk import prose_of
 
 #: How the words of a rule that is in force begin.
@@ -212,11 +212,11 @@ def _panel(ruleset: Ruleset, place: str) -> tuple[str, str] | None:
         [],
     )
     near: tuple[str, str] | None = None
-    for phase_id, phase in ruleset.sequence.items():
+    for phase_id, phase in turn_of(ruleset.sequence).items():
         for key, step in phase.steps.items():
             rule = heading_id(step.rule)
-            if rule == place and not phase.optional:
+            if rule == place:
                 return phase_id, key
-            if rule in sections and not phase.optional:
+            if rule in sections:
                 near = phase_id, key
     return near

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
@@ -236,6 +236,8 @@ MOST_HIDDEN = 0.1
 #: What it costs to break a mm of a line, of others and of one's own; to stand on the ground of an
 #: area, alike; to hide all symbols of another thing; to lead a line across something.
 _BROKEN, _BROKEN_OWN, _GROUND, _GROUND_OWN, _HIDDEN, _ACROSS = 0.35, 0.14, 2.4, 1.2, 12.0, 0.8
+#: What it costs to stand where a reader takes the name for that of another area.
+_MISREAD = 1.8
 
 
 class Obstacles:
@@ -249,6 +251,7 @@ class Obstacles:
         self._solid, self._broken, self._grounds, self._symbols = (_Layer() for _ in range(4))
         self._own: dict[str, _Layer] = {}
         self._count: Counter[str] = Counter()
+        self._named: set[str] = set()
 
     def _add(self, owner: str, solid: Any, edge: Any) -> None:
         self._solid.add(owner, solid)
@@ -280,9 +283,13 @@ class Obstacles:
 
         self._broken.add(owner, shapely.LineString(line), weight)
 
-    def add_ground(self, owner: str, ring: geometry.Ring, weight: float) -> None:
-        """The ground of an area."""
+    def add_ground(
+        self, owner: str, ring: geometry.Ring, weight: float, *, named: bool = False
+    ) -> None:
+        """The ground of an area, which may be `named` itself."""
         self._grounds.add(owner, area_of(tuple(ring)).within, weight)
+        if named:
+            self._named.add(owner)
 
     def add_symbols(self, owner: str, places: Sequence[geometry.Point], reach: float) -> None:
         """Symbols that reach so far, and are left out where a name stands."""
@@ -293,9 +300,16 @@ class Obstacles:
         self._count[owner] += len(places)
 
     def costs(
-        self, owner: str, names: Sequence[tuple[Sequence[geometry.Quad], geometry.Segment | None]]
+        self,
+        owner: str,
+        names: Sequence[tuple[Sequence[geometry.Quad], geometry.Segment | None]],
+        *,
+        on: Collection[str] = (),
     ) -> list[float | None]:
-        """What each place for a name costs, by its plate and leader; None where it cannot stand."""
+        """What each place for a name costs, by its plate and leader; None where it cannot stand.
+
+        What it names stands `on` some areas: there nobody takes it for their name.
+        """
         import shapely
 
         if not names:
@@ -315,8 +329,11 @@ class Obstacles:
         for number, size in zip(of, shapely.area(plates).tolist(), strict=True):
             whole[number] += size
         for one, other, size in self._grounds.shared(plates, shapely.area):
-            worth = _GROUND_OWN if self._grounds.owners[other] == owner else _GROUND
-            costs[of[one]] += worth * size / whole[of[one]] * self._grounds.weights[other]
+            whose, part = self._grounds.owners[other], size / whole[of[one]]
+            worth = _GROUND_OWN if whose == owner else _GROUND
+            costs[of[one]] += worth * part * self._grounds.weights[other]
+            if whose in self._named and whose != owner and whose not in on:
+                costs[of[one]] += _MISREAD * part
         hidden = Counter((of[one], self._symbols.owners[n]) for one, n in self._symbols.met(plates))
         for (number, whose), count in hidden.items():
             part = count / self._count[whose]

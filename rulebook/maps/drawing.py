@@ -15,6 +15,7 @@ from rulebook.maps.canvas import (
     MOST_GRAIN,
     Canvas,
     Look,
+    centred,
     circle_path,
     grain_for,
     group,
@@ -24,17 +25,15 @@ from rulebook.maps.features import KINDS, Projection, Shape, shapes_of
 from rulebook.maps.frame import (
     Grid,
     Hexes,
+    HexName,
     Margins,
     draw_frame,
     draw_grid,
     grid_of,
-    hex_names,
     margins,
-    name_quad,
 )
 from rulebook.maps.geometry import (
     Box,
-    Quad,
     ellipse,
     flattened,
     quad_of,
@@ -142,6 +141,7 @@ class DrawnMap:
     shapes: tuple[Shape, ...]
     stations: tuple[Station, ...]
     names: Names
+    hexes: tuple[HexName, ...]
 
     @cached_property
     def body(self) -> str:
@@ -194,14 +194,17 @@ class DrawnMap:
     def overlay(self) -> str:
         """What is told of the ground: zones, grid, names, arrows, flags, the border."""
         drawn = []
-        of_hexes = _of_hexes(self.grid, self.scale, self.room, self.canvas)
+        of_hexes = [one.quad for one in self.hexes]
         canvas = replace(self.canvas, names=(*self.canvas.names, *of_hexes))
         for station in self.stations:
             if station.zone:
                 zone = draw_zone(station.zone, station.sides, canvas)
                 drawn.append(group("zone", [zone], station.name))
         if self.shows.grid or isinstance(self.grid, Hexes):
-            drawn.append(group("grid", [draw_grid(self.grid, self.scale, self.room, self.canvas)]))
+            grid = draw_grid(self.grid, self.scale, self.room, self.canvas)
+            ink = canvas.look.colour("ink")
+            told = (centred(one.name, one.at, one.size, colour=ink) for one in self.hexes)
+            drawn.append(group("grid", [grid, *told]))
         if self.shows.grid:
             beyond = 2 * max((shape.width for shape in self.shapes), default=0.0)
             frame = draw_frame(self.grid, self.scale, self.room, self.canvas, beyond)
@@ -250,7 +253,8 @@ def draw_map(
     naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
     names = naming.all(words=shows.names)
     canvas = _cleared(shapes, names, canvas)
-    canvas.clearing.add_quads(_of_hexes(grid, scale, room, canvas))
+    hexes = tuple(naming.of_hexes(names))
+    canvas.clearing.add_quads(one.quad for one in hexes)
     return DrawnMap(
         width=float(wide + band.wide),
         height=float(high + band.high),
@@ -262,14 +266,8 @@ def draw_map(
         shapes=tuple(shapes),
         stations=tuple(stations),
         names=names,
+        hexes=hexes,
     )
-
-
-def _of_hexes(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> list[Quad]:
-    """The room that the names of hexes take, on a map that has any."""
-    if not isinstance(grid, Hexes):
-        return []
-    return [name_quad(*one) for one in hex_names(grid, scale, room, canvas)]
 
 
 def band_of(scenario: Scenario, shows: Shows, look: Look) -> Margins:

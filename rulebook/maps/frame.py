@@ -20,8 +20,6 @@ from rulebook.maps.geometry import (
     Point,
     Quad,
     Segment,
-    box_of,
-    boxes_meet,
     distance,
     is_inside,
     quad_of,
@@ -91,6 +89,8 @@ _CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 _LACKING = 0.05
 #: The name of a hex and the line around it, as parts of its width; names of less mm do not print.
 _OF_NAME, _OF_LINE, LEAST_NAME = 0.2, 0.008, 2.0
+#: Where in a hex its name can stand, from the middle and in parts of the width: a corner each.
+_IN_HEX = ((-0.16, -0.38), (0.16, -0.38), (-0.16, 0.38), (0.16, 0.38), (0.4, 0.0), (-0.4, 0.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ def _cuts(length: Fraction, pitch: Fraction, scale: Fraction) -> list[float]:
 
 
 def draw_grid(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> str:
-    """Hairlines over the map, broken at names; or its hexes."""
+    """Hairlines over the map, broken at names; or the sides of its hexes."""
     if isinstance(grid, Hexes):
         return draw_hexes(grid, scale, room, canvas)
     lines = canvas.off_names(grid_lines(grid, scale, room))
@@ -207,29 +207,33 @@ def grid_lines(grid: Grid, scale: Fraction, room: Box) -> list[Segment]:
     ]
 
 
-def hex_names(
-    grid: Hexes, scale: Fraction, room: Box, canvas: Canvas
-) -> Iterator[tuple[str, Point, float]]:
-    """The name of each hex, its middle on the page and the size of its type; none too small."""
+@dataclass(frozen=True, slots=True)
+class HexName:
+    """The name of a hex, its middle on the page and the size of its type."""
+
+    name: str
+    at: Point
+    size: float
+
+    @property
+    def quad(self) -> Quad:
+        """The room that it takes, with a little around it."""
+        half = text_width(self.name, self.size, SERIF) / 2 + 0.15 * self.size
+        (x, y), high = self.at, 0.55 * self.size
+        return quad_of((x - half, y - high, x + half, y + high))
+
+
+def hex_names(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> Iterator[list[HexName]]:
+    """The places for the name of each hex, the usual one first; none that is too small."""
     pitch = float(scale * grid.pitch)
     size = min(canvas.mm(2.5), _OF_NAME * pitch)
-    taken = [box_of(quad) for quad in canvas.names]
-    for name, (x, y) in grid.middles():
-        middle = (room[0] + float(scale) * x, room[3] - float(scale) * y)
-        at = (middle[0] - 0.16 * pitch, middle[1] - 0.38 * pitch)
-        box = box_of(name_quad(name, at, size))
-        if size > LEAST_NAME and not any(boxes_meet(box, one) for one in taken):
-            yield name, at, size
-
-
-def name_quad(name: str, at: Point, size: float) -> Quad:
-    """The room that the name of a hex takes, with a little around it."""
-    half, high = text_width(name, size, SERIF) / 2 + 0.15 * size, 0.55 * size
-    return quad_of((at[0] - half, at[1] - high, at[0] + half, at[1] + high))
+    for name, (x, y) in grid.middles() if size > LEAST_NAME else ():
+        left, top = room[0] + float(scale) * x, room[3] - float(scale) * y
+        yield [HexName(name, (left + dx * pitch, top + dy * pitch), size) for dx, dy in _IN_HEX]
 
 
 def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> str:
-    """The sides of all hexes, each once and broken at names; and in each hex its own name."""
+    """The sides of all hexes, each once and broken at names."""
 
     def on_page(of_net: tuple[int, int]) -> Point:
         x, y = grid.place(of_net)
@@ -239,10 +243,7 @@ def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> str:
     sides = {(min(two), max(two)) for ring in rings for two in pairwise([*ring, ring[0]])}
     lines = [(on_page(start), on_page(end)) for start, end in sorted(sides)]
     width = min(0.16, _OF_LINE * float(scale * grid.pitch) / canvas.mm(1))
-    ink = canvas.look.colour("ink")
-    told = [centred(*one, colour=ink) for one in hex_names(grid, scale, room, canvas)]
-    d = segments_path(canvas.off_names(lines), places=4)
-    return canvas.path(d, stroke="ink", width=width) + "".join(told)
+    return canvas.path(segments_path(canvas.off_names(lines), places=4), stroke="ink", width=width)
 
 
 def draw_frame(grid: Grid, scale: Fraction, room: Box, canvas: Canvas, beyond: float = 0.0) -> str:

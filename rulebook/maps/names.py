@@ -34,7 +34,7 @@ from rulebook.maps.features import (
     Shape,
     Style,
 )
-from rulebook.maps.frame import MARGIN, Grid, Hexes, grid_lines
+from rulebook.maps.frame import MARGIN, Grid, Hexes, HexName, grid_lines, hex_names
 from rulebook.maps.ground import contours, crossing_quads, symbols_of
 from rulebook.maps.lettering import (
     Candidate,
@@ -325,6 +325,8 @@ def swatch(number: int, colour: str, size: tuple[float, float], *, pitch: float,
 _FENCED = 1.1
 #: How strongly names keep off the grid and the lines of a hill.
 _GRID, _CONTOUR = 0.12, 1.0
+#: What it costs if something crosses the name of a hex, and if that stands elsewhere than usual.
+_CROSSED, _ELSEWHERE = 9.0, 0.6
 #: Names keep so far off the edges of the table, mm times the grain.
 _INSET = 0.5
 #: Rings about a thing on which its number is tried: how far, mm times the grain, and how many.
@@ -406,7 +408,7 @@ def _leader(lettered: Lettered, canvas: Canvas) -> str:
 class Subject:
     """Something to be named: its words, where it is, and the places for its name.
 
-    What has no room for its name has a `number`.
+    What has no room for its name has a `number`. A point stands `on` areas.
     """
 
     name: str
@@ -415,6 +417,7 @@ class Subject:
     choices: tuple[Choice, ...] = ()
     weight: float = 1.0
     number: int = 0
+    on: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,6 +466,25 @@ class Naming:
             (*taken, *(tag_quad(tag.at, tag.number, self.canvas) for tag in more)),
         )
 
+    def of_hexes(self, names: Names) -> Iterator[HexName]:
+        """The name of each hex in the corner where it covers least; none where all are taken."""
+        if not isinstance(self.grid, Hexes):
+            return
+        taken, drawn = Obstacles(), self._obstacles([])
+        lettering = [quad for one in names.placed for quad in one.lettered.taken]
+        for quad in (*lettering, *names.tag_quads, *names.fixed):
+            taken.add_quad("", quad)
+        for places in hex_names(self.grid, self.scale, self.room, self.canvas):
+            plates = [((place.quad,), None) for place in places]
+            free = [cost is not None for cost in taken.costs("", plates)]
+            costs = [
+                (_CROSSED if cost is None else cost) + (_ELSEWHERE if number else 0.0)
+                for number, cost in enumerate(drawn.costs("", plates))
+            ]
+            open_places = [number for number in range(len(places)) if free[number]]
+            if open_places:
+                yield places[min(open_places, key=costs.__getitem__)]
+
     def _wanted(
         self, subjects: Sequence[Subject], taken: Sequence[geometry.Quad]
     ) -> list[tuple[Wanted, list[Choice]]]:
@@ -471,7 +493,8 @@ class Naming:
         found = []
         for subject in subjects:
             plates = [(one.quads, one.leader) for one, _ in subject.choices]
-            pairs = zip(subject.choices, obstacles.costs(subject.name, plates), strict=True)
+            costs = obstacles.costs(subject.name, plates, on=subject.on)
+            pairs = zip(subject.choices, costs, strict=True)
             priced = [(one, cost + more) for (one, cost), more in pairs if more is not None]
             candidates = tuple(Candidate(one.taken, cost) for one, cost in priced)
             found.append((Wanted(candidates, subject.weight), priced))
@@ -509,7 +532,8 @@ class Naming:
                     found.add_broken(shape.name, [*ring, ring[0]], _CONTOUR)
             elif shape.kind != "building":
                 found.add_outline(shape.name, shape.points, solid=shape.kind == "lake")
-            found.add_ground(shape.name, shape.points, KINDS[shape.kind].darkness)
+            named, darkness = bool(shape.feature.title), KINDS[shape.kind].darkness
+            found.add_ground(shape.name, shape.points, darkness, named=named)
             found.add_symbols(shape.name, *symbols_of(shape, canvas))
 
     @property
@@ -636,7 +660,11 @@ class Naming:
             choices = label_choices(title, shape.points[0], hand)
         else:
             choices = point_choices(title, shape.points[0], self.canvas.mm(0.9), hand)
-        return Subject(shape.name, title, foot_of(shape), tuple(choices), kind.weight)
+        foot, on = foot_of(shape), frozenset[str]()
+        if shape.kind in ("point", "label", "building"):
+            areas = (one for one in self.shapes if one.is_area and len(one.points) > 2)
+            on = frozenset(one.name for one in areas if geometry.is_inside(foot, [one.points]))
+        return Subject(shape.name, title, foot, tuple(choices), kind.weight, on=on)
 
     def _zone(self, station: Station) -> Subject:
         hand = self._hand(ZONE.style, station)

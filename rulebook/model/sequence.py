@@ -92,6 +92,11 @@ class Phase(Entity):
     )
 
 
+def turn_of(phases: Mapping[str, Phase]) -> dict[str, Phase]:
+    """The phases of every turn: those that are numbered."""
+    return {name: phase for name, phase in phases.items() if not phase.optional}
+
+
 def numbers_of(phases: Mapping[str, Phase]) -> dict[str, str]:
     """Phases of the turn with their numbers; those that are no part of it with letters."""
     numbers, letters = count(1), count(ord("A"))

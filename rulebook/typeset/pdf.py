@@ -35,7 +35,7 @@ from rulebook.typeset.environment import (
     stylesheet,
     with_values,
 )
-from rulebook.typeset.faster_boxes import hasten, kept
+from rulebook.typeset.faster_boxes import Line, hasten, kept
 from rulebook.typeset.make_up import (
     PIXELS_PER_MM,
     Block,
@@ -128,9 +128,26 @@ def _keep_lines() -> None:
     from weasyprint.layout import inline, preferred
     from weasyprint.text import line_break
 
-    split = kept(line_break.split_first_line)
+    split = kept(_whole(line_break.split_first_line))
     for module in (inline, preferred):
         module.split_first_line = split
+
+
+def _whole(split: Callable[..., Line]) -> Callable[..., Line]:
+    """`split_first_line` for words that fill their line, whose last space has no room on it.
+
+    The page maker breaks them behind their first word, where something else comes after them.
+    """
+
+    def split_first_line(text: str, style: Any, context: Any, *room: Any, **how: Any) -> Line:
+        line, width = split(text, style, context, *room, **how), room[0]
+        if line[2] is None or width is None or line[3] > width / 2 or text[-1:] != " ":
+            return line
+        whole = split(text.rstrip(" "), style, context, *room, **how)
+        fits = whole[2] is None and whole[3] <= width and style["white_space"] == "normal"
+        return (*whole[:2], len(text.encode()), *whole[3:]) if fits else line
+
+    return split_first_line
 
 
 _PICTURE = re.compile(r"data:(image/[a-z+]+);base64,")

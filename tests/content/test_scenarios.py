@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import shapely
 from map_samples import expect_nothing_covered, strokes_near_names, symbols_by_feature
 from shipped_rulesets import SHIPPED, shipped
 
@@ -21,6 +22,7 @@ from rulebook.documents.scenario.maps import plate_of
 from rulebook.documents.scenario.marches import earliest, marches
 from rulebook.loading.rulesets import load
 from rulebook.maps.drawing import DrawnMap, Shows, draw_map
+from rulebook.maps.frame import Hexes
 from rulebook.maps.page import ROOMS
 from rulebook.model.forces import paces
 from rulebook.model.lengths import Lengths
@@ -195,6 +197,31 @@ def test_every_name_stands_by_itself(name: str, layout: str) -> None:
     features = SCENARIOS[name].map.features.values()
     places = SCENARIOS[name].places.values()
     assert named == {one.title for one in (*features, *places) if one.title}
+
+
+@every_map
+def test_every_hex_is_named_in_itself(name: str, layout: str) -> None:
+    drawn = map_of(name, layout)
+    middles = dict(drawn.grid.middles()) if isinstance(drawn.grid, Hexes) else {}
+    assert [one.name for one in drawn.hexes] == list(middles)
+    for one in drawn.hexes:
+        (x, y), (left, _, _, bottom) = one.at, drawn.room
+        at = (Fraction(x - left) / drawn.scale, Fraction(bottom - y) / drawn.scale)
+        assert drawn.grid.square(*at) == one.name
+
+
+@every_map
+def test_no_name_of_an_area_is_read_as_that_of_another(name: str, layout: str) -> None:
+    """None of a zone or an area stands on the ground of another that has a name too."""
+    drawn = map_of(name, layout)
+    areas = [one for one in drawn.shapes if one.is_area and one.kind != "building"]
+    named = {one.name: shapely.Polygon(one.points) for one in areas if one.feature.title}
+    zones = {one.name for one in drawn.stations if one.zone}
+    for placed in drawn.names.placed:
+        if placed.name in {*named, *zones}:
+            plate = shapely.union_all(shapely.polygons(placed.lettered.quads))
+            for other, ground in named.items():
+                assert other == placed.name or plate.intersection(ground).area < 0.3 * plate.area
 
 
 @every_map

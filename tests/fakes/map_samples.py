@@ -58,7 +58,8 @@ def expect_nothing_covered(drawn: DrawnMap) -> None:
     """No name covers another, a number, an arrow, a flag, a symbol or the edge; nor any leader."""
     names = [list(one.lettered.taken) for one in drawn.names.placed]
     tags = [[quad] for quad in drawn.names.tag_quads]
-    for mine, other in combinations([*names, *tags], 2):
+    of_hexes = [[one.quad] for one in drawn.hexes]
+    for mine, other in combinations([*names, *tags, *of_hexes], 2):
         assert not any(quads_meet(a, b) for a in mine for b in other)
     for quad in (quad for one in [*names, *tags] for quad in one):
         assert in_box(quad, drawn.room)
@@ -66,6 +67,8 @@ def expect_nothing_covered(drawn: DrawnMap) -> None:
     for placed in drawn.names.placed:
         for quad in placed.lettered.quads:
             assert not any(quads_meet(quad, fixed) for fixed in drawn.names.fixed)
+    for one in drawn.hexes:
+        assert not any(quads_meet(one.quad, fixed) for fixed in drawn.names.fixed), one.name
 
 
 _STEP = re.compile(r"([MLCQZ])([^MLCQZ]*)")

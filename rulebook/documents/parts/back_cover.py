@@ -15,6 +15,7 @@ from rulebook.documents.parts.views import BackView, NeedView
 from rulebook.model.procedures import Thrown
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
+from rulebook.model.sequence import turn_of
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.quantities import Dice, Length, in_feet
 from rulebook.translation import gettext, gettext_noop
@@ -55,7 +56,7 @@ def back_of(ruleset: Ruleset, title: str, summary: str, facts: Mapping[str, str]
         blurb=blurb(summary),
         facts=tuple(facts.items()),
         needs=tuple(_needs(ruleset)),
-        turn=tuple(phase.title for phase in ruleset.sequence.values()),
+        turn=tuple(phase.title for phase in turn_of(ruleset.sequence).values()),
         licence=ruleset.header.licence or "",
     )
     return replace(told, fit=round(min(1.0, _ROOM / _height(told)), 3))

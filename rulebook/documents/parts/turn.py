@@ -9,7 +9,7 @@ from functools import cached_property
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.views import ToldView
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.sequence import SEQUENCE, Phase, Repeat, Step, numbers_of
+from rulebook.model.sequence import SEQUENCE, Phase, Repeat, Step, numbers_of, turn_of
 from rulebook.quantities import EN_DASH
 from rulebook.translation import gettext, gettext_noop
 
@@ -94,9 +94,7 @@ class TurnWords:
 
     def phases(self) -> Iterator[str]:
         """Each phase of the turn with its steps, and where the rules of these stand."""
-        for phase_id, phase in self._sequence.items():
-            if phase.optional:
-                continue
+        for phase_id, phase in turn_of(self._sequence).items():
             acting = f", {gettext(_ACTING[phase.by])}" if phase.by else ""
             steps = ", ".join(self._step(step) for step in phase.steps.values())
             again = [*self._phases_again(phase_id)]
@@ -113,7 +111,7 @@ class TurnWords:
 
     def line(self) -> str:
         """The turn in a line, for tracks; empty where nothing is said of who acts and how often."""
-        phases = {name: one for name, one in self._sequence.items() if not one.optional}
+        phases = turn_of(self._sequence)
         if not any(phase.by or phase.repeat for phase in phases.values()):
             return ""
         told = []

@@ -223,6 +223,15 @@ def test_the_ground_of_an_area_costs_the_part_that_is_hidden() -> None:
     assert costs(found, "wood", [level(25, 30)]) == [pytest.approx(whole / 2)]
 
 
+def test_a_name_keeps_off_the_ground_of_what_has_a_name_unless_it_is_there_itself() -> None:
+    found = Obstacles()
+    found.add_ground("hill", [(0, 0), (100, 0), (100, 100), (0, 100)], 0.0, named=True)
+    plates = [(level(20, 20)[0].quads, None), (level(120, 20)[0].quads, None)]
+    there, elsewhere = found.costs("zone", plates)
+    assert there and there > 1 and elsewhere == 0
+    assert found.costs("hill", plates) == found.costs("house", plates, on={"hill"}) == [0, 0]
+
+
 @pytest.mark.parametrize(("count", "allowed"), [(40, True), (39, False)])
 def test_a_name_hides_a_tenth_of_the_symbols_and_no_more(count: int, allowed: bool) -> None:
     """Four of them reach under it."""

@@ -43,6 +43,19 @@ def faults(layout: Layout) -> list[tuple[str, str]]:
     return [(problem.code, problem.message) for problem in raised.value.problems]
 
 
+def test_words_that_fill_their_line_stay_on_it() -> None:
+    """The space behind them has no room, and what comes after it stands on the next line."""
+    words, font = "A gun under the sleeve is hit without a further throw.", "p { font: 10pt Spectral }"
+    spans = [f'<p><b id="{key}">{text}</b></p>' for key, text in (("w", words), ("x", "x x"))]
+    inline = page("".join(spans), font, "b { display: inline-block; font-weight: 400 }").boxes()
+    whole, space = (inline[key].right - inline[key].left for key in "wx")
+    for part in range(-2, 9):
+        width = f"width: {whole + part / 40 * space}mm"
+        told = f'<p id="{part}" style="{width}">{words} <b>Fire at will.</b></p>'
+        box = page(told, font).boxes()[str(part)]
+        assert box.height < 12, "two lines, not three"
+
+
 @pytest.mark.parametrize("address", beside(__file__, "nothing_is_fetched"))
 @pytest.mark.parametrize("element", beside(__file__, "nothing_is_fetched_1"))
 def test_nothing_is_fetched(element: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
