@@ -33,7 +33,7 @@ from rulebook.maps.areas import (
 )
 from rulebook.maps.page import unnamed
 from rulebook.model.cells import nearest
-from rulebook.model.forces import counted, title_of, units_known, units_of, units_of_side
+from rulebook.model.forces import bases_of, title_of, units_known, units_of, units_of_side
 from rulebook.model.maps import Feature, Point
 from rulebook.model.plain_data import plain
 from rulebook.model.ruleset import KEY, Address, Ruleset
@@ -287,9 +287,7 @@ class _Check:
     def _ground_of(self, unit: str) -> Fraction:
         """What the bases of a unit cover, square mm; nothing where the rules do not say."""
         known = units_known(self.played, self.scenario)[unit]
-        base = known.base
-        bases = next(iter(counted(self.played, known).values()), None)
-        return _covered(base) * bases if base and bases else Fraction(0)
+        return _covered(known.base) * bases_of(self.played, known) if known.base else Fraction(0)
 
     # Who comes, when and where.
 

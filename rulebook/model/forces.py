@@ -137,6 +137,13 @@ def counted(ruleset: Ruleset, unit: Unit) -> dict[str, int | None]:
     }
 
 
+def bases_of(ruleset: Ruleset, unit: Unit) -> int:
+    """On how many bases one unit stands; none where the rules do not say."""
+    if unit.base is None:
+        return 0
+    return unit.base.number or next(iter(counted(ruleset, unit).values()), None) or 0
+
+
 def tally(
     ruleset: Ruleset, scenario: Scenario | None, units: Mapping[str, int]
 ) -> dict[str, int | None]:

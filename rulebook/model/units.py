@@ -64,6 +64,9 @@ class UnitBase(FrozenModel):
     width: scalars.Length | None = Field(None, description="along the front")
     depth: scalars.Length | None = Field(None, description="from front to rear")
     diameter: scalars.Length | None = Field(None, description="of a round base, by itself")
+    number: Annotated[scalars.Count, Field(ge=1, le=MOST_BOXES)] | None = Field(
+        None, description="how many there are; if left out, what the first count of muster says"
+    )
 
     @model_validator(mode="after")
     def _whole(self) -> Self:

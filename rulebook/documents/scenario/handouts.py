@@ -6,8 +6,11 @@ ground cut out at true scale, a roster and an order form for each side, and a tu
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 
 from rulebook.cutouts.packing import Pieces
@@ -51,17 +54,21 @@ from rulebook.drawing.shapes import Drawing, Label, Polyline, Shape, Tint
 from rulebook.drawing.svg import Look
 from rulebook.maps.canvas import Look as MapLook
 from rulebook.maps.drawing import GroundWords
-from rulebook.maps.features import KINDS
-from rulebook.maps.geometry import Point, box_of
+from rulebook.maps.features import KINDS, Projection, shapes_of
+from rulebook.maps.frame import grid_of
+from rulebook.maps.geometry import Point, Track, box_of
 from rulebook.maps.names import swatch
 from rulebook.maps.pieces import TerrainPiece, pieces_of
 from rulebook.model.cards import deal_unit
-from rulebook.model.forces import units_known, units_of_side
+from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.shapes import Face, Footprint, Markers, StandBase
+from rulebook.model.forces import bases_of, units_known, units_of_side
+from rulebook.model.maps import AREA_KINDS, Feature
 from rulebook.model.print_settings import CardsSpec
 from rulebook.model.prose import placements
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import ANYWHERE, Scenario
-from rulebook.model.units import ALL_UNITS, Deck
+from rulebook.model.units import ALL_UNITS, Deck, UnitBase
 from rulebook.paper_and_ink import Ink, PaperName
 from rulebook.quantities import QuantityError
 from rulebook.text_fitting import LEADING
@@ -337,18 +344,25 @@ def _key(card: card_views.CardView) -> UnitKey:
 
 def cutout_documents(scenario: PlayedScenario) -> Iterator[Planned]:
     """The sheets of the cutouts on each paper, if any are needed."""
-    needed = cutouts_needed(scenario.ruleset, scenario.scenario)
+    ruleset = scenario.ruleset
+    needed = cutouts_needed(ruleset, scenario.scenario)
+    changed = {name: one for name, one in recounted(ruleset, scenario.scenario).items() if one}
+    cutouts = {**ruleset.cutouts, **changed}
+    counted = ruleset.collections.model_copy(update={"cutouts": cutouts})
+    ruleset = replace(ruleset, collections=counted)
     title = gettext("Cutouts for %(battle)s", battle=scenario.scenario.title)
     for paper in scenario.spec.sheets or () if needed else ():
-        view = partial(some_cutouts_view, scenario.ruleset, needed, paper, title)
+        view = partial(some_cutouts_view, ruleset, needed, paper, title)
         file = File(f"{scenario.stem}-cutouts-{paper}.pdf", "pdf", paper, "full")
         yield scenario.planned("cutout", f"-cutouts-{paper}", gettext("Cutouts"), view, file)
 
 
 def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
     """The ids of the cutouts in the order of the ruleset."""
+    unused = {name for name, one in recounted(ruleset, scenario).items() if one is None}
+    cutouts = [name for name in ruleset.cutouts if name not in unused]
     if scenario.cutouts is not None:
-        return tuple(name for name in ruleset.cutouts if name in scenario.cutouts)
+        return tuple(name for name in cutouts if name in scenario.cutouts)
     chapters = {
         section.id: chapter.id for chapter in ruleset.chapters for section in chapter.sections
     }
@@ -363,12 +377,103 @@ def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
     for name, figure in ruleset.figures.items():
         placed = {("cutout", one): placed["figure", name] for one in figure.cutouts} | placed
     found = []
-    for name, cutout in ruleset.cutouts.items():
-        heading = _heading(cutout.rule) if cutout.rule else placed["cutout", name]
+    for name in cutouts:
+        told = ruleset.cutouts[name].rule
+        heading = _heading(told) if told else placed["cutout", name]
         owned = owners.get(chapters[heading])
         if owned is None or owned & there:
             found.append(name)
     return tuple(found)
+
+
+def recounted(ruleset: Ruleset, scenario: Scenario) -> dict[str, Cutout | None]:
+    """Cutouts with as many bases and tiles of terrain as a scenario takes, or None for none at all.
+
+    A cutout that is as large as the base of some unit is needed once for each base of the units
+    that are there, and tiles as large as the squares of the table once for each square of their
+    kind of ground. Other cutouts are not among them.
+    """
+    bases, tiles = _bases(ruleset, scenario), tiles_needed(scenario)
+    known = {_size(unit.base) for unit in units_known(ruleset, scenario).values() if unit.base}
+    found: dict[str, Cutout | None] = {}
+    for name, cutout in ruleset.cutouts.items():
+        if isinstance(cutout, StandBase) and _size(cutout) in known:
+            if copies := bases[_size(cutout)]:
+                found[name] = cutout.model_copy(update={"copies": copies})
+            elif _size(cutout) not in bases:
+                found[name] = None
+        elif tiles and isinstance(cutout, Markers) and _is_square(cutout, scenario):
+            faces = tuple(_faces(cutout, tiles))
+            found[name] = cutout.model_copy(update={"faces": faces}) if faces else None
+    return found
+
+
+def _size(base: Footprint | UnitBase) -> tuple[Fraction | None, ...]:
+    sides = (base.width, base.depth, base.diameter)
+    return tuple(side.mm if side is not None else None for side in sides)
+
+
+def _bases(ruleset: Ruleset, scenario: Scenario) -> Counter[tuple[Fraction | None, ...]]:
+    """How many bases of each size all units stand on."""
+    known = units_known(ruleset, scenario)
+    found: Counter[tuple[Fraction | None, ...]] = Counter()
+    for side in scenario.sides.values():
+        for name, number in units_of_side(ruleset, scenario, side).items():
+            if base := known[name].base:
+                found[_size(base)] += number * bases_of(ruleset, known[name])
+    return found
+
+
+def _is_square(markers: Markers, scenario: Scenario) -> bool:
+    """Whether they fill a square of the table each."""
+    side = scenario.table.square.mm
+    return not markers.size.round and (markers.size.across, markers.size.down) == (side, side)
+
+
+#: Faces of tiles for a bend, by that for a straight piece.
+_BENDS = {"river": "river_bend", "road": "road_bend"}
+
+
+def tiles_needed(scenario: Scenario) -> Counter[str]:
+    """How many squares of the table each kind of ground fills; nothing of a table without squares.
+
+    Of a river or a road these are those that it crosses, of which a bend may be drawn on any.
+    """
+    table = scenario.table
+    found: Counter[str] = Counter()
+    if table.squares is None:
+        return found
+    grid = grid_of(table)
+    for feature in scenario.map.features.values():
+        points = ground_on(scenario, feature)
+        if feature.draw in AREA_KINDS:
+            found[feature.draw] += len(grid.within(points))
+        elif feature.draw in _BENDS:
+            track = Track.of(points)
+            steps = math.ceil(4 * track.length / float(grid.pitch))
+            places = (track.at(track.length * step / steps)[0] for step in range(1, steps))
+            found[feature.draw] += len({grid.square(Fraction(x), Fraction(y)) for x, y in places})
+        found.update(key.removesuffix("s") for key, _, _ in feature.crossings)
+    return found
+
+
+def ground_on(scenario: Scenario, feature: Feature) -> list[Point]:
+    """The outline or the line of a feature as it is drawn, mm from the west and the south edge."""
+    upright = Projection(Fraction(1), Fraction(0), Fraction(0), scenario.table.inch.mm)
+    (shape,) = shapes_of({"": feature}, upright, (0.0, 0.0, 0.0, 0.0), 1.0)
+    # On a page y runs down.
+    return [(x, -y) for x, y in shape.points]
+
+
+def _faces(markers: Markers, tiles: Counter[str]) -> Iterator[Face]:
+    """Those with ground that the table has, as often as it has squares of it; a bend as it is."""
+    straight = {bend: kind for kind, bend in _BENDS.items()}
+    for face in markers.faces:
+        kind = face.terrain or ""
+        if not face.terrain or tiles[straight.get(kind, "")]:
+            yield face
+        elif tiles[kind]:
+            yield face.model_copy(update={"copies": tiles[kind]})
 
 
 def _heading(rule: str) -> str:
