@@ -41,7 +41,8 @@ class ChartView:
     `bars` lie beside names, `shares` are bars cut into the chances of several outcomes. `unit`
     says what the values are; chances run from 0 to 1. `positions` are where the places of a scale
     stand on it. `axis` and `measure` name the places and the values, `inner` the series. `mean`
-    marks a place on the scale. `alt` says in words what is drawn.
+    marks a place on the scale. Where values stay as they are up to the next place, `steps` says so,
+    and lines go up and down in steps. `alt` says in words what is drawn.
     """
 
     id: str
@@ -58,6 +59,7 @@ class ChartView:
     mean_label: str
     note: str
     alt: str
+    steps: bool = False
 
 
 @dataclass(frozen=True, slots=True)

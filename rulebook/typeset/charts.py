@@ -528,12 +528,13 @@ def _line(view: ChartView, sketch: Sketch, accent: str) -> None:
     _levels(sketch, plot, ticks, told)
     for number, one in enumerate(view.series):
         if one.low:
-            _band(sketch, plot, positions, one, one.colour or accent)
+            _band(sketch, plot, positions, one, one.colour or accent, steps=view.steps)
         points = [
             None if value is None else plot.at(x, value)
             for x, value in zip(positions, one.values, strict=True)
         ]
-        _run(sketch, points, _line_look(number, accent, len(positions), one.colour))
+        look = _line_look(number, accent, len(positions), one.colour)
+        _run(sketch, points, look | ({"drawstyle": "steps-post"} if view.steps else {}))
     sketch.hair((plot.x.start - 1.5, bottom), (plot.x.end, bottom), strong=True)
     _below(sketch, plot, bottom, list(zip(positions, view.places, strict=True)))
     if several:
@@ -541,13 +542,22 @@ def _line(view: ChartView, sketch: Sketch, accent: str) -> None:
 
 
 def _band(
-    sketch: Sketch, plot: _Plot, positions: Sequence[float], one: SeriesView, accent: str
+    sketch: Sketch,
+    plot: _Plot,
+    positions: Sequence[float],
+    one: SeriesView,
+    accent: str,
+    *,
+    steps: bool,
 ) -> None:
     there = [
         (x, *band)
         for index, x in enumerate(positions)
         if (band := _band_at(one, index)) is not None
     ]
+    if steps:
+        ends = [(after[0], *before[1:]) for before, after in pairwise(there)]
+        there = [one for pair in zip(there, ends, strict=False) for one in pair] + there[-1:]
     above = [plot.at(x, high) for x, _, high in there]
     below = [plot.at(x, low) for x, low, _ in reversed(there)]
     sketch.area([*above, *below], facecolor=mixed(accent, 0.16), linewidth=0)
