@@ -331,14 +331,14 @@ def legend_of(
 ) -> list[Entry]:
     """The kinds of ground in their order, then the marks of the sides.
 
-    `told` has the words of the ruleset by what features are: `terrain.woods`. Kinds that it calls
-    the same are told apart by how they are drawn.
+    `told` has the words of the ruleset by what features are: `terrain.woods`, and of features with
+    a `key` by that. Kinds that it calls the same are told apart by how they are drawn.
     """
     entries = []
     for (kind, called), shapes in _used(drawn.shapes):
         title, text = gettext(KINDS[kind].title), ""
         if words := (told or {}).get(called):
-            same = words.title.casefold() == title.casefold()
+            same = words.title.casefold() in ("", title.casefold())
             title, text = (title if same else f"{title}: {words.title}"), words.text
         entries.append(Entry(_sample(kind, shapes, drawn), title, text))
     return [*entries, *_crossings(drawn), *_sides(scenario, drawn)]
@@ -349,7 +349,9 @@ def _used(shapes: Sequence[Shape]) -> list[tuple[tuple[str, str], list[Shape]]]:
     groups: dict[tuple[str, str], list[Shape]] = {}
     for shape in shapes:
         if KINDS[shape.kind].title:
-            groups.setdefault((shape.kind, str(shape.feature.ground or "")), []).append(shape)
+            key = shape.feature.key
+            called = key.markdown if key else str(shape.feature.ground or "")
+            groups.setdefault((shape.kind, called), []).append(shape)
     order = list(KINDS)
     return sorted(groups.items(), key=lambda group: (order.index(group[0][0]), group[0][1]))
 

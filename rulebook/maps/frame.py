@@ -74,6 +74,20 @@ class Grid:
     def column(self, index: int) -> str:
         return _LETTERS[index % len(_LETTERS)]
 
+    def middles(self) -> Iterator[tuple[str, Point]]:
+        """Each square by its name, and how far its middle is from the west and the south edge, mm.
+
+        Column by column, each from the south.
+        """
+        pitch = float(self.pitch)
+        for across in range(self.columns):
+            for up in range(self.rows):
+                yield f"{self.column(across)}{up + 1}", ((across + 0.5) * pitch, (up + 0.5) * pitch)
+
+    def within(self, outline: Sequence[Point]) -> list[str]:
+        """The squares or hexes whose middles lie in an outline on the table, mm."""
+        return [name for name, middle in self.middles() if is_inside(middle, (outline,))]
+
     def square(self, x: Fraction, y: Fraction) -> str:
         """The name of the square of a point of the table; points on the edge are in the last."""
         across = min(max(int(x / self.pitch), 0), self.columns - 1)
@@ -128,10 +142,6 @@ class Hexes(Grid):
     def middles(self) -> Iterator[tuple[str, Point]]:
         """Each hex by its name, and how far its middle is from the west and the south edge, mm."""
         return ((name, self.place(of_net)) for name, of_net in self.on_net())
-
-    def within(self, outline: Sequence[Point]) -> list[str]:
-        """The hexes whose middles lie in an outline on the table, mm."""
-        return [name for name, middle in self.middles() if is_inside(middle, (outline,))]
 
     def square(self, x: Fraction, y: Fraction) -> str:
         """The name of the hex whose middle is nearest to a point of the table."""

@@ -222,6 +222,9 @@ class Feature(Entity):
         None, alias="is", description="what the ruleset calls it: table.row, or table.place on axis"
     )
     title: Line | None = Field(None, description="its name, which is printed on the map")
+    key: scalars.ProseText | None = Field(
+        None, description="its own words in the key of the map, instead of those of its table"
+    )
     width: Extent | None = Field(None, description="of a road, track, railway, river or stream")
     contours: Annotated[scalars.Count, Field(ge=1, le=6)] = Field(
         1, description="of a hill: how many levels it rises"

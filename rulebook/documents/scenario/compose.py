@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from math import ceil
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -46,12 +47,13 @@ from rulebook.documents.scenario.forces import (
 from rulebook.documents.scenario.handouts import (
     card_documents,
     cutout_documents,
+    ground_on,
     sheet_documents,
     terrain_documents,
 )
 from rulebook.documents.scenario.maps import ground_tables, grounds_of, map_documents
 from rulebook.documents.scenario.marches import marches_view
-from rulebook.maps.frame import Hexes, grid_of
+from rulebook.maps.frame import Grid, Hexes, grid_of
 from rulebook.maps.names import entry_numbers
 from rulebook.model.maps import Point, Table
 from rulebook.model.plain_data import plain
@@ -59,14 +61,17 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage
 from rulebook.model.scenarios import ANYWHERE, Place, Scenario
 from rulebook.translation import gettext, gettext_noop, ngettext
-from rulebook.typeset.chart_views import BarView, ChartView, SeriesView, TimeLineView
+from rulebook.typeset.chart_views import START, BarView, ChartView, SeriesView, TimeLineView
 
-#: Boxes in a row of the turn track.
-IN_A_ROW = 10
+#: Boxes in a row of the turn track at the most, by layout.
+IN_A_ROW = {"a5": 6}
+USUAL_ROW = 8
 #: Under a box of the track forces of a side are told by their titles; of more, by their number.
 MOST_IN_A_BOX = 3
 #: Letters of the name of a side on a drawing and in a ratio.
 LONGEST_NAME = 22
+#: Squares told by the first and the last; more are told by their rows and columns.
+MOST_NAMED = 4
 #: Bars on one drawing of the time line.
 MOST_BARS = 34
 
@@ -108,6 +113,11 @@ def balance(
             ratio = _ratio_told(found, sides, turn)
             rows.append(views.BalanceRow(when(scenario, turn), strong, ratio))
     return tuple(rows)
+
+
+def all_even(found: Strengths) -> bool:
+    """Whether all sides are as strong in every turn, in units and by what they are compared by."""
+    return all(len({*by_side.values()}) == 1 for by_side in (found.units, found.compared))
 
 
 def _number(number: Number) -> str:
@@ -188,7 +198,7 @@ def strength_chart(
         axis=word(scenario.turn),
         measure=measure,
         inner="",
-        places=tuple(map(str, found.turns)),
+        places=(gettext(START), *map(str, found.turns[1:])),
         positions=tuple(map(float, found.turns)),
         series=series,
         mean=None,
@@ -199,6 +209,7 @@ def strength_chart(
             measure=measure,
             turns="; ".join(rows),
         ),
+        steps=True,
     )
 
 
@@ -245,10 +256,11 @@ def track(
     scenario: Scenario,
     sides: Sequence[SideInBattle],
     arrivals: Sequence[Arrival],
+    layout: str | None = None,
 ) -> views.TrackView:
-    """Boxes to tick, in rows of ten; to the last arrival, in whole rows, if no end is known.
+    """Boxes to tick, in rows as long as each other; to the last arrival if no end is known.
 
-    Of half-turns each has a box of its own.
+    Of half-turns each has a box of its own, and both stand in one row.
     """
 
     def coming(side: int, turn: int) -> list[tuple[int, str]]:
@@ -265,7 +277,11 @@ def track(
 
     last = max([one.force.turn for one in arrivals], default=0)
     known = scenario.length.turns
-    count = known or max(IN_A_ROW, -(-last // IN_A_ROW) * IN_A_ROW)
+    count = known or max(USUAL_ROW, -(-last // USUAL_ROW) * USUAL_ROW)
+    order = halves(ruleset, scenario, sides)
+    most = IN_A_ROW.get(layout or "", USUAL_ROW) // len(order)
+    turns = ceil(count / ceil(count / max(most, 1)))
+    wide = turns * len(order)
     boxes = [
         views.BoxView(
             turn,
@@ -278,12 +294,12 @@ def track(
             half,
         )
         for turn in range(1, count + 1)
-        for half in halves(ruleset, scenario, sides)
+        for half in order
     ]
-    rows = tuple(tuple(boxes[at : at + IN_A_ROW]) for at in range(0, len(boxes), IN_A_ROW))
+    rows = tuple(tuple(boxes[at : at + wide]) for at in range(0, len(boxes), wide))
     title = gettext("%(turn)s track", turn=word(scenario.turn))
     phases = TurnWords(Binder(ruleset, references="number")).line()
-    return views.TrackView(title, rows, known is not None, phases)
+    return views.TrackView(title, rows, known is not None, phases, wide)
 
 
 def place_views(
@@ -292,7 +308,7 @@ def place_views(
     """Where forces are set up, then where they come in; places that no force uses are the last."""
     known = [ANYWHERE, *(name for name, one in scenario.places.items() if one.zone)]
     known += [name for name, one in scenario.places.items() if one.entry]
-    found, numbers = [], entry_numbers(scenario)
+    found, numbers, grid = [], entry_numbers(scenario), board_of(scenario)
     for name in known:
         who = tuple(_who(scenario, sides, name))
         if name == ANYWHERE and not who:
@@ -302,7 +318,7 @@ def place_views(
             found.append(views.PlaceView(name, title, "", None, who, 0, way_off=False))
             continue
         place = scenario.places[name]
-        where, off = told_place(scenario.table, place), bool(place.entry) and not who
+        where, off = told_place(scenario.table, place, grid), bool(place.entry) and not who
         note, number = notes.of("places", name), numbers.get(name, 0)
         found.append(views.PlaceView(name, title, where, note, who, number, way_off=off))
     return tuple(sorted(found, key=lambda place: not place.who))
@@ -326,22 +342,57 @@ def _turn(force: ForceInBattle) -> str:
     return f" ({words})" if force.turn else ""
 
 
-def told_place(table: Table, place: Place) -> str:
+def board_of(scenario: Scenario) -> Grid | None:
+    """The hexes or squares by which places are told; none where they are measured.
+
+    Squares are a board if all zones and the outlines of all ground follow their lines.
+    """
+    table, grid = scenario.table, grid_of(scenario.table)
+    if isinstance(grid, Hexes):
+        return grid
+    corners = [one for place in scenario.places.values() for one in place.zone or ()]
+    for feature in scenario.map.features.values():
+        corners += feature.area or ()
+    on_lines = not any(side % grid.pitch for one in corners for side in one.mm)
+    return grid if table.squares is not None and corners and on_lines else None
+
+
+def squares_told(grid: Grid, names: Sequence[str]) -> str:
+    """`rows 9–10, columns B–K`, `squares F5–G6` of a few; one by one where they fill no box."""
+    if isinstance(grid, Hexes):
+        return ngettext("hex %(names)s", "hexes %(names)s", len(names), names=", ".join(names))
+    if len(names) > MOST_NAMED and _fill_a_box(names):
+        rows, columns = _from_to(names[0][1:], names[-1][1:]), _from_to(names[0][0], names[-1][0])
+        return gettext("rows %(rows)s, columns %(columns)s", rows=rows, columns=columns)
+    told = squares_named(names)
+    return ngettext("square %(names)s", "squares %(names)s", len(names), names=told)
+
+
+def squares_named(names: Sequence[str]) -> str:
+    """`F5–G6` of those that fill a box, `F5, H5` of others; they stand column by column."""
+    return _from_to(names[0], names[-1]) if _fill_a_box(names) else ", ".join(names)
+
+
+def _fill_a_box(names: Sequence[str]) -> bool:
+    columns = range(ord(names[0][0]), ord(names[-1][0]) + 1)
+    rows = range(int(names[0][1:]), int(names[-1][1:]) + 1)
+    return list(names) == [f"{chr(column)}{row}" for column in columns for row in rows]
+
+
+def _from_to(first: str, last: str) -> str:
+    return first if first == last else f"{first}{quantities.EN_DASH}{last}"
+
+
+def told_place(table: Table, place: Place, grid: Grid | None = None) -> str:
     """An entry by its edge and the distance along it, a zone by its distances to the edges.
 
-    On a table with hexes both are told by these.
+    On a board both are told by its squares or hexes.
     """
-    grid = grid_of(table)
-    if isinstance(grid, Hexes):
-        names = (
-            [grid.square(*place.entry.mm)]
-            if place.entry
-            else grid.within(
-                [(float(x), float(y)) for x, y in (one.mm for one in place.zone or ())]
-            )
-        )
+    if grid is not None:
+        outline = [(float(x), float(y)) for x, y in (one.mm for one in place.zone or ())]
+        names = [grid.square(*place.entry.mm)] if place.entry else grid.within(outline)
         if names:
-            return ngettext("hex %(names)s", "hexes %(names)s", len(names), names=", ".join(names))
+            return squares_told(grid, names)
     if place.entry is not None:
         return _entry(table, place.entry)
     corners = place.zone or ()
@@ -464,6 +515,7 @@ class _Composer:
         strong = strengths(scenario, sides, dice)
         few, many = (strengths(scenario, sides, dice, weight) for weight in (surely, perhaps))
         bounds = (few, many) if dice else None
+        even = not dice and all_even(strong)
         return views.ScenarioView(
             identity=self._played.identity,
             layout=layout,
@@ -487,17 +539,17 @@ class _Composer:
             places=place_views(scenario, sides, notes),
             columns=tuple(count_titles(self._ruleset).values()),
             sides=sides,
-            schedule=coming,
+            schedule=tuple(one for one in coming if one.force.turn),
             measure=compared_by(self._ruleset, strong),
-            balance=balance(strong, scenario, sides, bounds),
-            chart=strength_chart(self._ruleset, strong, scenario, sides, bounds),
+            balance=() if even else balance(strong, scenario, sides, bounds),
+            chart=None if even else strength_chart(self._ruleset, strong, scenario, sides, bounds),
             time_lines=time_lines(coming, scenario, sides, strong.turns[-1], dice),
             marches=marches_view(self._ruleset, self._played.id),
             objectives=tuple(self._objectives()),
             rules=tuple(self._rules()),
             victory=self._telling(scenario.victory, "victory")
             or views.TellingView((), notes.of("victory")),
-            track=track(self._ruleset, scenario, sides, coming),
+            track=track(self._ruleset, scenario, sides, coming, layout),
             notes=notes.views(self._passages),
             statuses=tuple(
                 (status.value, gettext(meaning))
@@ -515,12 +567,8 @@ class _Composer:
             told = ", ".join(f"{unit.number} × {unit.title}" for unit in side.units)
             yield views.FactView(side.title, told)
         yield views.FactView(gettext("Length"), self._length(), self._notes.of("length"))
-        first = (
-            scenario.sides[scenario.first].title
-            if scenario.first
-            else gettext("as the rules have it")
-        )
-        yield views.FactView(gettext("Moves first"), first)
+        if scenario.first:
+            yield views.FactView(gettext("Moves first"), scenario.sides[scenario.first].title)
         yield views.FactView(gettext("Table"), table_size(self._scenario), self._notes.of("table"))
         if scenario.scale is not None:
             yield views.FactView(gettext("Scale"), self._passages.prose(scenario.scale))
@@ -567,6 +615,7 @@ class _Composer:
         return views.MapView(plain(self._scenario), told, tables, zones, self._notes.of("map"))
 
     def _objectives(self) -> Iterator[views.ObjectiveView]:
+        grid = board_of(self._scenario)
         for number, (name, one) in enumerate(self._scenario.objectives.items(), start=1):
             at = self._title_of(one.at)
             yield views.ObjectiveView(
@@ -575,7 +624,20 @@ class _Composer:
                 "" if at.casefold() == one.title.casefold() else at,
                 self._passages.prose(one.text),
                 self._notes.of("objectives", name),
+                self._squares(grid, one.at),
             )
+
+    def _squares(self, grid: Grid | None, at: str) -> str:
+        """The squares of a board that an objective fills; nothing where the map tells its square."""
+        if grid is None or isinstance(grid, Hexes):
+            return ""
+        zone = self._scenario.places[at].zone if at in self._scenario.places else None
+        feature = self._scenario.map.features.get(at)
+        corners = [(float(x), float(y)) for x, y in (one.mm for one in zone or ())]
+        if feature is not None:
+            corners = ground_on(self._scenario, feature)
+        names = grid.within(corners) if len(corners) > 2 else []
+        return squares_named(names) if names else ""
 
     def _title_of(self, at: str) -> str:
         if at in self._scenario.places:

@@ -35,8 +35,9 @@ from rulebook.typeset.environment import colours, render_template
 from rulebook.typeset.make_up import even_parts, fill_pages
 from rulebook.typeset.pdf import Box, Layout, lay_out
 
-#: A booklet of more pages has a table of contents, even if that takes a page.
-LONG = 20
+#: A booklet of so many pages has a table of contents if there is room for it, and one of more than
+#: so many even if that takes a page.
+LISTED, LONG = 12, 20
 #: For each layout, None for the screen, the width of charts in mm and their type in points.
 _CHARTS = {**CHART_PAGES, "a5": (120.0, 7.6), "large": (156.0, 8.6)}
 
@@ -45,8 +46,8 @@ _CHARTS = {**CHART_PAGES, "a5": (120.0, 7.6), "large": (156.0, 8.6)}
 class _Drawn:
     """A booklet with its cover, maps and charts, and how it is to be laid out.
 
-    `key_stands` where the key of the map is to be; `contents`: it has a list of them; `front`: it
-    ends with its map and key.
+    `key_stands` where the key of the map is to be; `contents`: it has a list of them; `aims_first`:
+    objectives and victory are told before the map; `front`: it ends with its map and key.
     """
 
     view: views.ScenarioView
@@ -55,6 +56,7 @@ class _Drawn:
     drawings: dict[str, Markup]
     key_stands: str
     contents: bool
+    aims_first: bool = False
     front: bool = False
 
     def rendered(self, template: str, templates: Path, **more: object) -> str:
@@ -68,8 +70,9 @@ class _Drawn:
             drawings=self.drawings,
             key_stands=self.key_stands,
             contents=self.contents,
+            aims_first=self.aims_first,
             front=self.front,
-            sections=_sections(self.view),
+            sections=_sections(self.view, aims_first=self.aims_first),
             screen=self.view.layout is None,
             folded=self.view.layout == FOLDED_LAYOUT,
             chapters=(),
@@ -115,16 +118,22 @@ def sheet_files(
 def lay_out_scenario(view: views.ScenarioView, templates: Path, charts: Charts = ANEW) -> Layout:
     """The pages of the booklet.
 
-    Where its key stands, and whether its contents take a page more, is seen from its front: what
-    comes behind the map begins a page of its own, and the whole is laid out once.
+    Where its key stands, and whether its aims or its contents take a page more before the map, is
+    seen from its front: what comes behind the map begins a page of its own. The whole is laid out
+    once, and one with contents a second time.
     """
     drawn = _drawn(view, charts)
     placed, front = _placed(drawn, templates)
-    listed = replace(placed, contents=True)
-    if _fits(_front(listed, templates), front, listed):
-        return bound(_laid_out(listed, templates))
+    aimed = replace(placed, aims_first=True)
+    if _fits(_front(aimed, templates), front, aimed):
+        placed = aimed
     layout = bound(_laid_out(placed, templates))
-    return bound(_laid_out(listed, templates)) if layout.pages > LONG else layout
+    listed = replace(placed, contents=True)
+    if layout.pages < LISTED:
+        return layout
+    if layout.pages > LONG or _fits(_front(listed, templates), front, listed):
+        return bound(_laid_out(listed, templates))
+    return layout
 
 
 def _placed(drawn: _Drawn, templates: Path) -> tuple[_Drawn, Layout]:
@@ -193,7 +202,7 @@ def scenario_screen(view: views.ScenarioView, templates: Path, charts: Charts = 
 def _drawn(view: views.ScenarioView, charts: Charts) -> _Drawn:
     cover, maps = replace(view.cover, picture=cover_picture(view)), draw_plates(view)
     stands, screen = "before" if maps.battle.sideways else "all below", view.layout is None
-    return _Drawn(view, cover, maps, _charts(view, charts), stands, contents=screen)
+    return _Drawn(view, cover, maps, _charts(view, charts), stands, screen, aims_first=screen)
 
 
 def _charts(view: views.ScenarioView, charts: Charts) -> dict[str, Markup]:
@@ -205,19 +214,22 @@ def _charts(view: views.ScenarioView, charts: Charts) -> dict[str, Markup]:
     return found
 
 
-def _sections(view: views.ScenarioView) -> Sequence[tuple[str, str]]:
+def _sections(view: views.ScenarioView, *, aims_first: bool) -> Sequence[tuple[str, str]]:
     """The headings of the booklet, by their anchors, as far as there is something under them."""
+    objectives = ("objectives", gettext("Objectives"), view.objectives)
+    victory = ("victory", gettext("Victory"), True)
     there = (
         ("background", gettext("Background"), view.background),
         ("situation", gettext("Situation"), view.situation),
+        *((objectives, victory) if aims_first else ()),
         ("battlefield", gettext("The battlefield"), True),
         ("setting-up", gettext("Setting up"), True),
         ("order-of-battle", gettext("Order of battle"), True),
         ("reinforcements", gettext("Reinforcements"), True),
         ("marches", gettext("Marches"), view.marches),
-        ("objectives", gettext("Objectives"), view.objectives),
+        *(() if aims_first else (objectives,)),
         ("special-rules", gettext("Special rules"), view.rules),
-        ("victory", gettext("Victory"), True),
+        *(() if aims_first else (victory,)),
         ("turn-track", view.track.title, True),
         ("to-print", gettext("What else to print"), view.documents),
         ("designers-notes", gettext("Designer’s notes"), view.notes),

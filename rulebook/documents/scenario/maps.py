@@ -17,6 +17,7 @@ from rulebook import quantities
 from rulebook.cache import Cache
 from rulebook.documents.cutouts.layout import drawing_files
 from rulebook.documents.document_kind import File, Planned, Rendered
+from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.figures import picture_address
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.forces import PlayedScenario
@@ -70,9 +71,16 @@ MOST_TOLD = 6
 
 
 def grounds_of(ruleset: Ruleset, scenario: Scenario) -> dict[str, GroundWords]:
-    """Every kind of ground on the map, as it is written there: `terrain.woods`."""
-    named = {one.ground for one in scenario.map.features.values() if one.ground is not None}
-    return {str(ground): ground_words(ruleset, ground) for ground in sorted(named, key=str)}
+    """Every kind of ground on the map, as it is written there: `terrain.woods`.
+
+    The words of a feature's own are under what it has as its `key`.
+    """
+    features = scenario.map.features.values()
+    named = {one.ground for one in features if one.ground is not None}
+    told = {str(ground): ground_words(ruleset, ground) for ground in sorted(named, key=str)}
+    binder = Binder(ruleset)
+    own = {one.key.markdown: plain_text(binder.prose(one.key)) for one in features if one.key}
+    return told | {key: GroundWords("", words) for key, words in own.items()}
 
 
 def ground_tables(ruleset: Ruleset, scenario: Scenario) -> dict[str, Prose | None]:

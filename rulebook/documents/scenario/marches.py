@@ -20,7 +20,7 @@ from itertools import pairwise
 
 from rulebook import quantities
 from rulebook.documents.scenario import views
-from rulebook.documents.scenario.forces import by_dice, place_title
+from rulebook.documents.scenario.forces import by_dice, place_title, word
 from rulebook.documents.scenario.maps import ground_words
 from rulebook.maps.areas import Grounds
 from rulebook.maps.features import Projection, shapes_of
@@ -369,22 +369,18 @@ MOST_PACES = 4
 
 
 def marches_view(ruleset: Ruleset, name: str) -> views.MarchesView | None:
-    """The marches of a scenario; None where there is nowhere to march from, or to.
-
-    On a board of hexes nothing is measured, so there are none unless units have a pace.
-    """
+    """The marches of a scenario; None where there is nowhere to march from or to, or no pace."""
     scenario = ruleset.scenarios[name]
     found, known = marches(ruleset, name), paces(ruleset, scenario)
-    if not found or (scenario.table.hexes and not known):
-        return None
     there = _kinds(ruleset, scenario)
     units = [unit for unit in there if any(unit in march.turns for march in found)]
+    if not units:
+        return None
     titles = units_known(ruleset, scenario)
-    tables, late = _earliest(scenario, earliest(ruleset, name, found) if units else ())
+    tables, late = _earliest(scenario, earliest(ruleset, name, found))
     return views.MarchesView(
-        units=tuple(titles[unit].title for unit in units),
         unknown=tuple(titles[unit].title for unit in there if unit not in known),
-        tables=tuple(_tables(ruleset, scenario, found, units)),
+        tables=tuple(_tables(ruleset, scenario, found)),
         earliest=tables,
         late=late,
         paces=_pace_table(ruleset, scenario, units),
@@ -424,37 +420,69 @@ def _kinds(ruleset: Ruleset, scenario: Scenario, place: str | None = None) -> li
 
 
 def _tables(
-    ruleset: Ruleset, scenario: Scenario, found: Sequence[March], units: Sequence[str]
+    ruleset: Ruleset, scenario: Scenario, found: Sequence[March]
 ) -> Iterator[views.MarchTable]:
-    """One table with a column for each pace, or more where there are many; always at least one."""
-    known, titles = paces(ruleset, scenario), units_known(ruleset, scenario)
-    columns: dict[tuple[object, ...], list[str]] = {}
-    for unit in units:
-        one = known[unit]
-        over = tuple((ground, pace.mm) for ground, pace in one.over)
-        columns.setdefault((one.road.mm, one.off.mm, over), []).append(unit)
-    listed = list(columns.values())
-    for start in range(0, max(len(listed), 1), MOST_PACES):
-        chosen = listed[start : start + MOST_PACES]
-        heads = tuple(", ".join(titles[unit].title for unit in column) for column in chosen)
-        yield views.MarchTable(heads, tuple(_row(scenario, march, chosen) for march in found))
+    """From each place one table with a column for each pace, or more where there are many.
+
+    Nothing is told of a way from a place to itself, or of one that is longer than the battle.
+    """
+    known, units = paces(ruleset, scenario), units_known(ruleset, scenario)
+    last = scenario.length.turns
+    for place in dict.fromkeys(march.place for march in found):
+        columns: dict[tuple[object, ...], list[str]] = {}
+        for unit in next(march.turns for march in found if march.place == place):
+            one = known[unit]
+            over = tuple((ground, pace.mm) for ground, pace in one.over)
+            columns.setdefault((one.road.mm, one.off.mm, over), []).append(unit)
+        listed = list(columns.values())
+        heads = short_names([[units[unit].title for unit in column] for column in listed])
+        for start in range(0, len(listed), MOST_PACES):
+            chosen = [column[0] for column in listed[start : start + MOST_PACES]]
+            rows = [
+                _row(scenario, march, chosen)
+                for march in found
+                if march.place == place
+                and march.way.length >= 1
+                and (last is None or min(march.turns[unit] for unit in chosen) <= last)
+            ]
+            if rows:
+                title = place_title(scenario, place)
+                told = tuple(heads[start : start + MOST_PACES])
+                yield views.MarchTable(title, told, tuple(rows))
 
 
-def _row(scenario: Scenario, march: March, columns: Sequence[Sequence[str]]) -> views.MarchRow:
-    way = march.way
+def short_names(columns: Sequence[Sequence[str]]) -> list[str]:
+    """How columns of units are headed: `Line battalion, Light battalion` as `Battalion`.
+
+    The last word of titles stands for them if no other column has a title that ends in it.
+    """
+    heads = []
+    for number, titles in enumerate(columns):
+        others = {
+            _last(title)
+            for other, column in enumerate(columns)
+            for title in column
+            if other != number
+        }
+        often = Counter(map(_last, titles))
+        told = [
+            word(_last(title)) if often[_last(title)] > 1 and _last(title) not in others else title
+            for title in titles
+        ]
+        heads.append(", ".join(dict.fromkeys(told)))
+    return heads
+
+
+def _last(title: str) -> str:
+    return title.split()[-1].casefold()
+
+
+def _row(scenario: Scenario, march: March, units: Sequence[str]) -> views.MarchRow:
     return views.MarchRow(
-        place=place_title(scenario, march.place),
         objective=scenario.objectives[march.objective].title,
-        distance=told_distance(scenario, way.length),
-        off_road=told_distance(scenario, way.off_road),
-        turns=tuple(_turns(march, column) for column in columns),
-    )
-
-
-def _turns(march: March, units: Sequence[str]) -> str:
-    """The turns of units of one pace; a dash where none of them comes this way."""
-    return next(
-        (str(march.turns[unit]) for unit in units if unit in march.turns), quantities.EN_DASH
+        distance=told_distance(scenario, march.way.length),
+        off_road=told_distance(scenario, march.way.off_road),
+        turns=tuple(str(march.turns[unit]) for unit in units),
     )
 
 
@@ -468,6 +496,7 @@ def told_distance(scenario: Scenario, millimetres: float) -> str:
 def _earliest(
     scenario: Scenario, found: Sequence[Earliest]
 ) -> tuple[tuple[views.EarliestTable, ...], bool]:
+    found = [one for one in found if one.turn is not None]
     turns = {(one.side, one.force, one.objective): one.turn for one in found}
     forces = list(dict.fromkeys((one.side, one.force) for one in found))
     numbers = {side: number for number, side in enumerate(scenario.sides)}
@@ -491,7 +520,6 @@ def _earliest(
 
 
 def _turn(turn: int | None, last: int | None) -> str:
-    """With a dagger where it is after the end."""
-    if turn is None:
-        return quantities.EN_DASH
-    return f"{turn} †" if last is not None and turn > last else str(turn)
+    """A dash where it is after the end."""
+    late = turn is None or (last is not None and turn > last)
+    return quantities.EN_DASH if late else str(turn)

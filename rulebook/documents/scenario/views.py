@@ -53,19 +53,19 @@ class BoxView:
 
 @dataclass(frozen=True, slots=True)
 class TrackView:
-    """Rows of boxes; `phases` are those of each turn in Markdown, if they are to be told."""
+    """Rows of `wide` boxes; `phases` are those of each turn in Markdown, if they are to be told."""
 
     title: str
     rows: tuple[tuple[BoxView, ...], ...]
     known: bool
     phases: str = ""
+    wide: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class MarchRow:
-    """A way: from where to where, how long, how much of it off the roads, turns by unit."""
+    """A way: to where, how long, how much of it off the roads, turns by unit."""
 
-    place: str
     objective: str
     distance: str
     off_road: str
@@ -74,8 +74,9 @@ class MarchRow:
 
 @dataclass(frozen=True, slots=True)
 class MarchTable:
-    """All ways, with the turns that some kinds of units take."""
+    """The ways from a place, with the turns that the kinds of units there take, by their pace."""
 
+    place: str
     units: tuple[str, ...]
     rows: tuple[MarchRow, ...]
 
@@ -107,14 +108,13 @@ class PaceTable:
 
 @dataclass(frozen=True, slots=True)
 class MarchesView:
-    """All marches; `units` are the kinds whose pace is known, `unknown` those of which it is not.
+    """All marches; `unknown` are the kinds of units whose pace is not known.
 
     Kinds of one pace share a column; of many columns some stand in a second table. `late`: some
     force comes to some objective only after the end. `paces` are told where they are not the same
     everywhere.
     """
 
-    units: tuple[str, ...]
     unknown: tuple[str, ...]
     tables: tuple[MarchTable, ...]
     earliest: tuple[EarliestTable, ...]
@@ -158,13 +158,14 @@ class MapView:
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveView:
-    """An objective by the number of its flag."""
+    """An objective by the number of its flag; `squares` are those of a board that it fills."""
 
     number: int
     title: str
     at: str
     text: str
     note: int | None
+    squares: str = ""
 
 
 @dataclass(frozen=True, slots=True)
