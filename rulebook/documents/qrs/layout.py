@@ -56,13 +56,12 @@ from rulebook.typeset.pdf import Layout, lay_out
 TYPE_SIZES = tuple(size / 4 for size in range(28, 45))
 #: Index of a size that is good at arm's length: for less than that a sheet more is not spared.
 _GOOD = TYPE_SIZES.index(8)
-#: Smaller sizes that are tried where the feet of columns are uneven in the largest, and all that
-#: are larger than good type is worth.
+#: Smaller sizes that are tried where the feet of columns are uneven in the largest.
 _PASSED_OVER = 4
 #: Feet of the columns of a side that differ by no more than this part of a column are even.
 EVEN = 0.1
 #: Of a sheet that is emptier than this no smaller type is tried for the sake of its feet.
-LEAST_FILLED = 0.5
+LEAST_FILLED = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,21 +209,21 @@ def _arranged(galleys: Galleys, most_sides: int, least: int | None = None) -> Ar
         sure = last and least is None
         fitting = _largest_fitting(galleys, area, low, largest, sure=sure)
         if fitting is not None:
-            smallest = max(min(fitting - _PASSED_OVER, _LARGE), min(fitting, _GOOD), low)
+            smallest = max(fitting - _PASSED_OVER, min(fitting, _GOOD), low)
             return _evenest(galleys, area, range(smallest, fitting + 1))
     return None
 
 
 def _evenest(galleys: Galleys, area: Area, fitting: range) -> Arrangement:
     """The largest type in which the feet of the columns are even, or else that in which they are
-    most so. What is smaller is only set if it would be even by an estimate, or twice as even.
+    most so. What is smaller is only set if it would be even by an estimate.
     """
     best: tuple[float, Arrangement] | None = None
     for index in reversed(fitting):
         galley = galleys.at(TYPE_SIZES[index])
         if best is not None:
             likely = galley.estimated()
-            if _uneven(likely, pack(likely, area), area) > max(EVEN, best[0] / 2):
+            if _uneven(likely, pack(likely, area), area) > EVEN:
                 continue
         panels = galley.panels()
         placed = pack(panels, area)
