@@ -45,7 +45,10 @@ def faults(layout: Layout) -> list[tuple[str, str]]:
 
 def test_words_that_fill_their_line_stay_on_it() -> None:
     """The space behind them has no room, and what comes after it stands on the next line."""
-    words, font = "A gun under the sleeve is hit without a further throw.", "p { font: 10pt Spectral }"
+    words, font = (
+        "A gun under the sleeve is hit without a further throw.",
+        "p { font: 10pt Spectral }",
+    )
     spans = [f'<p><b id="{key}">{text}</b></p>' for key, text in (("w", words), ("x", "x x"))]
     inline = page("".join(spans), font, "b { display: inline-block; font-weight: 400 }").boxes()
     whole, space = (inline[key].right - inline[key].left for key in "wx")

@@ -502,6 +502,7 @@ def test_what_is_rare_stands_on_a_second_sheet_that_the_first_names() -> None:
     assert [panel.id for panel in panels_of(second)] == ["move-s1", "fire-s1"]
     assert first.elsewhere == ("Panel 1", "Panel 3")
     assert second.elsewhere == ()
+    assert (first.columns, second.columns) == (2, 0), "the second has as many as suit it"
     assert [phase.id for phase in second.turn] == ["move", "fire"]
     html, _ = sheet_page(galleys(first), arrange(galleys(first)), "full")
     assert "On the second sheet: Panel 1, Panel 3" in html
