@@ -3,16 +3,17 @@
 A page throws the dice of a procedure at the table with `templates/scripts/dice.js`, which reads
 this data and knows no rule of any game. Whatever can stand in a program is written here once: an
 expression as an array of its operation and its parts (a text alone is a name, a number itself), a
-step as an object that says what it `do`es. What several expressions use, the cells of a table or
-the places along an axis, stands once in `data`, and they name its number. Sentences are told in the
-words that print; of values there are the words that depend on their kind.
+step as an object that says what it `do`es, and how players are told of what it sets. What several
+expressions use, the cells of a table or the places along an axis, stands once in `data`, and they
+name its number. Sentences are told in the words that print; of values there are the words that
+depend on their kind.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,7 +22,7 @@ from rulebook.core.input_domains import Domain
 from rulebook.core.lookups import Empty, Forbidden, Positions
 from rulebook.core.odds import told_outcome
 from rulebook.core.procedures import Programs, natural_of
-from rulebook.core.value_types import Kind, LengthKind, Typed, Written
+from rulebook.core.value_types import Kind, LengthKind, NumberKind, Typed, Written
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.quantities import Dice, Length, RollTarget
@@ -40,30 +41,118 @@ def told_value(value: Any, kind: Kind) -> str:
     return told_outcome(value, kind)
 
 
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """How a value that a step sets is told: its kind, and the words that it stands behind.
+
+    They are what an author or the rules call it, never its name: of no words, "", the sentence of
+    the step says what the value is; without any, None, players are not told of it. `start` says
+    that it is a fixed value.
+    """
+
+    kind: Kind
+    words: str | None = None
+    start: bool = False
+
+
 def kinds_of(program: programs.Program) -> dict[tuple[Address, str], Kind]:
     """By step and name: what kind of value it sets, where that is seen in how it is told."""
-    return dict(_kinds(program))
+    return {key: telling.kind for key, telling in _tellings(program)}
 
 
-def _kinds(program: programs.Program) -> Iterator[tuple[tuple[Address, str], Kind]]:
-    for step in programs.all_steps(program.steps):
-        yield from (((step.address, name), kind) for name, kind in _set_by(step, program).items())
+def words_of(program: programs.Program) -> dict[tuple[Address, str], str]:
+    """By step and name: the words that stand before a value of which the players are told."""
+    told = _tellings(program)
+    return {key: telling.words for key, telling in told if telling.words is not None}
+
+
+def _tellings(program: programs.Program) -> Iterator[tuple[tuple[Address, str], Telling]]:
+    for step in _steps_told(program.steps):
+        for name, telling in _told_by(step, program).items():
+            yield (step.address, name), telling
         if isinstance(step, programs.Run):
-            yield from _kinds(step.program)
+            yield from _tellings(step.program)
 
 
-def _set_by(step: programs.Step, program: programs.Program) -> dict[str, Kind]:
-    """The same of the names that one step sets itself."""
+def _steps_told(steps: Sequence[programs.Step]) -> Iterator[programs.Step]:
+    """All steps by themselves; what stands in a step that is taken as one is told with it."""
+    for step in steps:
+        yield step
+        match step:
+            case programs.Repeat() | programs.Block() | programs.Pool(dice=False):
+                yield from _steps_told(step.body)
+
+
+def _told_by(step: programs.Step, program: programs.Program) -> dict[str, Telling]:
+    """By name what one step sets itself; a result of the procedure has the title of that.
+
+    Of what a name begins with players are not told, nor twice of what another procedure has told.
+    """
+    titles = {
+        result.value.operation[1]: result.title
+        for result in program.results.values()
+        if result.value.operation[0] == "name"
+    }
+    inner = step.program if isinstance(step, programs.Run) else None
+    before = set(words_of(inner).values()) if inner else set()
+    found = {}
+    for name, telling in _set_by(step, program).items():
+        words = titles.get(name, telling.words)
+        quiet = words in before or (telling.start and not step.say)
+        found[name] = replace(telling, words=None if quiet else words)
+    return found
+
+
+def _set_by(step: programs.Step, program: programs.Program) -> dict[str, Telling]:
+    """The same in words that do not ask what becomes of it."""
     match step:
         case programs.Assign():
-            return {step.name: step.value.kind}
+            return {step.name: _value_told(step.value, "" if step.say else None)}
         case programs.Together():
-            return {one.name: one.value.kind for one in step.body}
+            return {one.name: _value_told(one.value, None) for one in step.body}
+        case programs.Throw():
+            alone = _made_of(step.dice[0]) if len(step.names) == 1 else None
+            return {name: Telling(NumberKind(), alone) for name in step.names}
+        case programs.Pool():
+            kinds = [one.kind for one in step.each] or [NumberKind()]
+            alone = _made(step.aggregate) if len(step.outs) == 1 else None
+            pairs = zip(step.outs, kinds, strict=True)
+            return {
+                name: Telling(kind if isinstance(kind, LengthKind) else NumberKind(), alone)
+                for name, kind in pairs
+            }
+        case programs.Test():
+            kind = NumberKind() if step.times else value_types.FlagKind()
+            return {step.name: Telling(kind, gettext("Passed"))}
         case programs.Chosen():
-            return {name: program.domains[name].kind for name in step.names}
+            domains = ((name, program.domains[name]) for name in step.names)
+            return {name: Telling(domain.kind, domain.label) for name, domain in domains}
         case programs.Run():
-            return {name: step.program.results[of].kind for name, of in step.take.items()}
+            results = ((name, step.program.results[of]) for name, of in step.take.items())
+            return {name: Telling(result.kind, result.title) for name, result in results}
     return {}
+
+
+def _value_told(value: Typed, words: str | None) -> Telling:
+    return Telling(value.kind, words, value.operation[0] == "=")
+
+
+def _made_of(source: programs.DiceOf) -> str | None:
+    """What the dice of one throw come to, if it is more than what they show."""
+    if source.keep == 1:
+        return _made("highest" if source.highest else "lowest")
+    operation, *parts = source.dice.operation
+    return None if operation == "=" and parts[0].count == 1 else _made("sum")
+
+
+def _made(what: str) -> str:
+    """What is made of several throws."""
+    return {
+        "sum": gettext("Total"),
+        "highest": gettext("Highest"),
+        "lowest": gettext("Lowest"),
+        "distinct": gettext("Different scores"),
+    }[what]
 
 
 @dataclass(slots=True)
@@ -120,7 +209,7 @@ class ToldPrograms:
         if isinstance(domain.kind, value_types.ConditionsKind):
             rows = self.ruleset.modifiers[domain.kind.table].rows
             titles = [self.tell(rows[str(row)].when) for row in domain.values]
-        run = type(domain.kind) is value_types.NumberKind and _is_run(domain.values)
+        run = type(domain.kind) is NumberKind and _is_run(domain.values)
         return _given(
             name=domain.name,
             label=domain.label,
@@ -177,12 +266,16 @@ class ToldPrograms:
         return [self._step(step, program) for step in steps]
 
     def _step(self, step: programs.Step, program: programs.Program) -> dict[str, object]:
-        kinds = {name: self._kind(kind) for name, kind in _set_by(step, program).items()}
+        tells = {
+            name: _given(words=one.words, kind=self._kind(one.kind))
+            for name, one in _told_by(step, program).items()
+            if one.words is not None
+        }
         return _given(
             say=self.tell(step.say) or None,
             when=self._optional(step.when),
             **self._action(step, program),
-            kinds=_given(**kinds) or None,
+            tells=tells or None,
         )
 
     def _action(self, step: programs.Step, program: programs.Program) -> dict[str, object]:
@@ -227,7 +320,6 @@ class ToldPrograms:
                     "times": self._optional(step.times),
                     "until": self._optional(step.until),
                     "count": step.count,
-                    "sets": sorted(step.writes),
                 }
             case programs.Run():
                 return {

@@ -1,5 +1,5 @@
 /* The told programs of a ruleset (JSON of core/told_programs.py) and a source of dice -> one play of
-   a procedure, every step told in the words in which `rulebook roll` tells it.
+   a procedure, every step told in the words of its author.
 
    Knows no rule of any game: it goes through the steps of the data as core/play.py goes through those
    of a program, and the tests hold the two against each other throw for throw. Numbers are exact,
@@ -268,13 +268,11 @@ globalThis.dice = (() => {
         const event = { say: step.say ?? "", depth, number, thrown: [], sets: [] };
         this.events.push(event);
         const names = this[`do ${step.do}`](step, event) ?? [];
-        event.sets = names.filter((name) => this.names.has(name))
-          .map((name) => [name, this.tell(this.names.get(name), step.kinds?.[name])]);
+        event.sets = names.filter((name) => step.tells?.[name] && this.names.has(name)).map((name) => {
+          const { words, kind } = step.tells[name];
+          return [words, toldValue(this.told, this.names.get(name), kind)];
+        });
       }
-    }
-
-    tell(value, kind) {
-      return toldValue(this.told, value, kind);
     }
 
     "do say"() {}
@@ -402,7 +400,6 @@ globalThis.dice = (() => {
         this.steps(step.steps, event.depth + 1, done);
         if (step.until !== undefined && this.value(step.until)) break;
       }
-      return step.sets;
     }
 
     "do run"(step, event) {

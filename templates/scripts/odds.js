@@ -428,6 +428,20 @@
     }
     return rows
   }
+  // Those of some stops that are named below an axis: as many as have room, all as far from each other.
+  function ticks(stops, along) {
+    const stride = Math.min(...stops.slice(1).map((one, place) => one.size - stops[place].size))
+    const isWhole = number => Math.abs(number - Math.round(number)) < 1e-9
+    const origin = isWhole(stops[0].size / stride) ? 0 : stops[0].size
+    const long = Math.max(...stops.map(({name}) => name.length)) * 7 + 10
+    for (let ten = stride; ten < stops.at(-1).size - origin; ten *= 10)
+      for (const step of [ten, 2 * ten, 5 * ten]) {
+        const found = stops.filter(({size}) => isWhole((size - origin) / step))
+        const even = found.every((one, place) => !place || isWhole((one.size - found[place - 1].size) / step - 1))
+        if (even && found.length > 1 && along(found[1].size) - along(found[0].size) >= long) return found
+      }
+    return [stops[0], stops.at(-1)]
+  }
   function lines(input, rows, count, of, title, text, limit) {
     const values = rows.flatMap(({odds}) => odds.filter(Boolean).map(of))
     const height = 210, left = 48, bottom = 28
@@ -436,18 +450,19 @@
     const most = limit ?? (Math.max(...values, lowest + 1e-6) - lowest) * 1.05
     const y = grid(svg, width, height, left, bottom, most, value => text(value + lowest))
     const counted = input.kind === "number" || input.kind === "length"
-    const sizes = rows.map(({typed}, place) => counted ? parseFloat(typed) : place)
+    const sizeOf = (typed, place) => counted ? parseFloat(typed) : place
+    const sizes = rows.map(({typed}, place) => sizeOf(typed, place))
     const low = sizes[0], high = sizes.at(-1)
-    const x = place => left + 14 + (width - left - 28) * (sizes[place] - low) / (high - low || 1)
-    let free = -Infinity
-    rows.forEach(({typed}, place) => {
-      const name = counted ? typed : titleOf(input, typed)
-      const long = name.length * 7 + 10
-      if (x(place) - long / 2 > free) {
-        draw(svg, "text", {x: x(place), y: height - 8, "text-anchor": place === 0 && !counted ? "start" : place === rows.length - 1 && !counted ? "end" : "middle", class: "tick"}, name.length > 22 ? `${name.slice(0, 21)}…` : name)
-        free = x(place) + long / 2
-      }
-    })
+    const along = size => left + 14 + (width - left - 28) * (size - low) / (high - low || 1)
+    const x = place => along(sizes[place])
+    const stops = (counted ? input.values : rows.map(({typed}) => typed)).map((typed, place) => {
+      const name = titleOf(input, typed)
+      return {size: sizeOf(typed, place), name: name.length > 22 ? `${name.slice(0, 21)}…` : name}
+    }).filter(one => one.size >= low && one.size <= high)
+    for (const {size, name} of ticks(stops, along)) {
+      const anchor = counted || (size > low && size < high) ? "middle" : size === low ? "start" : "end"
+      draw(svg, "text", {x: along(size), y: height - 8, "text-anchor": anchor, class: "tick"}, name)
+    }
     for (let place = count - 1; place >= 0; place--) {
       const points = rows.map(({odds}, row) => odds[place] ? [x(row), y(of(odds[place]) - lowest)] : null)
       draw(svg, "path", {class: `line s${place}`, d: points.map((point, row) => point ? `${row && points[row - 1] ? "L" : "M"}${point[0].toFixed(1)} ${point[1].toFixed(1)}` : "").join("")})

@@ -7,6 +7,11 @@
   const dice = globalThis.dice;
   const told = data("told-data");
 
+  // In its site the page lies in the folders of its ruleset and edition; a copy that somebody keeps does not.
+  const { ruleset, edition } = data("roster-data");
+  const [, ...folders] = decodeURIComponent(location.pathname).split("/").reverse();
+  document.querySelector(".up").classList.toggle("beside", folders[0] === edition && folders[1] === ruleset);
+
   // ---- views ---------------------------------------------------------------------------------
 
   const views = [...document.querySelectorAll(".view")];
@@ -276,7 +281,7 @@
   function tell(found) {
     outcome.replaceChildren(...(found.results ?? []).map((one) =>
       make("p", {}, make("span", {}, one.title), " ", make("b", {}, one.told))));
-    const lines = [...toldLines(found.events)];
+    const lines = toldLines(found.events);
     if (found.results) queueMicrotask(() => bringUp(outcome));
     steps.replaceChildren(...(lines.length ? [make("h3", {}, say("steps")), make("ol", {}, ...lines)] : []));
   }
@@ -288,26 +293,49 @@
     if (inner.bottom > outer.bottom || inner.top < outer.top) scrolling.scrollTop += inner.top - outer.top - 8;
   }
 
-  /** A line for each sentence with what fell and what was set below it, heads for passes. */
-  function* toldLines(events) {
-    const passes = [];
+  /** A line for each sentence with what fell and what was set below it, heads for passes in which there is something
+      to tell; what the steps within a step come to stands below them. */
+  function toldLines(events) {
+    const lines = [];
+    const [heads, awaited] = [[], []];
     let quiet = null;
-    for (const event of events) {
-      const { depth, number } = event;
-      passes.length = Math.min(passes.length, depth + 1);
-      if (number && passes[depth] !== number) {
-        passes[depth] = number;
-        quiet = null;
-        yield line(depth - 1, "pass", make("span", {}, say("pass", { number })));
+    function put(depth, ...inner) {
+      for (const head of heads) {
+        if (head.depth <= depth && !head.put) lines.push(line(head.depth - 1, "pass", say("pass", head)));
+        if (head.depth <= depth) head.put = true;
       }
-      const facts = [...factsOf(event)];
-      if (event.say || !quiet || quiet.depth !== depth) {
-        if (!event.say && !facts.length) continue;
-        quiet = { depth, facts: make("span", { class: "facts" }) };
-        yield line(depth, "step", ...(event.say ? [make("span", {}, event.say)] : []), quiet.facts);
-      }
-      quiet.facts.append(...facts);
+      lines.push(line(depth, "step", ...inner));
     }
+    function begin(depth, ...sentence) {
+      quiet = { depth, facts: make("span", { class: "facts" }) };
+      put(depth, ...sentence, quiet.facts);
+    }
+    function add(depth, facts) {
+      if (facts.length && quiet?.depth !== depth) begin(depth);
+      quiet?.facts.append(...facts);
+    }
+    /** What was awaited of the steps around those that end here. */
+    function come(depth) {
+      while (awaited.at(-1)?.depth >= depth) {
+        const { depth: outer, facts } = awaited.pop();
+        add(outer, facts);
+      }
+    }
+    for (const [at, event] of events.entries()) {
+      const { depth, number } = event;
+      come(depth);
+      while (heads.at(-1)?.depth > depth || (heads.at(-1)?.depth === depth && heads.at(-1).number !== number)) heads.pop();
+      if (number && heads.at(-1)?.depth !== depth) {
+        heads.push({ depth, number, put: false });
+        quiet = null;
+      }
+      if (event.say) begin(depth, make("span", {}, event.say));
+      const facts = [...factsOf(event)];
+      if (events[at + 1]?.depth > depth) awaited.push({ depth, facts });
+      else add(depth, facts);
+    }
+    come(0);
+    return lines;
   }
 
   function line(depth, kind, ...inner) {
@@ -317,14 +345,18 @@
   }
 
   function* factsOf(event) {
+    let fallen = null;
     for (const one of event.thrown) {
-      yield make("span", { class: "fallen" }, make("span", { class: "of" }, one.dice),
-        ...one.faces.map((face) => die(one.sides, face)));
+      // Single dice of one kind stand in one row, as in print.
+      if (one.dice !== fallen?.dice || one.faces.length > 1) {
+        if (fallen) yield fallen.shown;
+        fallen = { dice: one.dice, shown: make("span", { class: "fallen" }, make("span", { class: "of" }, one.dice)) };
+      }
+      fallen.shown.append(...one.faces.map((face) => die(one.sides, face)));
     }
-    for (const [name, value] of event.sets) {
-      const result = told.procedures[id].results.find((one) => one.value === name);
-      yield make("span", { class: "fact" }, `${result?.title ?? name.replaceAll("_", " ")} = `, make("b", {}, value));
-    }
+    if (fallen) yield fallen.shown;
+    for (const [words, value] of event.sets)
+      yield make("span", { class: "fact" }, words ? `${words}: ` : "= ", make("b", {}, value));
   }
 
   // ---- dice from the table -------------------------------------------------------------------

@@ -17,6 +17,7 @@ from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
 from rulebook.core.procedures import Programs
+from rulebook.core.programs import all_steps
 from rulebook.core.told_programs import _unit, json_value
 from rulebook.core.value_types import LengthKind
 from rulebook.model.ruleset import Ruleset
@@ -64,6 +65,25 @@ def test_every_shipped_procedure_plays_as_the_core_plays_it(page: Page, name: st
     asked = plays(ruleset, PLAYS)
     assert {one for one, _, _ in asked} == set(ruleset.procedures), "each of them can be played"
     assert len(ended(hold(page, ruleset, asked))) > len(asked) / 2
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_no_step_of_a_shipped_procedure_is_told_by_an_inner_name(page: Page, name: str) -> None:
+    """Of what a step sets, the players read what an author or the rules call it."""
+    ruleset = shipped(name)
+    programs = [one for one in map(Programs(ruleset).get, ruleset.procedures) if one]
+    names = {name for one in programs for step in all_steps(one.steps) for name in step.writes}
+    names |= {name for one in programs for name in (*one.domains, *one.results)}
+    told = [sets for one in ended(hold(page, ruleset, plays(ruleset, 5))) for sets in sets_of(one)]
+    assert len(told) > len(programs)
+    inner = names | {name.replace("_", " ") for name in names}
+    assert {words for words, _ in told} & inner == set()
+    assert [value for _, value in told if "_" in value] == []
+
+
+def sets_of(one: Told) -> list[list[str]]:
+    """The words and values of all that the steps of a play set."""
+    return [told for *_, sets in one["steps"] for told in sets]
 
 
 def test_every_construct_plays_as_the_core_plays_it(page: Page) -> None:

@@ -1,5 +1,6 @@
 """The odds explorer in a browser: what it looks up is what the program says, and it can be used."""
 
+import itertools
 import json
 import os
 import random
@@ -173,6 +174,39 @@ def test_an_address_leads_to_the_same_setting(site: Path, open_page: OpenPage) -
     expect(again.locator("#swept svg").first).to_be_visible()
     assert again.locator("#figures").inner_text() == figures
     assert again.locator("#sweep").input_value() == "firers"
+
+
+#: Where the names below the axis of each chart of a sweep begin and end, with what each says.
+TICKS = """() => [...document.querySelectorAll("#swept svg")].map(svg => {
+    const all = [...svg.querySelectorAll(".tick")], below = Math.max(...all.map(one => +one.getAttribute("y")))
+    return all.filter(one => +one.getAttribute("y") === below).map(one => {
+        const {left, right} = one.getBoundingClientRect()
+        return [+one.getAttribute("x"), left, right, one.textContent]
+    })
+})"""
+
+
+@pytest.mark.parametrize(
+    ("name", "procedure"),
+    [("acw", "volley"), ("acw", "line_morale"), ("thin-red-line", "shooting")],
+)
+def test_the_names_below_a_sweep_are_as_far_from_each_other(
+    name: str, procedure: str, site: Path, open_page: OpenPage
+) -> None:
+    drawn = 0
+    page = open_page(f"{explorer_of(loaded(name))}#{procedure}", size=TELEPHONE)
+    expect(page.locator("#chart svg")).to_be_visible()
+    for sweep in page.locator("#sweep option").all()[1:]:
+        page.locator("#sweep").select_option(sweep.get_attribute("value"))
+        for width in (320, 360, 390, 414, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.wait_for_timeout(100)
+            for ticks in page.evaluate(TICKS):
+                apart = [after[0] - before[0] for before, after in itertools.pairwise(ticks)]
+                assert max(apart, default=0) - min(apart, default=0) < 1, (width, ticks)
+                assert all(a[2] < b[1] for a, b in itertools.pairwise(ticks)), (width, ticks)
+                drawn += len(ticks) > 1
+    assert drawn > 5
 
 
 def test_what_is_not_in_the_atlas_is_said_with_the_nearest_that_are(

@@ -27,6 +27,8 @@ ACW = f"acw/2.1/{PAGE}"
 WIDTHS = (320, 390, 600, 768, 1024, 1280, 1600)
 #: What a thumb hits, in px.
 TOUCH = 44
+#: How much higher the sheet of a procedure is than what is seen of it, its scrolling part aside.
+_ROOM = "(sheet => sheet.scrollHeight - sheet.clientHeight)(document.querySelector('.sheet'))"
 
 
 @pytest.fixture(scope="session")
@@ -108,9 +110,28 @@ def test_every_procedure_can_be_rolled(open_table: OpenPage, tables: Path, rules
             refused = page.locator(".outcome .refused").count()
             assert told == (1 if refused else len(procedure.result)), name
             assert refused or page.locator(".steps li").count(), name
+            facts = page.locator(".steps .fact").all_inner_texts()
+            assert [one for one in facts if not re.match(r"= |[A-Z0-9].*: ", one)] == [], name
+            assert page.evaluate(_ROOM) == 0, f"{name}: the sheet scrolls, not what is in it"
         page.keyboard.press("Escape")
     told = page.locator("#turn ol.told + p.roll button").count()
     assert told == page.locator("#turn ol.told").count(), "beside each procedure of the turn"
+
+
+def test_the_way_back_is_shown_only_where_there_is_one(
+    open_table: OpenPage, tables: Path, tmp_path: Path
+) -> None:
+    back = open_table(ACW, size=TELEPHONE).get_by_role("link", name="Overview")
+    expect(back).to_be_visible()
+    back.click()
+    expect(back.page).to_have_url((tables / "acw" / "index.html").resolve().as_uri())
+    kept = tmp_path / "table.html"
+    kept.write_bytes((tables / ACW).read_bytes())
+    page = open_table("table.html", within=tmp_path, size=TELEPHONE)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.locator(".up")).to_be_hidden()
+    still = open_table(ACW, size=TELEPHONE, java_script_enabled=False)
+    expect(still.locator(".up")).to_be_visible()
 
 
 def test_typed_dice_give_what_they_give_in_print(open_table: OpenPage) -> None:

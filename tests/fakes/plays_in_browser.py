@@ -12,8 +12,7 @@ from rulebook.core.play import Event, Player, Seeded
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
-from rulebook.core.told_programs import ToldPrograms, json_value, kinds_of, told_value
-from rulebook.core.value_types import MixedKind
+from rulebook.core.told_programs import ToldPrograms, json_value, kinds_of, told_value, words_of
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder
@@ -121,13 +120,14 @@ def _by_core(player: Player, binder: Binder, inputs: Mapping[str, Any], dice: Re
     except RunFault as fault:
         said = fault.message if fault.code == "R433" else ""
         return {"fault": fault.code, "said": said, "used": len(dice.fallen)}
-    kinds = kinds_of(program)
+    kinds, words = kinds_of(program), words_of(program)
 
     def step(event: Event) -> list[Any]:
         thrown = [[str(one.dice), list(one.faces)] for one in event.thrown]
         sets = [
-            [name, told_value(value, kinds.get((event.address, name), MixedKind()))]
+            [words[event.address, name], told_value(value, kinds[event.address, name])]
             for name, value in event.bound.items()
+            if (event.address, name) in words
         ]
         return [plain_text(binder.prose(event.say)), event.depth, event.number, thrown, sets]
 

@@ -47,15 +47,67 @@ def test_steps_expressions_and_tables() -> None:
     plain = told(ruleset)
     first, throw, last = plain["procedures"]["trial"]["steps"]  # type: ignore[index]
     cell = ["grid", 1, ["place", 2, "range"], ["place", 3, "cover"]]
-    assert first == {"say": "Find it.", "do": "set", "names": {"y": cell}}
+    assert first == {
+        "say": "Find it.",
+        "do": "set",
+        "names": {"y": cell},
+        "tells": {"y": {"words": ""}},
+    }
     dice = {"dice": 2, "sides": 6}
-    assert throw == {"do": "throw", "when": [">", "n", 12], "dice": [["d", ["=", dice], 1]]}
-    assert last == {"do": "set", "names": {"x": ["+", ["+", cell, ["*", "y", 2]], "n"]}}
+    assert throw == {
+        "do": "throw",
+        "when": [">", "n", 12],
+        "dice": [["d", ["=", dice], 1]],
+        "tells": {"d": {"words": "Highest"}},
+    }
+    added = ["+", ["+", cell, ["*", "y", 2]], "n"]
+    assert last == {"do": "set", "names": {"x": added}, "tells": {"x": {"words": "X"}}}
     assert plain["data"] == [
         {"titles": {"0-8in": "0–8″", "8-16in": "8–16″"}},
         {"sizes": [2, 2], "cells": [2, 3, 4, {"empty": "nothing"}]},
         {"at": {"0-8in": 0, "8-16in": 1}},
         {"at": {"open": 0, "cover": 1}},
+    ]
+
+
+def test_what_is_set_is_told_in_words_of_the_rules_or_not_at_all() -> None:
+    inner = {
+        "title": "Inside",
+        "steps": [{"roll": {"score": "d6"}}, {"test": "struck", "dice": "d6", "target": "5+"}],
+        "result": {"score": {"title": "The score", "value": "score"}, "hit": "struck"},
+    }
+    steps = [
+        {"set": {"kept": "0", "x": "0"}},
+        {"choose": {"way": {"one_of": ["left", "right"], "label": "The way"}}},
+        {"run": "inside", "take": {"got": "score", "hit": "hit"}},
+        {"roll": {"a": "d6", "b": "d6"}},
+        {"roll": {"two": "2d6"}},
+        {"roll": {"many": "d6"}, "times": "3", "distinct": "faces"},
+        {"test": "held", "dice": "d6", "target": "4+"},
+        {"set": {"kept": "got + a + b + two + faces"}},
+        {"say": "Add it up.", "set": {"kept": "kept + 1 if held or hit else kept"}},
+        {"set": {"x": "kept + 1 if way == 'left' else kept"}},
+    ]
+    outer = {"title": "A trial", "steps": steps, "result": {"x": {"title": "Sum", "value": "x"}}}
+    plain = told(ruleset_of({"procedures": {"inside": inner, "trial": outer}}))
+    procedures = plain["procedures"]
+
+    def words(name: str) -> list[dict[str, str]]:
+        found = procedures[name]["steps"]  # type: ignore[index]
+        return [{key: one["words"] for key, one in step.get("tells", {}).items()} for step in found]
+
+    assert words("inside") == [{"score": "The score"}, {"struck": "Hit"}]
+    assert words("trial") == [
+        {},  # it begins with them
+        {"way": "The way"},
+        {},  # the other procedure has told them
+        {},  # the dice tell themselves
+        {"two": "Total"},
+        {"faces": "Different scores"},
+        {"held": "Passed"},
+        {},  # there is no word for it
+        {"kept": ""},  # the sentence says what it is
+        {"x": "Sum"},
     ]
 
 

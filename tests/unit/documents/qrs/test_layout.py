@@ -385,9 +385,10 @@ def test_steps_that_go_over_keep_their_numbers() -> None:
     assert [piece.cut.pieces[piece.number][0].first for piece in pieces.values()] == [0, 3, 4, 5]
     at = [Placed("move-s0", 0, 0, 1, 0)]
     at += [Placed(f"move-s0.{n}", 0, 1, 1, 9.0 * n, carried=n == 1) for n in (1, 2, 3)]
-    html, _ = sheet_page(galleys(view), Arrangement(8, tuple(at)), "full")
-    assert html.count('<ol class="told"') == 2
-    assert html.count('<ol class="told" start="4">') == 1
+    sheet = lay_out_sheet(galleys(view), Arrangement(8, tuple(at)))
+    (text,) = Printed(sheet.pdf(print_hints=True)).texts
+    assert "Step 3. 1. 2. 3." in text
+    assert "Step 8. 4. 5. 6. 7. 8." in text
 
 
 def test_panels_stand_on_the_page_where_they_were_placed() -> None:
@@ -501,6 +502,7 @@ def test_what_is_rare_stands_on_a_second_sheet_that_the_first_names() -> None:
     assert [panel.id for panel in panels_of(second)] == ["move-s1", "fire-s1"]
     assert first.elsewhere == ("Panel 1", "Panel 3")
     assert second.elsewhere == ()
+    assert (first.columns, second.columns) == (2, 0), "the second has as many as suit it"
     assert [phase.id for phase in second.turn] == ["move", "fire"]
     html, _ = sheet_page(galleys(first), arrange(galleys(first)), "full")
     assert "On the second sheet: Panel 1, Panel 3" in html
