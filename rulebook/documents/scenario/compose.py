@@ -361,9 +361,13 @@ def squares_told(grid: Grid, names: Sequence[str]) -> str:
     """`rows 9–10, columns B–K`, `squares F5–G6` of a few; one by one where they fill no box."""
     if isinstance(grid, Hexes):
         return ngettext("hex %(names)s", "hexes %(names)s", len(names), names=", ".join(names))
-    if len(names) > MOST_NAMED and _fill_a_box(names):
-        rows, columns = _from_to(names[0][1:], names[-1][1:]), _from_to(names[0][0], names[-1][0])
-        return gettext("rows %(rows)s, columns %(columns)s", rows=rows, columns=columns)
+    rows, columns = ({name[part] for name in names} for part in (slice(1, None), slice(1)))
+    if len(names) > MOST_NAMED and min(len(rows), len(columns)) > 1 and _fill_a_box(names):
+        return gettext(
+            "rows %(rows)s, columns %(columns)s",
+            rows=_from_to(names[0][1:], names[-1][1:]),
+            columns=_from_to(names[0][0], names[-1][0]),
+        )
     told = squares_named(names)
     return ngettext("square %(names)s", "squares %(names)s", len(names), names=told)
 

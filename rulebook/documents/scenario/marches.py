@@ -474,7 +474,7 @@ def short_names(columns: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _last(title: str) -> str:
-    return title.split()[-1].casefold()
+    return title.rsplit(maxsplit=1)[-1].casefold()
 
 
 def _row(scenario: Scenario, march: March, units: Sequence[str]) -> views.MarchRow:

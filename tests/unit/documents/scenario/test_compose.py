@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -14,10 +15,18 @@ from small_scenarios import meeting, ruleset_with
 from rulebook.core.compute import Computed, compute
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.document_kind import Document, File
-from rulebook.documents.scenario.compose import booklet_documents, scenario_view, told_place
+from rulebook.documents.scenario.compose import (
+    board_of,
+    booklet_documents,
+    scenario_view,
+    squares_named,
+    squares_told,
+    told_place,
+)
 from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios
+from rulebook.documents.scenario.marches import short_names
 from rulebook.documents.scenario.views import ScenarioView
-from rulebook.model.forces import paces
+from rulebook.maps.frame import Grid
 from rulebook.model.not_in_source import unstated_of_scenario
 from rulebook.model.plain_data import plain
 from rulebook.model.ruleset import Ruleset
@@ -54,8 +63,8 @@ def test_the_schedule_is_that_of_the_source(gettysburg: ScenarioView) -> None:
     for side, force in ((one.side, one.force) for one in gettysburg.schedule):
         units = {unit.title: unit.number for unit in force.units}
         found.append((force.turn, gettysburg.sides[side].title, units, force.place))
-    assert found == [*map(tuple, SCHEDULE)]
-    assert [one.force.when for one in gettysburg.schedule[:2]] == ["Start", "Move 1"]
+    assert found == [*map(tuple, SCHEDULE[1:])] and SCHEDULE[0][0] == 0
+    assert gettysburg.schedule[0].force.when == "Move 1"
 
 
 def test_the_order_of_battle_is_that_of_the_source(gettysburg: ScenarioView) -> None:
@@ -97,14 +106,14 @@ def test_strengths_and_their_ratio_are_added_up_anew(gettysburg: ScenarioView) -
         told = f"{ahead} {ratio:.1f} : 1" if min(there.values()) else f"{ahead} alone"
         assert row.ratio == told
     chart = gettysburg.chart
-    assert chart is not None and chart.places == tuple(map(str, range(31)))
+    assert chart is not None and chart.places == ("start", *map(str, range(1, 31)))
     assert [series.values[-1] for series in chart.series] == [there["Union"], there["Confederate"]]
 
 
 def test_the_track_has_every_arrival_under_its_turn(gettysburg: ScenarioView) -> None:
     boxes = [box for row in gettysburg.track.rows for box in row]
     assert [box.turn for box in boxes] == list(range(1, 31))
-    assert {len(row) for row in gettysburg.track.rows} == {10}
+    assert {len(row) for row in gettysburg.track.rows} == {6}
     for turn, side, _, _ in SCHEDULE[1:]:
         (arrival,) = boxes[turn - 1].arrivals
         assert gettysburg.sides[arrival[0]].title == side
@@ -122,17 +131,20 @@ def test_the_time_line_has_every_force_once(gettysburg: ScenarioView) -> None:
 def test_marches_and_earliest_turns_agree(gettysburg: ScenarioView) -> None:
     marches = gettysburg.marches
     assert marches is not None and marches.unknown == ()
-    (ways,), (first,) = marches.tables, marches.earliest
-    turns: Mapping[tuple[str, str], tuple[str, ...]] = {
-        (row.place, row.objective): row.turns for row in ways.rows
+    (first,) = marches.earliest
+    turns: Mapping[tuple[str, str, str], str] = {
+        (table.place, row.objective, unit): told
+        for table in marches.tables
+        for row in table.rows
+        for unit, told in zip(table.units, row.turns, strict=True)
     }
     forces = [one.force for one in gettysburg.schedule]
     places = {one.title: (one.turn, one.place) for one in forces}
     final = next(row for row in first.rows if row.force == "Final Brigade")
     turn, place = places["Final Brigade"]
     for objective, told in zip(first.objectives, final.turns, strict=True):
-        needed = int(turns[place, objective][ways.units.index("Infantry regiment")])
-        assert int(told) == turn + needed - 1
+        needed = int(turns[place, objective, "Infantry regiment"])
+        assert told == (str(turn + needed - 1) if turn + needed - 1 <= 30 else "–")
 
 
 @pytest.mark.parametrize(("ruleset", "name"), ALL)
@@ -170,12 +182,46 @@ def test_places_are_told_to_be_measured() -> None:
 
 def test_places_on_a_table_with_hexes_are_told_by_these() -> None:
     scenario = shipped("last-wagon").scenarios["sella"]
-    found = {name: told_place(scenario.table, place) for name, place in scenario.places.items()}
+    table, grid = scenario.table, board_of(scenario)
+    found = {name: told_place(table, place, grid) for name, place in scenario.places.items()}
     assert found == beside(__file__, "places_on_a_table_with_hexes")
     corners = [["9in", "9.6in"], ["19in", "9.6in"], ["19in", "15.6in"], ["9in", "15.6in"]]
     zone = Place.model_validate({"title": "East", "zone": corners})
     assert scenario_view(played(shipped("last-wagon"), "sella"), "a5").marches is None
-    assert told_place(scenario.table, zone) == "hexes D4, D5, E4, E5, F4, F5, G4, G5"
+    assert told_place(table, zone, grid) == "hexes D4, D5, E4, E5, F4, F5, G4, G5"
+
+
+def test_places_on_a_board_are_told_by_its_rows_and_columns() -> None:
+    view = scenario_view(played(shipped("gridded"), "crossroads"), "a5")
+    found = {place.title: place.where for place in view.places}
+    assert found == beside(__file__, "places_on_a_board")
+    (village,) = view.objectives
+    assert village.squares == "F5–G6"
+
+
+@pytest.mark.parametrize(
+    ("names", "told", "alone"),
+    [
+        ("B3", "square B3", "B3"),
+        ("B3 B4 C3 C4", "squares B3–C4", "B3–C4"),
+        ("B3 B4 D3", "squares B3, B4, D3", "B3, B4, D3"),
+        ("A1 A2 A3 B1 B2 B3", "rows 1–3, columns A–B", "A1–B3"),
+        ("A1 A2 A3 C1 C2 C3", "squares A1, A2, A3, C1, C2, C3", "A1, A2, A3, C1, C2, C3"),
+        ("A2 B2 C2 D2 E2", "squares A2–E2", "A2–E2"),
+    ],
+)
+def test_squares_are_told_by_what_they_fill(names: str, told: str, alone: str) -> None:
+    grid = Grid(Fraction(1), Fraction(8), Fraction(8), metric=False)
+    assert squares_told(grid, names.split()) == told
+    assert squares_named(names.split()) == alone
+
+
+def test_a_map_whose_zones_follow_no_squares_is_no_board() -> None:
+    boards = {
+        name: {board_of(one) is not None for one in shipped(name).scenarios.values()}
+        for name in SHIPPED
+    }
+    assert {name for name, found in boards.items() if True in found} == {"gridded", "last-wagon"}
 
 
 def test_an_edge_where_nobody_comes_in_is_a_way_off() -> None:
@@ -198,7 +244,7 @@ def test_what_the_source_does_not_say_is_said_to_be_missing() -> None:
     assert commander is not None and commander.name == "" and commander.note
     assert [fact.text for fact in view.facts if fact.label == "Length"] == ["as the players agree"]
     assert not view.track.known
-    assert [len(row) for row in view.track.rows] == [10]
+    assert [len(row) for row in view.track.rows] == [4, 4]
     numbers = [note.number for note in view.notes]
     assert numbers == [*range(1, len(numbers) + 1)] and len(numbers) == 5
 
@@ -221,40 +267,75 @@ def test_many_forces_are_told_on_drawings_of_their_own_and_by_their_number() -> 
     view = view_of(scenario)
     bars = [bar for line in view.time_lines for bar in line.bars]
     assert len(bars) == 81 and len(view.time_lines) == 3
-    assert view.track.rows[0][6].arrivals == ((0, "80 forces"),)
+    boxes = [box for row in view.track.rows for box in row]
+    assert boxes[6].arrivals == ((0, "80 forces"),)
+
+
+@pytest.mark.parametrize(
+    ("turns", "layout", "rows"),
+    [
+        ("12", "large", [6, 6]),
+        ("15", "large", [8, 7]),
+        ("12", "a5", [6, 6]),
+        ("15", "a5", [5, 5, 5]),
+        ("7", "large", [7]),
+    ],
+)
+def test_rows_of_the_track_are_as_long_as_each_other(
+    turns: str, layout: str, rows: list[int]
+) -> None:
+    ruleset = ruleset_with({**meeting(), "length": turns})
+    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
+    assert [len(row) for row in scenario_view(one, layout).track.rows] == rows
+
+
+def test_sides_as_strong_throughout_are_not_compared() -> None:
+    view = scenario_view(played(shipped("gridded"), "crossroads"), "a5")
+    assert view.chart is None and view.balance == () and view.time_lines
+    uneven = scenario_view(played(shipped("thin-red-line"), "farm"), "a5")
+    assert uneven.chart is not None and uneven.chart.steps and uneven.balance
 
 
 def test_units_of_one_pace_share_a_column() -> None:
     ruleset = shipped("thin-red-line")
     marches = scenario_view(played(ruleset, "farm"), "a5").marches
     assert marches is not None
-    heads = [head for table in marches.tables for head in table.units]
-    by_pace: dict[str, list[str]] = {}
-    for unit, pace in paces(ruleset, ruleset.scenarios["farm"]).items():
-        by_pace.setdefault(str(pace), []).append(ruleset.units[unit].title)
-    assert all(any({*head.split(", ")} <= {*one} for one in by_pace.values()) for head in heads)
-    assert any(", " in head for head in heads)
-    kinds = [title for head in heads for title in head.split(", ")]
-    assert len(kinds) == len(set(kinds))
-    assert all(len(table.units) <= 4 for table in marches.tables)
+    assert [(table.place, table.units) for table in marches.tables] == [
+        ("British line", ("Battalion", "Light battery")),
+        ("French line", ("Battalion", "Heavy battery")),
+        ("Mill Lane", ("Light cavalry",)),
+        ("Brussels Road", ("Battalion", "Light cavalry", "Heavy cavalry")),
+    ]
+    there = {(table.place, row.objective) for table in marches.tables for row in table.rows}
+    assert ("Mill Lane", "Mill Lane") not in there and ("British line", "Mill Lane") in there
+    assert all(
+        min(int(turns) for turns in row.turns) <= 12
+        for table in marches.tables
+        for row in table.rows
+    )
 
 
-def test_what_comes_too_late_has_a_dagger() -> None:
+def test_a_last_word_stands_for_units_that_share_it() -> None:
+    assert short_names([["Line battalion", "Light battalion"], ["Light cavalry"]]) == [
+        "Battalion",
+        "Light cavalry",
+    ]
+    mixed = [["Heavy cavalry", "Heavy battery", "Light battery"], ["Light cavalry"]]
+    assert short_names(mixed) == ["Heavy cavalry, Battery", "Light cavalry"]
+
+
+def test_what_comes_too_late_has_a_dash() -> None:
     scenario = meeting()
     scenario["length"] = "4"
     marches = view_of(scenario).marches
     assert marches is not None and marches.late
     (table,) = marches.earliest
-    assert all(row.turns[0].endswith("†") for row in table.rows if row.force == "Main")
+    assert all(row.turns[0] == "–" for row in table.rows if row.force == "Main")
 
 
-def test_without_paces_only_distances_are_told() -> None:
-    view = view_of(meeting(), muster={"counts": {"figures": ["men"]}})
-    assert view.marches is not None
-    assert view.marches.units == () and view.marches.unknown == ("Regiment",)
-    (table,) = view.marches.tables
-    assert table.units == () and [row.turns for row in table.rows] == [(), ()]
-    assert view.marches.earliest == ()
+def test_without_paces_there_are_no_marches() -> None:
+    assert view_of(meeting()).marches is not None
+    assert view_of(meeting(), muster={"counts": {"figures": ["men"]}}).marches is None
 
 
 def test_more_sides_than_two_are_told_by_their_shares() -> None:

@@ -20,9 +20,12 @@ from rulebook.documents.scenario.handouts import (
     compose_scenario_sheets,
     compose_unit_cards,
     cutouts_needed,
+    recounted,
+    tiles_needed,
     unit_deck,
 )
 from rulebook.documents.scenario.views import SheetsView
+from rulebook.model.cutouts.shapes import Markers, StandBase
 from rulebook.model.forces import units_known, units_of_side
 from rulebook.model.print_settings import CardsSpec
 from rulebook.model.ruleset import Ruleset
@@ -301,6 +304,60 @@ def test_the_wagon_train_has_no_guns() -> None:
     assert guns <= set(there["gettysburg"])
     for needed in there.values():
         assert {"movement_stick", "musket_stick", "morale_markers"} <= set(needed)
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario", "copies"),
+    [
+        # Six line and two grenadier battalions, two light ones, three of horse, two batteries.
+        ("thin-red-line", "farm", {"medium_stand": 48, "small_stand": 24, "large_stand": 22}),
+        ("gridded", "crossroads", {"unit_base": 2 * 8}),
+        # Four officers, four voltigeurs, twice six fusiliers, nine redcoats and five riflemen.
+        ("napoleonic-skirmish", "mill", {"infantry_base": 4 + 1 + 4 + 12 + 9 + 5}),
+    ],
+)
+def test_as_many_bases_as_the_units_stand_on(
+    name: str, scenario: str, copies: dict[str, int]
+) -> None:
+    ruleset = shipped(name)
+    played_with = ruleset.scenarios[scenario]
+    found = recounted(ruleset, played_with)
+    bases = {key: one for key, one in found.items() if one is None or isinstance(one, StandBase)}
+    assert {key: one.copies for key, one in bases.items() if isinstance(one, StandBase)} == copies
+    needed = cutouts_needed(ruleset, played_with)
+    assert copies.keys() <= set(needed)
+    assert not {key for key, one in bases.items() if one is None} & set(needed)
+
+
+def test_as_many_tiles_as_the_ground_has_squares() -> None:
+    """By the areas of the features, and all of these are on the sheets."""
+    scenario = shipped("gridded").scenarios["crossroads"]
+    side = scenario.table.square.mm
+    areas: Counter[str] = Counter()
+    for feature in scenario.map.features.values():
+        if feature.area:
+            corners = [point.mm for point in feature.area]
+            pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
+            areas[feature.draw] += int(
+                abs(sum(a * d - b * c for (a, b), (c, d) in pairs)) / 2 / side**2
+            )
+        elif feature.box:
+            areas[feature.draw] += int(feature.box.width.mm * feature.box.depth.mm / side**2)
+    needed = tiles_needed(scenario)
+    assert {kind: number for kind, number in needed.items() if kind != "road"} == areas
+    tiles = recounted(shipped("gridded"), scenario)["terrain_tiles"]
+    assert isinstance(tiles, Markers)
+    assert {face.terrain: face.copies for face in tiles.faces} == areas
+
+
+def test_a_river_takes_a_tile_of_each_square_that_it_crosses() -> None:
+    scenario = meeting()
+    scenario["table"] = {"width": "36in", "depth": "36in", "squares": "6in"}
+    line = [["0in", "9in"], ["15in", "9in"], ["15in", "36in"]]
+    river = {"draw": "river", "line": line, "bridges": [["15in", "21in"]]}
+    scenario["map"] = {"features": {"r": river}}
+    needed = tiles_needed(Scenario.model_validate(scenario))
+    assert needed == {"river": 3 + 4, "bridge": 1}
 
 
 # --- files
