@@ -51,7 +51,7 @@ from rulebook.documents.scenario.handouts import (
     sheet_documents,
     terrain_documents,
 )
-from rulebook.documents.scenario.maps import ground_tables, grounds_of, map_documents
+from rulebook.documents.scenario.maps import grounds_of, map_documents
 from rulebook.documents.scenario.marches import marches_view
 from rulebook.maps.frame import Grid, Hexes, grid_of
 from rulebook.maps.names import entry_numbers
@@ -613,11 +613,7 @@ class _Composer:
         told = grounds_of(self._ruleset, self._scenario)
         stands = {force.at for side in self._sides for force in side.forces}
         zones = any(one.zone and key in stands for key, one in self._scenario.places.items())
-        tables = tuple(
-            (title, self._passages.prose(about))
-            for title, about in ground_tables(self._ruleset, self._scenario).items()
-        )
-        return views.MapView(plain(self._scenario), told, tables, zones, self._notes.of("map"))
+        return views.MapView(plain(self._scenario), told, zones, self._notes.of("map"))
 
     def _objectives(self) -> Iterator[views.ObjectiveView]:
         grid = board_of(self._scenario)
@@ -633,7 +629,7 @@ class _Composer:
             )
 
     def _squares(self, grid: Grid | None, at: str) -> str:
-        """The squares of a board that an objective fills; nothing where the map tells its square."""
+        """The squares of a board that an objective fills; nothing of one that has no area."""
         if grid is None or isinstance(grid, Hexes):
             return ""
         zone = self._scenario.places[at].zone if at in self._scenario.places else None

@@ -225,7 +225,7 @@ def _sections(view: views.ScenarioView, *, aims_first: bool) -> Sequence[tuple[s
         ("battlefield", gettext("The battlefield"), True),
         ("setting-up", gettext("Setting up"), True),
         ("order-of-battle", gettext("Order of battle"), True),
-        ("reinforcements", gettext("Reinforcements"), True),
+        ("reinforcements", gettext("Reinforcements"), view.time_lines),
         ("marches", gettext("Marches"), view.marches),
         *(() if aims_first else (objectives,)),
         ("special-rules", gettext("Special rules"), view.rules),

@@ -59,7 +59,6 @@ from rulebook.model.modifiers import ModifierTable
 from rulebook.model.plain_data import plain
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scalars import Prose
 from rulebook.model.scenarios import Scenario
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.paper_and_ink import Ink, PaperName, paper_size
@@ -81,14 +80,6 @@ def grounds_of(ruleset: Ruleset, scenario: Scenario) -> dict[str, GroundWords]:
     binder = Binder(ruleset)
     own = {one.key.markdown: plain_text(binder.prose(one.key)) for one in features if one.key}
     return told | {key: GroundWords("", words) for key, words in own.items()}
-
-
-def ground_tables(ruleset: Ruleset, scenario: Scenario) -> dict[str, Prose | None]:
-    """The titles of the tables that tell of the ground on the map, and what they say they hold."""
-    grounds = (one.ground for one in scenario.map.features.values() if one.ground is not None)
-    names = dict.fromkeys(ground.table for ground in grounds)
-    tables = [ruleset.tables.get(name) or ruleset.modifiers[name] for name in names]
-    return {table.title: table.about for table in tables}
 
 
 def ground_words(ruleset: Ruleset, ground: GroundName) -> GroundWords:
@@ -182,7 +173,7 @@ def map_documents(played: PlayedScenario) -> Iterator[Planned]:
 def map_view(played: PlayedScenario) -> MapView:
     """What the map of a scenario is drawn from."""
     told = grounds_of(played.ruleset, played.scenario)
-    return MapView(plain(played.scenario), told, tables=(), zones=False, note=None)
+    return MapView(plain(played.scenario), told, zones=False, note=None)
 
 
 def map_files(

@@ -145,13 +145,11 @@ class MapView:
 
     It is drawn when it is printed, which takes longer than to compose all else.
 
-    `zones`: there is ground for setting up. `tables` are those that tell of the ground, by their
-    titles, each with what it says that it holds.
+    `zones`: there is ground for setting up.
     """
 
     scenario: Any
     told: dict[str, GroundWords]
-    tables: tuple[tuple[str, str], ...]
     zones: bool
     note: int | None
 

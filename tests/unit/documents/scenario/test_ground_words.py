@@ -9,7 +9,7 @@ from beside import beside, written
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
-from rulebook.documents.scenario.maps import ground_tables, ground_words, grounds_of
+from rulebook.documents.scenario.maps import ground_words, grounds_of
 from rulebook.model.maps import GroundName
 
 TABLES: dict[str, Any] = beside(__file__, "tables")
@@ -36,7 +36,5 @@ def test_every_ground_of_a_shipped_map_has_words(name: str) -> None:
         told = grounds_of(ruleset, scenario)
         assert told
         own = {one.key.markdown for one in scenario.map.features.values() if one.key}
-        tables = {one.split(".")[0] for one in told.keys() - own}
-        assert len(ground_tables(ruleset, scenario)) == len(tables)
         assert all(words.text for words in told.values()) and own <= told.keys()
         assert all(words.title for ground, words in told.items() if ground not in own)
