@@ -392,6 +392,7 @@ def told_place(table: Table, place: Place, grid: Grid | None = None) -> str:
 
     On a board both are told by its squares or hexes.
     """
+    grid = grid_of(table) if table.hexes else grid
     if grid is not None:
         outline = [(float(x), float(y)) for x, y in (one.mm for one in place.zone or ())]
         names = [grid.square(*place.entry.mm)] if place.entry else grid.within(outline)
