@@ -520,7 +520,8 @@ class _Composer:
         strong = strengths(scenario, sides, dice)
         few, many = (strengths(scenario, sides, dice, weight) for weight in (surely, perhaps))
         bounds = (few, many) if dice else None
-        even = not dice and all_even(strong)
+        lines = time_lines(coming, scenario, sides, strong.turns[-1], dice)
+        compared = bool(lines) and (bool(dice) or not all_even(strong))
         return views.ScenarioView(
             identity=self._played.identity,
             layout=layout,
@@ -546,9 +547,11 @@ class _Composer:
             sides=sides,
             schedule=tuple(one for one in coming if one.force.turn),
             measure=compared_by(self._ruleset, strong),
-            balance=() if even else balance(strong, scenario, sides, bounds),
-            chart=None if even else strength_chart(self._ruleset, strong, scenario, sides, bounds),
-            time_lines=time_lines(coming, scenario, sides, strong.turns[-1], dice),
+            balance=balance(strong, scenario, sides, bounds) if compared else (),
+            chart=strength_chart(self._ruleset, strong, scenario, sides, bounds)
+            if compared
+            else None,
+            time_lines=lines,
             marches=marches_view(self._ruleset, self._played.id),
             objectives=tuple(self._objectives()),
             rules=tuple(self._rules()),
