@@ -478,6 +478,7 @@ def _page(html: str, press: _Press, name: str) -> Any:
         said = f"{name}: a template writes a page that is not well formed ({fault}, near '{near}')"
         raise RenderFault((broken_design(said, None),)) from fault
     _share_styles(root)
+    _join_ranges(root)
     page = press.page.__new__(press.page)
     page.base_url = None
     page.url_fetcher = press.fetcher
@@ -507,6 +508,20 @@ def _share_styles(root: Element) -> None:
     if classes and head is not None:
         rules = (f".{name}{{{style}}}" for style, name in classes.items())
         ElementTree.SubElement(head, "style").text = "\n".join(rules)
+
+
+#: Behind the dash of 3–4 a line could end.
+_RANGE = re.compile("(?<=[0-9]\N{EN DASH})(?=[0-9])")
+
+
+def _join_ranges(root: Element) -> None:
+    """Keep ranges of figures on one line, but in the title of the page and in drawings."""
+    for element in root.iterfind("body//*"):
+        drawn = element.tag.startswith("{")
+        if element.text and not drawn:
+            element.text = _RANGE.sub("\N{WORD JOINER}", element.text)
+        if element.tail and (not drawn or element.tag == _SVG):
+            element.tail = _RANGE.sub("\N{WORD JOINER}", element.tail)
 
 
 def _print_hints(pdf: Any) -> None:

@@ -181,13 +181,15 @@ def _cut_list(
 ) -> Iterator[Passage]:
     """A list of so many lines each, in the least pieces that may be torn apart.
 
-    Only the first and the last are never small. Each begins at one of the lines, or at any.
+    Only the first and the last are never small: torn in two, a list has no part that is less than a
+    third of the other. Each begins at one of the lines, or at any.
     """
     sums = [0, *accumulate(lines)]
+    least = max(LEAST_LINES, sums[-1] / 4)
     edges = [
         index
         for index in (range(len(lines)) if begun is None else begun)
-        if min(sums[index], sums[-1] - sums[index]) >= LEAST_LINES
+        if min(sums[index], sums[-1] - sums[index]) >= least
     ]
     if lines or kind != "say":
         for first, last in pairwise([0, *edges, len(lines)]):

@@ -138,6 +138,14 @@ def test_lists_in_lists_have_marks_that_our_typefaces_have(outer: str) -> None:
     assert not {"◦", "▪"} & set(words)
 
 
+def test_a_range_of_figures_is_not_broken_behind_its_dash() -> None:
+    body = "<p>A gun of (3–4\N{NO-BREAK SPACE}pdr) <b>0–8</b>–12″</p>"
+    narrow = page(body, "@page { size: 18mm 60mm; margin: 1mm } p { font: 9pt Spectral }")
+    document = pdfium.PdfDocument(narrow.pdf(print_hints=True))
+    lines = document[0].get_textpage().get_text_bounded().split("\r\n")
+    assert [line.strip() for line in lines] == ["A gun", "of", "(3–4\N{NO-BREAK SPACE}pdr)", "0–8–12″"]
+
+
 def test_no_font_of_the_machine_is_used() -> None:
     data = page("<p style=\"font-family: 'DejaVu Sans', Arial, monospace\">x</p>").pdf(
         print_hints=False

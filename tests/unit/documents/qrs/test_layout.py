@@ -363,6 +363,13 @@ def test_a_table_is_cut_between_rows_where_three_are_left_on_either_side() -> No
     assert cut_panel(5, say=3) == [[("say", 0, 0, 3)], [("tables", 0, 0, 5)]]
 
 
+def test_no_part_of_a_table_torn_in_two_has_less_than_a_third_of_the_other() -> None:
+    pieces = cut_panel(20, say=3)[1:]
+    assert pieces[0] == [("tables", 0, 0, 5)]
+    assert pieces[-1] == [("tables", 0, 15, 20)]
+    assert len(pieces) == 2 + 10
+
+
 def test_what_is_small_stays_with_what_is_before_it_or_behind_it() -> None:
     assert cut_panel(6, 2, say=1) == [
         [("say", 0, 0, 1), ("tables", 0, 0, 3)],
