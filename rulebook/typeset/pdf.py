@@ -11,7 +11,7 @@ import os
 import re
 import warnings
 from base64 import b64decode
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
 from dataclasses import dataclass
@@ -140,12 +140,14 @@ def _whole(split: Callable[..., Line]) -> Callable[..., Line]:
     """
 
     def split_first_line(text: str, style: Any, context: Any, *room: Any, **how: Any) -> Line:
-        line, width = split(text, style, context, *room, **how), room[0]
+        line: Line = split(text, style, context, *room, **how)
+        width = room[0]
         if line[2] is None or width is None or line[3] > width / 2 or text[-1:] != " ":
             return line
         whole = split(text.rstrip(" "), style, context, *room, **how)
-        fits = whole[2] is None and whole[3] <= width and style["white_space"] == "normal"
-        return (*whole[:2], len(text.encode()), *whole[3:]) if fits else line
+        if whole[2] is None and whole[3] <= width and style["white_space"] == "normal":
+            line = (*whole[:2], len(text.encode()), *whole[3:])
+        return line
 
     return split_first_line
 

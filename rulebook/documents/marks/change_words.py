@@ -46,8 +46,8 @@ Thing = Literal[
 _TOKEN = re.compile(rf"{WORD}|\s+|[^\w\s]")
 #: Where less of all words is kept, and of the words of the shorter text, the text is another one:
 #: old and new stand whole.
-LEAST_KEPT = 0.35
-LEAST_OF_SHORTER = 0.6
+LEAST_KEPT = 0.55
+LEAST_OF_SHORTER = 0.75
 #: Kept words on each side of a change; what lies between is left out where there is more.
 CONTEXT = 6
 

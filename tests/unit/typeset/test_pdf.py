@@ -143,7 +143,12 @@ def test_a_range_of_figures_is_not_broken_behind_its_dash() -> None:
     narrow = page(body, "@page { size: 18mm 60mm; margin: 1mm } p { font: 9pt Spectral }")
     document = pdfium.PdfDocument(narrow.pdf(print_hints=True))
     lines = document[0].get_textpage().get_text_bounded().split("\r\n")
-    assert [line.strip() for line in lines] == ["A gun", "of", "(3–4\N{NO-BREAK SPACE}pdr)", "0–8–12″"]
+    assert [line.strip() for line in lines] == [
+        "A gun",
+        "of",
+        "(3–4\N{NO-BREAK SPACE}pdr)",
+        "0–8–12″",
+    ]
 
 
 def test_no_font_of_the_machine_is_used() -> None:
