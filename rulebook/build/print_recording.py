@@ -18,7 +18,13 @@ from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.cards.views import DeckView
 from rulebook.documents.document_kind import ComposedDocument, LaidOut, Rendered
 from rulebook.documents.qrs.views import QrsView
-from rulebook.loading.print_records import FORMAT, PrintedBooklet, PrintedCard, PrintRecord
+from rulebook.loading.print_records import (
+    FORMAT,
+    PrintedBooklet,
+    PrintedCard,
+    PrintRecord,
+    sheet_name,
+)
 from rulebook.loading.snapshots import Snapshot
 from rulebook.model.edition_standing import Standing
 from rulebook.model.prose import rule_numbers
@@ -95,7 +101,7 @@ def print_record(
         if isinstance(one.view, BookletView)
     }
     sheets = {
-        str(one.view.paper): _sides(found)
+        sheet_name(str(one.view.paper), one.view.number): _sides(found)
         for one, _, found in laid_out
         if isinstance(one.view, QrsView)
     }

@@ -220,7 +220,7 @@ BLEED = 3
 COVER_PAGES = {"a5": (154, 221.9), "large": (221.9, 303)}
 #: For each layout, None for the screen, the width of a chart in millimetres and its type in points.
 #: On a telephone the screen's is set at about nine tenths of its size.
-CHART_PAGES = {"a5": (111.0, 7.6), "large": (132.0, 8.6), None: (104.0, 8.8)}
+CHART_PAGES = {"a5": (111.0, 7.6), "large": (132.0, 8.6), None: (80.0, 8.8)}
 
 
 def booklet_files(

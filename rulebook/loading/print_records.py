@@ -69,8 +69,8 @@ class PrintRecord(_Strict):
     """Where everything stood in the print of an edition, and the checksums of its files.
 
     `rulebook` is the version that printed it and `snapshot` the checksum of what was released.
-    Booklets are listed by their layouts; sheets of the quick reference by their papers, each with
-    the pieces of panels on its sides in their order; decks by their ids, each with its cards.
+    Booklets are listed by their layouts; sheets of the quick reference by their `sheet_name`, each
+    with the pieces of panels on its sides in their order; decks by their ids, each with its cards.
     """
 
     format: Literal[1, 2]
@@ -88,6 +88,11 @@ class PrintRecord(_Strict):
         unknown = {"booklets": {"__all__": {"words"}}} if self.format == 1 else None
         plain = self.model_dump(mode="json", exclude=unknown)
         return _canonical({**plain, "sha256": _checksum(plain)})
+
+
+def sheet_name(paper: str, number: int) -> str:
+    """`a4`, or `a4-2` for a second sheet, which records of earlier versions leave out."""
+    return paper if number == 1 else f"{paper}-{number}"
 
 
 def _canonical(value: Any) -> str:

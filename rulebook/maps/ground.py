@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import compress, pairwise
+from itertools import compress, cycle, pairwise
 
 from rulebook.maps import geometry
 from rulebook.maps.areas import area_of, outside
@@ -538,18 +538,28 @@ _NARROW = 1.3
 _RIPPLES = (0.55, 1.25, 2.15, 3.3)
 
 
+#: Radii of the stones along a ford, mm.
+_STONES = (0.24, 0.15, 0.2)
+
+
 @dataclass(frozen=True, slots=True)
 class Crossing:
     """Where a river is crossed: the middle, the direction of the way in radians, both widths.
 
-    `bare`: no way that is drawn leads over it.
+    That of the river is measured along the way. `bare`: no way that is drawn leads over it.
     """
 
+    of: Shape
     at: geometry.Point
     angle: float
     river: float
     way: float
     bare: bool = False
+
+    def off(self, point: geometry.Point) -> float:
+        """How far from the middle of the way a point lies, to its right or left."""
+        x, y = point[0] - self.at[0], point[1] - self.at[1]
+        return abs(y * math.cos(self.angle) - x * math.sin(self.angle))
 
 
 def river_outline(shape: Shape, *, rises: bool) -> list[geometry.Point]:
@@ -648,10 +658,10 @@ def crossing(river: Shape, at: geometry.Point, ways: Sequence[Shape], usual: flo
             if away <= near and (best is None or away < best[0]):
                 best = away, point, angle, way.width
     if best is None:
-        return Crossing(middle, current + math.pi / 2, river.width, usual, bare=True)
+        return Crossing(river, middle, current + math.pi / 2, river.width, usual, bare=True)
     _, point, angle, width = best
     sine = abs(math.sin(angle - track.at(track.nearest(point)[1])[1]))
-    return Crossing(point, angle, river.width / max(sine, 0.5), width)
+    return Crossing(river, point, angle, river.width / max(sine, 0.5), width)
 
 
 def _met(line: geometry.Track, river: geometry.Track) -> list[tuple[geometry.Point, float]]:
@@ -715,15 +725,27 @@ def draw_bridge(over: Crossing, canvas: Canvas) -> str:
 
 
 def draw_ford(over: Crossing, canvas: Canvas) -> str:
-    """Open water between two rows of dots."""
-    half = over.river / 2 + canvas.mm(0.5)
-    (a, b), (c, d) = _sides(over, half, over.way / 2 + canvas.mm(0.25))
-    patch = canvas.path(lines_path([a, b, d, c], closed=True), fill="water")
-    dots = []
-    for start, end in ((a, b), (c, d)):
-        count = max(3, round(math.dist(start, end) / canvas.mm(0.62)))
-        dots += [
-            circle_path(geometry.between(start, end, number / (count - 1)), canvas.mm(0.19))
-            for number in range(count)
-        ]
-    return patch + canvas.path("".join(dots), fill="ink")
+    """Open water that keeps the bends of its river, between two rows of stones."""
+    track, half, beside = over.of.track, over.of.width / 2, over.way / 2 + canvas.mm(0.25)
+    # Askew, one bank meets the way sooner than the middle of the river does.
+    askew = math.sqrt(max(0.0, (over.river / 2) ** 2 - half**2))
+    here = [
+        way
+        for way in track.steps(canvas.mm(0.25))
+        if over.off(track.at(way)[0]) < beside + askew
+        and math.dist(track.at(way)[0], over.at) < 2 * (beside + over.river)
+    ]
+    left, right = ([track.beside(way, side) for way in here] for side in (-half, half))
+    bank = 2 * (_BANK if over.of.kind == "river" else _BANK_SMALL)
+    shores = "".join(
+        canvas.path(lines_path(line), stroke="shore", width=bank) for line in (left, right)
+    )
+    water = canvas.path(lines_path([*left, *reversed(right)], closed=True), fill="water")
+    stones = [
+        circle_path(at, canvas.mm(radius))
+        for line in map(geometry.Track.of, _sides(over, over.river, beside))
+        for way, radius in zip(line.steps(canvas.mm(0.62)), cycle(_STONES), strict=False)
+        for at in [line.at(way)[0]]
+        if track.nearest(at)[0] < half + canvas.mm(0.5)
+    ]
+    return shores + water + canvas.path("".join(stones), fill="ink")

@@ -31,6 +31,8 @@ _LEVELS = {"hill": "2", "mountain": "5"}
 _NO_ROOM = (0.0, 0.0, 0.0, 0.0)
 #: Outlines of nature: how far from the middle, in parts of half the side, at equal angles.
 _WAVES = (0.96, 1.2, 0.99, 1.13, 0.94, 1.22, 0.98, 1.16)
+#: Straight lines for a piece of curve: longer than those of maps, whose corners would be seen.
+_FLAT_STEPS = 32
 #: Around words, mm; how far lines run straight from an edge, and beyond it for the knife.
 _PLATE, _STRAIGHT, _BLEED = 0.8, 3.0, 1.0
 
@@ -131,7 +133,8 @@ class _Tile:
         pieces = [*ends[0], *curves, *ends[1]]
         feature = Feature.model_validate({"draw": kind, "line": [["0mm", "0mm"], ["9mm", "0mm"]]})
         width = self._side * (_RIVER if kind == "river" else _ROAD)
-        return Shape(terrain, feature, tuple(pieces), tuple(geometry.flattened(pieces)), width)
+        points = geometry.flattened(pieces, steps=_FLAT_STEPS)
+        return Shape(terrain, feature, tuple(pieces), tuple(points), width)
 
     def _area(self, kind: str) -> Shape:
         """An area as large as the tile leaves room for."""

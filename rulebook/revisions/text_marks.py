@@ -9,13 +9,20 @@ A text of the edition before is None where nothing changed, and empty where ther
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import Match, SequenceMatcher
 from itertools import accumulate
 from math import prod
 from typing import TypeVar
 
+#: A word, or a number with its unit. Hyphens and apostrophes stand inside of words; what is neither
+#: a word nor a space is a sign by itself.
+WORD = r"[−+]?\d+(?:[.,]\d+|[½¼¾⅓⅔])?[″′°%+](?!\w)|\w+(?:[’'\-]\w+)*"
+#: One or two words of so few letters between changes are told with these, or a sign that joins.
+_SHORT = re.compile(r"[\w″′°%+−]{1,3}")
+_JOINING = ("–", "—", "/", "×")
 #: As much of two texts is the same, of 1, where one is taken for the other reworded.
 ALIKE = 0.5
 #: Pairs of like words that are looked at to compare two texts: what two pages of prose take twice.
@@ -42,7 +49,7 @@ class Matcher(SequenceMatcher[T]):
         found = self.b2j  # type: ignore[attr-defined]
         self._sums = [0, *accumulate(len(found.get(one, ())) for one in before)]
         self._left = MOST_STEPS
-        self._texts = before, now
+        self.texts = before, now
 
     def find_longest_match(
         self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
@@ -58,22 +65,77 @@ class Matcher(SequenceMatcher[T]):
         except _TooManySteps:
             self.matching_blocks = [
                 *self._paired(),
-                Match(len(self._texts[0]), len(self._texts[1]), 0),
+                Match(len(self.texts[0]), len(self.texts[1]), 0),
             ]
             return self.matching_blocks
 
     def _paired(self) -> list[Match]:
-        if prod(map(len, self._texts)) > MOST_CELLS:
+        if prod(map(len, self.texts)) > MOST_CELLS:
             return []
         from rapidfuzz.distance import Indel  # here, for it is slow to import
 
         numbers: dict[T, int] = {}
-        before, now = ([numbers.setdefault(one, len(numbers)) for one in x] for x in self._texts)
+        before, now = ([numbers.setdefault(one, len(numbers)) for one in x] for x in self.texts)
         return [
             Match(one.src_start, one.dest_start, one.src_end - one.src_start)
             for one in Indel.opcodes(before, now)
             if one.tag == "equal"
         ]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The places of some words in two lists, from `a` to `b` and from `c` to `d`.
+
+    They are the same if they are `kept`, else those of the one came in place of those of the other.
+    """
+
+    kept: bool
+    a: int
+    b: int
+    c: int
+    d: int
+
+
+def passages(matcher: Matcher[T], text: Callable[[int, int], str]) -> list[Passage]:
+    """What two lists of words share and what differs, in turn.
+
+    A little that is kept between two changes is told with them, since nobody reads sentences of
+    which every other word is struck; signs that end a sentence or a part of it stay. `text` gives
+    the words of the second list between two places as they print.
+    """
+    found: list[Passage] = []
+    codes = matcher.get_opcodes()
+    for index, (tag, a, b, c, d) in enumerate(codes):
+        between = 0 < index < len(codes) - 1
+        kept = tag == "equal" and not (between and _is_little(text(c, d)))
+        if found and not found[-1].kept and not kept:
+            found[-1] = Passage(False, found[-1].a, b, found[-1].c, d)
+        else:
+            found.append(Passage(kept, a, b, c, d))
+    return [part for one in found for part in _without_ends(one, matcher)]
+
+
+def _is_little(text: str) -> bool:
+    words = text.replace("\u2060", " ").split()
+    short = len(words) <= 2 and all(map(_SHORT.fullmatch, words))
+    return "\n" not in text and (short or (len(words) == 1 and words[0] in _JOINING))
+
+
+def _without_ends(one: Passage, matcher: Matcher[T]) -> Iterator[Passage]:
+    """A change, and before and behind it what is the same at its two ends."""
+    a, b, c, d = one.a, one.b, one.c, one.d
+    before, now = matcher.texts
+    while not one.kept and a < b and c < d and before[a] == now[c]:
+        a, c = a + 1, c + 1
+    while not one.kept and a < b and c < d and before[b - 1] == now[d - 1]:
+        b, d = b - 1, d - 1
+    parts = (
+        Passage(True, one.a, a, one.c, c),
+        Passage(one.kept, a, b, c, d),
+        Passage(True, b, one.b, d, one.d),
+    )
+    yield from (part for part in parts if part.a < part.b or part.c < part.d)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from rulebook.known_phrases import Phrases
 from rulebook.markdown_reader import may_lead_to, new_reader, shared_reader, to_html
-from rulebook.revisions.text_marks import Matcher, line_marks
+from rulebook.revisions.text_marks import WORD, Matcher, Passage, line_marks, passages
 from rulebook.typeset.change_bars import CLASS
 
 _TAGS = {
@@ -160,7 +160,7 @@ _NOTE = re.compile("\u2060?" + r'<a href="#note-\d+">\d+</a>')
 #: Such links before all words.
 _MARKS = re.compile(rf"(?:{_NOTE.pattern}\s*)+")
 _ANY_TAG = re.compile(r"<[^<>]*>")
-_TOKEN = re.compile(r"(<[^<>]*>)|(\s+)|([^<\s]+)")
+_TOKEN = re.compile(rf"(<[^<>]*>)|(\s+)|((?:&#?\w+;|{WORD}|[^<\s])\u2060?)")
 _BEGINNING = re.compile(r"<(\w++)([^<>]*)>")
 _OPENING = re.compile(r"<\w+")
 _BLOCKS = re.compile(r"<(p|ul|ol|li|table|blockquote|pre|dl)\b")
@@ -287,18 +287,38 @@ def _between(then: str, now: str) -> str:
     matcher = Matcher([one.key for one in old], [one.key for one in new])
     if matcher.ratio() < LEAST_ALIKE:
         return f"{opening}<del>{_unlinked(then)}</del> <ins>{now}</ins>"
-    parts: list[str] = []
-    for kind, first, last, start, end in matcher.get_opcodes():
-        if kind == "equal":
-            parts.append(_set(new[start:end]))
+    told = ""
+    for one in passages(matcher, lambda start, end: _plain(new[start:end])):
+        came = _set(new[one.c : one.d])
+        if one.kept:
+            told += came
             continue
-        if first < last:
-            # With a space of its own: what is not shown leaves none behind.
-            parts.append(f"<del>{_set(old[first:last]).strip()} </del>")
-        if start < end:
-            put_in = _set(new[start:end])
-            parts.append(f"<ins>{put_in.rstrip()}</ins>{put_in[len(put_in.rstrip()) :]}")
-    return opening + "".join(parts).strip()
+        if one.a < one.b:
+            told = _struck(told, old, new, one)
+        if came:
+            told += f"<ins>{came.rstrip()}</ins>{came[len(came.rstrip()) :]}"
+    return opening + told.strip()
+
+
+def _plain(words: Sequence[_Word]) -> str:
+    return "".join(word.text + word.behind for word in words)
+
+
+def _struck(told: str, old: Sequence[_Word], new: Sequence[_Word], change: Passage) -> str:
+    """The new words before a change, and those that were taken out there.
+
+    Spaces that only these need stand with them: what is not shown leaves none behind.
+    """
+    words = told.rstrip()
+    space = told[len(words) :]
+    gone = _set(old[change.a : change.b]).strip()
+    apart = change.a > 0 and bool(old[change.a - 1].behind)
+    if words and space and not apart:
+        return f"{words}<del>{gone}</del>{space}"
+    follows = new[change.c].text if change.c < len(new) else ""
+    before = " " if words and apart and not space else ""
+    behind = " " if follows and (space or not words or follows[0].isalnum()) else ""
+    return f"{told}<del>{before}{gone}{behind}</del>"
 
 
 def _split(html: str) -> Iterator[_Word]:

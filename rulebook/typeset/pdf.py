@@ -11,7 +11,7 @@ import os
 import re
 import warnings
 from base64 import b64decode
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
 from dataclasses import dataclass
@@ -140,12 +140,14 @@ def _whole(split: Callable[..., Line]) -> Callable[..., Line]:
     """
 
     def split_first_line(text: str, style: Any, context: Any, *room: Any, **how: Any) -> Line:
-        line, width = split(text, style, context, *room, **how), room[0]
+        line: Line = split(text, style, context, *room, **how)
+        width = room[0]
         if line[2] is None or width is None or line[3] > width / 2 or text[-1:] != " ":
             return line
         whole = split(text.rstrip(" "), style, context, *room, **how)
-        fits = whole[2] is None and whole[3] <= width and style["white_space"] == "normal"
-        return (*whole[:2], len(text.encode()), *whole[3:]) if fits else line
+        if whole[2] is None and whole[3] <= width and style["white_space"] == "normal":
+            line = (*whole[:2], len(text.encode()), *whole[3:])
+        return line
 
     return split_first_line
 
@@ -476,6 +478,7 @@ def _page(html: str, press: _Press, name: str) -> Any:
         said = f"{name}: a template writes a page that is not well formed ({fault}, near '{near}')"
         raise RenderFault((broken_design(said, None),)) from fault
     _share_styles(root)
+    _join_ranges(root)
     page = press.page.__new__(press.page)
     page.base_url = None
     page.url_fetcher = press.fetcher
@@ -505,6 +508,20 @@ def _share_styles(root: Element) -> None:
     if classes and head is not None:
         rules = (f".{name}{{{style}}}" for style, name in classes.items())
         ElementTree.SubElement(head, "style").text = "\n".join(rules)
+
+
+#: Behind the dash of 3–4 a line could end.
+_RANGE = re.compile("(?<=[0-9]\N{EN DASH})(?=[0-9])")
+
+
+def _join_ranges(root: Element) -> None:
+    """Keep ranges of figures on one line, but in the title of the page and in drawings."""
+    for element in root.iterfind("body//*"):
+        drawn = element.tag.startswith("{")
+        if element.text and not drawn:
+            element.text = _RANGE.sub("\N{WORD JOINER}", element.text)
+        if element.tail and (not drawn or element.tag == _SVG):
+            element.tail = _RANGE.sub("\N{WORD JOINER}", element.tail)
 
 
 def _print_hints(pdf: Any) -> None:

@@ -178,7 +178,8 @@ def test_an_address_leads_to_the_same_setting(site: Path, open_page: OpenPage) -
 
 #: Where the names below the axis of each chart of a sweep begin and end, with what each says.
 TICKS = """() => [...document.querySelectorAll("#swept svg")].map(svg => {
-    const all = [...svg.querySelectorAll(".tick")], below = Math.max(...all.map(one => +one.getAttribute("y")))
+    const all = [...svg.querySelectorAll(".tick")]
+    const below = Math.max(...all.map(one => +one.getAttribute("y")))
     return all.filter(one => +one.getAttribute("y") === below).map(one => {
         const {left, right} = one.getBoundingClientRect()
         return [+one.getAttribute("x"), left, right, one.textContent]

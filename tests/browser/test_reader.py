@@ -6,6 +6,8 @@ import pytest
 from in_browser import DESKTOP, TELEPHONE, OpenPage, axe_faults, beyond
 from playwright.sync_api import Page, expect
 
+from rulebook.documents.document_kind import CHART_PAGES
+
 #: A long booklet with wide tables, changes, pictures and examples, by its folder.
 ACW = "acw/2.1/booklet.html"
 #: In px.
@@ -159,3 +161,33 @@ def test_it_prints_without_what_only_a_screen_has(site: Path, open_page: OpenPag
     for part in (".bar", "#contents", ".filter", "button.find"):
         assert page.locator(f"{part}:visible").count() == 0, part
     expect(page.locator("main #canister")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [360, 390, 414])
+def test_charts_fit_a_telephone_in_type_that_can_be_read(open_page: OpenPage, width: int) -> None:
+    """They are drawn for a screen: 11 px is the least that their words may come to on it."""
+    for path in ("acw/2.1/scenarios/gettysburg.html", "acw/2.1/booklet.html"):
+        page = open_page(path, size=(width, 800))
+        charts = page.locator("figure.chart svg").all()
+        assert charts
+        for chart in charts:
+            drawn, wide = chart.evaluate(
+                "one => [one.getBoundingClientRect().width, parseFloat(one.getAttribute('width'))]"
+            )
+            natural, size = CHART_PAGES[None]
+            assert wide == natural
+            assert size * 96 / 72 * drawn / (natural * 96 / 25.4) >= 11
+            frame = chart.locator("..")
+            assert frame.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+def test_what_goes_on_at_the_right_fades_there_until_its_end(open_page: OpenPage) -> None:
+    page = open_page("acw/2.1/scenarios/gettysburg.html", size=(360, 800))
+    fade = "one => getComputedStyle(one).getPropertyValue('--more')"
+    frame = page.locator("#schedule")
+    assert frame.evaluate("one => one.scrollWidth > one.clientWidth")
+    assert frame.evaluate(fade) != "0px"
+    frame.evaluate("one => { one.scrollLeft = one.scrollWidth }")
+    page.wait_for_timeout(100)
+    assert frame.evaluate(fade) == "0px"
+    assert page.locator("figure.chart .scroll").first.evaluate(fade) == "0px"

@@ -47,7 +47,7 @@ def first_page(path: Path, words: str) -> int:
 def test_the_record_tells_what_was_printed(run, arms):
     """Each page is that on which the words stand in the file, read by another program."""
     result = run("release", "arms", exits=0)
-    assert "printing arms 1.0 to record its pages\nprinted 16 files in " in result.output
+    assert "printing arms 1.0 to record its pages\nprinted 17 files in " in result.output
     assert run("build", "arms", "--jobs", "1").exit_code == 0
     out = Path("output/arms/1.0")
     record: dict[str, Any] = json.loads((arms / "releases" / "1.0.printed.json").read_text())
@@ -74,7 +74,7 @@ def test_the_record_tells_what_was_printed(run, arms):
             "nerve": first_page(path, r"Table\S{1,4}Nerveofarms"),
         }
         assert printed["cutouts"] == {"cone": first_page(path, r"Figure\S{1,4}Coneoffire")}
-    assert record["sheets"] == {"a4": [["move-march", "move-nerve"]]}
+    assert record["sheets"] == {"a4": [["move-march"]], "a4-2": [["move-nerve"]]}
     foot, horse = (record["decks"]["arms"][card] for card in ("foot", "horse"))
     assert [foot["pages"][f"cards-arms-{of}.pdf"] for of in ("a4", "singles")] == [[1], [1]]
     singles = Printed((out / "cards-arms-singles.pdf").read_bytes()).texts

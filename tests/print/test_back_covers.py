@@ -4,20 +4,41 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from covered import covered, edges_are_printed, first_pages
+from covered import covered, edges_are_printed, first_pages, view_of
 from drawn_pictures import drawing
 from read_pdf import Printed, tidy
 from read_sheets import Sheets
 from shipped_rulesets import SHIPPED, shipped
 
+from rulebook.documents.booklet.layout import booklet_page
 from rulebook.documents.parts.back_cover import compose_back
 from rulebook.documents.parts.pages import bound
 from rulebook.model.ruleset import Ruleset
+from rulebook.packaged import templates_folder
 from rulebook.paper_and_ink import paper_size
+from rulebook.typeset.pdf import lay_out
 
 PAPERS = {name: paper_size(name) for name in ("a5", "a4", "letter")}
 
-FILLERS = ["Notes", "Games played", "Our own rules"]
+#: What the pages to write on ask for, in each book.
+FORMS = {
+    "acw": (
+        "Roster Unit Rank and file Officers Crew Gun Officer",
+        "Games played Date Battle Union Confederate Result Gettysburg, the First Day "
+        "Sawmill Village The Wagon Train",
+        "Our own rules Cavalry without breakthrough Sharpshooters Round shot by sleeve Zouaves",
+    ),
+    "acw-centimetres": (
+        "Roster Unit Rank and file Officers Crew Gun Officer",
+        "Games played Date Battle Players and sides Result",
+        "Our own rules Cavalry without breakthrough Sharpshooters Round shot by sleeve Zouaves",
+    ),
+    "horse-and-musket": (
+        "Roster Unit Fighting strength Fatigue",
+        "Games played Date Battle Rearguard Pursuers Result The Bridge at Altwasser",
+        "Our own rules",
+    ),
+}
 
 
 @dataclass
@@ -66,6 +87,17 @@ def test_the_back_cover_is_outside_when_the_sheets_are_folded(paper: str) -> Non
     assert front.upper().startswith("SMALL WARS EDITION")
     assert title.startswith("SMALL WARS") and "Two forces" not in title
     assert filler.startswith("Notes")
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_the_pages_to_write_on_are_for_the_game(name: str) -> None:
+    html, styles = booklet_page(view_of(shipped(name), "a5"), templates_folder())
+    layout = lay_out(html, styles, templates=templates_folder(), name="booklet")
+    first = layout.first_pages()
+    numbers = [first[key] for key in ("filler-1", "filler-2", "filler-3", "back-cover")]
+    assert numbers == [*range(numbers[0], numbers[0] + 4)], "each on one page"
+    words = [layout.words()[number - 1] for number in numbers[:3]]
+    assert words == [told.replace(" ", "") for told in FORMS[name]]
 
 
 @pytest.mark.parametrize("paper", PAPERS)

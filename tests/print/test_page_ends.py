@@ -76,6 +76,22 @@ def test_marks_of_notes_are_large_enough_and_not_in_the_cells_of_tables(booklet:
         assert not inside, block.name
 
 
+def test_words_of_figures_are_no_smaller_than_seven_points(booklet: Ends) -> None:
+    """Figures are drawn as wide as they are printed. In their captions there are marks of notes."""
+    marks = list(booklet.marks())
+    figures = [one for one in booklet.blocks if one.name.startswith(("figure-", "cutout-"))]
+    assert figures
+    for block in figures:
+        of_notes = [mark for page, mark in marks if page == block.page]
+        for letter in booklet.letters(block.page):
+            x, y = (letter.left + letter.right) / 2, (letter.top + letter.bottom) / 2
+            if letter.size < 7 and block.top < y < block.bottom:
+                assert any(
+                    mark.left - 0.3 <= x <= mark.right + 0.3 and mark.top - 0.5 <= y <= mark.bottom
+                    for mark in of_notes
+                ), f"{block.name}: {letter}"
+
+
 def test_a_bar_beside_an_example_ends_with_its_text(booklet: Ends) -> None:
     bars = list(booklet.bars())
     assert bars

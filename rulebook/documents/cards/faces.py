@@ -51,38 +51,23 @@ def common_size(counts: Mapping[float, int]) -> float:
 def split(measured: Measured) -> tuple[int, ...]:
     """The pieces of each face: as few faces as may be, and these as evenly full as may be.
 
-    Raises TooLarge where one piece is higher than a face.
+    Even are those whose heights have the least squares together, so that no face has but a few
+    lines. Raises TooLarge where one piece is higher than a face.
     """
-    fewest = _filled(measured, measured.room + SLACK)
-    heights = sorted(
-        measured.height(first, last)
-        for first in range(len(measured.tops))
-        for last in range(first, len(measured.tops))
-        if measured.height(first, last) <= measured.room + SLACK
-    )
-    low, high = 0, len(heights) - 1
-    while low < high:
-        middle = (low + high) // 2
-        try:
-            enough = len(_filled(measured, heights[middle])) <= len(fewest)
-        except TooLarge:
-            enough = False
-        low, high = (low, middle) if enough else (middle + 1, high)
-    return _filled(measured, heights[low])
-
-
-def _filled(measured: Measured, room: float) -> tuple[int, ...]:
-    """Each face filled before the next is begun."""
-    counts: list[int] = []
-    first = 0
+    room = measured.room + SLACK
+    best: list[tuple[int, float, tuple[int, ...]]] = [(0, 0.0, ())]
     for last in range(len(measured.tops)):
-        alone = measured.height(last, last)
-        if alone > room:
-            raise TooLarge(last, alone, measured.room)
-        if measured.height(first, last) > room:
-            counts.append(last - first)
-            first = last
-    return (*counts, len(measured.tops) - first)
+        found = []
+        for first in range(last, -1, -1):
+            height = measured.height(first, last)
+            if height > room:
+                break
+            faces, squares, counts = best[first]
+            found.append((faces + 1, squares + height**2, (*counts, last - first + 1)))
+        if not found:
+            raise TooLarge(last, measured.height(last, last), measured.room)
+        best.append(min(found))
+    return best[-1][2]
 
 
 def dealt(pieces: Sequence[PieceType], counts: Sequence[int]) -> list[list[PieceType]]:

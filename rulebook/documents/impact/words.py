@@ -66,8 +66,12 @@ class DifferenceDescriber:
         else:
             before, after = told_chances(exact)
             outcome = told_outcome(difference.outcome, kinds[1])
-            # What a flag tells is its name; of other results the outcome must be told as well.
-            asked = title if difference.outcome is True else f"{title} “{outcome}”"
+            # A flag tells its name, and words tell what happens; a number alone tells neither.
+            asked = f"{title} “{outcome}”"
+            if difference.outcome is True:
+                asked = title
+            elif isinstance(kinds[1], value_types.WordKind | value_types.TextKind):
+                asked = gettext("chance of “%(outcome)s”", outcome=outcome)
             what = f"{asked} {before} {ARROW} {after}"
         inputs = tuple(self._inputs(difference))
         at = f" ({'; '.join(inputs)})" if inputs else ""

@@ -12,11 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 from rulebook.documents.parts.views import HeadCell
 from rulebook.model.revisions import CLASSES, ChangeClass
-from rulebook.revisions.text_marks import Matcher
+from rulebook.revisions.text_marks import WORD, Matcher, passages
 from rulebook.translation import ngettext
 
 #: `reworded` is of prose, `changed` of values and all else.
@@ -41,13 +42,12 @@ Thing = Literal[
 ]
 
 
-#: A word, a number with its unit, a sign, or a run of spaces. Hyphens and apostrophes stand inside
-#: of words.
-_WORD = re.compile(r"[−+]?\d+(?:[.,]\d+|[½¼¾⅓⅔])?[″′°%+](?!\w)|\w+(?:[’'\-]\w+)*|\s+|[^\w\s]")
+#: A word, a sign, or a run of spaces.
+_TOKEN = re.compile(rf"{WORD}|\s+|[^\w\s]")
 #: Where less of all words is kept, and of the words of the shorter text, the text is another one:
 #: old and new stand whole.
-LEAST_KEPT = 0.35
-LEAST_OF_SHORTER = 0.6
+LEAST_KEPT = 0.55
+LEAST_OF_SHORTER = 0.75
 #: Kept words on each side of a change; what lies between is left out where there is more.
 CONTEXT = 6
 
@@ -266,21 +266,27 @@ class DescribedChanges:
 def word_runs(before: str, after: str) -> tuple[Run, ...]:
     """Both texts in one: what is kept and deleted is the one, kept and inserted the other.
 
-    Small words between two changes are told with them, since nobody reads sentences of which
-    every other word is struck. Texts that share little are struck and inserted whole.
+    Texts that share little are struck and inserted whole.
     """
-    old, new = _WORD.findall(before), _WORD.findall(after)
+    old, new = _TOKEN.findall(before), _TOKEN.findall(after)
     matcher = Matcher(old, new)
+    runs: list[Run] = []
     if _is_another(matcher, old, new):
-        return tuple(_runs([(before, after)]))
-    changes: list[tuple[str, str]] = []
-    for tag, a, b, c, d in matcher.get_opcodes():
-        pair = "".join(old[a:b]), "".join(new[c:d])
-        if changes and (tag == "equal") == (changes[-1][0] == changes[-1][1]):
-            changes[-1] = (changes[-1][0] + pair[0], changes[-1][1] + pair[1])
-        else:
-            changes.append(pair)
-    return tuple(_runs(_gathered(changes)))
+        runs = [Run(before, "deleted"), Run(after, "inserted")]
+    else:
+        for one in passages(matcher, lambda start, end: "".join(new[start:end])):
+            came = "".join(new[one.c : one.d])
+            if one.kept:
+                runs.append(Run(came))
+            else:
+                runs += [Run("".join(old[one.a : one.b]), "deleted"), Run(came, "inserted")]
+    return tuple(_joined(run for run in runs if run.text))
+
+
+def _joined(runs: Iterable[Run]) -> Iterator[Run]:
+    """Runs of one kind behind each other are one."""
+    for kind, several in groupby(runs, lambda run: run.kind):
+        yield Run("".join(run.text for run in several), kind)
 
 
 def _is_another(matcher: Matcher[str], old: list[str], new: list[str]) -> bool:
@@ -296,47 +302,6 @@ def _is_another(matcher: Matcher[str], old: list[str], new: list[str]) -> bool:
 
 def _is_word(token: str) -> bool:
     return token[:1].isalnum()
-
-
-def _gathered(changes: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Changes with only a little between them are one change."""
-    found: list[tuple[str, str]] = []
-    for index, (before, after) in enumerate(changes):
-        kept = before == after
-        between = kept and 0 < index < len(changes) - 1 and _is_little(before)
-        joined = found and not kept and found[-1][0] != found[-1][1]
-        if between or joined:
-            found[-1] = (found[-1][0] + before, found[-1][1] + after)
-        else:
-            found.append((before, after))
-    return found
-
-
-def _is_little(text: str) -> bool:
-    """Spaces and signs, or one short word."""
-    words = re.findall(r"\w+", text)
-    return "\n" not in text and (not words or (len(words) == 1 and len(words[0]) <= 2))
-
-
-def _runs(changes: Iterable[tuple[str, str]]) -> Iterator[Run]:
-    for before, after in changes:
-        if before == after:
-            yield Run(before)
-            continue
-        start = _spaces(before, after)
-        end = _spaces(before[start:][::-1], after[start:][::-1])
-        texts = (
-            Run(before[:start]),
-            Run(before[start : len(before) - end], "deleted"),
-            Run(after[start : len(after) - end], "inserted"),
-            Run(after[len(after) - end :]),
-        )
-        yield from (run for run in texts if run.text)
-
-
-def _spaces(before: str, after: str) -> int:
-    """How many spaces both texts begin with."""
-    return min(len(text) - len(text.lstrip(" ")) for text in (before, after))
 
 
 def elided(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import ceil
 
 from pydantic import BaseModel
 
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
-from rulebook.documents.parts.views import BackView, NeedView
+from rulebook.documents.parts.views import BackView, FormsView, NeedView
 from rulebook.model.procedures import Thrown
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
@@ -22,6 +22,8 @@ from rulebook.translation import gettext, gettext_noop
 
 #: Words of what a back cover says of its book.
 MOST_WORDS = 60
+#: Kinds of boxes that have a column on the page for a roster.
+MOST_BOXES = 6
 #: Dice by their sides; those of two and of three are thrown with dice of six.
 _DICE = {
     4: gettext_noop("Four-sided dice"),
@@ -46,11 +48,18 @@ def compose_back(ruleset: Ruleset) -> BackView:
     }
     facts = {name: escape_markdown(line) for name, line in played.items() if line}
     facts |= scale_told(binder)
-    return back_of(ruleset, header.title, binder.prose(header.summary), facts)
+    battles = tuple(ruleset.scenarios.values())
+    return back_of(ruleset, header.title, binder.prose(header.summary), facts, battles)
 
 
-def back_of(ruleset: Ruleset, title: str, summary: str, facts: Mapping[str, str]) -> BackView:
-    """The back cover of a book of a ruleset, with what is told of it in Markdown."""
+def back_of(
+    ruleset: Ruleset,
+    title: str,
+    summary: str,
+    facts: Mapping[str, str],
+    battles: Sequence[Scenario],
+) -> BackView:
+    """The back cover of a book with these battles, and with what is told of it in Markdown."""
     told = BackView(
         title=title,
         blurb=blurb(summary),
@@ -58,8 +67,22 @@ def back_of(ruleset: Ruleset, title: str, summary: str, facts: Mapping[str, str]
         needs=tuple(_needs(ruleset)),
         turn=tuple(phase.title for phase in turn_of(ruleset.sequence).values()),
         licence=ruleset.header.licence or "",
+        forms=_forms(ruleset, battles),
     )
     return replace(told, fit=round(min(1.0, _ROOM / _height(told)), 3))
+
+
+def _forms(ruleset: Ruleset, battles: Sequence[Scenario]) -> FormsView:
+    """What there is to write down of units, battles and options."""
+    tracks = [track for unit in ruleset.units.values() for track in unit.tracks.values()]
+    often = Counter(track.title for track in tracks).most_common(MOST_BOXES)
+    sides = {tuple(side.title for side in battle.sides.values()) for battle in battles}
+    return FormsView(
+        boxes=tuple(title for title, _ in often),
+        battles=tuple(battle.title for battle in battles),
+        sides=sides.pop() if len(sides) == 1 else (),
+        options=tuple(option.title for option in ruleset.options.values()),
+    )
 
 
 #: Between the upper edge and the foot of the lower back, in hundredths of its width.

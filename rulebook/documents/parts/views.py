@@ -333,6 +333,20 @@ class NeedView:
 
 
 @dataclass(frozen=True, slots=True)
+class FormsView:
+    """What the pages ask for that a folded book has to write on.
+
+    `boxes` are the titles of what is ticked off units, `battles` those that can be played, `sides`
+    those of all of them, where they are the same, and `options` the rules to agree on.
+    """
+
+    boxes: tuple[str, ...] = ()
+    battles: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class BackView:
     """The last page: what the book is about, in Markdown as its `facts` are, by their names.
 
@@ -347,6 +361,7 @@ class BackView:
     turn: tuple[str, ...]
     licence: str
     fit: float = 1.0
+    forms: FormsView = FormsView()
 
 
 @dataclass(frozen=True, slots=True)

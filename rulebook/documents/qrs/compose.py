@@ -78,7 +78,10 @@ def has_second_sheet(ruleset: Ruleset) -> bool:
 
 
 def sheet_of_two(whole: QrsView, number: int) -> QrsView:
-    """The panels of one sheet alone; the first names what stands on the second."""
+    """The panels of one sheet alone; the first names what stands on the second.
+
+    The number of columns is asked for on the first; the second has as many as suit it.
+    """
     own, later = [], []
     for phase in whole.phases:
         panels = tuple(panel for panel in phase.panels if panel.sheet == number)
@@ -86,7 +89,8 @@ def sheet_of_two(whole: QrsView, number: int) -> QrsView:
         if panels:
             own.append(replace(phase, panels=panels))
     turn = tuple(phase for phase in whole.phases if phase.hue or phase.id in {p.id for p in own})
-    return replace(whole, phases=tuple(own), turn=turn, elsewhere=tuple(later))
+    columns = whole.columns if number == 1 else 0
+    return replace(whole, columns=columns, phases=tuple(own), turn=turn, elsewhere=tuple(later))
 
 
 def compose_phases(

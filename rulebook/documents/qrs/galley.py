@@ -181,13 +181,15 @@ def _cut_list(
 ) -> Iterator[Passage]:
     """A list of so many lines each, in the least pieces that may be torn apart.
 
-    Only the first and the last are never small. Each begins at one of the lines, or at any.
+    Only the first and the last are never small: torn in two, a list has no part that is less than a
+    third of the other. Each begins at one of the lines, or at any.
     """
     sums = [0, *accumulate(lines)]
+    least = max(LEAST_LINES, sums[-1] / 4)
     edges = [
         index
         for index in (range(len(lines)) if begun is None else begun)
-        if min(sums[index], sums[-1] - sums[index]) >= LEAST_LINES
+        if min(sums[index], sums[-1] - sums[index]) >= least
     ]
     if lines or kind != "say":
         for first, last in pairwise([0, *edges, len(lines)]):
@@ -392,12 +394,15 @@ class Piece:
 class Galleys:
     """What is set in type for one sheet, at each of the sizes that are tried.
 
-    `cache` keeps the heights of blocks, in millimetres, from one build to the next.
+    `cache` keeps the heights of blocks, in millimetres, from one build to the next. `times` is how
+    many times as high as estimated each panel was when it was last measured, by its id: other sizes
+    and widths of the same panels are estimated by that.
     """
 
     view: QrsView
     templates: Path
     cache: Cache = NOTHING_KEPT
+    times: dict[str, float] = field(default_factory=dict)
     _sizes: dict[float, Galley] = field(default_factory=dict)
 
     @property
@@ -430,9 +435,27 @@ class Galley:
         self._blocks: dict[Part, Block] = {}
         self._measured: dict[Part, list[float]] = {}
         self._settings = 0
+        self._panels: list[Panel] = []
 
     def panels(self) -> list[Panel]:
         """The pieces of all panels with their heights."""
+        if not self._panels:
+            self._panels = self._measured_panels()
+            self._of.times.update(self._times())
+        return self._panels
+
+    def _times(self) -> Iterator[tuple[str, float]]:
+        """How many times as high as estimated each panel is."""
+        heights: dict[str, list[tuple[float, float]]] = {}
+        for piece, one, other in zip(
+            self.pieces.values(), self._panels, self._estimates(), strict=True
+        ):
+            heights.setdefault(piece.cut.panel.id, []).append((one.height, other.height))
+        for panel, both in heights.items():
+            measured, estimated = map(sum, zip(*both, strict=True))
+            yield panel, measured / estimated
+
+    def _measured_panels(self) -> list[Panel]:
         wholes = [Part(cut.panel.id, count=len(pieces)) for cut, pieces in self._cuts]
         headings = [Part(part.piece, "heading") for part in wholes if part.count > 1]
         self._measure([*wholes, *headings])
@@ -449,7 +472,14 @@ class Galley:
         ]
 
     def estimated(self) -> list[Panel]:
-        """The same with heights that are only estimated from how many characters there are."""
+        """The same as far as known: heights not measured yet are estimated from the characters."""
+        times = self._of.times
+        return self._panels or [
+            replace(panel, height=panel.height * times.get(piece.cut.panel.id, 1.0))
+            for piece, panel in zip(self.pieces.values(), self._estimates(), strict=True)
+        ]
+
+    def _estimates(self) -> list[Panel]:
         return [piece.panel(*self._estimate(piece)) for piece in self.pieces.values()]
 
     def _estimate(self, piece: Piece) -> tuple[float, float]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import accumulate, groupby
 from math import inf
 from pathlib import Path
@@ -62,7 +61,7 @@ _PASSED_OVER = 4
 #: Feet of the columns of a side that differ by no more than this part of a column are even.
 EVEN = 0.1
 #: Of a sheet that is emptier than this no smaller type is tried for the sake of its feet.
-LEAST_FILLED = 0.5
+LEAST_FILLED = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +81,7 @@ class Arrangement:
 COLUMN_COUNTS = (4, 3, 5)
 #: Points above which larger type is not worth a worse arrangement.
 LARGE = 9.5
+_LARGE = TYPE_SIZES.index(LARGE)
 
 
 def best_arrangement(
@@ -96,14 +96,18 @@ def best_arrangement(
     counts = (view.columns,) if view.columns else _with_room_for_pictures(view)
     best: tuple[tuple[float, ...], Galleys, Arrangement] | None = None
     refused: RenderFault | None = None
+    times: dict[str, float] = {}
     for columns in counts:
-        galleys = Galleys(replace(view, columns=columns), templates, cache)
-        if best is not None and not _may_be_better(galleys, best[2], even=not best[0][2]):
-            continue
+        galleys = Galleys(replace(view, columns=columns), templates, cache, times)
         try:
-            found = arrange(galleys)
+            if best is None:
+                found: Arrangement | None = arrange(galleys)
+            else:
+                found = _better(galleys, best[2], even=not best[0][2])
         except RenderFault as fault:
             refused = refused or fault
+            continue
+        if found is None:
             continue
         panels, size = galleys.at(found.type_size).panels(), found.type_size
         uneven = unevenness(panels, found.placed, galleys.sheet.area)
@@ -128,12 +132,7 @@ def how_it_came_out(galleys: Galleys, arrangement: Arrangement) -> str:
     most = TYPE_SIZES.index(arrangement.type_size) - 1
     area = replace(galleys.sheet, sides=fewer).area
     if fewer and most >= 0 and fits(galleys.at(TYPE_SIZES[0]).estimated(), area):
-
-        def measured(index: int) -> list[Panel]:
-            return galleys.at(TYPE_SIZES[index]).panels()
-
-        likely = _likely(galleys, area, 0, most)
-        done = _largest_fitting(measured, _fixed_heights(galleys.view), area, (0, most), likely)
+        done = _largest_fitting(galleys, area, 0, most, sure=False)
         if done is not None:
             less = "one side" if fewer == 1 else f"{fewer} sides"
             told.append(f"{less} at {TYPE_SIZES[done]:g} pt would do")
@@ -151,24 +150,27 @@ def _with_room_for_pictures(view: QrsView) -> tuple[int, ...]:
     )
 
 
-def _may_be_better(galleys: Galleys, known: Arrangement, *, even: bool) -> bool:
-    """Whether the panels are estimated to fit on as many sides in larger type.
+def _better(galleys: Galleys, known: Arrangement, *, even: bool) -> Arrangement | None:
+    """The sheet on fewer sides than the known one or in larger type, if it seems to fit.
 
     In good type is enough where the known arrangement is uneven.
     """
-    least = known.type_size + 0.01 if even else min(known.type_size, TYPE_SIZES[_GOOD])
-    larger = [size for size in TYPE_SIZES if least <= size <= LARGE]
-    area = replace(galleys.sheet, sides=known.sides).area
-    return bool(larger) and fits(galleys.at(larger[0]).estimated(), area)
+    least = TYPE_SIZES.index(known.type_size)
+    least = least + 1 if even else min(least, _GOOD)
+    areas = [replace(galleys.sheet, sides=sides).area for sides in _sides_tried(known.sides)]
+    tried = [(area, _GOOD) for area in areas[:-1]] + [(areas[-1], least)] * (least <= _LARGE)
+    if any(_estimated(galleys, area, index, index) == index for area, index in tried):
+        return _arranged(galleys, known.sides, least)
+    return None
 
 
-def _likely(galleys: Galleys, area: Area, low: int, high: int) -> int:
-    """Index of the largest size that fits by an estimate, or the lowest."""
+def _estimated(galleys: Galleys, area: Area, low: int, high: int) -> int:
+    """Index of the largest size within bounds that fits by an estimate, or one below the lowest."""
 
     def too_large(index: int) -> bool:
         return not fits(galleys.at(TYPE_SIZES[index]).estimated(), area)
 
-    return low + max(0, bisect_left(range(low, high + 1), True, key=too_large) - 1)
+    return low + bisect_left(range(low, high + 1), True, key=too_large) - 1
 
 
 def arrange(galleys: Galleys) -> Arrangement:
@@ -177,6 +179,18 @@ def arrange(galleys: Galleys) -> Arrangement:
     Raises RenderFault: R601 where nothing fits or there are more panels than any sheet has, R604
     where a table is too wide for two columns.
     """
+    found = _arranged(galleys, galleys.sheet.sides)
+    if found is None:
+        panels = galleys.at(TYPE_SIZES[0]).panels()
+        raise RenderFault((_does_not_fit(galleys.view, galleys.sheet, panels),))
+    return found
+
+
+def _arranged(galleys: Galleys, most_sides: int, least: int | None = None) -> Arrangement | None:
+    """The same on so many sides at the most, and there in type of this index at `least`.
+
+    With that it is given up where an estimate says that nothing fits.
+    """
     view, sheet = galleys.view, galleys.sheet
     panel_count = sum(1 for _ in panels_of(view))
     if panel_count > MOST_PANELS:
@@ -184,45 +198,39 @@ def arrange(galleys: Galleys) -> Arrangement:
     too_wide = tuple(_too_wide(view, sheet))
     if too_wide:
         raise RenderFault(too_wide)
-
-    @cache
-    def measured(index: int) -> list[Panel]:
-        return galleys.at(TYPE_SIZES[index]).panels()
-
-    fixed = _fixed_heights(view)
-    most = _largest_unbroken(view, sheet)
-    for sides in _sides_tried(sheet.sides):
-        area = replace(sheet, sides=sides).area
-        if sides < sheet.sides:
-            known = max(_likely(galleys, sheet.area, 0, most), _GOOD)
-            if not fits(_scaled(measured(known), fixed, known, _GOOD, power=2), area):
-                continue
-        least = _GOOD if sides < sheet.sides else 0
-        first = _likely(galleys, area, least, most) if least <= most else least
-        fitting = _largest_fitting(measured, fixed, area, (least, most), first)
+    largest = _largest_unbroken(view, sheet)
+    for sides in _sides_tried(most_sides):
+        area, low, last = replace(sheet, sides=sides).area, _GOOD, sides == most_sides
+        if last:
+            low = least or 0
+        elif not galleys.times:
+            whole = replace(sheet, sides=most_sides).area
+            galleys.at(TYPE_SIZES[max(_GOOD, _estimated(galleys, whole, 0, largest))]).panels()
+        sure = last and least is None
+        fitting = _largest_fitting(galleys, area, low, largest, sure=sure)
         if fitting is not None:
-            smallest = max(fitting - _PASSED_OVER, min(fitting, _GOOD), least)
-            return _evenest(measured, fixed, area, range(smallest, fitting + 1))
-    raise RenderFault((_does_not_fit(view, sheet, measured(0)),))
+            smallest = max(fitting - _PASSED_OVER, min(fitting, _GOOD), low)
+            return _evenest(galleys, area, range(smallest, fitting + 1))
+    return None
 
 
-def _evenest(
-    measured: Callable[[int], list[Panel]], fixed: Mapping[str, float], area: Area, fitting: range
-) -> Arrangement:
+def _evenest(galleys: Galleys, area: Area, fitting: range) -> Arrangement:
     """The largest type in which the feet of the columns are even, or else that in which they are
-    most so. What is smaller is only set if it would be even were all in proportion to the type.
+    most so. What is smaller is only set if it would be even by an estimate.
     """
     best: tuple[float, Arrangement] | None = None
     for index in reversed(fitting):
+        galley = galleys.at(TYPE_SIZES[index])
         if best is not None:
-            likely = _scaled(measured(fitting[-1]), fixed, fitting[-1], index)
+            likely = galley.estimated()
             if _uneven(likely, pack(likely, area), area) > EVEN:
                 continue
-        placed = pack(measured(index), area)
-        uneven = _uneven(measured(index), placed, area)
+        panels = galley.panels()
+        placed = pack(panels, area)
+        uneven = _uneven(panels, placed, area)
         if placed is not None and (best is None or uneven < best[0] - 0.02):
             best = uneven, Arrangement(TYPE_SIZES[index], tuple(placed))
-        if uneven <= EVEN or _filled(measured(index), area) < LEAST_FILLED:
+        if uneven <= EVEN or _filled(panels, area) < LEAST_FILLED:
             break
     assert best is not None, "the largest that fits has been placed"
     return best[1]
@@ -245,39 +253,39 @@ def _sides_tried(most: int) -> Iterator[int]:
 
 
 def _largest_fitting(
-    measured: Callable[[int], list[Panel]],
-    fixed: Mapping[str, float],
-    area: Area,
-    within: tuple[int, int],
-    first: int,
+    galleys: Galleys, area: Area, low: int, high: int, *, sure: bool
 ) -> int | None:
     """Index of the largest type within bounds (inclusive) at which all panels fit.
 
-    A layout takes long: the first is of a likely size, and each one rules out all that it can.
-    Larger type makes a panel higher at least in proportion, for its lines only get shorter, and
-    smaller type lower at least in proportion, but for what is of one size at any type.
+    A layout takes long: each is of the largest size that fits by an estimate, to which the one
+    before it has been a lesson, and each one rules out all that it can. Larger type makes a panel
+    higher at least in proportion, for its lines only get shorter, and smaller type lower at least
+    in proportion, but for what is of one size at any type. To be `sure` that nothing fits, the
+    smallest is laid out whatever is estimated.
     """
     fitting: int | None = None
-    index, (low, high) = first, within
     while low <= high:
-        here = fits(measured(index), area)
-        in_proportion = _fitting_in_proportion(measured(index), fixed, index, area)
+        roomier = replace(area, height=area.height * (_SURE if galleys.times else 1.0))
+        index = _estimated(galleys, roomier, low, high)
+        if index < low and not (sure and fitting is None):
+            break
+        index = max(low, index)
+        here = fits(galleys.at(TYPE_SIZES[index]).panels(), area)
+        in_proportion = _fitting_in_proportion(galleys, index, area)
         if here:
             fitting, low, high = index, index + 1, min(high, in_proportion)
         else:
             low, high = max(low, in_proportion), index - 1
-        index = high if here else (low + high + 1) // 2
     return fitting
 
 
-def _scaled(
-    panels: Sequence[Panel], fixed: Mapping[str, float], known: int, wanted: int, power: int = 1
-) -> list[Panel]:
+def _scaled(galleys: Galleys, known: int, wanted: int, power: int = 1) -> list[Panel]:
     """Panels measured at the size of index `known` as they would be if all but pictures grew.
 
     By the second power lines get longer as well: no smaller type makes panels lower than that.
     """
     times = (TYPE_SIZES[wanted] / TYPE_SIZES[known]) ** power
+    fixed = _fixed_heights(galleys.view)
     return [
         replace(
             panel,
@@ -285,21 +293,22 @@ def _scaled(
             + (times - 1) * max(0, panel.height - _HAIRLINES - fixed.get(panel.id, 0)),
             heading=panel.heading * times,
         )
-        for panel in panels
+        for panel in galleys.at(TYPE_SIZES[known]).panels()
     ]
 
 
-def _fitting_in_proportion(
-    panels: Sequence[Panel], fixed: Mapping[str, float], known: int, area: Area
-) -> int:
+def _fitting_in_proportion(galleys: Galleys, known: int, area: Area) -> int:
     """Index of the largest size that fits if all but the fixed heights is in proportion to it."""
 
     def too_large(index: int) -> bool:
-        return not fits(_scaled(panels, fixed, known, index), area)
+        return not fits(_scaled(galleys, known, index), area)
 
     return max(0, bisect_left(range(len(TYPE_SIZES)), True, key=too_large) - 1)
 
 
+#: A size that would only fit in columns so many times as high, by an estimate to which another has
+#: been a lesson, does not fit: no such estimate of a sheet of ours was so much too high.
+_SURE = 1.04
 #: The hairlines of a panel are not thicker than this together.
 _HAIRLINES = 2.0
 

@@ -65,3 +65,9 @@ class QrsView:
     since: SinceView | None = None
     turn: tuple[PhaseView, ...] = ()
     elsewhere: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """2 for the second sheet, 1 for the first."""
+        panels = (panel for phase in self.phases for panel in phase.panels)
+        return min((panel.sheet for panel in panels), default=1)

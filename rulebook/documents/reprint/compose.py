@@ -67,10 +67,10 @@ class ReprintView:
 class PrintedAgain:
     """What may have to be printed again on the papers of the notes, as it is laid out for them.
 
-    Sheets, second ones in `rare`, and cutouts stand by their papers, and so do the pieces of panels
-    on each side of the old sheets, where they are recorded. Of each deck there are the cards alone
-    that changed. The `booklet` is there if anything in it is marked, and `words` are the sha256 of
-    those on each page of the old one, if they are recorded.
+    Sheets, second ones in `rare`, and cutouts stand by their papers, and the pieces of panels on
+    each side of the old sheets, where they are recorded, by the names of these. Of each deck there
+    are the cards alone that changed. The `booklet` is there if anything in it is marked, and
+    `words` are the sha256 of those on each page of the old one, if they are recorded.
 
     `files` are those of whole documents, by their names and papers, `folded` those of the booklet
     on sheets to fold, and `errata` the slip for the old one, by papers; `all_cutouts` are to be

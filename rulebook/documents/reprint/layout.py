@@ -30,6 +30,7 @@ from rulebook.documents.reprint.compose import (
 )
 from rulebook.imposing.imposition import impose, on_paper, page_sizes, whole_pages
 from rulebook.imposing.placing import Placement, Sheet, Side, rect
+from rulebook.loading.print_records import sheet_name
 from rulebook.paper_and_ink import paper_size
 from rulebook.quantities import EN_DASH, join_words
 from rulebook.revisions.text_marks import SinceView
@@ -89,7 +90,8 @@ class Press:
             sides = self.view.sides_before.get(paper, ())
             yield from self._sheet(f"qrs-{paper}", gettext(QUICK_REFERENCE), sheets, sides)
         if rare:
-            yield from self._sheet(f"qrs-2-{paper}", gettext(SECOND_SHEET), rare, ())
+            sides = self.view.sides_before.get(sheet_name(paper, 2), ())
+            yield from self._sheet(f"qrs-2-{paper}", gettext(SECOND_SHEET), rare, sides)
         yield from self._cards(paper)
         yield from self._cutouts(paper)
         for title, names in self.listed.gone.items():

@@ -547,7 +547,8 @@ class _Composer:
         parts = self._passages.passage(told.text) if told else ()
         words = next((part.markdown for part in parts if isinstance(part, TextPart)), "")
         facts = {fact.label: escape_markdown(fact.text) for fact in self._strip()}
-        return back_of(self._played.ruleset, self._scenario.title, words, facts)
+        scenario = self._scenario
+        return back_of(self._played.ruleset, scenario.title, words, facts, [scenario])
 
     def _telling(self, told: Any, key: str) -> views.TellingView | None:
         """What is told under a heading; none where nothing is, which a note says."""

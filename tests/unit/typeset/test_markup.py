@@ -220,6 +220,39 @@ def test_what_is_only_put_in_strikes_nothing() -> None:
     assert line("One and two.", "One two.") == "One <del>and </del>two."
 
 
+def test_signs_are_told_apart_from_the_words_before_them() -> None:
+    assert line("A or b.", "A or c.") == "A or <del>b </del><ins>c</ins>."
+    told = line("It stands firm.", "It stands.")
+    assert told == "It stands<del> firm</del>."
+    told = line("Find it; the greatest.", "Find it, on the greatest.")
+    assert told == "Find it<del>;</del><ins>, on</ins> the greatest."
+    told = line("The near band, and not in it, the far one.", "The near band, the far one.")
+    assert told == "The near band<del>, and not in it</del>, the far one."
+    told = line("Guns (old) fire.", "Guns (new) fire.")
+    assert told == "Guns (<del>old </del><ins>new</ins>) fire."
+
+
+SENTENCES = st.lists(
+    st.sampled_from(
+        [
+            *("one", "two", "of", "a", "6″", "the", "all", "man’s"),
+            *("gun,", "guns.", "fires;", "(see", "4)", "‘so’", "3–4", "fire:", "it!"),
+        ]
+    ),
+    min_size=1,
+    max_size=12,
+).map(" ".join)
+
+
+@given(SENTENCES, SENTENCES)
+def test_what_is_shown_and_what_is_hidden_read_as_the_two_editions(then: str, now: str) -> None:
+    told = line(then, now)
+    hidden = re.sub(r"<del>.*?</del>|</?ins>", "", told)
+    assert " ".join(hidden.split()) == now
+    struck = re.sub(r"<ins>.*?</ins>|</?del>", "", told)
+    assert " ".join(struck.split()).replace(" ", "") == then.replace(" ", "")
+
+
 def test_words_keep_their_emphasis_and_links() -> None:
     told = line("A **bold** word.", "A **bold** [word](#there) here.")
     assert "<strong>bold</strong>" in told and '<a href="#there">word</a>' in told

@@ -45,7 +45,10 @@ def faults(layout: Layout) -> list[tuple[str, str]]:
 
 def test_words_that_fill_their_line_stay_on_it() -> None:
     """The space behind them has no room, and what comes after it stands on the next line."""
-    words, font = "A gun under the sleeve is hit without a further throw.", "p { font: 10pt Spectral }"
+    words, font = (
+        "A gun under the sleeve is hit without a further throw.",
+        "p { font: 10pt Spectral }",
+    )
     spans = [f'<p><b id="{key}">{text}</b></p>' for key, text in (("w", words), ("x", "x x"))]
     inline = page("".join(spans), font, "b { display: inline-block; font-weight: 400 }").boxes()
     whole, space = (inline[key].right - inline[key].left for key in "wx")
@@ -133,6 +136,19 @@ def test_lists_in_lists_have_marks_that_our_typefaces_have(outer: str) -> None:
     words = document[0].get_textpage().get_text_range().split()
     assert {"–", "·", "1."} < set(words)
     assert not {"◦", "▪"} & set(words)
+
+
+def test_a_range_of_figures_is_not_broken_behind_its_dash() -> None:
+    body = "<p>A gun of (3–4\N{NO-BREAK SPACE}pdr) <b>0–8</b>–12″</p>"
+    narrow = page(body, "@page { size: 18mm 60mm; margin: 1mm } p { font: 9pt Spectral }")
+    document = pdfium.PdfDocument(narrow.pdf(print_hints=True))
+    lines = document[0].get_textpage().get_text_bounded().split("\r\n")
+    assert [line.strip() for line in lines] == [
+        "A gun",
+        "of",
+        "(3–4\N{NO-BREAK SPACE}pdr)",
+        "0–8–12″",
+    ]
 
 
 def test_no_font_of_the_machine_is_used() -> None:

@@ -363,6 +363,13 @@ def test_a_table_is_cut_between_rows_where_three_are_left_on_either_side() -> No
     assert cut_panel(5, say=3) == [[("say", 0, 0, 3)], [("tables", 0, 0, 5)]]
 
 
+def test_no_part_of_a_table_torn_in_two_has_less_than_a_third_of_the_other() -> None:
+    pieces = cut_panel(20, say=3)[1:]
+    assert pieces[0] == [("tables", 0, 0, 5)]
+    assert pieces[-1] == [("tables", 0, 15, 20)]
+    assert len(pieces) == 2 + 10
+
+
 def test_what_is_small_stays_with_what_is_before_it_or_behind_it() -> None:
     assert cut_panel(6, 2, say=1) == [
         [("say", 0, 0, 1), ("tables", 0, 0, 3)],
@@ -502,6 +509,7 @@ def test_what_is_rare_stands_on_a_second_sheet_that_the_first_names() -> None:
     assert [panel.id for panel in panels_of(second)] == ["move-s1", "fire-s1"]
     assert first.elsewhere == ("Panel 1", "Panel 3")
     assert second.elsewhere == ()
+    assert (first.columns, second.columns) == (2, 0), "the second has as many as suit it"
     assert [phase.id for phase in second.turn] == ["move", "fire"]
     html, _ = sheet_page(galleys(first), arrange(galleys(first)), "full")
     assert "On the second sheet: Panel 1, Panel 3" in html
