@@ -1,5 +1,6 @@
 """Cutouts in the text: which stand side by side, and how their use is told."""
 
+import re
 from typing import Any
 
 import pytest
@@ -14,7 +15,6 @@ from rulebook.documents.catalogue import compose, identity_of
 from rulebook.documents.parts.figures import (
     WIDTHS,
     FigureRow,
-    drawing_of,
     figure_rows,
     row_pictures,
 )
@@ -103,16 +103,11 @@ def test_a_row_knows_its_width() -> None:
 
 
 def scales_of(*blocks: str, **cutouts: Any) -> list[float]:
-    """How wide the outlines in the pictures are, mm of the page for one of the table."""
+    """Of the pictures in their order, mm of the page for one of the table."""
     text = "\n\n".join(["# One {#one}", *blocks, ""])
     ruleset = ruleset_of({"cutouts": cutouts}, text)
-    found = []
-    for row, pictures in row_pictures(ruleset).items():
-        for name, svg in zip(row.cutouts, pictures, strict=True):
-            seen = read_svg(svg)
-            xs = [x for x1, _, x2, _ in seen.segments["cut"] for x in (x1, x2)]
-            found.append((max(xs) - min(xs)) / float(drawing_of(ruleset, name).width))
-    return found
+    pictures = [svg for row in row_pictures(ruleset).values() for svg in row]
+    return [float(scale) for svg in pictures for scale in re.findall(r"scale\(([\d.]+)\)", svg)]
 
 
 def base_of(width: str, depth: str) -> dict[str, str]:
