@@ -52,8 +52,9 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
         for name, entity in getattr(ruleset, collection).items():
             outcomes = isinstance(entity, RecordTable) and not entity.fields
             wanted = getattr(entity, "booklet", True)
-            if outcomes and (kind, name) not in first:
-                continue  # they print where they are used
+            numbered = isinstance(entity, Markers) and all(one.text is None for one in entity.faces)
+            if (outcomes or numbered) and (kind, name) not in first:
+                continue  # outcomes print where they are used; numbers say nothing of a rule
             if not wanted and (kind, name) in first:
                 yield _placed_though_marked(ruleset, collection, name, first[kind, name])
             elif wanted and (kind, name) not in first:

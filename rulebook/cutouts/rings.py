@@ -317,9 +317,22 @@ def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: Face)
         height=wedge.height,
         shapes=tuple(shapes),
         captions=tuple(_wedge_captions(wedge, found, face)),
-        measures=(Measure("y", Fraction(0), wedge.radius, reach.told, wedge.width),),
+        measures=tuple(_wedge_measures(wedge, reach, rings)),
         unset=tuple(_without_room(rings, blocks)),
     )
+
+
+def _wedge_measures(wedge: Wedge, reach: Reach, rings: Sequence[Ring]) -> Iterator[Measure]:
+    """The whole and, where there are several, each ring from the point up."""
+    x, y = wedge.point
+    if not any(ring.reach < wedge.radius for ring in rings):
+        yield Measure("y", Fraction(0), wedge.radius, reach.told, wedge.width)
+        return
+    ends = [(ring.reach, str(ring.stated[1]), ring.name) for ring in rings]
+    if rings[-1].reach < wedge.radius:
+        ends.append((wedge.radius, str(reach.stated[1]), ""))
+    for far, told, name in ends:
+        yield Measure("y", y, y - far, told, x, label="end", name=name)
 
 
 def _without_room(rings: Sequence[Ring], blocks: Sequence[Block]) -> Iterator[Unset]:
@@ -550,7 +563,7 @@ def _cross(disc: Disc, above: Sequence[Block], below: Sequence[Block]) -> Iterat
 def _disc_captions(disc: Disc, found: Sequence[Zone]) -> Iterator[Caption]:
     yield from captions(found, (disc.reach, disc.reach), 180.0)
     if not disc.rings:
-        yield Caption("", disc.title, disc.reach, disc.reach * Fraction(7, 5), disc.reach * 8 / 5)
+        yield Caption("", disc.title, disc.reach, disc.reach * Fraction(3, 5), disc.reach * 8 / 5)
 
 
 def _measures(disc: Disc) -> Iterator[Measure]:

@@ -98,12 +98,14 @@ ROW_WIDTH = Fraction(190)
 #: The small picture shows each face once, and so many at the most; it is wider than high.
 MOST_SHOWN = 24
 PICTURE_SHAPE = 4.5
+#: Of its width, the room for a line of names below each row.
+NAMES_BELOW = Fraction(3, 100)
 
 
 def in_rows(title: str, pieces: Sequence[Drawing]) -> Drawing:
     """The pieces from left to right and from top to bottom, in their order."""
     drawn = _rows(title, pieces, ROW_WIDTH)
-    shown = list(dict.fromkeys(pieces))[:MOST_SHOWN]
+    shown = [one.picture or one for one in dict.fromkeys(pieces)][:MOST_SHOWN]
     if len(shown) == 1:
         return replace(drawn, picture=shown[0])
     area = sum(float((one.width + GAP) * (one.height + GAP)) for one in shown)
@@ -123,20 +125,25 @@ def _rows(
         width += Fraction(piece.width) + GAP
     if even:
         firsts = [-(-len(pieces) * row // len(firsts)) for row in range(len(firsts))]
+    below = any(one.place == "below" for piece in pieces for one in piece.captions)
+    names = row_width * NAMES_BELOW if even and below else Fraction(0)
     shapes: list[Shape] = []
     captions: list[Caption] = []
     widest: Number = Fraction(0)
     x, y, height = Fraction(0), Fraction(0), Fraction(0)
     for number, piece in enumerate(pieces):
         if number in firsts[1:]:
-            x, y, height = Fraction(0), y + height + GAP, Fraction(0)
+            x, y, height = Fraction(0), y + height + names + GAP, Fraction(0)
         shapes += (moved(shape, x, y) for shape in piece.shapes)
-        captions += (replace(one, x=one.x + x, y=one.y + y) for one in piece.captions)
+        captions += (
+            replace(one, x=one.x + x, y=one.y + y, high=names or one.high) for one in piece.captions
+        )
         x += Fraction(piece.width)
         widest, height = max(widest, x), max(height, Fraction(piece.height))
         x += GAP
     told = list(dict.fromkeys(piece.description for piece in pieces))
-    return Drawing(title, "; ".join(told), widest, y + height, tuple(shapes), tuple(captions))
+    high = y + height + names
+    return Drawing(title, "; ".join(told), widest, high, tuple(shapes), tuple(captions))
 
 
 #: Half the widest line, so that none is cut at the edge, mm.

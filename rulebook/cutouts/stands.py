@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from rulebook import text_fitting
@@ -16,6 +18,7 @@ from rulebook.drawing.shapes import (
     Layer,
     Line,
     Measure,
+    Number,
     Polyline,
     Shape,
     Tint,
@@ -210,11 +213,15 @@ def _measures(tray: Tray) -> Iterator[Measure]:
 
 
 def _told(tray: Tray, mm: Fraction) -> str:
-    """In the length unit of the stand, where all of the tray is given in it."""
+    """In the length unit of the stand, to an eighth of an inch or to a millimetre.
+
+    A tray made of inches and of a lip in millimetres is a round number of neither.
+    """
     side = tray.stand.diameter or tray.stand.width
-    given = {one.unit for one in (side, tray.gap, tray.lip) if one is not None and one.number}
-    unit = given.pop() if len(given) == 1 else "mm"
-    return str(Length(mm / MILLIMETRES[unit], unit))
+    unit = "mm" if side is None else side.unit
+    if unit == "in":
+        return str(Length(Fraction(round(mm / MILLIMETRES["in"] * 8), 8), "in"))
+    return str(Length(Fraction(round(mm)) / MILLIMETRES[unit], unit))
 
 
 #: Of the words on a marker in a small picture, mm.
@@ -248,19 +255,41 @@ def _token(markers: Markers, face: Face, lettered: Lettered) -> Drawing:
         half = text_fitting.text_width(number, lettered.size) / 2
         below = lettered.y + (text_fitting.CAP_HEIGHT / 2 + 0.13) * lettered.size
         shapes.append(Line("engrave", lettered.x - half, below, lettered.x + half, below))
-    # a circle is as wide as its diameter only at its middle, where one word stands
-    narrower = size.round and len(lettered.lines) > 1
-    room = size.across * Fraction(4 if narrower else 5, 5)
-    most = min(LARGEST_CAPTION, lettered.size)
-    words = "" if number or lettered.symbol else face.text or ""
-    caption = Caption(number, words, lettered.x, lettered.y, room, most=most)
-    return Drawing(
+    drawing = Drawing(
         title=markers.title,
         description=gettext("Markers %(size)s", size=size.told),
         width=size.across,
         height=size.down,
         shapes=tuple(shapes),
-        captions=(caption,) if number or words else (),
+        captions=(_token_caption(size, lettered, number, face.text or ""),),
+    )
+    if not face.terrain:
+        return drawing
+    # in a small picture the name stands below its tile, which needs no plate for it
+    ground = [stamp_tile(face.terrain, float(size.across), float(size.down), [])]
+    name = Caption("", face.text or "", size.across / 2, size.down, size.across, "below")
+    shown = replace(drawing, shapes=(*ground, outline(size, "cut")), captions=(name,))
+    return replace(drawing, picture=shown, captions=(name,))
+
+
+def _token_caption(size: Footprint, lettered: Lettered, number: str, words: str) -> Caption:
+    """What a small picture says on a marker: where the words stand on it, with their room there."""
+    # a circle is as wide as its diameter only at its middle, where one word stands
+    narrower = size.round and len(lettered.lines) > 1
+    room: Number = size.across * Fraction(4 if narrower else 5, 5)
+    high: Number = 0
+    if lettered.symbol:
+        left, top, side = lettered.symbol
+        beside = left + side <= lettered.x
+        off = abs(lettered.y - float(size.down) / 2)
+        if beside:
+            room = 2 * min(lettered.x - left - side, float(size.across) - lettered.x)
+        elif size.round:
+            room = 2 * math.sqrt(max(0.0, (float(size.across) / 2) ** 2 - off**2))
+        high = 0 if beside else 2 * (lettered.y - top - side)
+    most = min(LARGEST_CAPTION, lettered.size)
+    return Caption(
+        number, "" if number else words, lettered.x, lettered.y, room, most=most, high=high
     )
 
 

@@ -173,8 +173,9 @@ Shape = Line | Polyline | Circle | Arc | Contour | Tint | Label | Stamp
 class Caption:
     """What a small picture says of a part of the cutout, at (x, y) of the drawing.
 
-    `above` stands over the picture, `inside` in it; `room` is how wide the part is there. A name
-    that stands alone is set as large as `most`, mm on the page, where it has the room.
+    `above` stands over the picture, `inside` in it, `below` from (x, y) down; `room` is how wide
+    the part is there, and `high`, if it is not 0, how high. A name that stands alone is set as
+    large as `most`, mm on the page, where it has the room.
     """
 
     strong: str
@@ -182,8 +183,9 @@ class Caption:
     x: Number
     y: Number
     room: Number
-    place: Literal["above", "inside"] = "inside"
+    place: Literal["above", "inside", "below"] = "inside"
     most: float = 2.0
+    high: Number = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,8 @@ class Measure:
     """A length told beside a small picture: along x below it, along y at its right.
 
     Measures of one level stand on one line. `foot` is where on the other axis the measured points
-    lie; `label` says whether the words stand at the end, as on a ruler, or in the middle.
+    lie; `label` says whether the words stand at the end, as on a ruler, or in the middle. `name`
+    is what ends there; it is told where no caption in the picture does.
     """
 
     axis: Literal["x", "y"]
@@ -201,6 +204,7 @@ class Measure:
     foot: Number
     level: int = 0
     label: Literal["middle", "end"] = "middle"
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -402,21 +402,51 @@ def svg(drawing: Drawing, look: Look | None = None) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_root(box, drawing.title, told, body)
 
 
-def svg_miniature(drawing: Drawing, width_mm: float, look: Look | None = None) -> str:
+def _beside(drawing: Drawing) -> float:
+    """The room at the right of a small picture, for the lengths that are told there."""
+    told = (one.text for one in drawing.measures if one.axis == "y")
+    return max((text_fitting.text_width(text, SMALL) + 4.5 for text in told), default=0.5)
+
+
+def _fitting(drawing: Drawing, width_mm: float) -> float:
+    """Millimetres of the page for one of the drawing, beside its measures."""
+    wide, high = float(drawing.width), float(drawing.height)
+    return min((width_mm - _beside(drawing) - 1.0) / wide, HIGHEST / high, 1.0)
+
+
+def _named(drawing: Drawing, scale: float) -> Drawing:
+    """With the names in its measures, unless its captions tell them all at this scale."""
+    at = Placed(scale, 0.0, 0.0)
+    told = {
+        one.small for one in drawing.captions if len([*draw_caption(at, one)]) > bool(one.strong)
+    }
+    if all(one.name in told for one in drawing.measures if one.name):
+        return drawing
+    measures = (replace(one, text=f"{one.name} {one.text}".lstrip()) for one in drawing.measures)
+    kept = tuple(replace(one, small="") for one in drawing.captions if one.strong)
+    return replace(drawing, measures=tuple(measures), captions=kept)
+
+
+def miniature_scale(drawing: Drawing, width_mm: float) -> float:
+    """The scale of a small picture that is alone in its row; what is small is not enlarged."""
+    drawing = drawing.picture or drawing
+    scale = _fitting(drawing, width_mm)
+    return min(scale, _fitting(_named(drawing, scale), width_mm))
+
+
+def svg_miniature(
+    drawing: Drawing, width_mm: float, look: Look | None = None, *, scale: float | None = None
+) -> str:
     """A small picture, `width_mm` wide, with captions and measures; legible from 60 mm on.
 
-    What is small itself is shown in its true size, not larger.
+    `scale` is that of the pictures beside it, no larger than its own.
     """
     look = replace(look or Look(), lines="small")
-    drawing = drawing.picture or drawing
+    scale = min(scale or 1.0, miniature_scale(drawing, width_mm))
+    drawing = _named(drawing.picture or drawing, scale)
     above = max((above_height(c) for c in drawing.captions if c.place == "above"), default=1.0)
     levels = 1 + max((m.level for m in drawing.measures if m.axis == "x"), default=-1)
-    beside = max(
-        (text_fitting.text_width(m.text, SMALL) + 4.5 for m in drawing.measures if m.axis == "y"),
-        default=0.5,
-    )
-    wide, high = float(drawing.width), float(drawing.height)
-    scale = min((width_mm - beside - 1.0) / wide, HIGHEST / high, 1.0)
+    beside = _beside(drawing)
     left = (width_mm - beside + 1.0 - scale * float(drawing.width)) / 2
     bottom = above + scale * float(drawing.height)
     picture = Placed(scale, left, above)
@@ -464,6 +494,7 @@ def draw_caption(picture: Placed, caption: Caption) -> Iterator[Shape]:
     """A caption as large as it has room, or what of it has."""
     room = 0.94 * picture.scale * float(caption.room)
     x, y = picture.x(caption.x), picture.y(caption.y)
+    high = picture.scale * float(caption.high) or MOST_LINES * SMALL
     narrow = text_fitting.largest_size([caption.strong], room, most=SMALL)
     strong = min(STRONG, max(0.6 * room, narrow)) if caption.place == "inside" else STRONG
     small = text_fitting.largest_size([caption.small], room, most=SMALL)
@@ -476,7 +507,7 @@ def draw_caption(picture: Placed, caption: Caption) -> Iterator[Shape]:
             yield Label(caption.small, x, base, small)
         return
     if not caption.strong:
-        yield from _name_alone(caption, x, y, room)
+        yield from _name_alone(caption, x, y, room, high)
         return
     told = small >= SMALL and bool(caption.small)
     block = text_fitting.CAP_HEIGHT * strong + (1.25 * SMALL if told else 0.0)
@@ -486,15 +517,17 @@ def draw_caption(picture: Placed, caption: Caption) -> Iterator[Shape]:
         yield Label(caption.small, x, base + 1.25 * SMALL, small)
 
 
-def _name_alone(caption: Caption, x: float, y: float, room: float) -> Iterator[Shape]:
+def _name_alone(caption: Caption, x: float, y: float, room: float, high: float) -> Iterator[Shape]:
     """A name without a score, in so many lines as it needs, or none where it has no room."""
     words, size = caption.small, SMALL
     lines = text_fitting.wrapped(words, size, room)
-    if not text_fitting.fits(words, size, room) or len(lines) > MOST_LINES:
+    block = (text_fitting.CAP_HEIGHT + text_fitting.LEADING * (len(lines) - 1)) * size
+    if not text_fitting.fits(words, size, room) or len(lines) > MOST_LINES or block > high:
         return
     if caption.most > size:
-        lines, size = text_fitting.filled(words, room, MOST_LINES * size, most=caption.most)
-    yield from centred_lines(lines, x, y, size)
+        lines, size = text_fitting.filled(words, room, high, most=caption.most)
+        size = max(size, SMALL)
+    yield from centred_lines(lines, x, y + block if caption.place == "below" else y, size)
 
 
 def draw_measure(
@@ -512,7 +545,11 @@ def draw_measure(
         for y in (start, end):
             yield Line("engrave", x - TICK, y, x + TICK, y)
         yield Line("engrave", x, start, x, end, dashed=opposite)
-        middle = (start + end) / 2 + text_fitting.CAP_HEIGHT * SMALL / 2
+        middle = (start + end) / 2
+        if measure.label == "end":
+            middle = end
+            yield Line("engrave", picture.x(measure.foot), end, x - way * TICK, end, dashed=True)
+        middle += text_fitting.CAP_HEIGHT * SMALL / 2
         side: Anchor = "end" if opposite else "start"
         yield Label(measure.text, x + way * 1.4, middle, SMALL, anchor=side)
         return

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from rulebook.cutouts.shapes import draw
+from rulebook.cutouts.shapes import pieces
 from rulebook.cutouts.stick import DARK, PAINTS, colour_letters
 from rulebook.drawing.shapes import Tint
 from rulebook.drawing.svg import (
@@ -23,7 +23,7 @@ from rulebook.drawing.svg import (
     svg_shapes,
 )
 from rulebook.drawing.symbols import SIDE, symbol_paths
-from rulebook.figures.bases import bases, draw_base
+from rulebook.figures.bases import Base, bases, draw_base
 from rulebook.figures.lettering import Lettering, Lines, Wanted, sampled
 from rulebook.maps.areas import Clearing
 from rulebook.maps.canvas import Canvas, circle_path, lines_path, path, segments_path
@@ -38,7 +38,10 @@ from rulebook.maps.geometry import (
     centroid,
     distance,
     flattened,
+    is_inside,
+    meeting,
     quad_of,
+    sides,
     smooth,
     turned,
 )
@@ -98,7 +101,7 @@ def laid_corners(
     laid: model.LaidCutout, cutout: Cutout, at: Callable[[model.Spot], Point], scale: float
 ) -> list[Point]:
     """The corners of the box around a cutout where it lies; `scale` is mm of the page for one."""
-    drawn = draw(cutout)
+    drawn = pieces(cutout)[0]
     turn, (x, y) = _pose(cutout, float(drawn.width), float(drawn.height))
     box = (-x, -y, float(drawn.width) - x, float(drawn.height) - y)
     corners = [(across * scale, down * scale) for across, down in quad_of(box)]
@@ -166,6 +169,7 @@ class _Panel:
     features: dict[str, Feature] = field(default_factory=dict)
     wanted: list[Wanted] = field(default_factory=list)
     crowded: list[tuple[str | int, ...]] = field(default_factory=list)
+    standing: list[Base] = field(default_factory=list)
     lettering: Lettering = field(init=False)
 
     def __post_init__(self) -> None:
@@ -256,6 +260,7 @@ class _Panel:
         name = "former" if troops.former else "troops"
         self.levels[2].append(f'<g class="{name}">{"".join(drawn)}</g>\n')
         if not troops.former:
+            self.standing += placed
             for one in placed:
                 self.lettering.keep(one.corners)
         box = box_of([corner for one in placed for corner in one.corners])
@@ -281,7 +286,8 @@ class _Panel:
         self._say(arrow.label, at, lambda lines: lines.along(points))
 
     def _sight(self, sight: model.Sight, at: tuple[str | int, ...]) -> None:
-        eye, target = (self.at(spot) for spot in sight.sight)
+        ends = [self.at(spot) for spot in sight.sight]
+        eye, target = self._off_bases(*ends), self._off_bases(*ends[::-1])
         end = self.at(sight.blocked) if sight.blocked else target
         self._draw(3, "sight", lines_path([eye, end]), width=0.3)
         self._draw(3, "eye", circle_path(eye, _DOT), fill=_BLACK, stroke="")
@@ -303,6 +309,14 @@ class _Panel:
             )
         self._keep_line([eye, target])
         self._say(sight.label, at, lambda lines: lines.along([eye, target]))
+
+    def _off_bases(self, end: Point, other: Point) -> Point:
+        """Where a line from a point to another leaves the base on which the first lies."""
+        for base in self.standing:
+            if is_inside(end, [base.corners]) and not is_inside(other, [base.corners]):
+                crossed = (meeting((end, other), side) for side in sides(base.corners))
+                return between(end, other, max(part for part in crossed if part is not None))
+        return end
 
     def _dimension(self, measure: model.Dimension, at: tuple[str | int, ...]) -> None:
         one, other = (self.at(spot) for spot in measure.measure)
@@ -415,7 +429,7 @@ class _Panel:
         if isinstance(cutout, Stick):
             self._stick(laid, cutout)
             return
-        drawn = draw(cutout)
+        drawn = pieces(cutout)[0]
         turn, (x, y) = _pose(cutout, float(drawn.width), float(drawn.height))
         turn += float(laid.faces.degrees)
         at, scale = self.at(laid.at), self.scale

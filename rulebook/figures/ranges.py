@@ -1,6 +1,7 @@
 """Sticks -> one chart of them all: a row for each, at a common scale, every stretch with its name.
 
-A name that has no room in one of its stretches is a letter in all of them, told below the chart.
+A name that has no room in its stretch hangs below the bar on a line of its own. In a chart that
+would be too high so, it is a letter instead, told below the chart.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from string import ascii_uppercase
 
 from rulebook.cutouts.stick import DARK, PAINTS
 from rulebook.drawing.shapes import Label
@@ -15,15 +17,17 @@ from rulebook.drawing.svg import SMALL, Look, svg_root, svg_shape
 from rulebook.figures.drawing import WIDTH
 from rulebook.figures.lettering import Lines
 from rulebook.maps.canvas import lines_path, path, segments_path
-from rulebook.maps.geometry import quad_of
+from rulebook.maps.geometry import Point, quad_of
 from rulebook.model.cutouts.stick import Mark, Stick
 from rulebook.quantities import MILLIMETRES, Length, LengthUnit
-from rulebook.text_fitting import text_width, wrapped
+from rulebook.text_fitting import CAP_HEIGHT, fits, room_for, text_width, wrapped
 
 #: Millimetres: the widest column of titles, the bars, what stands above each and between rows.
 _TITLES, _BAR, _ABOVE, _BELOW = 33.0, 4.6, 3.1, 1.0
 #: From a letter of the legend to its name, and from name to letter.
 _LETTER = 3.0
+#: Names below a bar: from line to line, and beside their leader. With them a chart is no higher.
+_LINE, _FLAG, _HIGHEST = 2.9, 0.7, 100.0
 #: Beside a stretch its name has so much room; the lengths of an axis are so far apart.
 _INSET, _APART = 0.8, 9.0
 #: Steps of an axis, in its length unit.
@@ -53,15 +57,21 @@ def draw_ranges(
     """The chart as SVG; the marks of the sticks have been taken from their tables."""
     longest = max(reach.mm for stick in sticks if (reach := stick.reach))
     alone = len(sticks) == 1  # its title is that of the chart
-    widest = max(text_width(stick.title, SMALL) for stick in sticks)
+    widest = max(room_for(stick.title, SMALL) for stick in sticks)
     titles = 1.0 if alone else min(_TITLES, widest) + 2.0
     room = width - titles - 3.0
     scale = room / float(longest)
     rows = [_stretches(stick, scale) for stick in sticks]
-    letters = _letters(rows)
+    hung = [_hung(row, width - titles) for row in rows]
+    lines_below = sum(_depth(row) for row in hung if row)
+    plain_height = len(rows) * (_ABOVE + _BAR + _BELOW)
+    letters: dict[str, str] = {}
+    if None in hung or plain_height + lines_below * _LINE > _HIGHEST:
+        letters, hung = _letters(rows), [[] for _ in rows]
+    shades = _shades(rows)
     drawn: list[str] = []
     top, unit = 0.0, sticks[0].listed[0].to.unit
-    for stick, stretches in zip(sticks, rows, strict=True):
+    for stick, stretches, flags in zip(sticks, rows, hung, strict=True):
         lines = [] if alone else wrapped(stick.title, SMALL, titles - 2.0)
         high = max(_ABOVE + _BAR, 1.05 * SMALL * len(lines) + 0.6)
         bar = top + high - _BAR
@@ -71,10 +81,13 @@ def draw_ranges(
             svg_shape(Label(line, 0.0, first + 1.02 * SMALL * number, SMALL, anchor="start"), look)
             for number, line in enumerate(lines)
         ]
-        drawn += _bar(stretches, titles, bar, letters, look)
-        top += high + _BELOW
-    drawn = [*_axis((titles, titles + room), top, float(longest), unit, look), *drawn]
-    height = top + 5.2
+        drawn += _bar(stretches, (titles, bar), letters, shades, look)
+        drawn += _names_below(flags or (), titles, bar + _BAR, look)
+        top += high + _BELOW + _LINE * _depth(flags or ())
+    height = top
+    if not alone:  # its bar says itself where it ends
+        drawn = [*_axis((titles, titles + room), top, float(longest), unit, look), *drawn]
+        height += 5.2
     x = titles
     for number, (name, letter) in enumerate(letters.items()):
         wide = text_width(name, SMALL) + _LETTER
@@ -97,26 +110,122 @@ def _stretches(stick: Stick, scale: float) -> list[_Stretch]:
     return found
 
 
+def _has_room(stretch: _Stretch) -> bool:
+    return text_width(stretch.name, SMALL) + 2 * _INSET <= stretch.end - stretch.start
+
+
 def _letters(rows: Sequence[Sequence[_Stretch]]) -> dict[str, str]:
-    """The letters of all names of which one has no room in a stretch of its own."""
-    stretches = [one for row in rows for one in row]
-    crowded = {
-        one.name
-        for one in stretches
-        if text_width(one.name, SMALL) + 2 * _INSET > one.end - one.start
-    }
-    names = dict.fromkeys(one.name for one in stretches if one.name in crowded)
-    return {name: chr(ord("A") + number) for number, name in enumerate(names)}
+    """The letters of all names of which one has no room: the first of a word of it that is free."""
+    names = dict.fromkeys(one.name for row in rows for one in row if not _has_room(one))
+    letters: dict[str, str] = {}
+    for name in names:
+        of_words = [word[0].upper() for word in name.replace("-", " ").split() if word[0].isalpha()]
+        free = (one for one in (*of_words, *ascii_uppercase) if one not in letters.values())
+        letters[name] = next(free, str(len(letters) + 1))
+    return letters
+
+
+def _shades(rows: Sequence[Sequence[_Stretch]]) -> dict[str, int]:
+    """A shade for each name, another than those of its neighbours if there is one."""
+    shades: dict[str, int] = {}
+    for row in rows:
+        for number, one in enumerate(row):
+            beside = [
+                shades.get(row[at].name) for at in (number - 1, number + 1) if 0 <= at < len(row)
+            ]
+            order = [3 - (number + step) % 3 for step in range(3)]
+            free = [shade for shade in order if shade not in beside]
+            shades.setdefault(one.name, (free or order)[0])
+    return shades
+
+
+@dataclass(frozen=True, slots=True)
+class _Hung:
+    """A name below its bar: the middle of its stretch, where its lines begin, the first of them."""
+
+    lines: tuple[str, ...]
+    x: float
+    start: float
+    level: int
+
+    @property
+    def end(self) -> float:
+        return self.start + max(text_width(line, SMALL) for line in self.lines)
+
+    @property
+    def foot(self) -> int:
+        """The line below it."""
+        return self.level + len(self.lines)
+
+    def covers(self, x: float) -> bool:
+        return self.start - _FLAG < x < self.end + _FLAG
+
+
+def _hung(stretches: Sequence[_Stretch], right: float) -> list[_Hung] | None:
+    """The names without room, from the right to the left, so that no leader crosses a name.
+
+    None where that cannot be.
+    """
+    hung: list[_Hung] = []
+    for one in reversed([one for one in stretches if not _has_room(one)]):
+        x = (one.start + one.end) / 2
+        start = x + _FLAG
+        lines: tuple[str, ...] = (one.name,)
+        if start + text_width(one.name, SMALL) > right:
+            lines = tuple(wrapped(one.name, SMALL, right - start))
+            if not fits(one.name, SMALL, right - start):
+                lines, start = (one.name,), right - text_width(one.name, SMALL)
+        for level in range(max((other.foot for other in hung), default=0) + 1):
+            flag = _Hung(lines, x, start, level)
+            if not any(_clash(flag, other) for other in hung):
+                hung.append(flag)
+                break
+        else:
+            return None
+    return hung
+
+
+def _depth(hung: Sequence[_Hung]) -> int:
+    """How many lines hang below a bar."""
+    return max((one.foot for one in hung), default=0)
+
+
+def _clash(one: _Hung, other: _Hung) -> bool:
+    """Whether the words of two names meet, or a leader runs through the words of the other."""
+    beside = one.start >= other.end + 2 * _FLAG or other.start >= one.end + 2 * _FLAG
+    if not beside and one.level < other.foot and other.level < one.foot:
+        return True
+    lower, upper = (one, other) if one.level > other.level else (other, one)
+    return lower.level > upper.level and upper.covers(lower.x)
+
+
+def _names_below(hung: Sequence[_Hung], left: float, foot: float, look: Look) -> Iterator[str]:
+    """Names on their leaders below a bar."""
+    for one in hung:
+        base = foot + 0.6 + _LINE * (one.level + 1) - 0.5
+        end = base if one.start > one.x else base - CAP_HEIGHT * SMALL - 0.3
+        leader = segments_path([((left + one.x, foot), (left + one.x, end))])
+        yield path(leader, stroke="#000000", width=0.18)
+        for number, line in enumerate(one.lines):
+            at = left + one.start, base + _LINE * number
+            plate = (at[0] - 0.2, at[1] - 2.1, at[0] + text_width(line, SMALL) + 0.2, at[1] + 0.7)
+            yield path(lines_path(quad_of(plate), closed=True), fill="#ffffff")
+            yield svg_shape(Label(line, *at, SMALL, anchor="start"), look)
 
 
 def _bar(
-    stretches: Sequence[_Stretch], left: float, top: float, letters: dict[str, str], look: Look
+    stretches: Sequence[_Stretch],
+    corner: Point,
+    letters: dict[str, str],
+    shades: dict[str, int],
+    look: Look,
 ) -> Iterator[str]:
-    """The stretches of a stick, the lengths at which they end, and their names."""
-    for number, one in enumerate(stretches):
+    """The stretches of a stick, the lengths at which they end, and the names that have room."""
+    left, top = corner
+    for one in stretches:
         box = (left + one.start, top, left + one.end, top + _BAR)
         colour = one.mark.colour
-        fill = PAINTS[colour] if colour else look.shade(3 - number % 3)
+        fill = PAINTS[colour] if colour else look.shade(shades[one.name])
         yield '<g class="stretch">'
         yield path(
             lines_path(quad_of(box), closed=True),
@@ -124,7 +233,8 @@ def _bar(
             stroke="#000000",
             width=0.25,
         )
-        words = Lines((letters.get(one.name, one.name),), bold=one.name in letters)
+        told = one.name if _has_room(one) else letters.get(one.name, "")
+        words = Lines((told,), bold=told != one.name)
         middle = ((box[0] + box[2]) / 2, top + _BAR / 2)
         for label in words.labels(middle):
             text = svg_shape(label, look)

@@ -15,14 +15,15 @@ from rulebook.cutouts.stick import stick_picture
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.views import CoverView, Lettering, SetWords
 from rulebook.drawing.shapes import Drawing
-from rulebook.drawing.svg import Look, svg_miniature
+from rulebook.drawing.svg import Look, miniature_scale, svg_miniature
 from rulebook.figures.drawing import draw_figure, notes_of
 from rulebook.figures.ranges import draw_ranges
 from rulebook.loading.svg_pictures import read_svg
 from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.cutouts.shapes import StandBase, Tray
 from rulebook.model.cutouts.stick import Stick, with_marks
 from rulebook.model.pictures import MEDIA, Picture
-from rulebook.model.prose import Block, Chapter, Section, Text
+from rulebook.model.prose import Block, Chapter, Text
 from rulebook.model.ruleset import Header, Ruleset
 from rulebook.paper_and_ink import Ink
 from rulebook.text_fitting import filled
@@ -126,21 +127,16 @@ class FigureRow:
 
 def figure_rows(chapters: Iterable[Chapter], room: Callable[[str], int]) -> list[FigureRow]:
     """All cutouts that stand in the text, row by row; `room` is how many go into a row of such."""
-    return [
-        row
-        for chapter in chapters
-        for section in chapter.sections
-        for run in _runs(section)
-        for row in _rows(run, room)
-    ]
+    return [row for chapter in chapters for run in _runs(chapter) for row in _rows(run, room)]
 
 
-def _runs(section: Section) -> Iterator[list[str]]:
+def _runs(chapter: Chapter) -> Iterator[list[str]]:
     """Cutouts with nothing between them."""
-    parts = (part for part in section.parts if not isinstance(part, Text) or part.markdown.strip())
-    for of_cutouts, run in groupby(parts, key=_is_cutout):
-        if of_cutouts:
-            yield [part.target for part in run if isinstance(part, Block)]
+    for section in chapter.sections:
+        parts = (one for one in section.parts if not isinstance(one, Text) or one.markdown.strip())
+        for of_cutouts, run in groupby(parts, key=_is_cutout):
+            if of_cutouts:
+                yield [part.target for part in run if isinstance(part, Block)]
 
 
 def _is_cutout(part: object) -> bool:
@@ -162,10 +158,32 @@ def row_pictures(ruleset: Ruleset) -> dict[FigureRow, tuple[str, ...]]:
     """The rows of figures of the booklet, and their pictures."""
     look = Look(accent=ruleset.header.accent)
     drawings = {cutout: drawing_of(ruleset, cutout) for cutout in ruleset.cutouts}
-    rows = figure_rows(ruleset.chapters, lambda cutout: _room_beside(drawings[cutout]))
+    rows = [
+        (chapter.id, number, row)
+        for chapter in ruleset.chapters
+        for number, run in enumerate(_runs(chapter))
+        for row in _rows(run, lambda cutout: _room_beside(drawings[cutout]))
+    ]
+    # side by side all are at one scale, and what troops stand on throughout a chapter
+    scales: dict[object, float] = {}
+
+    def group(chapter: str, number: int, cutout: str) -> object:
+        stands = isinstance(ruleset.cutouts[cutout], StandBase | Tray)
+        return chapter if stands else (chapter, number)
+
+    for chapter, number, row in rows:
+        for cutout in row.cutouts:
+            key = group(chapter, number, cutout)
+            own = miniature_scale(drawings[cutout], row.width)
+            scales[key] = min(own, scales.get(key, own))
     return {
-        row: tuple(svg_miniature(drawings[cutout], row.width, look) for cutout in row.cutouts)
-        for row in rows
+        row: tuple(
+            svg_miniature(
+                drawings[cutout], row.width, look, scale=scales[group(chapter, number, cutout)]
+            )
+            for cutout in row.cutouts
+        )
+        for chapter, number, row in rows
     }
 
 

@@ -121,6 +121,17 @@ class TestSights:
         assert seen[1] == unseen[0]
         assert paths(tree, "seen") == []
 
+    def test_it_runs_from_edge_to_edge_of_the_bases_between_whose_middles_it_lies(self) -> None:
+        base = {"troops": "infantry", "size": ["2", "1"]}
+        made = figure(
+            {**base, "at": ["4", "2.5"]},
+            {**base, "at": ["4", "6.5"]},
+            {**base, "at": ["4", "9.5"], "faces": "180", "side": "enemy"},
+            {"sight": [["4", "2"], ["4", "10"]]},
+        )
+        (seen,), mm = paths(tree_of(made), "sight"), square_of(made)
+        assert long(seen) == pytest.approx((8 - 2 * 0.5) * mm, abs=NEAR)
+
     def test_a_free_one_goes_to_its_target(self) -> None:
         made = figure({"sight": [["4", "2"], ["7", "6"]]})
         tree = tree_of(made)

@@ -1,15 +1,24 @@
 """Cutouts in the text: which stand side by side, and how their use is told."""
 
+import re
 from typing import Any
 
 import pytest
 from beside import beside
+from read_svg import read_svg
+from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.compose import compose_booklet
 from rulebook.documents.booklet.views import PicturePart
 from rulebook.documents.catalogue import compose, identity_of
-from rulebook.documents.parts.figures import WIDTHS, FigureRow, figure_rows
+from rulebook.documents.parts.figures import (
+    WIDTHS,
+    FigureRow,
+    figure_rows,
+    row_pictures,
+)
+from rulebook.model.cutouts.shapes import Markers
 
 DISC = {"shape": "disc", "title": "Disc", "radius": "2in", "use": "Lay it down."}
 
@@ -91,3 +100,41 @@ def test_pictures_are_drawn_for_their_rows() -> None:
 
 def test_a_row_knows_its_width() -> None:
     assert FigureRow(("a",), 2).width == 53
+
+
+def scales_of(*blocks: str, **cutouts: Any) -> list[float]:
+    """Of the pictures in their order, mm of the page for one of the table."""
+    text = "\n\n".join(["# One {#one}", *blocks, ""])
+    ruleset = ruleset_of({"cutouts": cutouts}, text)
+    pictures = [svg for row in row_pictures(ruleset).values() for svg in row]
+    return [float(scale) for svg in pictures for scale in re.findall(r"scale\(([\d.]+)\)", svg)]
+
+
+def base_of(width: str, depth: str) -> dict[str, str]:
+    return {"shape": "base", "title": "B", "width": width, "depth": depth, "use": "Stand."}
+
+
+def test_pieces_side_by_side_are_at_one_scale() -> None:
+    pieces = {"a": base_of("2in", "1in"), "b": base_of("1in", "1in"), "c": base_of("2in", "3in")}
+    first, *others = scales_of(blocks(*pieces), **pieces)
+    assert others == pytest.approx([first, first])
+    assert 0.3 < first < 1
+
+
+def test_what_troops_stand_on_is_at_one_scale_throughout_a_chapter() -> None:
+    tray = {"shape": "tray", "title": "T", "lip": "3mm", "use": "Carry."}
+    tray["stand"] = {"width": "2in", "depth": "1in"}
+    pieces = {"a": {**tray, "files": "2", "ranks": "4"}, "b": {**tray, "files": "1", "ranks": "1"}}
+    large, small = scales_of(blocks("a"), "Words.", blocks("b"), **pieces)
+    assert small == pytest.approx(large)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_markers_of_the_shipped_booklets_are_named(name: str) -> None:
+    ruleset = shipped(name)
+    for row, pictures in row_pictures(ruleset).items():
+        for cutout_id, svg in zip(row.cutouts, pictures, strict=True):
+            cutout = ruleset.cutouts[cutout_id]
+            if isinstance(cutout, Markers):
+                told = " ".join(read_svg(svg).text())
+                assert all(face.text in told for face in cutout.faces if face.text), cutout_id
