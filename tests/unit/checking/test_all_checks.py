@@ -118,6 +118,15 @@ def test_a_table_that_only_holds_values_is_not_placed(game: Path) -> None:
     assert format_report(check(unprinted(game))) == ""
 
 
+@pytest.mark.parametrize(
+    ("faces", "codes"), [([{"numbers": "1-9"}], []), ([{"text": "Moved"}], ["R408"])]
+)
+def test_markers_with_numbers_alone_need_no_place(faces: list[Any], codes: list[str]) -> None:
+    made = {"shape": "markers", "title": "M", "use": "Lay.", "size": {"diameter": "16mm"}}
+    ruleset = ruleset_of({"cutouts": {"m": {**made, "faces": faces}}}, "# One {#one}\n\nText.\n")
+    assert [problem.code for problem in check(ruleset) if problem.code == "R408"] == codes
+
+
 def test_what_is_unstated_in_it_is_told_where_its_values_are_bound(game: Path) -> None:
     found = {item.title: item.section_id for item in unstated(unprinted(game))}
     assert found["Results of round shot: Hit"] == "night"
