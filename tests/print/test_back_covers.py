@@ -117,7 +117,8 @@ def test_each_shipped_book_has_a_back_cover(name: str, paper: str) -> None:
     back = compose_back(ruleset)
     told = [*(need.title for need in back.needs), *back.turn, ruleset.header.edition]
     assert all(one in text for one in [*told, ruleset.header.players or ""])
-    [edition] = [one for one in booklet.letters(last) if one.text == "E" and one.top > height - 25]
+    foot = [one for one in booklet.letters(last) if one.top > 0.87 * height]
+    [edition] = [one for one in foot if one.text == "E"]
     lowest = max(one.bottom for one in booklet.letters(last) if one.bottom < edition.top)
     assert edition.top - lowest > 5, "what a game takes keeps clear of the foot"
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import pypdfium2 as pdfium
@@ -162,6 +163,15 @@ def test_the_back_cover_says_what_the_battle_takes(booklet: Booklet) -> None:
     for fact in view.strip:
         assert closed_up(fact.label) in back and closed_up(fact.text) in back
     assert closed_up(f"{view.identity.title}, edition {view.identity.edition}") in back
+
+
+def test_no_words_of_the_back_cover_lie_on_each_other(booklet: Booklet) -> None:
+    # Letters that share a glyph have one box.
+    letters = {one[2:]: one for one in booklet.a5.letters(len(booklet.a5.texts) - 1)}
+    for one, other in combinations(letters.values(), 2):
+        across = min(one.right, other.right) - max(one.left, other.left)
+        down = min(one.bottom, other.bottom) - max(one.top, other.top)
+        assert across < 0.8 or down < 0.8, (one, other)
 
 
 @pytest.mark.parametrize("paper", ["a5", "a4"])
