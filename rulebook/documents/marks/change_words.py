@@ -46,8 +46,11 @@ Thing = Literal[
 _TOKEN = re.compile(rf"{WORD}|\s+|[^\w\s]")
 #: Where less of all words is kept, and of the words of the shorter text, the text is another one:
 #: old and new stand whole.
-LEAST_KEPT = 0.55
-LEAST_OF_SHORTER = 0.75
+LEAST_KEPT = 0.35
+LEAST_OF_SHORTER = 0.6
+#: So it is where there are more changes than these, and less of all words is kept.
+MOST_CHANGES = 4
+LEAST_OF_SCATTERED = 0.6
 #: Kept words on each side of a change; what lies between is left out where there is more.
 CONTEXT = 6
 
@@ -270,11 +273,12 @@ def word_runs(before: str, after: str) -> tuple[Run, ...]:
     """
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
     matcher = Matcher(old, new)
+    parts = passages(matcher, lambda start, end: "".join(new[start:end]))
     runs: list[Run] = []
-    if _is_another(matcher, old, new):
+    if _is_another(matcher, old, new, sum(not one.kept for one in parts)):
         runs = [Run(before, "deleted"), Run(after, "inserted")]
     else:
-        for one in passages(matcher, lambda start, end: "".join(new[start:end])):
+        for one in parts:
             came = "".join(new[one.c : one.d])
             if one.kept:
                 runs.append(Run(came))
@@ -289,14 +293,19 @@ def _joined(runs: Iterable[Run]) -> Iterator[Run]:
         yield Run("".join(run.text for run in several), kind)
 
 
-def _is_another(matcher: Matcher[str], old: list[str], new: list[str]) -> bool:
-    """Whether too few words of two texts are the same; signs and spaces are no words."""
+def _is_another(matcher: Matcher[str], old: list[str], new: list[str], changes: int) -> bool:
+    """Whether too few words of two texts are the same for so many changes.
+
+    Signs and spaces are no words.
+    """
     kept = sum(
         _is_word(token)
         for block in matcher.get_matching_blocks()
         for token in new[block.b : block.b + block.size]
     )
     counts = [sum(map(_is_word, tokens)) for tokens in (old, new)]
+    if changes > MOST_CHANGES and 2 * kept < LEAST_OF_SCATTERED * sum(counts):
+        return True
     return 2 * kept < LEAST_KEPT * sum(counts) and kept < LEAST_OF_SHORTER * min(counts)
 
 

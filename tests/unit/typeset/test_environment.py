@@ -207,7 +207,7 @@ OF_PAGES = {
     "at-table": {"touch", "depth"},
     "cards-screen": {"kind"},
     "odds": {"second", "third", "bar"},
-    "reader": {"bar"},
+    "reader": {"bar", "more"},
     "search": {"lit"},
     "qrs-screen": {"hue", "row"},
     "site": {"spine"},

@@ -102,7 +102,7 @@ def test_what_is_run_changes_with_it() -> None:
     found = impact(CHAIN, changed(CHAIN, tables__fire__data__0__0="3"))
     assert [one.id for one in found.procedures] == ["shots", "test", "turn"]
     (one,) = procedure(found, "turn").differences
-    assert one.told.startswith("A turn: fate “stands”") and not one.inputs
+    assert one.told.startswith("A turn: chance of “stands”") and not one.inputs
 
 
 def test_the_largest_difference_is_first() -> None:
