@@ -37,9 +37,8 @@ bench: $(VENV)/.installed-for-tests
 	$(BIN)/python tests/benchmarks/odds_times.py; odds=$$?; \
 	$(BIN)/python tests/benchmarks/cards_times.py; cards=$$?; \
 	$(BIN)/python tests/benchmarks/drawing_times.py; drawing=$$?; \
-	$(BIN)/python tests/benchmarks/hostile_times.py; hostile=$$?; \
 	$(BIN)/python tests/benchmarks/search_times.py; search=$$?; \
-	$(BIN)/python tests/benchmarks/build_times.py && exit $$((odds + cards + drawing + hostile + search))
+	$(BIN)/python tests/benchmarks/build_times.py && exit $$((odds + cards + drawing + search))
 
 MINUTES ?= 60
 fuzz: $(VENV)/.installed-for-tests

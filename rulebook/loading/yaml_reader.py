@@ -50,7 +50,11 @@ class _Complaint:
 
 def explain(error: yaml.YAMLError, text: str, shown: str) -> Problem:
     """One fault for one complaint; reading of the file ends with it."""
-    slip, (line, column) = _find(_read(error, text))
+    complaint = _read(error, text)
+    if "nesting depth" in complaint.said:  # libyaml looks ahead, and may find it before we do
+        slip, (line, column) = _slip("R102 deep values", most=DEEPEST), complaint.at
+    else:
+        slip, (line, column) = _find(complaint)
     here = Span(shown, line + 1, column + 1, line + 1, column + 2)
     return Problem(slip.code, slip.message, here, slip.expected, slip.hint)
 

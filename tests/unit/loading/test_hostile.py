@@ -313,7 +313,7 @@ class TestFloods:
     )
     @pytest.mark.parametrize("sign", [" ", "\t", "#", "{", "- "])
     def test_one_long_line(self, game: Path, line: str, sign: str) -> None:
-        """Patterns are proved linear by their structure; these took hours."""
+        """Each took hours once."""
         (game / "annex.md").write_text(f"# A\n\n{line.format(sign * 20_000)}\n")
         loaded = load(game)
         assert {problem.code for problem in loaded.report} <= {
