@@ -71,17 +71,28 @@ globalThis.ruleFinder ??= (() => {
     wall, fence, hedge, obstacle
     win, victory, winner
     wood, forest, tree
-  `.trim().split("\n").map((line) => line.split(","));
+  `
+    .trim()
+    .split("\n")
+    .map((line) => line.split(","));
 
   const byScore = (one, other) => other.score - one.score;
   const WORD = /\p{L}+|\d+(?:\.\d+)*/gu;
   const wordsOf = (text) =>
-    text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[’']s\b/g, "").toLowerCase().match(WORD) ?? [];
+    text
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .replace(/[’']s\b/g, "")
+      .toLowerCase()
+      .match(WORD) ?? [];
 
   // An English word without its ending: what is left need not be a word, only the same for all forms.
   function stem(word) {
     if (word.length < 4 || /\d/.test(word)) return word;
-    let root = word.replace(/sses$/, "ss").replace(/ies$/, "y").replace(/([^su])s$/, "$1")
+    let root = word
+      .replace(/sses$/, "ss")
+      .replace(/ies$/, "y")
+      .replace(/([^su])s$/, "$1")
       .replace(/(?:ingly|edly|ing|ed|ly|ment)$/, (end, at) => (at > 2 ? "" : end));
     if (root !== word) root = root.replace(/([bdfgmnprt])\1$/, "$1");
     return root.length > 3 ? root.replace(/[eyi]$/, "") : root;
@@ -94,25 +105,40 @@ globalThis.ruleFinder ??= (() => {
     const root = english ? stem : (word) => word;
     const rootsOf = (text) => wordsOf(text).filter(tells).map(root);
     const places = editions.flatMap(({ index, base }) =>
-      index.found.map((one) => ({ number: "", inside: "", words: "", ...one,
-        edition: index.title, href: new URL(one.address, base).href })));
+      index.found.map((one) => ({
+        number: "",
+        inside: "",
+        words: "",
+        ...one,
+        edition: index.title,
+        href: new URL(one.address, base).href,
+      })),
+    );
 
     const known = new Set();
     const asIs = (word) => word;
     const search = new MiniSearch({
-      idField: "key", fields: Object.keys(FIELDS), tokenize: rootsOf,
+      idField: "key",
+      fields: Object.keys(FIELDS),
+      tokenize: rootsOf,
       processTerm: (word) => (known.add(word), word),
-      searchOptions: { tokenize: (words) => words.split(" "), processTerm: asIs, boost: FIELDS,
+      searchOptions: {
+        tokenize: (words) => words.split(" "),
+        processTerm: asIs,
+        boost: FIELDS,
         bm25: { k: 2, b: 0.7, d: 0 },
-        boostDocument: (key) => KINDS[places[key].kind] * (places[key].aside ? ASIDE : 1) },
+        boostDocument: (key) => KINDS[places[key].kind] * (places[key].aside ? ASIDE : 1),
+      },
     });
     search.addAll(places.map((one, key) => ({ ...one, key })));
 
     const groups = [
       ...editions.flatMap(({ index }) => index.terms).map((forms) => ({ forms, weight: DECLARED })),
       ...(english ? SAME : []).map((forms) => ({ forms, weight: ALIKE })),
-    ].map(({ forms, weight }) =>
-      ({ weight, forms: [...new Set(forms.map((one) => rootsOf(one).join(" ")))].map((one) => one.split(" ")) }));
+    ].map(({ forms, weight }) => ({
+      weight,
+      forms: [...new Set(forms.map((one) => rootsOf(one).join(" ")))].map((one) => one.split(" ")),
+    }));
 
     // For each root that was typed, the ways to say it: itself, and phrases that stand for it.
     function waysToSay(asked) {

@@ -3,12 +3,15 @@
 // again, at the place where the reader was, since other scripts have built on what was there.
 (() => {
   "use strict";
-  const LIT = "follow-lit", KEPT = "rulebook-follow", SECONDS_LIT = 4;
+  const LIT = "follow-lit",
+    KEPT = "rulebook-follow",
+    SECONDS_LIT = 4;
   const own = document.querySelector('meta[name="rulebook-serve"]').dataset;
   const words = JSON.parse(document.getElementById("rulebook-follow").textContent);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   // Pages that lead to others change with each file that is made: at most so often, in ms, and with nothing lit.
-  const leads = own.path.endsWith("index.html"), SELDOM = 3000;
+  const leads = own.path.endsWith("index.html"),
+    SELDOM = 3000;
 
   // The page as it came, before any script has changed it, and for each of its nodes the one that is shown.
   let pristine, shown;
@@ -23,8 +26,8 @@
   };
 
   // What differs between two trees: words and attributes to be set, and places where nodes come or go.
-  const isOurs = (node) => node.nodeType === Node.ELEMENT_NODE
-    && (node.id === KEPT || node.getAttribute("name") === "rulebook-serve");
+  const isOurs = (node) =>
+    node.nodeType === Node.ELEMENT_NODE && (node.id === KEPT || node.getAttribute("name") === "rulebook-serve");
   const runs = (node) => node.nodeName === "SCRIPT";
   const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && a.id === b.id;
   const differences = (was, is, found) => {
@@ -38,7 +41,8 @@
     const names = new Set([...was.attributes, ...is.attributes].map((one) => one.name));
     if ([...names].some((name) => was.getAttribute(name) !== is.getAttribute(name))) found.attributes.push([was, is]);
     const [old, now] = [[...was.childNodes], [...is.childNodes]];
-    let first = 0, last = 0;
+    let first = 0,
+      last = 0;
     const most = Math.min(old.length, now.length);
     if (old.length === now.length && old.every((one, number) => alike(one, now[number]))) {
       old.forEach((one, number) => differences(one, now[number], found));
@@ -62,7 +66,8 @@
   // Where a node stands, to be found again in the page that is loaded next.
   const pathOf = (node) => {
     const path = [];
-    for (let one = node; one.parentNode; one = one.parentNode) path.unshift([...one.parentNode.childNodes].indexOf(one));
+    for (let one = node; one.parentNode; one = one.parentNode)
+      path.unshift([...one.parentNode.childNodes].indexOf(one));
     return path;
   };
   const atPath = (path) => path.slice(1).reduce((node, number) => node?.childNodes[number], document.documentElement);
@@ -79,7 +84,7 @@
     const body = all.filter((one) => document.body.contains(one) && one !== document.body);
     if (!body.length || leads) return;
     const first = body.find((one) => one.closest("main")) ?? body[0];
-    for (let one = first; (one = one.parentElement?.closest("details:not([open])")); ) one.open = true;
+    for (let one = first; (one = one.parentElement?.closest("details:not([open])"));) one.open = true;
     if (!body.some(isSeen)) first.scrollIntoView({ block: "center", behavior: still.matches ? "auto" : "smooth" });
     body.forEach((one) => one.classList.add(LIT));
     const highlights = window.CSS?.highlights;
@@ -96,7 +101,8 @@
   // The part of a text that is otherwise than it was, in whole words.
   const changedPart = (node, was) => {
     const is = node.data;
-    let start = 0, end = 0;
+    let start = 0,
+      end = 0;
     while (start < Math.min(is.length, was.length) && is[start] === was[start]) start += 1;
     while (end < Math.min(is.length, was.length) - start && is.at(-1 - end) === was.at(-1 - end)) end += 1;
     while (start > 0 && /^\S\S$/.test(is.slice(start - 1, start + 1))) start -= 1;
@@ -120,7 +126,8 @@
       keepPlace(lit.filter((one) => !runs(one)).map(pathOf));
       return false;
     }
-    const ranges = [], nodes = [];
+    const ranges = [],
+      nodes = [];
     for (const [was, now] of found.words) {
       const node = shown.get(was);
       node.data = now.data;
@@ -133,7 +140,8 @@
     for (const [was, now] of found.attributes) {
       const element = shown.get(was);
       for (const one of [...was.attributes]) if (!now.hasAttribute(one.name)) element.removeAttribute(one.name);
-      for (const one of now.attributes) if (was.getAttribute(one.name) !== one.value) element.setAttribute(one.name, one.value);
+      for (const one of now.attributes)
+        if (was.getAttribute(one.name) !== one.value) element.setAttribute(one.name, one.value);
       for (const one of [...was.attributes]) was.removeAttribute(one.name);
       for (const one of now.attributes) was.setAttribute(one.name, one.value);
       nodes.push(element);
@@ -146,13 +154,17 @@
   // Beyond a reload: how far below the top the first thing with an id stands, and which parts are open.
   const ANCHORS = "main :is(h1, h2, h3, h4, h5, section, article, table, figure, li, p)[id]";
   const keepPlace = (lit) => {
-    const anchor = [...document.querySelectorAll(ANCHORS)].find((one) => isSeen(one) && one.getBoundingClientRect().top >= 0);
+    const anchor = [...document.querySelectorAll(ANCHORS)].find(
+      (one) => isSeen(one) && one.getBoundingClientRect().top >= 0,
+    );
     const open = [...document.querySelectorAll("details")].map((one) => [nameOf(one), one.open]);
     const place = { anchor: anchor?.id, top: anchor?.getBoundingClientRect().top, x: scrollX, y: scrollY, open, lit };
     try {
       sessionStorage.setItem(`${KEPT}:${own.path}`, JSON.stringify(place));
       history.scrollRestoration = "manual";
-    } catch { /* kept from storing, the browser keeps its place itself */ }
+    } catch {
+      /* kept from storing, the browser keeps its place itself */
+    }
   };
   const nameOf = (part) => `${part.closest("[id]")?.id ?? ""} ${part.querySelector("summary")?.textContent ?? ""}`;
   const findPlace = () => {
@@ -160,19 +172,28 @@
     try {
       place = JSON.parse(sessionStorage.getItem(`${KEPT}:${own.path}`));
       sessionStorage.removeItem(`${KEPT}:${own.path}`);
-    } catch { /* nothing is kept */ }
+    } catch {
+      /* nothing is kept */
+    }
     if (!place) return;
     history.scrollRestoration = "auto";
     const lit = place.lit.map(atPath);
     // When all other scripts have run.
-    addEventListener("load", () => requestAnimationFrame(() => {
-      const open = new Map(place.open);
-      document.querySelectorAll("details").forEach((one) => { one.open = open.get(nameOf(one)) ?? one.open; });
-      const anchor = place.anchor && document.getElementById(place.anchor);
-      if (anchor) scrollBy({ top: anchor.getBoundingClientRect().top - place.top, behavior: "instant" });
-      else scrollTo({ left: place.x, top: place.y, behavior: "instant" });
-      light(lit);
-    }), { once: true });
+    addEventListener(
+      "load",
+      () =>
+        requestAnimationFrame(() => {
+          const open = new Map(place.open);
+          document.querySelectorAll("details").forEach((one) => {
+            one.open = open.get(nameOf(one)) ?? one.open;
+          });
+          const anchor = place.anchor && document.getElementById(place.anchor);
+          if (anchor) scrollBy({ top: anchor.getBoundingClientRect().top - place.top, behavior: "instant" });
+          else scrollTo({ left: place.x, top: place.y, behavior: "instant" });
+          light(lit);
+        }),
+      { once: true },
+    );
   };
 
   // What stands over the page.
@@ -191,15 +212,19 @@
       if (pre) pre.tabIndex = 0;
       return pre;
     };
-    return make("li", "", ...[
-      make("p", "place", one.place ? `${one.place} ${one.code}` : one.code),
-      make("p", "message", one.message),
-      excerpt(one.excerpt),
-      one.also && make("p", "", one.also),
-      excerpt(one.also_excerpt),
-      labelled("expected"),
-      labelled("hint"),
-    ].filter(Boolean));
+    return make(
+      "li",
+      "",
+      ...[
+        make("p", "place", one.place ? `${one.place} ${one.code}` : one.code),
+        make("p", "message", one.message),
+        excerpt(one.excerpt),
+        one.also && make("p", "", one.also),
+        excerpt(one.also_excerpt),
+        labelled("expected"),
+        labelled("hint"),
+      ].filter(Boolean),
+    );
   };
   let faults = "";
   const tellFaults = (found) => {
@@ -241,12 +266,14 @@
   };
 
   // The last state that came; those that come while a page is fetched are looked at afterwards.
-  let told = null, busy = false, noted = null;
+  let told = null,
+    busy = false,
+    noted = null;
   const follow = async () => {
     if (busy) return;
     busy = true;
     try {
-      for (let state = null; state !== told; ) {
+      for (let state = null; state !== told;) {
         state = told;
         tellFaults(state.faults);
         if (!own.page) {
@@ -260,8 +287,16 @@
           noted = state.saves;
           note();
           const answer = await fetch(location.pathname, { cache: "no-store" });
-          if (answer.ok && !takeOver(await answer.text())) { location.reload(); return; }
-        } else if (state.current && state.saved.length && ![null, state.saves].includes(noted) && !state.faults.length) {
+          if (answer.ok && !takeOver(await answer.text())) {
+            location.reload();
+            return;
+          }
+        } else if (
+          state.current &&
+          state.saved.length &&
+          ![null, state.saves].includes(noted) &&
+          !state.faults.length
+        ) {
           tellElsewhere(state);
         }
         over.dataset.saves = noted ??= state.saves;
@@ -277,9 +312,12 @@
     events?.close();
     events = null;
     if (document.visibilityState === "hidden") return;
-    const mine = events = new EventSource(`/api/events?page=${encodeURIComponent(own.path)}`);
+    const mine = (events = new EventSource(`/api/events?page=${encodeURIComponent(own.path)}`));
     mine.addEventListener("message", (event) => {
-      if (over.dataset.lost) { delete over.dataset.lost; note(); }
+      if (over.dataset.lost) {
+        delete over.dataset.lost;
+        note();
+      }
       told = JSON.parse(event.data);
       follow();
     });
@@ -294,6 +332,8 @@
   document.documentElement.append(over);
   document.addEventListener("visibilitychange", listen);
   addEventListener("pagehide", () => events?.close());
-  addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) listen();
+  });
   listen();
 })();

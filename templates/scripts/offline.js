@@ -19,10 +19,14 @@
   // A worker that takes over from another has a newer page than the one that is seen.
   const newer = Boolean(navigator.serviceWorker.controller);
   navigator.serviceWorker.addEventListener("controllerchange", () => {
-    if (newer) tell(say("newer"), " ", make("button", { type: "button", onclick: () => location.reload() }, say("reload")));
+    if (newer)
+      tell(say("newer"), " ", make("button", { type: "button", onclick: () => location.reload() }, say("reload")));
   });
   navigator.serviceWorker.register(worker).then(
-    () => navigator.serviceWorker.ready.then(() => { if (told.hidden) tell(say("offline")); }),
+    () =>
+      navigator.serviceWorker.ready.then(() => {
+        if (told.hidden) tell(say("offline"));
+      }),
     () => {}, // not on an address that is not safe; the page itself lacks nothing
   );
 })();

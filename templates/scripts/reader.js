@@ -16,16 +16,19 @@
   let current;
 
   // A heading is passed where it stands in the upper part of the window, or above it.
-  const observer = new IntersectionObserver((changed) => {
-    for (const { target, isIntersecting } of changed) passed[isIntersecting ? "add" : "delete"](target);
-    const entry = entries.findLast(({ heading }) => passed.has(heading));
-    if (entry === current) return;
-    current?.link.removeAttribute("aria-current");
-    current = entry;
-    here.textContent = [...(entry?.link.childNodes ?? [])].map((part) => part.textContent.trim()).join(" ");
-    entry?.link.setAttribute("aria-current", "location");
-    if (entry) showInContents(entry.link);
-  }, { rootMargin: "9999999px 0px -70% 0px" });
+  const observer = new IntersectionObserver(
+    (changed) => {
+      for (const { target, isIntersecting } of changed) passed[isIntersecting ? "add" : "delete"](target);
+      const entry = entries.findLast(({ heading }) => passed.has(heading));
+      if (entry === current) return;
+      current?.link.removeAttribute("aria-current");
+      current = entry;
+      here.textContent = [...(entry?.link.childNodes ?? [])].map((part) => part.textContent.trim()).join(" ");
+      entry?.link.setAttribute("aria-current", "location");
+      if (entry) showInContents(entry.link);
+    },
+    { rootMargin: "9999999px 0px -70% 0px" },
+  );
   for (const { heading } of entries) observer.observe(heading);
 
   // Not scrollIntoView, which would scroll the page as well.
@@ -64,7 +67,11 @@
     }
     const parts = [];
     let letters = 0;
-    for (let next = target.nextElementSibling; next && !HEADING.test(next.tagName) && letters < ENOUGH; next = next.nextElementSibling) {
+    for (
+      let next = target.nextElementSibling;
+      next && !HEADING.test(next.tagName) && letters < ENOUGH;
+      next = next.nextElementSibling
+    ) {
       parts.push(next);
       letters += next.textContent.length;
     }
@@ -72,8 +79,9 @@
   }
 
   function headingOf(target) {
-    const before = [...main.querySelectorAll(":is(h2, h3, h4, h5)[id]")].filter((one) =>
-      one === target || one.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const before = [...main.querySelectorAll(":is(h2, h3, h4, h5)[id]")].filter(
+      (one) => one === target || one.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
     return before.at(-1);
   }
 
@@ -107,7 +115,8 @@
     const below = innerHeight - bottom > Math.min(preview.offsetHeight + 24, innerHeight / 2);
     const room = (below ? innerHeight - bottom : top) - 20;
     preview.style.maxHeight = `${Math.min(room, 480)}px`;
-    preview.style.left = `${Math.max(12, Math.min(left - 24, document.documentElement.clientWidth - preview.offsetWidth - 12))}px`;
+    const furthest = document.documentElement.clientWidth - preview.offsetWidth - 12;
+    preview.style.left = `${Math.max(12, Math.min(left - 24, furthest))}px`;
     preview.style.top = below ? `${bottom + 8}px` : "auto";
     preview.style.bottom = below ? "auto" : `${innerHeight - top + 8}px`;
   }
@@ -131,13 +140,20 @@
   main.addEventListener("pointerout", (event) => event.pointerType === "mouse" && linkAt(event) && soon(hide, 250));
   preview.addEventListener("pointerenter", () => clearTimeout(timer));
   preview.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && soon(hide, 250));
-  main.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && linkAt(event) && show(linkAt(event)));
+  main.addEventListener(
+    "focusin",
+    (event) => event.target.matches(":focus-visible") && linkAt(event) && show(linkAt(event)),
+  );
   // Who touches the preview takes the focus there.
   main.addEventListener("focusout", (event) => preview.contains(event.relatedTarget) || hide());
-  document.addEventListener("pointerdown", (event) => {
-    pointer = event.pointerType;
-    if (!preview.contains(event.target)) hide();
-  }, true);
+  document.addEventListener(
+    "pointerdown",
+    (event) => {
+      pointer = event.pointerType;
+      if (!preview.contains(event.target)) hide();
+    },
+    true,
+  );
   // A tap shows what a pointer shows; a second one, on the title, goes there.
   main.addEventListener("click", (event) => {
     const link = linkAt(event);
@@ -147,11 +163,15 @@
   });
   preview.addEventListener("click", (event) => event.target.closest("a") && soon(hide, 0));
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
-  addEventListener("scroll", () => {
-    const { top, bottom } = shown?.getClientRects()[0] ?? {};
-    if (bottom < 0 || top > innerHeight) hide();
-    else if (shown) place(shown);
-  }, { passive: true });
+  addEventListener(
+    "scroll",
+    () => {
+      const { top, bottom } = shown?.getClientRects()[0] ?? {};
+      if (bottom < 0 || top > innerHeight) hide();
+      else if (shown) place(shown);
+    },
+    { passive: true },
+  );
 
   // --- tables: those that are long can be filtered, and all show whether they scroll sideways
 

@@ -1,5 +1,5 @@
-/* The roster of a page for the table: the units that are fielded, each with its boxes to tick. It is kept on the device,
-   and saved to a file and read from one, since browsers throw away what they keep. */
+/* The roster of a page for the table: the units that are fielded, each with its boxes to tick. It is kept on the
+   device, and saved to a file and read from one, since browsers throw away what they keep. */
 (() => {
   "use strict";
 
@@ -29,8 +29,8 @@
     const unit = fresh(text(plain.kind), text(plain.name), text(plain.force));
     if (!isKnown(unit.kind)) return [unit];
     const { tracks, grades } = kindOf(unit);
-    const numbers = (found, most) => [...new Set(list(found))]
-      .filter((one) => Number.isInteger(one) && one >= 0 && one < most).sort((a, b) => a - b);
+    const numbers = (found, most) =>
+      [...new Set(list(found))].filter((one) => Number.isInteger(one) && one >= 0 && one < most).sort((a, b) => a - b);
     unit.ticked = tracks.map((track, at) => numbers(list(plain.ticked)[at], boxes(track).length));
     unit.grades = grades.map(([, choices], at) => numbers([list(plain.grades)[at]], choices.length)[0] ?? null);
     return [unit];
@@ -46,8 +46,12 @@
   const rows = make("ol", { class: "units" });
   const message = make("p", { class: "message", role: "status" });
   const none = make("p", { class: "none" }, say("none"));
-  const chooser = make("input", { type: "file", accept: ".json,application/json", hidden: true,
-    onchange: () => readFile(chooser.files[0]) });
+  const chooser = make("input", {
+    type: "file",
+    accept: ".json,application/json",
+    hidden: true,
+    onchange: () => readFile(chooser.files[0]),
+  });
   const action = (key, onclick) => make("button", { type: "button", onclick }, say(key));
   const saving = action("save", save);
   const clearing = action("clear", () => {
@@ -57,10 +61,20 @@
     offer(say("cleared"), before);
   });
   section.append(
-    make("p", { class: "actions" }, action("add", () => picker.showModal()), saving,
-      action("read", () => chooser.click()), chooser, clearing),
-    message, none, rows,
-    make("p", { class: "kept" }, say(storing ? "kept" : "unkept")));
+    make(
+      "p",
+      { class: "actions" },
+      action("add", () => picker.showModal()),
+      saving,
+      action("read", () => chooser.click()),
+      chooser,
+      clearing,
+    ),
+    message,
+    none,
+    rows,
+    make("p", { class: "kept" }, say(storing ? "kept" : "unkept")),
+  );
 
   function changed() {
     keep("roster", units);
@@ -87,32 +101,73 @@
   function row(unit) {
     const { title, stats, tracks, grades } = kindOf(unit);
     const called = unit.name || title;
-    const name = make("input", { type: "text", class: "name", value: unit.name, placeholder: title, maxlength: MOST_LETTERS,
-      "aria-label": say("name", { unit: title }), autocomplete: "off",
-      onchange: () => { unit.name = text(name.value.trim()); keep("roster", units); } });
-    const remove = make("button", { type: "button", class: "remove", "aria-label": say("remove", { unit: called }),
-      onclick: () => {
-        const before = units;
-        units = units.filter((one) => one !== unit);
-        changed();
-        offer(say("removed", { unit: called }), before);
-      } }, "×");
+    const name = make("input", {
+      type: "text",
+      class: "name",
+      value: unit.name,
+      placeholder: title,
+      maxlength: MOST_LETTERS,
+      "aria-label": say("name", { unit: title }),
+      autocomplete: "off",
+      onchange: () => {
+        unit.name = text(name.value.trim());
+        keep("roster", units);
+      },
+    });
+    const remove = make(
+      "button",
+      {
+        type: "button",
+        class: "remove",
+        "aria-label": say("remove", { unit: called }),
+        onclick: () => {
+          const before = units;
+          units = units.filter((one) => one !== unit);
+          changed();
+          offer(say("removed", { unit: called }), before);
+        },
+      },
+      "×",
+    );
     const about = [unit.name ? title : "", unit.force].filter(Boolean).join(" · ");
-    return make("li", { class: "unit" },
+    return make(
+      "li",
+      { class: "unit" },
       make("div", { class: "head" }, name, remove),
       ...(about ? [make("p", { class: "about" }, about)] : []),
       ...grades.map((grade, at) => gradeRow(unit, grade, at)),
       ...tracks.map((track, at) => trackRow(unit, track, at)),
-      ...(stats.length ? [make("details", {}, make("summary", {}, say("numbers")),
-        make("dl", {}, ...stats.map(([label, value]) => make("div", {}, make("dt", {}, label), make("dd", {}, value)))))] : []));
+      ...(stats.length
+        ? [
+            make(
+              "details",
+              {},
+              make("summary", {}, say("numbers")),
+              make(
+                "dl",
+                {},
+                ...stats.map(([label, value]) => make("div", {}, make("dt", {}, label), make("dd", {}, value))),
+              ),
+            ),
+          ]
+        : []),
+    );
   }
 
   function gradeRow(unit, [title, choices], at) {
-    const list = make("select", { onchange: () => {
-      unit.grades[at] = list.value === "" ? null : Number(list.value);
-      keep("roster", units);
-    } }, make("option", { value: "" }, "–"),
-    ...choices.map((choice, number) => make("option", { value: number, selected: unit.grades[at] === number }, choice)));
+    const list = make(
+      "select",
+      {
+        onchange: () => {
+          unit.grades[at] = list.value === "" ? null : Number(list.value);
+          keep("roster", units);
+        },
+      },
+      make("option", { value: "" }, "–"),
+      ...choices.map((choice, number) =>
+        make("option", { value: number, selected: unit.grades[at] === number }, choice),
+      ),
+    );
     return make("label", { class: "grade" }, make("span", {}, title), list);
   }
 
@@ -122,17 +177,27 @@
     const of = labels.length;
     const ticked = new Set(unit.ticked[at] ?? []);
     const count = make("span", { class: "count" });
-    const inputs = labels.map((label, number) => make("input", {
-      type: "checkbox", checked: ticked.has(number),
-      "aria-label": say(label ? "marked" : "tick", { track: track.title, number: number + 1, of, label }),
-      onchange: () => put(number, inputs[number].checked),
-    }));
-    const by = (key, sign, next) => make("button", {
-      type: "button", "aria-label": say(key, { label: track.title }), onclick: () => {
-        const [number, yes] = next();
-        if (number >= 0) put(number, yes);
-      },
-    }, sign);
+    const inputs = labels.map((label, number) =>
+      make("input", {
+        type: "checkbox",
+        checked: ticked.has(number),
+        "aria-label": say(label ? "marked" : "tick", { track: track.title, number: number + 1, of, label }),
+        onchange: () => put(number, inputs[number].checked),
+      }),
+    );
+    const by = (key, sign, next) =>
+      make(
+        "button",
+        {
+          type: "button",
+          "aria-label": say(key, { label: track.title }),
+          onclick: () => {
+            const [number, yes] = next();
+            if (number >= 0) put(number, yes);
+          },
+        },
+        sign,
+      );
 
     function put(number, yes) {
       inputs[number].checked = yes;
@@ -147,34 +212,71 @@
     }
     tellCount();
     let number = 0;
-    const groups = track.groups.map((group) => make("span", { class: "group" }, ...group.map((label) => {
-      const box = make("label", { class: label ? "box marked" : "box" }, inputs[number++], make("span", {}, label));
-      return box;
-    })));
-    return make("fieldset", { class: "track" },
+    const groups = track.groups.map((group) =>
+      make(
+        "span",
+        { class: "group" },
+        ...group.map((label) => {
+          const box = make("label", { class: label ? "box marked" : "box" }, inputs[number++], make("span", {}, label));
+          return box;
+        }),
+      ),
+    );
+    return make(
+      "fieldset",
+      { class: "track" },
       make("legend", {}, track.title),
-      make("div", { class: "by" },
-        by("less", "−", () => [Math.max(-1, ...ticked), false]), count,
-        by("more", "+", () => [inputs.findIndex((one) => !one.checked), true])),
+      make(
+        "div",
+        { class: "by" },
+        by("less", "−", () => [Math.max(-1, ...ticked), false]),
+        count,
+        by("more", "+", () => [inputs.findIndex((one) => !one.checked), true]),
+      ),
       make("div", { class: "boxes" }, ...groups),
-      ...(track.about ? [make("p", { class: "about" }, track.about)] : []));
+      ...(track.about ? [make("p", { class: "about" }, track.about)] : []),
+    );
   }
 
   // ---- to choose from ------------------------------------------------------------------------
 
   const added = make("p", { class: "message", role: "status" });
-  const picker = make("dialog", { class: "sheet", "aria-labelledby": "picker-title" },
-    make("header", {}, make("h2", { id: "picker-title" }, say("add")),
-      make("button", { type: "button", class: "close", "aria-label": say("close"), onclick: () => picker.close() }, "×")),
+  const picker = make(
+    "dialog",
+    { class: "sheet", "aria-labelledby": "picker-title" },
+    make(
+      "header",
+      {},
+      make("h2", { id: "picker-title" }, say("add")),
+      make(
+        "button",
+        { type: "button", class: "close", "aria-label": say("close"), onclick: () => picker.close() },
+        "×",
+      ),
+    ),
     added,
-    make("div", { class: "scrolls", tabindex: "-1" },
-      ...choices("units", known.choices.map((id) => choice(known.kinds[id].title, () => [fresh(id)]))),
-      ...choices("battles", known.battles.flatMap((battle) => battle.sides.map((side) => {
-        const words = say("side", { battle: battle.title, side: side.title, number: side.units.length });
-        return choice(words, () => side.units.map((one) => fresh(...one)));
-      })))));
+    make(
+      "div",
+      { class: "scrolls", tabindex: "-1" },
+      ...choices(
+        "units",
+        known.choices.map((id) => choice(known.kinds[id].title, () => [fresh(id)])),
+      ),
+      ...choices(
+        "battles",
+        known.battles.flatMap((battle) =>
+          battle.sides.map((side) => {
+            const words = say("side", { battle: battle.title, side: side.title, number: side.units.length });
+            return choice(words, () => side.units.map((one) => fresh(...one)));
+          }),
+        ),
+      ),
+    ),
+  );
   document.body.append(picker);
-  picker.addEventListener("click", (event) => { if (event.target === picker) picker.close(); });
+  picker.addEventListener("click", (event) => {
+    if (event.target === picker) picker.close();
+  });
   picker.addEventListener("close", () => added.replaceChildren());
 
   function choices(key, items) {
@@ -182,11 +284,23 @@
   }
 
   function choice(words, made) {
-    return make("li", {}, make("button", { type: "button", onclick: () => {
-      units = [...units, ...made()].slice(0, MOST_UNITS);
-      changed();
-      added.textContent = say("added", { unit: words });
-    } }, make("span", {}, words), make("span", { "aria-hidden": "true" }, "+")));
+    return make(
+      "li",
+      {},
+      make(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            units = [...units, ...made()].slice(0, MOST_UNITS);
+            changed();
+            added.textContent = say("added", { unit: words });
+          },
+        },
+        make("span", {}, words),
+        make("span", { "aria-hidden": "true" }, "+"),
+      ),
+    );
   }
 
   // ---- files ---------------------------------------------------------------------------------

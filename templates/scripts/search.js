@@ -10,7 +10,10 @@
   const list = dialog.querySelector("[role=listbox]");
   const status = dialog.querySelector("[role=status]");
   const pattern = dialog.querySelector("template").content.firstElementChild;
-  let finder, loading, hits = [], active = -1;
+  let finder,
+    loading,
+    hits = [],
+    active = -1;
 
   function load(address) {
     return new Promise((resolve, reject) => {
@@ -44,9 +47,11 @@
   const ENOUGH = 190;
   // The sentences, or rows of a table, in which most of what was asked for stands.
   function passageOf({ words: text, roots }) {
-    const metIn = (start, end) => new Set([...wordsIn(text.slice(start, end), roots)].flatMap((one) => one.lit ?? [])).size;
+    const metIn = (start, end) =>
+      new Set([...wordsIn(text.slice(start, end), roots)].flatMap((one) => one.lit ?? [])).size;
     const starts = [0, ...[...text.matchAll(/[.!?:] | · /g)].map(({ 0: sign, index }) => index + sign.length)];
-    let from = 0, most = 0;
+    let from = 0,
+      most = 0;
     for (const start of starts) {
       const met = metIn(start, start + ENOUGH);
       if (met > most) [from, most] = [start, met];
@@ -80,8 +85,9 @@
     entry.href = addressOf(hit);
     entry.querySelector(".number").append(...lettered(hit.number, hit.roots));
     entry.querySelector(".title").append(...lettered(hit.title, hit.roots));
-    entry.querySelector(".where").textContent =
-      [several && hit.edition, !hit.number && words[hit.kind], hit.inside].filter(Boolean).join(" · ");
+    entry.querySelector(".where").textContent = [several && hit.edition, !hit.number && words[hit.kind], hit.inside]
+      .filter(Boolean)
+      .join(" · ");
     entry.querySelector(".passage").append(before, ...lettered(piece, hit.roots), after);
     return entry;
   }
@@ -103,9 +109,15 @@
     list.scrollTop = 0;
     input.setAttribute("aria-expanded", String(hits.length > 0));
     choose(hits.length ? 0 : -1);
-    status.textContent = !asked ? words.hint
-      : finder ? (hits.length ? `${words.found} ${hits.length}` : `${words.nothing} ${asked}`)
-      : loading ? words.loading : words.failed;
+    status.textContent = !asked
+      ? words.hint
+      : finder
+        ? hits.length
+          ? `${words.found} ${hits.length}`
+          : `${words.nothing} ${asked}`
+        : loading
+          ? words.loading
+          : words.failed;
     status.classList.toggle("unseen", hits.length > 0);
   }
 
@@ -187,7 +199,9 @@
     } else if (event.key === "Enter" && active >= 0) go(list.children[active], event);
   });
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
+    const typing = event.target.closest?.(
+      "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]",
+    );
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || typing) return;
     event.preventDefault();
     open();
