@@ -2,19 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ctypes
+import os
+import shutil
+import sys
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import click
 
-from rulebook.commands import installing, needs
-from rulebook.commands.needs import Finding
+State = Literal["ok", "MISSING", "missing"]
 
-_SAID = {"there": "ok", "missing": "MISSING", "slow": "missing"}
+#: What is typed to install the native libraries, for each package manager.
+INSTALL = {
+    "apt-get": "apt-get update && apt-get install -y --no-install-recommends "
+    "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz0b libharfbuzz-subset0",
+    "dnf": "dnf install -y pango harfbuzz",
+    "brew": "brew install pango harfbuzz",
+}
+_ELSEWHERE = "https://doc.courtbouillon.org/weasyprint/stable/first_steps.html#installation"
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A native library, by the stem and the number in its file names.
+
+    Without one that is not `required` printing works, but takes longer.
+    """
+
+    title: str
+    stem: str
+    required: bool = True
+
+    @property
+    def file_names(self) -> tuple[str, ...]:
+        """Of Linux, macOS and Windows."""
+        return (
+            f"lib{self.stem}.so.0",
+            f"lib{self.stem}.0.dylib",
+            f"lib{self.stem}.dylib",
+            f"lib{self.stem}-0.dll",
+            f"lib{self.stem}-0",
+        )
+
+
+LIBRARIES = (
+    Library("Pango", "pango-1.0"),
+    Library("Pango with FreeType", "pangoft2-1.0"),
+    Library("HarfBuzz", "harfbuzz"),
+    Library("HarfBuzz subsetting", "harfbuzz-subset", required=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One row of the table: what, its state, and what is to be done about it.
+
+    What is "missing" in small letters makes printing slower, not impossible.
+    """
+
+    what: str
+    state: State
+    detail: str = ""
 
 
 @click.command()
-@click.option("--fix", is_flag=True, help="Install what is missing, where that may be.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -22,50 +75,74 @@ _SAID = {"there": "ok", "missing": "MISSING", "slow": "missing"}
     help="The output folder to look at.  [default: ./output]",
 )
 @click.pass_context
-def doctor(ctx: click.Context, fix: bool, out: Path) -> None:
+def doctor(ctx: click.Context, out: Path) -> None:
     """See whether all is there that printing needs, and tell the line that installs the rest.
 
     Exit status 1 where something is missing without which nothing can be printed.
     """
-    findings = _look(out)
-    missing = _missing_libraries(findings)
-    if missing:
-        machine = installing.this_machine()
-        if fix and machine.may_install:
-            _install(machine, missing)
-            findings = _look(out)
-            missing = _missing_libraries(findings)
+    libraries = [find_library(library) for library in LIBRARIES]
+    findings = [find_python(), *libraries, find_fonts(), find_output_folder(out)]
     quiet = ctx.obj["verbosity"] < 0
     for finding in findings:
-        if finding.state != "there" or not quiet:
-            click.echo(_row(finding))
-    if missing:
-        who = ", as root" if machine.needs_root else ""
-        click.echo(f"\nto install what is missing{who}:\n  {installing.line(machine, missing)}")
-        if fix and installing.hint_for_mac():
-            click.echo(f"if it is installed and not found:\n  {installing.hint_for_mac()}")
-    ctx.exit(1 if any(finding.state == "missing" for finding in findings) else 0)
+        if finding.state != "ok" or not quiet:
+            click.echo(f"{finding.what:<24}  {finding.state:<8}  {finding.detail}".rstrip())
+    if any(finding.state != "ok" for finding in libraries):
+        click.echo(f"\nto install what is missing:\n  {line_to_type()}")
+        if sys.platform == "darwin":  # a Python from elsewhere does not look where brew installs
+            path = 'export DYLD_FALLBACK_LIBRARY_PATH="$(brew --prefix)/lib"'
+            click.echo(f"if it is installed and not found:\n  {path}")
+    ctx.exit(1 if any(finding.state == "MISSING" for finding in findings) else 0)
 
 
-def _look(out: Path) -> list[Finding]:
-    return [
-        needs.find_python(),
-        *needs.find_libraries(),
-        needs.find_fonts(),
-        needs.find_place(out),
-    ]
+def line_to_type() -> str:
+    """What installs the native libraries here; all of them: those that are there stay."""
+    manager = next((name for name in INSTALL if shutil.which(name)), None)
+    if manager is None:
+        return f"see {_ELSEWHERE}"
+    line = INSTALL[manager]
+    if manager == "brew" or os.geteuid() == 0:
+        return line
+    return line.replace(f"{manager} ", f"sudo {manager} ")
 
 
-def _missing_libraries(findings: Sequence[Finding]) -> list[needs.Library]:
-    return [finding.library for finding in findings if finding.library and finding.state != "there"]
+def find_library(library: Library) -> Finding:
+    """Whether it can be loaded, which is what counts."""
+    for name in library.file_names:
+        try:
+            ctypes.CDLL(name)
+        except OSError:
+            continue
+        return Finding(library.title, "ok")
+    if library.required:
+        return Finding(library.title, "MISSING")
+    return Finding(library.title, "missing", "PDF takes longer without it")
 
 
-def _install(machine: installing.Machine, missing: Sequence[needs.Library]) -> None:
-    click.echo(f"running: {installing.line(machine, missing)}", err=True)
-    if not installing.install(machine, missing, installing.run_visibly):
-        click.echo("the package manager reports a fault", err=True)
+def find_python(version: tuple[int, ...] = sys.version_info[:3]) -> Finding:
+    title = f"Python {'.'.join(map(str, version))}"
+    if version[:2] >= (3, 11):
+        return Finding(title, "ok")
+    return Finding(title, "MISSING", "install Python 3.11 or later")
 
 
-def _row(finding: Finding) -> str:
-    detail = f"  {finding.detail}" if finding.detail else ""
-    return f"{finding.what:<24}  {_SAID[finding.state]:<8}{detail}".rstrip()
+def find_fonts() -> Finding:
+    """Whether the files of the typefaces are there; they come with the installation."""
+    again = f"{sys.executable} -m pip install --force-reinstall rulebook"
+    try:
+        from rulebook.typefaces import EVERY_FACE
+
+        lost = ", ".join(face.path.name for face in EVERY_FACE if not face.path.is_file())
+    except Exception as fault:  # a package of fonts that is damaged may fail in any way
+        lost = f"{type(fault).__name__}: {fault}"
+    return Finding("Fonts", "MISSING", f"{lost}; run: {again}") if lost else Finding("Fonts", "ok")
+
+
+def find_output_folder(folder: Path) -> Finding:
+    """Whether a build may write into it, or make it."""
+    nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    title = f"Output folder {folder.as_posix()}"
+    if not nearest.is_dir():
+        return Finding(title, "MISSING", f"{nearest} is a file; move it away")
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        return Finding(title, "MISSING", f"{nearest} cannot be written; choose another with --out")
+    return Finding(title, "ok")
