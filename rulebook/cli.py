@@ -42,7 +42,6 @@ COMMANDS = {
     "roll": ("rulebook.commands.roll:roll", "Play a procedure once, every step told."),
     "cutout": ("rulebook.commands.cutout:cutout", "Draw one cutout at true scale."),
     "map": ("rulebook.commands.map:map_command", "Draw the map of a scenario, at any scale."),
-    "impose": ("rulebook.commands.impose:impose", "Put pages of a PDF on sheets to fold or join."),
     "printer-test": (
         "rulebook.commands.printer_test:printer_test",
         "Print a sheet that tells how far a printer errs.",
@@ -51,10 +50,6 @@ COMMANDS = {
     "release": (
         "rulebook.commands.release:release",
         "Freeze the edition of a ruleset, with what changed in it.",
-    ),
-    "export": (
-        "rulebook.commands.export:export",
-        "Write a table as a file for a spreadsheet.",
     ),
     "new": ("rulebook.commands.new:new", "Start a ruleset that builds."),
     "fmt": ("rulebook.commands.fmt:fmt", "Put the YAML files of rulesets in the usual form."),

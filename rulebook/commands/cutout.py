@@ -10,9 +10,6 @@ import click
 
 from rulebook.commands.choosing_rulesets import choose_part, load_ruleset
 from rulebook.commands.options import (
-    CALIBRATION,
-    METAVAR,
-    Pair,
     format_of,
     format_option,
     ink_option,
@@ -48,14 +45,6 @@ FORMATS = ("pdf", "svg", "dxf")
     help="For other figures, such as 1/2: lengths of the game times this, after --set; rods and "
     "the width of sticks stay. What no ruler shows is told to a hundredth.",
 )
-@click.option(
-    "--calibrate",
-    "read",
-    metavar=METAVAR,
-    type=CALIBRATION,
-    help="What your ruler reads on the bars x and y of 100 mm of your printer's sheets, such as "
-    "x=99.2mm,y=100.4mm: the PDF then prints true on it.",
-)
 @ink_option
 @with_option
 @out_option
@@ -69,7 +58,6 @@ def cutout(
     form: str | None,
     settings: tuple[str, ...],
     scale: str | None,
-    read: Pair | None,
     ink: Ink,
     options: tuple[str, ...],
     out: Path,
@@ -82,11 +70,6 @@ def cutout(
     rulebook cutout mygame grapeshot --scale 1/2 -o cone.pdf
     """
     form = form or format_of(out, FORMATS)
-    if read and form != "pdf":
-        raise click.UsageError(
-            f"--calibrate corrects what is printed, and {form.upper()} is cut or plotted\n"
-            "give it with a PDF"
-        )
     loaded = load_ruleset(ctx, ruleset, options)
     cutout_id = choose_part("cutout", cutout, loaded, loaded.cutouts)
     if settings or scale:
@@ -96,7 +79,7 @@ def cutout(
             from rulebook.documents.cutouts.compose import cutout_view
             from rulebook.documents.cutouts.layout import draw_sheets
 
-            view = cutout_view(loaded, cutout_id, paper, ink, read)
+            view = cutout_view(loaded, cutout_id, paper, ink)
             data = printed(ctx, lambda: draw_sheets(view))
         else:
             data = _drawn(loaded, cutout_id, form, ink)

@@ -25,53 +25,6 @@ from rulebook.quantities import QuantityError
 from rulebook.text_fitting import SIX_POINTS, largest_size, room_for, text_width, wrapped
 from rulebook.translation import gettext
 
-#: How long each bar is in truth, in mm.
-TRUE_LENGTH = Fraction(100)
-#: A reading farther off is a slip of the ruler, or a page that was fitted to the paper.
-LEAST, MOST = Fraction(90), Fraction(110)
-_AXES = ("x", "y")
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """What was read on the bars of 100 mm along the short (x) and the long (y) edge, in mm.
-
-    Raises QuantityError for a reading that no printer gives.
-    """
-
-    x: Fraction = TRUE_LENGTH
-    y: Fraction = TRUE_LENGTH
-
-    def __post_init__(self) -> None:
-        for axis, read in zip(_AXES, (self.x, self.y), strict=True):
-            if not LEAST <= read <= MOST:
-                raise QuantityError(
-                    f"{axis} is {_decimals(read)} mm",
-                    expected=f"what a ruler reads on the bar of 100 mm, from {LEAST} to {MOST} mm",
-                    hint="print at 100 %, actual size, and measure the bar again",
-                )
-
-    def factors(self, *, landscape: bool) -> tuple[Fraction, Fraction]:
-        """By how much all is drawn larger across a sheet and up it."""
-        x, y = TRUE_LENGTH / self.x, TRUE_LENGTH / self.y
-        return (y, x) if landscape else (x, y)
-
-    @property
-    def told(self) -> str:
-        """What the sheet says of it; nothing where there is nothing to correct."""
-        if self == PRINTS_TRUE:
-            return ""
-        x, y = (_decimals(read) for read in (self.x, self.y))
-        return gettext("Corrected: bar x read %(x)s mm, y %(y)s mm.", x=x, y=y)
-
-
-def _decimals(read: Fraction) -> str:
-    """As a ruler is read: 99.2, not in quarters."""
-    return f"{float(read):g}"
-
-
-PRINTS_TRUE = Correction()
-
 
 def bar_names(*, landscape: bool) -> tuple[str, str]:
     """The names of the bars across a sheet and up it."""
@@ -177,41 +130,26 @@ def drawing_area(sheet_width: Fraction, sheet_height: Fraction) -> Area:
     )
 
 
-def packing_area(
-    paper: PaperName, correction: Correction = PRINTS_TRUE, *, landscape: bool
-) -> Area:
+def packing_area(paper: PaperName, *, landscape: bool) -> Area:
     """What parts with their room for seams may use: a drawing area and the room around it."""
-    area = drawing_area(*sheet_size(paper, correction, landscape=landscape))
+    area = drawing_area(*sheet_size(paper, landscape=landscape))
     return Area(
         area.left - SEAM_ROOM, area.top - SEAM_ROOM, area.right + SEAM_ROOM, area.bottom + SEAM_ROOM
     )
 
 
 @lru_cache(maxsize=64)
-def sheet_size(
-    paper: PaperName, correction: Correction = PRINTS_TRUE, *, landscape: bool
-) -> tuple[Fraction, Fraction]:
-    """Width and height of a sheet, in the millimetres that the corrected printer prints.
-
-    Where it prints too small all is drawn larger, and a sheet has room for less. The clear edges
-    stay as wide as they are.
-    """
-    sizes = paper_size(paper, landscape=landscape)
-    factors = correction.factors(landscape=landscape)
+def sheet_size(paper: PaperName, *, landscape: bool) -> tuple[Fraction, Fraction]:
+    """Width and height of a sheet, in millimetres."""
+    width, height = paper_size(paper, landscape=landscape)
     # 215.9 as a float is not 215.9; as it is written, it is
-    lengths = (Fraction(str(size)) for size in sizes)
-    width, height = (
-        (length - 2 * CLEAR) / factor + 2 * CLEAR
-        for length, factor in zip(lengths, factors, strict=True)
-    )
-    return width, height
+    return Fraction(str(width)), Fraction(str(height))
 
 
 def tile(
     width: Number,
     height: Number,
     paper: PaperName,
-    correction: Correction = PRINTS_TRUE,
     words: Sequence[Box] = (),
 ) -> Tiles:
     """The fewest sheets that show a drawing of this size, a window of it on each.
@@ -225,7 +163,7 @@ def tile(
     choices = []
     for turned in (False, True):
         for landscape in (True, False):
-            sheet = sheet_size(paper, correction, landscape=landscape)
+            sheet = sheet_size(paper, landscape=landscape)
             lying = size[::-1] if turned else size
             boxes = words
             if turned:
@@ -476,7 +414,7 @@ class Group:
         return y + step * len(below) + CAPTION_ROOM - base, tuple(labels)
 
 
-def groups_of(cutouts: Sequence[Pieces], paper: PaperName, correction: Correction) -> list[Group]:
+def groups_of(cutouts: Sequence[Pieces], paper: PaperName) -> list[Group]:
     """The pieces of the cutouts, in their order.
 
     Raises QuantityError where a piece takes more than MOST_WINDOWS.
@@ -487,7 +425,7 @@ def groups_of(cutouts: Sequence[Pieces], paper: PaperName, correction: Correctio
         use = cutout.use if named else ""
         whole: list[View] = []
         large: list[Group] = []
-        tiled = [(drawing, _tiles(drawing, paper, correction)) for drawing in cutout.drawings]
+        tiled = [(drawing, _tiles(drawing, paper)) for drawing in cutout.drawings]
         several = sum(len(tiles.tiles) > 1 for _, tiles in tiled) > 1
         for drawing, tiles in tiled:
             if len(tiles.tiles) == 1:
@@ -507,13 +445,13 @@ def groups_of(cutouts: Sequence[Pieces], paper: PaperName, correction: Correctio
 
 
 @lru_cache(maxsize=256)
-def _tiles(drawing: Drawing, paper: PaperName, correction: Correction) -> Tiles:
+def _tiles(drawing: Drawing, paper: PaperName) -> Tiles:
     width, height = Fraction(drawing.width), Fraction(drawing.height)
-    tiles = tile(width, height, paper, correction)
+    tiles = tile(width, height, paper)
     if len(tiles.tiles) == 1:
         return tiles
     words = [bounds(shape) for shape in drawing.shapes if isinstance(shape, Label)]
-    return tile(width, height, paper, correction, words)
+    return tile(width, height, paper, words)
 
 
 def _is_name(label: Label) -> bool:
@@ -598,7 +536,7 @@ def _on_both_sides(
 
 
 def _too_many(drawing: Drawing, paper: PaperName, count: int) -> QuantityError:
-    larger = len(_tiles(drawing, LARGEST_PAPER, PRINTS_TRUE).tiles)
+    larger = len(_tiles(drawing, LARGEST_PAPER).tiles)
     advice = (
         f"choose a larger paper ({LARGEST_PAPER} takes {larger})"
         if larger <= MOST_WINDOWS

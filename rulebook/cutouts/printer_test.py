@@ -90,8 +90,8 @@ def _told(test: PrinterTest) -> list[str]:
         )
         + corrected,
         gettext(
-            "Scale. Measure the bars x and y with a good ruler. Where 100 mm are not 100 mm, give "
-            "what the ruler reads, such as: rulebook cutout … --calibrate x=99.2mm,y=100.4mm"
+            "Scale. Measure the bars x and y with a good ruler. Where 100 mm are not 100 mm, the "
+            "printer fits pages to the paper: choose 100 %%, actual size, and print again."
         ),
         gettext(
             "Back and front. Hold the sheet against a light, this side to you. The crosses of the "

@@ -2,8 +2,7 @@
 
 Each sheet is one SVG in millimetres: windows and whole pieces, registration marks and what joins
 where, check bars, a heading where there is room, a footer. A page of exactly this size, without
-margins and printed at 100 %, gives the cutouts their true size; for a printer that is known to be
-off all of it, the bars too, is drawn larger or smaller by so much.
+margins and printed at 100 %, gives the cutouts their true size.
 """
 
 from __future__ import annotations
@@ -19,11 +18,9 @@ from rulebook.cutouts.packing import (
     CLEAR,
     FOOTER,
     PIECE_ROOM,
-    PRINTS_TRUE,
     SEAM_ROOM,
     SMALLEST,
     Area,
-    Correction,
     Group,
     Part,
     Pieces,
@@ -41,7 +38,7 @@ from rulebook.cutouts.packing import (
     tile,
 )
 from rulebook.drawing.elements import SheetView
-from rulebook.drawing.shapes import Box, Label, Line, Number, Shape, Weight, moved
+from rulebook.drawing.shapes import Box, Label, Line, Number, Shape, moved
 from rulebook.drawing.svg import (
     DrawnShape,
     Look,
@@ -52,7 +49,7 @@ from rulebook.drawing.svg import (
     svg_shapes,
     windowed,
 )
-from rulebook.paper_and_ink import PaperName, paper_size
+from rulebook.paper_and_ink import PaperName
 from rulebook.quantities import MILLIMETRES, QuantityError
 from rulebook.text_fitting import LEADING, filled, largest_size, text_width, wrapped
 from rulebook.translation import gettext, gettext_noop
@@ -77,14 +74,13 @@ FOOT_GAP, LEAST_FOOT, MOST_FOOT_LINES = 5.0, 20.0, 3
 class SheetWords:
     """What is told on a sheet: `title` heads it, `named` and `number` stand at its foot.
 
-    `uses` are the paragraphs below the title; `corrected` says for which printer it is made.
+    `uses` are the paragraphs below the title.
     """
 
     title: str
     named: str
     number: str
     uses: tuple[str, ...]
-    corrected: str = ""
 
 
 def print_first() -> tuple[str, str]:
@@ -92,22 +88,20 @@ def print_first() -> tuple[str, str]:
     return gettext("Print at 100 %%, actual size."), gettext("Measure this bar first.")
 
 
-def measure_first(width: Fraction, height: Fraction, corrected: str) -> Iterator[Label]:
+def measure_first(width: Fraction, height: Fraction) -> Iterator[Label]:
     """The words beside the bar: a line each, or more where the paper is narrow."""
     x, y = bar_corner(height)
     start = Fraction(x) + BAR_LENGTH
     room = float(width - CLEAR - start)
-    lines: list[tuple[str, Weight]] = [(line, "bold") for line in print_first()]
-    lines += [(corrected, "regular")] if corrected else []
-    most = TEXT_SIZE if len(lines) < 3 else FOOTER_SIZE
-    size = largest_size([line for line, _ in lines], room, most=most)
+    lines = list(print_first())
+    size = largest_size(lines, room, most=TEXT_SIZE)
     if size < SMALLEST:
         size = SMALLEST
-        lines = [(part, weight) for line, weight in lines for part in wrapped(line, size, room)]
+        lines = [part for line in lines for part in wrapped(line, size, room)]
     leading = (1.25 if len(lines) < 4 else 1.1) * size
     first = float(y) - leading * (len(lines) - 2) / 2 - 0.25 * size
-    for index, (line, weight) in enumerate(lines):
-        yield Label(line, start, first + leading * index, size, anchor="start", weight=weight)
+    for index, line in enumerate(lines):
+        yield Label(line, start, first + leading * index, size, anchor="start", weight="bold")
 
 
 def untold(headed: Sequence[Label], words: SheetWords) -> str:
@@ -219,20 +213,16 @@ def _ticks() -> Iterator[tuple[Fraction, Fraction]]:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A sheet: its size in the millimetres that the printer prints, and its parts.
-
-    `paper` is its size as the page has it; a heading ends so far above `top` as a seam takes.
-    """
+    """A sheet: its size and its parts; a heading ends so far above `top` as a seam takes."""
 
     width: Fraction
     height: Fraction
-    paper: Size
     parts: tuple[PlacedPart, ...]
     top: Fraction
 
     @property
     def landscape(self) -> bool:
-        return self.paper[0] > self.paper[1]
+        return self.width > self.height
 
     @property
     def views(self) -> list[View]:
@@ -249,21 +239,19 @@ class Arranged:
 
 def least_sheets(groups: Sequence[Group], paper: PaperName) -> int:
     """How many sheets the views would cover without a gap, so that nobody packs thousands."""
-    width, height = _page(paper, landscape=False)
+    width, height = sheet_size(paper, landscape=False)
     sizes = [view.size for group in groups for view in group.views]
     covered = sum((wide * high for wide, high in sizes), Fraction(0))
     return math.ceil(covered / (width * height))
 
 
-def arrange(
-    groups: Sequence[Group], paper: PaperName, correction: Correction, uses: Sequence[str]
-) -> list[Arranged]:
+def arrange(groups: Sequence[Group], paper: PaperName, uses: Sequence[str]) -> list[Arranged]:
     """As few sheets as the packing finds, in the order of their first groups.
 
     `uses` are the paragraphs that a heading has if there is room.
     """
     ways = _ways(groups)
-    areas = [packing_area(paper, correction, landscape=way) for way in ways]
+    areas = [packing_area(paper, landscape=way) for way in ways]
     sizes = [(area.width, area.height) for area in areas]
     headings = [heading_height(area, uses) for area in areas]
     shared: list[Group] = []
@@ -271,22 +259,18 @@ def arrange(
     for index, group in enumerate(groups):
         kept = [view for view in group.views if fits(group, view, sizes)]
         shared.append(replace(group, views=tuple(kept)))
-        sheets += [
-            (index, _alone(group, view, paper, correction))
-            for view in group.views
-            if view not in kept
-        ]
+        sheets += [(index, _alone(group, view, paper)) for view in group.views if view not in kept]
     for packed in _below_headings(shared, sizes, headings):
         first = min(one.group for one in packed.placed)
         if len(packed.placed) == len(packed.placed[0].part.views) == 1:
             view = packed.placed[0].part.views[0].view
-            sheets.append((first, _alone(groups[first], view, paper, correction)))
+            sheets.append((first, _alone(groups[first], view, paper)))
             continue
         landscape = ways[packed.area]
-        page = sheet_size(paper, correction, landscape=landscape)
+        page = sheet_size(paper, landscape=landscape)
         placed = _shared(packed, areas[packed.area], headings[packed.area])
         top = min(one.y for one in placed) + SEAM_ROOM - HEADING_GAP
-        sheets.append((first, Arranged(*page, _page(paper, landscape), placed, top)))
+        sheets.append((first, Arranged(*page, placed, top)))
     return [sheet for _, sheet in sorted(sheets, key=lambda one: one[0])]
 
 
@@ -312,18 +296,13 @@ def _below_headings(
     return full
 
 
-def _page(paper: PaperName, landscape: bool) -> Size:
-    width, height = paper_size(paper, landscape=landscape)
-    return Fraction(str(width)), Fraction(str(height))
-
-
-def _alone(group: Group, view: View, paper: PaperName, correction: Correction) -> Arranged:
+def _alone(group: Group, view: View, paper: PaperName) -> Arranged:
     """In the middle of its sheet, as the sheet shows it best."""
     tiles, here = view.tiles, view.tile
     number = "" if view.whole else tiles.label(here)
     if view.whole:
         drawing = view.drawing
-        tiles = tile(drawing.width, drawing.height, paper, correction)
+        tiles = tile(drawing.width, drawing.height, paper)
         here = tiles.tiles[0]
         view = View(drawing.turned() if tiles.turned else drawing, tiles, here)
     room = view.room
@@ -333,7 +312,6 @@ def _alone(group: Group, view: View, paper: PaperName, correction: Correction) -
     return Arranged(
         tiles.sheet_width,
         tiles.sheet_height,
-        _page(paper, tiles.landscape),
         (PlacedPart(placed, x, y),),
         here.top,
     )
@@ -360,8 +338,6 @@ def _shared(packed: Packed, area: Area, above: Fraction) -> tuple[PlacedPart, ..
 MOST_SHEETS = 400
 #: Beyond the outer edge of a drawing the window shows so much more, for the width of the cut line.
 BLEED = Fraction(1)
-#: Decimals of the factors of a correction: less than a micrometre on the largest paper.
-_FACTOR_PLACES = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,22 +359,21 @@ def compose_sheets(
     imprint: Imprint,
     *,
     look: Look | None = None,
-    correction: Correction = PRINTS_TRUE,
 ) -> list[SheetView]:
     """The sheets for a paper, in the order of the pieces; several cutouts share sheets by name.
 
     Raises QuantityError where a piece or all together take too many.
     """
-    groups = groups_of(cutouts, paper, correction)
+    groups = groups_of(cutouts, paper)
     views = [view for group in groups for view in group.views]
     uses = tuple(words for words in (imprint.use, _joining(views)) if words)
     if (least := least_sheets(groups, paper)) > MOST_SHEETS:
         raise _too_many(title, least, paper)
-    sheets = arrange(groups, paper, correction, uses)
+    sheets = arrange(groups, paper, uses)
     if len(sheets) > MOST_SHEETS:
         raise _too_many(title, len(sheets), paper)
     one_piece = len(views) == len(sheets) == len(views[0].tiles.tiles)
-    drawing = _SheetDrawing(title, imprint, look or Look(), correction, one_piece)
+    drawing = _SheetDrawing(title, imprint, look or Look(), one_piece)
     return [drawing.sheet(sheet, number, sheets) for number, sheet in enumerate(sheets, 1)]
 
 
@@ -419,7 +394,6 @@ class _SheetDrawing:
     title: str
     imprint: Imprint
     look: Look
-    correction: Correction
     #: Whether every sheet is one window of the same piece, and has its number.
     one_piece: bool
 
@@ -427,7 +401,7 @@ class _SheetDrawing:
         words = self._words(sheet, number, sheets)
         page = sheet.width, sheet.height
         headed = list(heading(*page, words, sheet.top))
-        measured = list(measure_first(*page, words.corrected))
+        measured = list(measure_first(*page))
         shapes: list[Shape] = [
             *measured,
             *join_at_foot(*page, measured, untold(headed, words)),
@@ -438,14 +412,13 @@ class _SheetDrawing:
         drawn = [*_drawn_bars(sheet.height, sheet.landscape, self.look)]
         drawn += drawn_shapes(shapes, self.look)
         body += f'<g class="sheet">\n{svg_layers(drawn, self.look)}</g>\n'
-        wide, high = sheet.paper
-        if self.correction != PRINTS_TRUE:
-            body = f'<g transform="{_corrected(sheet, self.correction)}">\n{body}</g>\n'
         told = dict.fromkeys(view.drawing.description for view in sheet.views)
         description = f"{'; '.join(told)}. {' '.join(print_first())}"
         title = self.title if len(sheets) == 1 else f"{self.title}, {words.number}"
-        box = (Fraction(0), Fraction(0), wide, high)
-        return SheetView(float(wide), float(high), svg_root(box, title, description, body))
+        box = (Fraction(0), Fraction(0), *page)
+        return SheetView(
+            float(sheet.width), float(sheet.height), svg_root(box, title, description, body)
+        )
 
     def _words(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> SheetWords:
         """A sheet with one piece is told as that piece, where there are others by its name."""
@@ -463,7 +436,7 @@ class _SheetDrawing:
 
     def _told(self, title: str, named: str, number: str, uses: tuple[str, ...]) -> SheetWords:
         kept = tuple(words for words in uses if words)
-        return SheetWords(title, named, number, kept, self.correction.told)
+        return SheetWords(title, named, number, kept)
 
     def _views(self, sheet: Arranged, number: int) -> Iterator[str]:
         """The group of every part, its words and its views, each with a clip of its own."""
@@ -523,10 +496,3 @@ def _quarter(body: str, x: Fraction, y: Fraction, size: tuple[Fraction, Fraction
     """
     place = f"translate({decimal(x)} {decimal(y + size[0])}) rotate(-90)"
     return f'<g transform="{place}">\n{body}</g>\n'
-
-
-def _corrected(sheet: Arranged, correction: Correction) -> str:
-    """The millimetres of the printer -> those of the page; the clear edges keep their width."""
-    across, up = correction.factors(landscape=sheet.landscape)
-    shift = f"translate({decimal(CLEAR * (1 - across))} {decimal(CLEAR * (1 - up))})"
-    return f"{shift} scale({decimal(across, _FACTOR_PLACES)} {decimal(up, _FACTOR_PLACES)})"

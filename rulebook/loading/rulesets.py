@@ -187,12 +187,6 @@ def _put_sheets_in(sources: _Sources, report: Report) -> None:
     report.extend(held.too_much(sources.folder))
 
 
-def written_collections(folder: Path, report: Report) -> nodes.MappingNode | None:
-    """What the files of a folder say, as nodes, before references are followed."""
-    written = _written(folder, find_files(folder), report, ())
-    return None if written is None or not report.ok else written.collections
-
-
 def _written_below(folder: Path, report: Report, chain: Chain) -> Written | None:
     return _written(folder, find_files(folder), report, chain)
 

@@ -1,4 +1,4 @@
-"""Sheets of spreadsheets -> nodes that stand in the place of their files' names, and back.
+"""Sheets of spreadsheets -> nodes that stand in the place of their files' names.
 
 Where a record table has its rows, a grid its cells, a modifier table its conditions, a deck its
 cards, or a file its units, the name of a spreadsheet may stand instead: `data: guns.csv`. From here
@@ -9,19 +9,18 @@ in the first column; a heading names a key, `move`, or what stands deeper, `move
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
-from rulebook.loading.references import keyed
 from rulebook.loading.safe_text import (
     forbidden_in_scalar,
     html_in,
     html_problem,
     unprintable_characters,
 )
-from rulebook.loading.spreadsheets import AROUND, Sheet, is_spreadsheet
+from rulebook.loading.spreadsheets import Sheet, is_spreadsheet
 from rulebook.loading.yaml_reader import LONGEST_SCALAR
 from rulebook.problems import Problem, Span
 
@@ -223,137 +222,6 @@ def _put(tree: _Tree, parts: list[Scalar], cell: Scalar) -> None:
         found["value"] = (last, cell)
 
 
-class Unwritable(Exception):
-    """What a sheet cannot hold."""
-
-    def __init__(self, row: str, key: str) -> None:
-        super().__init__(f"no cell holds what stands in '{row}' under '{key}'")
-
-
-def names_of(collections: MappingNode) -> list[str]:
-    """What may be written into a sheet."""
-    found = [UNITS] if UNITS in collections.entries else []
-    for collection, key in _ROWS.items():
-        entities = collections.get(collection)
-        if isinstance(entities, MappingNode):
-            found += [
-                name
-                for name, entry in entities.entries.items()
-                if isinstance(entry.value, MappingNode) and key in entry.value.entries
-            ]
-    return found
-
-
-def standing_under(collections: MappingNode, name: str) -> str:
-    """The key under which the rows of something stand."""
-    for collection, key in _ROWS.items():
-        entities = collections.get(collection)
-        if isinstance(entities, MappingNode) and name in entities.entries:
-            return key
-    return UNITS
-
-
-def rows_of(collections: MappingNode, name: str) -> list[list[str]]:
-    """The sheet of a table, a modifier table, a deck of listed cards, or of all units.
-
-    Raises KeyError where nothing is called so, and Unwritable.
-    """
-    if name == UNITS and isinstance(units := collections.get(UNITS), MappingNode):
-        return _rows(units, _ID, _LISTS)
-    for collection, key in _ROWS.items():
-        entities = collections.get(collection)
-        entity = entities.get(name) if isinstance(entities, MappingNode) else None
-        if not isinstance(entity, MappingNode):
-            continue
-        if collection == "tables" and _is_grid(entity):
-            return _grid(entity, name)
-        rows = entity.get(key)
-        if isinstance(rows, MappingNode):
-            return _rows(_with_titles(rows), _ID)
-        raise Unwritable(name, key)
-    raise KeyError(name)
-
-
 def _is_grid(table: MappingNode) -> bool:
     """Whether a table has neither fields nor, as a list of outcomes, nothing but titles."""
     return "fields" not in table.entries and "rows" in table.entries
-
-
-def _with_titles(rows: MappingNode) -> MappingNode:
-    """Rows of which one may be told by its title alone."""
-    entries = {
-        key: Entry(one.key, MappingNode({"title": Entry(one.key, one.value)}, one.value.span))
-        if isinstance(one.value, Scalar)
-        else one
-        for key, one in rows.entries.items()
-    }
-    return MappingNode(entries, rows.span)
-
-
-def _grid(table: MappingNode, name: str) -> list[list[str]]:
-    """Rows by their keys, each cell below the keys of its column."""
-    data = table.get("data")
-    rows = keyed(table) if isinstance(data, SequenceNode) else data
-    axes = table.get("rows")
-    if not isinstance(rows, MappingNode) or not isinstance(axes, MappingNode):
-        raise Unwritable(name, "data")
-    values = {
-        key: Entry(one.key, MappingNode({"value": one}, one.value.span))
-        if isinstance(one.value, Scalar)  # a grid without columns
-        else one
-        for key, one in rows.entries.items()
-    }
-    return _rows(MappingNode(values, rows.span), ", ".join(axes.entries), grid=True)
-
-
-def _rows(
-    rows: MappingNode, first: str, lists: frozenset[str] = frozenset(), *, grid: bool = False
-) -> list[list[str]]:
-    """A heading for each key that any row has, then the rows; raises Unwritable."""
-    told: dict[str, dict[str, str]] = {}
-    for key, entry in rows.entries.items():
-        if not key or key.startswith(_REMARK) or key != key.strip():
-            raise Unwritable(key, first)
-        told[key] = dict(_cells(key, entry.value, "", lists, grid=grid))
-    headings = _all_in_order(told.values())
-    body = [[key, *(cells.get(one, "") for one in headings)] for key, cells in told.items()]
-    return [[first, *headings], *body]
-
-
-def _all_in_order(rows: Iterable[Mapping[str, str]]) -> list[str]:
-    """All headings, each behind the one that it follows in a row."""
-    headings: list[str] = []
-    for cells in rows:
-        last = 0
-        for heading in cells:
-            if heading not in headings:
-                headings.insert(last, heading)
-            last = headings.index(heading) + 1
-    return headings
-
-
-def _cells(
-    row: str, node: Node, at: str, lists: frozenset[str], *, grid: bool
-) -> Iterator[tuple[str, str]]:
-    """The cells of a row by their headings; raises Unwritable."""
-    if isinstance(node, Scalar):
-        not_nothing = not node.plain and node.text == "~"
-        if not at or not node.text or not_nothing or node.text != node.text.strip(AROUND):
-            raise Unwritable(row, at)
-        yield at, node.text
-    elif isinstance(node, SequenceNode):
-        names = [item.text for item in node.items if isinstance(item, Scalar)]
-        if at in lists and names and len(names) == len(node.items):
-            yield at, ", ".join(names)
-            return
-        if grid or not node.items:
-            raise Unwritable(row, at)
-        for number, item in enumerate(node.items, start=1):
-            yield from _cells(row, item, f"{at}.{number}", lists, grid=grid)
-    else:
-        if at and not node.entries:
-            raise Unwritable(row, at)
-        for key, entry in node.entries.items():
-            if key.startswith(_REMARK) or ("." in key and not grid):
-                raise Unwritable(row, key)
-            yield from _cells(row, entry.value, f"{at}.{key}" if at else key, lists, grid=grid)

@@ -13,7 +13,7 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -267,12 +267,3 @@ def _lies_far_out(place: str) -> bool:
 def _number(digits: str) -> int:
     """A number in XML; too large a one where there is none to be read."""
     return int(digits) if digits.isdecimal() and len(digits) < 9 else MOST_ROWS + 1
-
-
-def as_csv(rows: Iterable[Sequence[str]], delimiter: str = ",") -> str:
-    """Rows of texts as CSV, of which a spreadsheet makes nothing else when it opens the file."""
-    made = io.StringIO()
-    csv.writer(made, delimiter=delimiter, lineterminator="\n").writerows(
-        [f"'{cell}" if _is_turned(cell) else cell for cell in row] for row in rows
-    )
-    return made.getvalue()

@@ -197,23 +197,3 @@ def test_a_scale_at_which_a_name_has_no_room_is_wrong_usage(
     result = run("cutout", "game", "long_cone", "--scale", "1/8", "-o", "cone.svg", exits=2)
     assert "has no room on this cutout" in result.output
     assert not (here / "cone.svg").exists()
-
-
-@pytest.mark.parametrize(
-    ("read", "told"),
-    beside(__file__, "a_reading_that_cannot_be_is_wrong_usage"),
-)
-def test_a_reading_that_cannot_be_is_wrong_usage(
-    read: str, told: str, game: Path, here: Path, run: Run
-) -> None:
-    result = run("cutout", "game", "shell", "--calibrate", read, "-o", "x.pdf", exits=2)
-    assert told in result.output, result.output
-    assert "x=99.2mm,y=100.4mm" in result.output
-    assert not (here / "x.pdf").exists()
-
-
-def test_a_pdf_is_corrected_for_a_printer(game: Path, here: Path, run: Run) -> None:
-    read = ("--calibrate", "x=99.2mm,y=100.4mm")
-    assert run("cutout", "game", "shell", *read, "--paper", "a3", "-o", "x.pdf").exit_code == 0
-    assert run("cutout", "game", "shell", "--paper", "a3", "-o", "plain.pdf").exit_code == 0
-    assert (here / "x.pdf").read_bytes() != (here / "plain.pdf").read_bytes()

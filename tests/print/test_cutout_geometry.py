@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner
 from read_paths import Page, read
 from read_pieces import (
-    NEAR,
     Expected,
     Segment,
     burst,
@@ -170,41 +169,3 @@ def test_the_half_angle_of_the_cone_stays_where_it_is_scaled(tmp_path: Path) -> 
     for layer, wanted in (("cut", expected.cut), ("score", expected.score)):
         halves = [line(x1 / 2, y1 / 2, x2 / 2, y2 / 2) for (x1, y1), (x2, y2) in wanted]
         assert strays(halves, half[layer]) == strays(half[layer], halves) == []
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-def test_what_is_corrected_prints_true_on_the_printer_that_was_measured(
-    paper: str, tmp_path: Path
-) -> None:
-    """The bar x, along the short edge, read 99.2 mm, and y, along the long edge, 100.4 mm."""
-    pages = drawn("canister_cone", paper, tmp_path, "--calibrate", "x=99.2mm,y=100.4mm")
-    short, long = 100 / 99.2, 100 / 100.4
-    for page in pages:
-        assert page.width > page.height, "a landscape sheet: the long edge lies across"
-        bars = [
-            (abs(x2 - x1), abs(y2 - y1))
-            for (x1, y1), (x2, y2) in page.lines()
-            if 95 < max(abs(x2 - x1), abs(y2 - y1)) < 106 and 0 in {x2 - x1, y2 - y1}
-        ]
-        assert (pytest.approx(4 * INCH * long, abs=0.01), 0) in bars
-        assert (0, pytest.approx(4 * INCH * short, abs=0.01)) in bars
-        assert "bar x read 99.2 mm, y 100.4 mm" in page.text.replace("\r\n", " ")
-    zones = [
-        abs(y2 - y1)
-        for page in pages
-        for stroke in page.strokes
-        if stroke.width == pytest.approx(0.25, abs=0.01)
-        for (_, y1), (_, y2) in stroke.seen()
-    ]
-    assert min(zones) == pytest.approx(55 / 48 * INCH * short, abs=NEAR)
-    assert max(zones) == pytest.approx(2.5 * INCH * short, abs=NEAR)
-    edges = [
-        abs((y2 - y1) / (x2 - x1))
-        for page in pages
-        for stroke in page.strokes
-        if stroke.width == pytest.approx(0.5, abs=0.01)
-        for (x1, y1), (x2, y2) in stroke.seen()
-        if abs(x2 - x1) > 1
-    ]
-    slope = 2.5 / 24 * short / long
-    assert edges == [pytest.approx(slope, abs=1e-4)] * len(edges)

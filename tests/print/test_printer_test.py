@@ -148,6 +148,5 @@ def test_the_sheet_says_what_to_do_and_what_to_type() -> None:
     told = " ".join(word.text for word in front.words if word.size == 3.4)
     assert "Print both sides at 100 %" in told
     assert "flipped on the long edge" in told
-    assert "--calibrate x=99.2mm,y=100.4mm" in told
     assert "rulebook build --offset x=1mm,y=-0.5mm" in told
     assert "Printer test: back" in back.text()

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from functools import partial
 
-from rulebook.cutouts.packing import PRINTS_TRUE, Correction, Pieces
+from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.documents.cutouts.declaration import ALL_CUTOUTS
 from rulebook.documents.document_kind import File, Planned, planned
@@ -53,16 +52,11 @@ def cutout_view(
     cutout_id: str,
     paper: PaperName,
     ink: Ink = "full",
-    read: tuple[Fraction, Fraction] | None = None,
 ) -> CutoutView:
-    """The sheets of a cutout for one paper, or in the view why it is not for that paper.
-
-    `read` is what a ruler read on the bars x and y of the printer, in mm, where it is off.
-    """
+    """The sheets of a cutout for one paper, or in the view why it is not for that paper."""
     cutout = pieces_of(ruleset, cutout_id)
-    correction = Correction(*read) if read else PRINTS_TRUE
     use = use_of(ruleset, cutout_id)
-    return _view(ruleset, cutout.title, [cutout], paper, ink, use=use, correction=correction)
+    return _view(ruleset, cutout.title, [cutout], paper, ink, use=use)
 
 
 def all_cutouts_view(ruleset: Ruleset, paper: PaperName) -> CutoutView:
@@ -86,14 +80,13 @@ def _view(
     ink: Ink,
     *,
     use: str = "",
-    correction: Correction = PRINTS_TRUE,
 ) -> CutoutView:
     header = ruleset.header
     look = Look(ink=ink, accent=header.accent)
     imprint = Imprint(header.title, ruleset.edition_told, use)
     page_title = f"{title} – {header.title}"
     try:
-        sheets = compose_sheets(title, cutouts, paper, imprint, look=look, correction=correction)
+        sheets = compose_sheets(title, cutouts, paper, imprint, look=look)
     except QuantityError as fault:
         refusal = Refusal(fault.message, fault.expected, fault.hint)
         return CutoutView(page_title, header.language, (), refusal)

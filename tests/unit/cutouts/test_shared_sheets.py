@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from read_svg import Picture, expect_clear_edges, read_svg
 
-from rulebook.cutouts.packing import PRINTS_TRUE, Correction, Pieces
+from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.sheets import MOST_SHEETS, Imprint, compose_sheets
 from rulebook.drawing.shapes import Drawing, Label, Polyline
 from rulebook.paper_and_ink import PaperName
@@ -34,10 +34,9 @@ def sheets(
     *cutouts: Pieces,
     paper: PaperName = "a4",
     title: str = "",
-    correction: Correction = PRINTS_TRUE,
 ) -> list[Picture]:
     title = title or cutouts[0].title
-    composed = compose_sheets(title, cutouts, paper, IMPRINT, correction=correction)
+    composed = compose_sheets(title, cutouts, paper, IMPRINT)
     return [read_svg(sheet.svg) for sheet in composed]
 
 
@@ -152,50 +151,6 @@ def test_no_one_is_given_thousands_of_sheets() -> None:
         sheets(cutout(*[plate(170, 250)] * 401), title="Plates")
     assert raised.value.message == "Plates takes 401 sheets of a4 or more"
     assert raised.value.expected == f"up to {MOST_SHEETS} sheets"
-
-
-@pytest.mark.parametrize(
-    ("paper", "short", "long"),
-    [("a4", "99.2", "100.4"), ("letter", "90", "110"), ("a4", "110", "90"), ("a3", "101", "100")],
-)
-def test_all_on_a_corrected_sheet_is_larger_by_what_the_printer_takes_off(
-    paper: PaperName, short: str, long: str
-) -> None:
-    correction = Correction(Fraction(short), Fraction(long))
-    for picture in sheets(cutout(plate(150, 100)), paper=paper, correction=correction):
-        across, up = 100 / float(long), 100 / float(short)
-        assert picture.width_mm > picture.height_mm
-        ((left, top, right, bottom),) = outlines(picture)
-        assert right - left == pytest.approx(150 * across, abs=0.001)
-        assert bottom - top == pytest.approx(100 * up, abs=0.001)
-        bars = [s for s in picture.segments["engrave"] if s[0] == s[2] or s[1] == s[3]]
-        assert max(s[2] - s[0] for s in bars) == pytest.approx(101.6 * across, abs=0.001)
-        assert max(s[1] - s[3] for s in bars) == pytest.approx(101.6 * up, abs=0.001)
-        expect_clear_edges(picture, 1e-3)
-        told = " ".join(picture.text())
-        assert f"bar x read {short} mm, y {long} mm" in told
-
-
-@pytest.mark.parametrize("factor", ["90", "110"])
-def test_the_windows_of_a_corrected_drawing_fit_the_paper(factor: str) -> None:
-    correction = Correction(Fraction(factor), Fraction(factor))
-    for picture in sheets(cutout(plate(900, 700)), correction=correction):
-        expect_clear_edges(picture, 1e-3)
-
-
-def test_a_printer_that_prints_true_needs_no_correction() -> None:
-    true = Correction(Fraction(100), Fraction(100))
-    plain, corrected = (
-        compose_sheets("Plate", [cutout(plate(100, 50))], "a4", IMPRINT, correction=one)
-        for one in (PRINTS_TRUE, true)
-    )
-    assert plain == corrected
-
-
-@pytest.mark.parametrize("read", [0, -99, 89, 111, 10**9])
-def test_a_reading_that_no_printer_gives_is_refused(read: int) -> None:
-    with pytest.raises(QuantityError, match=f"y is {float(read):g} mm".replace("+", r"\+")):
-        Correction(Fraction(100), Fraction(read))
 
 
 def test_the_bars_are_named_by_the_edge_along_which_they_lie() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from read_svg import Picture, expect_clear_edges, read_svg
 
-from rulebook.cutouts.packing import MOST_WINDOWS, PRINTS_TRUE, Correction, Pieces
+from rulebook.cutouts.packing import MOST_WINDOWS, Pieces
 from rulebook.cutouts.shapes import pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.drawing.svg import Look
@@ -24,11 +24,10 @@ def composed(
     *,
     look: Look | None = None,
     imprint: Imprint = IMPRINT,
-    correction: Correction = PRINTS_TRUE,
 ) -> list[dict[str, Any]]:
     drawn = Pieces(cutout.title, pieces(cutout, imprint=str(imprint)))
     name: Any = paper
-    return compose_sheets(cutout.title, [drawn], name, imprint, look=look, correction=correction)
+    return compose_sheets(cutout.title, [drawn], name, imprint, look=look)
 
 
 def pictures(cutout: Cutout, paper: str, *, look: Look | None = None) -> list[Picture]:

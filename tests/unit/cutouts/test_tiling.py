@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rulebook.cutouts.packing import PRINTS_TRUE, Pieces, groups_of, tile
+from rulebook.cutouts.packing import Pieces, groups_of, tile
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Label, bounds
 from rulebook.model.cutouts.stick import Stick
@@ -84,7 +84,7 @@ def test_no_joint_comes_near_a_word_if_there_is_another_place(word: tuple[int, i
 def test_no_name_stands_in_a_joint_where_its_marks_would_cross_it(end: int) -> None:
     marks = [{"name": "Max", "to": f"{end}in"}]
     made = draw(Stick.model_validate({"shape": "stick", "title": "S", "marks": marks}))
-    (group,) = groups_of([Pieces("S", (made,))], "a4", PRINTS_TRUE)
+    (group,) = groups_of([Pieces("S", (made,))], "a4")
     joints = [float(view.tile.x) for view in group.views[1:]]
     shapes = group.views[0].drawing.shapes
     names = [bounds(one) for one in shapes if isinstance(one, Label) and one.text == "Max"]
