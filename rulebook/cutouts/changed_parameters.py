@@ -68,9 +68,9 @@ def change_lengths(
     return set_parameters(cutout, values)
 
 
-def told_parameters(cutout: Cutout) -> dict[str, str]:
-    """All parameters of a cutout by their names, each as it is printed; nothing as a dash."""
-    return {name: _printed(_at(cutout, place)) for name, (place, _) in _places(cutout)}
+def parameters_by_place(cutout: Cutout) -> dict[tuple[str | int, ...], tuple[str, str]]:
+    """Where each parameter of a cutout stands -> its name, and its value as it is printed."""
+    return {place: (name, _printed(_at(cutout, place))) for name, (place, _) in _places(cutout)}
 
 
 def _printed(value: Any) -> str:

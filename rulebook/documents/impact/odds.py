@@ -1,121 +1,84 @@
 """A procedure in two editions -> the sets of inputs at which both are compared, and what differs.
 
-First the usual inputs; then those used in worked examples, computed tables and charts of either
-edition; then a sweep: each input at each of its values (counts at a few), and all combinations of
-choices as far as there is room for them.
-
-Everything is exact. What may be computed is counted in moves from case to case, not timed, so that
-the same editions always give the same differences."""
+These are the usual inputs, and each input by itself: a choice at every value that both editions
+have, a count or a length at its two ends. All odds are exact. How many cases are worked out is
+bounded by the `Reckoner` of each edition.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, islice, product
-from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.charts import compute_chart
-from rulebook.core.compute import charts_in
-from rulebook.core.computed_tables import compute_table
 from rulebook.core.input_domains import Domain
-from rulebook.core.odds import FaultyProcedure, Reckoner, ResultOdds, in_order, reckon
-from rulebook.core.procedure_faults import RunFault
+from rulebook.core.odds import FaultyProcedure, Reckoner, ResultOdds, in_order
 from rulebook.core.programs import Program
-from rulebook.core.relevant_inputs import mattering
-from rulebook.core.weights import MOST_MOVES, Budget
-from rulebook.model.ruleset import Ruleset
-from rulebook.model.tables import ComputedTable
 
 #: A value of an input in the old and in the new edition; None in one that has not the input.
 PairedValue: TypeAlias = "tuple[value_types.Value | None, value_types.Value | None]"
-#: A set of inputs of both editions: a value for each slot.
+#: A set of inputs of both editions: a value for each input of either.
 Setting: TypeAlias = "tuple[PairedValue, ...]"
 Inputs: TypeAlias = "Mapping[str, value_types.Value]"
-
-#: Sets of inputs at which a procedure is compared, and those of them that the ruleset states.
-MOST_SETTINGS = 160
-MOST_STATED = 60
+#: Differences that are shown of a procedure.
+MOST_SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
 class PairedInput:
-    """An input of one edition or both, and the values that stand for each other in them.
+    """An input of one edition or both.
 
-    `domains` are what it may be in the old and in the new edition. `usual` is the value that is
-    taken where nothing else is said. The values of conditions are any of some rows, of which
-    `values` has none and single ones; `rows` pairs those.
+    `domains` are what it may be in the old and in the new edition, `values` those at which both are
+    compared, the usual one first; there are none where the editions have no value in common.
     """
 
     domains: tuple[Domain | None, Domain | None]
     values: tuple[PairedValue, ...]
-    usual: PairedValue
-    rows: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def domain(self) -> Domain:
         """That of the new edition, or of the old one where the new has it no longer."""
         found = self.domains[1] or self.domains[0]
-        assert found is not None, "a slot is an input of one edition at least"
+        assert found is not None, "it is an input of one edition at least"
         return found
 
     @property
     def counted(self) -> bool:
         return isinstance(self.domain.kind, value_types.NumberKind | value_types.LengthKind)
 
-    def stated(self, value: value_types.Value, *, now: bool) -> PairedValue | None:
-        """A value of one edition with that of the other; None where that has nothing like it."""
-        if not isinstance(value, tuple):
-            return next((both for both in self.values if both[now] == value), None)
-        old, new = self.domains
-        if old is None or new is None:
-            return (None, value) if now else (value, None)
-        rows = {new: old for old, new in self.rows.items()} if now else self.rows
-        if any(row not in rows for row in value):
-            return None
-        other = tuple(rows[row] for row in value)
-        both: PairedValue = (other, value) if now else (value, other)
-        return both if old.holds(both[0]) and new.holds(both[1]) else None
 
-    def few(self) -> tuple[PairedValue, ...]:
-        """The values that a sweep goes through, the usual one apart: of counts a few."""
-        others = [both for both in self.values if both != self.usual]
-        if not self.counted or len(others) <= 4:
-            return tuple(others)
-        at = self.values.index(self.usual)
-        last = len(self.values) - 1
-        places = [at + 1, at - 1, (at + last + 1) // 2, at // 2, last, 0]
-        return tuple(dict.fromkeys(self.values[p] for p in places if 0 <= p <= last and p != at))
-
-
-def slots_of(
+def paired_inputs(
     old: Program, new: Program, names: Mapping[str, str], rows: Mapping[tuple[str, str], str]
 ) -> tuple[PairedInput, ...]:
     """The inputs of both programs, those of the new one first.
 
     `names` are what inputs of the new edition were called, `rows` what rows of its tables were:
-    (table, row) -> row. Where no value of an input is one of the other edition, there is no usual
-    one, and `values` is empty.
+    (table, row) -> row.
     """
     were = {name: old.domains.get(names.get(name, name)) for name in new.domains}
-    slots: list[PairedInput] = []
-    for name, domain in new.domains.items():
-        was = were[name]
-        alone = tuple((None, value) for value in _values(domain))
-        slots.append(
-            _of_both(was, domain, rows)
-            if was is not None
-            else PairedInput((None, domain), alone, (None, domain.default))
-        )
-    kept = {domain.name for domain in were.values() if domain is not None}
-    for name, domain in old.domains.items():
-        if name not in kept:
-            gone = tuple((value, None) for value in _values(domain))
-            slots.append(PairedInput((domain, None), gone, (domain.default, None)))
-    return tuple(slots)
+    pairs = [(were[name], domain) for name, domain in new.domains.items()]
+    gone = [(one, None) for one in old.domains.values() if one not in were.values()]
+    return tuple(_paired_input(*pair, rows) for pair in (*pairs, *gone))
+
+
+def _paired_input(
+    old: Domain | None, new: Domain | None, rows: Mapping[tuple[str, str], str]
+) -> PairedInput:
+    values: list[PairedValue] = []
+    if old is not None and new is not None:
+        values += _paired_values(old, new, rows)
+    elif new is not None:
+        values += [(None, value) for value in _values(new)]
+    elif old is not None:
+        values += [(value, None) for value in _values(old)]
+    usual = [both for both in values if new is not None and both[1] == new.default]
+    usual += [both for both in values if old is not None and both[0] == old.default]
+    found = PairedInput((old, new), ())
+    tried = [values[0], values[-1]] if values and found.counted else values
+    return PairedInput((old, new), tuple(dict.fromkeys((*usual[:1], *tried))))
 
 
 def _values(domain: Domain) -> list[value_types.Value]:
@@ -125,55 +88,31 @@ def _values(domain: Domain) -> list[value_types.Value]:
     return list(dict.fromkeys([(), domain.default, *((str(row),) for row in domain.values)]))
 
 
-def _of_both(old: Domain, new: Domain, rows: Mapping[tuple[str, str], str]) -> PairedInput:
-    domains, kind = (old, new), new.kind
-    table = (
-        kind.table if isinstance(kind, value_types.WordKind | value_types.ConditionsKind) else ""
-    )
-    if old.several != new.several:
-        return PairedInput(domains, (), (old.default, new.default))
-    if new.several:
-        called = {str(row): rows.get((table, str(row)), str(row)) for row in new.values}
-        paired = {was: now for now, was in called.items() if was in old.titles}
-        single: list[PairedValue] = [((was,), (now,)) for was, now in paired.items()]
-        none: PairedValue = ((), ())
-        slot = PairedInput(domains, tuple(dict.fromkeys((none, *single))), none, paired)
-        usual = slot.stated(new.default, now=True) or slot.stated(old.default, now=False) or none
-        return PairedInput(domains, tuple(dict.fromkeys((usual, *slot.values))), usual, paired)
-    values = _paired(old, new, {row: was for (of, row), was in rows.items() if of == table})
-    return PairedInput(domains, values, _usual(old, new, values))
-
-
-def _usual(old: Domain, new: Domain, values: tuple[PairedValue, ...]) -> PairedValue:
-    """The default of the new edition, or of the old one, or what comes first in both."""
-    by_new = {both[1]: both for both in values}
-    by_old = {both[0]: both for both in values}
-    first = values[0] if values else (old.default, new.default)
-    return by_new.get(new.default) or by_old.get(old.default) or first
-
-
-def _paired(old: Domain, new: Domain, rows: Mapping[str, str]) -> tuple[PairedValue, ...]:
+def _paired_values(
+    old: Domain, new: Domain, rows: Mapping[tuple[str, str], str]
+) -> list[PairedValue]:
     """Values that are the same in both editions; bands that moved go by their order."""
     if type(old.kind) is not type(new.kind):
-        return ()
-    were = {_key(old, value): value for value in old.values}
-    found: dict[value_types.Value, value_types.Value] = {}
-    for value in new.values:
-        key = _key(new, rows.get(value, value) if isinstance(value, str) else value)
-        if key in were:
-            found[value] = were[key]
-    come = [value for value in new.values if value not in found]
-    gone = [value for value in old.values if value not in found.values()]
+        return []
+    table = getattr(new.kind, "table", "")
+    names = {row: was for (name, row), was in rows.items() if name == table}
+    were = {_key(old, value, {}): value for value in _values(old)}
+    keys = {value: _key(new, value, names) for value in _values(new)}
+    found = {value: were[key] for value, key in keys.items() if key in were}
+    come = [value for value in keys if value not in found]
+    gone = [value for value in were.values() if value not in found.values()]
     if len(come) == len(gone) and all(_is_band(value) for value in (*come, *gone)):
         found |= dict(zip(come, gone, strict=True))
-    return tuple((found[value], value) for value in new.values if value in found)
+    return [(found[value], value) for value in keys if value in found]
 
 
-def _key(domain: Domain, value: value_types.Value) -> object:
-    """A value in millimetres where it is a length in a unit that has some."""
-    kind = domain.kind
-    mm = quantities.MILLIMETRES.get(kind.unit) if isinstance(kind, value_types.LengthKind) else None
-    return value * mm if mm and isinstance(value, int | Fraction) else value
+def _key(domain: Domain, value: value_types.Value, names: Mapping[str, str]) -> object:
+    """What is the same in both editions: the old name of a row, a length in millimetres."""
+    if isinstance(value, tuple):
+        return tuple(names.get(row, row) for row in value)
+    if isinstance(value, str):
+        return names.get(value, value)
+    return value * _size(domain.kind, "mm") if isinstance(value, int | Fraction) else value
 
 
 def _is_band(value: value_types.Value) -> bool:
@@ -184,113 +123,18 @@ def _is_band(value: value_types.Value) -> bool:
     return band is not None and band.low != band.high
 
 
-class Settings(NamedTuple):
-    """Sets of inputs, each once: `stated` are the usual one and those that a ruleset states."""
-
-    stated: tuple[Setting, ...]
-    swept: tuple[Setting, ...]
-
-
-def settings_of(slots: tuple[PairedInput, ...], stated: Iterable[tuple[Inputs, bool]]) -> Settings:
-    """The sets of inputs at which both editions are compared.
-
-    `stated` are inputs of one edition, each with whether that is the new one.
-    """
-    usual = tuple(slot.usual for slot in slots)
-    told = (_stated(slots, inputs, now=now) for inputs, now in stated)
-    known = dict.fromkeys([usual])
-    known |= dict.fromkeys(islice(filter(None, told), MOST_STATED))
-    swept: dict[Setting, None] = {}
-    for setting in _sweep(slots, usual):
-        if len(known) + len(swept) >= MOST_SETTINGS:
-            break
-        if setting not in known:
-            swept[setting] = None
-    return Settings(tuple(known), tuple(swept))
-
-
-def _stated(slots: tuple[PairedInput, ...], inputs: Inputs, *, now: bool) -> Setting | None:
-    """Inputs of one edition in both; None where the other has no such value."""
-    setting: list[PairedValue] = []
-    for slot in slots:
-        domain, both = slot.domains[now], slot.usual
-        if domain is not None and domain.name in inputs:
-            found = slot.stated(inputs[domain.name], now=now)
-            if found is None:
-                return None
-            both = found
-        setting.append(both)
-    return tuple(setting)
-
-
-def _sweep(slots: tuple[PairedInput, ...], usual: Setting) -> Iterator[Setting]:
-    """One input at a time, then all choices with each other, or if these are many two at a time."""
-    for at, slot in enumerate(slots):
-        yield from (_with(usual, {at: both}) for both in slot.few())
-    choices = [at for at, slot in enumerate(slots) if not slot.counted]
-    every = [(slots[at].usual, *slots[at].few()) for at in choices]
-    if prod(len(values) for values in every) <= MOST_SETTINGS:
-        for values in product(*every):
-            yield _with(usual, dict(zip(choices, values, strict=True)))
-        return
-    for one, other in combinations(range(len(choices)), 2):
-        for first, second in product(every[one][1:], every[other][1:]):
-            yield _with(usual, {choices[one]: first, choices[other]: second})
-
-
-def _with(setting: Setting, values: Mapping[int, PairedValue]) -> Setting:
-    return tuple(values.get(at, both) for at, both in enumerate(setting))
-
-
-@dataclass(slots=True)
-class _InputsAsked(Reckoner):
-    """Computes nothing: notes at what inputs tables and charts want the odds of procedures."""
-
-    asked: list[tuple[str, Inputs]] = field(default_factory=list)
-
-    def odds(self, program: Program, result: str, inputs: Inputs) -> ResultOdds | None:
-        self.asked.append((program.id, dict(inputs)))
-        return None
-
-
-def stated_inputs(ruleset: Ruleset) -> dict[str, list[Inputs]]:
-    """Procedure -> the inputs of worked examples, then those of computed tables and charts."""
-    reckoner = _InputsAsked(ruleset)
-    found: dict[str, list[Inputs]] = {}
-    for example_id, example in ruleset.examples.items():
-        for step in example.runs.values():
-            name = step.run or ""
-            chosen = ruleset.options_of(example_id, step)
-            program = reckoner.program(name) if name in ruleset.procedures else None
-            if program is not None and chosen == ruleset.chosen:
-                known = program.domains.keys() & step.given.keys()
-                parsed = {n: program.domains[n].parse(step.given[n]) for n in sorted(known)}
-                given = {n: value for n, value in parsed.items() if value is not None}
-                found.setdefault(name, []).append({**program.defaults(), **given})
-    for table_id, table in ruleset.tables.items():
-        if isinstance(table, ComputedTable):
-            compute_table(table_id, table, reckoner)
-    for line in charts_in(ruleset):
-        compute_chart(line, reckoner)
-    for name, inputs in reckoner.asked:
-        found.setdefault(name, []).append(inputs)
-    return found
-
-
-#: Moves for all procedures of two editions, and as many for all options: some seconds of them.
-MOST_MOVES_IN_ALL = 3 * MOST_MOVES
-#: What it takes to begin, in moves.
-_BEGINNING = 300
-#: Differences that are told of a procedure.
-MOST_TOLD = 8
-#: The problem of a procedure that takes more moves than it may.
-_TOO_MANY = "R424"
+def _size(kind: value_types.Kind, unit: quantities.LengthUnit) -> Fraction:
+    """How many of a unit one of a kind is; 1 where it is no length, or one in bases."""
+    sizes = quantities.MILLIMETRES
+    if isinstance(kind, value_types.LengthKind) and kind.unit in sizes:
+        return sizes[kind.unit] / sizes[unit]
+    return Fraction(1)
 
 
 class ProcedureSide(NamedTuple):
     """A procedure in one edition."""
 
-    ruleset: Ruleset
+    reckoner: Reckoner
     program: Program
 
 
@@ -312,43 +156,23 @@ class OddsDifference:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What came of a comparison: the differences that are told, the largest first.
+    """What came of a comparison: the differences that are shown, the largest first.
 
     `settings` is at how many sets of inputs both editions were compared, `differing` at how many of
-    these anything differs. `cut` tells that it takes too long to compare more. `refused` is the
-    first setting that only one edition admits, with whether the new one does; `faulty` at how many
-    settings one edition cannot go on.
+    these anything differs, `left_out` at how many one edition has no odds.
     """
 
-    told: tuple[OddsDifference, ...] = ()
+    shown: tuple[OddsDifference, ...] = ()
     settings: int = 0
     differing: int = 0
-    cut: bool = False
-    refused: tuple[Setting, bool] | None = None
-    faulty: int = 0
+    left_out: int = 0
 
 
-@dataclass(slots=True)
-class MovesLeft:
-    """The moves that are left for all procedures still to be compared, in equal shares."""
-
-    procedures: int
-    left: int = MOST_MOVES_IN_ALL
-
-    def share(self) -> int:
-        """What the next procedure may take; what it leaves is for the others."""
-        share = self.left // max(self.procedures, 1)
-        self.procedures -= 1
-        return share
-
-
-def inputs_at(
-    slots: Sequence[PairedInput], setting: Setting, *, now: bool
-) -> dict[str, value_types.Value]:
+def inputs_at(inputs: Sequence[PairedInput], setting: Setting, *, now: bool) -> Inputs:
     """The inputs of one edition at a setting."""
     found: dict[str, value_types.Value] = {}
-    for slot, both in zip(slots, setting, strict=True):
-        domain, value = slot.domains[now], both[now]
+    for one, both in zip(inputs, setting, strict=True):
+        domain, value = one.domains[now], both[now]
         if domain is not None and value is not None:
             found[domain.name] = value
     return found
@@ -371,89 +195,46 @@ def _alike(old: value_types.Kind, new: value_types.Kind) -> bool:
     return type(old) is type(new) or (isinstance(old, words) and isinstance(new, words))
 
 
-class _Spent(Exception):
-    """More would take too long."""
+def settings_of(inputs: Sequence[PairedInput]) -> Iterator[Setting]:
+    """The usual inputs, then each input by itself at the other values at which it is tried."""
+    if not all(one.values for one in inputs):
+        return
+    usual = tuple(one.values[0] for one in inputs)
+    yield usual
+    for at, one in enumerate(inputs):
+        yield from ((*usual[:at], both, *usual[at + 1 :]) for both in one.values[1:])
 
 
-#: What the odds of a result hang on: the same inputs give the same odds.
-_Key: TypeAlias = "tuple[object, ...]"
+def compare_odds(
+    sides: Sequence[ProcedureSide],
+    inputs: Sequence[PairedInput],
+    results: Sequence[tuple[str, str]],
+) -> Compared:
+    """The odds of both editions at all settings."""
+    found: list[OddsDifference] = []
+    compared, left_out = set[Setting](), set[Setting]()
+    for setting in settings_of(inputs) if results else ():
+        given = [inputs_at(inputs, setting, now=now) for now in (False, True)]
+        for pair in results:
+            old, new = (_odds(*one) for one in zip(sides, pair, given, strict=True))
+            if old and new:
+                compared.add(setting)
+                kinds = [
+                    side.program.results[name].kind for side, name in zip(sides, pair, strict=True)
+                ]
+                found += filter(None, [_difference(pair, setting, (old, new), kinds)])
+            elif old or new:
+                left_out.add(setting)
+    differing = len({one.setting for one in found})
+    return Compared(_worth_showing(inputs, found), len(compared), differing, len(left_out))
 
 
-@dataclass(slots=True)
-class Comparing:
-    """One procedure on its way through all settings."""
-
-    sides: tuple[ProcedureSide, ProcedureSide]
-    slots: tuple[PairedInput, ...]
-    results: Sequence[tuple[str, str]]
-    moves_left: MovesLeft
-    #: Moves that it may take, but for those of the first setting.
-    share: int
-    _known: dict[_Key, OddsDifference | None] = field(default_factory=dict)
-
-    def compared(self, settings: Settings) -> Compared:
-        """Compare at all settings, or as many as there are moves for."""
-        found: list[list[OddsDifference]] = []
-        refused: tuple[Setting, bool] | None = None
-        cut, faulty = False, 0
-        for setting in (*settings.stated, *settings.swept):
-            admitted = [self._admits(setting, now=now) for now in (False, True)]
-            if not all(admitted):
-                refused = refused or ((setting, admitted[1]) if any(admitted) else None)
-                continue
-            try:
-                found.append(list(self._at(setting)))
-            except _Spent:
-                cut = True
-                break
-            except FaultyProcedure:
-                faulty += 1
-        told = _told(self.slots, [one for of in found for one in of], settings)
-        return Compared(told, len(found), sum(map(bool, found)), cut, refused, faulty)
-
-    def _admits(self, setting: Setting, *, now: bool) -> bool:
-        try:
-            self.sides[now].program.admit(inputs_at(self.slots, setting, now=now))
-        except RunFault:
-            return False
-        return True
-
-    def _at(self, setting: Setting) -> Iterator[OddsDifference]:
-        """The results that differ at a setting."""
-        inputs = [inputs_at(self.slots, setting, now=now) for now in (False, True)]
-        for results in self.results:
-            each = list(zip(self.sides, results, inputs, strict=True))
-            key = (results, *(_hanging_on(side.program, name, of) for side, name, of in each))
-            if key not in self._known:
-                old, new = (self._odds(*one) for one in each)
-                kinds = [side.program.results[name].kind for side, name, _ in each]
-                self._known[key] = _difference(results, setting, (old, new), kinds)
-            known = self._known[key]
-            if known is not None:
-                yield replace(known, setting=setting)
-
-    def _odds(
-        self, side: ProcedureSide, result: str, inputs: Mapping[str, value_types.Value]
-    ) -> ResultOdds:
-        """Raises _Spent, and FaultyProcedure where the procedure cannot go on."""
-        # The first takes what one procedure may, so that each is compared at least where it is
-        # usual as long as there is anything left.
-        most = min(MOST_MOVES, self.share if self._known else self.moves_left.left)
-        budget = Budget(most)
-        try:
-            return reckon(side.ruleset, side.program, inputs, [result], budget).results[result]
-        except FaultyProcedure as fault:
-            if any(problem.code == _TOO_MANY for problem in fault.problems):
-                raise _Spent from fault
-            raise
-        finally:
-            self.share -= budget.spent + _BEGINNING
-            self.moves_left.left -= budget.spent + _BEGINNING
-
-
-def _hanging_on(program: Program, result: str, inputs: Mapping[str, value_types.Value]) -> _Key:
-    part = mattering(program, [result], inputs)
-    return tuple((name, value) for name, value in inputs.items() if name in part)
+def _odds(side: ProcedureSide, result: str, given: Inputs) -> ResultOdds | None:
+    """None where an edition does not allow such inputs, cannot go on, or takes too long."""
+    try:
+        return side.reckoner.odds(side.program, result, given)
+    except FaultyProcedure:
+        return None
 
 
 def _difference(
@@ -462,89 +243,44 @@ def _difference(
     odds: tuple[ResultOdds, ResultOdds],
     kinds: Sequence[value_types.Kind],
 ) -> OddsDifference | None:
-    """Two odds as a difference; None where they are the same."""
+    """The odds of a result at a setting; None where they are the same."""
     old, new = odds
-    inches = [_inches(kind) for kind in kinds]
+    inches = [_size(kind, "in") for kind in kinds]
     if old.mean is not None and new.mean is not None:
         size = abs(new.mean * inches[1] - old.mean * inches[0])
         if size:
             return OddsDifference(results, setting, odds, size, of_mean=True)
-    shares = [
-        {_measured(value, inch): share for value, share in one.outcomes}
-        for one, inch in zip(odds, inches, strict=True)
+    chances = [
+        {value_types.normal(value * inch) if inch != 1 else value: share for value, share in each}
+        for each, inch in zip((old.outcomes, new.outcomes), inches, strict=True)
     ]
-    if shares[0] == shares[1]:
+    if chances[0] == chances[1]:
         return None
     by = {
-        value: abs(shares[1].get(value, Fraction(0)) - shares[0].get(value, Fraction(0)))
-        for value in in_order(kinds[1], shares[0] | shares[1])
+        value: abs(chances[1].get(value, Fraction(0)) - chances[0].get(value, Fraction(0)))
+        for value in in_order(kinds[1], chances[0] | chances[1])
     }
     outcome = max(by, key=by.__getitem__)
-    plain = outcome / inches[1] if isinstance(kinds[1], value_types.LengthKind) else outcome
-    return OddsDifference(results, setting, odds, by[outcome], False, value_types.normal(plain))
+    size = by[outcome]
+    if inches[1] != 1:
+        outcome = value_types.normal(outcome / inches[1])
+    return OddsDifference(results, setting, odds, size, False, outcome)
 
 
-def _inches(kind: value_types.Kind) -> Fraction:
-    """How many inches one of a result is; 1 where it is no length, or one in bases."""
-    mm = quantities.MILLIMETRES.get(kind.unit) if isinstance(kind, value_types.LengthKind) else None
-    return mm / quantities.MILLIMETRES["in"] if mm else Fraction(1)
-
-
-def _measured(value: Any, inch: Fraction) -> Any:
-    return value_types.normal(value * inch) if inch != 1 else value
-
-
-def _told(
-    slots: Sequence[PairedInput], found: list[OddsDifference], settings: Settings
+def _worth_showing(
+    inputs: Sequence[PairedInput], found: Sequence[OddsDifference]
 ) -> tuple[OddsDifference, ...]:
-    """The differences that are told: the largest first, no two alike, each result at least once.
+    """The largest differences, no two alike.
 
-    Of settings that differ in counts alone one is told: the largest difference of those that the
-    ruleset states, or else that nearest to what is usual; so it is among equals.
+    A mean that differs at the usual counts differs more or less at others, which goes without
+    saying.
     """
-    stated, order = set(settings.stated), [*settings.stated, *settings.swept]
-    groups: dict[object, list[OddsDifference]] = {}
+    usual = tuple(one.values[0] for one in inputs)
+    means = {one.results for one in found if one.of_mean and one.setting == usual}
+    kept: dict[object, OddsDifference] = {}
     for one in found:
-        groups.setdefault((one.results, _choices(slots, one.setting)), []).append(one)
-    kept = [_of_group(slots, group, stated) for group in groups.values()]
-    alike: dict[object, list[OddsDifference]] = {}
-    for one in kept:
-        outcomes = tuple(each.outcomes for each in one.odds)
-        alike.setdefault((one.results, outcomes), []).append(one)
-
-    def rank(one: OddsDifference) -> tuple[int, int]:
-        unusual = sum(both != slot.usual for slot, both in zip(slots, one.setting, strict=True))
-        return unusual, order.index(one.setting)
-
-    ranked = sorted(
-        (min(group, key=rank) for group in alike.values()), key=lambda one: (-one.size, *rank(one))
-    )
-    first = {one.results: one for one in reversed(ranked)}
-    of_each = sorted(first.values(), key=ranked.index)
-    others = [one for one in ranked if one not in of_each]
-    return tuple(sorted((*of_each, *others)[:MOST_TOLD], key=ranked.index))
-
-
-def _choices(slots: Sequence[PairedInput], setting: Setting) -> Setting:
-    """A setting without its counts."""
-    return tuple(b for slot, b in zip(slots, setting, strict=True) if not slot.counted)
-
-
-def _of_group(
-    slots: Sequence[PairedInput], group: Sequence[OddsDifference], stated: set[Setting]
-) -> OddsDifference:
-    told = [one for one in group if one.setting in stated]
-
-    def rank(one: OddsDifference) -> tuple[Fraction, int]:
-        return one.size if told else Fraction(0), -_far(slots, one.setting)
-
-    return max(told or group, key=rank)
-
-
-def _far(slots: Sequence[PairedInput], setting: Setting) -> int:
-    """How many counts lie between a setting and the usual one."""
-    return sum(
-        abs(slot.values.index(both) - slot.values.index(slot.usual))
-        for slot, both in zip(slots, setting, strict=True)
-        if slot.counted
-    )
+        changed = [of for of, both in zip(inputs, one.setting, strict=True) if both != of.values[0]]
+        by_count = any(of.counted for of in changed)
+        if not (by_count and one.of_mean and one.results in means):
+            kept.setdefault((one.results, tuple(odds.outcomes for odds in one.odds)), one)
+    return tuple(sorted(kept.values(), key=lambda one: -one.size)[:MOST_SHOWN])

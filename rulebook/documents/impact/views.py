@@ -152,7 +152,11 @@ class _OfProcedures:
     def same_odds(self) -> str:
         """The same odds: A test, by the table “Needs”; A shot, by its own steps."""
         same = "; ".join(one.title + one.reached for one in self.same)
-        return gettext("The same odds: %(procedures)s.", procedures=same) if same else ""
+        return (
+            gettext("No other odds where they were compared: %(procedures)s.", procedures=same)
+            if same
+            else ""
+        )
 
 
 @dataclass(frozen=True, slots=True)
