@@ -82,22 +82,13 @@ def test_what_is_no_value_of_the_rule(prose: str, game: Path) -> None:
     assert typed(game, prose) == []
 
 
-def test_a_value_of_several_rows_is_that_of_the_one_spoken_of(game: Path) -> None:
-    words = "Horse keeps 1 inch apart from others."
-    assert typed(game, words) == ["1 inch -> {charge.horse.apart}"]
-
-
 def test_a_step_that_types_what_it_does(game: Path) -> None:
     say = "Two dice, and 1 for every ten men: 9 or more."
     assert typed(game, say=say) == [
-        "9 or more -> {nerve.good.target}",
         "Two dice -> {nerve.good.dice}",
         "ten -> number",
+        "9 or more -> {nerve.good.target}",
     ]
-
-
-def test_the_brace_that_is_proposed_prints_the_value(game: Path) -> None:
-    assert typed(game, "Nerve: {nerve.good.dice}, {nerve.good.target}, {charge.foot.dice}.") == []
 
 
 def test_words_that_the_header_lists_stay(game: Path) -> None:
