@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from rulebook.known_phrases import phrases_in
 from rulebook.loading.prose import placed_at
 from rulebook.model.axes import humanise
 from rulebook.model.modifiers import ModifierTable
@@ -30,7 +29,7 @@ def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
 
     No form of a word belongs to two terms, since the index could then lead to one only.
     """
-    used = _used(ruleset)
+    written = _written(ruleset)
     first: dict[str, Address] = {}
     for name, term in ruleset.terms.items():
         forms = dict(_forms(ruleset, name))
@@ -38,7 +37,7 @@ def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
             if form in first:
                 yield _form_twice(ruleset, form, address, first[form])
             first.setdefault(form, address)
-        if used.isdisjoint(forms):
+        if not any(_occurs(form, written) for form in forms):
             yield Problem.of("R412 unused term", ruleset.place("terms", name), term=term.title)
 
 
@@ -92,12 +91,15 @@ def _of_table(ruleset: Ruleset, name: str) -> Iterator[str]:
         yield from (row.title or humanise(key) for key, row in table.data.items())
 
 
-def _used(ruleset: Ruleset) -> set[str]:
-    """The forms of all terms that stand in the text as words of their own."""
-    known = {form for name in ruleset.terms for form, _ in _forms(ruleset, name)}
-    written = set(map(_folded, _words(ruleset)))
-    plain = {re.sub(marks, "", text) for marks in _MARKS for text in written}
-    return phrases_in(written | plain, known)
+def _written(ruleset: Ruleset) -> str:
+    """All that the index looks through, each text with and without its marks, a line each."""
+    texts = [_folded(text) for text in _words(ruleset)]
+    return "\n".join([*texts, *(re.sub(marks, "", text) for marks in _MARKS for text in texts)])
+
+
+def _occurs(form: str, text: str) -> bool:
+    """Whether a form stands in a text as words of their own."""
+    return form in text and bool(re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text))
 
 
 def _folded(text: str) -> str:

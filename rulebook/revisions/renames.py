@@ -21,7 +21,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
-from rulebook.known_phrases import Phrases
 from rulebook.revisions.axes import (
     best_pairs,
     cells_alike,
@@ -277,11 +276,11 @@ def _titles(branch: Branch, keys: Iterable[str]) -> dict[str, str]:
 def _is_named_still(old: Tree, new: Tree, keys: Iterable[str], path: Path) -> bool:
     """Whether a text of both editions, which is the same, names one of the keys."""
     beside = {(*path, key) for key in keys}
-    known = Phrases(keys)
+    known = list(keys)
     return any(_names_one(text, known) for text in _unchanged(old, new, (), beside))
 
 
-def _names_one(text: str, known: Phrases) -> bool:
+def _names_one(text: str, known: Iterable[str]) -> bool:
     """Whether a text names one of the known keys; the same word in a sentence names nothing.
 
     As a whole text, in a binding, before or behind a point, before a bracket, or in quotes.
@@ -289,7 +288,13 @@ def _names_one(text: str, known: Phrases) -> bool:
     bound = bytearray(len(text))
     for braces in _BRACES.finditer(text):
         bound[braces.start() : braces.end()] = b"\1" * len(braces[0])
-    for start, key in known.all_in(text):
+    places = (
+        (match.start(), key)
+        for key in known
+        if key in text
+        for match in re.finditer(rf"(?<!\w){re.escape(key)}(?!\w)", text)
+    )
+    for start, key in places:
         before, after = text[max(start - 1, 0) : start], text[start + len(key) :][:2]
         if (
             bound[start]

@@ -14,7 +14,6 @@ from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup, escape
 
-from rulebook.known_phrases import Phrases
 from rulebook.markdown_reader import may_lead_to, new_reader, shared_reader, to_html
 from rulebook.revisions.text_marks import WORD, Matcher, Passage, line_marks, passages
 from rulebook.typeset.change_bars import CLASS
@@ -98,7 +97,9 @@ class IndexedMarkdown:
         self._terms_by_form = {
             form.casefold(): term for term, forms in terms.items() for form in forms
         }
-        self._forms = Phrases(self._terms_by_form)
+        longest_first = sorted(self._terms_by_form, key=len, reverse=True)
+        either = "|".join(map(re.escape, longest_first)) or r"(?!)"
+        self._forms = re.compile(rf"(?<!\w)(?:{either})(?!\w)")
         self._section = ""
         self._anchors = 0
         self._reader = new_reader()
@@ -114,7 +115,7 @@ class IndexedMarkdown:
     def note(self, text: str, anchor: str) -> bool:
         """Whether a text uses a term for the first time in its section; `anchor` leads to it."""
         words = " ".join(text.split()).casefold()
-        used = {self._terms_by_form[form] for form in self._forms.longest_in(words)}
+        used = {self._terms_by_form[form] for form in self._forms.findall(words)}
         new = [term for term in used if self._section not in self.places[term]]
         for term in new:
             self.places[term][self._section] = anchor

@@ -6,15 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from beside import beside, rows
-from calls import at_most
-from hypothesis import given
-from hypothesis import strategies as st
+from beside import rows
 from jinja2 import Environment
 from messages import LISTED, MARKED, extracted, write_marked
 
 from rulebook import translation
-from rulebook.known_phrases import Phrases, phrases_in
 from rulebook.packaged import templates_folder
 from rulebook.translation import gettext, in_language, ngettext, untranslated
 
@@ -128,49 +124,3 @@ def test_without_the_library_documents_stay_in_english(
     assert isinstance(untranslated("de"), ImportError)
     with in_language("de"):
         assert gettext("Odds") == "Odds"
-
-
-# Known phrases in a text, against looking for each of them by itself.
-
-WORDS = st.text("ab -+é_1", min_size=1, max_size=6).filter(lambda word: not word[0].isspace())
-
-
-@given(st.sets(WORDS, max_size=8), st.text("ab -+é_1", max_size=40))
-def test_all_that_stand_as_words_of_their_own(known: set[str], text: str) -> None:
-    one_by_one = {
-        (match.start(), phrase)
-        for phrase in known
-        for match in re.finditer(rf"(?<!\w)(?={re.escape(phrase)}(?!\w))", text)
-    }
-    assert set(Phrases(known).all_in(text)) == one_by_one
-
-
-PLAIN = st.lists(st.sampled_from(["a", "b", "ab", "é"]), min_size=1, max_size=4).map(" ".join)
-
-
-@given(st.sets(PLAIN, max_size=8), st.lists(st.text("ab -+é", max_size=40), max_size=3))
-def test_those_that_stand_in_some_text(known: set[str], texts: list[str]) -> None:
-    assert phrases_in(texts, known) == {
-        phrase for phrase in known for text in texts if re.search(rf"\b{phrase}\b", text)
-    }
-
-
-def test_phrases_that_begin_alike_cost_no_more() -> None:
-    """Each of 98 might begin at each of 20,000 words."""
-    with at_most(12 * 20_000):
-        assert not phrases_in(["a " * 20_000], ["a " * count + "b" for count in range(1, 99)])
-
-
-@given(st.sets(WORDS, min_size=1, max_size=8), st.text("ab -+é_1", max_size=40))
-def test_the_longest_from_left_to_right(known: set[str], text: str) -> None:
-    longest_first = sorted(known, key=lambda phrase: (-len(phrase), phrase))
-    one_of = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?!\w)")
-    assert list(Phrases(known).longest_in(text)) == one_of.findall(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    beside(__file__, "words"),
-)
-def test_words(text: str, found: list[str]) -> None:
-    assert list(Phrases(["light", "light infantry", "infantry"]).longest_in(text)) == found
