@@ -15,7 +15,7 @@ import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, count, groupby
 from pathlib import Path
 from time import monotonic, process_time
@@ -36,7 +36,8 @@ from rulebook.build.targets import Filters, Target
 from rulebook.documents.catalogue import KINDS
 from rulebook.documents.document_kind import ComposedDocument, Document
 from rulebook.loading.releases import folder_of
-from rulebook.problems import Problem
+from rulebook.model.ruleset import Address
+from rulebook.problems import Problem, Report, format_report
 from rulebook.typeset.environment import RenderFault
 
 #: Editions that are opened together: their documents are made in one request, the longest first.
@@ -324,6 +325,7 @@ class _Build:
             work = self.work.get(result.worker, Work())
             self.work[result.worker] = work.and_of(len(result.rendered), result.seconds)
         problems = list(result.problems)
+        self._warn(one, {warning for rendered in result.rendered for warning in rendered.warnings})
         for rendered in result.rendered:
             printed = left.get(rendered.path)
             if printed is None:
@@ -340,6 +342,13 @@ class _Build:
             failure = Failure(one.name, tuple(problems), result.trace)
             self._fail(one, failure, [printed.target for printed in left.values()])
         self._done(one)
+
+    def _warn(self, one: _Wanted, warnings: set[tuple[Address, Problem]]) -> None:
+        """Tell what was found while files were drawn, at its place in the content."""
+        if warnings and one.edition.planned:
+            place = one.edition.planned[one.document.name].place
+            placed = [replace(problem, span=place(*address)) for address, problem in warnings]
+            self.listener.told(format_report(Report(placed), "short"))
 
     def _put(
         self,

@@ -9,11 +9,10 @@ from dataclasses import dataclass, field, replace
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.checking.changed_by_options import Beside, Sound, in_option
 from rulebook.checking.coverage import check_axes, check_faces, check_targets
-from rulebook.checking.figures import check_figures
 from rulebook.checking.hand_typed_values import check_typed_values
 from rulebook.checking.printing import (
-    check_cutouts,
     check_documents,
+    check_figures,
     check_language,
     check_placing,
     check_sequence,
@@ -203,7 +202,6 @@ _FIRST: tuple[_Check, ...] = (
     check_documents,
     check_language,
     check_cards,
-    check_cutouts,
     check_figures,
 )
 _OF_WORDS: tuple[_Check, ...] = (check_conditions, check_terms)
@@ -254,7 +252,7 @@ def _found(
 
     yield "chapters", _without_chapters(ruleset)
     yield "first", (problem for one in _FIRST for problem in one(ruleset))
-    yield "scenarios", check_scenarios(ruleset, spared("scenarios"), sound)
+    yield "scenarios", check_scenarios(ruleset, spared("scenarios"))
     yield "words", (problem for one in _OF_WORDS for problem in one(ruleset))
     yield "examples", check_examples(ruleset, spared("examples"), sound)
     yield "lengths", check_typed_lengths(ruleset)

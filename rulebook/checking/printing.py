@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from rulebook import quantities
 from rulebook.checking.changed_by_options import adding
-from rulebook.cutouts.shapes import pieces
-from rulebook.model.cutouts.shapes import Markers, Tray
-from rulebook.model.cutouts.stick import with_marks
+from rulebook.model.cutouts.shapes import Markers
+from rulebook.model.cutouts.stick import Stick
 from rulebook.model.lookup import KINDS
 from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.model.procedures import all_steps
@@ -78,15 +77,17 @@ def _shown_in_figures(ruleset: Ruleset, first: dict[tuple[str, str], Span]) -> I
             first.setdefault(("cutout", cutout), span)
 
 
-def check_cutouts(ruleset: Ruleset) -> Iterator[Problem]:
-    """Every name of a part of a cutout has room on it."""
-    for name, cutout in ruleset.cutouts.items():
-        if isinstance(cutout, Markers | Tray):
-            continue  # without names of parts, or refused when they are read
-        unset = {one for piece in pieces(with_marks(cutout, ruleset.tables)) for one in piece.unset}
-        for one in sorted(unset, key=lambda one: tuple(map(str, one.at))):
-            at = ruleset.place("cutouts", name, *one.at) or ruleset.place("cutouts", name)
-            yield Problem.of("R445 no room on a cutout", at, words=one.words)
+def check_figures(ruleset: Ruleset) -> Iterator[Problem]:
+    """A chart of sticks shows nothing but sticks."""
+    for name, figure in ruleset.figures.items():
+        for index, stick in enumerate(figure.sticks or ()):
+            if not isinstance(ruleset.cutouts[stick], Stick):
+                yield Problem(
+                    "R446",
+                    f"'{stick}' is no stick",
+                    ruleset.place("figures", name, "sticks", index),
+                    expected="the id of a cutout that is a stick",
+                )
 
 
 def _where_to(ruleset: Ruleset, address: Address, kind: str) -> str:

@@ -14,8 +14,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from rulebook import quantities
-from rulebook.cache import digest_of
-from rulebook.checking.changed_by_options import Beside, Sound, in_option
+from rulebook.checking.changed_by_options import Beside, in_option
 from rulebook.core.arrivals import MOST_DIGITS, ArrivalFault, ArrivalOdds, arrival_odds
 from rulebook.core.odds import FaultyProcedure, Reckoner, Spent, while_reckoning
 from rulebook.maps.areas import (
@@ -31,11 +30,9 @@ from rulebook.maps.areas import (
     spots_of,
     twice_area,
 )
-from rulebook.maps.page import unnamed
 from rulebook.model.cells import nearest
 from rulebook.model.forces import bases_of, title_of, units_known, units_of, units_of_side
 from rulebook.model.maps import Feature, Point
-from rulebook.model.plain_data import plain
 from rulebook.model.ruleset import KEY, Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.scenarios import ANYWHERE, LONGEST_GAME, Force, Place, Scenario, TurnByDice
@@ -46,20 +43,13 @@ from rulebook.problems import Problem, Span
 MOST_UNITS = 500
 #: Formations of formations come to numbers that nobody reads to their end.
 MANY = 1_000_000
-#: Names are placed for a check on maps of no more features: on others that takes too long.
-MOST_PLACED = 120
 #: A ford or bridge lies on its river if it is no farther from its line than this, in inches.
 NEAR = 1
 
 
-def check_scenarios(
-    ruleset: Ruleset, beside: Beside | None = None, sound: Sound | None = None
-) -> Iterator[Problem]:
-    """All faults of the sense of the scenarios, each played with the options that it names.
-
-    Maps of which all names are known to have room are not drawn: they are `sound`.
-    """
-    spent, sound = Spent(), sound or Sound()
+def check_scenarios(ruleset: Ruleset, beside: Beside | None = None) -> Iterator[Problem]:
+    """All faults of the sense of the scenarios, each played with the options that it names."""
+    spent = Spent()
     for name, scenario in ruleset.scenarios.items():
         wanted = [option for option in scenario.options if option not in ruleset.chosen]
         variant = ruleset.with_options([*ruleset.chosen, *wanted])
@@ -74,8 +64,7 @@ def check_scenarios(
             if plainly is None or _mustered(variant.ruleset) != _mustered(plainly):
                 yield from one.of_forces()
         else:
-            found = list(one.faults())
-            yield from found or one.unnamed(sound)
+            yield from one.faults()
         spent = reckoner.so_far
 
 
@@ -104,19 +93,6 @@ class _Check:
             span = self._place(*named.address)
             here = span.within(named.text, named.start, named.end) if span else None
             yield Problem.of("R468 not on the map", here, words=named.words, hint=named.hint)
-
-    def unnamed(self, sound: Sound) -> Iterator[Problem]:
-        """Names that have no room on the smallest map that is printed."""
-        key = digest_of(["names on the map", plain(self.scenario)])
-        if sound.moves(key) is not None or len(self.scenario.map.features) > MOST_PLACED:
-            return
-        left = unnamed(self.scenario)
-        if not left:
-            sound.add(key)
-        for one in left:
-            features = self._place("map", "features", one.name, "title")
-            here = features or self._place("places", one.name, "title")
-            yield Problem.of("R475 no room", here, title=one.title, number=one.number)
 
     def of_forces(self) -> Iterator[Problem]:
         """What options may change though the scenario stays as it is."""

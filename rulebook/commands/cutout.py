@@ -79,10 +79,9 @@ def cutout(
             from rulebook.documents.cutouts.compose import cutout_view
             from rulebook.documents.cutouts.layout import draw_sheets
 
-            view = cutout_view(loaded, cutout_id, paper, ink)
-            data = printed(ctx, lambda: draw_sheets(view))
+            data = printed(ctx, lambda: draw_sheets(cutout_view(loaded, cutout_id, paper, ink)))
         else:
-            data = _drawn(loaded, cutout_id, form, ink)
+            data = printed(ctx, lambda: _drawn(loaded, cutout_id, form, ink))
     write_file(ctx, out, data)
 
 
@@ -107,7 +106,7 @@ def _changed(
             after = scaled(after, factor)
             told.append(f"scale {factor}")
         for one in (one for piece in pieces(after) for one in piece.unset):
-            raise QuantityError.of("R445 no room on a cutout", words=one.words)
+            raise QuantityError(f"'{one.words}' has no room on this cutout")
     except QuantityError as fault:
         raise wrong(fault.message, fault.expected, fault.hint) from fault
     if not told:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 from rulebook.cache import Cache
 from rulebook.frozen_view import View
 from rulebook.paper_and_ink import PRESS, paper_size
+from rulebook.problems import Problem, Span
 from rulebook.translation import gettext, in_language
 
 if TYPE_CHECKING:
-    from rulebook.model.ruleset import Ruleset
+    from rulebook.model.ruleset import Address, Ruleset
     from rulebook.typeset.chart_views import Charts
 
 #: How pages become sheets; a file without any has the pages as they are read.
@@ -71,17 +72,23 @@ def _always(_: Any, __: File) -> bool:
     return True
 
 
+def _nowhere(*_: str | int) -> Span | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Planned:
     """A document and what composes its view.
 
     `view` returns None where nothing is to be told: of an edition that changed nothing there are no
-    notes on changes. Of the files those are printed that the view `has`.
+    notes on changes. Of the files those are printed that the view `has`. `place` says where in the
+    content a part of the ruleset stands, for warnings of its files.
     """
 
     document: Document
     view: Callable[[], View | None]
     has: Callable[[Any, File], bool] = _always
+    place: Callable[..., Span | None] = _nowhere
 
     def compose(self) -> ComposedDocument | None:
         """The document in its language; None where nothing is to be told."""
@@ -130,7 +137,7 @@ class Rendered:
     """One file: its path in the folder of the edition, its bytes, its pages if it has any.
 
     `laid_out` is told of booklets, quick references and cards, `told` in words of what is fitted:
-    how it came out.
+    how it came out. `warnings` are of parts of the ruleset, each by its address.
     """
 
     path: str
@@ -138,6 +145,7 @@ class Rendered:
     pages: int | None
     laid_out: LaidOut | None = None
     told: str = ""
+    warnings: tuple[tuple[Address, Problem], ...] = ()
 
 
 #: The view of the documents of a kind.

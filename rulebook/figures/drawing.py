@@ -6,7 +6,7 @@ From the lowest up: ground, what is set off and laid on it, troops, lines, words
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -91,10 +91,14 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class DrawnFigure:
-    """A figure as SVG; `crowded` are the addresses of words that have no room of their own."""
+    """A figure as SVG, and the addresses of what has no room.
+
+    `crowded` are words without a place of their own, `outside` elements that lie off their panel.
+    """
 
     svg: str
     crowded: tuple[tuple[str | int, ...], ...] = ()
+    outside: tuple[tuple[str | int, ...], ...] = ()
 
 
 def laid_corners(
@@ -133,7 +137,7 @@ def draw_figure(
     wide = columns * mm
     left = (width - wide * len(pictures) - _BETWEEN * (len(pictures) - 1)) / 2
     numbers = iter(range(1, 100))
-    drawn, crowded, bottom = [], [], _EDGE + rows * mm
+    drawn, crowded, outside, bottom = [], [], [], _EDGE + rows * mm
     for number, panel in enumerate(pictures):
         placing = Placing(left + number * (wide + _BETWEEN), _EDGE, columns, rows, mm)
         at = ("elements",) if figure.elements is not None else ("panels", number, "elements")
@@ -141,6 +145,8 @@ def draw_figure(
         for index, element in enumerate(panel.elements):
             note = next(numbers) if isinstance(element, model.FigureNote) else 0
             one.add(element, (*at, index), note)
+            if not one.holds(element):
+                outside.append((*at, index))
         drawn.append(one.svg())
         crowded += one.crowded
         if panel.caption:
@@ -149,7 +155,8 @@ def draw_figure(
             drawn += [svg_shape(label, look) for label in words.labels(middle)]
             bottom = max(bottom, words.around(middle)[3])
     box = (0.0, 0.0, width, bottom + _EDGE)
-    return DrawnFigure(svg_root(box, figure.title, description, "".join(drawn)), tuple(crowded))
+    svg = svg_root(box, figure.title, description, "".join(drawn))
+    return DrawnFigure(svg, tuple(crowded), tuple(outside))
 
 
 def notes_of(figure: model.RuleFigure) -> list[model.FigureNote]:
@@ -225,6 +232,28 @@ class _Panel:
                 self._say(element.words, at, lambda _: [self.at(element.at)])
             case model.Sign():
                 self._sign(element)
+
+    def holds(self, element: object) -> bool:
+        """Whether an element lies on the panel, all of it but ground."""
+        left, top, right, bottom = self.at.box
+        near = model.NEAR * self.at.mm
+        return all(
+            left - near <= x <= right + near and top - near <= y <= bottom + near
+            for x, y in self._corners(element)
+        )
+
+    def _corners(self, element: object) -> Iterator[Point]:
+        if isinstance(element, model.Troops):
+            for base in bases(element, self.at, self.at.mm):
+                yield from base.corners
+        elif isinstance(element, model.LaidCutout):
+            yield from laid_corners(element, self.cutouts[element.cutout], self.at, self.scale)
+        elif not isinstance(element, model.GroundDrawn):
+            for key in ("at", "arc"):
+                if spot := getattr(element, key, None):
+                    yield self.at(spot)
+            for key in ("arrow", "sight", "measure", "zone"):
+                yield from map(self.at, getattr(element, key, None) or ())
 
     def _draw(self, level: int, name: str, d: str, **pen: object) -> None:
         pen = {"stroke": _BLACK, "width": _LINE, **pen}

@@ -224,13 +224,6 @@ def _fitted(
     return min(across, up).limit_denominator(10**6)
 
 
-def unnamed(scenario: Scenario) -> list[Numbered]:
-    """What has a number on the map of the smallest booklet, for its name has no room there."""
-    scale, grain = best_fit(scenario, SMALLEST).scale, ROOMS[SMALLEST][1]
-    drawn = draw_map(scenario, scale, grain=grain, square=scenario.table.squares)
-    return [one for one in drawn.numbered if not one.objective]
-
-
 def map_svg(drawn: DrawnMap, title: str, description: str) -> str:
     """The map with its border and nothing else."""
     return svg_root((0, 0, drawn.width, drawn.height), title, description, drawn.body, fonts=FONTS)

@@ -7,6 +7,7 @@ that scale. Only what the rules say stands here; how it is drawn is no part of i
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from pydantic import (
 from rulebook import quantities
 from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import true_scale
+from rulebook.model.cutouts.shapes import Symbol
 from rulebook.model.maps import AREA_KINDS, AreaKind, Bearing, LineKind
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import (
@@ -52,6 +54,8 @@ Course = Annotated[tuple[Spot, ...], Field(min_length=2, max_length=MOST_POINTS)
 Corners = Annotated[tuple[Spot, ...], Field(min_length=3, max_length=MOST_POINTS)]
 Side = Literal["own", "enemy"]
 TroopKind = Literal["infantry", "cavalry", "gun", "skirmisher", "commander", "unit"]
+#: In squares: what is so near to an edge or a line lies on it; parts of a length: as long.
+NEAR, _AS_LONG = 0.05, Fraction(1, 200)
 _UP = quantities.Angle(Fraction(0))
 
 
@@ -107,6 +111,20 @@ class Troops(FrozenModel):
     )
     label: Line | None = Field(None, description="words beside them")
 
+    @model_validator(mode="after")
+    def _bases_are_there(self) -> Self:
+        count = self.ranks.ranks * self.ranks.files
+        for key in ("lost", "chosen"):
+            for index, number in enumerate(getattr(self, key)):
+                if not 1 <= number <= count:
+                    raise quantities.QuantityError(
+                        f"there is no base {number} here",
+                        expected=f"1 to {count}",
+                        at=(key, index),
+                        code="R446",
+                    )
+        return self
+
 
 class Arrow(FrozenModel):
     """A way that is gone: straight from point to point, or a curve through them."""
@@ -126,6 +144,25 @@ class Sight(FrozenModel):
     )
     blocked: Spot | None = Field(None, description="where on the line it is blocked")
     label: Line | None = Field(None, description="words beside it")
+
+    @model_validator(mode="after")
+    def _blocked_on_its_way(self) -> Self:
+        if self.blocked is not None and not _lies_between(self.blocked, *self.sight):
+            raise quantities.QuantityError(
+                "the line of sight does not pass the point where it is blocked",
+                expected="a point between its two ends",
+                at=("blocked",),
+                code="R446",
+            )
+        return self
+
+
+def _lies_between(spot: Spot, start: Spot, end: Spot) -> bool:
+    (x, y), (across, up) = start, (end[0] - start[0], end[1] - start[1])
+    long = across * across + up * up or 1
+    part = ((spot[0] - x) * across + (spot[1] - y) * up) / long
+    part = min(max(part, Fraction(0)), Fraction(1))
+    return math.dist(spot, (x + part * across, y + part * up)) <= NEAR
 
 
 class Sweep(FrozenModel):
@@ -223,7 +260,7 @@ class FigureWords(FrozenModel):
 class Sign(FrozenModel):
     """A symbol of the library, as on cards and markers."""
 
-    symbol: Id = Field(description="its name, such as fire, retreat or melee")
+    symbol: Symbol = Field(description="its name, such as fire, retreat or melee")
     at: Spot = Field(description="where its middle is")
     size: Ratio = Field(Fraction(1), description="how wide it is, in squares")
 
@@ -320,7 +357,36 @@ class RuleFigure(Entity):
                 )
         if self.square is not None:
             true_scale("square", self.square, "square")
+        for at, _, element in self.placed():
+            self._expect_scale(element, at)
         return self
+
+    def _expect_scale(self, element: Any, at: tuple[str | int, ...]) -> None:
+        """Raises QuantityError for a length without a scale, or one drawn of another length."""
+        keys: dict[type, str] = {Sweep: "reach", LaidCutout: "cutout", Dimension: "length"}
+        key = keys.get(type(element), "")
+        length = getattr(element, key, None)
+        if length is None:
+            return
+        if self.square is None:
+            raise quantities.QuantityError(
+                "a length in a figure that has no scale",
+                hint="add 'square:' to the figure, the length of a square, such as square: 1in",
+                at=(*at, key),
+                code="R446",
+            )
+        if isinstance(element, Dimension):
+            squares = Fraction(math.dist(*element.measure))
+            if abs(squares * self.square.mm - length.mm) > length.mm * _AS_LONG:
+                wanted = (length.mm / self.square.mm).limit_denominator(20)
+                drawn = squares.limit_denominator(20) * self.square.number
+                raise quantities.QuantityError(
+                    f"the measure says {length} and is drawn "
+                    f"{quantities.Length(drawn, self.square.unit)} long",
+                    expected=f"{quantities.format_number(wanted)} squares for {length}",
+                    at=(*at, key),
+                    code="R446",
+                )
 
     @property
     def pictures(self) -> tuple[Panel, ...]:

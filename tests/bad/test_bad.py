@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,16 @@ import yaml
 from caps import CapReached, capped
 
 from rulebook.checking.all_checks import check
+from rulebook.core.compute import compute
+from rulebook.documents.catalogue import plan
+from rulebook.documents.scenario.layout import without_room
+from rulebook.documents.scenario.maps import draw_plates
+from rulebook.documents.scenario.views import ScenarioView
 from rulebook.faults import catalogue
 from rulebook.loading.rulesets import load
+from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Report, format_report
+from rulebook.typeset.environment import RenderFault
 
 HERE = Path(__file__).parent
 FIXTURES = sorted(folder.name for folder in HERE.glob("R*-*"))
@@ -34,9 +42,27 @@ CAPS = {"seconds": 5, "mebibytes": 500}
 
 
 def report_of(folder: Path) -> Report:
-    """What `rulebook check` tells of a ruleset: faults of loading, or of its sense."""
+    """What `rulebook check` tells of a ruleset, or `build` where that finds nothing."""
     loaded = load(folder)
-    return check(loaded.ruleset) if loaded.ruleset else loaded.report
+    if loaded.ruleset is None:
+        return loaded.report
+    report = check(loaded.ruleset)
+    return report if report.problems else report_of_drawing(loaded.ruleset)
+
+
+def report_of_drawing(ruleset: Ruleset) -> Report:
+    """What has no room where it is drawn."""
+    report = Report()
+    for planned in plan(ruleset, compute(ruleset), None):
+        try:
+            composed = planned.compose()
+        except RenderFault as fault:
+            report.extend(fault.problems)
+            continue
+        if composed and isinstance(view := composed.view, ScenarioView) and view.layout == "a5":
+            for address, warning in without_room(view, draw_plates(view)):
+                report.add(replace(warning, span=planned.place(*address)))
+    return report
 
 
 def lay_out(fixture: str, where: Path) -> None:

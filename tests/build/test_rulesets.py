@@ -103,6 +103,12 @@ def test_touching_is_not_changing(bench):
     assert bench.build().written == ()
 
 
+def test_what_has_no_room_is_told_once_at_its_place_and_printed(bench):
+    outcome = bench.built("acw", "qrs|crowded")
+    assert outcome.ok
+    assert bench.ear.notes == ["map:1:1: warning[R475]: no room"]
+
+
 @pytest.mark.parametrize(
     ("fate", "code"),
     beside(__file__, "a_failed_target_costs_no_other_and_keeps_its_file"),

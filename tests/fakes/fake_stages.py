@@ -34,6 +34,7 @@ class Rendered:
     data: bytes
     pages: int | None
     told: str = ""
+    warnings: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def planned(made: ComposedDocument) -> Planned:
         return Planned(document, lambda: None)
     if fate == "fewer":
         return Planned(document, lambda: made.view, lambda _, file: file == made.files[0])
-    return Planned(document, lambda: made.view)
+    return Planned(document, lambda: made.view, place=lambda *at: Span("/".join(map(str, at))))
 
 
 def composed(ruleset: str, name: str, fate: str, *paths: str) -> ComposedDocument:
@@ -129,6 +130,9 @@ def render(
     if fate == "log":
         log = Path(os.environ["RENDER_LOG"])
         log.write_text(log.read_text() + composed.name + "\n" if log.exists() else composed.name)
+    if fate == "crowded":
+        warning = Problem("R475", "no room", severity="warning")
+        return [Rendered(path, b"", 1, "", ((("map",), warning),)) for path in sorted(wanted)]
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     return [
         Rendered(path, f"{path} {fate} {epoch}".encode(), 2 if path.endswith("pdf") else None)
@@ -159,12 +163,16 @@ class Ear(Listener):
     reasons: dict[str, str] = field(default_factory=dict)
     written: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     def stale(self, one: Any) -> None:
         self.reasons[one.path] = one.reason
 
     def wrote(self, path: str, entry: Any, told: str = "") -> None:
         self.written.append(path)
+
+    def told(self, text: str) -> None:
+        self.notes.append(text)
 
     def failed(self, paths: Any) -> None:
         self.lost += paths

@@ -24,15 +24,21 @@ from rulebook.model.cutouts.shapes import StandBase, Tray
 from rulebook.model.cutouts.stick import Stick, with_marks
 from rulebook.model.pictures import MEDIA, Picture
 from rulebook.model.prose import Block, Chapter, Text
-from rulebook.model.ruleset import Header, Ruleset
+from rulebook.model.ruleset import Address, Header, Ruleset
 from rulebook.paper_and_ink import Ink
+from rulebook.problems import Problem
 from rulebook.text_fitting import filled
 from rulebook.typefaces import SERIF_BOLD, SERIF_ITALIC
+from rulebook.typeset.environment import RenderFault
 
 
 def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
-    """The drawing of a cutout with the ruleset's imprint and the cutout's use on it."""
+    """The drawing of a cutout with the ruleset's imprint and the cutout's use on it.
+
+    Raises RenderFault (R445) where a name has no room on it.
+    """
     cutout = with_marks(ruleset.cutouts[cutout_id], ruleset.tables)
+    _expect_room(ruleset, cutout_id, pieces(cutout))
     drawn = draw(cutout, imprint=_imprint(ruleset), use=use_of(ruleset, cutout_id))
     if not isinstance(cutout, Stick):
         return drawn
@@ -44,10 +50,30 @@ def drawing_of(ruleset: Ruleset, cutout_id: str) -> Drawing:
 
 
 def pieces_of(ruleset: Ruleset, cutout_id: str) -> Pieces:
-    """The same cutout piece by piece."""
+    """The same cutout piece by piece; raises RenderFault (R445) as well."""
     cutout = with_marks(ruleset.cutouts[cutout_id], ruleset.tables)
     use = use_of(ruleset, cutout_id)
+    _expect_room(ruleset, cutout_id, pieces(cutout))
     return Pieces(cutout.title, pieces(cutout, imprint=_imprint(ruleset), use=use), use)
+
+
+def _expect_room(ruleset: Ruleset, cutout_id: str, drawn: Iterable[Drawing]) -> None:
+    """A released edition is printed as it was, since nothing of it can be mended."""
+    unset = {one for piece in drawn for one in piece.unset}
+    if unset and not ruleset.standing.frozen:
+        whole = ruleset.place("cutouts", cutout_id)
+        raise RenderFault(
+            tuple(
+                Problem(
+                    "R445",
+                    f"'{one.words}' has no room on this cutout",
+                    ruleset.place("cutouts", cutout_id, *one.at) or whole,
+                    expected="words that can be set in 6 points or larger where they belong",
+                    hint="write fewer words, or make the cutout or this part of it larger",
+                )
+                for one in sorted(unset, key=lambda one: tuple(map(str, one.at)))
+            )
+        )
 
 
 def _imprint(ruleset: Ruleset) -> str:
@@ -87,7 +113,10 @@ def small_picture(ruleset: Ruleset, widths: Widths, cutout_id: str, ink: Ink) ->
 
 
 def figure_svg(binder: Binder, figure_id: str, ink: Ink = "full") -> str:
-    """A picture of a rule at the width of the booklet's text; its words say what it shows."""
+    """A picture of a rule at the width of the booklet's text; its words say what it shows.
+
+    Raises RenderFault (R446) where a part of it has no room; but not for a released edition.
+    """
     ruleset = binder.ruleset
     figure = ruleset.figures[figure_id]
     look = Look(ink=ink, accent=ruleset.header.accent)
@@ -99,7 +128,27 @@ def figure_svg(binder: Binder, figure_id: str, ink: Ink = "full") -> str:
         told = "; ".join(filter(None, [told, *(_described(one) for one in sticks)]))
         return draw_ranges(figure.title, sticks, look, description=told)
     cutouts = {name: with_marks(one, ruleset.tables) for name, one in ruleset.cutouts.items()}
-    return draw_figure(figure, cutouts, look, description=told).svg
+    drawn = draw_figure(figure, cutouts, look, description=told)
+    problems = [
+        *(_no_room(ruleset, figure_id, at, "lies off the figure") for at in drawn.outside),
+        *(
+            _no_room(ruleset, figure_id, at, "has words without room of their own")
+            for at in drawn.crowded
+        ),
+    ]
+    if problems and not ruleset.standing.frozen:
+        raise RenderFault(tuple(problems))
+    return drawn.svg
+
+
+def _no_room(ruleset: Ruleset, figure_id: str, at: Address, what: str) -> Problem:
+    return Problem(
+        "R446",
+        f"this {what}",
+        ruleset.place("figures", figure_id, *at),
+        expected="all elements and their words in their panel, and no words over others",
+        hint="move it, write fewer words, or enlarge 'size'",
+    )
 
 
 def _described(stick: Stick) -> str:

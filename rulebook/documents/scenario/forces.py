@@ -699,7 +699,8 @@ class PlayedScenario:
         called = f"{self.stem}{name}", f"{self.scenario.title}{TITLE_ENDS}{title}"
         language = self.ruleset.header.language
         edition = (self.ruleset.id, self.edition)
-        return Planned(Document(*edition, kind, *called, language, files), view)
+        document = Document(*edition, kind, *called, language, files)
+        return Planned(document, view, place=self.ruleset.place)
 
 
 def played_scenarios(

@@ -25,8 +25,10 @@ from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.parts.views import CoverView, TableView
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.declaration import PRINT, SCREEN, SHEETS
-from rulebook.documents.scenario.maps import Plates, cover_picture, draw_plates
+from rulebook.documents.scenario.maps import Plates, cover_picture, draw_plates, scenario_of
+from rulebook.model.ruleset import Address
 from rulebook.paper_and_ink import paper_size
+from rulebook.problems import Problem
 from rulebook.text_fitting import wrapped
 from rulebook.translation import gettext
 from rulebook.typeset import markup
@@ -99,11 +101,36 @@ def _chart_anchor(chart: ChartView) -> str:
 def booklet_on_papers(
     view: views.ScenarioView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
-    """The files of the booklet."""
-    layout = lay_out_scenario(view, templates, Charts(cache))
+    """The files of the booklet; the smallest with warnings of names without room on its map."""
+    drawn = _drawn(view, Charts(cache))
+    layout = _lay_out(drawn, templates)
     stands = {name: (page,) for name, page in layout.first_pages().items()}
     data, laid_out = layout.pdf(print_hints=False), LaidOut(layout.pages, stands)
-    return on_papers(files, {"full": data}, laid_out, view.title, view.identity.language)
+    made = on_papers(files, {"full": data}, laid_out, view.title, view.identity.language)
+    warnings = without_room(view, drawn.maps) if view.layout == FOLDED_LAYOUT else ()
+    return (replace(one, warnings=warnings) for one in made)
+
+
+def without_room(view: views.ScenarioView, maps: Plates) -> tuple[tuple[Address, Problem], ...]:
+    """R475, a warning with the address of its place: a number stands on the map for a name."""
+    features = scenario_of(view).map.features
+    return tuple(
+        (
+            ("scenarios", view.id, *_of_map(one.name in features), one.name, "title"),
+            Problem(
+                "R475",
+                f"'{one.title}' has no room on the smallest map; "
+                f"the number {one.number} stands for it there",
+                hint="shorten the name, or move apart what lies around it",
+                severity="warning",
+            ),
+        )
+        for one in maps.names
+    )
+
+
+def _of_map(feature: bool) -> Address:
+    return ("map", "features") if feature else ("places",)
 
 
 def sheet_files(
@@ -122,7 +149,10 @@ def lay_out_scenario(view: views.ScenarioView, templates: Path, charts: Charts =
     seen from its front: what comes behind the map begins a page of its own. The whole is laid out
     once, and one with contents a second time.
     """
-    drawn = _drawn(view, charts)
+    return _lay_out(_drawn(view, charts), templates)
+
+
+def _lay_out(drawn: _Drawn, templates: Path) -> Layout:
     placed, front = _placed(drawn, templates)
     aimed = replace(placed, aims_first=True)
     if _fits(_front(aimed, templates), front, aimed):
