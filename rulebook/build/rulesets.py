@@ -33,7 +33,6 @@ from rulebook.build.publish import alone_in, sweep, unwritten, writable
 from rulebook.build.shelf import INDEX, write_shelf
 from rulebook.build.stages import Stages, stages_of_rulebook
 from rulebook.build.targets import Filters, Target
-from rulebook.documents.catalogue import KINDS
 from rulebook.documents.document_kind import ComposedDocument, Document
 from rulebook.loading.releases import folder_of
 from rulebook.model.ruleset import Address
@@ -438,14 +437,12 @@ def _together(sources: Sequence[Path]) -> Iterator[list[int]]:
 def _in_order_of_work(waiting: Iterator[_Wanted], request: BuildRequest) -> list[_Wanted]:
     """The longest first by what each took last time, before them what is new.
 
-    What takes pages of other documents waits for them. In a watch what was looked at last is made
-    before all else.
+    In a watch what was looked at last is made before all else.
     """
-    late = {name for name, kind in KINDS.items() if kind.after_others}
 
-    def key(one: _Wanted) -> tuple[int, bool, float]:
+    def key(one: _Wanted) -> tuple[int, float]:
         seen = one.looked_at if request.recent_first else 0
-        return -seen, one.document.kind in late, -(1e9 if one.seconds is None else one.seconds)
+        return -seen, -(1e9 if one.seconds is None else one.seconds)
 
     return sorted(waiting, key=key)
 

@@ -1,4 +1,4 @@
-"""What a build or a release could not print of an edition -> what `check` tells of it.
+"""What a build could not print of an edition -> what `check` tells of it.
 
 It is kept under all that shapes the pages: the sources of the edition, the program, the templates,
 options and lengths. So it is told of the same content only, and forgotten with the first change.

@@ -35,7 +35,7 @@ class _Checked:
 
     `edition` is None where its faults are too many to tell it; `held` is how many tables and so on
     it has; `unstated` are as the JSON form tells them; `unprinted` has the faults of documents
-    that the last build or release of the same content could not print.
+    that the last build of the same content could not print.
     """
 
     name: str
@@ -81,7 +81,7 @@ def check(
         "unstated": [{"status", "title", "note", "source", "section"}]}]}
     `edition` is null where the faults are too many to tell it; `place` is null or holds
     path, line, column, end_line and end_column, lines and columns from 1, and `cell`, such as
-    B4, where it is in a spreadsheet. `unprinted` is what the last build or release of the same
+    B4, where it is in a spreadsheet. `unprinted` is what the last build of the same
     content could not print; check itself lays out nothing.
 
     Every option is checked by itself as it is; --with, --scale, --read and --round check what
@@ -127,7 +127,7 @@ def _meaning(code: str) -> str:
 def _unprinted(
     source: Path, cache: Cache, templates: Path, options: tuple[str, ...], lengths: Lengths | None
 ) -> dict[str, Report]:
-    """What a build or a release found that laid out the same content; nothing is laid out here."""
+    """What a build found that laid out the same content; nothing is laid out here."""
     from rulebook.build.cache_keys import templates_key
     from rulebook.build.unprinted import edition_key, recall_unprinted
 

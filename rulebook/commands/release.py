@@ -1,36 +1,23 @@
-"""`rulebook release`: the working copy of a ruleset -> an edition that never changes again.
-
-Beside it stands a record of how it was printed.
-"""
+"""`rulebook release`: the working copy of a ruleset -> an edition that never changes again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
-from typing import NoReturn
 
 import click
 
-from rulebook.build import print_recording, publish
+from rulebook.build import publish
 from rulebook.build.cache_keys import templates_key
 from rulebook.build.jobs import fault_of_program
-from rulebook.build.stages import stages_of_rulebook
-from rulebook.build.unprinted import Unprinted, edition_key, keep_unprinted, recall_unprinted
+from rulebook.build.unprinted import edition_key, recall_unprinted
 from rulebook.checking.all_checks import check
 from rulebook.commands.choosing_rulesets import choose_rulesets
 from rulebook.commands.schema import ENDING, FOLDER
 from rulebook.commands.usage_faults import fail, tell
 from rulebook.loading.edition_history import EditionHistory, read_history
-from rulebook.loading.editions import edition_of
-from rulebook.loading.print_records import (
-    PrintRecord,
-    read_print_record,
-    record_of,
-    record_of_bytes,
-)
-from rulebook.loading.releases import AT, is_release, record_path, release_path
+from rulebook.loading.releases import AT, is_release, release_path
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_again, read_snapshot
 from rulebook.model.plain_data import frozen_ruleset
@@ -41,29 +28,20 @@ from rulebook.revisions.classes import by_thing
 from rulebook.revisions.comparison import compare
 from rulebook.revisions.release import NotWhole, refusals, revised, stub
 
-_UNREADABLE = "what was to be released cannot be read"
-
 
 @click.command()
 @click.argument("ruleset")
-@click.option(
-    "--record",
-    is_flag=True,
-    help="Of an edition that is released already (mygame@1.0) and has no record of its pages, "
-    "write it as the edition prints today.",
-)
 @click.pass_context
-def release(ctx: click.Context, ruleset: str, *, record: bool) -> None:
+def release(ctx: click.Context, ruleset: str) -> None:
     """Freeze the edition that ruleset.yaml names.
 
     The edition is checked, compared with the one before it, and written to releases/ in the
     ruleset's folder. Each change of a rule since then needs an entry in revisions.yaml that says
     how grave it is and why it was made; where entries are lacking, they are printed to be filled
-    in, and nothing is released.
+    in, and nothing is released. What went and what came is listed: a thing that only has another
+    id says so itself, with 'was: old_id'.
 
-    All of the edition is printed to record, in a file beside it, on which page everything stands:
-    errata cite these pages to those who own the print. Where a document cannot be printed nothing
-    is released.
+    Nothing is released that the last build of the same content could not print.
 
     A released edition never changes. One that is faulty is withdrawn in revisions.yaml:
 
@@ -72,9 +50,6 @@ def release(ctx: click.Context, ruleset: str, *, record: bool) -> None:
         "1.1": {date: 2010-08-01, reason: The cone is drawn too short.}
     """
     (folder,) = choose_rulesets(ctx.obj["content"], [ruleset])
-    if record:
-        _record(ctx, folder)
-        return
     if is_release(folder):
         raise click.UsageError(f"'{ruleset}' is released already")
     loaded = _checked(ctx, folder)
@@ -88,10 +63,11 @@ def release(ctx: click.Context, ruleset: str, *, record: bool) -> None:
         _tell_same(ctx, path, snapshot, loaded)
         return
     _expect_classed(ctx, snapshot, history, loaded.places)
-    frozen = _expect_readable(ctx, snapshot, path)
-    printed = _printed(ctx, snapshot, frozen, path, folder)
+    _expect_readable(ctx, snapshot, path)
+    _expect_printed(ctx, snapshot, folder)
     try:
-        _write(path, snapshot, printed)
+        publish.sweep([path.parent])
+        publish.write_once(path, snapshot.text().encode())
     except OSError as error:
         if _is_taken(path):  # released by another meanwhile
             _tell_same(ctx, path, snapshot, loaded)
@@ -121,96 +97,27 @@ def _checked(ctx: click.Context, folder: Path) -> Ruleset:
     return loaded.ruleset
 
 
-def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> Ruleset:
-    """The edition as it is read again, since it can never be mended; else this ends with 1."""
+def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> None:
+    """The edition must read again as it is, since it can never be mended; else this ends with 1."""
     loaded = read_again(snapshot, path)
     if loaded.ruleset is None or not loaded.report.ok:
-        told = loaded.report.errors[0].message
-        fail(ctx, [fault_of_program(AssertionError(f"{_UNREADABLE}: {told}"))])
-    return loaded.ruleset
+        found = loaded.report.errors[0].message
+        fault = AssertionError(f"what was to be released cannot be read: {found}")
+        fail(ctx, [fault_of_program(fault)])
 
 
-def _printed(
-    ctx: click.Context, snapshot: Snapshot, ruleset: Ruleset, path: Path, source: Path
-) -> PrintRecord:
-    """The record of the edition as it prints now; faults of printing are told, and end with 1.
-
-    `source` is the folder or file that has what `check` is to know of them.
-    """
-    from rulebook.build.reporter import counted
-
-    named = f"{snapshot.ruleset} {snapshot.edition}"
+def _expect_printed(ctx: click.Context, snapshot: Snapshot, folder: Path) -> None:
+    """What the last build of this content could not print is told, and ends with 1."""
     templates, cache = ctx.obj["templates"].resolve(), ctx.obj["cache"]
-    key, of_templates = edition_key(source, cache, (), None), templates_key(templates)
-    if key and (known := recall_unprinted(cache, key, of_templates)):
-        _unprintable(ctx, named, dict(known))
-    click.echo(f"printing {named} to record its pages")
-    started = monotonic()
-    record, unprinted = print_recording.print_and_record(
-        snapshot, ruleset, path, templates, stages_of_rulebook(), cache=cache
-    )
-    if record is None:
-        if key:
-            keep_unprinted(cache, key, of_templates, unprinted)
-        _unprintable(ctx, named, unprinted)
-    again, faults = record_of_bytes(record.text().encode(), path, record_of(snapshot, ruleset))
-    if again != record:
-        told = faults[0].message if faults else "other pages"
-        fail(ctx, [fault_of_program(AssertionError(f"{_UNREADABLE}: {told}"))])
-    files = counted(len(record.files), "file")
-    click.echo(f"printed {files} in {monotonic() - started:.0f} s")
-    return record
-
-
-def _unprintable(ctx: click.Context, named: str, unprinted: Unprinted) -> NoReturn:
-    """Tell what cannot be printed, and end with 1."""
-    names = join_words(sorted(filter(None, unprinted)), "and")
-    why = f": {names} cannot be printed" if names else ""
-    click.echo(f"{named} is not released{why}", err=True)
-    fail(ctx, [problem for faults in unprinted.values() for problem in faults])
-
-
-def _write(path: Path, snapshot: Snapshot, record: PrintRecord) -> None:
-    """The record and then the edition, so that none is released without; raises OSError.
-
-    A record that a release left behind which was stopped between the two is written over, and none
-    is left beside an edition that another released meanwhile.
-    """
-    data, beside = snapshot.text().encode(), record_path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with publish.alone_in(path.parent):
-        publish.sweep([path.parent])
-        if _is_taken(path):
-            raise FileExistsError(path)
-        publish.write_whole(beside, record.text().encode())
-        try:
-            publish.write_once(path, data)
-        except OSError:
-            if not path.is_file() or path.read_bytes() != data:
-                beside.unlink(missing_ok=True)
-            raise
-
-
-def _record(ctx: click.Context, source: Path) -> None:
-    """Write the record of an edition that was released without, as it prints now."""
-    path = source if is_release(source) else release_path(source, str(edition_of(source)))
-    if not _is_taken(path):
-        told = f"{source.name} has not released edition {path.stem}: a release records its pages"
-        raise click.UsageError(told)
-    snapshot, ruleset = _released(ctx, path)
-    at = record_path(path)
-    known, problems = read_print_record(at, record_of(snapshot, ruleset))
-    if problems:
-        fail(ctx, problems)
-    if known is not None:
-        click.echo(f"how {snapshot.ruleset} {snapshot.edition} was printed is recorded already")
+    key = edition_key(folder, cache, (), None)
+    if not key:
         return
-    record = _printed(ctx, snapshot, ruleset, path, path)
-    try:
-        publish.write_once(at, record.text().encode())
-    except OSError as error:
-        fail(ctx, [_unwritten(at, error)])
-    click.echo(f"recorded {snapshot.ruleset} {snapshot.edition}: {at.as_posix()}")
+    unprinted = recall_unprinted(cache, key, templates_key(templates))
+    if unprinted:
+        names = join_words([name for name, _ in unprinted], "and")
+        told = f"{snapshot.ruleset} {snapshot.edition} is not released: {names} cannot be printed"
+        click.echo(told, err=True)
+        fail(ctx, [problem for _, faults in unprinted for problem in faults])
 
 
 def _unwritten(path: Path, error: OSError) -> Problem:

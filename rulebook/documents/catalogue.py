@@ -106,12 +106,14 @@ def _planned(
     to_read = list(_to_read(computed, shown))
     made = [*to_read, *plan_at_table(ruleset, identity_of(ruleset)), *plan_cutouts(ruleset)]
     made += plan_odds(ruleset, identity_of(ruleset), before, cache)
+    identity = identity_of(ruleset)
+    scenarios = list(scenario_documents(read, computed, identity))
     if before is not None and not before.is_base:
         marked = to_read if shown is before else list(_to_read(computed, before))
         old = list(_cards_of_before(ruleset, before))
-        made += revision_documents(read, before, identity_of(ruleset), marked=marked, old=old)
-    identity = identity_of(ruleset)
-    scenarios = scenario_documents(read, computed, identity)
+        made += revision_documents(
+            read, before, identity, marked=marked, old=old, scenarios=scenarios
+        )
     return [*made, *scenarios, *plan_search(read, computed, identity)]
 
 
@@ -181,8 +183,7 @@ def _drawn(
         from rulebook.documents.parts.thumbnails import thumbnail
 
         shown = made[picture.shows or ""]
-        stands = shown.laid_out.stands if shown.laid_out else {}
-        page = stands.get(face, (1,))[0]
+        page = shown.stands.get(face, 1)
         yield Rendered(picture.path, thumbnail(shown.data, page, cache), None)
 
 

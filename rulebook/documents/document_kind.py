@@ -68,10 +68,6 @@ class ComposedDocument(Document):
     view: View
 
 
-def _always(_: Any, __: File) -> bool:
-    return True
-
-
 def _nowhere(*_: str | int) -> Span | None:
     return None
 
@@ -81,13 +77,12 @@ class Planned:
     """A document and what composes its view.
 
     `view` returns None where nothing is to be told: of an edition that changed nothing there are no
-    notes on changes. Of the files those are printed that the view `has`. `place` says where in the
-    content a part of the ruleset stands, for warnings of its files.
+    notes on changes. `place` says where in the content a part of the ruleset stands, for warnings
+    of its files.
     """
 
     document: Document
     view: Callable[[], View | None]
-    has: Callable[[Any, File], bool] = _always
     place: Callable[..., Span | None] = _nowhere
 
     def compose(self) -> ComposedDocument | None:
@@ -98,11 +93,7 @@ class Planned:
         if view is None:
             return None
         known = {name: getattr(document, name) for name in Document.__dataclass_fields__}
-        by_path = {file.path: file for file in document.files}
-        files = tuple(
-            file for file in document.files if self.has(view, by_path.get(file.shows or "", file))
-        )
-        return ComposedDocument(**{**known, "files": files}, view=view)
+        return ComposedDocument(**known, view=view)
 
 
 def planned(
@@ -119,33 +110,20 @@ def planned(
 
 
 @dataclass(frozen=True, slots=True)
-class LaidOut:
-    """Where things stand in a document: its pages, and those of each thing by its id, from 1.
-
-    A booklet has the same on sheets to fold as page by page. `words` are those on the faces of
-    each card, `pages_words` the sha256 of those on each page of a booklet.
-    """
-
-    pages: int
-    stands: Mapping[str, tuple[int, ...]]
-    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    pages_words: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Rendered:
     """One file: its path in the folder of the edition, its bytes, its pages if it has any.
 
-    `laid_out` is told of booklets, quick references and cards, `told` in words of what is fitted:
-    how it came out. `warnings` are of parts of the ruleset, each by its address.
+    `stands` are the pages, from 1, of things by their ids, where a picture shows one of them;
+    `told` says in words how it came out, where something was fitted. `warnings` are of parts of the
+    ruleset, each by its address.
     """
 
     path: str
     data: bytes
     pages: int | None
-    laid_out: LaidOut | None = None
     told: str = ""
     warnings: tuple[tuple[Address, Problem], ...] = ()
+    stands: Mapping[str, int] = field(default_factory=dict)
 
 
 #: The view of the documents of a kind.
@@ -167,8 +145,7 @@ class Kind(Generic[V]):
     all pages. `page`, the HTML of a file and its styles, is told of what is one page of HTML, for
     other programs to print. `face` is the thing whose page a picture shows, else that is the first.
     `with_offset` adds to a view of what is printed back to back by how
-    much the backs are to be moved, right and up, in mm. What prints pages of others again is made
-    `after_others`.
+    much the backs are to be moved, right and up, in mm.
 
     A declaration names what lays out its documents by an address (`later`): what documents there
     are is told without importing any of that.
@@ -183,7 +160,6 @@ class Kind(Generic[V]):
     libraries: Callable[[V], tuple[str, ...]] = _nothing
     page: Callable[[V, File, Path], tuple[str, list[str]]] | None = None
     with_offset: Callable[[V, tuple[float, float]], V] | None = None
-    after_others: bool = False
     face: str = ""
 
 
@@ -254,7 +230,7 @@ def booklet_files(
 
 
 def on_papers(
-    files: Sequence[File], inks: Mapping[str, bytes], laid_out: LaidOut, title: str, language: str
+    files: Sequence[File], inks: Mapping[str, bytes], pages: int, title: str, language: str
 ) -> Iterable[Rendered]:
     """The files of a booklet, of its pages in their `inks`: on papers, for a press, and to fold.
 
@@ -269,18 +245,18 @@ def on_papers(
         data = inks[file.ink]
         if file.ink == PRESS:
             made = with_bleed(data, *paper_size(file.paper), BLEED)
-            yield Rendered(file.path, made, laid_out.pages, laid_out)
+            yield Rendered(file.path, made, pages)
             continue
         if file.imposition:
             how = gettext(BOTH_SIDES[FLIP])
             told = gettext("%(title)s – to fold: %(how)s", title=title, how=how)
             size = _folded_size(file.paper)
-            sheets = saddle_stitch(laid_out.pages, size, file.paper)
+            sheets = saddle_stitch(pages, size, file.paper)
             made = impose(data, sheets, title=told, language=language, flip=FLIP, cut_to=size)
-            yield Rendered(file.path, made, sum(len(sheet.sides) for sheet in sheets), laid_out)
+            yield Rendered(file.path, made, sum(len(sheet.sides) for sheet in sheets))
             continue
         fitted = on_paper(data, *paper_size(file.paper))  # the cover is larger than any
-        yield Rendered(file.path, fitted, laid_out.pages, laid_out)
+        yield Rendered(file.path, fitted, pages)
 
 
 def _folded_size(paper: str) -> tuple[float, float]:

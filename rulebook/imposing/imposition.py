@@ -420,16 +420,6 @@ def _untrim(page: pikepdf.Page) -> None:
             del page[name]
 
 
-def whole_pages(data: bytes) -> bytes:
-    """The same pages, of which no part is to be cut off: sheets, where pages were."""
-    with _opened(data) as pdf:
-        for page in pdf.pages:
-            _untrim(page)
-        result = BytesIO()
-        pdf.save(result, deterministic_id=True, fix_metadata_version=False)
-    return result.getvalue()
-
-
 def on_paper(data: bytes, width: float, height: float) -> bytes:
     """The pages in the middle of paper of another size, in millimetres, at scale 1.
 

@@ -7,12 +7,12 @@ copy that has moved on, so what is printed or checked tells which of them it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from rulebook.loading.bases import BASED_ON
-from rulebook.loading.edition_history import EditionHistory, read_history
+from rulebook.loading.edition_history import read_history
 from rulebook.loading.folder import HEADER_FILE
 from rulebook.loading.loaded import Loaded
 from rulebook.loading.nodes import MappingNode, Node, Scalar
@@ -21,7 +21,6 @@ from rulebook.loading.releases import (
     find_releases,
     folder_of,
     is_release,
-    record_path,
     strays,
 )
 from rulebook.loading.rulesets import find_options, load
@@ -64,7 +63,6 @@ def load_standing(
         *(history.problems if frozen else ()),
         *history.withdrawal_faults(),
         *strays(history.folder),
-        *_unrecorded(history, edition),
     ]
     release = history.releases.get(edition)
     same = frozen or (release is not None and _is_as_released(ruleset, release))
@@ -85,20 +83,6 @@ def load_standing(
     reason = withdrawn.reason.markdown if withdrawn else None
     standing = Standing(frozen, same, differs, reason)
     return Loaded(replace(ruleset, standing=standing), report, loaded.files)
-
-
-def _unrecorded(history: EditionHistory, edition: str) -> Iterator[Problem]:
-    """That no pages can be told of the edition before one, which an older rulebook released."""
-    before = history.before(edition)
-    path = history.releases.get(before or "")
-    if path is not None and before != edition and not record_path(path).exists():
-        yield Problem.of(
-            "R808 pages not recorded",
-            Span(path.as_posix()),
-            before=before,
-            record=record_path(path).name,
-            edition=f"{history.folder.name}{AT}{before}",
-        )
 
 
 def _is_as_released(ruleset: Ruleset, path: Path) -> bool:

@@ -11,8 +11,6 @@ from rulebook.problems import Problem, Span
 RELEASES_FOLDER = "releases"
 #: Between a ruleset and its edition: mygame@1.0.
 AT = "@"
-#: What the names of records end with, behind the number of the edition.
-_RECORD = ".printed.json"
 _NAME = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4}){0,3}[a-z]?)\.json")
 
 
@@ -54,29 +52,14 @@ def _released(folder: Path) -> list[Path]:
     return sorted(releases.iterdir()) if there else []
 
 
-def record_path(snapshot: Path) -> Path:
-    """Where it is recorded how a released edition was printed: 1.0.printed.json by 1.0.json."""
-    return snapshot.with_name(f"{snapshot.stem}{_RECORD}")
-
-
 def strays(folder: Path) -> Iterator[Problem]:
-    """What stands in releases/ as if it were an edition, and is none that can be read.
-
-    The record of an edition may be there without it: a release writes the record first.
-    """
+    """What stands in releases/ as if it were an edition, and is none that can be read."""
     releases = folder / RELEASES_FOLDER
     if releases.is_symlink():
         yield Problem.of("R114 link to a folder", Span(releases.as_posix()))
     known = set(find_releases(folder).values())
-    records = set(map(record_path, known))
     for path in _released(folder):
-        if path.name.endswith(_RECORD) and path.is_file():
-            if path not in records:
-                edition = path.name.removesuffix(_RECORD)[:60]
-                yield Problem.of(
-                    "R808 record of no edition", Span(path.as_posix()), edition=edition
-                )
-        elif path.suffix.lower() == ".json" and path not in known:
+        if path.suffix.lower() == ".json" and path not in known:
             plain = path.is_file() and not path.is_symlink()
             yield Problem.of(
                 "R115 no edition" if plain else "R101 edition is no file",

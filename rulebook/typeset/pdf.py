@@ -119,10 +119,6 @@ def layout_version(templates: Path) -> str:
     return str(pango.pango_version())
 
 
-#: What stands between letters only because of where a line ends.
-_SPACING = re.compile("[\\s\u00ad\u2010]")
-
-
 def _keep_lines() -> None:
     """Have the page maker keep the lines that it sets: not those of drawings."""
     from weasyprint.layout import inline, preferred
@@ -365,25 +361,6 @@ class Layout:
                 found.setdefault(name, number)
         return found
 
-    def words(self, *, but: str = "") -> list[str]:
-        """The letters of each page in their order, but those in its margins or of a class.
-
-        The spaces and hyphens of lines are left out, so that they are the same in other lines.
-        """
-        from weasyprint.formatting_structure.boxes import MarginBox
-
-        def inside(page: Any) -> Iterator[str]:
-            for box in page._page_box.children:
-                if not isinstance(box, MarginBox):
-                    yield from _texts(box, but)
-
-        return [_SPACING.sub("", "".join(inside(page))) for page in self._document.pages]
-
-    @property
-    def marked_pages(self) -> tuple[int, ...]:
-        """The pages with bars in their margins, from 0."""
-        return tuple(self._bars)
-
     def pdf(self, *, print_hints: bool, ink: str = "full", tagged: bool = True) -> bytes:
         """The bytes; raises RenderFault if anything was complained of on the way.
 
@@ -414,14 +391,6 @@ class Layout:
         if problems:
             raise RenderFault(problems)
         return data
-
-
-def _texts(box: Any, but: str) -> Iterator[str]:
-    classes = box.element.get("class", "") if hasattr(box.element, "get") else ""
-    if but not in classes.split():
-        yield getattr(box, "text", "")
-        for child in getattr(box, "children", ()):
-            yield from _texts(child, but)
 
 
 def lay_out(

@@ -3,17 +3,13 @@
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from dice_game import write_game
 from frozen import change
 
-from rulebook.build import print_recording as recording
-from rulebook.build.print_recording import print_record
 from rulebook.cli import cli
-from rulebook.loading.print_records import PrintRecord
 
 Run = Callable[..., Result]
 
@@ -51,31 +47,12 @@ def starter_released(starter: Path, tmp_path_factory: pytest.TempPathFactory) ->
     """The same with the first edition released."""
     content = tmp_path_factory.mktemp("released") / "content"
     shutil.copytree(starter, content)
-    with pytest.MonkeyPatch.context() as patch:
-        _print_nothing(patch)
-        assert _typed(content, "release").exit_code == 0
+    assert _typed(content, "release").exit_code == 0
     return content
-
-
-def _print_nothing(patch: pytest.MonkeyPatch) -> None:
-    """A release prints no file, which takes seconds, and records that there is none."""
-
-    def nothing(
-        snapshot: Any, ruleset: Any, *_: Any, **__: Any
-    ) -> tuple[PrintRecord, dict[str, Any]]:
-        return print_record(ruleset, snapshot.sha256, []), {}
-
-    patch.setattr(recording, "print_and_record", nothing)
 
 
 def _typed(content: Path, command: str) -> Result:
     return CliRunner().invoke(cli, ["--content", str(content), command, "mygame"])
-
-
-@pytest.fixture
-def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A release prints no file, which takes seconds, and records that there is none."""
-    _print_nothing(monkeypatch)
 
 
 @pytest.fixture

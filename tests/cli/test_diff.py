@@ -14,8 +14,6 @@ from rulebook.documents.changes.diff import FORMAT
 from rulebook.packaged import content_folder
 from rulebook.revisions.release import NotWhole
 
-pytestmark = pytest.mark.usefixtures("unprinted")
-
 REVISIONS = beside(__file__, "revisions")
 
 

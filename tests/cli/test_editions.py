@@ -9,8 +9,6 @@ import pytest
 from beside import beside
 from frozen import SMALL_WARS, change
 
-pytestmark = pytest.mark.usefixtures("unprinted")
-
 ONLY = ("--only", "qrs.html")
 
 

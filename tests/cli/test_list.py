@@ -3,11 +3,8 @@
 import json
 import shutil
 
-import pytest
 from beside import as_written
 from frozen import change
-
-pytestmark = pytest.mark.usefixtures("unprinted")
 
 KEYS = as_written(__file__, "keys")  # fmt: skip
 

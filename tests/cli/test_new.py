@@ -25,8 +25,6 @@ from rulebook.packaged import content_folder, templates_folder
 #: The module; the package has the command under the same name.
 command = sys.modules[usual_paper.__module__]
 
-pytestmark = pytest.mark.usefixtures("unprinted")
-
 
 @pytest.mark.parametrize("kind", command.KINDS)
 def test_each_starter_has_all_that_a_game_needs(run, here, kind):

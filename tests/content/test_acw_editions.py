@@ -5,7 +5,7 @@ was made by hand from the two drafts of the source.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path as File
 from typing import Any
 
@@ -17,12 +17,10 @@ from ways import D6, counted, falling, joined, plus
 from rulebook.documents.changes.summary import ChangeDescriber
 from rulebook.loading.edition_history import read_history
 from rulebook.loading.editions import load_edition
-from rulebook.loading.print_records import PrintRecord, RecordOf, read_print_record
-from rulebook.loading.releases import find_releases, record_path, release_path
-from rulebook.loading.snapshots import load_snapshot, read_snapshot
-from rulebook.model.prose import Block, placements, rule_numbers
+from rulebook.loading.releases import find_releases, release_path
+from rulebook.loading.snapshots import read_snapshot
+from rulebook.model.prose import Block
 from rulebook.model.revisions import CLASSES
-from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import content_folder
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
 from rulebook.revisions.keyed import Branch, Tree, unkeyed
@@ -314,80 +312,3 @@ def test_odds_of_a_ball_on_a_house(first: Asked, band: str, less: int) -> None:
         (killed, bool(on), max(0, die - less)) for die, (killed, on) in enumerate(HOUSE[band], 1)
     )
     first.expect(expected, "round_shot_on_house", range=band)
-
-
-# The records of how the American Civil War Game was printed: of just what each edition holds.
-
-RELEASES = find_releases(content_folder() / "acw")
-
-
-def record_of(edition: str) -> tuple[Ruleset, PrintRecord]:
-    path = RELEASES[edition]
-    snapshot, ruleset = read_snapshot(path)[0], load_snapshot(path).ruleset
-    headings = rule_numbers(ruleset.chapters)
-    of = RecordOf("acw", edition, snapshot.sha256, headings)
-    record, problems = read_print_record(record_path(path), of)
-    assert record is not None, problems
-    return ruleset, record
-
-
-def drawn_in_figures(ruleset: Ruleset, placed: Mapping[tuple[str, str], str]) -> dict[str, str]:
-    """The cutouts that figures show, and the headings below which they stand."""
-    return {
-        cutout: heading
-        for (kind, target), heading in placed.items()
-        if kind == "figure"
-        for cutout in ruleset.figures[target].cutouts
-    }
-
-
-@pytest.mark.parametrize("edition", RELEASES)
-def test_all_that_is_printed_of_an_edition_is_recorded(edition: str) -> None:
-    ruleset, record = record_of(edition)
-    placed = placements(ruleset.chapters)
-    assert set(record.booklets) == {"a5", "large"}
-    for booklet in record.booklets.values():
-        assert list(booklet.headings) == sorted(rule_numbers(ruleset.chapters))
-        for kind, there in (
-            ("table", booklet.tables),
-            ("cutout", booklet.cutouts),
-            ("example", booklet.examples),
-            ("steps", booklet.procedures),
-        ):
-            expected = {target: at for (of, target), at in placed.items() if of == kind}
-            if kind == "cutout":
-                expected = drawn_in_figures(ruleset, placed) | expected
-            assert set(there) == set(expected)
-            for target, heading in expected.items():
-                assert there[target] >= booklet.headings[heading], "it stands in its section"
-        pages = [booklet.headings[one] for one in rule_numbers(ruleset.chapters)]
-        assert pages == sorted(pages)
-    # Of second sheets the first two editions have no record.
-    second = edition not in ("1.0", "2.0")
-    assert set(record.sheets) == {"a4", "letter"} | ({"a4-2", "letter-2"} if second else set())
-    for name, sides in record.sheets.items():
-        panels = {
-            f"{phase}-{step}"
-            for phase, one in ruleset.sequence.items()
-            for step, panel in one.steps.items()
-            if panel.sheet == 1 + name.endswith("-2")
-        }
-        pieces = [piece for side in sides for piece in side]
-        assert len(pieces) == len(set(pieces))
-        assert {piece.partition(".")[0] for piece in pieces} >= panels
-    assert set(record.decks) == set(ruleset.decks)
-    files = set(record.files)
-    assert {
-        path for deck in record.decks.values() for c in deck.values() for path in c.pages
-    } <= files
-    assert not any(path.startswith("scenarios/") for path in files)
-
-
-def test_the_pages_of_a_few_rules_as_their_owners_find_them() -> None:
-    """As they stand in the files that were printed of the first edition."""
-    _, record = record_of("1.0")
-    small, large = record.booklets["a5"], record.booklets["large"]
-    assert (small.pages, large.pages) == (51, 43)
-    assert (small.headings["canister"], large.headings["canister"]) == (28, 24)
-    assert (small.headings["odds_of_morale"], large.headings["odds_of_morale"]) == (38, 32)
-    assert record.files["booklet-a4.pdf"].startswith("07ec2ed638fed633633c")

@@ -72,13 +72,12 @@ def test_the_first_without_the_second(tmp_path: Path) -> None:
 
 
 def test_the_second_without_its_folder(tmp_path: Path) -> None:
-    """With the notes, and the edition before and its record, which tell what changed.
+    """With the notes, and the edition before, which tell what changed.
 
     The notes on changes are composed of the same edition before, the same notes and the same rules,
     so for them it is enough that they are there.
     """
-    before = ("releases/1.0.json", "releases/1.0.printed.json")
-    folder = checkout(tmp_path, *before, "releases/2.0.json", "revisions.yaml")
+    folder = checkout(tmp_path, "releases/1.0.json", "releases/2.0.json", "revisions.yaml")
     alone, beside = (prints(released("2.0", one), dear=False) for one in (folder, ACW))
     assert alone == beside
     assert any(path.startswith(DEAR) for path in alone)

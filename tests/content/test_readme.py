@@ -19,7 +19,6 @@ from rulebook.loading import (
     folder,
     loaded,
     pictures,
-    print_records,
     rulesets,
     safe_text,
     snapshots,
@@ -103,7 +102,6 @@ def _limits() -> list[tuple[object, ...]]:
     """The limits of content in the order of the manual's table, taken from where they are asked."""
     of_file, of_ruleset = safe_text.LARGEST_FILE >> 20, rulesets.LARGEST_RULESET >> 20
     drawn, points = pictures.LARGEST_DRAWN >> 20, pictures.LARGEST_OF_POINTS >> 20
-    edition, record = snapshots.LARGEST_SNAPSHOT >> 20, print_records.LARGEST_RECORD >> 20
     return [
         (of_file,),
         (of_ruleset, folder.MOST_FILES, folder.DEEPEST_FOLDER, loaded.MOST_NODES),
@@ -120,7 +118,7 @@ def _limits() -> list[tuple[object, ...]]:
         (tables.LARGEST_TABLE, units.MOST_CARDS),
         (scenarios.MOST_UNITS, maps.MOST_FEATURES),
         (drawn, svg_pictures.MOST_ELEMENTS, points, pictures.MOST_POINTS),
-        (edition, record),
+        (snapshots.LARGEST_SNAPSHOT >> 20,),
         (problems.MOST_PROBLEMS_TOLD,),
     ]
 

@@ -1,7 +1,6 @@
 """The American Civil War Game 2.0 beside 1.0, both as released -> its marked documents."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 
 import pikepdf
@@ -10,7 +9,7 @@ from rendered import composed_from
 
 from rulebook.core.compute import compute
 from rulebook.documents.catalogue import plan
-from rulebook.documents.changes.compose import NotesView
+from rulebook.documents.changes.compose import ChangesView
 from rulebook.documents.document_kind import ComposedDocument, Planned
 from rulebook.documents.marks.before import Before, find_before
 from rulebook.loading.editions import load_edition
@@ -56,11 +55,9 @@ def of_second(*, marked: bool = True) -> Documents:
     return Documents(plan(new, compute(new), before if marked else None))
 
 
-def notes_alone() -> NotesView:
-    """The notes on the second draft: what is to be printed again is dear to lay out."""
-    view = of_second()["changes-from-1.0"].view
-    none = replace(view.again, booklet=None, sheets={}, decks=(), cutouts={})
-    return replace(view, again=none)
+def notes() -> ChangesView:
+    """The notes on the second draft."""
+    return of_second()["changes-from-1.0"].view
 
 
 @cache

@@ -1,33 +1,28 @@
-"""Notes on 2.0, the slip of errata for 1.0 and what is to be printed again, read back."""
+"""Notes on 2.0 and the slip of errata for 1.0, read back."""
 
 import re
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from beside import as_written, beside
 from read_html import Page, read_html
 from read_pdf import Printed
-from rendered import rendered, rendered_file
-from revised_acw import bars, drafts, is_barred, notes_alone, of_first, of_second, page_of
+from rendered import rendered_file
+from revised_acw import bars, drafts, is_barred, of_first, of_second, page_of
+from revised_acw import notes as notes_view
 from shipped_rulesets import shipped
 from small_rulesets import ruleset_of
 
-from rulebook.build.print_recording import print_record
-from rulebook.cache import NOTHING_KEPT
 from rulebook.core.compute import compute
 from rulebook.documents.booklet import layout as booklet
-from rulebook.documents.cards.layout import shared_sheets
-from rulebook.documents.catalogue import KINDS, compose
+from rulebook.documents.catalogue import compose, plan
 from rulebook.documents.changes.layout import LEAST_FILLED, changes
+from rulebook.documents.changes.print_again import PrintAgain, print_again
 from rulebook.documents.document_kind import ComposedDocument, File
 from rulebook.documents.errata.layout import HEIGHT, errata
 from rulebook.documents.marks.before import Before
 from rulebook.documents.qrs.galley import Galleys
-from rulebook.documents.reprint.compose import changed_units
-from rulebook.documents.reprint.layout import _leaves, ranges
-from rulebook.loading.print_records import PrintRecord
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.prose import rule_numbers
 from rulebook.model.revisions import EditionNotes
@@ -44,8 +39,7 @@ TOLD = beside(__file__, "told")
 @pytest.fixture(scope="module")
 def notes() -> tuple[Printed, Page]:
     files = [File("notes.pdf", "pdf", "letter"), File("notes.html", "html")]
-    view = notes_alone()
-    made = {one.path: one.data for one in changes(view, files, TEMPLATES)}
+    made = {one.path: one.data for one in changes(notes_view(), files, TEMPLATES)}
     return Printed(made["notes.pdf"]), read_html(made["notes.html"].decode())
 
 
@@ -117,7 +111,7 @@ def test_words_are_struck_and_put_in(notes: tuple[Printed, Page]) -> None:
 
 def test_both_outlines_of_a_cutout_are_shown(notes: tuple[Printed, Page]) -> None:
     """The cone is new as a cutout: its length and its base stand beside it."""
-    view = notes_alone().changes
+    view = notes_view()
     things = [
         thing
         for chapter in view.chapters
@@ -142,15 +136,20 @@ def test_links_of_the_page_lead_somewhere(notes: tuple[Printed, Page]) -> None:
     assert not page.all("link", "iframe")
 
 
-def test_what_is_to_be_printed_again() -> None:
-    again = notes_alone().changes.reprint
-    assert "Ranges" in again.panels and "Distances" not in again.panels
-    assert {"1.2", "4.6", "9.4", "A.1"} <= set(again.rules)
-    assert not {"3.1", "4.2", "7.1"} & set(again.rules)
-    cards = {deck: set(titles) for deck, titles in again.cards}
-    assert cards["Unit cards"] == {"Battery", "Detachment"}
-    assert {"Canister", "Round shot"} <= cards["Rule cards"]
-    assert "Canister cone" in again.cutouts and "Shell burst indicator" not in again.cutouts
+def test_page_one_lists_what_is_to_be_printed_again(notes: tuple[Printed, Page]) -> None:
+    """By name and file, on a screen as links to the files beside it."""
+    printed, page = notes
+    again = {one.title: one for one in notes_view().again}
+    assert again["Quick reference"].files == ("qrs-a4.pdf",)
+    assert set(again["Unit cards"].names) == {"Battery", "Detachment"}
+    assert {"Canister", "Round shot"} <= set(again["Rule cards"].names)
+    assert "cutouts/canister-cone-a4.pdf" in again["Cutouts"].files
+    assert "Shell burst indicator" not in again["Cutouts"].names
+    for one in again.values():
+        for words in (one.title, *one.names, *one.files):
+            assert words in printed.texts[0]
+        assert set(one.files) <= {*page.values("href")}
+    assert "lays the slip of errata into it: errata-for-1.0-a4.pdf." in printed.texts[0]
 
 
 @pytest.fixture(scope="module")
@@ -160,33 +159,16 @@ def slip() -> Printed:
     return Printed(made.data)
 
 
-def test_pages_of_the_slip_are_those_that_were_recorded(slip: Printed) -> None:
-    """However the old booklet would be laid out today."""
-    _, before = drafts()
-    small, large = (before.printed.booklets[name].headings for name in ("a5", "large"))
-    told = set(re.findall(r"§ ([0-9A-Z.–]+) p\. ([\d–]+/[\d–]+)", slip.texts[0]))
+def test_the_slip_cites_rules_of_the_old_booklet(slip: Printed) -> None:
+    """With the number in the new one where it differs."""
+    numbers = set(rule_numbers(drafts()[1].ruleset.chapters).values())
     places = [place for item in of_second()[ERRATA].view.items for place in item.places]
     assert len(places) > 20
-    order = list(rule_numbers(before.ruleset.chapters))
     for place in places:
-        assert (place.rule, "/".join(place.pages)) in told
-        following = order[order.index(place.heading) + 1]
-        for headings, pages in zip((small, large), place.pages, strict=True):
-            page = int(pages.partition("–")[0])
-            assert headings[place.heading] <= page <= headings[following], "a table stands below"
-    assert "Pages are those of the A5 / A4 booklet (Letter as A4)." in slip.texts[0]
-
-
-def test_without_a_record_the_slip_has_no_pages() -> None:
-    view: Any = of_second()[ERRATA].view
-    items = tuple(
-        replace(item, places=tuple(replace(place, pages=()) for place in item.places))
-        for item in view.items
-    )
-    unknown = replace(view, papers=(), items=items)
-    (made,) = errata(unknown, [File("slip.pdf", "pdf", "letter")], TEMPLATES)
-    text = " ".join(Printed(made.data).texts)
-    assert "§ 1.2" in text and "p. " not in text and "Pages are" not in text
+        assert re.split(r"–| \(now", place.rule)[0] in numbers
+        assert f"§ {place.rule}" in slip.texts[0]
+    assert "§ 8.8 (now 8.9)" in slip.texts[0] and "after § 10.3" in slip.texts[0]
+    assert "Rules have the numbers of edition 1.0." in slip.texts[0]
 
 
 def test_the_slips_are_two_to_a_sheet_and_tell_each_change(slip: Printed) -> None:
@@ -330,13 +312,11 @@ def test_the_sheet_has_bars_in_the_gutter() -> None:
     assert all(told in text for text in sheet.texts)
 
 
-# What is to be printed again of a small ruleset: sheet, cards, cutouts and pages that changed.
+# What is to be printed again of a small ruleset: sheet, cards and cutouts that changed.
 
-#: Enough of it that the booklet has many pages without a change.
-LONG = "\n\n".join(f"Sentence {number} says what it has always said." for number in range(500))
 CHAPTERS = (
     "# Moving {#moving}\n\n{table: moves}\n",
-    f"# Fighting {{#fighting}}\n\n{LONG}\n\n{{cutout: cone}}\n",
+    "# Fighting {#fighting}\n\n{cutout: cone}\n",
 )
 OLD = {"foot": {"far": "6in"}, "horse": {"far": "12in"}}
 
@@ -346,8 +326,6 @@ def edition(
     rows: dict[str, Any],
     length: str = "9in",
     phases: dict[str, Any] | None = None,
-    *,
-    long: str = LONG,
     **documents: Any,
 ) -> Ruleset:
     cone = {"shape": "cone", "title": "Cone", "base": "3in", "length": length}
@@ -361,121 +339,31 @@ def edition(
             "sequence": phases or as_written(__file__, "edition"),
             "cards": {"arms": {"title": "Arms", "from": "moves"}},
         },
-        *(chapter.replace(LONG, long) for chapter in CHAPTERS),
+        *CHAPTERS,
         edition=number,
         documents=documents,
     )
 
 
-def printed(old: Ruleset) -> PrintRecord:
-    """The record of an edition: how its booklets are printed, and what other files it has."""
-    composed = compose(old)
-    pages = [
-        (one, file)
-        for one in composed
-        if one.kind == "booklet"
-        for file in KINDS["booklet"].render(one.view, one.files[:1], TEMPLATES, NOTHING_KEPT)
-    ]
-    files = {file.path: "f" * 64 for one in composed for file in one.files}
-    return print_record(old, "f" * 64, pages).model_copy(update={"files": files})
-
-
-def made(
-    old: Ruleset, new: Ruleset, class_: str = "rule change", *, recorded: bool = False
-) -> list[ComposedDocument]:
+def made(old: Ruleset, new: Ruleset, class_: str = "rule change") -> list[ComposedDocument]:
     change = {"title": "Foot", "of": ["moves", "cone"], "class": class_, "why": "It was slow."}
     notes = EditionNotes.model_validate({"changes": [change]})
     changes_ = revised(plain_ruleset(old), plain_ruleset(new), notes)
-    record = printed(old) if recorded else None
-    before = Before(old, compute(old), changes_, printed=record)
-    return compose(new, None, before)
+    return compose(new, None, Before(old, compute(old), changes_))
 
 
-def notes_on_changes(listed: list[ComposedDocument]) -> ComposedDocument:
-    return next(one for one in listed if one.kind == "changes")
+def again(old: Ruleset, new: Ruleset, class_: str = "rule change") -> list[PrintAgain]:
+    (notes,) = (one for one in made(old, new, class_) if one.kind == "changes")
+    return list(notes.view.again)
 
 
-def file_of(composed: ComposedDocument, path: str) -> Printed:
-    (one,) = rendered(composed, path)
-    assert one.pages == len(Printed(one.data).texts)
-    return Printed(one.data)
-
-
-@pytest.fixture(scope="module")
-def again() -> Printed:
+def test_what_changed_is_listed_and_nothing_else() -> None:
     new = edition("1.1", {**OLD, "foot": {"far": "8in"}}, "10in")
-    listed = made(edition("1.0", OLD), new, recorded=True)
-    return file_of(notes_on_changes(listed), "reprint-from-1.0-a4.pdf")
-
-
-def test_the_first_page_says_what_replaces_what(again: Printed) -> None:
-    lines = [
-        "Quick reference all of the old one all of the new one qrs-a4.pdf",
-        "Arms Foot Foot this file, page 2",
-        "Cutouts Cone Cone this file, page 3",
-        "Booklet, A4 pages 1–4 pages 1–4 this file, pages 4–7, both sides",
-        "Booklet, A4 pages 19–20 pages 19–20 this file, pages 8–9, both sides",
-        "Booklet, A5 all of the old one all of the new one print the book: booklet-a5.pdf or",
-        "Whoever keeps an old booklet lays the slip of errata into it: errata-for-1.0-a4.pdf.",
+    assert again(edition("1.0", OLD), new) == [
+        PrintAgain("Quick reference", ("qrs-a4.pdf",)),
+        PrintAgain("Arms", ("cards-arms-a4.pdf",), ("Foot",)),
+        PrintAgain("Cutouts", ("cutouts/cone-a4.pdf",), ("Cone",)),
     ]
-    places = [again.texts[0].index(line) for line in lines]
-    assert places == sorted(places)
-
-
-def test_only_what_changed_is_in_the_file(again: Printed) -> None:
-    _, card, cutout, *leaves = again.texts
-    assert "Foot" in card and "Horse" not in card, "one card of two"
-    assert "Arms" in card and "Fold along the dashed line" in card, "its back beside it"
-    assert "Cone" in cutout and "Disc" not in cutout and "All cutouts" not in cutout
-    assert "Edition 1.1" in leaves[1] and "8″" in leaves[2], "the cover, and what changed"
-    assert "10″" in leaves[4] and "WHAT YOU NEED" in leaves[5], "and the back cover"
-    assert not any("Sentence 200 " in text for text in leaves), "a page without a change"
-
-
-def test_leaves_and_those_that_stay_are_the_new_booklet(again: Printed) -> None:
-    """Whoever replaces what the first page says holds the pages of the new edition."""
-    old, new = (
-        edition(number, {**OLD, "foot": {"far": far}}, length)
-        for number, far, length in (("1.0", "6in", "9in"), ("1.1", "8in", "10in"))
-    )
-    listed = made(old, new)
-    before, now = (
-        Printed(rendered_file(next(o for o in some if o.name == "booklet-large"), "booklet-a4.pdf"))
-        for some in (compose(old), listed)
-    )
-    replaced = dict(zip((0, 1, 2, 3, 18, 19), again.texts[3:], strict=True))
-    held = [replaced.get(page, text) for page, text in enumerate(before.texts)]
-    footers = re.compile(r"Edition 1\.[01], 29 February 2024")
-    assert [footers.sub("", text) for text in held] == [footers.sub("", one) for one in now.texts]
-
-
-@pytest.mark.parametrize("recorded", [False, True])
-def test_of_a_booklet_that_is_new_for_the_most_part_the_book_is_printed(recorded: bool) -> None:
-    """And where its old pages are not recorded, so that nobody knows which may stay."""
-    rows = {"march": {"far": "1in"}, **OLD} if recorded else {**OLD, "foot": {"far": "8in"}}
-    long = (
-        LONG.replace("Sentence 1 ", f"{'More and more. ' * 400}Sentence 1 ") if recorded else LONG
-    )
-    new = edition("1.1", rows, long=long)
-    listed = made(edition("1.0", OLD), new, recorded=recorded)
-    page, *others = file_of(notes_on_changes(listed), "reprint-from-1.0-a4.pdf").texts
-    assert "all of the new one print the book: booklet-a4.pdf" in page
-    assert not any("Sentence" in text for text in others)
-
-
-def test_few_cards_of_two_decks_stand_on_one_side() -> None:
-    """Four with their backs beside them; five take both sides of a sheet."""
-    decks: list[Any] = [of_second()[f"cards-{name}"].view for name in ("unit-cards", "rule-cards")]
-    for number, both_sides in ((1, False), (3, True)):
-        some = [
-            replace(deck, cards=tuple(replace(one, copies=1) for one in deck.cards[:number]))
-            for deck in decks
-        ]
-        (sheets,) = shared_sheets(some, "a4", TEMPLATES)
-        assert sheets.decks == ("unit_cards", "rule_cards")
-        assert (sheets.both_sides, sheets.pages) == (both_sides, 1 + both_sides)
-        text = Printed(sheets.data).texts[0]
-        assert all(card.title in text for deck in some for card in deck.cards)
 
 
 def test_a_second_sheet_is_printed_again_by_itself() -> None:
@@ -490,46 +378,39 @@ def test_a_second_sheet_is_printed_again_by_itself() -> None:
         edition(number, {**OLD, "foot": {"far": far}}, phases=phases)
         for number, far in (("1.0", "6in"), ("1.1", "8in"))
     )
-    notes = notes_on_changes(made(old, new))
-    listed = notes.view.changes.reprint
-    assert (listed.panels, listed.rare) == ((), ("Ride",))
-    page = file_of(notes, "changes-from-1.0-a4.pdf")
-    assert "Quick reference, second sheet" in " ".join(page.texts)
-    listed = file_of(notes, "reprint-from-1.0-a4.pdf").texts[0]
-    assert "Quick reference, second sheet all of the old one" in listed and "qrs-2-a4.pdf" in listed
+    sheet = PrintAgain("Quick reference, second sheet", ("qrs-2-a4.pdf",))
+    assert [one for one in again(old, new) if "reference" in one.title] == [sheet]
 
 
 def test_rosters_and_cards_of_scenarios_follow_the_units_that_changed() -> None:
-    decks: Any = [SimpleNamespace(cards=[SimpleNamespace(id="cavalry_regiment")])]
-    assert list(changed_units(shipped("acw"), decks)) == [
-        ("Gettysburg, the First Day", ("Cavalry regiment",), "scenarios/gettysburg"),
-        ("The Wagon Train", ("Cavalry regiment",), "scenarios/wagon-train"),
+    ruleset = shipped("acw")
+    planned = plan(ruleset, compute(ruleset), None)
+    files = [file for one in planned for file in one.document.files]
+    deck = of_second()["cards-unit-cards"]
+    riders = [card for card in deck.view.cards if card.id == "cavalry_regiment"]
+    marked = [replace(deck, view=replace(deck.view, cards=tuple(riders)))]
+    found = list(print_again(ruleset, marked, [], [], scenarios=files, paper="a4"))
+    assert [one.title for one in found] == [
+        "Unit cards",
+        "Gettysburg, the First Day",
+        "The Wagon Train",
     ]
-
-
-def test_pages_keep_their_sizes(again: Printed) -> None:
-    assert again.sizes[1] == pytest.approx((297, 210), abs=0.1), "cards to fold"
-    assert all(sorted(size) == pytest.approx([210, 297], abs=0.1) for size in again.sizes)
-    assert not bars(again, 1), "cards have none"
+    stem = "scenarios/gettysburg"
+    assert set(found[1].files) == {f"{stem}-sheets-a4.pdf", f"{stem}-cards-a4.pdf"}
 
 
 def test_what_is_editorial_needs_no_paper() -> None:
-    new = edition("1.1", {**OLD, "foot": {"far": "6in", "title": "On foot"}})
-    composed = notes_on_changes(made(edition("1.0", OLD), new, "editorial"))
-    assert not composed.view.again.sheets and composed.view.again.booklet is None
-    assert not composed.view.again.cutouts
+    old = edition("1.0", OLD)
+    found = again(old, edition("1.1", OLD, "10in"), "editorial")
+    assert found == []
 
 
 def test_papers_and_documents_that_are_not_printed_are_left_out() -> None:
     rows = {**OLD, "foot": {"far": "8in"}}
     documents: dict[str, Any] = {"qrs": None, "cutouts": {"papers": ["a3"]}}
     documents["cards"] = {"papers": ["letter"]}
-    listed = made(edition("1.0", OLD), edition("1.1", rows, "10in", **documents))
-    composed = notes_on_changes(listed)
-    assert not composed.view.again.sheets and not composed.view.again.cutouts
-    assert composed.view.again.deck_papers == ("letter",)
-    page = file_of(composed, "reprint-from-1.0-a4.pdf")
-    assert "Cutouts Cone Cone cutouts/cone-a3.pdf" in page.texts[0]
+    found = again(edition("1.0", OLD), edition("1.1", rows, "10in", **documents))
+    assert [one.files for one in found] == [("cards-arms-letter.pdf",), ("cutouts/cone-a3.pdf",)]
 
 
 def test_documents_of_a_revision_may_be_left_out() -> None:
@@ -541,13 +422,3 @@ def test_documents_of_a_revision_may_be_left_out() -> None:
 def test_nothing_told_nothing_printed() -> None:
     kinds = {one.kind for one in made(edition("1.0", OLD), edition("1.1", OLD))}
     assert not kinds & {"changes", "errata"}
-
-
-def test_numbers_of_pages_in_words() -> None:
-    assert ranges([1, 2, 3, 5, 8, 9]) == "1–3, 5, 8–9"
-    assert ranges([]) == ""
-
-
-def test_pages_are_replaced_by_leaves() -> None:
-    assert _leaves({2, 7}, 9) == (2, 3, 6, 7)
-    assert _leaves({8}, 9) == (8,), "the last leaf may have one page"

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from printed import acw, blocks, dice_of, document_of, drawn_title, printed
 from read_html import Page, read_html
 from rendered import rendered_file
-from revised_acw import notes_alone, of_second
+from revised_acw import notes, of_second
 from shipped_rulesets import SHIPPED, shipped
 from tinyhtml5.parser import HTMLParser
 
@@ -236,7 +236,7 @@ def test_marked_pages(name: str) -> None:
 
 
 def test_notes_on_changes() -> None:
-    (made,) = changes(notes_alone(), [File("notes.html", "html")], TEMPLATES)
+    (made,) = changes(notes(), [File("notes.html", "html")], TEMPLATES)
     assert faults(made.data.decode()) == []
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 
 from markupsafe import Markup
@@ -20,7 +19,6 @@ from rulebook.documents.document_kind import (
     CHART_PAGES,
     FOLDED_LAYOUT,
     File,
-    LaidOut,
     Rendered,
     on_papers,
 )
@@ -52,10 +50,7 @@ def booklet_pages(
 
     def laid_out() -> dict[str, Pages]:
         layout = lay_out_booklet(view, templates, Charts(cache))
-        stands = {name: (page,) for name, page in layout.first_pages().items()}
-        words = tuple(sha256(text.encode()).hexdigest() for text in layout.words())
-        pages = {ink: pages_of(layout, stands, ink, print_hints=False) for ink in wanted}
-        return {ink: replace(made, words=words, told=layout.told) for ink, made in pages.items()}
+        return {ink: pages_of(layout, ink, print_hints=False, told=layout.told) for ink in wanted}
 
     return kept(cache, ["booklet", view], wanted, laid_out)
 
@@ -67,8 +62,7 @@ def booklet_on_papers(
     made = booklet_pages(view, templates, cache, (file.ink or "full" for file in files))
     one, identity = next(iter(made.values())), view.identity
     data = {ink: pages.data for ink, pages in made.items()}
-    laid_out = LaidOut(one.count, one.stands, pages_words=one.words)
-    for rendered in on_papers(files, data, laid_out, identity.title, identity.language):
+    for rendered in on_papers(files, data, one.count, identity.title, identity.language):
         yield replace(rendered, told=one.told)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
@@ -40,11 +39,11 @@ from rulebook.documents.cards.pieces import (
     table_at,
     tail_of,
 )
-from rulebook.documents.document_kind import File, LaidOut, Rendered
+from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.parts.pages import laid_out, screen_page
 from rulebook.documents.parts.views import PictureView, TableView
 from rulebook.imposing.arrangements import gutterfold, n_up
-from rulebook.imposing.imposition import impose, page_sizes
+from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import CardLayout, layouts
 from rulebook.imposing.placing import BOTH_SIDES, Placement, Sheet, Side, rect
 from rulebook.problems import Problem
@@ -78,17 +77,14 @@ class CardPages:
     """The logical pages of a deck in one ink.
 
     `documents` follow one another as one; `faces` are the page numbers of all pieces of card in
-    order, each as often as it is copied; `backs` are the pages behind them, or none. `cards` are
-    the ids of the cards on the pages of all faces, `words` what stands on these above
-    their feet. `layout` is that of their size, `size` that of their type; of the room on the faces
-    so great a part is `empty`.
+    order, each as often as it is copied; `backs` are the pages behind them, or none. `layout` is
+    that of their size, `size` that of their type; of the room on the faces so great a part is
+    `empty`.
     """
 
     documents: tuple[bytes, ...]
     faces: tuple[int, ...]
     backs: tuple[int, ...]
-    cards: tuple[str, ...]
-    words: tuple[str, ...]
     layout: CardLayout
     size: float
     empty: float
@@ -136,14 +132,13 @@ def card_pages(view: views.DeckView, inks: Iterable[str], templates: Path) -> di
 
 @dataclass(frozen=True, slots=True)
 class _Chunk:
-    """Cards laid out: their pages by inks, how many faces each takes, the words on each face.
+    """Cards laid out: their pages by inks, and how many faces each takes.
 
     `used` is how much of the `room` on the faces is, in mm of height.
     """
 
     made: Mapping[str, bytes]
     counts: Sequence[int]
-    words: Sequence[str]
     used: float
     room: float
 
@@ -153,25 +148,23 @@ class _Deck:
 
     def __init__(self, press: _Press, inks: Sequence[str]) -> None:
         self._press, self._inks = press, inks
-        cards, others = press.view.cards, press.view.others
+        cards = press.view.cards
         press.refuse_wide_tables()
-        sizes = press.sizes([*cards, *others])
+        sizes = press.sizes(cards)
         drafts = [
-            [press.draft(card, sizes[0]) for card in some[start : start + CHUNK]]
-            for some in (cards, others)
-            for start in range(0, len(some), CHUNK)
+            [press.draft(card, sizes[0]) for card in cards[start : start + CHUNK]]
+            for start in range(0, len(cards), CHUNK)
         ]
         firsts = [self._first(chunk, sizes) for chunk in drafts]
         self.size = _common(sizes, [draft for chunk in drafts for draft in chunk])
-        chunks = [
+        self._chunks = [
             self._painted(chunk, press.settled(chunk, self.size))
             if first is None or self.size != sizes[0]
             else first
             for chunk, first in zip(drafts, firsts, strict=True)
         ]
-        room = sum(chunk.room for chunk in chunks)
-        self.empty = 1 - sum(chunk.used for chunk in chunks) / room if room else 0.0
-        self._chunks = chunks[: -(-len(cards) // CHUNK)]
+        room = sum(chunk.room for chunk in self._chunks)
+        self.empty = 1 - sum(chunk.used for chunk in self._chunks) / room if room else 0.0
 
     @property
     def faces(self) -> int:
@@ -198,7 +191,7 @@ class _Deck:
         made = {ink: laid.pdf(print_hints=False, ink=ink, tagged=False) for ink in self._inks}
         used, room = _filled_part(drafts, laid.boxes())
         counts = [len(draft.counts) for draft in drafts]
-        chunk = _Chunk(made, counts, laid.words(but="foot"), used, room)
+        chunk = _Chunk(made, counts, used, room)
         del laid
         # A document is full of cycles, and a job runs without the collector. Only what is new is
         # gone through: the cards of a large deck would take longer than the document.
@@ -212,18 +205,18 @@ class _Deck:
         starts = [0, *accumulate(counts)]
         faces: list[int] = []
         behind: list[int] = []
-        owners: list[str] = []
         for card, start, count in zip(view.cards, starts, counts, strict=False):
             faces += [*range(start, start + count)] * card.copies
             behind += [starts[-1] + card.back] * count * card.copies
-            owners += [card.id] * count
-        words = [line for chunk in self._chunks for line in chunk.words]
         backs = self._press.backs(view.backs, self._inks) if view.backs else {}
-        told = (tuple(faces), tuple(behind if backs else ()), tuple(owners), tuple(words))
-        how = (self._press.layout, self.size, self.empty)
         return {
             ink: CardPages(
-                (*(one.made[ink] for one in self._chunks), *backs.get(ink, ())), *told, *how
+                (*(one.made[ink] for one in self._chunks), *backs.get(ink, ())),
+                tuple(faces),
+                tuple(behind if backs else ()),
+                self._press.layout,
+                self.size,
+                self.empty,
             )
             for ink in self._inks
         }
@@ -548,8 +541,7 @@ def _imposed(view: views.DeckView, pages: CardPages, file: File) -> Rendered:
         flip=view.flip if two_sided else None,
     )
     count = sum(len(sheet.sides) for sheet in sheets)
-    laid_out = LaidOut(count, _stands(pages, sheets), _words(pages))
-    return Rendered(file.path, data, count, laid_out, pages.told)
+    return Rendered(file.path, data, count, pages.told)
 
 
 def _sheets(view: views.DeckView, pages: CardPages, paper: str | None) -> tuple[list[Sheet], str]:
@@ -559,76 +551,6 @@ def _sheets(view: views.DeckView, pages: CardPages, paper: str | None) -> tuple[
     if view.gutterfold and pages.backs:
         return _folded(view, pages, pages.layout, paper), gettext("fold, glue, cut")
     return _duplex(view, pages, pages.layout, paper)
-
-
-@dataclass(frozen=True, slots=True)
-class SharedSheets:
-    """Sheets with cards of several decks, by their ids, and the bytes and number of their pages."""
-
-    decks: tuple[str, ...]
-    both_sides: bool
-    data: bytes
-    pages: int
-
-
-def shared_sheets(
-    decks: Iterable[views.DeckView], paper: str, templates: Path
-) -> Iterator[SharedSheets]:
-    """Cards of decks on the same sheets, where they are of one size and printed alike.
-
-    A few with backs stand beside these on one side, to be folded: they would leave most of both
-    sides of a sheet empty. Raises RenderFault.
-    """
-    alike: dict[tuple[object, ...], list[tuple[views.DeckView, CardPages]]] = {}
-    for deck in decks:
-        pages = card_pages(deck, ["full"], templates)["full"]
-        key = (pages.layout.title, deck.flip, deck.gutterfold, bool(pages.backs))
-        alike.setdefault(key, []).append((deck, pages))
-    for together in alike.values():
-        view, pages = together[0][0], _joined([pages for _, pages in together])
-        sheets, _ = _sheets(view, pages, paper)
-        if pages.backs and not view.gutterfold:
-            with suppress(RenderFault):
-                folded = _folded(view, pages, pages.layout, paper)
-                sheets = folded if len(folded) == 1 else sheets
-        title, language = view.identity.title, view.identity.language
-        data = impose(pages.documents, sheets, title=title, language=language)
-        sides = sum(len(sheet.sides) for sheet in sheets)
-        names = tuple(deck.id for deck, _ in together)
-        yield SharedSheets(names, any(sheet.back for sheet in sheets), data, sides)
-
-
-def _joined(decks: Sequence[CardPages]) -> CardPages:
-    """The pages of several decks as those of one."""
-    counts = [sum(len(page_sizes(one)) for one in deck.documents) for deck in decks]
-    firsts = list(zip(decks, accumulate(counts, initial=0), strict=False))
-    return replace(
-        decks[0],
-        documents=tuple(one for deck in decks for one in deck.documents),
-        faces=tuple(first + page for deck, first in firsts for page in deck.faces),
-        backs=tuple(first + page for deck, first in firsts for page in deck.backs),
-    )
-
-
-def _stands(pages: CardPages, sheets: Sequence[Sheet]) -> dict[str, tuple[int, ...]]:
-    """The pages on which the faces of each card stand, from 1, by its id."""
-    found: dict[str, dict[int, None]] = {}
-    sides = [side for sheet in sheets for side in sheet.sides]
-    for number, side in enumerate(sides, start=1):
-        for placement in side.placements:
-            page = placement.page
-            # The pages behind those of the faces are backs.
-            if page is not None and page < len(pages.cards):
-                found.setdefault(pages.cards[page], {})[number] = None
-    return {card: tuple(numbers) for card, numbers in found.items()}
-
-
-def _words(pages: CardPages) -> dict[str, tuple[str, ...]]:
-    """The words on each face of a card, by its id."""
-    found: dict[str, tuple[str, ...]] = {}
-    for card, words in zip(pages.cards, pages.words, strict=True):
-        found[card] = (*found.get(card, ()), words)
-    return found
 
 
 def singly(pages: CardPages, layout: CardLayout) -> list[Sheet]:

@@ -137,10 +137,9 @@ class BackView:
 class DeckView:
     """A deck and how its sheets are printed; `sizes` are names of layouts, largest first.
 
-    Of several sizes that is taken which the cards fill. `others` are cards of the deck that are not
-    printed, but set the size. Every kind of units, or side of a scenario, has a back of its own;
-    `picture` is the address of what is on them. `offset` is no part of a ruleset: by how much the
-    backs are moved on the printer of the user, right and up, in mm.
+    Of several sizes that is taken which the cards fill. Every kind of units, or side of a scenario,
+    has a back of its own; `picture` is the address of what is on them. `offset` is no part of a
+    ruleset: by how much the backs are moved on the printer of the user, right and up, in mm.
     """
 
     identity: Identity
@@ -151,7 +150,6 @@ class DeckView:
     gutterfold: bool
     backs: tuple[BackView, ...]
     cards: tuple[CardView, ...]
-    others: tuple[CardView, ...] = ()
     picture: str = ""
     offset: tuple[float, float] = (0, 0)
 

@@ -10,22 +10,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from rulebook.documents.changes.print_again import PrintAgain
+from rulebook.documents.changes.rule_numbers import RuleNumbers
 from rulebook.documents.impact.views import CutoutImpact, Impact
 from rulebook.documents.marks.change_words import (
     ChangedTable,
     DescribedChanges,
     DescribedRevision,
     PartChange,
+    RulePlace,
     ThingChange,
     class_name,
     elided,
     is_of_table,
 )
 from rulebook.documents.parts.views import Identity
-from rulebook.documents.reprint.compose import PrintedAgain, ReprintView
-from rulebook.model.prose import rule_numbers
 from rulebook.model.revisions import ChangeClass
 from rulebook.model.ruleset import Ruleset
+from rulebook.paper_and_ink import PaperName
 from rulebook.revisions.text_marks import SinceView
 from rulebook.translation import gettext, gettext_noop
 
@@ -118,7 +120,11 @@ class ChapterChanges:
 
 @dataclass(frozen=True, slots=True)
 class ChangesView:
-    """The whole of the notes on an edition."""
+    """The whole of the notes on an edition.
+
+    `again` is what an owner of the old one must print again, with the files for the first of the
+    `papers`; `errata` is the file of the slip for the old booklet, if there is one.
+    """
 
     identity: Identity
     since: SinceView
@@ -127,21 +133,23 @@ class ChangesView:
     counts: tuple[tuple[str, int, str], ...]
     chapters: tuple[ChapterChanges, ...]
     impact: Impact
-    reprint: ReprintView
+    again: tuple[PrintAgain, ...]
+    papers: tuple[PaperName, ...]
+    errata: str
     editorial: tuple[RevisionView, ...]
     small: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NotesView:
-    """The notes, and the pages that are to be printed again."""
-
-    changes: ChangesView
-    again: PrintedAgain
-
-
 def compose_changes(
-    told: DescribedChanges, impact: Impact, new: Ruleset, identity: Identity, reprint: ReprintView
+    told: DescribedChanges,
+    impact: Impact,
+    new: Ruleset,
+    identity: Identity,
+    numbers: RuleNumbers,
+    *,
+    again: tuple[PrintAgain, ...] = (),
+    papers: tuple[PaperName, ...] = (),
+    errata: str = "",
 ) -> ChangesView:
     """The view of the notes on the edition `new`."""
     cutouts = {one.id: one for one in impact.cutouts}
@@ -152,11 +160,13 @@ def compose_changes(
         before_date=told.old.date,
         summary=told.summary,
         counts=tuple(_counts(told)),
-        chapters=tuple(_chapters(told, new, cutouts)),
+        chapters=tuple(_chapters(told, new, numbers, cutouts)),
         impact=replace(impact, cutouts=()),
-        reprint=reprint,
+        again=again,
+        papers=papers,
+        errata=errata,
         editorial=tuple(
-            _revision(one, number, cutouts)
+            _revision(one, number, numbers, cutouts)
             for number, one in enumerate(editorial, start=len(told.revisions) - len(editorial) + 1)
         ),
         small=tuple(dict.fromkeys(one.title for one in told.editorial if any(_parts(one)))),
@@ -173,49 +183,59 @@ def _counts(told: DescribedChanges) -> Iterator[tuple[str, int, str]]:
 
 
 def _chapters(
-    told: DescribedChanges, new: Ruleset, cutouts: Mapping[str, CutoutImpact]
+    told: DescribedChanges,
+    new: Ruleset,
+    numbers: RuleNumbers,
+    cutouts: Mapping[str, CutoutImpact],
 ) -> Iterator[ChapterChanges]:
     """Chapters in the order of the booklet, then what stands in none, then what has no class."""
-    numbers = rule_numbers(new.chapters)
-    place = {heading: at for at, heading in enumerate(numbers)}
-    chapters = {chapter.title: numbers[chapter.id] for chapter in new.chapters}
+    place = {heading: at for at, heading in enumerate(numbers.new)}
+    cited = {one.title: numbers.cite(RulePlace(heading=one.id)) for one in new.chapters}
     grave = [one for one in told.revisions if one.class_ != "editorial"]
     listed = sorted(grave, key=lambda one: place.get(one.standing.heading, len(place)))
     views = [
-        (one.standing.chapter, _revision(one, number, cutouts))
+        (one.standing.chapter, _revision(one, number, numbers, cutouts))
         for number, one in enumerate(listed, start=1)
     ]
-    for title, number in chapters.items():
+    for title, number in cited.items():
         found = tuple(view for chapter, view in views if chapter == title)
         if found:
             yield ChapterChanges(number, title, found)
-    rest = tuple(view for chapter, view in views if chapter not in chapters)
+    rest = tuple(view for chapter, view in views if chapter not in cited)
     if rest:
         yield ChapterChanges("", gettext("Title page, cards and sheet"), rest)
     if told.unclassed:
-        things = tuple(_things(told.unclassed, "", cutouts))
+        things = tuple(_things(told.unclassed, "", numbers, cutouts))
         title, class_ = gettext("All of these"), gettext("not classed")
         view = RevisionView(0, "unclassed", "", title, class_, "", things, ())
         yield ChapterChanges("", gettext("Not classed yet"), (view,))
 
 
 def _revision(
-    told: DescribedRevision, number: int, cutouts: Mapping[str, CutoutImpact]
+    told: DescribedRevision,
+    number: int,
+    numbers: RuleNumbers,
+    cutouts: Mapping[str, CutoutImpact],
 ) -> RevisionView:
+    stood = (one.stood for one in told.things if one.stood and one.standing == told.standing)
+    rule = numbers.cite(told.standing, next(stood, None))
     return RevisionView(
         number=number,
         id=f"change-{number}",
-        rule=told.standing.rule,
+        rule=rule,
         title=told.title,
         class_=class_name(told.class_, 1),
         why=told.why,
-        things=tuple(_things(told.things, told.standing.rule, cutouts)),
+        things=tuple(_things(told.things, rule, numbers, cutouts)),
         also=tuple(_also(told.things)),
     )
 
 
 def _things(
-    things: Iterable[ThingChange], rule: str, cutouts: Mapping[str, CutoutImpact]
+    things: Iterable[ThingChange],
+    rule: str,
+    numbers: RuleNumbers,
+    cutouts: Mapping[str, CutoutImpact],
 ) -> Iterator[ThingView]:
     """What prints of the things of a revision, whose own rule is `rule`."""
     for one in things:
@@ -223,10 +243,11 @@ def _things(
             continue
         cutout = cutouts.get(one.id) if one.thing == "cutout" else None
         drawn = cutout is not None and bool(cutout.svg)
+        own = numbers.cite(one.standing, one.stood)
         view = ThingView(
             kind=gettext(_KINDS[one.thing]) if one.thing in _KINDS else "",
             title=one.title,
-            rule=one.standing.rule if one.standing.rule != rule else "",
+            rule=own if own != rule else "",
             state=gettext(_STATES[one.kind]) if one.kind in _STATES else "",
             parts=() if drawn else tuple(_parts(one)),
             tables=one.tables,

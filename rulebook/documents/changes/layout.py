@@ -1,4 +1,4 @@
-"""The view of the notes on changes -> their pages, one page for a screen, and what to print again.
+"""The view of the notes on changes -> their pages, and one page for a screen.
 
 The pages for A4 and Letter are the same, as those of the booklet are: they are cut from one layout.
 """
@@ -9,13 +9,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.changes.compose import ChangesView, NotesView
-from rulebook.documents.changes.declaration import NOTES_PRINT, NOTES_SCREEN, REPRINT
+from rulebook.documents.changes.compose import ChangesView
+from rulebook.documents.changes.declaration import NOTES_PRINT, NOTES_SCREEN
 from rulebook.documents.document_kind import File, Rendered
-from rulebook.documents.reprint import layout as reprint
 from rulebook.imposing.imposition import on_paper
 from rulebook.paper_and_ink import paper_size
-from rulebook.translation import gettext
 from rulebook.typeset.environment import document_styles, render_template, screen_styles
 from rulebook.typeset.pdf import Layout, lay_out
 
@@ -29,38 +27,28 @@ _END = "end"
 
 
 def changes(
-    view: NotesView, files: Sequence[File], templates: Path, cache: Cache = NOTHING_KEPT
+    view: ChangesView, files: Sequence[File], templates: Path, _: Cache = NOTHING_KEPT
 ) -> Iterator[Rendered]:
     """The files of the notes on an edition."""
-    press = reprint.Press(view.again, view.changes.reprint, templates, cache)
-    told, identity = view.changes, view.changes.identity
-    title = gettext(
-        "%(title)s – to print again since edition %(edition)s",
-        title=identity.title,
-        edition=told.since.before,
-    )
     notes: tuple[bytes, int] | None = None
     for file in files:
         if file.format == "html":
-            css = screen_styles(NOTES_SCREEN, identity.accent, templates)
-            page = render_template("notes-screen.html.j2", told, templates, css=css)
+            css = screen_styles(NOTES_SCREEN, view.identity.accent, templates)
+            page = render_template("notes-screen.html.j2", view, templates, css=css)
             yield Rendered(file.path, page.encode(), None)
             continue
         assert file.paper is not None
-        if file.path.startswith(REPRINT):
-            yield Rendered(file.path, *press.printed(file.paper, title))
-            continue
         if notes is None:
-            layout = _laid_out(told, templates)
+            layout = _laid_out(view, templates)
             notes = layout.pdf(print_hints=False), layout.pages
         made, pages = notes
         yield Rendered(file.path, on_paper(made, *paper_size(file.paper)), pages)
 
 
-def _laid_out(told: ChangesView, templates: Path) -> Layout:
+def _laid_out(view: ChangesView, templates: Path) -> Layout:
     """The notes, in the largest type in which their last page is not all but empty."""
-    html = render_template("notes.html.j2", told, templates)
-    styles = document_styles(NOTES_PRINT, told.identity.accent, "full", templates)
+    html = render_template("notes.html.j2", view, templates)
+    styles = document_styles(NOTES_PRINT, view.identity.accent, "full", templates)
     width, height = paper_size(_LAID_OUT_ON)
     tried: list[tuple[float, Layout]] = []
     for size in TYPE_SIZES:

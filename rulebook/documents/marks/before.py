@@ -16,8 +16,7 @@ from pathlib import Path
 from rulebook.core.compute import Computed, compute
 from rulebook.loading.edition_history import read_history
 from rulebook.loading.editions import base_of, load_edition
-from rulebook.loading.print_records import PrintRecord, read_print_record, record_of
-from rulebook.loading.releases import is_release, record_path
+from rulebook.loading.releases import is_release
 from rulebook.loading.snapshots import Snapshot, load_read, read_snapshot
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
@@ -32,8 +31,7 @@ class Before:
     """The edition before, read and computed, and all changes from it to the new one.
 
     Of a variant it may be the ruleset that it is based on (`is_base`), its lengths turned alike;
-    where a variant has an edition before it, that base is what it is `marked` by. `printed` is how
-    the edition before was printed, None where that was not recorded.
+    where a variant has an edition before it, that base is what it is `marked` by.
     """
 
     ruleset: Ruleset
@@ -41,7 +39,6 @@ class Before:
     revised: Revised
     is_base: bool = False
     marked: Before | None = None
-    printed: PrintRecord | None = None
 
 
 def find_before(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Problem]]:
@@ -90,11 +87,8 @@ def _earlier(source: Path, ruleset: Ruleset) -> tuple[Before | None, list[Proble
     if isinstance(former, Report):
         return None, list(former)
     old, computed = former
-    printed, problems = read_print_record(record_path(path), record_of(snapshot, old))
-    if problems:
-        return None, problems
     changes = revised(plain_ruleset(old), plain_ruleset(ruleset), history.notes(edition))
-    return Before(old, computed, changes, printed=printed), []
+    return Before(old, computed, changes), []
 
 
 @lru_cache(maxsize=2)

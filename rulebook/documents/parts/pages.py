@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,31 +21,16 @@ STAGE = "pages"
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """The pages of a document as a PDF, and what is known of them.
-
-    `stands` are the pages of each thing by its id, from 1; `marked` those with bars, from 0;
-    `told` says how they came out, where something was fitted. `words` are, of a booklet, the sha256
-    of what each page says between its margins.
-    """
+    """The pages of a document as a PDF; `told` says how they came out, where they were fitted."""
 
     data: bytes
     count: int
-    stands: Mapping[str, tuple[int, ...]]
-    marked: tuple[int, ...]
     told: str = ""
-    words: tuple[str, ...] = ()
-
-    def side(self, number: int) -> tuple[str, ...]:
-        """The things on a page in their order; it is counted from 0."""
-        return tuple(name for name, pages in self.stands.items() if number + 1 in pages)
 
 
-def pages_of(
-    layout: Layout, stands: Mapping[str, tuple[int, ...]], ink: str, *, print_hints: bool
-) -> Pages:
+def pages_of(layout: Layout, ink: str, *, print_hints: bool, told: str) -> Pages:
     """The pages of a layout, painted in an ink."""
-    data = layout.pdf(print_hints=print_hints, ink=ink)
-    return Pages(data, layout.pages, stands, layout.marked_pages)
+    return Pages(layout.pdf(print_hints=print_hints, ink=ink), layout.pages, told)
 
 
 def kept(
@@ -67,16 +52,12 @@ def kept(
 
 def _written(pages: Pages) -> bytes:
     """What is known of the pages in a line, then the PDF."""
-    stands = {name: list(one) for name, one in pages.stands.items()}
-    told = json.dumps([pages.count, stands, pages.marked, pages.told, pages.words])
-    return told.encode("ascii") + b"\n" + pages.data
+    return json.dumps([pages.count, pages.told]).encode("ascii") + b"\n" + pages.data
 
 
 def _read(data: bytes) -> Pages:
-    told, _, pdf = data.partition(b"\n")
-    count, stands, marked, how, words = json.loads(told)
-    standing = {name: tuple(one) for name, one in stands.items()}
-    return Pages(pdf, count, standing, tuple(marked), how, tuple(words))
+    known, _, pdf = data.partition(b"\n")
+    return Pages(pdf, *json.loads(known))
 
 
 def screen_css(kind: Kind[Any], view: Any, templates: Path) -> Markup:

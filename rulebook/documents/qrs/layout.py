@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.document_kind import File, LaidOut, Rendered
+from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.parts.pages import Pages, kept, pages_of, screen_page
 from rulebook.documents.parts.views import room_of
 from rulebook.documents.qrs.arrangement import (
@@ -422,8 +422,7 @@ def sheet_files(
     sides = sheet_pages(view, inks, templates, cache)
     for file in files:
         made = sides[file.ink or "full"]
-        laid_out = LaidOut(made.count, made.stands)
-        yield Rendered(file.path, made.data, made.count, laid_out, made.told)
+        yield Rendered(file.path, made.data, made.count, made.told)
 
 
 def page_of_file(view: QrsView, file: File, templates: Path) -> tuple[str, list[str]]:
@@ -629,11 +628,8 @@ def sheet_pages(
     def laid_out() -> dict[str, Pages]:
         galleys, arrangement = best_arrangement(view, templates, cache)
         layout = lay_out_sheet(galleys, arrangement)
-        stands = {place.id: (place.side + 1,) for place in arrangement.placed}
         told = how_it_came_out(galleys, arrangement)
-        return {
-            ink: replace(pages_of(layout, stands, ink, print_hints=True), told=told) for ink in inks
-        }
+        return {ink: pages_of(layout, ink, print_hints=True, told=told) for ink in inks}
 
     return kept(cache, ["qrs", view], inks, laid_out)
 

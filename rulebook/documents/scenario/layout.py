@@ -15,7 +15,6 @@ from rulebook.documents.document_kind import (
     CHART_PAGES,
     FOLDED_LAYOUT,
     File,
-    LaidOut,
     Rendered,
     on_papers,
 )
@@ -104,11 +103,10 @@ def booklet_on_papers(
     """The files of the booklet; the smallest with warnings of names without room on its map."""
     drawn = _drawn(view, Charts(cache))
     layout = _lay_out(drawn, templates)
-    stands = {name: (page,) for name, page in layout.first_pages().items()}
-    data, laid_out = layout.pdf(print_hints=False), LaidOut(layout.pages, stands)
-    made = on_papers(files, {"full": data}, laid_out, view.title, view.identity.language)
+    data, stands = layout.pdf(print_hints=False), layout.first_pages()
+    made = on_papers(files, {"full": data}, layout.pages, view.title, view.identity.language)
     warnings = without_room(view, drawn.maps) if view.layout == FOLDED_LAYOUT else ()
-    return (replace(one, warnings=warnings) for one in made)
+    return (replace(one, warnings=warnings, stands=stands) for one in made)
 
 
 def without_room(view: views.ScenarioView, maps: Plates) -> tuple[tuple[Address, Problem], ...]:

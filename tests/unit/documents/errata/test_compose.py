@@ -6,6 +6,7 @@ import pytest
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import identity_of
+from rulebook.documents.changes.rule_numbers import RuleNumbers
 from rulebook.documents.errata.compose import MOST_WORDS, ErratumView, compose_errata
 from rulebook.documents.marks.change_words import (
     ComparedEdition,
@@ -16,15 +17,11 @@ from rulebook.documents.marks.change_words import (
     Thing,
     ThingChange,
 )
-from rulebook.loading.print_records import PrintedBooklet
 
-PRINTED = PrintedBooklet(
-    pages=30,
-    headings={"fire": 5, "charts": 8, "end": 23},
-    tables={"charts": 9},
-    cutouts={},
-    examples={},
-    procedures={},
+#: Of the new edition the end is a chapter later.
+NEW = {"fire": "1", "charts": "1.1", "horse": "2", "end": "3"}
+NUMBERS = RuleNumbers(
+    {"fire": "1", "charts": "1.1", "end": "2"}, NEW, {heading: heading for heading in NEW}
 )
 OLD = ruleset_of({}, "# Fire {#fire}\n\nOn 4.\n\n## Charts {#charts}\n\nSo.", "# End {#end}\n\nEh.")
 
@@ -35,51 +32,34 @@ def changed(thing: Thing, heading: str, stood: bool = True) -> ThingChange:
     return ThingChange(path, thing, heading, "changed", "T", standing, standing if stood else None)
 
 
-def slip_of(
-    *things: ThingChange, booklets: dict[str, PrintedBooklet]
-) -> tuple[tuple[str, ...], ErratumView]:
-    """The papers of the slip, and its one entry."""
+def slip_of(*things: ThingChange) -> ErratumView:
+    """The one entry of the slip."""
     revision = DescribedRevision("Fire", "rule change", "It was weak.", RulePlace(), things)
     sides = ComparedEdition("small", "Small", "1"), ComparedEdition("small", "Small", "2")
     told = DescribedChanges(*sides, "", (revision,), (), ())
-    slip = compose_errata(told, OLD, OLD, identity_of(OLD), booklets)
+    slip = compose_errata(told, identity_of(OLD), NUMBERS)
     assert slip is not None
-    return slip.papers, slip.items[0]
+    return slip.items[0]
 
 
 @pytest.mark.parametrize(
     ("things", "places"),
     [
-        ([changed("table", "fire"), changed("example", "end")], [("fire", False)]),
-        ([changed("example", "end"), changed("section", "fire")], [("fire", False)]),
-        ([changed("example", "end"), changed("term", "")], [("end", False)]),
-        ([changed("section", "end"), changed("table", "fire")], [("fire", False), ("end", False)]),
-        ([changed("section", "charts", stood=False)], [("charts", True)]),
+        ([changed("table", "fire"), changed("example", "end")], [("1", False)]),
+        ([changed("example", "end"), changed("section", "fire")], [("1", False)]),
+        ([changed("example", "end"), changed("term", "")], [("2 (now 3)", False)]),
+        (
+            [changed("section", "end"), changed("table", "fire")],
+            [("1", False), ("2 (now 3)", False)],
+        ),
+        ([changed("section", one) for one in NUMBERS.old], [("1–2 (now 1–3)", False)]),
+        ([changed("section", "charts", stood=False)], [("1.1", True)]),
+        ([changed("section", "horse", stood=False)], [("1.1", True)]),
         ([], []),
     ],
 )
 def test_the_places_of_a_change(things: list[ThingChange], places: list[tuple[str, bool]]) -> None:
-    papers, item = slip_of(*things, booklets={"large": PRINTED})
-    assert papers == ("A4",)
-    assert [(one.heading, one.behind) for one in item.places] == places
-    assert all(one.pages == (str(PRINTED.headings[one.heading]),) for one in item.places)
-    papers, item = slip_of(*things, booklets={})
-    assert papers == () and not any(one.pages for one in item.places)
-
-
-@pytest.mark.parametrize(("thing", "page"), [("table", 9), ("section", 8)])
-def test_a_table_is_found_on_the_page_where_it_stands(thing: Thing, page: int) -> None:
-    """Its heading may be at the foot of the page before; of changed sentences that is told."""
-    _, item = slip_of(changed(thing, "charts"), booklets={"large": PRINTED})
-    assert [one.pages for one in item.places] == [(str(page),)]
-
-
-def test_rules_that_follow_one_another_are_one_place() -> None:
-    things = [changed("section", heading) for heading in ("fire", "charts", "end")]
-    _, item = slip_of(*things, booklets={"large": PRINTED})
-    assert [(one.rule, one.pages) for one in item.places] == [("1–2", ("5–23",))]
-    _, item = slip_of(*things[::2], booklets={"large": PRINTED})
-    assert [(one.rule, one.pages) for one in item.places] == [("1", ("5",)), ("2", ("23",))]
+    assert [(one.rule, one.behind) for one in slip_of(*things).places] == places
 
 
 @pytest.mark.parametrize("more", [0, MOST_WORDS])
@@ -87,5 +67,5 @@ def test_new_sentences_stand_beside_the_reason_where_they_are_few(more: int) -> 
     path, kept = ("sections", "fire", "parts", "0"), "Nobody fires into a wood."
     after = f"{kept} On 5 it falls{' so' * more}."
     part = PartChange(path, "reworded", "", f"{kept} On 4.", after)
-    _, item = slip_of(replace(changed("section", "fire"), parts=(part,)), booklets={})
+    item = slip_of(replace(changed("section", "fire"), parts=(part,)))
     assert item.words == ("" if more else "On 5 it falls.")
