@@ -25,6 +25,7 @@ from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.expressions import (
     Expression,
+    ExpressionFault,
     ExpressionText,
     TargetText,
     parse_expression,
@@ -60,49 +61,26 @@ class Thrown:
 
 
 _DICE = re.compile(r"(?:(highest|lowest)(?:\s+([0-9]{1,2}))?\s+of\s+)?([0-9]*[dD][0-9]+)")
-#: Dice as they are said in other places: `best of 3 d6`, `2 W6`, `two dice`, `highest 2d6`.
-_DICE_LIKE = re.compile(
-    r"(?:(?P<which>highest|higher|best|lowest|lower|worst)\s*+(?:(?P<keep>[0-9]{1,2})\s*+(?=of))?"
-    r"(?:of)?+(?:(?<=\s)|\s++))?(?P<count>[0-9]{1,3}|a|one|two|three|four|five|six)?\s*+(?:[x*]\s*+)?"
-    r"(?:[dw]\s?(?P<sides>[0-9]{1,3})|dice|die)(?P<more>\s*[-+*/].*)?",
-    re.IGNORECASE,
-)
-_COUNTS = {"a": "", "one": "", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
+
+_SUCH_DICE = "such as d6, 2d6, highest of 2d6, or a column of dice such as weapon.dice"
 
 
 def _parse_thrown(value: object) -> Thrown:
     if not isinstance(value, str):
-        raise quantities.QuantityError.of("R203 no dice")
+        raise quantities.QuantityError("no dice stand here", code="R203", expected=_SUCH_DICE)
     match = _DICE.fullmatch(value.strip())
     if match is None:
-        _refuse_dice_like(value.strip())
-        return Thrown(expression=parse_expression(value))
+        try:
+            return Thrown(expression=parse_expression(value))
+        except ExpressionFault as fault:
+            what = f"'{value:.40}' is no throw of dice"
+            raise quantities.QuantityError(what, expected=_SUCH_DICE) from fault
     dice = quantities.parse_dice(match[3])
-    if match[1] is None:
-        return Thrown(dice)
-    keep = int(match[2] or 1)
-    if not 1 <= keep < dice.count:
-        raise quantities.QuantityError.of(
-            "R204 dice kept", value=value, keep=keep, count=dice.count
-        )
-    return Thrown(dice, keep=keep, highest=match[1] == "highest")
-
-
-def _refuse_dice_like(text: str) -> None:
-    """Raises for what can only be meant as dice; anything else is an expression of dice."""
-    match = _DICE_LIKE.fullmatch(text)
-    if match is None or not (match["sides"] or match["count"]):
-        if text.isdecimal():
-            raise quantities.QuantityError.of("R204 number for dice", text=text)
-        return
-    count = (match["count"] or "").lower()
-    dice = f"{_COUNTS.get(count, count)}d{match['sides'] or 6}"
-    if match["more"]:
-        raise quantities.QuantityError.of("R204 more than dice", text=text, dice=dice)
-    if match["which"]:
-        which = "highest" if match["which"].lower() in ("highest", "higher", "best") else "lowest"
-        dice = " of ".join((f"{which} {match['keep'] or ''}".strip(), dice))
-    raise quantities.QuantityError.of("R204 no throw", text=text, dice=dice)
+    keep = int(match[2] or 1) if match[1] else 0
+    if match[1] and not 1 <= keep < dice.count:
+        what = f"'{value:.40}' keeps {keep} of {dice.count}"
+        raise quantities.QuantityError(what, expected="fewer dice to be kept than are thrown")
+    return Thrown(dice, keep=keep, highest=match[1] != "lowest")
 
 
 ThrownText = Annotated[
