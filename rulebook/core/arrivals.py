@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
+from rulebook.core.expressions import natural_of
+from rulebook.core.input_domains import InputFault
 from rulebook.core.loops import More
 from rulebook.core.odds import FaultyProcedure, Reckoner, ResultOdds
-from rulebook.core.procedures import natural_of
 from rulebook.core.programs import Program
 from rulebook.core.value_types import FlagKind, NumberKind, Value, told
 from rulebook.core.weights import Shown, reach, totals
@@ -25,7 +26,7 @@ class ArrivalFault(Fault):
     """Why dice do not decide a turn; `at` leads to the key that is wrong."""
 
     def __init__(
-        self, code: str, message: str, expected: str, hint: str, at: tuple[str, ...] = ()
+        self, code: str, message: str, expected: str, at: tuple[str, ...] = (), hint: str = ""
     ) -> None:
         super().__init__(code, message, expected, hint)
         self.at = at
@@ -115,7 +116,8 @@ def _thrown_once(chances: Mapping[int, Fraction]) -> ArrivalOdds:
 
 def _refuse_beyond(chances: Sequence[Fraction], times: int) -> None:
     if max(one.denominator.bit_length() for one in chances) * times > MOST_DIGITS:
-        raise ArrivalFault.of("R470 dice too fine")
+        what = "the forces that come by dice take too long to be added up exactly"
+        raise ArrivalFault("R470", what, "fewer of them, dice of fewer sides, or a shorter game")
 
 
 def _of_procedure(reckoner: Reckoner, turn: TurnByDice, name: str) -> ArrivalOdds:
@@ -124,45 +126,39 @@ def _of_procedure(reckoner: Reckoner, turn: TurnByDice, name: str) -> ArrivalOdd
         raise FaultyProcedure(())
     result = turn.take or next(iter(program.results))
     kind = program.results[result].kind
-    if not isinstance(kind, FlagKind | NumberKind):
+    set_for_throws = [key for key, given in (("from", turn.first), ("last", turn.last)) if given]
+    if not isinstance(kind, FlagKind | NumberKind) or (
+        set_for_throws and isinstance(kind, NumberKind)
+    ):
         at = ("take",) if turn.take else ("run",)
-        raise ArrivalFault.of("R305 result for a turn", at, result=result, kind=kind)
+        expected = "what holds or not, thrown in each turn; or, without 'from' and 'last', the turn"
+        what = f"the result '{result}' is {kind}"
+        raise ArrivalFault("R305", what, expected, tuple(set_for_throws[:1]) or at)
     odds = reckoner.odds(program, result, _inputs(program, turn.given))
     if odds is None:
         required, at = program.requires[0].say, ("given",) if turn.given else ("run",)
-        raise ArrivalFault.of("R433 none admitted", at, procedure=name, required=required)
+        what = f"the procedure '{name}' admits none of these inputs"
+        raise ArrivalFault("R433", what, required, at)
     if isinstance(kind, FlagKind):
         return thrown_each_turn(turn, [odds.chance(True)])
-    for key, given in (("from", turn.first), ("last", turn.last)):
-        if given:
-            raise ArrivalFault.of("R305 turn itself", (key,), result=result, name=key)
     return _thrown_once(_turns(odds, result))
 
 
 def _inputs(program: Program, given: Mapping[str, str]) -> dict[str, Value]:
     inputs = program.defaults()
     for name, text in given.items():
-        domain = program.domains[name]
-        value = domain.parse(text)
-        if value is None:
-            choices, hint = domain.choices(), domain.hint(text)
-            raise ArrivalFault.of(
-                "R434 no value of an input",
-                ("given", name),
-                text=text,
-                name=name,
-                choices=choices,
-                hint=hint,
-            )
-        inputs[name] = value
+        try:
+            inputs[name] = program.domains[name].read(text)
+        except InputFault as fault:
+            at = ("given", name)
+            raise ArrivalFault(fault.code, fault.message, fault.expected, at, fault.hint) from fault
     return inputs
 
 
 def _turns(odds: ResultOdds, result: str) -> Mapping[int, Fraction]:
     """Outcomes that are turns, with their chances."""
     for value, _ in odds.outcomes:
-        if isinstance(value, More):
-            raise ArrivalFault.of("R464 open count", result=result)
-        if value < 1 or value != int(value):
-            raise ArrivalFault.of("R464 no turn", result=result, turn=told(value))
+        if isinstance(value, More) or value < 1 or value != int(value):
+            what = f"the result '{result}' may be {told(value)}, which is no turn"
+            raise ArrivalFault("R464", what, "whole numbers from 1, with a bound")
     return {int(value): chance for value, chance in odds.outcomes}

@@ -127,11 +127,9 @@ class _Charting:
         return held
 
     def _no_value(self, domain: Domain, word: Word) -> None:
-        choices = domain.choices()
-        hint = domain.hint(word.text)
-        self._fault(
-            "R434 no value", word.span, word=word.text, name=domain.name, choices=choices, hint=hint
-        )
+        self.sound = False
+        problem = Problem.at(domain.refused(word.text), word.span)
+        self.reckoner.findings.problems.append(problem)
 
     def _bounded(self, along: list[Along]) -> None:
         """So many places and series as can be told apart on a page."""

@@ -5,9 +5,9 @@ A place whose inputs the procedure does not admit is a cell where nothing applie
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from fractions import Fraction
 from itertools import product
 from math import prod
 from typing import Any
@@ -41,7 +41,7 @@ from rulebook.core.value_types import (
     WordKind,
 )
 from rulebook.model.axes import Axis, Choice, humanise
-from rulebook.model.cells import Cell, CellType, Sought
+from rulebook.model.cells import Cell, CellType, nearest
 from rulebook.model.lookup import no_procedure
 from rulebook.model.ruleset import Address
 from rulebook.model.tables import LARGEST_TABLE, Case, ComputedTable, Grid
@@ -70,6 +70,16 @@ def compute_table(table_id: str, table: ComputedTable, reckoner: Reckoner) -> Gr
     return _Computing(table_id, table, reckoner).grid()
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What cells show of a result: `cell` makes it of the odds, and of the outcome on an axis."""
+
+    result: str
+    kind: Kind
+    cell_type: CellType
+    cell: Callable[[ResultOdds, Any], quantities.Value]
+
+
 class _Computing:
     """One table on its way to a grid."""
 
@@ -78,86 +88,93 @@ class _Computing:
         self.reckoner = reckoner
         self.findings: Findings = reckoner.findings
         self.address: Address = ("tables", table_id)
-        self.sound = True
 
-    def _fault(self, key: str, /, *at: str | int, **values: Any) -> None:
-        self.sound = False
-        self.findings.add(key, Spot((*self.address, *at)), **values)
+    def _at(self, *at: str | int) -> Spot:
+        return Spot((*self.address, *at))
 
     def grid(self) -> Grid | None:
-        program = self._program()
+        before = len(self.findings.problems)
+        name, ruleset = self.table.computed, self.reckoner.ruleset
+        if name not in ruleset.procedures:
+            self.findings.pass_on(no_procedure(ruleset, name), self._at("computed"))
+            return None
+        program = self.reckoner.program(name)
         if program is None:
             return None
         fixed = self._given(program, self.table.given, "given")
         shown = self._shown(program)
-        sides = {
-            name: self._side(program, side, name)
+        sides = [
+            self._side(program, places, side, name)
             for side in ("rows", "columns")
-            for name in getattr(self.table, side)
-        }
-        if not self.sound or shown is None:
+            for name, places in getattr(self.table, side).items()
+        ]
+        if len(self.findings.problems) > before or shown is None:
             return None
-        known = [one for one in sides.values() if one is not None]
+        known = [one for one in sides if one is not None]
         return self._filled(program, fixed, known, shown)
-
-    def _program(self) -> Program | None:
-        name, ruleset = self.table.computed, self.reckoner.ruleset
-        if name in ruleset.procedures:
-            return self.reckoner.program(name)
-        self.sound = False
-        self.findings.pass_on(no_procedure(ruleset, name), Spot((*self.address, "computed")))
-        return None
-
-    def _domain(self, program: Program, name: str, *at: str | int) -> Domain | None:
-        domain = program.domains.get(name)
-        if domain is None:
-            known = list(program.domains)
-            self._fault(
-                "R302 input of a procedure", *at, procedure=program.id, name=Sought(name, known)
-            )
-        return domain
 
     def _given(
         self, program: Program, given: Mapping[str, str], *at: str | int
     ) -> dict[str, Value]:
         values: dict[str, Value] = {}
         for name, text in given.items():
-            domain = self._domain(program, name, *at, name)
-            if domain is not None:
-                value = domain.parse(text)
-                if value is None:
-                    self._no_value(domain, text, *at, name)
-                else:
-                    values[name] = value
+            spot, domain = self._at(*at, name), program.domains.get(name)
+            if domain is None:
+                inputs = f"the inputs of the procedure '{program.id}'"
+                self.findings.unknown(spot, name, program.domains, inputs)
+                continue
+            try:
+                values[name] = domain.read(text)
+            except InputFault as fault:
+                self.findings.pass_on(fault, spot)
         return values
-
-    def _no_value(self, domain: Domain, text: str, *at: str | int) -> None:
-        self._fault(
-            "R434 no value of an input",
-            *at,
-            text=text,
-            name=domain.name,
-            choices=domain.choices(),
-            hint=domain.hint(text),
-        )
 
     def _shown(self, program: Program) -> _Shown | None:
         """How a cell is made of the odds of its place."""
         show = self.table.show
         result = program.results.get(show.result)
         if result is None:
-            self._fault(
-                "R302 result of a procedure",
-                "show",
-                show.shown_as,
-                procedure=program.id,
-                result=Sought(show.result, list(program.results)),
+            results = f"the results of the procedure '{program.id}'"
+            self.findings.unknown(
+                self._at("show", show.shown_as), show.result, program.results, results
             )
             return None
+        kind, alone = result.kind, show.equals is None and show.at_least is None
         along = next((name for name in self.table.axes if self._is_result(program, name)), None)
         if along is not None:
-            return self._shown_along(show.result, along, result.kind)
-        return self._shown_alone(result.kind)
+            if show.chance != along or not alone:
+                self._unshown(kind, f"the chance of each outcome: show: {{chance: {along}}}")
+                return None
+            return self._chance(kind, ResultOdds.chance)
+        number = isinstance(kind, NumberKind | LengthKind)
+        if show.chance and not alone:
+            return self._of_outcome(kind)
+        if show.chance and isinstance(kind, FlagKind):
+            return self._chance(kind, lambda odds, _: odds.chance(True))
+        if show.mean and number:
+            unit = kind.unit if isinstance(kind, LengthKind) else None
+            return _Shown(show.result, kind, CellType("mean"), lambda odds, _: _mean(odds, unit))
+        if show.median and (number or isinstance(kind, MixedKind)):
+            cell_type = CellType("count")
+            return _Shown(
+                show.result, kind, cell_type, lambda odds, _: _quantity(odds.median(), kind)
+            )
+        beside = f"'is' or 'at_least' beside it, or its outcomes on an axis: {show.result}: all"
+        self._unshown(kind, beside if show.chance else "a result that is a number, or its chance")
+        return None
+
+    def _chance(self, kind: Kind, chance: Callable[[ResultOdds, Any], Fraction]) -> _Shown:
+        return _Shown(
+            self.table.show.result,
+            kind,
+            CellType("chance"),
+            lambda odds, at: quantities.Chance(chance(odds, at)),
+        )
+
+    def _unshown(self, kind: Kind, wanted: str, key: str = "") -> None:
+        show = self.table.show
+        what = f"the {show.shown_as} of '{show.result}', which is {kind}, cannot be shown so"
+        self.findings.add("R435", what, self._at("show", key or show.shown_as), wanted)
 
     def _is_result(self, program: Program, name: str) -> bool:
         places = self.table.axes[name]
@@ -165,74 +182,21 @@ class _Computing:
             name in program.results and name not in program.domains and not isinstance(places, dict)
         )
 
-    def _shown_along(self, shown: str, along: str, kind: Kind) -> _Shown | None:
-        show = self.table.show
-        if show.chance != along or show.equals is not None or show.at_least is not None:
-            self._fault("R435 outcomes on an axis", "show", show.shown_as, result=along)
-            return None
-        return _Shown(
-            shown, kind, CellType("chance"), lambda odds, at: quantities.Chance(odds.chance(at))
-        )
-
-    def _shown_alone(self, kind: Kind) -> _Shown | None:
-        show = self.table.show
-        shown = partial(_Shown, show.result, kind)
-        unit = kind.unit if isinstance(kind, LengthKind) else None
-        if show.mean and isinstance(kind, NumberKind | LengthKind):
-            return shown(CellType("mean"), lambda odds, _: _mean(odds, unit))
-        if show.median and isinstance(kind, NumberKind | LengthKind | MixedKind):
-            return shown(CellType("count"), lambda odds, _: _quantity(odds.median(), kind))
-        if show.chance and (show.equals or show.at_least):
-            return self._of_outcome(kind, shown)
-        if show.chance and isinstance(kind, FlagKind):
-            return shown(CellType("chance"), lambda odds, _: quantities.Chance(odds.chance(True)))
-        wanted = {
-            "mean": "a result that is a number",
-            "median": "a result that is a number",
-            "chance": "'is' or 'at_least' beside it, or its outcomes on an axis: "
-            f"columns: {{{show.result}: all}}",
-        }
-        self._fault(
-            "R435 shown as",
-            "show",
-            show.shown_as,
-            shown_as=show.shown_as,
-            result=show.result,
-            kind=kind,
-            wanted=wanted[show.shown_as],
-            example=_example(kind) if show.chance else "",
-        )
-        return None
-
-    def _of_outcome(self, kind: Kind, shown: Any) -> _Shown | None:
+    def _of_outcome(self, kind: Kind) -> _Shown | None:
         show = self.table.show
         key = "is" if show.equals is not None else "at_least"
-        text = show.equals or show.at_least or ""
-        outcome = parse_outcome(kind, text)
-        ordered = isinstance(kind, NumberKind | LengthKind)
-        if outcome is None or (key == "at_least" and not ordered):
-            self._fault(
-                "R435 no outcome" if outcome is None else "R435 at least",
-                "show",
-                key,
-                text=text,
-                result=show.result,
-                outcomes=outcomes_of(kind),
-                kind=kind,
-            )
-            return None
-        if key == "is":
-            found: _Shown = shown(
-                CellType("chance"), lambda odds, _: quantities.Chance(odds.chance(outcome))
-            )
+        outcome = parse_outcome(kind, show.equals or show.at_least or "")
+        if key == "at_least" and not isinstance(kind, NumberKind | LengthKind):
+            self._unshown(kind, "a result that is a number", key)
+        elif outcome is None:
+            self._unshown(kind, outcomes_of(kind), key)
+        elif key == "is":
+            return self._chance(kind, lambda odds, _: odds.chance(outcome))
         else:
-            found = shown(
-                CellType("chance"), lambda odds, _: quantities.Chance(odds.at_least(outcome))
-            )
-        return found
+            return self._chance(kind, lambda odds, _: odds.at_least(outcome))
+        return None
 
-    def _side(self, program: Program, side: str, name: str) -> Side | None:
-        places = getattr(self.table, side)[name]
+    def _side(self, program: Program, places: Any, side: str, name: str) -> Side | None:
         if isinstance(places, dict):
             return self._of_cases(program, side, name, places)
         if self._is_result(program, name):
@@ -240,53 +204,39 @@ class _Computing:
         domain = program.domains.get(name)
         if domain is None:
             known = [*program.domains, *program.results]
-            self._fault(
-                "R302 along an axis", side, name, procedure=program.id, name=Sought(name, known)
-            )
+            inside = f"the inputs and results of the procedure '{program.id}'"
+            self.findings.unknown(self._at(side, name), name, known, inside)
             return None
-        values = list(self._values(domain, places, side, name))
+        values: list[Value] = []
+        for at, text in _texts(places):
+            try:
+                values += values_along(domain, text)
+            except InputFault as fault:
+                self.findings.pass_on(fault, self._at(side, name, *at))
         twice = next((value for value in values if values.count(value) > 1), None)
         if twice is not None:
-            self._fault("R434 value twice", side, name, value=domain.written(twice))
+            self._set_twice(domain.written(twice), side, name)
         positions = [Position(_choice_of(domain, value), {name: value}) for value in values]
-        headed = isinstance(domain.kind, NumberKind | FlagKind)
-        axis = Axis(name, tuple(one.choice for one in positions), None, domain.label, headed)
-        return Side(axis, tuple(positions))
+        return _side_of(name, positions, domain.label, domain.kind)
 
-    def _values(
-        self, domain: Domain, places: str | tuple[str, ...], side: str, name: str
-    ) -> Iterator[Value]:
-        texts = [places] if isinstance(places, str) else places
-        for index, text in enumerate(texts):
-            at = (side, name) if isinstance(places, str) else (side, name, index)
-            try:
-                yield from values_along(domain, text)
-            except InputFault as fault:
-                self.sound = False
-                here = Spot((*self.address, *at))
-                self.findings.pass_on(fault, here)
+    def _set_twice(self, what: str, *at: str | int) -> None:
+        self.findings.add("R434", f"'{what}' is set twice", self._at(*at), "each once")
 
-    def _of_cases(
-        self, program: Program, side: str, name: str, cases: Mapping[str, Case]
-    ) -> Side | None:
+    def _of_cases(self, program: Program, side: str, name: str, cases: Mapping[str, Case]) -> Side:
         positions = []
         for key, case in cases.items():
             sets = self._given(program, case.given, side, name, key, "given")
             for given in case.given:
                 others = [one for one in self.table.axes if one != name]
                 if given in self.table.given or given in others:
-                    self._fault("R434 set twice", side, name, key, "given", given, given=given)
+                    self._set_twice(given, side, name, key, "given", given)
             positions.append(Position(Choice(key, case.title or humanise(key)), sets))
         return Side(Axis(name, tuple(one.choice for one in positions)), tuple(positions))
 
     def _filled(
-        self,
-        program: Program,
-        fixed: Mapping[str, Value],
-        sides: list[Side],
-        shown: _Shown,
+        self, program: Program, fixed: Mapping[str, Value], sides: list[Side], shown: _Shown
     ) -> Grid | None:
-        if not self._bounded(prod(len(side.positions) for side in sides if not side.result)):
+        if not self._bounded(side for side in sides if not side.result):
             return None
         try:
             odds = self._odds(program, fixed, sides, shown)
@@ -294,33 +244,28 @@ class _Computing:
             place = self.reckoner.ruleset.place(*self.address, "computed")
             self.findings.problems += while_reckoning(fault, place, "table")
             return None
+        before = len(self.findings.problems)
         sides = [
             self._outcomes(program, side.axis.name, shown.kind, odds.values())
             if side.result
             else side
             for side in sides
         ]
-        if not self.sound or not self._bounded(prod(len(side.positions) for side in sides)):
+        if len(self.findings.problems) > before or not self._bounded(sides):
             return None
         return self._grid(odds, sides, shown)
 
-    def _bounded(self, cells: int) -> bool:
+    def _bounded(self, sides: Iterable[Side]) -> bool:
+        cells = prod(len(side.positions) for side in sides)
         if cells <= min(MOST_ODDS, LARGEST_TABLE) and not self.reckoner.spent:
             return True
-        self._fault(
-            "R436 large table" if cells > MOST_ODDS else "R436 many odds",
-            cells=cells,
-            most=MOST_ODDS,
-            in_all=MOST_IN_ALL,
-        )
+        most = f"up to {MOST_ODDS:,} in one table and {MOST_IN_ALL:,} in all tables and charts"
+        hint = "give fewer values along its axes, such as 6..24..6"
+        self.findings.add("R436", f"a table of {cells:,} odds", self._at(), most, hint)
         return False
 
     def _odds(
-        self,
-        program: Program,
-        fixed: Mapping[str, Value],
-        sides: list[Side],
-        shown: _Shown,
+        self, program: Program, fixed: Mapping[str, Value], sides: list[Side], shown: _Shown
     ) -> dict[tuple[str, ...], ResultOdds | None]:
         """The odds at each place, by the keys of its inputs."""
         found = {}
@@ -337,7 +282,6 @@ class _Computing:
         self, program: Program, name: str, kind: Kind, odds: Iterable[ResultOdds | None]
     ) -> Side:
         """The axis of the outcomes of a result: all that there are, or those that are asked for."""
-        title = program.results[name].title
         met = {value: None for one in odds if one for value, _ in one.outcomes}
         known = in_order(kind, met)
         places = self.table.axes[name]
@@ -347,28 +291,23 @@ class _Computing:
             Position(Choice(written_outcome(value), _heading(value, kind)), outcome=value)
             for value in values
         ]
-        headed = isinstance(kind, NumberKind | FlagKind)
-        axis = Axis(name, tuple(one.choice for one in positions), None, title, headed)
-        return Side(axis, tuple(positions), result=True)
+        return _side_of(name, positions, program.results[name].title, kind, result=True)
 
     def _asked_for(self, kind: Kind, known: list[Any], side: str, name: str) -> Iterator[Any]:
-        places = self.table.axes[name]
         by_text = {written_outcome(value): value for value in known}
-        for index, text in enumerate([places] if isinstance(places, str) else places):
+        for at, text in _texts(self.table.axes[name]):
             outcome = by_text.get(text, by_text.get(text.replace("-", "_")))
-            if outcome is None:
+            if outcome is None and not isinstance(kind, MixedKind | TextKind):
                 outcome = parse_outcome(kind, text)
-            if outcome is None or (isinstance(kind, MixedKind | TextKind) and text not in by_text):
-                at = (side, name) if isinstance(places, str) else (side, name, index)
-                self._fault(
-                    "R434 no outcome in cases",
-                    *at,
-                    text=Sought(text, list(by_text)),
-                    name=name,
-                    outcomes=outcomes_of(kind, known),
-                )
+            if outcome is not None:
+                yield outcome
                 continue
-            yield outcome
+            what = f"'{text:.40}' is no outcome of '{name}'"
+            expected, hint = (
+                f"all, or a list of {outcomes_of(kind, known)}",
+                nearest(text, [*by_text]),
+            )
+            self.findings.add("R434", what, self._at(side, name, *at), expected, hint)
 
     def _grid(
         self,
@@ -402,14 +341,19 @@ class _Computing:
         return made.computed_with(table.given)
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """What cells show of a result: `cell` makes it of the odds, and of the outcome on an axis."""
+def _texts(places: str | tuple[str, ...]) -> list[tuple[tuple[int, ...], str]]:
+    """What stands along an axis: where, behind its name, and the text."""
+    if isinstance(places, str):
+        return [((), places)]
+    return [((index,), text) for index, text in enumerate(places)]
 
-    result: str
-    kind: Kind
-    cell_type: CellType
-    cell: Any
+
+def _side_of(
+    name: str, positions: list[Position], label: str, kind: Kind, *, result: bool = False
+) -> Side:
+    headed = isinstance(kind, NumberKind | FlagKind)
+    axis = Axis(name, tuple(one.choice for one in positions), None, label, headed)
+    return Side(axis, tuple(positions), result)
 
 
 def _mean(odds: ResultOdds, unit: quantities.LengthUnit | None) -> quantities.Mean:
@@ -438,9 +382,3 @@ def _choice_of(domain: Domain, value: Value) -> Choice:
     except quantities.QuantityError:
         band = None
     return Choice(key, domain.told(value), band)
-
-
-def _example(kind: Kind) -> str:
-    if isinstance(kind, WordKind):
-        return kind.keys[0]
-    return {FlagKind: "true", NumberKind: "3", LengthKind: "6in"}.get(type(kind), "a word")

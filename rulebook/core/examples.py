@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rulebook.core.input_domains import InputFault
 from rulebook.core.odds import told_outcome
-from rulebook.core.outcomes import parse_outcome, written_outcome
+from rulebook.core.outcomes import outcomes_of, parse_outcome, written_outcome
 from rulebook.core.play import Played, Script, ScriptFault, play
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
-from rulebook.core.value_types import FlagKind, Kind, NumberKind, Value
-from rulebook.faults import words_of
+from rulebook.core.value_types import Value
+from rulebook.faults import Fault
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.ruleset import Address
 
@@ -33,10 +34,8 @@ class Slip:
     where: Spot | None = None
 
     @classmethod
-    def of(cls, key: str, at: Address, /, **values: object) -> Slip:
-        """A slip in the words of `faults.txt`."""
-        words = words_of(key, values)
-        return cls(words.code, words.message, at, words.expected, words.hint)
+    def at_place(cls, fault: Fault, at: Address) -> Slip:
+        return cls(fault.code, fault.message, at, fault.expected, fault.hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +69,10 @@ def play_step(program: Program, step: ExampleStep) -> tuple[Run | None, list[Sli
     inputs = program.defaults()
     slips: list[Slip] = []
     for name, text in step.given.items():
-        domain = program.domains[name]
-        value = domain.parse(text)
-        if value is None:
-            slips.append(
-                Slip.of(
-                    "R505 no value of an input",
-                    ("given", name),
-                    text=text,
-                    name=name,
-                    choices=domain.choices(),
-                    hint=domain.hint(text),
-                )
-            )
-        else:
-            inputs[name] = value
+        try:
+            inputs[name] = program.domains[name].read(text, "R505")
+        except InputFault as fault:
+            slips.append(Slip.at_place(fault, ("given", name)))
     if slips:
         return None, slips
     script = Script(step.dice)
@@ -96,21 +84,14 @@ def play_step(program: Program, step: ExampleStep) -> tuple[Run | None, list[Sli
         slip = Slip("R506", fault.message, ("run",), fault.expected, fault.hint, fault.where)
         return None, [slip]
     run = Run(program, inputs, played)
-    return run, [*_left_over(script), *_differing(run, step)]
+    left = script.left_over()
+    dice = [_of_dice(left, len(step.dice))] if left else []
+    return run, [*dice, *_differing(run, step)]
 
 
 def _of_dice(fault: ScriptFault, count: int) -> Slip:
-    at: Address = ("dice",) if fault.number >= count else ("dice", fault.number)
-    return Slip(fault.code, fault.message, at, fault.expected, fault.hint)
-
-
-def _left_over(script: Script) -> Iterator[Slip]:
-    left = script.left()
-    if left:
-        dice = "die is" if left == 1 else "dice are"
-        thrown = f"{script.used} {'die' if script.used == 1 else 'dice'}" if script.used else "none"
-        dice_left = f"{left} {dice}"
-        yield Slip.of("R502 dice left", ("dice", script.used), left=dice_left, thrown=thrown)
+    number = () if fault.number >= count else (fault.number,)
+    return Slip.at_place(fault, ("dice", *number))
 
 
 def _differing(run: Run, step: ExampleStep) -> Iterator[Slip]:
@@ -120,26 +101,13 @@ def _differing(run: Run, step: ExampleStep) -> Iterator[Slip]:
         wanted, came = parse_outcome(kind, text), run.played.results[name]
         at: Address = ("gives", name)
         if wanted is None:
-            yield Slip.of(
-                "R505 no value of a result", at, text=text, name=name, choices=_choices(kind)
-            )
+            yield Slip("R505", f"'{text:.40}' is no value of '{name}'", at, outcomes_of(kind))
         elif not _same(wanted, came):
-            yield Slip.of(
-                "R504 another result",
-                at,
-                name=name,
-                came=run.told(name),
-                wanted=told_outcome(wanted, kind),
-                written=written_outcome(came),
-            )
+            told = f"'{name}' is {run.told(name)} with these dice, not {told_outcome(wanted, kind)}"
+            hint = f"write {written_outcome(came)}, or look at the dice"
+            yield Slip("R504", told, at, run.told(name), hint)
 
 
 def _same(one: Any, other: Any) -> bool:
     """Equal, and of one kind: to Python true is 1."""
     return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
-
-
-def _choices(kind: Kind) -> str:
-    if isinstance(kind, NumberKind):
-        return "a number, such as 7, -1 or 5 1/2"
-    return "true or false" if isinstance(kind, FlagKind) else str(kind)

@@ -7,8 +7,7 @@ target, a length. Numbers are exact: half a die more is not rounded unless the r
 from __future__ import annotations
 
 import operator
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial, reduce
@@ -28,7 +27,6 @@ from rulebook.core.value_types import (
     MixedKind,
     NumberKind,
     TargetKind,
-    TextKind,
     Typed,
     UnknownKind,
     WordKind,
@@ -40,7 +38,6 @@ from rulebook.core.value_types import (
     reached,
     whole,
 )
-from rulebook.model.cells import Sought
 from rulebook.model.expressions import (
     Call,
     Choose,
@@ -55,6 +52,7 @@ from rulebook.model.expressions import (
     Tree,
 )
 from rulebook.model.lengths import read_length
+from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import RollTarget
 
 Real = int | Fraction
@@ -66,13 +64,14 @@ LARGEST = 10**12
 def bounded(function: Callable[..., Real], spot: Spot) -> Callable[..., Real]:
     """A function whose answer is refused if it is too large, in its value or its fraction."""
 
-    def reckon(*values: Real) -> Real:
-        answer = function(*values)
-        if not -LARGEST <= answer <= LARGEST or answer.denominator > LARGEST:
-            raise RunFault.of("R429 number too large", spot, most=LARGEST)
-        return answer
+    def answer(*values: Real) -> Real:
+        found = function(*values)
+        if not -LARGEST <= found <= LARGEST or found.denominator > LARGEST:
+            what, expected = "a number grows beyond any of a game", f"numbers up to {LARGEST:,}"
+            raise RunFault("R429", what, spot, expected)
+        return found
 
-    return reckon
+    return answer
 
 
 def divided(spot: Spot, *, down: bool) -> Callable[[Real, Real], Real]:
@@ -80,7 +79,8 @@ def divided(spot: Spot, *, down: bool) -> Callable[[Real, Real], Real]:
 
     def divide(left: Real, right: Real) -> Real:
         if right == 0:
-            raise RunFault.of("R425 division by nothing", spot)
+            expected = "another number than 0 below the line"
+            raise RunFault("R425", "a division by nothing", spot, expected)
         return left // right if down else whole(Fraction(left) / right)
 
     return divide
@@ -96,23 +96,11 @@ def round_half_up(value: Real) -> int:
     return floor(value + Fraction(1, 2))
 
 
-def reaching(
-    natural: Callable[[object], bool | None], spot: Spot
-) -> Callable[[Real, RollTarget], bool]:
-    """Whether a score reaches a target of one score; `natural` decides some scores by itself."""
-
-    def reach(die: Real, target: RollTarget) -> bool:
-        if len(target.scores) > 1:
-            raise RunFault.of("R425 second throw", spot, target=target)
-        decided = natural(die)
-        if decided is not None:
-            return decided
-        return bool(target.scores) and die >= target.scores[0]
-
-    return reach
+def _total(*values: Real) -> Real:
+    return sum(values)
 
 
-COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
@@ -120,18 +108,17 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-
 _ADD = {"+": operator.add, "-": operator.sub, "*": operator.mul}
-#: Functions of numbers: how many arguments, and what they do.
-_OF_NUMBERS: dict[str, tuple[int, int, Callable[..., Any]]] = {
-    "min": (2, 20, min),
-    "max": (2, 20, max),
-    "abs": (1, 1, abs),
-    "floor": (1, 1, floor),
-    "ceil": (1, 1, ceil),
-    "round_up": (1, 1, round_up),
-    "round_half_up": (1, 1, round_half_up),
+#: Functions of numbers, of one or of two and more; some are functions of lengths as well.
+_OF_ONE: dict[str, Callable[..., Real]] = {
+    "abs": abs,
+    "floor": floor,
+    "ceil": ceil,
+    "round_up": round_up,
+    "round_half_up": round_half_up,
 }
+_OF_SEVERAL: dict[str, Callable[..., Real]] = {"min": min, "max": max, "sum": _total}
+_OF_LENGTHS = ("abs", *_OF_SEVERAL)
 
 
 def check_expression(
@@ -143,23 +130,6 @@ def check_expression(
         typed = checker.read(expression.tree, wanted)
         return typed if wanted is None else checker.expect(typed, expression.tree, wanted)
     return None
-
-
-def _hint_for(kind: Kind, tree: Tree, wanted: Kind) -> str:
-    """What to write where a value is of another kind than is wanted, as far as it can be told."""
-    if isinstance(wanted, TargetKind) and isinstance(tree, Constant):
-        return f"write {tree.value}+"
-    if isinstance(wanted, NumberKind) and isinstance(kind, LengthKind):
-        return f"divide it by a length, such as ... / '1{kind.unit}'"
-    if not isinstance(wanted, FlagKind):
-        return ""
-    if isinstance(tree, Constant) and isinstance(tree.value, str):
-        return f"write the whole comparison again: ... == '{tree.value}'"
-    if isinstance(tree, Name) and isinstance(kind, WordKind) and not kind.table:
-        return f"compare it: {tree.id} == '{kind.keys[0]}'"
-    if isinstance(tree, Name) and isinstance(kind, NumberKind):
-        return f"compare it: {tree.id} > 0"
-    return ""
 
 
 def within_bounds(typed: Typed, spot: Spot) -> Typed:
@@ -198,30 +168,18 @@ class _Checker(Lookups):
             case Comparison():
                 signs = zip(tree.operators, tree.parts, tree.parts[1:], strict=False)
                 found = self.all_of(partial(self._pair, *one) for one in signs)
-                return found[0] if len(found) == 1 else all_or_any(FlagKind(), found, any_of=False)
+                return found[0] if len(found) == 1 else all_or_any(found, any_of=False)
             case Choose():
                 return self._choose(tree, beside)
             case Call():
                 return self._call(tree)
-        raise self.fault("R421 several values", tree)
-
-    def _read_all(self, trees: Iterable[Tree], beside: Kind | None = None) -> list[Typed]:
-        return self.all_of(partial(self.read, tree, beside) for tree in trees)
-
-    def _expect_all(
-        self, typed: Iterable[Typed], trees: Iterable[Tree], wanted: Kind
-    ) -> list[Typed]:
-        pairs = zip(typed, trees, strict=True)
-        return self.all_of(partial(self.expect, one, tree, wanted) for one, tree in pairs)
+        raise self.unlike(tree, "a list of values", "one value, or several behind 'in'")
 
     def expect(self, typed: Typed, tree: Tree, wanted: Kind) -> Typed:
         """The same if its kind is the one that is wanted."""
         if type(typed.kind) is type(wanted):
             return typed
-        hint = _hint_for(typed.kind, tree, wanted)
-        raise self.fault(
-            "R421 of another kind", tree, kind=typed.kind, wanted=str(wanted), hint=hint
-        )
+        raise self.unlike(tree, typed.kind, value_types.wanted(wanted))
 
     def _constant(self, tree: Constant, beside: Kind | None) -> Typed:
         value = tree.value
@@ -239,10 +197,8 @@ class _Checker(Lookups):
         if read is not None:
             return literal(read, beside)
         if isinstance(beside, WordKind):
-            raise self.fault("R302 none of the choices", tree, value=Sought(value, beside.keys))
-        score = re.fullmatch(r"\+?([0-9]{1,3})\+?", value)
-        meant = f"write {score[1]}+" if score and isinstance(beside, TargetKind) else ""
-        raise self.fault("R421 not of the kind", tree, value=value, kind=beside, near=meant)
+            raise self.unknown(tree, value, beside.keys, "the choices")
+        raise self.unlike(tree, f"'{value:.40}'", value_types.wanted(beside))
 
     def _path(self, tree: Tree, beside: Kind | None) -> Typed:
         """A name with the keys and parts after it."""
@@ -252,32 +208,47 @@ class _Checker(Lookups):
             steps.insert(0, base)
             base = base.whole if isinstance(base, Part) else base.table
         if not isinstance(base, Name):
-            raise self.fault("R421 nothing looked up", base)
-        if isinstance(self.scope.names.get(base.id), UnknownKind):
+            raise self.unlike(base, "no name", "a name before keys in brackets")
+        name = base.id
+        if isinstance(self.scope.names.get(name), UnknownKind):
             raise Faulty
-        if base.id in self.scope.names:
-            return reduce(self.into, steps, named(base.id, self.scope.names[base.id]))
-        if reason := self.scope.unread.get(base.id):
-            raise self.fault("R422 cannot be read here", base, name=base.id, reason=reason)
-        if base.id in self.scope.sometimes:
-            raise self.fault("R422 may not be set", base, name=base.id)
+        if name in self.scope.names:
+            return reduce(self.into, steps, named(name, self.scope.names[name]))
+        if reason := self.scope.unread.get(name):
+            raise self.fault("R422", f"'{name}' cannot be read here", base, reason)
+        if name in self.scope.sometimes:
+            what = f"'{name}' is read here, and is not always set by then"
+            raise self.fault("R422", what, base, "a name that is set whichever steps were taken")
         return self.entity(base, steps, beside)
 
     def _operation(self, tree: Operation) -> Typed:
-        if tree.operator in ("and", "or", "not"):
-            flags = self.all_of(partial(self._flag, part) for part in tree.parts)
-            if tree.operator == "not":
-                return _negated(*flags)
-            return all_or_any(FlagKind(), flags, any_of=tree.operator == "or")
-        typed = self._read_all(tree.parts)
-        if any(isinstance(one.kind, LengthKind) for one in typed):
-            return self._lengths(tree, typed)
-        self._expect_all(typed, tree.parts, NumberKind())
-        return self._reckoned(NumberKind(), tree, typed)
+        sign, parts = tree.operator, tree.parts
+        if sign in ("and", "or", "not"):
+            flags = self.all_of(partial(self._flag, part) for part in parts)
+            return _negated(*flags) if sign == "not" else all_or_any(flags, any_of=sign == "or")
+        typed = self.all_of(partial(self.read, part) for part in parts)
+        kinds = [one.kind for one in typed]
+        kind: Kind = NumberKind()
+        if not any(isinstance(one, LengthKind) for one in kinds):
+            self._expect_all(typed, parts, kind)
+        elif len(kinds) == 1:
+            kind = kinds[0]
+        elif all(isinstance(one, LengthKind) for one in kinds) and sign != "*":
+            typed = self._of_one_unit(typed, parts)
+            kind = kind if sign in ("/", "//") else typed[0].kind
+        elif sign == "*" and NumberKind in map(type, kinds):
+            kind = next(one for one in kinds if isinstance(one, LengthKind))
+        elif sign == "/" and isinstance(kinds[1], NumberKind):
+            kind = kinds[0]
+        else:
+            such = "lengths added, taken away or divided, or a length times a number"
+            raise self.unlike(tree, f"{kinds[0]} {sign} {kinds[1]}", such)
+        written = (sign if len(typed) > 1 else "neg",)
+        return applied(kind, self._arithmetic(tree), *typed, written=written)
 
-    def _reckoned(self, kind: Kind, tree: Operation, typed: Sequence[Typed]) -> Typed:
-        sign = tree.operator if len(typed) > 1 else "neg"
-        return applied(kind, self._arithmetic(tree), *typed, written=(sign,))
+    def _expect_all(self, typed: Sequence[Typed], trees: Sequence[Tree], wanted: Kind) -> None:
+        pairs = zip(typed, trees, strict=True)
+        self.all_of(partial(self.expect, one, tree, wanted) for one, tree in pairs)
 
     def _arithmetic(self, tree: Operation) -> Callable[..., Any]:
         at = self.spot.of(tree)
@@ -288,27 +259,6 @@ class _Checker(Lookups):
         plain = _ADD[tree.operator]
         # Sums of numbers that are in bounds stay near them; products are looked at.
         return plain if tree.operator != "*" else bounded(plain, at)
-
-    def _lengths(self, tree: Operation, typed: list[Typed]) -> Typed:
-        """Lengths are added to lengths, multiplied and divided by numbers, divided by lengths."""
-        kinds, sign = [one.kind for one in typed], tree.operator
-        kind = next(one for one in kinds if isinstance(one, LengthKind))
-        if len(kinds) == 1:
-            return self._reckoned(kind, tree, typed)
-        if all(isinstance(one, LengthKind) for one in kinds) and sign != "*":
-            alike = self._of_one_unit(typed, tree.parts)
-            made = NumberKind() if sign in ("/", "//") else alike[0].kind
-            return self._reckoned(made, tree, alike)
-        number = isinstance(kinds[-1], NumberKind)
-        if sign in ("*", "/") and (number or (sign == "*" and isinstance(kinds[0], NumberKind))):
-            return self._reckoned(kind, tree, typed)
-        raise self.fault(
-            "R421 length and number" if number else "R421 kinds",
-            tree,
-            one=kinds[0],
-            operator=sign,
-            other=kinds[-1],
-        )
 
     def _of_one_unit(self, typed: Sequence[Typed], trees: Sequence[Tree]) -> list[Typed]:
         """Values among which a length is, all in the unit of the first that is not written out.
@@ -328,7 +278,7 @@ class _Checker(Lookups):
             return literal(0, kind)
         found = in_unit(typed, kind) if isinstance(typed.kind, LengthKind) else typed
         if found is None:
-            raise self.fault("R421 bases and a length", tree, unit=kind.unit)
+            raise self.unlike(tree, typed.kind, kind)
         return found
 
     def _flag(self, tree: Tree) -> Typed:
@@ -337,10 +287,10 @@ class _Checker(Lookups):
     def _pair(self, sign: str, left: Tree, right: Tree) -> Typed:
         if sign in ("in", "not in"):
             return self._within(left, right, negated=sign == "not in")
-        one, other = self._two(left, right)
-        if sign in ("==", "!=") or isinstance(one.kind, NumberKind | LengthKind):
-            return applied(FlagKind(), COMPARE[sign], one, other, written=(sign,))
-        raise self.fault("R421 no order", left, kind=one.kind)
+        first, second = self._two(left, right)
+        if sign in ("==", "!=") or isinstance(first.kind, NumberKind | LengthKind):
+            return applied(FlagKind(), _COMPARE[sign], first, second, written=(sign,))
+        raise self.unlike(left, first.kind, f"a number before {sign}")
 
     def _two(self, left: Tree, right: Tree) -> tuple[Typed, Typed]:
         """Two values of one kind; a text on one side is read by the kind of the other."""
@@ -352,38 +302,31 @@ class _Checker(Lookups):
             self.read(second)
             raise
         one, other = self._of_one_unit((one, self.read(second, one.kind)), (first, second))
-        alike = value_types.joined(one.kind, other.kind)
-        words = isinstance(one.kind, WordKind) and isinstance(other.kind, WordKind)
-        disjoint = words and not set(one.kind.keys) & set(other.kind.keys)  # type: ignore[attr-defined]
-        mixed = isinstance(alike, MixedKind) and not any(
-            isinstance(side.kind, MixedKind) for side in (one, other)
-        )
-        if alike is None or disjoint or mixed:
-            raise self.fault(
-                "R421 never the same", second, one=one.kind, other=other.kind, wanted=str(one.kind)
-            )
+        kinds = (one.kind, other.kind)
+        alike = value_types.joined(*kinds)
+        words = [set(kind.keys) for kind in kinds if isinstance(kind, WordKind)]
+        disjoint = len(words) == 2 and not words[0] & words[1]
+        if alike is None or disjoint or (isinstance(alike, MixedKind) and alike not in kinds):
+            raise self.unlike(second, kinds[1], kinds[0])
         return (other, one) if text_first else (one, other)
 
     def _within(self, left: Tree, right: Tree, *, negated: bool) -> Typed:
         """`x in ('a', 'b')`, `die in faces`, `'row' in conditions`."""
-        if isinstance(right, Group):
-            if not right.items:
-                raise self.fault("R421 empty brackets", right)
+        if isinstance(right, Group) and right.items:
             found = self.all_of(partial(self._pair, "==", left, item) for item in right.items)
-            typed = all_or_any(FlagKind(), found, any_of=True)
+            typed = all_or_any(found, any_of=True)
         else:
             several = self.read(right)
-            one = self._item_of(several, left, right)
+            if isinstance(several.kind, FacesKind):
+                one = self.expect(self.read(left), left, NumberKind())
+            elif isinstance(several.kind, ConditionsKind):
+                rows = WordKind(several.kind.keys)
+                one = self.expect(self.read(left, rows), left, rows)
+            else:
+                such = "values in round brackets, faces of a die, or an input of conditions"
+                raise self.unlike(right, several.kind, such)
             typed = applied(FlagKind(), lambda item, of: item in of, one, several, written=("in",))
         return _negated(typed) if negated else typed
-
-    def _item_of(self, several: Typed, left: Tree, right: Tree) -> Typed:
-        if isinstance(several.kind, FacesKind):
-            return self.expect(self.read(left), left, NumberKind())
-        if isinstance(several.kind, ConditionsKind):
-            rows = WordKind(several.kind.keys)
-            return self.expect(self.read(left, rows), left, rows)
-        raise self.fault("R421 nothing in it", right, kind=several.kind)
 
     def _choose(self, tree: Choose, beside: Kind | None) -> Typed:
         condition, then, otherwise = self.all_of(
@@ -395,101 +338,93 @@ class _Checker(Lookups):
         )
         then, otherwise = self._of_one_unit((then, otherwise), (tree.then, tree.otherwise))
         kind = value_types.joined(then.kind, otherwise.kind)
-        if kind is None and not isinstance(beside, MixedKind):
-            written = (Constant, Choose)
-            if isinstance(tree.then, written) and isinstance(tree.otherwise, written):
-                # A word that looks like a length, beside one that does not.
-                return self._choose(tree, MixedKind())
-        if kind is None:
-            text = TextKind in (type(then.kind), type(otherwise.kind))
-            outcomes = "row fates" if text else ""
-            raise self.fault(
-                "R421 or else", tree, one=then.kind, other=otherwise.kind, outcomes=outcomes
-            )
-        return chosen(kind, condition, then, otherwise)
+        if kind is not None:
+            return chosen(kind, condition, then, otherwise)
+        written = (Constant, Choose)
+        both = isinstance(tree.then, written) and isinstance(tree.otherwise, written)
+        if both and not isinstance(beside, MixedKind):
+            # A word that looks like a length, beside one that does not.
+            return self._choose(tree, MixedKind())
+        what = f"{then.kind} or else {otherwise.kind}"
+        raise self.unlike(tree, what, value_types.ONE_KIND)
 
     def _call(self, tree: Call) -> Typed:
-        if tree.function == "passes":
+        name, arguments = tree.function, tree.arguments
+        if name in ("has", "allowed"):
+            return self._reached(tree)
+        if name == "passes":
             return self._passes(tree)
-        if tree.function == "has":
-            return self._has(tree)
-        if tree.function == "allowed":
-            return self._allowed(tree)
         if self.asks_conditions(tree):
             return self.of_conditions(tree)
-        if tree.function == "count":
-            flags = self.all_of(partial(self._flag, argument) for argument in tree.arguments)
-            if not flags:
-                raise Faulty
-            return applied(NumberKind(), lambda *values: sum(values), *flags, written=("count",))
-        if tree.function == "sum":
-            return self._of_amounts(tree, lambda *values: sum(values), measured=True)
-        least, most, function = _OF_NUMBERS[tree.function]
-        self._expect_arguments(tree, least, most)
-        return self._of_amounts(tree, function, measured=tree.function in ("min", "max", "abs"))
-
-    def _of_amounts(self, tree: Call, function: Callable[..., Any], *, measured: bool) -> Typed:
-        """A function of numbers, or where it may be `measured` of lengths."""
-        typed = self._read_all(tree.arguments)
+        if name == "count":
+            self._expect_arguments(tree, 1)
+            flags = self.all_of(partial(self._flag, argument) for argument in arguments)
+            return applied(NumberKind(), _total, *flags, written=("count",))
+        if name in _OF_ONE:
+            self._expect_arguments(tree, 1, 1)
+        else:
+            self._expect_arguments(tree, 2)
+        typed = self.all_of(partial(self.read, argument) for argument in arguments)
         wanted: Kind = NumberKind()
-        if measured and any(isinstance(one.kind, LengthKind) for one in typed):
-            typed = self._of_one_unit(typed, tree.arguments)
+        if name in _OF_LENGTHS and any(isinstance(one.kind, LengthKind) for one in typed):
+            typed = self._of_one_unit(typed, arguments)
             wanted = next(one.kind for one in typed if isinstance(one.kind, LengthKind))
-        self._expect_all(typed, tree.arguments, wanted)
-        return applied(wanted, function, *typed, written=(tree.function,))
+        self._expect_all(typed, arguments, wanted)
+        function = _OF_ONE.get(name) or _OF_SEVERAL[name]
+        return applied(wanted, function, *typed, written=(name,))
 
-    def _expect_arguments(self, tree: Call, least: int, most: int) -> None:
+    def _expect_arguments(self, tree: Call, least: int, most: int | None = None) -> None:
         """Raises Faulty where there are fewer or more."""
-        name, count = tree.function, len(tree.arguments)
-        if least <= count <= most:
-            return
-        if most == 1:
-            raise self.fault("R421 one value", tree, function=name, count=count)
-        if most > 3:
-            raise self.fault("R421 many values", tree, function=name, count=count, least=least)
-        raise self.fault("R421 two or three values", tree, function=name, count=count)
+        count = len(tree.arguments)
+        if count < least or (most is not None and count > most):
+            wanted = f"{least}" if least == most else f"{least} or more"
+            raise self.unlike(tree, f"{tree.function}() with {count} values", wanted)
 
-    def _has(self, tree: Call) -> Typed:
-        """`has(weapon.scatter)`: whether the cell holds a value."""
-        self._expect_arguments(tree, 1, 1)
-        (cell,) = tree.arguments
-        typed = self.read(cell)
-        if isinstance(cell, Part | LookUp):
-            return reached(FlagKind(), typed, EmptyCell, "has")
-        raise self.fault("R421 has", cell, kind=typed.kind)
-
-    def _allowed(self, tree: Call) -> Typed:
-        """`allowed(conditions.rally)`: whether no modifier says `never`."""
+    def _reached(self, tree: Call) -> Typed:
+        """`has(weapon.scatter)`: whether the cell holds a value; `allowed(conditions.rally)`:
+        whether no modifier says `never`.
+        """
         self._expect_arguments(tree, 1, 1)
         (asked,) = tree.arguments
-        if self.conditions_of(asked):
+        if tree.function == "allowed" and self.conditions_of(asked):
             typed, column = self.sum_of_conditions(asked)
             self.scope.findings.asked.add(column)
-            return reached(FlagKind(), typed, NotAllowed, "allowed")
-        typed = self.read(asked)
-        if isinstance(asked, Part | LookUp):
-            return reached(FlagKind(), typed, NotAllowed, "allowed")
-        raise self.fault("R421 allowed", asked, kind=typed.kind)
+        else:
+            typed = self.read(asked)
+        if not isinstance(asked, Part | LookUp):
+            raise self.unlike(asked, typed.kind, "a cell or a modifier, such as weapon.scatter")
+        barrier = EmptyCell if tree.function == "has" else NotAllowed
+        return reached(typed, barrier, tree.function)
 
     def _passes(self, tree: Call) -> Typed:
         """`passes(die, target)`: natural scores count only where a bare die is given."""
         self._expect_arguments(tree, 2, 2)
-        kinds = (NumberKind(), TargetKind())
+        first, second = tree.arguments
         die, target = self.all_of(
-            (
-                partial(self.read, tree.arguments[0]),
-                partial(self.read, tree.arguments[1], kinds[1]),
-            )
+            (partial(self.read, first), partial(self.read, second, TargetKind()))
         )
-        self.expect(die, tree.arguments[0], kinds[0])
-        self.expect(target, tree.arguments[1], kinds[1])
-        bare = isinstance(die.kind, NumberKind) and die.kind.die
-        if self.scope.ruleset.header.natural and not bare:
-            raise self.fault("R421 natural score", tree.arguments[0])
+        self.expect(die, first, NumberKind())
+        self.expect(target, second, TargetKind())
+        natural = natural_of(self.scope.ruleset)
+        if natural and not (isinstance(die.kind, NumberKind) and die.kind.die):
+            hint = "use a 'test' step with 'plus'"
+            raise self.unlike(first, "more than a die", "the bare die, for natural scores", hint)
         self.scope.findings.looks_up("header", "natural")
-        reach = reaching(self.scope.natural, self.spot.of(tree))
+        at = self.spot.of(tree)
+
+        def reach(score: int, aim: RollTarget) -> bool:
+            if len(aim.scores) > 1:
+                hint = "use a 'test' step, which throws again"
+                raise RunFault("R425", f"{aim} takes a second throw", at, "one score", hint)
+            return natural.get(score, bool(aim.scores) and score >= aim.scores[0])
+
         return applied(FlagKind(), reach, die, target, written=("passes",))
 
 
+def natural_of(ruleset: Ruleset) -> dict[int, bool]:
+    """Scores that pass or fail whatever is added to them, and which they do."""
+    return {score: what == "passes" for score, what in ruleset.header.natural.items()}
+
+
 def _negated(flag: Typed) -> Typed:
-    return applied(FlagKind(), lambda value: not value, flag, written=("not",))
+    return applied(FlagKind(), operator.not_, flag, written=("not",))

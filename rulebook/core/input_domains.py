@@ -27,7 +27,7 @@ from rulebook.core.value_types import (
 )
 from rulebook.faults import Fault
 from rulebook.model.axes import humanise
-from rulebook.model.cells import Sought, nearest, some_words
+from rulebook.model.cells import nearest, some_words
 from rulebook.model.inputs import Input
 from rulebook.model.lengths import read_length, written_number
 from rulebook.model.lookup import LookupFault, find, printed
@@ -146,20 +146,23 @@ class Domain:
         )
         return f"none, or any of {words}, joined by +" if self.several else words
 
-    def hint(self, text: str) -> str:
-        """The value that is meant by a text that is none, as far as it can be told.
+    def read(self, text: str, code: str = "R434") -> Value:
+        """The same; raises InputFault where it is none of the values."""
+        value = self.parse(text)
+        if value is None:
+            raise self.refused(text, code)
+        return value
 
-        A distance is in a band; a title stands for its key; no count is near to another.
-        """
-        if isinstance(self.kind, NumberKind):
-            return ""
-        if isinstance(self.kind, LengthKind):
-            bare = quantities.parse_number(text)
-            return f"write {text}{self.kind.unit}" if bare in self.titles else ""
-        for value, title in self.titles.items():
-            if text.lower() == title.lower() or _in_band(text, str(value)):
-                return f"write '{self.written(value)}'"
-        return nearest(text, [self.written(value) for value in self.values])
+    def refused(self, text: str, code: str = "R434") -> InputFault:
+        """The fault of a text that is no value; no number is near to another."""
+        titled = (value for value, title in self.titles.items() if title == text)
+        value = next(titled, None)
+        words = [self.written(value) for value in self.values]
+        hint = nearest(text, [word for word in words if not re.match("-?[0-9]", word)])
+        if value is not None:
+            hint = f"write '{self.written(value)}'"
+        what = f"'{text:.40}' is no value of the input '{self.name}'"
+        return InputFault(code, what, self.choices(), hint)
 
     def distance(self, text: str) -> int | Fraction | None:
         """A text as what lies between two values of the input."""
@@ -192,17 +195,6 @@ def _told_band(text: str) -> str | None:
         return None
 
 
-def _in_band(text: str, key: str) -> bool:
-    """Whether a distance as it is measured on the table is within a band of the same unit."""
-    try:
-        length, band = quantities.parse_length(text), quantities.parse_band(key)
-    except quantities.QuantityError:
-        return False
-    low, high = band.low or 0, band.high
-    above = low < length.number or (low == length.number == 0)
-    return band.unit == length.unit and above and (high is None or length.number <= high)
-
-
 def plain(value: Value) -> object:
     """A value as JSON has it: numbers that are not whole as 'n/d'."""
     if isinstance(value, bool | int | str):
@@ -229,9 +221,7 @@ def domain_of(name: str, given: Input, findings: Findings, address: Address) -> 
     text = "+".join(given.default)
     value = domain.parse(text)
     if value is None or (not domain.several and len(given.default) > 1):
-        here = Spot((*address, "default"))
-        choices, hint = domain.choices(), domain.hint(text)
-        findings.add("R431 default", here, text=text, name=name, choices=choices, hint=hint)
+        findings.pass_on(domain.refused(text, "R431"), Spot((*address, "default")))
         return None
     return replace(domain, default=value)
 
@@ -245,8 +235,8 @@ class _Reading:
     findings: Findings
     address: Address
 
-    def _add(self, fault: str, /, *at: str | int, **values: Any) -> None:
-        self.findings.add(fault, Spot((*self.address, *at)), **values)
+    def _at(self, *at: str | int) -> Spot:
+        return Spot((*self.address, *at))
 
     def domain(self) -> Domain | None:
         given = self.given
@@ -300,35 +290,39 @@ class _Reading:
             self._no_such(path, wanted, f"a column of {wanted}s of a record table")
             return []
         cells = [row.cells[field].value for row in table.data.values()]
-        if table.fields[field].type.name != wanted or all(cell is None for cell in cells):
-            self._add("R421 column", wanted, path=path, wanted=wanted)
+        cell_type = table.fields[field].type.name
+        if cell_type != wanted or all(cell is None for cell in cells):
+            what = f"a column of type {cell_type}"
+            self.findings.unlike(self._at(wanted), what, f"a column of type {wanted}, with values")
             return []
         return cells
 
     def _no_such(self, path: str, at: str, wanted: str) -> None:
+        """What is no column, no axis and no table of rows."""
         table_id, _, part = path.partition(".")
-        tables = self.findings.ruleset.tables
-        table = tables.get(table_id)
-        if table is None:
-            sought = Sought(table_id, list(tables))
-            self._add("R301 column" if part else "R301 choices", at, name=sought, wanted=wanted)
-            return
+        table = self.findings.ruleset.tables.get(table_id)
         known: list[str] = []
-        if isinstance(table, Grid | RecordTable):
-            named = (axis.name for axis in table.axes) if isinstance(table, Grid) else table.fields
-            known = list(named)
-        if part:
-            sought = Sought(part, known)
-            self._add("R302 column", at, part=sought, table=table.title, wanted=wanted)
+        if isinstance(table, Grid):
+            known = [axis.name for axis in table.axes]
+        elif isinstance(table, RecordTable):
+            known = list(table.fields)
+        if table is None:
+            self._no_table(table_id, at, list(self.findings.ruleset.tables), wanted)
+        elif part:
+            self.findings.unknown(self._at(at), part, known, f"the table '{table.title}'")
         else:
-            axis, told = f"write {path}.{known[0]}" if known else "", some_words(known)
-            self._add("R302 axis", at, path=path, known=told, wanted=wanted, write=axis)
+            such = [f"{path}.{name}" for name in known]
+            self.findings.unlike(self._at(at), "a whole table", some_words(such) or wanted)
+
+    def _no_table(self, name: str, at: str, known: list[str], wanted: str) -> None:
+        what, hint = f"no table is called '{name}'", nearest(name, known)
+        self.findings.add("R301", what, self._at(at), wanted, hint)
 
     def _conditions(self, table_id: str) -> Domain | None:
         self.findings.looks_up("modifiers", table_id)
         known = self.findings.ruleset.modifiers
         if table_id not in known:
-            self._add("R301 modifier table", "any_of", table_id=Sought(table_id, list(known)))
+            self._no_table(table_id, "any_of", list(known), "the id of a modifier table")
             return None
         rows = known[table_id].rows
         titles = self._only({k: _condition(row, self.findings.ruleset) for k, row in rows.items()})
@@ -344,38 +338,49 @@ class _Reading:
             return titles
         sound = True
         for index, key in enumerate(only):
-            if key not in titles or key in only[:index]:
-                sound = False
-                self._add(
-                    "R302 none of the rows" if key not in titles else "R206 row twice",
-                    "only",
-                    index,
-                    key=Sought(key, list(titles)),
-                )
+            if key not in titles:
+                self.findings.unknown(self._at("only", index), key, titles, "the rows or places")
+            elif key in only[:index]:
+                what = f"'{key}' stands here twice"
+                self.findings.add("R206", what, self._at("only", index), "each once")
+            else:
+                continue
+            sound = False
         return {key: title for key, title in titles.items() if key in only} if sound else None
 
     def _choices(self) -> Domain | None:
+        """One of some words: a list, an axis (`musketry.range`), or the rows of a table."""
         path, ruleset = self.given.one_of, self.findings.ruleset
         if not isinstance(path, str):
             titles = path or {}
-            named = {key: title for key, title in titles.items() if title != humanise(key)}
-            return self._made(WordKind(tuple(titles), "", named), titles)
-        entity = path.partition(".")[0]
-        self.findings.looks_up("modifiers" if entity in ruleset.modifiers else "tables", entity)
-        found = choices_at(path, ruleset)
-        if found is None:
+            return self._made(WordKind(tuple(titles), "", _own_titles(titles)), titles)
+        table_id, _, part = path.partition(".")
+        modifiers, table = ruleset.modifiers.get(path), ruleset.tables.get(table_id)
+        self.findings.looks_up("modifiers" if table_id in ruleset.modifiers else "tables", table_id)
+        axes = table.axes if isinstance(table, Grid) else ()
+        axis = next((axis for axis in axes if axis.name == part), None)
+        if modifiers is not None:
+            found = {key: _condition(row, ruleset) for key, row in modifiers.rows.items()}
+        elif isinstance(table, RecordTable) and not part:
+            found = {key: row.title or humanise(key) for key, row in table.data.items()}
+        elif axis is not None:
+            found = {choice.key: choice.title for choice in axis.choices}
+        else:
             expected = "an axis of a grid, such as musketry.range, or a table of rows or modifiers"
             self._no_such(path, "one_of", expected)
             return None
-        only, table_id = self._only(found[0]), found[1]
+        only = self._only(found)
         if only is None:
             return None
-        if _of_numbers(path, ruleset):
+        if axis is not None and axis.kind == "numbers":
             return self._made(NumberKind(), {int(key): title for key, title in only.items()})
-        named = {key: title for key, title in only.items() if title != humanise(key)}
-        if table_id:
-            named = only if isinstance(ruleset.tables.get(table_id), RecordTable) else {}
-        return self._made(WordKind(tuple(only), table_id, named), only)
+        named = {} if modifiers else only if axis is None else _own_titles(only)
+        return self._made(WordKind(tuple(only), "" if axis else table_id, named), only)
+
+
+def _own_titles(titles: Mapping[str, str]) -> dict[str, str]:
+    """The titles that say more than their keys."""
+    return {key: title for key, title in titles.items() if title != humanise(key)}
 
 
 #: A value of the ruleset within words; references to rules stay as they are.
@@ -394,33 +399,6 @@ def _condition(row: ModifierRow, ruleset: Ruleset) -> str:
     return _BOUND.sub(value, row.when.markdown)
 
 
-def choices_at(path: str, ruleset: Ruleset) -> tuple[dict[str, str], str] | None:
-    """Keys and titles of an axis (`musketry.range`), or of the rows of a table, and its id.
-
-    The rows of a modifier table are called by their conditions.
-    """
-    table_id, _, axis_name = path.partition(".")
-    modifiers = ruleset.modifiers.get(path)
-    if modifiers is not None:
-        return {key: _condition(row, ruleset) for key, row in modifiers.rows.items()}, path
-    table = ruleset.tables.get(table_id)
-    if isinstance(table, RecordTable) and not axis_name:
-        return {key: row.title or humanise(key) for key, row in table.data.items()}, table_id
-    if isinstance(table, Grid):
-        for axis in table.axes:
-            if axis.name == axis_name:
-                return {choice.key: choice.title for choice in axis.choices}, ""
-    return None
-
-
-def _of_numbers(path: str, ruleset: Ruleset) -> bool:
-    """Whether a path leads to an axis of numbers, with which is reckoned."""
-    table_id, _, axis_name = path.partition(".")
-    table = ruleset.tables.get(table_id)
-    axes = table.axes if isinstance(table, Grid) else ()
-    return any(axis.name == axis_name and axis.kind == "numbers" for axis in axes)
-
-
 class InputFault(Fault):
     """An input that a procedure does not have, or a value that it cannot take."""
 
@@ -430,10 +408,7 @@ def parse_inputs(domains: Mapping[str, Domain], given: Mapping[str, str]) -> dic
     values = {name: domain.default for name, domain in domains.items()}
     for name, text in given.items():
         domain = known_domain(domains, name)
-        value = domain.parse(text)
-        if value is None:
-            raise _no_value(domain, text)
-        values[domain.name] = value
+        values[domain.name] = domain.read(text)
     return values
 
 
@@ -441,18 +416,10 @@ def known_domain(domains: Mapping[str, Domain], name: str) -> Domain:
     """The domain of an input by its name, hyphen or underscore; raises InputFault."""
     domain = domains.get(name.replace("-", "_"))
     if domain is None:
-        raise InputFault(
-            "R434",
-            f"no input '{name[:40]}'" if domains else f"no inputs, so no '{name[:40]}'",
-            some_words(list(domains)) or "no inputs at all",
-            nearest(name, list(domains)),
-        )
+        known = list(domains)
+        expected = some_words(known) or "no inputs at all"
+        raise InputFault("R434", f"no input '{name:.40}'", expected, nearest(name, known))
     return domain
-
-
-def _no_value(domain: Domain, text: str) -> InputFault:
-    choices, hint = domain.choices(), domain.hint(text)
-    return InputFault.of("R434 no value", word=text, name=domain.name, choices=choices, hint=hint)
 
 
 def swept(domain: Domain, text: str) -> list[Value] | None:
@@ -469,26 +436,20 @@ def swept(domain: Domain, text: str) -> list[Value] | None:
         return _from_to(domain, text, parts)
     if "," not in text:
         return None
-    parsed = [(part, domain.parse(part)) for part in text.split(",")]
-    for part, value in parsed:
-        if value is None:
-            raise _no_value(domain, part)
-    return list(dict.fromkeys(value for _, value in parsed if value is not None))
+    return list(dict.fromkeys(domain.read(part) for part in text.split(",")))
 
 
 def _from_to(domain: Domain, text: str, parts: Sequence[str]) -> list[Value]:
     """The values from one end to the other, or each so many of them; raises InputFault."""
     low, high = (domain.parse(part) for part in parts[:2])
-    if not isinstance(low, int | Fraction) or not isinstance(high, int | Fraction):
-        raise _no_value(domain, text)
-    between = [
-        value
-        for value in domain.values
-        if isinstance(value, int | Fraction) and low <= value <= high
-    ]
     step = domain.distance(parts[2]) if len(parts) == 3 else None
-    if len(parts) == 3 and step is None:
-        raise _no_value(domain, text)
+    number = int | Fraction
+    no_step = len(parts) == 3 and step is None
+    if no_step or not isinstance(low, number) or not isinstance(high, number):
+        raise domain.refused(text)
+    between = [
+        value for value in domain.values if isinstance(value, number) and low <= value <= high
+    ]
     if step == 0:
         return []
     return [value for value in between if step is None or not (value - low) % step]

@@ -1,17 +1,17 @@
 """Names with keys and parts after them -> typed look-ups in tables and cutouts.
 
-Cells are read as the values that expressions reckon with, each column of one kind.
+Cells are read as the values that expressions calculate with, each column of one kind.
 """
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial, reduce
+from itertools import product
 from typing import Any
 
 from rulebook import quantities
@@ -34,7 +34,7 @@ from rulebook.core.value_types import (
     literal,
 )
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Cell, CellType, Sought, nearest_word, some_words
+from rulebook.model.cells import Cell, CellType, nearest_word, some_words
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.expressions import Call, Constant, LookUp, Name, Part, Piece, Tree
 from rulebook.model.lookup import KINDS, LookupFault, find, find_entity
@@ -46,7 +46,7 @@ from rulebook.model.tables import ComputedTable, Grid, RecordTable
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """What stands in a cell that has no value: reckoning with it is a fault."""
+    """What stands in a cell that has no value: to calculate with it is a fault."""
 
     address: Address
     missing: bool
@@ -70,198 +70,157 @@ class Column:
     values: Mapping[object, CellValue]
 
 
-def kind_of_cells(ruleset: Ruleset, cell_type: CellType, cells: Iterable[Cell]) -> Kind | None:
+#: The kinds of cells by the names of their types; and of the values that paths lead to.
+_KINDS_OF_CELLS: dict[str, Kind] = {
+    "count": NumberKind(),
+    "ratio": NumberKind(),
+    "modifier": NumberKind(),
+    "target": TargetKind(),
+    "dice": DiceKind(),
+    "flag": FlagKind(),
+    "text": TextKind(),
+    "faces": FacesKind(),
+}
+_KINDS_OF_VALUES: dict[type, Kind] = {
+    bool: FlagKind(),
+    int: NumberKind(),
+    Fraction: NumberKind(),
+    quantities.Modifier: NumberKind(),
+    quantities.RollTarget: TargetKind(),
+    quantities.Faces: FacesKind(),
+    quantities.Dice: DiceKind(),
+    str: TextKind(),
+}
+
+
+def _kind_of(ruleset: Ruleset, cell_type: CellType, cells: Mapping[Any, Cell]) -> Kind | None:
     """The kind of the values of some cells; None for bands and angles."""
-    simple: dict[str, Kind] = {
-        "count": NumberKind(),
-        "ratio": NumberKind(),
-        "modifier": NumberKind(),
-        "target": TargetKind(),
-        "dice": DiceKind(),
-        "flag": FlagKind(),
-        "text": TextKind(),
-        "faces": FacesKind(),
-    }
     if cell_type.table:
         table = ruleset.tables.get(cell_type.table)
         return rows_of(cell_type.table, table) if isinstance(table, RecordTable) else None
     if cell_type.name in ("length", "length modifier"):
-        lengths = (length_in(cell.value) for cell in cells)
+        lengths = (_length_in(cell.value) for cell in cells.values())
         return LengthKind(next((length.unit for length in lengths if length), "in"))
-    return simple.get(cell_type.name)
+    return _KINDS_OF_CELLS.get(cell_type.name)
 
 
-def length_in(value: quantities.Value | None) -> quantities.Length | None:
+def _length_in(value: object) -> quantities.Length | None:
     """The length of a value that is one, or is added to one; None of any other."""
     if isinstance(value, quantities.LengthModifier):
         return value.length
     return value if isinstance(value, quantities.Length) else None
 
 
-def rows_of(table_id: str, table: RecordTable) -> WordKind:
-    """The rows of a record table, one of which something is."""
+def rows_of(table_id: str, table: RecordTable | ModifierTable) -> WordKind:
+    """The rows of a table, one of which something is."""
+    if isinstance(table, ModifierTable):
+        return WordKind(tuple(table.rows), table_id)
     titles = {key: row.title or humanise(key) for key, row in table.data.items()}
     return WordKind(tuple(table.data), table_id, titles)
 
 
-def value_of(value: quantities.Value, kind: Kind) -> Value | None:
-    """A quantity of the model as expressions reckon with it; None if its unit is another."""
+def _value_of(value: object, kind: Kind) -> Any:
+    """A quantity of the model as expressions calculate with it; None if its unit is another."""
     if isinstance(value, quantities.Modifier):
         return value.amount
     if isinstance(value, quantities.Faces):
         return value.scores
-    if length := length_in(value):
+    if length := _length_in(value):
         return value_types.in_unit(length, kind.unit) if isinstance(kind, LengthKind) else None
     if isinstance(value, Fraction):
         return value_types.whole(value)
-    return None if isinstance(value, _NO_VALUES) else value  # type: ignore[return-value]
+    return value if type(value) in _KINDS_OF_VALUES else None
 
 
-#: What no rule reckons with.
-_NO_VALUES = (
-    quantities.Band,
-    quantities.Angle,
-    quantities.Chance,
-    quantities.Mean,
-    quantities.Never,
-    quantities.LengthModifier,
-)
+def _column(
+    ruleset: Ruleset,
+    cell_type: CellType,
+    cells: Mapping[Any, Cell],
+    address: Callable[..., Address],
+) -> Column | None:
+    """Cells by their keys, with the address of each; None for bands and angles."""
+    kind = _kind_of(ruleset, cell_type, cells)
+    if kind is None:
+        return None
+
+    def value(key: object, cell: Cell) -> CellValue:
+        if isinstance(cell.value, quantities.Never):
+            return Forbidden(address(key))
+        found: CellValue | None = _value_of(cell.value, kind)
+        return Empty(address(key), cell.status is Status.MISSING) if found is None else found
+
+    return Column(kind, {key: value(key, cell) for key, cell in cells.items()})
 
 
-def kind_of_value(value: object) -> Kind | None:
-    """The kind of a quantity that a path names."""
-    if isinstance(value, bool):
-        return FlagKind()
-    if isinstance(value, int | Fraction | quantities.Modifier):
-        return NumberKind()
-    if length := length_in(value):  # type: ignore[arg-type]
-        return LengthKind(length.unit)
-    known: dict[type, Kind] = {
-        quantities.RollTarget: TargetKind(),
-        quantities.Faces: FacesKind(),
-        quantities.Dice: DiceKind(),
-        str: TextKind(),
-    }
-    return known.get(type(value))
-
-
-def _cell(cell: Cell, kind: Kind, address: Address) -> CellValue:
-    if isinstance(cell.value, quantities.Never):
-        return Forbidden(address)
-    value = None if cell.value is None else value_of(cell.value, kind)
-    if value is None:
-        return Empty(address, cell.status is Status.MISSING)
-    return value
-
-
-def grid_column(ruleset: Ruleset, table_id: str, grid: Grid) -> Column | None:
+def _grid_column(ruleset: Ruleset, table_id: str, grid: Grid) -> Column | None:
     """All cells of a grid by the positions along its axes, rows first."""
-    cells = [cell for line in grid.data for cell in line]
-    kind = kind_of_cells(ruleset, grid.cells, cells)
-    if kind is None:
-        return None
     wide = len(grid.data[0])
-    places = _places([len(axis.choices) for axis in grid.axes])
-    values: dict[object, CellValue] = {}
-    for number, (place, cell) in enumerate(zip(places, cells, strict=True)):
-        address: Address = ("tables", table_id, "data", *divmod(number, wide))
-        values[place if len(place) > 1 else place[0]] = _cell(cell, kind, address)
-    return Column(kind, values)
-
-
-def _places(sizes: list[int]) -> list[tuple[int, ...]]:
-    places: list[tuple[int, ...]] = [()]
-    for size in sizes:
-        places = [(*place, index) for place in places for index in range(size)]
-    return places
-
-
-def field_column(ruleset: Ruleset, table_id: str, table: RecordTable, name: str) -> Column | None:
-    """A field of a record table by the keys of its rows."""
-    cells = {key: row.cells[name] for key, row in table.data.items()}
-    kind = kind_of_cells(ruleset, table.fields[name].type, cells.values())
-    if kind is None:
-        return None
-    values: dict[object, CellValue] = {
-        key: _cell(cell, kind, ("tables", table_id, "data", key, name))
-        for key, cell in cells.items()
-    }
-    return Column(kind, values)
+    places = list(product(*(range(len(axis.choices)) for axis in grid.axes)))
+    keys = [place if len(place) > 1 else place[0] for place in places]
+    at = {key: divmod(number, wide) for number, key in enumerate(keys)}
+    cells = dict(zip(keys, (cell for line in grid.data for cell in line), strict=True))
+    return _column(ruleset, grid.cells, cells, lambda key: ("tables", table_id, "data", *at[key]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
     """The positions along an axis: of values, or of bands and by what numbers are multiplied.
 
-    `at` gives the position of the value of a key, None where it stands on none.
+    `at` gives the position of the value of a key, None where it stands on none. Of a band there are
+    its position, its ends if it has them, and whether the lower one is in the band before.
     """
 
     values: Mapping[Any, int] = field(default_factory=dict)
-    bands: tuple[_Ends, ...] = ()
+    bands: tuple[tuple[int, Any, Any, bool], ...] = ()
     unit: int | Fraction = 1
 
     def at(self, value: Any) -> int | None:
-        if self.bands:
-            return _in_bands(self.bands, value * self.unit)
-        return self.values.get(value)
+        if not self.bands:
+            return self.values.get(value)
+        number = value * self.unit
+        for index, low, high, open_low in self.bands:
+            above = low is None or number > low or (number == low and not open_low)
+            if above and (high is None or number <= high):
+                return index
+        return None
 
 
 def locate_on(axis: Axis, kind: Kind) -> Positions | None:
     """How values of a kind find their place on an axis; None if they never can."""
+    places = list(enumerate(axis.choices))
     if isinstance(kind, WordKind):
-        positions = {choice.key: index for index, choice in enumerate(axis.choices)}
+        positions = {choice.key: index for index, choice in places}
         return Positions(positions) if set(kind.keys) <= positions.keys() else None
     if isinstance(kind, NumberKind) and axis.die:
-        faces = {
-            score: index
-            for index, choice in enumerate(axis.choices)
-            for score in (choice.faces.scores if choice.faces else ())
-        }
-        return Positions(faces)
+        scores = ((score, i) for i, one in places if one.faces for score in one.faces.scores)
+        return Positions(dict(scores))
     if isinstance(kind, NumberKind) and axis.kind == "numbers":
-        return Positions({choice.number: index for index, choice in enumerate(axis.choices)})
-    bands = [choice.band for choice in axis.choices]
-    first = bands[0]
-    if axis.kind != "bands" or first is None:
+        return Positions({choice.number: index for index, choice in places})
+    bands = [(index, choice.band) for index, choice in places if choice.band]
+    if axis.kind != "bands" or not bands:
         return None
-    ends = _ends(bands)
-    if isinstance(kind, NumberKind) and first.unit is None:
-        return Positions(bands=ends)
-    if isinstance(kind, LengthKind) and first.unit is not None:
-        one = value_types.in_unit(quantities.Length(Fraction(1), kind.unit), first.unit)
-        return None if one is None else Positions(bands=ends, unit=one)
-    return None
-
-
-#: Where a band begins and ends if it does, and whether its lower end is in the band before.
-_Ends = tuple[int, Any, Any, bool]
-
-
-def _ends(bands: Iterable[quantities.Band | None]) -> tuple[_Ends, ...]:
-    """Bands of lengths are half-open, the lower end in the band before; others hold both ends."""
-    return tuple(
+    # Bands of lengths are half-open, the lower end in the band before; others hold both ends.
+    ends = tuple(
         (
             index,
             None if band.low is None else value_types.whole(band.low),
             None if band.high is None else value_types.whole(band.high),
             band.unit is not None and index > 0,
         )
-        for index, band in enumerate(bands)
-        if band is not None
+        for index, band in bands
     )
-
-
-def _in_bands(ends: Iterable[_Ends], number: Any) -> int | None:
-    for index, low, high, open_low in ends:
-        above = low is None or number > low or (number == low and not open_low)
-        if above and (high is None or number <= high):
-            return index
+    unit = bands[0][1].unit
+    if isinstance(kind, NumberKind) and unit is None:
+        return Positions(bands=ends)
+    if isinstance(kind, LengthKind) and unit is not None:
+        one = value_types.in_unit(quantities.Length(Fraction(1), kind.unit), unit)
+        return None if one is None else Positions(bands=ends, unit=one)
     return None
 
 
 @dataclass(slots=True)
 class Scope:
-    """Names that are set wherever the expression is reckoned; `sometimes` those set only perhaps.
+    """Names that are set wherever the expression is evaluated; `sometimes` those set only perhaps.
 
     `unread` are names that no expression may read, each with the reason.
     """
@@ -274,12 +233,6 @@ class Scope:
     @property
     def ruleset(self) -> Ruleset:
         return self.findings.ruleset
-
-    @property
-    def natural(self) -> Callable[[object], bool | None]:
-        """Whether a natural score passes or fails by itself; None if it does neither."""
-        decided = {score: what == "passes" for score, what in self.ruleset.header.natural.items()}
-        return decided.get  # type: ignore[return-value]
 
     def inner(self) -> Scope:
         """A scope for steps that may not be taken, or not always."""
@@ -304,9 +257,30 @@ class Lookups(ABC):
     def read(self, tree: Tree, beside: Kind | None = None) -> Typed:
         """The typed tree; a text is read as of the kind beside it. Raises Faulty."""
 
-    def fault(self, key: str, piece: Piece, /, **values: Any) -> Faulty:
+    def fault(
+        self,
+        code: str,
+        message: str,
+        piece: Piece,
+        expected: str = "",
+        hint: str = "",
+        *,
+        also: Address | None = None,
+    ) -> Faulty:
         """Tells of a fault; what is given back is to be raised."""
-        self.scope.findings.add(key, self.spot.of(piece), **values)
+        at = self.spot.of(piece)
+        self.scope.findings.add(code, message, at, expected, hint, also=also)
+        return Faulty()
+
+    def unlike(self, piece: Piece, kind: object, wanted: object, hint: str = "") -> Faulty:
+        """Tells of a value of another kind than belongs where it stands."""
+        self.scope.findings.unlike(self.spot.of(piece), kind, wanted, hint)
+        return Faulty()
+
+    def unknown(self, piece: Piece, name: str, known: Iterable[str], inside: str) -> Faulty:
+        """Tells of a word that is none of those in a table; it stands at the end of the piece."""
+        here = Piece(piece.end - len(name), piece.end) if isinstance(piece, Part) else piece
+        self.scope.findings.unknown(self.spot.of(here), name, known, inside)
         return Faulty()
 
     def all_of(self, parts: Iterable[Callable[[], Typed]]) -> list[Typed]:
@@ -335,199 +309,175 @@ class Lookups(ABC):
             return self._record(base, entity, steps)
         if isinstance(entity, ModifierTable | Cutout):
             return self._fixed(base, steps)
+        expected, hint = "a name that is set, a table, a modifier table or a cutout", ""
         if isinstance(entity, ComputedTable):
-            raise self.fault("R305 computed table", base, name=base.id, procedure=entity.computed)
-        raise self.fault("R305 kind in an expression", base, name=base.id, kind=KINDS[collection])
+            hint = f"run the procedure of this computed table instead: run: {entity.computed}"
+        what = f"'{base.id}' is {KINDS[collection]}"
+        raise self.fault("R305", what, base, expected, hint)
 
     def _no_name(self, base: Name, beside: Kind | None) -> Faulty:
-        ruleset = self.scope.ruleset
-        of_game = [*ruleset.tables, *ruleset.modifiers, *ruleset.cutouts]
-        word = self._as_word(base, beside)
-        name = "" if word else nearest_word(base.id, [*self.scope.names, *of_game])
-        meant = find_entity(ruleset, name) if name else None
-        # YAML takes away the quotes that a word was given which stands alone.
-        alone = self.spot.expression is not None and self.spot.expression.text.strip() == base.id
-        quotes = f"write \"'{base.id}'\", with both quotes, if a word is meant"
-        return self.fault(
-            "R301 name in an expression",
-            base,
-            also=(meant[0], name) if meant and name not in self.scope.names else None,
-            name=base.id,
-            word=word,
-            hint=f"write '{name}'" if name else "",
-            whole_word=quotes if alone else "",
-            other=name,
-        )
-
-    def _as_word(self, base: Name, beside: Kind | None) -> str:
-        """The hint for a name that can only be meant as a word, a flag or dice."""
-        known = beside.keys if isinstance(beside, WordKind) else ()
-        near = nearest_word(base.id, known, least=0.8)
-        if near:
-            return f"write '{near}', in single quotes"
-        if base.id in ("yes", "no"):
-            return f"write {'true' if base.id == 'yes' else 'false'}"
-        if re.fullmatch(r"d[0-9]+", base.id):
-            return "throw dice in a 'roll' step, and use the name of the throw here"
-        tables = self.scope.ruleset.tables.items()
-        rows = [
-            f"{name}.{base.id}"
-            for name, table in tables
-            if isinstance(table, RecordTable) and not table.fields and base.id in table.data
+        ruleset, name = self.scope.ruleset, base.id
+        outcomes = [
+            f"{table_id}.{name}"
+            for table_id, table in ruleset.tables.items()
+            if isinstance(table, RecordTable) and not table.fields and name in table.data
         ]
-        return f"write {quantities.join_words(rows)}" if rows else ""
+        words = beside.keys if isinstance(beside, WordKind) else ()
+        of_game = [*ruleset.tables, *ruleset.modifiers, *ruleset.cutouts]
+        meant: Address | None = None
+        if word := nearest_word(name, words, least=0.8):
+            hint = f"write '{word}', in single quotes"
+        elif outcomes:
+            hint = f"write {quantities.join_words(outcomes)}"
+        elif other := nearest_word(name, [*self.scope.names, *of_game]):
+            hint, entity = f"write '{other}'", find_entity(ruleset, other)
+            meant = (entity[0], other) if entity and other not in self.scope.names else None
+        else:
+            # YAML takes away the quotes that a word was given which stands alone.
+            hint = f"write \"'{name}'\", with both quotes, if a word is meant"
+        expected = "an input, a name that a step before sets, a table, or a word in quotes"
+        return self.fault("R301", f"nothing is called '{name}'", base, expected, hint, also=meant)
 
     def into(self, typed: Typed, step: Part | LookUp) -> Typed:
         """A field of a row that a name holds."""
         kind = typed.kind
-        if isinstance(step, Part) and isinstance(kind, WordKind) and kind.table:
-            table = self.scope.ruleset.tables.get(kind.table)
-            if isinstance(table, RecordTable):
-                return self._field(kind.table, table, typed, step)
-            amounts, kind_of_amounts = self._amounts(kind.table, step.name, step)
-            amount = self._taking(amounts, step)
-            return applied(kind_of_amounts, amount, typed, written=("cell", amounts))
-        if isinstance(step, Part) and isinstance(kind, ConditionsKind):
-            raise self.fault("R421 any conditions", step, name=step.name)
-        what = f"'.{step.name[:40]}'" if isinstance(step, Part) else "keys in brackets"
-        raise self.fault("R421 part after a kind", step, what=what, kind=kind)
-
-    def _field(self, table_id: str, table: RecordTable, row: Typed, step: Part) -> Typed:
-        if step.name not in table.fields:
-            here = Piece(step.end - len(step.name), step.end)
-            name = Sought(step.name, list(table.fields))
-            raise self.fault("R302 field of a table", here, name=name, table=table.title)
-        self.scope.findings.looks_up("tables", table_id)
-        column = field_column(self.scope.ruleset, table_id, table, step.name)
-        if column is None:
-            raise self.fault("R421 cells", step, what=table.fields[step.name].type.name)
+        if not isinstance(step, Part) or not isinstance(kind, WordKind) or not kind.table:
+            sum_of = isinstance(step, Part) and isinstance(kind, ConditionsKind)
+            hint = f"write sum(... .{step.name})" if sum_of and isinstance(step, Part) else ""
+            raise self.unlike(step, kind, "a row of a table before a point", hint)
+        table = self.scope.ruleset.tables.get(kind.table)
+        if not isinstance(table, RecordTable):
+            column = self._amounts(kind.table, step.name, step)
+        elif step.name not in table.fields:
+            raise self.unknown(step, step.name, table.fields, f"the table '{table.title}'")
+        else:
+            self.scope.findings.looks_up("tables", kind.table)
+            cells = {key: row.cells[step.name] for key, row in table.data.items()}
+            at, cell_type = ("tables", kind.table, "data"), table.fields[step.name].type
+            found = _column(self.scope.ruleset, cell_type, cells, lambda key: (*at, key, step.name))
+            if found is None:
+                raise self.unlike(step, f"a cell of type {cell_type.name}", "a value")
+            column = found
         take = self._taking(column.values, step)
-        return applied(column.kind, take, row, written=("cell", column.values))
+        return applied(column.kind, take, typed, written=("cell", column.values))
 
     def _taking(self, values: Mapping[object, Any], piece: Piece) -> Callable[[Any], Any]:
         """Takes the value at a key; an empty cell, or one that forbids, is a fault of the play."""
         if not any(isinstance(value, Empty | Forbidden) for value in values.values()):
             return values.__getitem__
-        spot = self.spot.of(piece)
 
         def take(key: object) -> Any:
             value = values[key]
-            if isinstance(value, Empty):
-                raise _empty(value, spot, self.scope)
-            if isinstance(value, Forbidden):
-                raise _forbidden(value, spot, self.scope)
+            if isinstance(value, Empty | Forbidden):
+                raise self._no_value(value, piece)
             return value
 
         return take
 
+    def _no_value(self, cell: Empty | Forbidden, piece: Piece) -> RunFault:
+        at, place = self.spot.of(piece), self.scope.ruleset.place(*cell.address)
+        where = f": {place}" if place else ""
+        if isinstance(cell, Forbidden):
+            what, hint = "this modifier says never", "ask before: ... if allowed(...) else ..."
+            return NotAllowed("R443", what, at, "a modifier that allows it", hint, cell=where)
+        fault, state = (RunFault, "missing") if cell.missing else (EmptyCell, "empty")
+        hint = "let the inputs leave it out, or ask before: ... if has(row.field) else ..."
+        return fault("R426", f"the cell is {state}", at, "a cell with a value", hint, cell=where)
+
     def _grid(self, base: Name, grid: Grid, steps: Steps) -> Typed:
         first = steps[0] if steps else None
         if not isinstance(first, LookUp) or len(first.keys) != len(grid.axes):
-            given = len(first.keys) if isinstance(first, LookUp) else 0
             shown = f"{base.id}[{', '.join(axis.name for axis in grid.axes)}]"
-            if not given:
-                raise self.fault("R307 without keys", first or base, name=base.id, shown=shown)
-            axes = f"{len(grid.axes)} ax{'i' if len(grid.axes) == 1 else 'e'}s"
-            keyed = f"{given} key{'s' * (given > 1)}"
-            raise self.fault(
-                "R307 keys of a grid", first or base, given=keyed, axes=axes, shown=shown
-            )
-        column = grid_column(self.scope.ruleset, base.id, grid)
+            raise self._miskeyed(base, first, shown)
+        column = _grid_column(self.scope.ruleset, base.id, grid)
         pairs = zip(grid.axes, first.keys, strict=True)
         parts = [partial(self._key, axis, key) for axis, key in pairs]
         if column is None:
             with suppress(Faulty):
                 self.all_of(parts)
-            raise self.fault("R421 cells", first, what=grid.cells.name)
+            raise self.unlike(first, f"a cell of type {grid.cells.name}", "a value")
         places = self.all_of(parts)
         take = self._taking(column.values, first)
-        several = len(places) > 1
         typed = applied(
             column.kind,
-            (lambda *at: take(at)) if several else take,
+            (lambda *at: take(at)) if len(places) > 1 else take,
             *places,
             written=("grid", column.values),
         )
         return reduce(self.into, steps[1:], typed)
+
+    def _miskeyed(self, base: Name, step: Part | LookUp | None, shown: str) -> Faulty:
+        count = len(step.keys) if isinstance(step, LookUp) else 0
+        what = f"'{base.id}' with {count} key{'s' * (count != 1)}"
+        return self.fault("R307", what, step or base, shown)
 
     def _key(self, axis: Axis, key: Tree) -> Typed:
         """The position along an axis that a key stands for."""
         text = isinstance(key, Name) or (isinstance(key, Constant) and isinstance(key.value, str))
         typed = self.read(key, WordKind(tuple(axis.keys)) if text else None)
         positions = locate_on(axis, typed.kind)
-        known = some_words(axis.keys)
+        known = f"a place on the axis '{axis.name}': {some_words(axis.keys)}"
         if positions is None:
-            raise self.fault(
-                "R421 kind on an axis", key, kind=typed.kind, axis=axis.name, known=known
-            )
+            raise self.unlike(key, typed.kind, known)
         spot = self.spot.of(key)
 
         def place(value: object) -> int:
             position = positions.at(value)
             if position is None:
-                raise RunFault.of(
-                    "R425 not on the axis", spot, value=value, axis=axis.name, known=known
-                )
+                raise RunFault("R425", f"{value} is not on the axis '{axis.name}'", spot, known)
             return position
 
         return applied(NumberKind(), place, typed, written=("place", positions))
 
     def _record(self, base: Name, table: RecordTable | ModifierTable, steps: Steps) -> Typed:
-        if isinstance(table, RecordTable):
-            rows, fields = rows_of(base.id, table), list(table.fields)
-        else:
-            rows, fields = WordKind(tuple(table.rows), base.id), list(table.changes)
+        rows = rows_of(base.id, table)
         if not steps:
-            raise self.fault(
-                "R308 whole table",
-                base,
-                name=base.id,
-                row=rows.keys[0],
-                field=f".{fields[0]}" if fields else "",
-            )
+            such = f"a cell of it, such as {base.id}.{rows.keys[0]}.field or {base.id}[row].field"
+            raise self.fault("R308", f"'{base.id}' is a whole table", base, such)
         first = steps[0]
         if isinstance(first, LookUp):
             if len(first.keys) != 1:
-                raise self.fault("R307 keys for rows", first, count=len(first.keys))
-            key = first.keys[0]
-            row = self.read(key, rows)
-            if not _is_one_of(row.kind, rows):
-                known = some_words(rows.keys)
-                raise self.fault(
-                    "R421 names no row", key, kind=row.kind, table=table.title, known=known
-                )
-            typed = replace(row, kind=rows)
+                raise self._miskeyed(base, first, f"{base.id}[row]")
+            typed = replace(self._one_of(rows, first.keys[0]), kind=rows)
         elif first.name in rows.keys:
             typed = literal(first.name, rows)
         else:
-            here = Piece(first.end - len(first.name), first.end)
-            name = Sought(first.name, rows.keys)
-            raise self.fault("R302 row in an expression", here, name=name, table=table.title)
+            raise self.unknown(first, first.name, rows.keys, f"the table '{table.title}'")
         return reduce(self.into, steps[1:], typed)
+
+    def _one_of(self, rows: WordKind, key: Tree) -> Typed:
+        """What can only be one of some rows."""
+        row = self.read(key, rows)
+        if not isinstance(row.kind, WordKind) or not set(row.kind.keys) <= set(rows.keys):
+            raise self.unlike(key, row.kind, some_words(rows.keys))
+        return row
 
     def _fixed(self, base: Name, steps: Steps) -> Typed:
         """A value of a cutout or of a modifier table, named by a path of words."""
         words = [base.id]
         for step in steps:
             if not isinstance(step, Part):
-                raise self.fault("R307 no axes", step, name=base.id)
+                raise self._miskeyed(base, step, f"{base.id}.part")
             words.append(step.name)
-        start = base.start
         try:
             found = find(self.scope.ruleset, ".".join(words))
         except LookupFault as fault:
-            piece = Piece(start + fault.start, start + max(fault.end, fault.start + 1))
-            self.scope.findings.pass_on(fault, self.spot.of(piece))
+            start, end = base.start + fault.start, base.start + max(fault.end, fault.start + 1)
+            self.scope.findings.pass_on(fault, self.spot.of(Piece(start, end)))
             raise Faulty from fault
         value = found.value if isinstance(found, Cell) else found
         if isinstance(value, quantities.Never):
-            barred, spot = Forbidden(("modifiers", base.id, "rows", *words[1:])), self.spot.of(base)
-            refuse = partial(_refuse, barred, spot, self.scope)
+            barred = Forbidden(("modifiers", base.id, "rows", *words[1:]))
+
+            def refuse() -> None:
+                raise self._no_value(barred, base)
+
             return applied(NumberKind(), refuse, written=("forbidden",))
-        kind = TextKind() if value is None else kind_of_value(value)
-        plain = value_of(value, kind) if value is not None and kind else None  # type: ignore[arg-type]
+        length = _length_in(value)
+        kind = LengthKind(length.unit) if length else _KINDS_OF_VALUES.get(type(value))
+        plain = _value_of(value, kind) if kind else None
         if kind is None or plain is None:
-            raise self.fault("R421 not a value", steps[-1], path=".".join(words))
+            raise self.unlike(steps[-1], "nothing to calculate with", "a value")
         return literal(plain, kind)
 
     def asks_conditions(self, call: Call) -> bool:
@@ -545,134 +495,68 @@ class Lookups(ABC):
         kind = self.scope.names.get(inner.id) if isinstance(inner, Name) else None
         return kind if isinstance(kind, ConditionsKind) else None
 
-    def _no_conditions(self, argument: Tree) -> Faulty:
-        """A sum of what is none; where a modifier table stands, its input is meant."""
-        table = _whole(argument)
-        meant = [
-            f"write sum({name}.{argument.name})"
-            for name, kind in self.scope.names.items()
-            if isinstance(argument, Part) and isinstance(table, Name)
-            if isinstance(kind, ConditionsKind) and kind.table == table.id
-        ]
-        return self.fault("R421 sum of no conditions", argument, hint="".join(meant[:1]))
+    def _conditions(self, argument: Tree) -> tuple[ConditionsKind, Typed]:
+        kind = self.conditions_of(argument)
+        if kind is None:
+            such = (
+                "conditions and what they change, as in sum(conditions.to_hit), or several numbers"
+            )
+            raise self.unlike(argument, "no condition", such)
+        return kind, self.read(_whole(argument))
 
     def of_conditions(self, call: Call) -> Typed:
         """`sum(conditions.to_hit)`, `count(conditions)` or `count(conditions, 'lost')`."""
         argument = call.arguments[0]
-        kind = self.conditions_of(argument)
-        if kind is None:
-            raise self._no_conditions(argument)
-        conditions = self.read(_whole(argument))
+        kind, conditions = self._conditions(argument)
         if call.function == "count" and len(call.arguments) == 1:
             return applied(NumberKind(), len, conditions, written=("len",))
         if call.function == "count":
-            rows, key = WordKind(kind.keys), call.arguments[1]
-            row = self.read(key, rows)
-            if not _is_one_of(row.kind, rows):
-                wanted = some_words(rows.keys)
-                raise self.fault("R421 no condition", key, kind=row.kind, wanted=wanted)
+            row = self._one_of(WordKind(kind.keys), call.arguments[1])
             times = ("how often",)
             return applied(
                 NumberKind(), lambda of, one: of.count(one), conditions, row, written=times
             )
         typed, column = self.sum_of_conditions(argument)
-        if forbidding := self._forbidding(kind, column[1]):
+        rows = self.scope.ruleset.modifiers[kind.table].rows
+        cells = ((key, rows[key].amounts.get(column[1])) for key in kind.keys)
+        never = (key for key, cell in cells if cell and isinstance(cell.value, quantities.Never))
+        if forbidding := next(never, ""):
             self.scope.findings.forbidding[column] = self.spot.of(argument), forbidding
         return typed
 
     def sum_of_conditions(self, argument: Tree) -> tuple[Typed, tuple[str, str]]:
         """What some conditions add to something together, and the column of that modifier table."""
-        kind = self.conditions_of(argument)
-        if kind is None:
-            raise self._no_conditions(argument)
+        kind, conditions = self._conditions(argument)
         name = argument.name if isinstance(argument, Part) else ""
-        amounts, kind_of_amounts = self._amounts(kind.table, name, argument)
-        amount = self._taking(amounts, argument)
-        typed = applied(
-            kind_of_amounts,
-            lambda rows: sum(map(amount, rows)),
-            self.read(_whole(argument)),
-            written=("total", amounts),
-        )
+        column = self._amounts(kind.table, name, argument)
+        amount, total = self._taking(column.values, argument), ("total", column.values)
+        typed = applied(column.kind, lambda rows: sum(map(amount, rows)), conditions, written=total)
         return typed, (kind.table, name)
 
-    def _forbidding(self, kind: ConditionsKind, name: str) -> str:
-        """The first of some conditions that says `never` in a column; nothing if none does."""
-        rows = self.scope.ruleset.modifiers[kind.table].rows
-        cells = ((key, rows[key].amounts.get(name)) for key in kind.keys)
-        never = (key for key, cell in cells if cell and isinstance(cell.value, quantities.Never))
-        return next(never, "")
-
-    def _amounts(
-        self, table_id: str, name: str, piece: Piece
-    ) -> tuple[Mapping[object, CellValue], Kind]:
-        """How much each row of a modifier table changes something, and the kind of these amounts.
+    def _amounts(self, table_id: str, name: str, piece: Piece) -> Column:
+        """How much each row of a modifier table changes something.
 
         What a row leaves out it does not change.
         """
         self.scope.findings.looks_up("modifiers", table_id)
         table = self.scope.ruleset.modifiers[table_id]
         if name not in table.changes:
-            raise self.fault(
-                "R302 changes nothing",
-                Piece(piece.end - len(name), piece.end) if name else piece,
-                table=table.title,
-                name=Sought(name, list(table.changes)),
-            )
+            raise self.unknown(piece, name, table.changes, f"the table '{table.title}'")
         cells = {k: row.amounts[name] for k, row in table.rows.items() if name in row.amounts}
+        at: Address = ("modifiers", table_id, "rows")
         for key, cell in cells.items():
             missing = cell.status is Status.MISSING
             # Before an empty amount was refused it counted for nothing.
             if missing or (cell.value is None and not self.scope.ruleset.frozen):
-                there = ("modifiers", table_id, "rows", key, name)
-                raise self.fault(
-                    "R426 amount missing" if missing else "R426 amount empty",
-                    piece,
-                    also=there,
-                    name=name,
-                    key=key,
-                )
-        kind = kind_of_cells(self.scope.ruleset, table.changes[name].amount, cells.values())
-        assert kind is not None, "amounts are numbers or lengths"
-        at: Address = ("modifiers", table_id, "rows")
-
-        def filled(key: str) -> bool:
-            return key in cells and cells[key].value is not None
-
-        amounts: dict[object, CellValue] = {
-            key: _cell(cells[key], kind, (*at, key, name)) if filled(key) else 0
-            for key in table.rows
-        }
-        return amounts, kind
-
-
-def _is_one_of(kind: Kind, rows: WordKind) -> bool:
-    return isinstance(kind, WordKind) and set(kind.keys) <= set(rows.keys)
+                what = f"the amount '{name}' of '{key}' is {'missing' if missing else 'empty'}"
+                expected = "a number; where the row changes nothing it is left out"
+                raise self.fault("R426", what, piece, expected, also=(*at, key, name))
+        filled = {key: cell for key, cell in cells.items() if cell.value is not None}
+        amount = table.changes[name].amount
+        found = _column(self.scope.ruleset, amount, filled, lambda key: (*at, key, name))
+        assert found is not None, "amounts are numbers or lengths"
+        return Column(found.kind, {key: found.values.get(key, 0) for key in table.rows})
 
 
 def _whole(tree: Tree) -> Tree:
     return tree.whole if isinstance(tree, Part) else tree
-
-
-def _forbidden(cell: Forbidden, spot: Spot, scope: Scope) -> NotAllowed:
-    where = _place_told(cell.address, scope)
-    fault = NotAllowed.of("R443 not allowed", spot, where=where)
-    fault.cell = where
-    return fault
-
-
-def _refuse(cell: Forbidden, spot: Spot, scope: Scope) -> None:
-    raise _forbidden(cell, spot, scope)
-
-
-def _empty(cell: Empty, spot: Spot, scope: Scope) -> RunFault:
-    where = _place_told(cell.address, scope)
-    kind = RunFault if cell.missing else EmptyCell
-    fault = kind.of("R426 missing" if cell.missing else "R426 empty", spot, where=where)
-    fault.cell = where
-    return fault
-
-
-def _place_told(address: Address, scope: Scope) -> str:
-    place = scope.ruleset.place(*address)
-    return f": {place}" if place else ""

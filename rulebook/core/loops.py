@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rulebook.core import programs
-from rulebook.core.procedure_faults import RunFault, Spot
+from rulebook.core.procedure_faults import Spot
 from rulebook.core.value_types import Frame
 from rulebook.core.weights import (
     Layout,
@@ -17,6 +17,7 @@ from rulebook.core.weights import (
     Stepped,
     Transform,
     Weights,
+    endless,
     maker,
     merged,
     projected,
@@ -185,7 +186,7 @@ class Loops:
         start = projected(weights, maker(self.entry, self.head))
         chain: Chain[State, State] = Chain(self._moves(start), self._spend)
         if chain.trapped():
-            raise RunFault.of("R423 repeated for ever", self.spot)
+            raise endless(self.spot)
         out, length = chain.solved(start)
         if not self.opens:
             return whole_weights(out)

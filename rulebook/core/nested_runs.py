@@ -60,11 +60,6 @@ def refuse_unless_held(step: programs.Run, given: Mapping[str, Any]) -> None:
     for name, value in given.items():
         domain = step.program.domains[name]
         if not domain.holds(value):
-            raise RunFault.of(
-                "R425 no value of what runs",
-                Spot((*step.address, "given", name)),
-                value=value_types.told(value),
-                name=name,
-                procedure=step.program.id,
-                choices=domain.choices(),
-            )
+            what = f"{value_types.told(value)} is no value of the input '{name}'"
+            at = Spot((*step.address, "given", name))
+            raise RunFault("R425", what, at, domain.choices())

@@ -12,7 +12,7 @@ from typing import Any
 
 from rulebook.core import value_types
 from rulebook.core.exact import Joint, exact
-from rulebook.core.input_domains import Domain, InputFault, parse_inputs, plain, swept
+from rulebook.core.input_domains import Domain, parse_inputs, plain, swept
 from rulebook.core.loops import More
 from rulebook.core.procedure_faults import Findings, RunFault, Spot
 from rulebook.core.procedures import Programs
@@ -316,23 +316,15 @@ class Reckoner:
             self._moves += budget.spent
 
     def _too_long(self, program: Program) -> Problem:
-        return Problem.of(
-            "R436 all take too long", self.ruleset.place(*program.address), most=MOST_MOVES_IN_ALL
-        )
+        most = f"up to {MOST_MOVES_IN_ALL:,} moves from case to case for all of them"
+        what = "the computed tables and charts take too long"
+        return Problem("R436", what, self.ruleset.place(*program.address), most)
 
 
 def values_along(domain: Domain, text: str) -> list[Value]:
     """The values that `all`, a sweep or a single value stands for; raises InputFault."""
     values = swept(domain, text)
-    if values is not None:
-        return values
-    value = domain.parse(text)
-    if value is None:
-        name, choices = domain.name, domain.choices()
-        if domain.several and text == "all":
-            raise InputFault.of("R434 all", word=text, name=name, choices=choices)
-        raise InputFault.of("R434 no value", word=text, name=name, choices=choices, hint="")
-    return [value]
+    return [domain.read(text)] if values is None else values
 
 
 def while_reckoning(fault: FaultyProcedure, span: Span | None, what: str) -> list[Problem]:

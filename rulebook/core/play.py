@@ -18,11 +18,11 @@ from rulebook.core.odds import FaultyProcedure, program_of, told_inputs
 from rulebook.core.procedure_faults import NotAllowed, RunFault, Spot
 from rulebook.core.programs import Program
 from rulebook.core.value_types import Frame, Typed, Value
-from rulebook.core.weights import Shown, counted, different, reached, times_of
+from rulebook.core.weights import Shown, counted, different, endless, reached, times_of
 from rulebook.faults import Fault
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.quantities import Dice, join_words
+from rulebook.quantities import Dice
 
 #: Throws and passes of one play that has no bound.
 MOST_PASSES = 100_000
@@ -54,8 +54,8 @@ class Seeded:
 class ScriptFault(Fault):
     """Given dice that do not fit the play: `number` is the place of the die, from 0."""
 
-    def __init__(self, code: str, message: str, expected: str, hint: str, number: int) -> None:
-        super().__init__(code, message, expected, hint)
+    def __init__(self, code: str, message: str, number: int, expected: str) -> None:
+        super().__init__(code, message, expected)
         self.number = number
 
 
@@ -69,16 +69,27 @@ class Script:
     def throw(self, sides: int) -> int:
         """Raises ScriptFault where no die is left, or the die has no such face."""
         if self.used == len(self.dice):
-            raise ScriptFault.of("R501 dice run out", self.used, used=self.used, sides=sides)
+            what = f"the dice run out after {self.used}"
+            raise ScriptFault("R501", what, self.used, f"another die, a d{sides}")
         face = self.dice[self.used]
         if not 1 <= face <= sides:
-            number = self.used + 1
-            raise ScriptFault.of("R503 face", self.used, number=number, face=face, sides=sides)
+            what = f"die {self.used + 1} shows {face}"
+            raise ScriptFault("R503", what, self.used, f"1 to {sides}, as it is a d{sides}")
         self.used += 1
         return face
 
     def left(self) -> int:
         return len(self.dice) - self.used
+
+    def left_over(self) -> ScriptFault | None:
+        """The fault of dice that are left when the play has ended."""
+        if not self.left():
+            return None
+        faces = ", ".join(map(str, self.dice[self.used :][:5])) + (
+            " ..." if self.left() > 5 else ""
+        )
+        expected = f"{self.used} dice, as many as fall"
+        return ScriptFault("R502", f"dice left over: {faces}", self.used, expected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +189,8 @@ class Player:
         """Counts steps and dice; raises RunFault where no players would throw on."""
         self.taken += number
         if self.taken > MOST_TAKEN:
-            raise RunFault.of("R424 many throws", Spot(step.address), most=MOST_TAKEN)
+            expected = f"up to {MOST_TAKEN:,} steps and dice"
+            raise RunFault("R424", "too many throws for a play", Spot(step.address), expected)
 
     def _step(
         self, step: programs.Step, depth: int, number: int
@@ -241,7 +253,7 @@ class Player:
     def _passes(self, step: programs.Step, what: str) -> Iterator[int]:
         """Numbers from 0 on, up to the most that a play without a bound may take."""
         yield from range(MOST_PASSES)
-        raise RunFault.of("R423 no end", Spot((*step.address, what)), most=MOST_PASSES)
+        raise endless(Spot((*step.address, what)))
 
     def _pool_of_dice(
         self, step: programs.Pool, throw: programs.Throw
@@ -379,18 +391,6 @@ def rolled(
     except RunFault as fault:
         fault.inputs = told_inputs(program.domains, inputs)
         raise FaultyProcedure([fault.problem(ruleset)]) from fault
-    if script and script.left():
-        raise _left_over(script)
+    if script and (left_over := script.left_over()):
+        raise left_over
     return played
-
-
-def _left_over(script: Script) -> ScriptFault:
-    left = [str(face) for face in script.dice[script.used :]]
-    told = join_words(left[:5], "and") + (" ..." if len(left) > 5 else "")
-    return ScriptFault.of(
-        "R502 one falls" if script.used == 1 else "R502 so many fall",
-        script.used,
-        left=f"{len(left)} {'die is' if len(left) == 1 else 'dice are'}",
-        faces=told,
-        used=script.used,
-    )

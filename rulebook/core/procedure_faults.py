@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rulebook.faults import Fault
+from rulebook.model.cells import nearest, some_words
 from rulebook.model.expressions import Expression, Piece
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Span
@@ -29,11 +31,18 @@ class RunFault(Fault):
     the end of the message that names the place of a cell in a file.
     """
 
-    def __init__(self, code: str, message: str, expected: str, hint: str, where: Spot) -> None:
-        super().__init__(code, message, expected, hint)
-        self.where = where
-        self.inputs = ""
-        self.cell = ""
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        where: Spot,
+        expected: str = "",
+        hint: str = "",
+        *,
+        cell: str = "",
+    ) -> None:
+        super().__init__(code, message + cell, expected, hint)
+        self.where, self.cell, self.inputs = where, cell, ""
 
     def problem(self, ruleset: Ruleset) -> Problem:
         # What a rule requires is an author's sentence; it ends after the inputs, if at all.
@@ -77,12 +86,30 @@ class Findings:
         self.looked_up[collection, name] = None
 
     def add(
-        self, key: str, spot: Spot, /, *, also: Address | None = None, **values: object
+        self,
+        code: str,
+        message: str,
+        spot: Spot,
+        expected: str = "",
+        hint: str = "",
+        *,
+        also: Address | None = None,
     ) -> None:
-        """A fault in the words of `faults.txt`; `also` is the address of a second place."""
+        """A fault; `also` is the address of a second place, where what it speaks of stands."""
         second = self.ruleset.place(*also) if also else None
+        there = (second, "it stands here") if second else None
         here = place_of(self.ruleset, spot)
-        self.problems.append(Problem.of(key, here, also=second, **values))
+        self.problems.append(Problem(code, message, here, expected, hint, there))
+
+    def unlike(self, spot: Spot, kind: object, wanted: object, hint: str = "") -> None:
+        """A value of another kind than belongs where it stands."""
+        self.add("R421", f"this is {kind}", spot, str(wanted), hint)
+
+    def unknown(self, spot: Spot, name: str, known: Iterable[str], inside: str) -> None:
+        """A word that is none of those which are known."""
+        words = list(known)
+        expected, hint = some_words(words) or "nothing here", nearest(name, words)
+        self.add("R302", f"no '{name:.40}' in {inside}", spot, expected, hint)
 
     def pass_on(self, fault: Fault, spot: Spot) -> None:
         """A fault that was told without a place."""

@@ -8,12 +8,12 @@ been set before.
 from __future__ import annotations
 
 import keyword
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from rulebook.core import programs, value_types
-from rulebook.core.expressions import check_expression, in_unit, within_bounds
+from rulebook.core.expressions import check_expression, in_unit, natural_of, within_bounds
 from rulebook.core.input_domains import Domain, domain_of
 from rulebook.core.lookups import Scope
 from rulebook.core.procedure_faults import Findings, Spot
@@ -27,14 +27,12 @@ from rulebook.core.value_types import (
     LengthKind,
     NumberKind,
     TargetKind,
-    TextKind,
     Typed,
     UnknownKind,
     WordKind,
     literal,
 )
 from rulebook.model.axes import humanise
-from rulebook.model.cells import Sought
 from rulebook.model.expressions import FUNCTIONS, Constant, Expression, Name
 from rulebook.model.inputs import Input
 from rulebook.model.lookup import KINDS, find_entity, no_procedure
@@ -59,434 +57,16 @@ _TAKEN = ("tables", "modifiers", "cutouts")
 #: Repetitions inside one another; and steps looked at, those of a repetition more than once.
 DEEPEST_REPETITION = 4
 MOST_STEPS = 5_000
+#: Procedures that run each other, one inside the other.
+DEEPEST_RUN = 5
 
 #: The kind of a step, and what it is made of.
 Made = tuple[type[programs.Step], dict[str, Any]]
-#: The program of a procedure that a step runs; None after problems.
-RunBy = Callable[[str, Spot], programs.Program | None]
 
 
-class Steps:
-    """Checks the steps of one procedure; `sound` is false once one of them has a problem."""
-
-    def __init__(self, findings: Findings, run_by: RunBy) -> None:
-        self.findings = findings
-        self.ruleset = findings.ruleset
-        self.run_by = run_by
-        #: Repetitions without a bound, by the name that counts their passes.
-        self.open_counts: dict[str, programs.Repeat] = {}
-        #: Names that count the passes of the repetitions around a step.
-        self.counting: list[str] = []
-        #: Blocks around a step, which may not be taken.
-        self.blocks = 0
-        self.looked_at = 0
-        self.sound = True
-        #: Whether steps were left unread, so that nothing is known of names behind them.
-        self.cut = False
-
-    def free(self, name: str, address: Address) -> None:
-        """A name that can be read: no word of the language, no entity that expressions name."""
-        if self.ruleset.frozen:
-            return  # it was free when it was released, whatever has been given a name since
-        known = find_entity(self.ruleset, name)
-        spot = _where_named(name, address)
-        if keyword.iskeyword(name) or name in FUNCTIONS or name in ("true", "false"):
-            self.findings.add("R430 word of expressions", spot, name=name)
-        elif known and known[0] in _TAKEN:
-            self.findings.add(
-                "R430 name taken", spot, also=(known[0], name), name=name, kind=KINDS[known[0]]
-            )
-
-    def check(
-        self, steps: tuple[AnyStep, ...], address: Address, scope: Scope, depth: int
-    ) -> tuple[programs.Step, ...]:
-        made: list[programs.Step] = []
-        for index, step in enumerate(steps):
-            at = (*address, index)
-            if not self._in_bounds(step, at, depth):
-                break
-            when = self.expression(step.when, scope, (*at, "when"), FlagKind())
-            inner = scope.inner() if step.when else scope
-            action, own = self._step(step, at, inner, depth)
-            if step.when:
-                self._meet(scope, inner, (*at, "when"))
-            if self.sound:
-                one = action(address=at, say=step.say, when=when, **own)
-                made.append(one)
-                if isinstance(one, programs.Repeat) and one.count and one.times is None:
-                    self.open_counts[one.count] = one
-        return tuple(made)
-
-    def _in_bounds(self, step: AnyStep, at: Address, depth: int) -> bool:
-        """Refuses what would take long to look at, and no rule needs."""
-        self.looked_at += 1
-        deep = depth >= DEEPEST_REPETITION and isinstance(step, RepeatStep)
-        if not deep and not self.cut and self.looked_at <= MOST_STEPS:
-            return True
-        if not self.cut:
-            self.findings.add(
-                "R428 deep repetition" if deep else "R428 many steps",
-                Spot((*at, "repeat") if deep else at),
-                most=DEEPEST_REPETITION,
-            )
-        self.sound, self.cut = False, True
-        return False
-
-    def _meet(self, scope: Scope, inner: Scope, address: Address) -> None:
-        """After a step that is taken only at times: what it set first is not set for certain."""
-        for name, kind in inner.names.items():
-            if name not in scope.names:
-                scope.sometimes.add(name)
-                continue
-            both = value_types.joined(scope.names[name], kind)
-            if both is None:
-                self._two_kinds(name, scope.names[name], kind, address)
-            else:
-                scope.names[name] = both
-        scope.sometimes |= inner.sometimes
-        scope.unread |= inner.unread
-
-    def _two_kinds(self, name: str, one: Kind, other: Kind, address: Address) -> None:
-        self.findings.add(
-            "R421 two kinds" if type(one) is not type(other) else "R421 two length units",
-            Spot(address),
-            name=name,
-            one=one,
-            other=other,
-            outcomes=_as_outcomes(one, other),
-        )
-
-    def _step(self, step: AnyStep, at: Address, scope: Scope, depth: int) -> Made:
-        match step:
-            case SetStep():
-                return self._set(step, at, scope, depth)
-            case RollStep():
-                return self._roll(step, at, scope)
-            case TestStep():
-                return self._test(step, at, scope)
-            case RepeatStep(sum=None):
-                return self._repeat(step, at, scope, depth)
-            case RepeatStep():
-                return self._repeat_and_sum(step, at, scope, depth)
-            case DoStep():
-                self.blocks += 1
-                body = self.check(step.do, (*at, "do"), scope, depth)
-                self.blocks -= 1
-                return programs.Block, {"body": body}
-            case RunStep():
-                return self._run(step, at, scope)
-            case ChooseStep():
-                return programs.Chosen, {"names": tuple(step.choose)}
-        return programs.Say, {}
-
-    def expression(
-        self,
-        expression: Expression | None,
-        scope: Scope,
-        address: Address,
-        wanted: Kind | None = None,
-    ) -> Typed | None:
-        if expression is None:
-            return None
-        typed = check_expression(expression, scope, Spot(address), wanted)
-        if typed is None:
-            self.sound = False
-        return typed
-
-    def _bind(self, name: str, kind: Kind, scope: Scope, address: Address) -> None:
-        self.free(name, address)
-        if name in self.counting:
-            self.findings.add("R430 counts passes", _where_named(name, address), name=name)
-        scope.names[name] = kind
-        scope.sometimes.discard(name)
-        scope.unread.pop(name, None)
-        self.open_counts.pop(name, None)
-
-    def _set(self, step: SetStep, at: Address, scope: Scope, depth: int) -> Made:
-        made: list[programs.Assign] = []
-        for name, expression in step.set.items():
-            address = (*at, "set", name)
-            typed = self.expression(expression, scope, address)
-            # After a fault the name counts as set, or each use of it would be told as well.
-            self._bind(name, typed.kind if typed else UnknownKind(), scope, address)
-            if typed and depth:
-                typed = within_bounds(typed, Spot(address, expression, expression.tree))
-            if typed:
-                made.append(programs.Assign(address=at, name=name, value=typed))
-        if len(made) == 1:
-            return programs.Assign, {"name": made[0].name, "value": made[0].value}
-        return programs.Together, {"body": tuple(made)}
-
-    def _dice(self, thrown: Thrown, scope: Scope, address: Address) -> programs.DiceOf | None:
-        if thrown.dice is not None:
-            return programs.DiceOf(literal(thrown.dice, DiceKind()), thrown.keep, thrown.highest)
-        typed = self.expression(thrown.expression, scope, address, DiceKind())
-        return programs.DiceOf(typed) if typed else None
-
-    def _roll(self, step: RollStep, at: Address, scope: Scope) -> Made:
-        rolled = step.roll
-        dice = [self._dice(one, scope, (*at, "roll", name)) for name, one in rolled.items()]
-        inner = scope.inner() if step.times else scope
-        for name, one in rolled.items():
-            single = one.dice is not None and (one.dice.count == 1 or one.keep == 1)
-            sides = one.dice.sides if one.dice and single else 0
-            self._bind(name, NumberKind(sides), inner, (*at, "roll", name))
-        own: dict[str, Any] = {"names": tuple(rolled), "dice": tuple(one for one in dice if one)}
-        if step.times is None:
-            for name in ("again", "reroll"):
-                own[name] = self.expression(getattr(step, name), inner, (*at, name), FlagKind())
-            return programs.Throw, own
-        own = {
-            **self._pool(step, at, scope, inner),
-            "body": (programs.Throw(address=at, **own),),
-            "dice": True,
-        }
-        _leave(inner, scope, tuple(rolled), "is thrown anew in each throw of the pool")
-        return programs.Pool, own
-
-    def _pool(self, step: RollStep, at: Address, scope: Scope, inner: Scope) -> dict[str, Any]:
-        times = self.expression(step.times, scope, (*at, "times"), NumberKind())
-        if step.distinct:
-            one = next(iter(step.roll.values()))
-            if one.dice and (one.dice.count > 1 or one.keep):
-                self.sound = False
-                self.findings.add(
-                    "R421 faces of several dice", Spot((*at, "roll", *step.roll)), dice=one
-                )
-            self._bind(step.distinct, NumberKind(), scope, (*at, "distinct"))
-            own = {"aggregate": "distinct", "outs": (step.distinct,), "each": ()}
-            return {"times": times, **own}
-        aggregate = next(name for name in ("sum", "highest", "lowest") if getattr(step, name))
-        each = self._summed(getattr(step, aggregate), (*at, aggregate), scope, inner)
-        return {"times": times, "aggregate": aggregate, **each}
-
-    def _summed(
-        self, given: Mapping[str, Expression], at: Address, scope: Scope, inner: Scope
-    ) -> dict[str, Any]:
-        """Numbers, lengths or flags of each throw, which are added up."""
-        each = []
-        for name, expression in given.items():
-            typed = self.expression(expression, inner, (*at, name))
-            if typed and not isinstance(typed.kind, NumberKind | LengthKind | FlagKind):
-                self.sound = False
-                self.findings.add("R421 kind of a setting", Spot((*at, name)), kind=typed.kind)
-            each.append(typed)
-        for name, one in zip(given, each, strict=True):
-            kind = one.kind if one and isinstance(one.kind, LengthKind) else NumberKind()
-            self._bind(name, kind if one else UnknownKind(), scope, (*at, name))
-        return {"outs": tuple(given), "each": tuple(one for one in each if one)}
-
-    def _test(self, step: TestStep, at: Address, scope: Scope) -> Made:
-        self.findings.looks_up("header", "natural")
-        before = scope.inner()
-        if step.test not in before.names:
-            before.unread[step.test] = (
-                "what is known before the throw, such as veterans: where it holds, what fails is "
-                "thrown again; 'roll' with 'reroll' goes by the die"
-            )
-        own = {
-            "name": step.test,
-            "dice": self._dice(step.dice, scope, (*at, "dice")),
-            "target": self.expression(step.target, scope, (*at, "target"), TargetKind()),
-            "plus": self._added(step, scope, at),
-            "times": self.expression(step.times, scope, (*at, "times"), NumberKind()),
-            "reroll": self.expression(step.reroll, before, (*at, "reroll"), FlagKind()),
-        }
-        kind = NumberKind() if step.times else FlagKind()
-        self._bind(step.test, kind, scope, (*at, "test"))
-        return programs.Test, own
-
-    def _added(self, step: TestStep, scope: Scope, at: Address) -> Typed | None:
-        """What is added to the throw of a test; where that is not allowed, the test fails."""
-        before = dict(self.findings.forbidding)
-        typed = self.expression(step.plus, scope, (*at, "plus"), NumberKind())
-        self.findings.forbidding = before
-        return typed
-
-    def _repeat(self, step: RepeatStep, at: Address, scope: Scope, depth: int) -> Made:
-        times = self.expression(step.times, scope, (*at, "times"), NumberKind())
-        unbounded = step.count is not None and step.times is None
-        if step.count and unbounded:
-            self._open(step.count, step, at, depth)
-        inner = self._settled(step, at, scope, depth)
-        if step.count:
-            self.counting.append(step.count)
-        body = self.check(step.repeat, (*at, "repeat"), inner, depth + 1)
-        until = self.expression(step.until, inner, (*at, "until"), FlagKind())
-        if step.count:
-            self.counting.pop()
-        sure = step.times is None or (
-            isinstance(step.times.tree, Constant) and step.times.tree.value not in (0, False)
-        )
-        if sure:
-            scope.names, scope.sometimes = inner.names, inner.sometimes
-            scope.unread = inner.unread
-        else:
-            self._meet(scope, inner, (*at, "times"))
-        if step.count and not unbounded:
-            scope.names[step.count] = NumberKind()
-            scope.sometimes.discard(step.count)
-        own = {
-            "body": body,
-            "times": times,
-            "until": until,
-            "count": step.count,
-            "listed": step.listed or LISTED,
-            "skippable": not sure,
-        }
-        return programs.Repeat, own
-
-    def _open(self, count: str, step: RepeatStep, at: Address, depth: int) -> None:
-        """A count without a bound is a result and nothing else, so its repetition is taken."""
-        self.free(count, (*at, "count"))
-        if count in self.counting:
-            self._bind(count, NumberKind(), Scope(self.findings), (*at, "count"))
-        if depth or step.when or self.blocks:
-            self.findings.add(
-                "R423 counted inside another" if depth else "R423 counted not always",
-                Spot((*at, "count")),
-            )
-
-    def _settled(self, step: RepeatStep, at: Address, scope: Scope, depth: int) -> Scope:
-        """The names at the head of each pass, of kinds that hold before and after a pass."""
-        inner = scope.inner()
-        if step.count and step.times is None:
-            inner.names.pop(step.count, None)
-            inner.unread[step.count] = (
-                "a bound ('times') on the repetition; without one its count is a result and "
-                "nothing else"
-            )
-        elif step.count:
-            self._bind(step.count, NumberKind(), inner, (*at, "count"))
-        changed = True
-        while changed:
-            changed = False
-            found = self._after_pass(step, at, inner, depth)
-            for name, kind in inner.names.items():
-                both = value_types.joined(kind, found.get(name, kind))
-                if both is None:
-                    self._two_kinds(name, kind, found[name], (*at, "repeat"))
-                    return inner
-                changed |= both != kind
-                inner.names[name] = both
-        return inner
-
-    def _after_pass(
-        self, step: RepeatStep, at: Address, scope: Scope, depth: int
-    ) -> dict[str, Kind]:
-        """Kinds of the names after a pass; its problems are told when they are settled."""
-        trial = scope.inner()
-        trial.findings = Findings(self.ruleset)
-        kept = self.sound, self.cut, self.findings, dict(self.open_counts)
-        self.sound, self.findings = True, trial.findings
-        self.check(step.repeat, (*at, "repeat"), trial, depth + 1)
-        self.sound, self.cut, self.findings, self.open_counts = kept
-        return trial.names
-
-    def _repeat_and_sum(self, step: RepeatStep, at: Address, scope: Scope, depth: int) -> Made:
-        times = self.expression(step.times, scope, (*at, "times"), NumberKind())
-        inner = scope.inner()
-        body = self.check(step.repeat, (*at, "repeat"), inner, depth + 1)
-        each = self._summed(step.sum or {}, (*at, "sum"), scope, inner)
-        _leave(inner, scope, tuple(inner.names), "is set anew in each pass, and only added up")
-        return programs.Pool, {"body": body, "times": times, **each}
-
-    def _run(self, step: RunStep, at: Address, scope: Scope) -> Made:
-        program = self.run_by(step.run, Spot((*at, "run")))
-        given = {
-            name: self._given(expression, scope, (*at, "given", name), program, name)
-            for name, expression in (step.given or {}).items()
-        }
-        if program is None:
-            self.sound = False
-            for name in step.take:
-                self._bind(name, UnknownKind(), scope, (*at, "take", name))
-            return programs.Say, {}
-        for name, typed in given.items():
-            self._handed(program, name, typed, (*at, "given", name))
-        for name, result in step.take.items():
-            self._taken(program, name, result, scope, (*at, "take", name))
-        return programs.Run, {"program": program, "given": given, "take": dict(step.take)}
-
-    def _given(
-        self,
-        expression: Expression,
-        scope: Scope,
-        at: Address,
-        program: programs.Program | None,
-        to: str,
-    ) -> Typed | None:
-        """What an input is given; a length in the unit of the input."""
-        domain = program.domains.get(to) if program else None
-        typed = self.expression(expression, scope, at)
-        if typed is None or domain is None or not isinstance(domain.kind, LengthKind):
-            return typed
-        return in_unit(typed, domain.kind) or typed
-
-    def _handed(
-        self, program: programs.Program, name: str, typed: Typed | None, at: Address
-    ) -> None:
-        domain = program.domains.get(name)
-        if domain is None:
-            known = list(program.domains)
-            self.findings.add(
-                "R302 input of a procedure",
-                Spot(at),
-                procedure=program.id,
-                name=Sought(name, known),
-            )
-        elif typed and not _fits(typed.kind, domain.kind):
-            self.findings.add(
-                "R421 kind of an input", Spot(at), kind=typed.kind, wanted=str(domain.kind)
-            )
-
-    def _taken(
-        self, program: programs.Program, name: str, result: str, scope: Scope, at: Address
-    ) -> None:
-        found = program.results.get(result)
-        if found is None:
-            known = list(program.results)
-            self.findings.add(
-                "R302 result of a procedure",
-                Spot(at),
-                procedure=program.id,
-                result=Sought(result, known),
-            )
-        elif found.open_count:
-            self.findings.add(
-                "R423 result without a bound", Spot(at), result=result, procedure=program.id
-            )
-        self._bind(name, found.kind if found else UnknownKind(), scope, at)
-
-
-def _as_outcomes(one: Kind, other: Kind) -> str:
-    """An example of the type of cells that would be words, where one of two values is a text."""
-    return "row fates" if TextKind in (type(one), type(other)) else ""
-
-
-def _fits(kind: Kind, wanted: Kind) -> bool:
-    """Whether what is of one kind may be given to an input of another."""
-    if isinstance(kind, ConditionsKind) and isinstance(wanted, ConditionsKind):
-        return kind.table == wanted.table and set(kind.keys) <= set(wanted.keys)
-    if isinstance(kind, WordKind) and isinstance(wanted, WordKind):
-        return set(kind.keys) <= set(wanted.keys)
-    return type(kind) is type(wanted)
-
-
-def _where_named(name: str, address: Address) -> Spot:
-    """Where a name itself stands: mostly it is the key, and not the dice or the value beside it."""
-    return Spot((*address, KEY) if address[-1] == name else address)
-
-
-def _leave(inner: Scope, scope: Scope, names: tuple[str, ...], why: str) -> None:
-    """Names that only stand inside a pool or a pass: why nothing behind it can read them."""
-    for name in names:
-        if name not in scope.names:
-            scope.unread[name] = f"what is made of the pool: '{name}' {why}"
-
-
-#: Procedures that run each other, one inside the other.
-DEEPEST_RUN = 5
+def _too_many(findings: Findings, spot: Spot, what: str, most: int) -> None:
+    hint = "give a part of it a procedure of its own, and 'run' it"
+    findings.add("R428", f"too many {what}", spot, f"up to {most:,}", hint)
 
 
 @dataclass(slots=True)
@@ -513,9 +93,8 @@ class Programs:
         if name not in self._made:
             self._making.append(name)
             self._depths[name] = 1
-            procedure = self.ruleset.procedures[name]
             around, self.findings = self.findings, Findings(self.ruleset)
-            self._made[name] = _Checker(self, name, procedure).program()
+            self._made[name] = _Checker(self, name, self.ruleset.procedures[name]).program()
             self._looked_up[name] = tuple(self.findings.looked_up)
             around.problems += self.findings.problems
             self.findings = around
@@ -537,8 +116,9 @@ class Programs:
             self.findings.pass_on(no_procedure(self.ruleset, name), spot)
             return None
         if name in self._making:
-            circle = [*self._making[self._making.index(name) :], name]
-            self.findings.add("R427 circle of procedures", spot, circle=" -> ".join(circle))
+            circle = " -> ".join([*self._making[self._making.index(name) :], name])
+            what = f"procedures that run each other in a circle: {circle}"
+            self.findings.add("R427", what, spot, "a procedure that does not lead back here")
             return None
         here, deep = self._making[-1], len(self._making) >= DEEPEST_RUN
         program = None if deep else self.get(name)
@@ -546,24 +126,30 @@ class Programs:
             self._depths[here] = max(self._depths[here], self._depths[name] + 1)
         if not deep and self._depths[here] <= DEEPEST_RUN:
             return program
-        self.findings.add("R428 runs inside runs", spot, most=DEEPEST_RUN)
+        _too_many(self.findings, spot, "procedures that run one inside the other", DEEPEST_RUN)
         return None
 
 
-def natural_of(ruleset: Ruleset) -> dict[int, bool]:
-    return {score: what == "passes" for score, what in ruleset.header.natural.items()}
-
-
 class _Checker:
-    """Checks one procedure."""
+    """Checks one procedure; `sound` is false once one of its steps has a problem."""
 
-    def __init__(self, programs: Programs, name: str, procedure: Procedure) -> None:
-        self.programs = programs
-        self.findings = programs.findings
+    def __init__(self, made: Programs, name: str, procedure: Procedure) -> None:
+        self.programs = made
+        self.findings = made.findings
+        self.ruleset = made.ruleset
         self.name = name
         self.procedure = procedure
         self.address: Address = ("procedures", name)
-        self.steps = Steps(programs.findings, programs.run_by)
+        #: Repetitions without a bound, by the name that counts their passes.
+        self.open_counts: dict[str, programs.Repeat] = {}
+        #: Names that count the passes of the repetitions around a step.
+        self.counting: list[str] = []
+        #: Blocks around a step, which may not be taken.
+        self.blocks = 0
+        self.looked_at = 0
+        self.sound = True
+        #: Whether steps were left unread, so that nothing is known of names behind them.
+        self.cut = False
 
     def program(self) -> Program | None:
         before = len(self.findings.problems)
@@ -572,12 +158,12 @@ class _Checker:
             return None
         scope = Scope(self.findings, {name: domain.kind for name, domain in domains.items()})
         requires = self._requirements(scope)
-        steps = self.steps.check(self.procedure.steps, (*self.address, "steps"), scope, depth=0)
-        results = {} if self.steps.cut else self._results(scope)
+        steps = self._steps(self.procedure.steps, (*self.address, "steps"), scope, depth=0)
+        results = {} if self.cut else self._results(scope)
         self._unanswered()
-        if len(self.findings.problems) > before or not self.steps.sound:
+        if len(self.findings.problems) > before or not self.sound:
             return None
-        natural = natural_of(self.programs.ruleset)
+        natural = natural_of(self.ruleset)
         made = Program(self.name, self.procedure.title, domains, steps, results, natural, requires)
         self._unused(made)
         return made if len(self.findings.problems) == before else None
@@ -590,12 +176,12 @@ class _Checker:
         given += _choices(self.procedure.steps, (*self.address, "steps"))
         domains: dict[str, Domain] = {}
         for name, one, address in given:
-            self.steps.free(name, address)
+            self._free(name, address)
             domain = domain_of(name, one, self.findings, address)
             if name in domains:
-                self.findings.add(
-                    "R206 input already", Spot(address), also=domains[name].address, name=name
-                )
+                what, expected = f"'{name}' is an input already", "each input and choice once"
+                also = domains[name].address
+                self.findings.add("R206", what, Spot(address), expected, also=also)
             elif domain is not None:
                 domains[name] = domain
         return domains
@@ -604,7 +190,7 @@ class _Checker:
         found = []
         for index, one in enumerate(self.procedure.requires):
             at: Address = (*self.address, "requires", index)
-            that = self.steps.expression(one.that, scope, (*at, "that"), FlagKind())
+            that = self._expression(one.that, scope, (*at, "that"), FlagKind())
             if that:
                 found.append(Requirement(that, one.say, at))
         return tuple(found)
@@ -615,16 +201,14 @@ class _Checker:
             at = (*self.address, "result", name, "value")
             expression, title = given.value, given.title or humanise(name)
             tree = expression.tree
-            repeat = self.steps.open_counts.get(tree.id) if isinstance(tree, Name) else None
+            repeat = self.open_counts.get(tree.id) if isinstance(tree, Name) else None
             if repeat is not None:
                 results[name] = Result(NumberKind(), literal(0, NumberKind()), title, repeat)
                 continue
-            typed = self.steps.expression(expression, scope, at)
-            if typed and isinstance(
-                typed.kind,
-                TargetKind | DiceKind | FacesKind | ConditionsKind,
-            ):
-                self.findings.add("R421 result of a kind", Spot(at), kind=typed.kind)
+            typed = self._expression(expression, scope, at)
+            unfit = TargetKind | DiceKind | FacesKind | ConditionsKind
+            if typed and isinstance(typed.kind, unfit):
+                self.findings.unlike(Spot(at), typed.kind, "a number, a word, or true or false")
             elif typed:
                 results[name] = Result(typed.kind, typed, title)
         return results
@@ -633,8 +217,12 @@ class _Checker:
         """Modifiers that may forbid are added up, and nothing says what comes of it."""
         for (table, name), (spot, key) in self.findings.forbidding.items():
             if (table, name) not in self.findings.asked:
+                what = f"'{key}' says never for '{name}', and no step says what then"
+                expected = (
+                    "a 'test' with this as its 'plus', or allowed(...) in 'requires' or 'when'"
+                )
                 there = ("modifiers", table, "rows", key, name)
-                self.findings.add("R443 may forbid", spot, also=there, name=name, key=key)
+                self.findings.add("R443", what, spot, expected, also=there)
 
     def _unused(self, program: Program) -> None:
         """An input that nothing reads is a slip: the odds would not change with it."""
@@ -643,7 +231,352 @@ class _Checker:
         live = live_before(program.steps, wanted | {name for name in counts if name})
         for name, domain in program.domains.items():
             if name not in live:
-                self.findings.add("R432 no effect", Spot(domain.address), name=name)
+                what, expected = f"the input '{name}' changes no result", "inputs that a step reads"
+                self.findings.add("R432", what, Spot(domain.address), expected)
+
+    def _free(self, name: str, address: Address) -> None:
+        """A name that can be read: no word of the language, no entity that expressions name."""
+        if self.ruleset.frozen:
+            return  # it was free when it was released, whatever has been given a name since
+        known = find_entity(self.ruleset, name)
+        if keyword.iskeyword(name) or name in FUNCTIONS or name in ("true", "false"):
+            self._name_taken(name, address, "a word of expressions")
+        elif known and known[0] in _TAKEN:
+            self._name_taken(name, address, KINDS[known[0]], (known[0], name))
+
+    def _name_taken(self, name: str, at: Address, what: str, also: Address | None = None) -> None:
+        # Mostly the name itself is the key, and not the dice or the value beside it.
+        spot = Spot((*at, KEY) if at[-1] == name else at)
+        self.findings.add("R430", f"'{name}' is {what}", spot, "another name", also=also)
+
+    def _steps(
+        self, steps: tuple[AnyStep, ...], address: Address, scope: Scope, depth: int
+    ) -> tuple[programs.Step, ...]:
+        made: list[programs.Step] = []
+        for index, step in enumerate(steps):
+            at = (*address, index)
+            if not self._in_bounds(step, at, depth):
+                break
+            when = self._expression(step.when, scope, (*at, "when"), FlagKind())
+            inner = scope.inner() if step.when else scope
+            action, own = self._step(step, at, inner, depth)
+            if step.when:
+                self._meet(scope, inner, (*at, "when"))
+            if self.sound:
+                one = action(address=at, say=step.say, when=when, **own)
+                made.append(one)
+                if isinstance(one, programs.Repeat) and one.count and one.times is None:
+                    self.open_counts[one.count] = one
+        return tuple(made)
+
+    def _in_bounds(self, step: AnyStep, at: Address, depth: int) -> bool:
+        """Refuses what would take long to look at, and no rule needs."""
+        self.looked_at += 1
+        deep = depth >= DEEPEST_REPETITION and isinstance(step, RepeatStep)
+        if not deep and not self.cut and self.looked_at <= MOST_STEPS:
+            return True
+        if not self.cut and deep:
+            spot = Spot((*at, "repeat"))
+            _too_many(self.findings, spot, "repetitions inside one another", DEEPEST_REPETITION)
+        elif not self.cut:
+            _too_many(self.findings, Spot(at), "steps", MOST_STEPS)
+        self.sound, self.cut = False, True
+        return False
+
+    def _meet(self, scope: Scope, inner: Scope, address: Address) -> None:
+        """After a step that is taken only at times: what it set first is not set for certain."""
+        for name, kind in inner.names.items():
+            if name in scope.names:
+                scope.names[name] = self._joined(name, scope.names[name], kind, address)
+            else:
+                scope.sometimes.add(name)
+        scope.sometimes |= inner.sometimes
+        scope.unread |= inner.unread
+
+    def _joined(self, name: str, before: Kind, behind: Kind, address: Address) -> Kind:
+        """The kind of a name before and behind a step; if there is none, as it was before."""
+        both = value_types.joined(before, behind)
+        if both is None:
+            what = f"'{name}' is {before} at one time and {behind} at another"
+            self.findings.add("R421", what, Spot(address), value_types.ONE_KIND)
+        return both or before
+
+    def _step(self, step: AnyStep, at: Address, scope: Scope, depth: int) -> Made:
+        match step:
+            case SetStep():
+                return self._set(step, at, scope, depth)
+            case RollStep():
+                return self._roll(step, at, scope)
+            case TestStep():
+                return self._test(step, at, scope)
+            case RepeatStep(sum=None):
+                return self._repeat(step, at, scope, depth)
+            case RepeatStep():
+                return self._repeat_and_sum(step, at, scope, depth)
+            case DoStep():
+                self.blocks += 1
+                body = self._steps(step.do, (*at, "do"), scope, depth)
+                self.blocks -= 1
+                return programs.Block, {"body": body}
+            case RunStep():
+                return self._run(step, at, scope)
+            case ChooseStep():
+                return programs.Chosen, {"names": tuple(step.choose)}
+        return programs.Say, {}
+
+    def _expression(
+        self,
+        expression: Expression | None,
+        scope: Scope,
+        address: Address,
+        wanted: Kind | None = None,
+    ) -> Typed | None:
+        if expression is None:
+            return None
+        typed = check_expression(expression, scope, Spot(address), wanted)
+        self.sound &= typed is not None
+        return typed
+
+    def _bind(self, name: str, kind: Kind | None, scope: Scope, address: Address) -> None:
+        """Sets a name; after a fault, None, it is set as well, or each use of it would be told."""
+        self._free(name, address)
+        if name in self.counting:
+            self._name_taken(name, address, "the count of the repetition around this step")
+        scope.names[name] = kind or UnknownKind()
+        scope.sometimes.discard(name)
+        scope.unread.pop(name, None)
+        self.open_counts.pop(name, None)
+
+    def _set(self, step: SetStep, at: Address, scope: Scope, depth: int) -> Made:
+        made: list[programs.Assign] = []
+        for name, expression in step.set.items():
+            address = (*at, "set", name)
+            typed = self._expression(expression, scope, address)
+            self._bind(name, typed.kind if typed else None, scope, address)
+            if typed and depth:
+                typed = within_bounds(typed, Spot(address, expression, expression.tree))
+            if typed:
+                made.append(programs.Assign(address=at, name=name, value=typed))
+        if len(made) == 1:
+            return programs.Assign, {"name": made[0].name, "value": made[0].value}
+        return programs.Together, {"body": tuple(made)}
+
+    def _dice(self, thrown: Thrown, scope: Scope, address: Address) -> programs.DiceOf | None:
+        if thrown.dice is not None:
+            return programs.DiceOf(literal(thrown.dice, DiceKind()), thrown.keep, thrown.highest)
+        typed = self._expression(thrown.expression, scope, address, DiceKind())
+        return programs.DiceOf(typed) if typed else None
+
+    def _roll(self, step: RollStep, at: Address, scope: Scope) -> Made:
+        rolled = step.roll
+        dice = [self._dice(one, scope, (*at, "roll", name)) for name, one in rolled.items()]
+        inner = scope.inner() if step.times else scope
+        for name, one in rolled.items():
+            single = one.dice is not None and (one.dice.count == 1 or one.keep == 1)
+            sides = one.dice.sides if one.dice and single else 0
+            self._bind(name, NumberKind(sides), inner, (*at, "roll", name))
+        own: dict[str, Any] = {"names": tuple(rolled), "dice": tuple(one for one in dice if one)}
+        if step.times is None:
+            for name in ("again", "reroll"):
+                own[name] = self._expression(getattr(step, name), inner, (*at, name), FlagKind())
+            return programs.Throw, own
+        pool = self._pool(step, at, scope, inner)
+        _leave(scope, rolled, "is thrown anew in each throw of the pool")
+        return programs.Pool, {**pool, "body": (programs.Throw(address=at, **own),), "dice": True}
+
+    def _pool(self, step: RollStep, at: Address, scope: Scope, inner: Scope) -> dict[str, Any]:
+        times = self._expression(step.times, scope, (*at, "times"), NumberKind())
+        if step.distinct:
+            one = next(iter(step.roll.values()))
+            if one.dice and (one.dice.count > 1 or one.keep):
+                self.sound = False
+                self.findings.unlike(Spot((*at, "roll", *step.roll)), one, "one die, such as d6")
+            self._bind(step.distinct, NumberKind(), scope, (*at, "distinct"))
+            own = {"aggregate": "distinct", "outs": (step.distinct,), "each": ()}
+            return {"times": times, **own}
+        aggregate = next(name for name in ("sum", "highest", "lowest") if getattr(step, name))
+        each = self._summed(getattr(step, aggregate), (*at, aggregate), scope, inner)
+        return {"times": times, "aggregate": aggregate, **each}
+
+    def _summed(
+        self, given: Mapping[str, Expression], at: Address, scope: Scope, inner: Scope
+    ) -> dict[str, Any]:
+        """Numbers, lengths or flags of each throw, which are added up."""
+        each = {}
+        for name, expression in given.items():
+            typed = each[name] = self._expression(expression, inner, (*at, name))
+            if typed and not isinstance(typed.kind, NumberKind | LengthKind | FlagKind):
+                self.sound = False
+                wanted = "a number, or what holds or not"
+                self.findings.unlike(Spot((*at, name)), typed.kind, wanted)
+        for name, one in each.items():
+            kind = one.kind if one and isinstance(one.kind, LengthKind) else NumberKind()
+            self._bind(name, kind if one else None, scope, (*at, name))
+        return {"outs": tuple(given), "each": tuple(one for one in each.values() if one)}
+
+    def _test(self, step: TestStep, at: Address, scope: Scope) -> Made:
+        self.findings.looks_up("header", "natural")
+        before = scope.inner()
+        if step.test not in before.names:
+            before.unread[step.test] = (
+                "what is known before the throw, such as veterans: where it holds, what fails is "
+                "thrown again; 'roll' with 'reroll' goes by the die"
+            )
+        own = {
+            "name": step.test,
+            "dice": self._dice(step.dice, scope, (*at, "dice")),
+            "target": self._expression(step.target, scope, (*at, "target"), TargetKind()),
+        }
+        # Where what is added is not allowed, the test fails.
+        forbidding = dict(self.findings.forbidding)
+        own["plus"] = self._expression(step.plus, scope, (*at, "plus"), NumberKind())
+        self.findings.forbidding = forbidding
+        own["times"] = self._expression(step.times, scope, (*at, "times"), NumberKind())
+        own["reroll"] = self._expression(step.reroll, before, (*at, "reroll"), FlagKind())
+        self._bind(step.test, NumberKind() if step.times else FlagKind(), scope, (*at, "test"))
+        return programs.Test, own
+
+    def _repeat(self, step: RepeatStep, at: Address, scope: Scope, depth: int) -> Made:
+        times = self._expression(step.times, scope, (*at, "times"), NumberKind())
+        unbounded = step.count is not None and step.times is None
+        if step.count and unbounded:
+            self._open(step.count, step, at, depth)
+        inner = self._settled(step, at, scope, depth)
+        if step.count:
+            self.counting.append(step.count)
+        body = self._steps(step.repeat, (*at, "repeat"), inner, depth + 1)
+        until = self._expression(step.until, inner, (*at, "until"), FlagKind())
+        if step.count:
+            self.counting.pop()
+        sure = step.times is None or (
+            isinstance(step.times.tree, Constant) and step.times.tree.value not in (0, False)
+        )
+        if sure:
+            scope.names, scope.sometimes = inner.names, inner.sometimes
+            scope.unread = inner.unread
+        else:
+            self._meet(scope, inner, (*at, "times"))
+        if step.count and not unbounded:
+            scope.names[step.count] = NumberKind()
+            scope.sometimes.discard(step.count)
+        own = {
+            "body": body,
+            "times": times,
+            "until": until,
+            "count": step.count,
+            "listed": step.listed or LISTED,
+            "skippable": not sure,
+        }
+        return programs.Repeat, own
+
+    def _open(self, count: str, step: RepeatStep, at: Address, depth: int) -> None:
+        """A count without a bound is a result and nothing else, so its repetition is taken."""
+        self._free(count, (*at, "count"))
+        if count in self.counting:
+            self._bind(count, NumberKind(), Scope(self.findings), (*at, "count"))
+        if depth or step.when or self.blocks:
+            where = "inside another" if depth else "under a condition"
+            what = f"a repetition without a bound is counted {where}"
+            self.findings.add("R423", what, Spot((*at, "count")), "'times', or always one of it")
+
+    def _settled(self, step: RepeatStep, at: Address, scope: Scope, depth: int) -> Scope:
+        """The names at the head of each pass, of kinds that hold before and after a pass."""
+        inner = scope.inner()
+        if step.count and step.times is None:
+            inner.names.pop(step.count, None)
+            inner.unread[step.count] = (
+                "a bound ('times') on the repetition; without one its count is a result and "
+                "nothing else"
+            )
+        elif step.count:
+            self._bind(step.count, NumberKind(), inner, (*at, "count"))
+        changed = True
+        while changed:
+            changed = False
+            found = self._after_pass(step, at, inner, depth)
+            known = len(self.findings.problems)
+            for name, kind in inner.names.items():
+                both = self._joined(name, kind, found.get(name, kind), (*at, "repeat"))
+                if len(self.findings.problems) > known:
+                    return inner
+                changed |= both != kind
+                inner.names[name] = both
+        return inner
+
+    def _after_pass(
+        self, step: RepeatStep, at: Address, scope: Scope, depth: int
+    ) -> dict[str, Kind]:
+        """Kinds of the names after a pass; its problems are told when they are settled."""
+        trial = scope.inner()
+        trial.findings = Findings(self.ruleset)
+        kept = self.sound, self.cut, self.findings, dict(self.open_counts)
+        self.sound, self.findings = True, trial.findings
+        self._steps(step.repeat, (*at, "repeat"), trial, depth + 1)
+        self.sound, self.cut, self.findings, self.open_counts = kept
+        return trial.names
+
+    def _repeat_and_sum(self, step: RepeatStep, at: Address, scope: Scope, depth: int) -> Made:
+        times = self._expression(step.times, scope, (*at, "times"), NumberKind())
+        inner = scope.inner()
+        body = self._steps(step.repeat, (*at, "repeat"), inner, depth + 1)
+        each = self._summed(step.sum or {}, (*at, "sum"), scope, inner)
+        _leave(scope, inner.names, "is set anew in each pass, and only added up")
+        return programs.Pool, {"body": body, "times": times, **each}
+
+    def _run(self, step: RunStep, at: Address, scope: Scope) -> Made:
+        program = self.programs.run_by(step.run, Spot((*at, "run")))
+        given = {
+            name: self._expression(expression, scope, (*at, "given", name))
+            for name, expression in (step.given or {}).items()
+        }
+        if program is None:
+            self.sound = False
+            for name in step.take:
+                self._bind(name, None, scope, (*at, "take", name))
+            return programs.Say, {}
+        for name, typed in given.items():
+            given[name] = self._given(program, name, typed, (*at, "given", name))
+        for name, result in step.take.items():
+            self._taken(program, name, result, scope, (*at, "take", name))
+        return programs.Run, {"program": program, "given": given, "take": dict(step.take)}
+
+    def _given(self, program: Program, name: str, typed: Typed | None, at: Address) -> Typed | None:
+        """What an input of a procedure is given; a length in the unit of the input."""
+        domain = program.domains.get(name)
+        if domain is None:
+            inputs = f"the inputs of the procedure '{program.id}'"
+            self.findings.unknown(Spot(at), name, program.domains, inputs)
+        elif typed and not _fits(typed.kind, domain.kind):
+            self.findings.unlike(Spot(at), typed.kind, domain.kind)
+        elif typed and isinstance(domain.kind, LengthKind):
+            return in_unit(typed, domain.kind) or typed
+        return typed
+
+    def _taken(self, program: Program, name: str, result: str, scope: Scope, at: Address) -> None:
+        found = program.results.get(result)
+        if found is None:
+            results = f"the results of the procedure '{program.id}'"
+            self.findings.unknown(Spot(at), result, program.results, results)
+        elif found.open_count:
+            what = f"'{result}' of '{program.id}' counts passes without a bound"
+            self.findings.add("R423", what, Spot(at), "a result with a bound")
+        self._bind(name, found.kind if found else None, scope, at)
+
+
+def _fits(kind: Kind, wanted: Kind) -> bool:
+    """Whether what is of one kind may be given to an input of another."""
+    if isinstance(kind, ConditionsKind) and isinstance(wanted, ConditionsKind):
+        return kind.table == wanted.table and set(kind.keys) <= set(wanted.keys)
+    if isinstance(kind, WordKind) and isinstance(wanted, WordKind):
+        return set(kind.keys) <= set(wanted.keys)
+    return type(kind) is type(wanted)
+
+
+def _leave(scope: Scope, names: Mapping[str, object], why: str) -> None:
+    """Names that only stand inside a pool or a pass: why nothing behind it can read them."""
+    for name in names:
+        if name not in scope.names:
+            scope.unread[name] = f"what is made of the pool: '{name}' {why}"
 
 
 def _choices(steps: tuple[AnyStep, ...], at: Address) -> Iterator[tuple[str, Input, Address]]:

@@ -238,7 +238,7 @@ class Program:
         for one in self.requires:
             bound = one.that.bind(Frame(inputs, {}))
             if not bound.run(()):
-                raise RunFault("R433", one.say, "", "", Spot((*one.address, "that")))
+                raise RunFault("R433", one.say, Spot((*one.address, "that")))
 
     def defaults(self) -> dict[str, Value]:
         return {name: domain.default for name, domain in self.domains.items()}

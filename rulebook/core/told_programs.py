@@ -18,10 +18,11 @@ from fractions import Fraction
 from typing import Any
 
 from rulebook.core import programs, value_types
+from rulebook.core.expressions import natural_of
 from rulebook.core.input_domains import Domain
 from rulebook.core.lookups import Empty, Forbidden, Positions
 from rulebook.core.odds import told_outcome
-from rulebook.core.procedures import Programs, natural_of
+from rulebook.core.procedures import Programs
 from rulebook.core.value_types import Kind, LengthKind, NumberKind, Typed, Written
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose

@@ -94,6 +94,9 @@ class LengthKind(Kind):
 
     unit: quantities.LengthUnit
 
+    def __str__(self) -> str:
+        return f"a length ({self.unit})"
+
 
 @dataclass(frozen=True, slots=True)
 class ConditionsKind(Kind):
@@ -123,10 +126,22 @@ _NAMES: dict[type[Kind], str] = {
     TargetKind: "a roll target",
     FacesKind: "faces of a die",
     DiceKind: "dice",
-    LengthKind: "a length",
     ConditionsKind: "conditions",
     MixedKind: "a number or a word",
 }
+
+
+#: What is expected where kinds do not meet.
+ONE_KIND = (
+    "one kind of value; words are listed as the rows of a table, fates, and then named: fates.flees"
+)
+_SUCH = {FlagKind: "die > 3", TargetKind: "'4+'", DiceKind: "2d6", LengthKind: "'6in'"}
+
+
+def wanted(kind: Kind) -> str:
+    """A kind where another stands, with an example."""
+    such = _SUCH.get(type(kind))
+    return f"{kind}, such as {such}" if such else str(kind)
 
 
 def joined(one: Kind, other: Kind) -> Kind | None:
@@ -329,7 +344,7 @@ def chosen(kind: Kind, condition: Typed, then: Typed, otherwise: Typed) -> Typed
     return Typed(kind, names, bind, ("if",), parts, CHOICE)
 
 
-def reached(kind: Kind, part: Typed, barrier: type[RunFault], written: str) -> Typed:
+def reached(part: Typed, barrier: type[RunFault], written: str) -> Typed:
     """Whether a value can be had: false where it meets a barrier, such as an empty cell."""
 
     def bind(frame: Frame) -> Bound:
@@ -352,10 +367,10 @@ def reached(kind: Kind, part: Typed, barrier: type[RunFault], written: str) -> T
         except RunFault:
             return Bound(there)
 
-    return Typed(kind, part.names, bind, (written,), (part,), (REACHED, barrier))
+    return Typed(FlagKind(), part.names, bind, (written,), (part,), (REACHED, barrier))
 
 
-def all_or_any(kind: Kind, parts: Sequence[Typed], *, any_of: bool) -> Typed:
+def all_or_any(parts: Sequence[Typed], *, any_of: bool) -> Typed:
     """`and` (or with `any_of` `or`): parts after the one that decides are not reckoned."""
     names = frozenset().union(*(part.names for part in parts))
 
@@ -378,4 +393,4 @@ def all_or_any(kind: Kind, parts: Sequence[Typed], *, any_of: bool) -> Typed:
         return Bound(lambda state: all(run(state) for run in runs))
 
     operation = "or" if any_of else "and"
-    return Typed(kind, names, bind, (operation,), tuple(parts), ANY if any_of else ALL)
+    return Typed(FlagKind(), names, bind, (operation,), tuple(parts), ANY if any_of else ALL)

@@ -54,7 +54,15 @@ class Budget:
 
 
 def too_many(spot: Spot) -> RunFault:
-    return RunFault.of("R424 many cases", spot, at_a_time=MOST_STATES, in_all=MOST_MOVES)
+    most = f"up to {MOST_STATES:,} at a time and {MOST_MOVES:,} in all"
+    hint = "keep fewer names, narrow the inputs, or throw a pool with 'times' and 'sum'"
+    return RunFault("R424", "too many different cases for exact odds", spot, most, hint)
+
+
+def endless(spot: Spot) -> RunFault:
+    expected = "an end to which some dice lead from everywhere"
+    hint = "add 'times:' with the most passes that the rule allows"
+    return RunFault("R423", "this may go on for ever", spot, expected, hint)
 
 
 @dataclass(slots=True)
@@ -276,7 +284,8 @@ def reached(shown: Shown, total: int, score: int, plus: Any, natural: Mapping[in
 def times_of(value: Any, spot: Spot) -> int:
     """A number of dice or passes; raises RunFault unless it is whole and not below nothing."""
     if value.denominator != 1 or not 0 <= value <= MOST_TIMES:
-        raise RunFault.of("R425 times", spot, value=told(value), most=MOST_TIMES)
+        expected, hint = f"a whole number from 0 to {MOST_TIMES}", "use // or max(0, ...)"
+        raise RunFault("R425", f"{told(value)} times", spot, expected, hint)
     return int(value)
 
 
@@ -316,14 +325,14 @@ def repeated(
     try:
         return thrown_again(thrown, holds)
     except ValueError:
-        raise RunFault.of("R423 again for ever", Spot((*step.address, "again"))) from None
+        raise endless(Spot((*step.address, "again"))) from None
 
 
 def different(shown: Shown, counts: Mapping[int, int], spot: Spot) -> Suffixes:
     """How many different faces a random number of dice show."""
     sides = shown.dice.sides
     if shown.dice.count > 1:
-        raise RunFault.of("R425 faces of unlike dice", spot, dice=shown.dice)
+        raise RunFault("R425", f"the different faces of {shown.dice}", spot, "one die, such as d6")
     found = distinct_of(counts, sides)
     return [((faces,), weight) for faces, weight in found.items()], sides ** max(counts)
 

@@ -11,7 +11,7 @@ from pydantic import PlainValidator, WithJsonSchema
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.cells import Faults, expect_text
+from rulebook.model.cells import Faults, expect_mapping, expect_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,27 +61,33 @@ def humanise(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
+_PLACES = "a die such as d6, or places in a list, such as [0-8in, 8-16in]"
+
+
+def _refused(place: object, name: str, expected: str) -> quantities.QuantityError:
+    """What cannot stand on an axis."""
+    return quantities.QuantityError(
+        f"'{place!s:.40}' is no place on the axis '{name}'", expected=expected
+    )
+
+
 def _read_axis(name: str, raw: object) -> Axis:
     """`[a, b]`, `{a: Title, b: Title}`, `[0-8in, 8-16in]`, `d6`, `{d6: [1-2, 3, 4-6]}` or
     `{numbers: [1, 2, 10]}`.
     """
     if isinstance(raw, str) and re.fullmatch(r"[0-9]*d[0-9]+", raw):
         die = quantities.parse_dice(raw)
-        faces = [str(face) for face in range(1, die.sides + 1)]
-        return _die_axis(name, die, faces)
+        return _die_axis(name, die, [str(face) for face in range(1, die.sides + 1)])
     if isinstance(raw, dict) and len(raw) == 1:
         (key, places), *_ = raw.items()
         if key == "numbers" and isinstance(places, list | dict):
             return _number_axis(name, places)
-        faceless = isinstance(places, str) and bool(re.fullmatch(r"d[0-9]+", places))
-        if faceless or (isinstance(places, list) and re.fullmatch(r"[a-z_]+", str(key))):
-            told = places if faceless else f"[{', '.join(map(str, places))}]"
-            hint = f"write {name}: {told}" if len(told) <= 60 else ""
-            raise quantities.QuantityError.of("R204 axis in an axis", name=name, key=key, hint=hint)
-        if isinstance(places, list):
+        if isinstance(places, list) and re.match("[0-9]*d[0-9]", str(key)):
             return _die_axis(name, quantities.parse_dice(str(key)), places)
+        if isinstance(places, list) or re.fullmatch("d[0-9]+", str(places)):
+            raise _refused(key, name, _PLACES)
     if not isinstance(raw, dict | list) or not raw:
-        raise quantities.QuantityError.of("R204 axis without places", name=name)
+        raise _refused(raw or "nothing", name, _PLACES)
     titles = _titles(name, raw)
     return Axis(name, tuple(_read_choice(key, title) for key, title in titles.items()))
 
@@ -90,10 +96,11 @@ def _titles(name: str, raw: dict[str, object] | list[object]) -> dict[str, objec
     """The keys of places, each with the title that it is given."""
     if isinstance(raw, dict):
         return raw
-    titles: dict[str, object] = {_axis_key(name, key): None for key in raw}
-    if len(titles) < len(raw):
-        twice = next(key for key in titles if raw.count(key) > 1)
-        raise quantities.QuantityError.of("R204 place twice", twice=twice, name=name)
+    titles: dict[str, object] = {}
+    for key in raw:
+        if not isinstance(key, str) or key in titles:
+            raise _refused(key, name, "choices or bands, each once")
+        titles[key] = None
     return titles
 
 
@@ -102,23 +109,14 @@ def _number_axis(name: str, raw: dict[str, object] | list[object]) -> Axis:
     choices = []
     for key, title in _titles(name, raw).items():
         if not re.fullmatch(r"-?(0|[1-9][0-9]{0,5})", key):
-            hint = "" if title else "take 'numbers:' away if these are bands"
-            raise quantities.QuantityError.of(
-                "R204 number of an axis", key=key, name=name, hint=hint
-            )
+            raise _refused(key, name, "single whole numbers, such as numbers: [1, 2, 10]")
         number = int(key)
         choices.append(
             Choice(key, _shown(title) or quantities.format_number(number), number=number)
         )
     if not choices:
-        raise quantities.QuantityError.of("R204 no numbers on an axis", name=name)
+        raise _refused("nothing", name, _PLACES)
     return Axis(name, tuple(choices), headed=True)
-
-
-def _axis_key(name: str, raw: object) -> str:
-    if not isinstance(raw, str):
-        raise quantities.QuantityError.of("R204 place is no scalar", name=name)
-    return raw
 
 
 def _read_choice(key: str, title: object) -> Choice:
@@ -133,25 +131,26 @@ def _shown(title: object) -> str | None:
     return None if title is None else scalars.parse_line(expect_text(title, "a title"))
 
 
-def _die_axis(name: str, die: quantities.Dice, faces: Sequence[object]) -> Axis:
+def _die_axis(name: str, die: quantities.Dice, places: Sequence[object]) -> Axis:
     if die.count != 1:
-        raise quantities.QuantityError.of("R204 dice of an axis", name=name, die=die)
-    read = [quantities.parse_faces(_axis_key(name, face)) for face in faces]
+        raise _refused(die, name, "one die")
     choices = (
-        Choice(str(raw), str(face), faces=face) for raw, face in zip(faces, read, strict=True)
+        Choice(key, str(faces), faces=faces)
+        for key in _titles(name, list(places))
+        for faces in [quantities.parse_faces(key)]
     )
     return Axis(name, tuple(choices), die)
 
 
 def read_axes(value: object) -> tuple[Axis, ...]:
     """The axes of a side by their names. Raises QuantityError and ValidationError."""
-    if not isinstance(value, dict):
-        raise quantities.QuantityError.of("R203 no axes")
+    named = expect_mapping(value, "names of axes, such as {range: [0-8in, 8-16in]}")
     axes, faults = [], Faults()
-    for name, raw in value.items():
+    for name, raw in named.items():
         with faults.at(name):
             if not re.fullmatch(scalars.ID_PATTERN, str(name)):
-                raise quantities.QuantityError.of("R205 id of an axis", name=name)
+                what = f"'{name:.40}' is not an id for an axis"
+                raise quantities.QuantityError(what, code="R205")
             axes.append(_read_axis(name, raw))
     faults.raise_any()
     return tuple(axes)

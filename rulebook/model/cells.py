@@ -6,7 +6,7 @@ A declared type reads the scalar of a cell, which may carry a status of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, Self, TypeVar
@@ -47,6 +47,24 @@ def expect_text(value: object, expected: str) -> str:
     if not isinstance(value, str):
         raise quantities.QuantityError.of("R203 no scalar", expected=expected)
     return value
+
+
+def expect_mapping(value: object, expected: str) -> dict[str, Any]:
+    """What holds keys and values, one at least. Raises QuantityError."""
+    if not isinstance(value, dict) or not value:
+        raise quantities.QuantityError("no mapping stands here", code="R203", expected=expected)
+    return value
+
+
+def with_types(value: object, reserved: Iterable[str]) -> object:
+    """Columns by their names, `{name: type}` spelt out; names that rows have are reserved."""
+    if not isinstance(value, dict):
+        return value
+    if clash := sorted(value.keys() & set(reserved)):
+        known = f"any name but {quantities.join_words(sorted(reserved))}"
+        what = f"'{clash[0]}' cannot be the name of a column"
+        raise quantities.QuantityError(what, expected=known)
+    return {name: {"type": spec} if isinstance(spec, str) else spec for name, spec in value.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ A count, a length, one of some choices, any of some conditions, or yes or no.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from fractions import Fraction
 from typing import Annotated, Self
 
@@ -19,68 +20,45 @@ from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line
 MOST_VALUES = 1000
 
 
+_PATH = re.compile(rf"{ID_PATTERN}\.{ID_PATTERN}")
+
+
+def _refused(value: object, what: str, expected: str) -> quantities.QuantityError:
+    """A value that does not give what the players choose from."""
+    shown = f"'{value:.40}'" if isinstance(value, str) else "this"
+    code = "R204" if isinstance(value, str | list) else "R203"
+    return quantities.QuantityError(f"{shown} gives no {what}", expected=expected, code=code)
+
+
 def _parse_whole(value: object) -> tuple[int, ...] | str:
     """`1-60`, `-3 to 3`, `[10, 20]` or `table.field`."""
-    if isinstance(value, list):
-        numbers = [_whole(item) for item in value]
-        if not numbers or len(numbers) > MOST_VALUES or sorted(set(numbers)) != numbers:
-            raise quantities.QuantityError.of("R204 counts of an input")
-        return tuple(numbers)
-    if not isinstance(value, str):
-        raise quantities.QuantityError.of("R203 no counts")
-    if re.fullmatch(rf"{ID_PATTERN}\.{ID_PATTERN}", value):
+    numbers: list[int] = []
+    if isinstance(value, list) and all(re.fullmatch(r"-?[0-9]{1,6}", str(one)) for one in value):
+        numbers = [int(one) for one in value]
+    elif isinstance(value, str) and _PATH.fullmatch(value):
         return value
-    match = re.fullmatch(r"(-?[0-9]{1,6})(?:-|\s+to\s+)(-?[0-9]{1,6})", value.strip())
-    if match is None:
-        raise quantities.QuantityError.of(
-            "R204 range of counts", value=value, hint=_range_hint(value)
-        )
-    low, high = int(match[1]), int(match[2])
-    if not low < high:
-        raise quantities.QuantityError.of("R204 one count or none", value=value)
-    if high - low >= MOST_VALUES:
-        raise quantities.QuantityError.of(
-            "R204 many counts", value=value, count=high - low + 1, most=MOST_VALUES
-        )
-    return tuple(range(low, high + 1))
-
-
-def _range_hint(text: str) -> str:
-    """`1..60`, `1–60`, `1 - 60` or `60` as a range."""
-    ends = re.findall(r"[0-9]{1,3}", text)
-    if len(ends) > 2 or not ends or re.search(r"[^\W\d]", text):
-        return ""
-    return f"write {ends[0]}-{ends[1]}" if len(ends) == 2 else f"write 1-{ends[0]}"
-
-
-def _whole(value: object) -> int:
-    if not isinstance(value, str) or not re.fullmatch(r"-?[0-9]{1,6}", value):
-        raise quantities.QuantityError.of("R204 no count", value=str(value))
-    return int(value)
+    elif isinstance(value, str):
+        ends = re.fullmatch(r"(-?[0-9]{1,6})(?:-|\s+to\s+)(-?[0-9]{1,6})", value.strip())
+        low, high = (int(ends[1]), int(ends[2])) if ends else (0, 0)
+        numbers = [*range(low, high + 1)][: MOST_VALUES + 1] if low < high else []
+    if not numbers or len(numbers) > MOST_VALUES or sorted(set(numbers)) != numbers:
+        such = "such as 1-60 or [10, 20], rising; or a column of counts such as damage.total"
+        raise _refused(value, "counts", f"up to {MOST_VALUES} counts, {such}")
+    return tuple(numbers)
 
 
 def _parse_choices(value: object) -> dict[str, str] | str:
     """`table.axis`, `table` (its rows), `[a, b]` or `{a: Title, b: Title}`."""
-    if isinstance(value, str):
-        if not re.fullmatch(rf"{ID_PATTERN}(\.{ID_PATTERN})?", value):
-            hint = f"write [{value}]" if "," in value and len(value) <= 40 else ""
-            raise quantities.QuantityError.of("R204 choices", value=value, hint=hint)
+    if isinstance(value, str) and re.fullmatch(rf"{ID_PATTERN}(\.{ID_PATTERN})?", value):
         return value
-    if not isinstance(value, list | dict) or not value:
-        raise quantities.QuantityError.of("R203 no choices")
-    titles: dict[str, str] = {}
-    for key in value:
-        if not isinstance(key, str) or len(key) > 64 or not key.strip():
-            raise quantities.QuantityError.of("R204 choice is no word")
-        if key in titles:
-            raise quantities.QuantityError.of("R204 choice twice", key=key)
-        title = value[key] if isinstance(value, dict) else None
-        titles[key] = (
-            scalars.parse_line(str(title)) if title is not None else scalars.parse_line(_told(key))
-        )
-    if len(titles) > MOST_VALUES:
-        raise quantities.QuantityError.of("R204 many choices", count=len(titles), most=MOST_VALUES)
-    return titles
+    keys = list(value) if isinstance(value, list | dict) else []
+    words = all(isinstance(key, str) and key.strip() and len(key) <= 64 for key in keys)
+    if not keys or not words or len(set(keys)) < len(keys) or len(keys) > MOST_VALUES:
+        such = "each once, an axis such as musketry.range, or a table whose rows they are"
+        raise _refused(value, "choices", f"up to {MOST_VALUES} choices in a list, {such}")
+    titles = value if isinstance(value, dict) else {}
+    shown = {key: _told(key) if titles.get(key) is None else str(titles[key]) for key in keys}
+    return {key: scalars.parse_line(title) for key, title in shown.items()}
 
 
 def _told(key: str) -> str:
@@ -95,35 +73,21 @@ def _told(key: str) -> str:
 
 def _parse_lengths(value: object) -> tuple[quantities.Length, ...] | quantities.Band | str:
     """`1-80in`, `[3in, 6in, 12in]` or `table.field`."""
-    if isinstance(value, list):
-        lengths = tuple(_length(item) for item in value)
-        units = {length.unit for length in lengths}
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        lengths = tuple(map(quantities.parse_length, value))
         numbers = [length.number for length in lengths]
-        rising = sorted(set(numbers)) == numbers and len(units) == 1
-        if not rising or len(lengths) > MOST_VALUES:
-            raise quantities.QuantityError.of("R204 lengths of an input")
-        return lengths
-    if not isinstance(value, str):
-        raise quantities.QuantityError.of("R203 no lengths")
-    if re.fullmatch(rf"{ID_PATTERN}\.{ID_PATTERN}", value):
+        rising = sorted(set(numbers)) == numbers and len({one.unit for one in lengths}) == 1
+        if rising and len(lengths) <= MOST_VALUES:
+            return lengths
+    elif isinstance(value, str) and _PATH.fullmatch(value):
         return value
-    try:
-        band = quantities.parse_band(value)
-    except quantities.QuantityError:
-        band = None
-    if band is None or band.unit is None or band.low is None or band.high is None:
-        bare = re.fullmatch(r"[0-9.]+\s*-\s*[0-9.]+", value)
-        hint = f"write {value}in, or count: {value} for a number" if bare else ""
-        raise quantities.QuantityError.of("R204 range of lengths", value=value, hint=hint)
-    if band.low == band.high:
-        raise quantities.QuantityError.of("R204 one length", value=value)
-    return band
-
-
-def _length(value: object) -> quantities.Length:
-    if not isinstance(value, str):
-        raise quantities.QuantityError.of("R203 no length")
-    return quantities.parse_length(value)
+    elif isinstance(value, str):
+        with suppress(quantities.QuantityError):
+            band = quantities.parse_band(value)
+            if band.unit and None not in (band.low, band.high) and band.low != band.high:
+                return band
+    such = "rising, such as 1-80in or [3in, 6in], or a column of lengths such as weapons.range"
+    raise _refused(value, "lengths", f"up to {MOST_VALUES} lengths of one unit, {such}")
 
 
 _WORDS = {"type": ["string", "integer"]}
@@ -147,7 +111,7 @@ Choices = Annotated[
 def _parse_default(value: object) -> tuple[str, ...]:
     items = value if isinstance(value, list) else [value]
     if not all(isinstance(item, str) for item in items):
-        raise quantities.QuantityError.of("R203 no default")
+        raise _refused(value, "default", "a value of the input")
     return tuple(items)
 
 
@@ -186,47 +150,43 @@ class Input(FrozenModel):
     def _in_braces(cls, value: object) -> object:
         """A list, a number or a path alone is told how it is written as an input."""
         if isinstance(value, str | list):
-            raise quantities.QuantityError.of(
-                "R203 kind of an input",
-                kinds=quantities.join_words(_KINDS),
-                hint=_input_hint(value),
-            )
+            kinds = quantities.join_words(_KINDS)
+            raise _refused(value, "kind of input", f"{kinds}, each with its value: {{count: 1-24}}")
         return value
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
         given = [kind for kind in _KINDS if getattr(self, kind) is not None]
         if len(given) != 1:
-            raise quantities.QuantityError.of(
-                "R204 input of two kinds" if given else "R204 input of no kind",
-                given=quantities.join_words(given, "and"),
-                kinds=quantities.join_words(_KINDS),
-            )
-        if self.flag is not None and self.default:
-            raise quantities.QuantityError.of("R204 default of a flag", at=("default",))
-        if self.only is not None and self.any_of is None and not isinstance(self.one_of, str):
-            raise quantities.QuantityError.of("R224 only", at=("only",))
+            what = f"an input of {quantities.join_words(given, 'and') or 'no kind'}"
+            one = f"one of {quantities.join_words(_KINDS)}"
+            raise quantities.QuantityError(what, expected=one)
+        ranged = isinstance(self.length, quantities.Band)
+        takes_some = self.any_of is not None or isinstance(self.one_of, str)
+        for name, goes, beside in (
+            ("default", self.flag is None, "an input that is no flag"),
+            ("only", takes_some, "'one_of' or 'any_of' with the name of a table or axis"),
+            ("step", ranged, "'length' from one end to the other, such as 1-80in"),
+        ):
+            if getattr(self, name) and not goes:
+                what, where = f"'{name}' does not go with this", f"'{name}' beside {beside}"
+                raise quantities.QuantityError(what, code="R224", expected=where, at=(name,))
         self._check_steps()
         return self
 
     def _check_steps(self) -> None:
         """The lengths of a range are not too many, and steps lead to its upper end."""
-        if self.step is not None and not isinstance(self.length, quantities.Band):
-            raise quantities.QuantityError.of("R224 step without a range", at=("step",))
         if not isinstance(self.length, quantities.Band):
             return
         whole, unit = self.length, self.length.unit
         step = self.step or quantities.Length(Fraction(1), unit or "in")
         steps = ((whole.high or 0) - (whole.low or 0)) / (step.number or Fraction(1))
-        if step.unit != unit or not step.number or steps.denominator != 1:
+        fits = step.unit == unit and step.number and steps.denominator == 1
+        if not fits or steps >= MOST_VALUES:
             at = ("step" if self.step else "length",)
-            raise quantities.QuantityError.of(
-                "R204 steps from end to end", at=at, step=step, whole=whole
-            )
-        if steps >= MOST_VALUES:
-            raise quantities.QuantityError.of(
-                "R204 many lengths", at=("length",), count=steps + 1, most=MOST_VALUES
-            )
+            what = f"steps of {step} do not lead from end to end of {whole}"
+            wanted = f"up to {MOST_VALUES} lengths, in its unit, the last its upper end"
+            raise quantities.QuantityError(what, expected=wanted, at=at)
 
     @property
     def lengths(self) -> tuple[quantities.Length, ...]:
@@ -240,16 +200,3 @@ class Input(FrozenModel):
             quantities.Length(low + number * step, unit)
             for number in range(int((high - low) / step) + 1)
         )
-
-
-def _input_hint(value: str | list[object]) -> str:
-    if isinstance(value, list):
-        words = [word for word in value if isinstance(word, str) and re.fullmatch(ID_PATTERN, word)]
-        return f"write {{one_of: [{', '.join(words[:5])}]}}"
-    if value in ("flag", "true", "false"):
-        return f"write {{flag: {value if value != 'flag' else 'false'}}}"
-    if re.fullmatch(r"[0-9.]+\s*-\s*[0-9.]+ ?(in|ft|yd|mm|cm|m|bases?)", value):
-        return f"write {{length: {value}}}"
-    if re.match(r"[0-9]", value):
-        return _range_hint(value).replace("write ", "write {count: ") + "}"
-    return f"write {{one_of: {value[:40]}}}" if "." in value else ""

@@ -27,7 +27,7 @@ from pydantic import BaseModel
 from rulebook import quantities
 from rulebook.faults import Fault
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Cell, CellType, Sought, nearest_word, some_words
+from rulebook.model.cells import Cell, CellType, nearest, nearest_word, some_words
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Cone, Reach
 from rulebook.model.cutouts.stick import with_marks
@@ -85,11 +85,8 @@ def slug(name: str) -> str:
 def parse_path(path: str) -> Path:
     """Raises LookupFault where the path is not one."""
     match = _NAME.match(path)
-    whole = Part(path, 0, len(path))
-    if match is None:
-        raise LookupFault.of("R308 no path", whole, path=path)
-    name = Part(match[0], 0, match.end())
-    at = match.end()
+    name = Part(match[0], 0, match.end()) if match else Part("", 0, 0)
+    at = name.end
     keys: tuple[Part, ...] | None = None
     if bracket := _KEYS.match(path, at):
         keys = tuple(_keys(bracket[1], bracket.start(1)))
@@ -98,9 +95,10 @@ def parse_path(path: str) -> Path:
     while part := _PART.match(path, at):
         parts.append(Part(part[1], part.start(1), part.end(1)))
         at = part.end()
-    if at < len(path):
-        rest = Part(path[at:], at, len(path))
-        raise LookupFault.of("R308 path unread", rest, rest=rest.text)
+    if not match or at < len(path):
+        rest = Part(path[at:] if match else path, at if match else 0, len(path))
+        such = "such as musketry.title, ranges.rifle.long or musketry[8-16in, first]"
+        raise LookupFault("R308", f"'{rest.text:.60}' names no value", such, "", rest)
     return Path(name, keys, tuple(parts))
 
 
@@ -174,10 +172,9 @@ def entity_ids(ruleset: Ruleset, collections: Iterable[str] = COLLECTIONS) -> li
 
 def no_procedure(ruleset: Ruleset, name: str) -> Fault:
     """What is told where a name should be that of a procedure, and is not."""
-    known, sought = find_entity(ruleset, name), Sought(name, list(ruleset.procedures))
-    if known:
-        return Fault.of("R305 no procedure", name=sought, kind=KINDS[known[0]])
-    return Fault.of("R301 procedure", name=sought)
+    known, hint = find_entity(ruleset, name), nearest(name, list(ruleset.procedures))
+    what = f"'{name:.60}' is {KINDS[known[0]] if known else 'no procedure'}"
+    return Fault("R305" if known else "R301", what, "the id of a procedure", hint)
 
 
 def find(ruleset: Ruleset, path: str) -> Found:
@@ -259,8 +256,7 @@ class _Lookup(Resolver[_Place]):
         if isinstance(value, Cell) and value.value is not None and end.type and end.type.table:
             value = self._row_of(value, end.type, last).places()["title"].thing
         if isinstance(value, BaseModel | tuple):
-            known = some_words(list(_attributes(value)))
-            raise LookupFault.of("R308 part of parts", last, name=last.text, known=known)
+            raise self._incomplete(f"{last.text}.{some_words(list(_attributes(value)))}", last)
         return value  # type: ignore[return-value]
 
     def entity(self, path: Path) -> _Place:
@@ -276,10 +272,7 @@ class _Lookup(Resolver[_Place]):
         collection, entity = known
         kind = KINDS[collection]
         if path.keys is not None and not isinstance(entity, Grid):
-            example = self._example(entity)
-            raise LookupFault.of(
-                "R307 without axes", path.keys[0], name=self.name, kind=kind, example=example
-            )
+            raise self._miskeyed(path.keys, entity)
         title = getattr(entity, "title", "") or humanise(self.name)
         called = f"the {kind.partition(' ')[2]} '{title}'"
         if path.keys is None and [part.text for part in path.parts] == ["title"]:
@@ -297,42 +290,39 @@ class _Lookup(Resolver[_Place]):
         grid = table.thing
         assert isinstance(grid, Grid), "nothing else has keys"
         if len(keys) != len(grid.axes):
-            here, example = Part("", keys[0].start, keys[-1].end), self._example(grid)
-            raise LookupFault.of(
-                "R307 keys of a table", here, count=len(keys), axes=len(grid.axes), example=example
-            )
+            raise self._miskeyed(keys, grid)
         row, column = cell_at(grid.rows, grid.columns, keys)
         return _Place(grid.data[row][column], type=grid.cells)
 
     def into(self, thing: _Place, part: Part) -> _Place:
-        known, inside, what = self._inside(thing, part)
+        known, inside = self._inside(thing, part)
         if part.text not in known:
-            raise self._nothing(part, list(known), inside, what)
+            raise self._nothing(part, list(known), inside)
         if known[part.text].thing is None:
-            raise LookupFault.of("R302 no such text", part, name=part.text)
+            raise self._nothing(part, [], inside)
         return known[part.text]
 
-    def _inside(self, at: _Place, part: Part) -> tuple[Mapping[str, _Place], str, str]:
-        """What stands inside a thing by its name, what reports call the thing and what it holds.
+    def _inside(self, at: _Place, part: Part) -> tuple[Mapping[str, _Place], str]:
+        """What stands inside a thing by its name, and what reports call the thing.
 
         Only what is called as the part is must be the right one.
         """
         match at.thing:
             case dict():
-                return at.thing, at.called, "value"
+                return at.thing, at.called
             case Header():
-                return _placed({n: getattr(at.thing, n) for n in _OF_RULESET}), at.called, "value"
+                return _placed({n: getattr(at.thing, n) for n in _OF_RULESET}), at.called
             case RecordTable():
                 row = _Place(_RowOf(at.thing, part.text), at.called)
-                return dict.fromkeys(at.thing.data, row), at.called, "row"
+                return dict.fromkeys(at.thing.data, row), at.called
             case _RowOf():
-                return at.thing.places(), f"the table '{at.thing.table.title}'", "field"
+                return at.thing.places(), f"the table '{at.thing.table.title}'"
             case ModifierTable():
                 modifier = _Place(at.thing.rows.get(part.text), f"the row '{part.text}'")
-                return dict.fromkeys(at.thing.rows, modifier), at.called, "row"
+                return dict.fromkeys(at.thing.rows, modifier), at.called
             case ModifierRow():
                 cells = {n: _Place(cell, n, AMOUNT) for n, cell in at.thing.amounts.items()}
-                return cells, at.called, "value"
+                return cells, at.called
             case Unit():
                 tables = self.ruleset.tables
                 fields = {
@@ -340,28 +330,28 @@ class _Lookup(Resolver[_Place]):
                     for name, row in fields_of(self.ruleset, at.thing).items()
                     if isinstance(table := tables[row.table], RecordTable)
                 }
-                return {**fields, "title": _Place(at.thing.title)}, at.called, "value"
+                return {**fields, "title": _Place(at.thing.title)}, at.called
             case Scenario():
-                return _placed(told_of(at.thing)), at.called, "value"
+                return _placed(told_of(at.thing)), at.called
             case Cell():
                 return self._inside(_Place(self._row_of(at.thing, at.type, part)), part)
             case BaseModel() | tuple():
                 things, plain = _attributes(at.thing), slug(part.text)
                 if plain in things:
                     things[part.text] = things[plain]
-                return _placed(things), at.called, "value"
-        raise LookupFault.of("R302 below a part", part, name=at.called.strip("'"))
+                return _placed(things), at.called
+        raise self._nothing(part, [], at.called)
 
     def _row_of(self, cell: Cell, cell_type: CellType | None, part: Part) -> _RowOf:
         """The row of another table for which a cell stands."""
         if cell_type is None or cell_type.table is None:
-            raise LookupFault.of("R302 below a cell", part, type=cell_type)
+            raise self._nothing(part, [], f"a cell of type {cell_type}")
         if cell.value is None:
             state = "missing" if cell.status is Status.MISSING else "empty"
-            raise LookupFault.of("R306 cell is", part, state=state)
+            raise LookupFault("R306", f"that cell is {state}", "", "", part)
         table = self.ruleset.tables.get(cell_type.table)
         if not isinstance(table, RecordTable) or cell.value not in table.data:
-            raise LookupFault.of("R302 names no row of", part, table=cell_type.table)
+            raise self._nothing(part, [], f"'{cell_type.table}'")
         return _RowOf(table, str(cell.value))
 
     def _marked(self, cutout: Cutout) -> Cutout:
@@ -372,23 +362,27 @@ class _Lookup(Resolver[_Place]):
             told = fault.code, fault.message, fault.expected, fault.hint
             raise LookupFault(*told, self.path.name) from fault
 
-    def _incomplete(self, example: str) -> LookupFault:
-        whole = Part("", 0, (self.path.parts or (self.path.name,))[-1].end)
-        return LookupFault.of("R308 stops before", whole, example=example)
+    def _incomplete(self, example: str, part: Part | None = None) -> LookupFault:
+        here = part or Part("", 0, (self.path.parts or (self.path.name,))[-1].end)
+        return LookupFault("R308", "this is no single value", f"such as {example}", "", here)
+
+    def _miskeyed(self, keys: tuple[Part, ...], entity: Entity) -> LookupFault:
+        here, example = Part("", keys[0].start, keys[-1].end), self._example(entity)
+        what = f"'{self.name}' does not take {len(keys)} keys"
+        return LookupFault("R307", what, f"such as {example}", "", here)
 
     def _no_entity(self) -> LookupFault:
         near = nearest_word(self.name, [*entity_ids(self.ruleset), "ruleset"])
         meant, hint = find_entity(self.ruleset, near), f"write '{near}'" if near else ""
-        fault = LookupFault.of("R301 nothing called", self.path.name, name=self.name, hint=hint)
+        what = f"nothing is called '{self.name}'"
+        expected = "the id of a table, modifier table or cutout of this ruleset"
+        fault = LookupFault("R301", what, expected, hint, self.path.name)
         fault.meant = (meant[0], near) if meant else None
         return fault
 
-    def _nothing(
-        self, part: Part, choices: Sequence[str], inside: str, what: str = "value"
-    ) -> LookupFault:
-        return LookupFault.of(
-            "R302 no part", part, what=what, name=Sought(part.text, choices), inside=inside
-        )
+    def _nothing(self, part: Part, known: Sequence[str], inside: str) -> LookupFault:
+        what, hint = f"no '{part.text:.40}' in {inside}", nearest(part.text, known)
+        return LookupFault("R302", what, some_words(known), hint, part)
 
     def _example(self, entity: Entity) -> str:
         """A path into an entity that would do."""
@@ -511,12 +505,8 @@ def _position(axis: Axis, key: Part) -> int:
             return index
         if choice.faces and face is not None and face in choice.faces.scores:
             return index
-    if key.text == axis.name:
-        known = some_words(axis.keys)
-        raise LookupFault.of("R302 axis for a place", key, axis=axis.name, known=known)
-    raise LookupFault.of(
-        "R302 key of an axis", key, name=Sought(key.text, axis.keys), axis=axis.name
-    )
+    what, hint = f"no '{key.text:.40}' on the axis '{axis.name}'", nearest(key.text, axis.keys)
+    raise LookupFault("R302", what, some_words(axis.keys), hint, key)
 
 
 def _flat(axes: Sequence[Axis], places: Sequence[int]) -> int:

@@ -25,10 +25,13 @@ from rulebook.model.cells import (
     CellType,
     Faults,
     PrintedTable,
-    Sought,
+    expect_mapping,
+    nearest,
     or_spreadsheet,
     read_cell,
     read_rows,
+    some_words,
+    with_types,
 )
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import Count, FrozenModel, Id, Line, ProseText
@@ -40,11 +43,8 @@ CHANGED = ("score", "total", "target", "count", "length")
 
 def _parse_changed(value: object) -> str:
     if value not in CHANGED:
-        raise quantities.QuantityError.of(
-            "R204 what is modified",
-            value=Sought(str(value), CHANGED),
-            known=quantities.join_words(CHANGED),
-        )
+        what, hint = f"a modifier changes no '{value!s:.40}'", nearest(str(value), CHANGED)
+        raise quantities.QuantityError(what, expected=quantities.join_words(CHANGED), hint=hint)
     return str(value)
 
 
@@ -74,8 +74,6 @@ _ROWS_SCHEMA = {
         "additionalProperties": CELL_SCHEMA,
     },
 }
-_OWN = set(_ROW_KEYS)
-
 
 #: The types of an amount: of a number, and of a length.
 AMOUNT = CellType("modifier")
@@ -124,16 +122,7 @@ class ModifierTable(PrintedTable):
     )
     @classmethod
     def _short_changes(cls, value: object) -> object:
-        if not isinstance(value, dict):
-            return value
-        clash = sorted(_OWN & value.keys())
-        if clash:
-            raise quantities.QuantityError.of(
-                "R204 name of a change", name=clash[0], known=quantities.join_words(sorted(_OWN))
-            )
-        return {
-            name: {"type": spec} if isinstance(spec, str) else spec for name, spec in value.items()
-        }
+        return with_types(value, _ROW_KEYS)
 
     @field_validator(
         "rows",
@@ -145,11 +134,10 @@ class ModifierTable(PrintedTable):
         changes: dict[str, Change] | None = info.data.get("changes")
         if changes is None:
             return {}
-        if not isinstance(value, dict) or not value:
-            raise quantities.QuantityError.of("R203 no modifiers")
+        rows = expect_mapping(value, "an id, 'when' and an amount for each modifier")
         status = info.data.get("status", Status.STATED)
         types = {name: change.amount for name, change in changes.items()}
-        return read_rows(value, lambda raw: _read_row(raw, types, status))
+        return read_rows(rows, lambda raw: _read_row(raw, types, status))
 
     def title_of(self, name: str) -> str:
         """What the column of a change is called in print."""
@@ -161,25 +149,26 @@ def _read_row(raw: object, changed: Mapping[str, CellType], status: Status) -> M
 
     `status` is that of the table. Of a row that is missing the amounts may be left out.
     """
-    if not isinstance(raw, dict):
-        raise quantities.QuantityError.of("R203 no modifier")
+    row = expect_mapping(raw, "'when' and an amount")
     known = (*changed, *_ROW_KEYS)
-    missing = raw.get("status", status) == Status.MISSING
+    missing = row.get("status", status) == Status.MISSING
     amounts = dict.fromkeys(changed, MISSING) if missing else {}
     faults = Faults()
-    for name, value in raw.items():
-        if name not in _OWN:
+    for name, value in row.items():
+        if name not in _ROW_KEYS:
             with faults.at(name):
                 if name not in changed:
-                    raise quantities.QuantityError.of(
-                        "R201 change",
-                        name=Sought(name, known),
-                        condition="" if "when" in raw else "write 'when' before the condition",
-                    )
+                    what = f"no '{name:.40}' among the changes of this table"
+                    hint = nearest(name, known)
+                    if not hint and "when" not in row:
+                        hint = "write 'when' before the condition"
+                    expected = some_words(known)
+                    raise quantities.QuantityError(what, code="R201", expected=expected, hint=hint)
                 kind = changed[name]
                 amounts[name] = read_cell(value, kind, kind.adapter(), missing=missing)
     faults.raise_any()
     if not amounts:
-        raise quantities.QuantityError.of("R204 no amount", known=quantities.join_words(changed))
-    own = {name: value for name, value in raw.items() if name in _OWN}
+        amount = f"an amount for {quantities.join_words(changed)}"
+        raise quantities.QuantityError("a modifier that changes nothing", expected=amount)
+    own = {name: value for name, value in row.items() if name in _ROW_KEYS}
     return ModifierRow.model_validate({**own, "amounts": amounts})

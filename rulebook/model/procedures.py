@@ -62,6 +62,16 @@ class Thrown:
 
 _DICE = re.compile(r"(?:(highest|lowest)(?:\s+([0-9]{1,2}))?\s+of\s+)?([0-9]*[dD][0-9]+)")
 
+#: Dice as they are spoken of, and how they are written here; one after another.
+_SPOKEN = (
+    (r"\b(?:best|higher)\b", "highest"),
+    (r"\b(?:worst|lower)\b", "lowest"),
+    (r"\btwo\b", "2"),
+    (r"\bthree\b", "3"),
+    (r"\b(?:dice|die)\b", "d6"),
+    (r"(?<![a-z])\s*[dwDW]\s*(?=[0-9])", "d"),
+    (r"(?<=[0-9])\s*[-+]\s*[0-9]+$", ""),  # it is added where the name of the throw is used
+)
 _SUCH_DICE = "such as d6, 2d6, highest of 2d6, or a column of dice such as weapon.dice"
 
 
@@ -73,8 +83,11 @@ def _parse_thrown(value: object) -> Thrown:
         try:
             return Thrown(expression=parse_expression(value))
         except ExpressionFault as fault:
-            what = f"'{value:.40}' is no throw of dice"
-            raise quantities.QuantityError(what, expected=_SUCH_DICE) from fault
+            what, meant = f"'{value:.40}' is no throw of dice", value.strip()
+            for pattern, written in _SPOKEN:
+                meant = re.sub(pattern, written, meant)
+            hint = f"write {meant}" if _DICE.fullmatch(meant) else ""
+            raise quantities.QuantityError(what, expected=_SUCH_DICE, hint=hint) from fault
     dice = quantities.parse_dice(match[3])
     keep = int(match[2] or 1) if match[1] else 0
     if match[1] and not 1 <= keep < dice.count:
@@ -143,23 +156,18 @@ class RollStep(ProcedureStep):
 
     @model_validator(mode="after")
     def _pool_or_throw(self) -> Self:
-        aggregates = [name for name in _AGGREGATES if getattr(self, name) is not None]
-        known = quantities.join_words(_AGGREGATES)
-        if self.times is not None and not aggregates:
-            raise quantities.QuantityError.of("R224 pool not added up", known=known)
-        if len(aggregates) > 1:
-            two = quantities.join_words(aggregates, "and")
-            raise quantities.QuantityError.of("R224 pool with two", two=two, known=known)
-        if self.times is None and aggregates:
-            raise quantities.QuantityError.of("R224 no times", name=aggregates[0], known=known)
-        if self.times is not None and (self.again or self.reroll):
-            raise quantities.QuantityError.of(
-                "R224 pool thrown again", at=("again" if self.again else "reroll",)
+        made = [name for name in _AGGREGATES if getattr(self, name) is not None]
+        anew = [name for name in ("again", "reroll") if getattr(self, name) is not None]
+        pool = self.times is not None
+        if len(made) != pool or len(anew) > 1 - pool:
+            what = quantities.join_words([*(["times"] if pool else []), *made, *anew], "and")
+            expected = (
+                f"'times' and one of {quantities.join_words(_AGGREGATES)}, or 'again' or 'reroll'"
             )
-        if self.again and self.reroll:
-            raise quantities.QuantityError.of("R224 again and reroll")
+            raise quantities.QuantityError(f"a roll with {what}", code="R224", expected=expected)
         if self.distinct and len(self.roll) > 1:
-            raise quantities.QuantityError.of("R224 distinct")
+            what, one = "'distinct' of several dice", "one name under 'roll'"
+            raise quantities.QuantityError(what, code="R224", expected=one)
         return self
 
 
@@ -206,13 +214,14 @@ class RepeatStep(ProcedureStep):
 
     @model_validator(mode="after")
     def _with_an_end(self) -> Self:
-        if self.times is None and self.until is None:
-            raise quantities.QuantityError.of("R224 no end")
-        for name in ("until", "count"):
-            if self.sum and getattr(self, name) is not None:
-                raise quantities.QuantityError.of("R224 summed", at=(name,), name=name)
-        if self.listed is not None and (self.times is not None or self.count is None):
-            raise quantities.QuantityError.of("R224 listed", at=("listed",))
+        names = ("times", "until", "count", "listed", "sum")
+        given = {name for name in names if getattr(self, name) is not None}
+        summed, listed = "sum" in given, "listed" in given
+        ends = given & {"times", "until"} and not (summed and given & {"until", "count"})
+        if not ends or (listed and not ("count" in given and "times" not in given)):
+            what = f"a repetition with {quantities.join_words(sorted(given), 'and') or 'no end'}"
+            expected = "'times' or 'until', 'sum' with 'times' alone, 'listed' with a 'count' alone"
+            raise quantities.QuantityError(what, code="R224", expected=expected)
         return self
 
 
@@ -295,37 +304,19 @@ def _expect_keys(value: object) -> object:
         return value
     given = {name: one for name, one in value.items() if one is not None}
     actions = [name for name in STEPS if name in given]
-    if len(actions) > 1:
-        raise quantities.QuantityError.of(
-            "R204 two actions",
-            at=(actions[1],),
-            actions=quantities.join_words(actions, "and"),
-            known=quantities.join_words(STEPS),
-        )
-    own = _KEYS[actions[0]] if actions else _KEYS["say"]
+    if len(actions) > 1 or not given.keys() - {"id"}:
+        what = f"a step with {quantities.join_words(actions, 'and') or 'nothing'}"
+        known = f"'say' or one of {quantities.join_words(STEPS)}"
+        raise quantities.QuantityError(what, expected=known, at=tuple(actions[1:2]))
+    action = actions[0] if actions else "say"
     for name in given:
-        if name in own:
-            continue
-        doing = [f"'{key}:'" for key, keys in _KEYS.items() if name in keys]
-        if doing:
-            raise quantities.QuantityError.of(
-                "R224 does not go with",
-                at=(name,),
-                name=name,
-                told=f"'{actions[0]}'" if actions else "a step that is only told",
-                known=quantities.join_words(
-                    [*(key for key in own if key not in actions), *actions]
-                ),
-                needing="" if actions else f"add {quantities.join_words(doing)}",
-            )
-    for action in actions:
-        for name, example in _NEEDED.get(action, {}).items():
-            if name not in given:
-                raise quantities.QuantityError.of(
-                    "R224 action without", action=action, name=name, example=example
-                )
-    if not given.keys() - {"id"}:
-        raise quantities.QuantityError.of("R204 empty step", known=quantities.join_words(STEPS))
+        if name not in _KEYS[action] and any(name in keys for keys in _KEYS.values()):
+            what, known = f"'{name}' beside '{action}'", quantities.join_words(_KEYS[action])
+            raise quantities.QuantityError(what, code="R224", expected=known, at=(name,))
+    for name, example in _NEEDED.get(action, {}).items():
+        if name not in given:
+            what, such = f"'{action}' without '{name}'", f"'{name}', such as {name}: {example}"
+            raise quantities.QuantityError(what, code="R224", expected=such)
     return given
 
 

@@ -50,11 +50,9 @@ class Repeat(FrozenModel):
     def _one_of_them(self) -> Self:
         given = [name for name in ("each", "times", "until") if getattr(self, name) is not None]
         if len(given) != 1:
-            raise quantities.QuantityError.of(
-                "R224 repeated two ways" if given else "R224 repeated how",
-                at=(given[1],) if given else (),
-                given=quantities.join_words(given, "and"),
-            )
+            what = f"a repetition with {quantities.join_words(given, 'and') or 'no end'}"
+            at, one = tuple(given[1:2]), "one of 'each', 'times' and 'until'"
+            raise quantities.QuantityError(what, code="R224", expected=one, at=at)
         return self
 
 

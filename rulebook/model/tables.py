@@ -8,7 +8,7 @@ core makes a grid of it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import product
+from itertools import combinations, product
 from math import prod
 from typing import Annotated, Any, Literal, Self
 
@@ -29,18 +29,19 @@ from rulebook.model.axes import Axes, Axis, Choice
 from rulebook.model.cells import (
     CELL_SCHEMA,
     MISSING,
-    MOST_LISTED,
     SPREADSHEET_SCHEMA,
     Cell,
     CellType,
     CellTypeName,
     Faults,
     PrintedTable,
-    Sought,
+    expect_mapping,
+    nearest,
     or_spreadsheet,
     read_cell,
     read_rows,
     some_words,
+    with_types,
 )
 from rulebook.model.fields import FieldSpec, expect_parts, expect_typed, parts_of
 from rulebook.model.provenance import Entity, Status
@@ -116,29 +117,16 @@ class Grid(PrintedTable):
         if not {"rows", "columns", "cells"} <= info.data.keys():
             return ()  # the faulty axis or type is told already
         sides = info.data["rows"], info.data["columns"]
-        tall, wide = (prod(len(axis.choices) for axis in side) for side in sides)
+        tall, wide = (size_of(side) for side in sides)
         if tall * wide > LARGEST_TABLE:
-            raise quantities.QuantityError.of(
-                "R204 large table", cells=tall * wide, most=LARGEST_TABLE
-            )
+            what = f"a table of {tall * wide} cells"
+            raise quantities.QuantityError(what, expected=f"up to {LARGEST_TABLE} cells")
         if value is None:
             return ((MISSING,) * wide,) * tall
-        if isinstance(value, dict):
-            value = in_axis_order(value, *sides)
-        if not isinstance(value, list):
-            raise quantities.QuantityError.of("R204 data is no list", tall=tall)
-        if len(value) != tall:
-            rows = f"{len(value)} row{'' if len(value) == 1 else 's'}"
-            keys = keys_along(info.data["rows"])
-            places = ", ".join(f"'{key}'" for key in keys) if len(keys) <= MOST_LISTED else ""
-            write = "delete a row of cells, or add its place to 'rows'"
-            if len(value) < tall:
-                write = "write a row of cells for each, in brackets"
-            raise quantities.QuantityError.of(
-                "R204 rows of data", rows=rows, tall=tall, places=places, write=write
-            )
-        columns = keys_along(info.data["columns"])
-        return _read_grid(value, columns, info.data["cells"], missing)
+        rows = in_axis_order(value, *sides) if isinstance(value, dict) else value
+        if not isinstance(rows, list) or len(rows) != tall:
+            raise _miscounted(rows, "rows of cells", keys_along(sides[0]))
+        return _read_grid(rows, keys_along(sides[1]), info.data["cells"], missing)
 
     @property
     def given(self) -> dict[str, str]:
@@ -183,32 +171,40 @@ def in_axis_order(
     axes.
     """
     down, across = keys_along(rows), keys_along(columns)
-    cells = zip(down, _in_order(value, down, "rows"), strict=True)
-    return [_in_order(row, across, "cells", key) if across else row for key, row in cells]
+    cells = zip(down, _in_order(value, down), strict=True)
+    return [_in_order(row, across, key) if across else row for key, row in cells]
 
 
-def _in_order(value: object, keys: list[str], what: str, *at: str) -> list[object]:
+def _miscounted(listed: object, what: str, keys: list[str]) -> quantities.QuantityError:
+    """Too many or too few rows or cells for the places of the axes."""
+    count = len(listed) if isinstance(listed, list) else 0
+    each = f"{len(keys)}, one for each of {_quoted(keys)}" if keys else "1, without columns"
+    hint = "write ~ where nothing applies"
+    if count > len(keys):
+        hint = "put a text with a comma in quotes"
+    return quantities.QuantityError(f"{count} {what}", expected=each, hint=hint)
+
+
+def _quoted(keys: list[str]) -> str:
+    return some_words([f"'{key}'" for key in keys])
+
+
+def _in_order(value: object, keys: list[str], *at: str) -> list[object]:
     """Rows, or the cells of a row, by their keys -> the same in the order of the axes.
 
     `at` is the key of the row. Raises QuantityError.
     """
-    quoted = [f"'{key}'" for key in keys]
-    if not isinstance(value, dict):
-        raise quantities.QuantityError.of(
-            "R203 without their keys", at=at, what=what, known=some_words(quoted)
-        )
-    for key in (*value, *keys):
-        if key not in value or key not in keys:
-            if key in value:
-                name = Sought(key, keys)
-                known = some_words(quoted)
-                raise quantities.QuantityError.of(
-                    "R204 no place", at=(*at, key), name=name, known=known
-                )
-            raise quantities.QuantityError.of(
-                "R204 place left out", at=at, name=key, known=some_words(quoted)
-            )
-    return [value[key] for key in keys]
+    given = value if isinstance(value, dict) else {}
+    known = _quoted(keys)
+    for key in given:
+        if key not in keys:
+            what, hint = f"'{key:.40}' is no place on the axes", nearest(key, keys)
+            raise quantities.QuantityError(what, expected=known, hint=hint, at=(*at, key))
+    for key in keys:
+        if key not in given:
+            what = f"'{key:.40}' is not there"
+            raise quantities.QuantityError(what, expected=known, at=at)
+    return [given[key] for key in keys]
 
 
 def _read_grid(
@@ -224,15 +220,7 @@ def _read_grid(
         row = raw if isinstance(raw, list) else [raw]
         with faults.at(index):
             if len(row) != wide:
-                raise quantities.QuantityError.of(
-                    "R204 one cell in a row" if len(row) == 1 else "R204 cells in a row",
-                    count=len(row),
-                    wide=wide,
-                    columns=", ".join(f"'{key}'" for key in columns[:MOST_LISTED]),
-                    more="put a text with a comma in quotes, or add a place to the columns"
-                    if len(row) > wide
-                    else "",
-                )
+                raise _miscounted(row, "cells in this row", columns)
         cells: list[Cell] = []
         for column, cell in enumerate(row if len(row) == wide else ()):
             with faults.at(*((index, column) if isinstance(raw, list) else (index,))):
@@ -253,7 +241,6 @@ class Row(Entity):
 
 
 _ROW_KEYS = ("title", "status", "note", "source", "was")
-_RESERVED = set(_ROW_KEYS)
 
 
 class RecordTable(PrintedTable):
@@ -275,18 +262,7 @@ class RecordTable(PrintedTable):
     )
     @classmethod
     def _short_fields(cls, value: object) -> object:
-        if not isinstance(value, dict):
-            return value
-        clash = sorted(_RESERVED & value.keys())
-        if clash:
-            raise quantities.QuantityError.of(
-                "R204 name of a field",
-                name=clash[0],
-                known=quantities.join_words(sorted(_RESERVED)),
-            )
-        return {
-            name: {"type": spec} if isinstance(spec, str) else spec for name, spec in value.items()
-        }
+        return with_types(value, _ROW_KEYS)
 
     @field_validator("fields")
     @classmethod
@@ -300,11 +276,10 @@ class RecordTable(PrintedTable):
         fields: dict[str, FieldSpec] | None = info.data.get("fields")
         if fields is None:
             return {}
-        if not isinstance(value, dict) or not value:
-            raise quantities.QuantityError.of("R203 no rows")
+        rows = expect_mapping(value, "an id and its fields for each row")
         adapters = {name: spec.type.adapter() for name, spec in fields.items()}
         status = info.data.get("status", Status.STATED)
-        return read_rows(value, lambda raw: _read_row(raw, fields, adapters, status))
+        return read_rows(rows, lambda raw: _read_row(raw, fields, adapters, status))
 
 
 def _read_row(
@@ -314,32 +289,37 @@ def _read_row(
     status: Status,
 ) -> Row:
     """The row; `status` is that of the table, which a row without one takes for its cells."""
-    if raw is None and status is Status.MISSING:
-        raw = {}
-    if not isinstance(raw, dict):
-        raise quantities.QuantityError.of("R203 no row", known=some_words(list(fields)))
     known = (*fields, *_ROW_KEYS)
-    missing = raw.get("status", status) == Status.MISSING
+    row = {}
+    if raw is not None or status is not Status.MISSING:
+        row = expect_mapping(raw, f"a value for each of {some_words(list(fields))}")
+    missing = row.get("status", status) == Status.MISSING
     cells = dict.fromkeys(fields, MISSING) if missing else {}
     faults = Faults()
-    for name, value in raw.items():
-        if name not in _RESERVED:
+    for name, value in row.items():
+        if name not in _ROW_KEYS:
             with faults.at(name):
-                if not fields:
-                    raise quantities.QuantityError.of(
-                        "R201 field of outcomes", name=name, choices=("fields",)
-                    )
                 if name not in fields:
-                    raise quantities.QuantityError.of("R201 field", name=Sought(name, known))
+                    raise quantities.QuantityError(
+                        f"no field '{name:.40}'",
+                        code="R201",
+                        expected=some_words(known),
+                        hint=nearest(name, known),
+                        choices=() if fields else ("fields",),
+                    )
                 expect_typed(name, fields[name])
                 cells[name] = read_cell(value, fields[name].type, adapters[name], missing=missing)
     for name, spec in fields.items():
-        if name not in raw and name not in cells and spec.of is None:
+        if name not in row and name not in cells and spec.of is None:
             with faults.at(name):
-                raise quantities.QuantityError.of("R202 field", choices=known, name=name)
+                what, every = f"the field '{name}' is not there", "every field in every row"
+                hint = f"add '{name}:', with ~ where nothing applies"
+                raise quantities.QuantityError(
+                    what, code="R202", expected=every, hint=hint, choices=known
+                )
     faults.raise_any()
     cells |= parts_of(cells, fields)
-    own = {name: value for name, value in raw.items() if name in _RESERVED}
+    own = {name: value for name, value in row.items() if name in _ROW_KEYS}
     return Row.model_validate({**own, "cells": {name: cells[name] for name in fields}})
 
 
@@ -351,7 +331,8 @@ def _parse_given(value: object) -> str:
     items = value if isinstance(value, list) else [value]
     words = [item.strip() for item in items if isinstance(item, str)]
     if len(words) < len(items) or not all(words):
-        raise quantities.QuantityError.of("R203 no value of a case")
+        what = "no value stands here"
+        raise quantities.QuantityError(what, code="R203", expected="a value of the input")
     return "+".join(words) or "none"
 
 
@@ -381,18 +362,12 @@ def _parse_places(value: object) -> str | tuple[str, ...] | dict[str, Case]:
         return _CASES.validate_python(value)
     if isinstance(value, str) and value.strip():
         return value.strip()
-    if not isinstance(value, list) or not value:
-        raise quantities.QuantityError.of("R203 no places")
-    faults = Faults()
-    for index, item in enumerate(value):
-        with faults.at(index):
-            if not isinstance(item, str) or not item.strip():
-                raise quantities.QuantityError.of("R203 no value on an axis")
-    faults.raise_any()
-    twice = next((item for item in value if value.count(item) > 1), None)
-    if twice is not None:
-        raise quantities.QuantityError.of("R204 twice on an axis", twice=twice)
-    return tuple(item.strip() for item in value)
+    places = value if isinstance(value, list) else []
+    words = [item.strip() for item in places if isinstance(item, str)]
+    if not all(words) or not words or not len(words) == len(set(words)) == len(places):
+        such = "'all', such as 6..24..6, values in a list, each once, or cases with what is given"
+        raise quantities.QuantityError("no places stand here", code="R203", expected=such)
+    return tuple(words)
 
 
 #: What goes along an axis: `all` or a sweep, values one by one, or cases with titles.
@@ -446,25 +421,17 @@ class Show(FrozenModel):
 
     @model_validator(mode="after")
     def _one_thing(self) -> Self:
-        given = [name for name in ("mean", "median", "chance") if getattr(self, name) is not None]
-        if len(given) != 1:
-            raise quantities.QuantityError.of(
-                "R204 shown together" if given else "R204 nothing shown",
-                at=(given[1],) if given else (),
-                given=quantities.join_words(given, "and"),
-            )
-        outcomes = [
-            key
-            for key, name in (("is", "equals"), ("at_least", "at_least"))
-            if getattr(self, name) is not None
-        ]
-        if outcomes and (self.chance is None or len(outcomes) > 1):
-            at = (outcomes[-1],)
-            other = given[0] if self.chance is None else outcomes[0]
-            raise quantities.QuantityError.of(
-                "R204 is beside", at=at, name=outcomes[-1], other=other
-            )
-        return self
+        given = [key for key in ("mean", "median", "chance") if getattr(self, key) is not None]
+        outcomes = {"is": self.equals, "at_least": self.at_least}
+        beside = [key for key, value in outcomes.items() if value is not None]
+        if len(given) == 1 and len(beside) <= (self.chance is not None):
+            return self
+        shown = [*given, *beside]
+        raise quantities.QuantityError(
+            f"the cells show {quantities.join_words(shown, 'and') or 'nothing'}",
+            expected="one of mean, median and chance, and beside chance 'is' or 'at_least'",
+            at=(shown[-1],) if len(shown) > 1 else (),
+        )
 
 
 class ComputedTable(PrintedTable):
@@ -480,17 +447,15 @@ class ComputedTable(PrintedTable):
 
     @model_validator(mode="after")
     def _axes_once(self) -> Self:
-        for name in self.columns:
-            if name in self.rows:
-                raise quantities.QuantityError.of(
-                    "R204 on rows and columns", at=("columns", name), name=name
-                )
-        for name in self.given:
-            if name in self.axes:
-                side = "rows" if name in self.rows else "columns"
-                raise quantities.QuantityError.of(
-                    "R204 given and varied", at=("given", name), name=name, side=side
-                )
+        sides: dict[str, dict[str, Any]] = {
+            "rows": self.rows,
+            "columns": self.columns,
+            "given": self.given,
+        }
+        for (first, ones), (second, others) in combinations(sides.items(), 2):
+            for name in ones.keys() & others.keys():
+                what = f"'{name}' stands in '{first}' and in '{second}'"
+                raise quantities.QuantityError(what, expected="each once", at=(second, name))
         return self
 
     @property

@@ -64,7 +64,7 @@ def test_sweeps(made: Program, name: str, text: str, values: list[object] | None
     ("name", "text"), [("firers", "0..6"), ("firers", "6,99"), ("range", "1..2")]
 )
 def test_sweeps_over_values_that_there_are_not(made: Program, name: str, text: str) -> None:
-    with pytest.raises(InputFault, match=f"is no value of '{name}'"):
+    with pytest.raises(InputFault, match=f"is no value of the input '{name}'"):
         swept(made.domains[name], text)
 
 
