@@ -1,7 +1,6 @@
 """A shipped ruleset and its options -> the odds and the plays that the core gives."""
 
 import random
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,7 +13,6 @@ from ways import differing
 
 from rulebook.core.input_domains import parse_inputs
 from rulebook.core.odds import Odds, program_of, reckon
-from rulebook.core.play import Player, Seeded
 from rulebook.core.programs import Program
 from rulebook.model.ruleset import Ruleset
 
@@ -49,13 +47,6 @@ class Asked:
         """Every set of values of some inputs."""
         domains = self.program(name).domains
         return product(*(domains[one].values for one in inputs))
-
-    def played(self, name: str, number: int, seed: int) -> Counter[tuple[Any, ...]]:
-        """How often each outcome came in so many plays at the defaults."""
-        program = self.program(name)
-        player, dice = Player(program), Seeded(seed)
-        inputs = parse_inputs(program.domains, {})
-        return Counter(tuple(player.play(inputs, dice).results.values()) for _ in range(number))
 
     def _reckoned(
         self, name: str, results: Sequence[str] | None, inputs: Mapping[str, object]

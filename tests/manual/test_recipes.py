@@ -1,18 +1,15 @@
-"""Each recipe of the manual runs as it stands, prints what it shows, and its odds are right."""
+"""Each recipe of the manual runs as it stands, and prints what it shows."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 from read_html import read_html
 from read_pdf import Printed, tidy
-from recipe_oracles import MEANS, PLAYS, played
-from recipes import GAME, WIDTH, Recipe, accept, all_recipes, lay, play, run
+from recipes import GAME, WIDTH, Recipe, accept, all_recipes, lay, play
 from rendered import composed_from, rendered
 
 from rulebook.checking.all_checks import check
@@ -24,9 +21,6 @@ from rulebook.loading.rulesets import load
 from rulebook.model.prose import placements
 
 RECIPES = all_recipes()
-#: What `rulebook odds` takes besides inputs, and a play only if it asks for it.
-ASIDE = {"recipe_variant": ("ruleset",), "recipe_option": ("options",)}
-ASIDE["recipe_option_replaces"] = ("options",)
 
 
 @pytest.fixture
@@ -41,37 +35,10 @@ def test_a_recipe(recipe: Recipe, content: Path, request: pytest.FixtureRequest)
             accept(recipe, typed, told, output)
         else:
             assert output == told, typed
-        if typed.startswith("rulebook odds") and "Error: " not in told:
-            agree(recipe, json.loads(run(f"{typed} --json", content)))
     for folder in find_rulesets(content):
         loaded = load(folder)
         assert loaded.ruleset is not None, list(loaded.report)
         assert list(check(loaded.ruleset)) == []
-
-
-def agree(recipe: Recipe, found: Any) -> None:
-    """The odds are those of the rule as it is told a second time."""
-    name = recipe.id.removeprefix("recipe_")
-    for one in found if isinstance(found, list) else [found]:
-        if "refused" in one:
-            continue
-        inputs = one["inputs"] | {key: one[key] for key in ASIDE.get(recipe.id, ()) if key in one}
-        told: dict[str, Any] = {}
-        for way in PLAYS[name]:
-            told |= played(way, **inputs)
-        results = one["results"]
-        assert {key: chances(result) for key, result in results.items()} == told, inputs
-        for key, result in results.items():
-            if (name, key) in MEANS:
-                assert Fraction(result["mean"]) == MEANS[name, key]
-            elif result["mean"] is not None:
-                values = {Fraction(value): chance for value, chance in told[key].items()}
-                assert Fraction(result["mean"]) == sum(v * p for v, p in values.items())
-
-
-def chances(result: dict[str, Any]) -> dict[str, Fraction]:
-    outcomes = result["outcomes"]
-    return {str(one["value"]).lower(): Fraction(one["probability"]) for one in outcomes}
 
 
 def test_each_recipe_has_an_id_and_begins_as_a_rule_does() -> None:
@@ -94,15 +61,6 @@ def test_lines_have_room_on_a_page() -> None:
         if language != "console" and len(line) > WIDTH
     ]
     assert long == []
-
-
-def test_no_rule_is_told_a_second_time_for_a_recipe_that_is_gone() -> None:
-    asked = {
-        one.id.removeprefix("recipe_")
-        for one in RECIPES
-        if any(typed.startswith(f"rulebook odds {GAME}") for typed, _ in one.typed)
-    }
-    assert asked == PLAYS.keys()
 
 
 def documents(recipe: Recipe, content: Path) -> list[ComposedDocument]:
