@@ -85,11 +85,10 @@ class Script:
         """The fault of dice that are left when the play has ended."""
         if not self.left():
             return None
-        faces = ", ".join(map(str, self.dice[self.used :][:5])) + (
-            " ..." if self.left() > 5 else ""
-        )
-        expected = f"{self.used} dice, as many as fall"
-        return ScriptFault("R502", f"dice left over: {faces}", self.used, expected)
+        left = list(map(str, self.dice[self.used :]))
+        faces = ", ".join(left[:5]) + (" ..." if len(left) > 5 else "")
+        what, expected = f"{len(left)} of the dice left over: {faces}", f"{self.used} dice"
+        return ScriptFault("R502", what, self.used, f"{expected}, as many as fall")
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,7 @@ def test_an_option_changes_the_play(run, dice):
     [
         *beside(__file__, "wrong_usage"),
         (("dice", "fire", "--dice", "9" * 5000), ["is no face of a die"]),
-        (("dice", "fire", "--dice", ",".join("1" * 9999)), ["9997 dice are left over"]),
+        (("dice", "fire", "--dice", ",".join("1" * 9999)), ["9997 of the dice left over"]),
         (("dice", "fire", "--seed", "9" * 40), ["is not in the range"]),
         (("dice", "fire", "--seed", "9" * 9999), ["is not a valid integer"]),
     ],

@@ -119,5 +119,5 @@ def test_words_that_look_like_lengths_stay_words_beside_words() -> None:
 def test_lengths_of_dice_are_added_up() -> None:
     pool = {"roll": {"d": "d3"}, "times": "2", "sum": {"x": "d * '1in'"}}
     made = program(pool)
-    assert str(made.results["x"].kind) == "a length"
+    assert str(made.results["x"].kind) == "a length (in)"
     assert chances(made)[4] == Fraction(3, 9)

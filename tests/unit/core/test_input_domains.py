@@ -51,7 +51,7 @@ def test_names_with_hyphens_and_names_misspelt(made: Program) -> None:
         parse_inputs(made.domains, {"fires": "6"})
     assert (fault.value.message, fault.value.hint) == ("no input 'fires'", "write 'firers'")
     none = program({"roll": {"x": "d6"}})
-    with pytest.raises(InputFault, match="no inputs, so no 'fires'"):
+    with pytest.raises(InputFault, match="no input 'fires'"):
         parse_inputs(none.domains, {"fires": "6"})
 
 
@@ -123,7 +123,6 @@ def test_lengths_are_printed_as_such_and_swept() -> None:
     assert domain.plain(domain.default) == "12in"
     assert swept(domain, "6in..12in..2in") == [6, 8, 10, 12]
     assert swept(domain, "6in,9in") == [6, 9]
-    assert domain.hint("12") == "write 12in"
     with pytest.raises(InputFault):
         swept(domain, "6in..90in")
     with pytest.raises(InputFault):
