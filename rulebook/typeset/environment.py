@@ -48,12 +48,15 @@ class RenderFault(Exception):
 
 def broken_design(said: str, span: Span | None) -> Problem:
     """R605: a template or stylesheet with which no page can be made."""
-    return Problem.of("R605 broken design", span, said=said)
+    hint = "mend it, or leave out --templates to use the shipped ones"
+    return Problem("R605", said, span, expected="a template or stylesheet that works", hint=hint)
 
 
 def no_glyphs(name: str, characters: Iterable[str]) -> Problem:
     """R603: all characters of a document that are in none of the fonts, each as it is told."""
-    return Problem.of("R603 no glyphs", name=name, characters=", ".join(sorted(characters)))
+    said = f"{name}: no font has the characters {', '.join(sorted(characters))}"
+    known = "characters of the Latin alphabet, punctuation, fractions and arrows"
+    return Problem("R603", said, expected=known)
 
 
 @lru_cache(maxsize=8)

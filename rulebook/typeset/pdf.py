@@ -514,7 +514,8 @@ def _problems(lines: list[str], name: str) -> tuple[Problem, ...]:
             unset.add(what)
         else:
             other.append(line)
-    problems = [Problem.of("R602 complaint", name=name, line=line) for line in other]
+    expected = "a page that is made without complaint"
+    problems = [Problem("R602", f"{name}: {line}", expected=expected) for line in other]
     if unset:
         problems.append(no_glyphs(name, unset))
     return tuple(problems)

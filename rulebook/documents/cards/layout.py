@@ -100,9 +100,8 @@ def card_layout(view: views.DeckView, templates: Path, size: str) -> CardLayout:
     """The layout of a size; raises RenderFault (R438) where the templates have none."""
     known = layouts(templates)
     if size not in known:
-        deck, names = view.title, ", ".join(known)
-        fault = Problem.of("R438 size of a deck", deck=deck, size=size, known=names)
-        raise RenderFault((fault,))
+        said = f"the deck {view.title}: no layout is called '{size}'"
+        raise RenderFault((Problem("R438", said, expected=f"one of {', '.join(known)}"),))
     return known[size]
 
 
@@ -276,9 +275,17 @@ class _Draft:
         try:
             self.counts = split(self.measured[size])
         except TooLarge as fault:
-            raise RenderFault((_too_large(self, fault),)) from fault
+            piece, high = named(self.pieces[fault.piece]), f"{fault.height:.0f} mm high"
+            has = f"a face has room for {max(0.0, fault.room):.0f} mm"
+            raise self._too_large(f"{piece} is {high}, {has}") from fault
         if len(self.counts) > MOST_FACES:
-            raise RenderFault((_too_long(self, len(self.counts)),))
+            raise self._too_large(f"it takes {len(self.counts)} faces")
+
+    def _too_large(self, said: str) -> RenderFault:
+        room = f"up to {MOST_FACES} faces, and pieces that fit on one in type of {SIZES[-1]:g} pt"
+        hint = "shorten or split it, leave words to the booklet, or take larger cards"
+        fault = Problem("R607", f"the card {self.card.title:.60}: {said}", expected=room, hint=hint)
+        return RenderFault((fault,))
 
     def narrow(self, over: float) -> None:
         """Count on less room, for the head of a face has taken more than when measured."""
@@ -489,29 +496,12 @@ def _filled_part(drafts: Sequence[_Draft], boxes: Mapping[str, Box]) -> tuple[fl
 
 
 def _too_wide(card: views.CardView, table: TableView, room: int, layout: CardLayout) -> Problem:
-    return Problem.of(
-        "R604 card table too wide",
-        table=table.title,
-        least=table.least,
-        card=card.title,
-        room=room,
-        cards=layout.title.lower(),
+    return Problem(
+        "R604",
+        f"the table {table.title} needs {table.least} characters side by side, "
+        f"the card {card.title:.60} has room for {room}",
+        expected=f"columns wide enough for the longest word in each, on {layout.title.lower()}",
     )
-
-
-def _too_large(draft: _Draft, fault: TooLarge) -> Problem:
-    return Problem.of(
-        "R607 piece too high",
-        piece=named(draft.pieces[fault.piece]),
-        height=fault.height,
-        card=draft.card.title,
-        room=max(0.0, fault.room),
-        size=SIZES[-1],
-    )
-
-
-def _too_long(draft: _Draft, faces: int) -> Problem:
-    return Problem.of("R607 too many faces", card=draft.card.title, faces=faces, most=MOST_FACES)
 
 
 def card_sheets(
@@ -571,7 +561,7 @@ def _duplex(
     view: views.DeckView, pages: CardPages, layout: CardLayout, paper: str
 ) -> tuple[list[Sheet], str]:
     if paper not in layout.sheets:
-        raise RenderFault((_no_sheet(view, layout, paper, tuple(layout.sheets)),))
+        raise _no_sheet(view, layout, paper, f"one of {', '.join(layout.sheets)}")
     sheet = layout.sheets[paper]
     if not pages.backs:
         return n_up(pages.faces, sheet), gettext("printed on one side")
@@ -584,15 +574,13 @@ def _folded(view: views.DeckView, pages: CardPages, layout: CardLayout, paper: A
     try:
         return gutterfold(pages.faces, pages.backs, layout, paper)
     except ValueError as fault:
-        raise RenderFault((_no_sheet(view, layout, paper, ()),)) from fault
+        raise _no_sheet(view, layout, paper, "cards that half a sheet has room for") from fault
 
 
-def _no_sheet(
-    view: views.DeckView, layout: CardLayout, paper: str, others: Sequence[str]
-) -> Problem:
-    cards = layout.title.lower()
-    papers = ", ".join(others)
-    return Problem.of("R608 no sheet", deck=view.title, cards=cards, paper=paper, papers=papers)
+def _no_sheet(view: views.DeckView, layout: CardLayout, paper: str, expected: str) -> RenderFault:
+    said = f"the deck {view.title}: {layout.title.lower()} have no sheet of {paper}"
+    hint = "leave the paper out of 'documents: cards', or add a sheet to the layout"
+    return RenderFault((Problem("R608", said, expected=expected, hint=hint),))
 
 
 def cards_page(view: views.CardsView, templates: Path, _: object) -> str:

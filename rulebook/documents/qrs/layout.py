@@ -194,7 +194,8 @@ def _arranged(galleys: Galleys, most_sides: int, least: int | None = None) -> Ar
     view, sheet = galleys.view, galleys.sheet
     panel_count = sum(1 for _ in panels_of(view))
     if panel_count > MOST_PANELS:
-        raise RenderFault((_too_many(panel_count),))
+        said = f"the quick reference has {panel_count} panels"
+        raise RenderFault((Problem("R601", said, expected=f"up to {MOST_PANELS} panels"),))
     too_wide = tuple(_too_wide(view, sheet))
     if too_wide:
         raise RenderFault(too_wide)
@@ -329,10 +330,6 @@ def _largest_unbroken(view: QrsView, sheet: Sheet) -> int:
     return max(unbroken, default=_GOOD)
 
 
-def _too_many(panel_count: int) -> Problem:
-    return Problem.of("R601 too many panels", panels=panel_count, most=MOST_PANELS)
-
-
 #: Words are broken in tables that need more than two columns, but not in any that needs so many
 #: times as much.
 _MOST_BROKEN = 1.6
@@ -344,8 +341,12 @@ def _too_wide(view: QrsView, sheet: Sheet) -> Iterator[Problem]:
     for panel in panels_of(view):
         for table in panel.tables:
             if table.least > _MOST_BROKEN * room:
-                yield Problem.of(
-                    "R604 sheet table too wide", table=table.title, least=table.least, room=room
+                yield Problem(
+                    "R604",
+                    f"the table {table.title} needs {table.least} characters side by side, "
+                    f"two columns of the sheet have room for {room}",
+                    expected="columns wide enough for the longest word in each",
+                    hint="use shorter words, split it, or mark it `qrs: false`",
                 )
 
 
@@ -360,16 +361,13 @@ def _does_not_fit(view: QrsView, sheet: Sheet, panels: Sequence[Panel]) -> Probl
     largest = sorted(titles, key=lambda whole: -covered[whole])[:3]
     named = ", ".join(f"{titles[whole]} ({heights[whole]:.0f} mm)" for whole in largest)
     sides = "side" if sheet.sides == 1 else "sides"
-    return Problem.of(
-        "R601 too small",
-        number=sheet.sides,
-        sides=sides,
-        paper=view.paper,
-        size=TYPE_SIZES[0],
-        over=over,
-        columns=sheet.sides * sheet.columns,
-        height=sheet.area.height,
-        named=named,
+    return Problem(
+        "R601",
+        f"the quick reference does not fit on {sheet.sides} {sides} of "
+        f"{view.paper}: at {TYPE_SIZES[0]:g} pt each column is {over:.0f} mm "
+        "too short",
+        expected=f"panels for {sheet.sides * sheet.columns} columns of {sheet.area.height:.0f} mm",
+        hint=f"shorten or split the largest panels, {named}, or ask for more sides",
     )
 
 
