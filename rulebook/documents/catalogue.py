@@ -187,22 +187,6 @@ def _drawn(
         yield Rendered(picture.path, thumbnail(shown.data, page, cache), None)
 
 
-def print_html(composed: ComposedDocument, file: File, templates: Path) -> str:
-    """The page of a PDF file as one HTML file, fonts by file address, for another renderer.
-
-    Of the kinds that are one page.
-    """
-    from rulebook.typeset import fonts
-
-    page = KINDS[composed.kind].page
-    if page is None:
-        raise ValueError(f"{composed.kind} is made of several pages")
-    with in_language(composed.language):
-        html, styles = page(composed.view, file, templates)
-    css = "\n".join([fonts.face_rules_by_file(), *styles])
-    return html.replace("</head>", f"<style>{css}</style></head>", 1)
-
-
 def ingredients(composed: ComposedDocument, templates: Path) -> dict[str, str]:
     """What shapes the bytes besides the view: language, templates, styles, fonts, libraries."""
     from rulebook.imposing.layouts import FOLDER

@@ -142,8 +142,7 @@ class Kind(Generic[V]):
 
     `group` is what the way in calls it. `templates` and `styles` are those that its pages are set
     with, `sizes` those of the cards in its view, `libraries` what it is made with besides those of
-    all pages. `page`, the HTML of a file and its styles, is told of what is one page of HTML, for
-    other programs to print. `face` is the thing whose page a picture shows, else that is the first.
+    all pages. `face` is the thing whose page a picture shows, else that is the first.
     `with_offset` adds to a view of what is printed back to back by how
     much the backs are to be moved, right and up, in mm.
 
@@ -158,7 +157,6 @@ class Kind(Generic[V]):
     styles: tuple[str, ...] = ()
     sizes: Callable[[V], tuple[str, ...]] = _nothing
     libraries: Callable[[V], tuple[str, ...]] = _nothing
-    page: Callable[[V, File, Path], tuple[str, list[str]]] | None = None
     with_offset: Callable[[V, tuple[float, float]], V] | None = None
     face: str = ""
 

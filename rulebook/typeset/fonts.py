@@ -29,11 +29,6 @@ def face_rules() -> str:
     return "\n".join(_rule(face, address(face)) for face in EVERY_FACE)
 
 
-def face_rules_by_file() -> str:
-    """`@font-face` rules by file address, for a page that another program renders."""
-    return "\n".join(_rule(face, face.path.as_uri()) for face in EVERY_FACE)
-
-
 def embedded_face_rules(families: Collection[str], text: str) -> str:
     """`@font-face` rules that hold the fonts themselves, cut down to the characters of a text."""
     letters = frozenset(text)

@@ -18,19 +18,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import httpx
-from claims import RULESET, Claim, Taken, loaded, rulebook, run, table_of, tell
-from drawing_times import sheets_page
+from claims import RULESET, Claim, Taken, rulebook, run, table_of, tell
 
-from rulebook.documents.catalogue import compose, print_html
-from rulebook.documents.document_kind import ComposedDocument, File
 from rulebook.loading.editions import edition_of
-from rulebook.packaged import content_folder, templates_folder
+from rulebook.packaged import content_folder
 from rulebook.typefaces import FACES
-from rulebook.typeset.fonts import face_rules_by_file
 
-#: Documents that are pages and nothing else: another program can print them from one page. Cards,
-#: sheets to fold, rosters and what is printed again are made of pages that stand in other files.
-KINDS = ("qrs", "booklet", "cutout", "scenario")
 PAGE = Path(__file__).parent / "pages" / "qrs-a4.html"
 FOLDER = f"{RULESET}/{edition_of(content_folder() / RULESET)}"
 SHEET, SCREEN = f"{FOLDER}/qrs-a4.pdf", f"{FOLDER}/qrs.html"
@@ -38,7 +31,6 @@ SHEET, SCREEN = f"{FOLDER}/qrs-a4.pdf", f"{FOLDER}/qrs.html"
 CHANGED = ("movement.yaml", "title: Barge on a canal, move: 7.5in")
 SAME_HEIGHT = "title: Barge on a canal, move: {}in"
 HIGHER = "title: Barge on a canal or on a river dammed to float it and its load, move: {}in"
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 RUNS = 3
 #: Seconds until a watch that has begun waits for changes.
 SETTLED = 20.0
@@ -99,34 +91,6 @@ def weasyprint(page: Path) -> Taken:
     return run(sys.executable, "-m", "weasyprint", "--pdf-variant", "pdf/ua-1", str(page), pdf)
 
 
-def chromium(program: str, page: Path, profile: Path) -> Taken:
-    quiet = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync")
-    still = ("--disable-background-networking", "--disable-component-update")
-    where = (f"--user-data-dir={profile}", f"--print-to-pdf={page.with_suffix('.pdf')}")
-    return run(program, *quiet, *still, *where, page.as_uri())
-
-
-def page_of(composed: ComposedDocument, file: File) -> str:
-    """A document as one HTML file, fonts by file address; cutouts as the SVG of their sheets."""
-    if composed.kind != "cutout":
-        return print_html(composed, file, templates_folder())
-    html, styles = sheets_page(composed.view)
-    css = "\n".join([face_rules_by_file(), *styles])
-    return html.replace("</head>", f"<style>{css}</style></head>", 1)
-
-
-def write_pages(folder: Path) -> dict[str, Path]:
-    """By the path of each PDF its page, as the page maker gets it in a build; not timed."""
-    pages = {}
-    for composed in compose(loaded()):
-        for file in composed.files:
-            if composed.kind in KINDS and file.format == "pdf" and not file.imposition:
-                page = folder / file.path.replace("/", "-").replace(".pdf", ".html")
-                page.write_text(page_of(composed, file), "utf-8")
-                pages[file.path] = page
-    return pages
-
-
 def median(work: Callable[[], float]) -> float:
     return statistics.median(work() for _ in range(RUNS))
 
@@ -185,23 +149,6 @@ def served(bench: Bench, path: str) -> float:
             process.terminate()
 
 
-def against_others(bench: Bench) -> list[tuple[str, float, str, bool]]:
-    """A cold build of single documents against programs that print the same pages one by one."""
-    folder = bench.folder / "pages"
-    folder.mkdir()
-    pages = write_pages(folder)
-    alike = bench.cold(RULESET, *(f"--only={path}" for path in pages)).wall
-    apart = sum(weasyprint(page).wall for page in pages.values())
-    told = f"cold build of {len(pages)} PDFs, against weasyprint one by one"
-    rows = [(told, apart / alike, "6 times", apart / alike >= 6)]
-    program = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if program is not None:
-        profile = bench.folder / "profile"
-        apart = sum(chromium(program, page, profile).wall for page in pages.values())
-        rows.append(("the same, against Chromium", apart / alike, "2 times", apart / alike >= 2))
-    return rows
-
-
 def against_w(bench: Bench, w: float) -> list[tuple[str, float, str, bool]]:
     """What is done again, in parts of W."""
     figures: list[tuple[str, Callable[[], float], float]] = [
@@ -237,7 +184,7 @@ def main() -> int:
         bench.build()
         for command in (("list",), ("check",), ("odds", RULESET, "volley")):
             bench.ask(*command)
-        rows = [*against_others(bench), *against_w(bench, w)]
+        rows = against_w(bench, w)
         asked = median(lambda: rulebook("--help").wall)
     told = [(figure, f"{measured:.2f}", claimed) for figure, measured, claimed, _ in rows]
     title = f"Building; W is {w:.2f} s of the processor"

@@ -18,7 +18,7 @@ from messages import CLOSE, MARKED, OPEN, write_marked
 
 from rulebook import translation
 from rulebook.core.compute import compute
-from rulebook.documents.catalogue import KINDS, plan, print_html, render
+from rulebook.documents.catalogue import KINDS, plan, render
 from rulebook.documents.document_kind import ComposedDocument, Planned
 from rulebook.documents.parts.views import CutoutView
 from rulebook.documents.search.compose import SearchView
@@ -115,9 +115,6 @@ def pages_of(composed: ComposedDocument, patched: pytest.MonkeyPatch) -> Iterato
 
     patched.setattr(jinja2.Template, "render", kept)
     first = composed.files[0]
-    if first.format == "pdf" and KINDS[composed.kind].page:
-        yield print_html(composed, first, templates_folder())
-        return
     for one in render(composed, templates_folder(), frozenset({first.path})):
         yield "" if first.format == "pdf" else one.data.decode()
     yield from made

@@ -26,7 +26,6 @@ def libraries(view: BookletView) -> tuple[str, ...]:
 
 
 _SHARED = ("tables", "dice", "matter", "cover")
-_page = later("booklet.layout:booklet_page")
 PRINT = Kind(
     "booklet",
     later("booklet.layout:booklet_on_papers"),
@@ -34,7 +33,6 @@ PRINT = Kind(
     templates=("booklet.html.j2", "parts/chapters.html.j2"),
     styles=(*_SHARED, "booklet", *(f"booklet-{layout}" for layout in PAPERS)),
     libraries=libraries,
-    page=lambda view, _, templates: _page(view, templates),
 )
 SCREEN = Kind(
     "booklet-screen",

@@ -14,7 +14,6 @@ SHEET = Kind(
     GROUP,
     templates=("qrs.html.j2", "qrs-galley.html.j2", "parts/qrs-block.html.j2"),
     styles=("tables", "dice", "qrs", "phases"),
-    page=later("qrs.layout:page_of_file"),
 )
 SCREEN = Kind(
     "qrs-screen",

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 from math import inf
 from pathlib import Path
-from typing import Literal
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.document_kind import File, Rendered
@@ -33,8 +32,6 @@ from rulebook.documents.qrs.galley import (
     Galley,
     Galleys,
     Part,
-    Piece,
-    PieceView,
     Sheet,
     block_styles,
     needed_room,
@@ -395,7 +392,7 @@ def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
         )
         for part, (place, _) in zip(parts, runs, strict=True)
     ]
-    html, styles = _page(galleys, arrangement, "full", panels=False)
+    html, styles = _frame(galleys, arrangement)
     edition = view.since.edition if view.since else None
     frame = lay_out(html, styles, templates=galleys.templates, name=NAME, edition=edition)
     return frame.made_up(moved)
@@ -423,53 +420,23 @@ def sheet_files(
         yield Rendered(file.path, made.data, made.count, made.told)
 
 
-def page_of_file(view: QrsView, file: File, templates: Path) -> tuple[str, list[str]]:
-    """HTML and styles of the sheet in the ink of a file, for another renderer."""
-    return sheet_page(*best_arrangement(view, templates), file.ink or "full")
-
-
-def sheet_page(galleys: Galleys, arrangement: Arrangement, ink: str) -> tuple[str, list[str]]:
-    """HTML and styles of the whole sheet in one ink, for another renderer."""
-    return _page(galleys, arrangement, ink, panels=True)
-
-
-def _page(
-    galleys: Galleys, arrangement: Arrangement, ink: str, *, panels: bool
-) -> tuple[str, list[str]]:
-    """The page with its panels, or with nothing but what stands around them."""
+def _frame(galleys: Galleys, arrangement: Arrangement) -> tuple[str, list[str]]:
+    """HTML and styles of the sides with what stands around their panels."""
     sheet, templates, view = galleys.sheet, galleys.templates, galleys.view
-    sides = list(_sides(galleys, arrangement.type_size, arrangement.placed))
-    if not panels:
-        sides = [replace(side, panels=()) for side in sides]
-    html = render_template("qrs.html.j2", view, templates, ink=ink, sides=sides)
+    sides = list(_sides(galleys, arrangement))
+    html = render_template("qrs.html.j2", view, templates, sides=sides)
     widths = {"narrow": sheet.span_width(1), "wide": sheet.span_width(2)}
     page = (
         f"@page{{size:{sheet.width}mm {sheet.height}mm;margin:0}}"
         f"{block_styles(widths, arrangement.type_size)}"
         f".side{{width:{sheet.width}mm;height:{sheet.height}mm}}"
     )
-    return html, [*document_styles(SHEET.styles, view.identity.accent, ink, templates), page]
+    return html, [*document_styles(SHEET.styles, view.identity.accent, "full", templates), page]
 
 
 def _corner(sheet: Sheet, place: Placed) -> tuple[float, float]:
     """Left and top of a placed panel on its page, in millimetres."""
     return round(sheet.left(place.column), 3), round(MARGIN + HEAD + place.top, 3)
-
-
-@dataclass(frozen=True, slots=True)
-class SetPanel:
-    """A piece of a panel in its place; the first of a `phase` stands below its bar.
-
-    `hue` is the number of the colour of its phase.
-    """
-
-    piece: PieceView
-    hue: int
-    phase: PhaseView | None
-    heading: Literal["opening", "continued"]
-    left: float
-    top: float
-    width: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,12 +455,11 @@ class TurnStep:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """A side: panels with their places, its head and the line at its foot.
+    """The head of a side and the line at its foot.
 
     Sizes are in points, places in millimetres from the left margin.
     """
 
-    panels: tuple[SetPanel, ...]
     title_size: float
     edition_left: float
     turn_size: float
@@ -501,28 +467,22 @@ class SideView:
     foot: str
 
 
-def _sides(galleys: Galleys, size: float, placed: Sequence[Placed]) -> Iterator[SideView]:
+def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
     """Every side up to the last that has a panel."""
-    galley, sheet, view = galleys.at(size), galleys.sheet, galleys.view
-    runs = list(_runs(galley, placed))
+    galley, sheet, view = galleys.at(arrangement.type_size), galleys.sheet, galleys.view
     title_width = text_width(view.identity.title, 1, SERIF_BOLD)
     title_size = min(17 * MM_PER_POINT, sheet.width * _TITLE / (title_width or 1.0))
-    left = title_width * title_size + _BESIDE
-    for side in range(max(place.side for place in placed) + 1):
-        here = [
-            (galley.pieces[place.id], place, count) for place, count in runs if place.side == side
-        ]
-        phases = {piece.phase.id for piece, _, _ in here}
-        turn_size, turn = _turn(
-            view.turn or view.phases, phases, sheet.width - 2 * MARGIN, left + _EDITION
-        )
-        panels = tuple(_set_panel(piece, count, sheet, place) for piece, place, count in here)
-        foot = _foot(view, panels, sheet.width - 2 * MARGIN - _NUMBER)
+    left, right = title_width * title_size + _BESIDE, sheet.width - 2 * MARGIN
+    for side in range(arrangement.sides):
+        here = [galley.pieces[place.id] for place in arrangement.placed if place.side == side]
+        phases = {piece.phase.id for piece in here}
+        turn_size, turn = _turn(view.turn or view.phases, phases, right, left + _EDITION)
+        foot = _foot(view, [piece.view for piece in here], right - _NUMBER)
         title = round(title_size / MM_PER_POINT, 2)
-        yield SideView(panels, title, round(left, 3), turn_size, turn, foot)
+        yield SideView(title, round(left, 3), turn_size, turn, foot)
 
 
-def _foot(view: QrsView, panels: Sequence[SetPanel], room: float) -> str:
+def _foot(view: QrsView, panels: Sequence[PanelView], room: float) -> str:
     """What the marks of a side mean, and as many of the titles on the second sheet as have room."""
     marks, titles = list(_marks_told(view, panels)), view.elsewhere
     for told in range(len(titles), -1, -1):
@@ -539,8 +499,8 @@ def _foot(view: QrsView, panels: Sequence[SetPanel], room: float) -> str:
     return shortened(foot, _SMALLEST, room)
 
 
-def _marks_told(view: QrsView, panels: Sequence[SetPanel]) -> Iterator[str]:
-    if any(_is_ours(one.piece) for one in panels):
+def _marks_told(view: QrsView, panels: Sequence[PanelView]) -> Iterator[str]:
+    if any(map(_is_ours, panels)):
         yield gettext("* not stated by the source: see the notes in the booklet")
     if view.since and view.since.lengths:
         yield gettext(
@@ -605,17 +565,6 @@ _LARGEST, _SMALLEST = 9 * MM_PER_POINT, 7 * MM_PER_POINT
 _AROUND, _BESIDE, _EDITION = 6.5, 4.0, 24.0
 #: Millimetres for the number of the side at the foot.
 _NUMBER = 22.0
-
-
-def _set_panel(piece: Piece, count: int, sheet: Sheet, place: Placed) -> SetPanel:
-    return SetPanel(
-        piece.part(count),
-        piece.phase.hue,
-        piece.phase if piece.opens else None,
-        "continued" if place.carried else "opening",
-        *_corner(sheet, place),
-        "wide" if place.span == 2 else "narrow",
-    )
 
 
 def sheet_pages(

@@ -16,7 +16,6 @@ def _libraries(view: ScenarioView) -> tuple[str, ...]:
 
 
 _SHARED = ("tables", "dice", "matter", "cover")
-_page = later("scenario.layout:scenario_page")
 PRINT = Kind(
     "scenario",
     later("scenario.layout:booklet_on_papers"),
@@ -26,7 +25,6 @@ PRINT = Kind(
         *(f"{of}-{layout}" for of in ("booklet", "scenario") for layout in PAPERS),
     ),
     libraries=_libraries,
-    page=lambda view, _, templates: _page(view, templates),
     face="battle-map",
 )
 SCREEN = Kind(

@@ -14,7 +14,7 @@ from rulebook.core.compute import compute
 from rulebook.documents import catalogue as jobs
 from rulebook.documents.booklet import layout as booklet
 from rulebook.documents.booklet.layout import booklet_pages
-from rulebook.documents.catalogue import compose, ingredients, print_html, render
+from rulebook.documents.catalogue import compose, ingredients, render
 from rulebook.documents.document_kind import ComposedDocument
 from rulebook.documents.marks.before import Before
 from rulebook.documents.qrs import layout as qrs
@@ -140,17 +140,6 @@ def test_pages_are_counted_where_there_are_any(
     screen = composed_documents["qrs-screen"]
     (page,) = render(screen, templates_folder(), everything(screen))
     assert page.pages is None and page.data.lstrip().startswith(b"<!doctype html>")
-
-
-@pytest.mark.parametrize("kind", ["qrs", "booklet"])
-def test_a_page_for_another_renderer_stands_by_itself(
-    kind: str, composed_documents: dict[str, ComposedDocument]
-) -> None:
-    composed = composed_documents[kind]
-    html = print_html(composed, composed.files[0], templates_folder())
-    assert html.count("<style>") == 1
-    assert html.index("@font-face") < html.index("</head>") < html.index("<body")
-    assert "src:url(file:///" in html and "src:url(font:" not in html
 
 
 def test_what_is_printed_again_takes_the_pages_that_are_kept(

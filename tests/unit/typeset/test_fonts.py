@@ -9,7 +9,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from rulebook.quantities import format_number
-from rulebook.typefaces import EVERY_FACE, FACES
+from rulebook.typefaces import FACES
 from rulebook.typeset import fonts
 
 PLEX, SPECTRAL = "IBM Plex Sans Condensed", "Spectral"
@@ -86,12 +86,3 @@ def test_the_same_faces_are_embedded_twice() -> None:
 def test_the_embedded_faces_have_the_characters_of_their_page_alone() -> None:
     (data,) = (data for key, data in embedded(SPECTRAL, text="7½″").items() if key[2] == "italic")
     assert TTFont(BytesIO(data)).getBestCmap().keys() == {ord(c) for c in "7½″"}
-
-
-def test_rules_by_name_and_by_file() -> None:
-    by_name, by_file = fonts.face_rules(), fonts.face_rules_by_file()
-    for face in EVERY_FACE:
-        assert f"src:url(font:{face.path.name})" in by_name
-        assert f"src:url({face.path.as_uri()})" in by_file
-    assert "file:" not in by_name
-    assert by_name.count("@font-face") == by_file.count("@font-face") == len(EVERY_FACE)

@@ -14,7 +14,7 @@ from read_html import Page, read_html
 from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.layout import booklet_page, booklet_screen
-from rulebook.documents.catalogue import compose, print_html, render
+from rulebook.documents.catalogue import compose, render
 from rulebook.documents.document_kind import ComposedDocument
 from rulebook.documents.qrs.layout import qrs_page
 from rulebook.packaged import templates_folder
@@ -75,17 +75,13 @@ def document(name: str) -> str:
         return booklet_screen(of_name("booklet").view, TEMPLATES)
     if name == "booklet on paper":
         return booklet_page(of_name("booklet-a5").view, TEMPLATES)[0]
-    if name == "cutout on paper":
-        drawn = "".join(sheet.svg for sheet in of_name("cutouts/cone-a4").view.sheets)
-        return f"<html><body>{drawn}</body></html>"
-    sheet = of_name("qrs-a4")
-    return print_html(sheet, sheet.files[0], TEMPLATES)
+    drawn = "".join(sheet.svg for sheet in of_name("cutouts/cone-a4").view.sheets)
+    return f"<html><body>{drawn}</body></html>"
 
 
 ON_SHEET = set(beside(__file__, "on_sheet").split())
 PRINTED = {
     "qrs.html": ON_SHEET,
-    "qrs on paper": ON_SHEET,
     "booklet.html": {*FIELDS, *PROSE} - {"tab", "step", "say"},
     "booklet on paper": {*FIELDS, *PROSE} - {"tab", "step", "say"},
     "cutout on paper": {"title", "cutout", "use", "zone"},
@@ -144,7 +140,7 @@ def test_no_text_leaves_its_attribute(page: tuple[str, Page]) -> None:
     whole = [hostile(field) for field in FIELDS]
     for value in held:
         assert any(text in value for text in whole), value
-    assert held or name in ("qrs.html", "qrs on paper", "cutout on paper")
+    assert held or name in ("qrs.html", "cutout on paper")
 
 
 @pytest.mark.parametrize("name", ["booklet-a5", "cutouts/cone-a4"])

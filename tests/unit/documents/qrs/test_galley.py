@@ -15,7 +15,7 @@ from rulebook.documents.catalogue import compose
 from rulebook.documents.qrs import galley as qrs_galley
 from rulebook.documents.qrs.arrangement import Panel
 from rulebook.documents.qrs.galley import Galleys
-from rulebook.documents.qrs.layout import Arrangement, arrange, lay_out_sheet, sheet_page
+from rulebook.documents.qrs.layout import arrange, lay_out_sheet
 from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import colours
 from rulebook.typeset.pdf import lay_out
@@ -80,27 +80,6 @@ def blocks(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 def printed(galleys: Galleys, ink: str = "full") -> bytes:
     return lay_out_sheet(galleys, arrange(galleys)).pdf(print_hints=True, ink=ink)
-
-
-def in_columns(galleys: Galleys) -> Arrangement:
-    found = arrange(galleys)
-    assert any(place.carried for place in found.placed), "a panel goes over to the next column"
-    return found
-
-
-def test_what_is_moved_stands_where_it_would_be_laid_out() -> None:
-    """The page of the whole sheet, laid out at once, has every letter in the same place."""
-    galleys = Galleys(view_of(), TEMPLATES)
-    arrangement = in_columns(galleys)
-    html, styles = sheet_page(galleys, arrangement, "full")
-    whole = lay_out(html, styles, templates=TEMPLATES, name="sheet").pdf(print_hints=True)
-    moved = lay_out_sheet(galleys, arrangement).pdf(print_hints=True)
-    one, other = Printed(whole), Printed(moved)
-    assert one.texts == other.texts
-    assert len(one.letters(0)) > 300
-    for left, right in zip(one.letters(0), other.letters(0), strict=True):
-        assert left.text == right.text
-        assert (left.left, left.top) == pytest.approx((right.left, right.top), abs=0.05)
 
 
 def test_inks_differ_in_nothing_but_colours_and_pictures() -> None:

@@ -15,27 +15,25 @@ from rulebook.documents.catalogue import compose
 from rulebook.documents.parts.views import ToldView, room_of
 from rulebook.documents.qrs.arrangement import Panel, Placed, pack
 from rulebook.documents.qrs.compose import sheet_of_two
-from rulebook.documents.qrs.galley import FOOT, HEAD, MARGIN, Galleys, panels_of, sheet_of
+from rulebook.documents.qrs.galley import FOOT, HEAD, Galleys, panels_of, sheet_of
 from rulebook.documents.qrs.layout import (
     COLUMN_COUNTS,
     LARGE,
     TYPE_SIZES,
     Arrangement,
     _foot,
-    _runs,
+    _frame,
     _turn,
     arrange,
     best_arrangement,
     how_it_came_out,
     lay_out_sheet,
-    sheet_page,
 )
 from rulebook.documents.qrs.views import QrsView
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder
 from rulebook.problems import Problem
 from rulebook.typeset.environment import RenderFault
-from rulebook.typeset.pdf import lay_out
 
 TEMPLATES = templates_folder()
 LINE = "Throw a die for each of the figures that fire, and take from it what the table says."
@@ -322,9 +320,8 @@ def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
     arrangement = arrange(galleys(view))
     carried = [(place.column, place.id) for place in arrangement.placed if place.carried]
     assert [column for column, _ in carried] == [1, 2]
-    html, _ = sheet_page(galleys(view), arrangement, "full")
-    assert html.count("continued</span>") == 2
-    assert html.count('class="stub" scope="row"') == 22 + 20 + 18 + 2, "each row once"
+    (text,) = Printed(lay_out_sheet(galleys(view), arrangement).pdf(print_hints=True)).texts
+    assert text.count("continued") == 2
 
 
 def cut_panel(*rows: int, say: int = 1, **own: Any) -> list[list[tuple[str, int, int, int]]]:
@@ -398,55 +395,11 @@ def test_steps_that_go_over_keep_their_numbers() -> None:
     assert "Step 8. 4. 5. 6. 7. 8." in text
 
 
-def test_panels_stand_on_the_page_where_they_were_placed() -> None:
-    """The heights that were measured are those that are printed."""
-    view = view_of(6, 5, 4, 3, columns=3)
-    arrangement = arrange(galleys(view))
-    html, styles = sheet_page(galleys(view), arrangement, "full")
-    sheet = sheet_of(view)
-    runs = list(_runs(galleys(view).at(arrangement.type_size), arrangement.placed))
-    for place, _ in runs:
-        html = html.replace('narrow" style', f'narrow" id="{place.id}" style', 1)
-    boxes = lay_out(html, styles, templates=TEMPLATES, name="sheet").boxes()
-    panels = galleys(view).at(arrangement.type_size).panels()
-    assert any(place.carried for place, _ in runs)
-    for place, count in runs:
-        first = next(index for index, panel in enumerate(panels) if panel.id == place.id)
-        height = sum(panel.height for panel in panels[first : first + count])
-        box = boxes[place.id]
-        assert box.page == place.side
-        assert box.left == pytest.approx(7 + place.column * (sheet.column_width + 4.5), abs=0.01)
-        assert box.top == pytest.approx(MARGIN + HEAD + place.top, abs=0.01)
-        # A list that goes on has a little air behind it, but at the end of a column.
-        here = height + panels[first].heading * place.carried
-        assert here - 0.5 <= box.height <= here + 0.01
-        assert box.bottom <= 210 - 7 - 4.5 + 0.01
-
-
 def test_columns_fill_the_width_between_the_margins() -> None:
     sheet = sheet_of(view_of(3, 4, columns=4))
     assert 7 + 4 * sheet.column_width + 3 * 4.5 + 7 == pytest.approx(297)
     assert sheet.span_width(2) == pytest.approx(2 * sheet.column_width + 4.5)
     assert sheet.left(3) + sheet.column_width == pytest.approx(297 - 7)
-
-
-def test_both_inks_stand_in_the_same_places() -> None:
-    view = view_of(5, 4, 5, 3, pictures=2)
-    arrangement = arrange(galleys(view))
-    assert isinstance(arrangement, Arrangement)
-    full, low = (sheet_page(galleys(view), arrangement, ink)[0] for ink in ("full", "low"))
-    places = re.compile(r'class="panel p\d narrow" style="([^"]*)"')
-    assert places.findall(full) == places.findall(low) != []
-    assert lay_out_sheet(galleys(view), arrangement).pages == 1
-
-
-def test_a_phase_opens_with_its_name() -> None:
-    view = view_of(20, 9, 20, 9, columns=2)
-    html, _ = sheet_page(galleys(view), arrange(galleys(view)), "full")
-    assert re.findall(r'<h2 class="phase"><span class="number">(\d)</span> (\w+)</h2>', html) == [
-        ("1", "Move"),
-        ("2", "Fire"),
-    ]
 
 
 TURN = re.compile(r'<span class="p(\d)( here)?"[^>]*><i[^>]*></i><i[^>]*></i><b>([^<]*)</b>')
@@ -456,7 +409,7 @@ def test_the_turn_stands_at_the_head_of_each_side_with_its_own_phases_filled() -
     view = view_of(9, 9, 9, 9, 9, 9, columns=2, sides=2)
     at = [Placed(f"move-s{n}", 0, 0, 1, 50.0 * n) for n in range(3)]
     at += [Placed(f"fire-s{n}", 1, 0, 1, 50.0 * n) for n in range(3)]
-    html, _ = sheet_page(galleys(view), Arrangement(8, tuple(at)), "full")
+    html, _ = _frame(galleys(view), Arrangement(8, tuple(at)))
     assert [TURN.findall(head) for head in html.split("<header>")[1:]] == [
         [("1", " here", "1 Move"), ("2", "", "2 Fire")],
         [("1", "", "1 Move"), ("2", " here", "2 Fire")],
@@ -511,7 +464,7 @@ def test_what_is_rare_stands_on_a_second_sheet_that_the_first_names() -> None:
     assert second.elsewhere == ()
     assert (first.columns, second.columns) == (2, 0), "the second has as many as suit it"
     assert [phase.id for phase in second.turn] == ["move", "fire"]
-    html, _ = sheet_page(galleys(first), arrange(galleys(first)), "full")
+    html, _ = _frame(galleys(first), arrange(galleys(first)))
     assert "On the second sheet: Panel 1, Panel 3" in html
 
 
