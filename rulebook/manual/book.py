@@ -1,7 +1,7 @@
-"""The files beside this module, the model and the texts of faults -> the chapters of the manual.
+"""The files beside this module, and the model -> the chapters of the manual.
 
-Most chapters are written; the reference and the list of fault codes are made when they are asked
-for, from what the program itself goes by. All are chapters like those of any ruleset.
+Chapters are written, but for the reference, which is made from the model when it is asked for. All
+are chapters like those of any ruleset.
 """
 
 from __future__ import annotations
@@ -15,17 +15,13 @@ from pathlib import Path
 from rulebook import __version__
 from rulebook.loading.chapters import cut_chapter
 from rulebook.loading.folder import HEADER_FILE
-from rulebook.manual.fault_codes import fault_codes
 from rulebook.manual.reference import reference
 from rulebook.model.prose import Code, Section
 
 FOLDER = Path(__file__).parent
 #: What the manual is called where rulesets are named.
 NAME = "manual"
-_MADE: Mapping[str, Callable[[], str]] = {
-    "reference.md": reference,
-    "fault_codes.md": fault_codes,
-}
+_MADE: Mapping[str, Callable[[], str]] = {"reference.md": reference}
 _LISTED = re.compile(r"^  - (\S+\.md)", re.MULTILINE)
 _LINK = re.compile(r"\]\(#([\w-]+)\)")
 
