@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from rulebook.commands.columns import DASH, Look, barred, columns, decimal, percent
@@ -20,6 +21,7 @@ _MOST_LINES = 24
 _HARDLY = Fraction(1, 2000)
 #: So many outcomes of a number have a column each in a sweep.
 _MOST_COLUMNS = 8
+_NUMBERS = value_types.NumberKind | value_types.LengthKind
 #: Numbers between which four fifths of all cases lie.
 _LOW, _HIGH = Fraction(1, 10), Fraction(9, 10)
 
@@ -54,7 +56,7 @@ def _middle(result: ResultOdds, kind: value_types.Kind) -> str:
 
 
 def _bars(result: ResultOdds, kind: value_types.Kind, look: Look) -> Iterator[str]:
-    numbers = isinstance(kind, value_types.NumberKind | value_types.LengthKind)
+    numbers = isinstance(kind, _NUMBERS)
     lines = _folded(result, kind) if numbers else _single(result, kind)
     short = all(len(str(line.chance)) <= _LONGEST_FRACTION for line in lines)
     titles = ["chance", *(["at least"] if numbers else []), *(["exactly"] if short else [])]
@@ -113,93 +115,65 @@ def told_sweep(
     program: Program, settings: Settings, found: Sequence[Odds | None], look: Look
 ) -> Iterator[str]:
     """One sweep down, two as rows and columns, more as a list; nothing stands for a set refused."""
+    keys = {
+        name: [program.domains[name].written(value) for value in settings.values[name]]
+        for name in settings.swept
+    }
     for name, result in program.results.items():
         results = [one.results[name] if one else None for one in found]
-        told = _across if len(settings.swept) == 2 else _down
-        axes = _Axes(program, settings)
-        yield from told(result.called(name), result.kind, axes, results, look)
-
-
-@dataclass(frozen=True, slots=True)
-class _Axes:
-    """The swept inputs, whose values name the rows and columns."""
-
-    program: Program
-    settings: Settings
-
-    def keys(self, name: str) -> list[str]:
-        domain = self.program.domains[name]
-        return [domain.written(value) for value in self.settings.values[name]]
-
-    def rows(self) -> list[list[str]]:
-        """The values of all swept inputs, set by set."""
-        rows: list[list[str]] = [[]]
-        for name in self.settings.swept:
-            rows = [[*row, key] for row in rows for key in self.keys(name)]
-        return rows
+        title, kind = result.called(name), result.kind
+        if len(keys) == 2:
+            yield from _across(title, kind, keys, results, look)
+            continue
+        titles, cells = _figures(kind, results)
+        rows = [
+            [*row, *figures] for row, figures in zip(product(*keys.values()), cells, strict=True)
+        ]
+        yield ""
+        yield f"{title}: {_what(kind, titles)}"
+        lines = columns(settings.swept, titles, rows, look)
+        yield from barred(lines, _bar_of(kind, results), look)
 
 
 Results = Sequence[ResultOdds | None]
 
 
-def _down(
-    name: str, kind: value_types.Kind, axes: _Axes, results: Results, look: Look
-) -> Iterator[str]:
-    titles, cells = _figures(kind, results)
-    rows = [[*keys, *row] for keys, row in zip(axes.rows(), cells, strict=True)]
-    lines = columns(axes.settings.swept, titles, rows, look)
-    yield ""
-    yield f"{name}: {_what(kind, titles)}"
-    yield from barred(lines, _bar_of(kind, results), look)
-
-
 def _what(kind: value_types.Kind, titles: Sequence[str]) -> str:
     if isinstance(kind, value_types.FlagKind):
         return "chance"
-    if not isinstance(kind, value_types.NumberKind | value_types.LengthKind):
+    if not isinstance(kind, _NUMBERS):
         return "chance of each"
     return "mean" if "median" in titles else "mean, and chance of each"
 
 
 def _figures(kind: value_types.Kind, results: Results) -> tuple[list[str], list[list[str]]]:
     """What is told of a result in one line: titles, and the figures of each set of inputs."""
+    values = _outcomes(kind, results)
+    labels = [told_outcome(value, kind) for value in values]
     if isinstance(kind, value_types.FlagKind):
-        return ["chance"], [[DASH if one is None else percent(one.chance(True))] for one in results]
-    outcomes = _outcomes(kind, results)
-    shares = [
-        [DASH if one is None else percent(one.chance(value)) for value in outcomes]
-        for one in results
-    ]
-    labels = [told_outcome(value, kind) for value in outcomes]
-    if not isinstance(kind, value_types.NumberKind | value_types.LengthKind):
-        return labels, shares
-    means = [[DASH if one is None else _mean(one)] for one in results]
-    if len(outcomes) <= _MOST_COLUMNS:
-        return ["mean", *labels], [[*mean, *row] for mean, row in zip(means, shares, strict=True)]
-    spans = [[DASH] * 2 if one is None else _span(one, kind) for one in results]
-    return (
-        ["mean", "median", "4 in 5 within"],
-        [[*mean, *row] for mean, row in zip(means, spans, strict=True)],
-    )
+        values, labels = [True], ["chance"]
+    chances = [_each(one, values) for one in results]
+    if not isinstance(kind, _NUMBERS):
+        return labels, chances
+    if len(values) <= _MOST_COLUMNS:
+        pairs = zip(results, chances, strict=True)
+        return ["mean", *labels], [[_mean(one), *row] for one, row in pairs]
+    spans = [_span(one, kind) if one else [DASH] * 2 for one in results]
+    rows = [[_mean(one), *span] for one, span in zip(results, spans, strict=True)]
+    return ["mean", "median", "4 in 5 within"], rows
 
 
-def _mean(result: ResultOdds) -> str:
-    return DASH if result.mean is None else decimal(result.mean)
+def _each(result: ResultOdds | None, values: Sequence[Any]) -> list[str]:
+    return [percent(result.chance(value)) if result else DASH for value in values]
+
+
+def _mean(result: ResultOdds | None) -> str:
+    return DASH if result is None or result.mean is None else decimal(result.mean)
 
 
 def _span(result: ResultOdds, kind: value_types.Kind) -> list[str]:
-    low = told_outcome(_quantile(result, _LOW), kind)
-    high = told_outcome(_quantile(result, _HIGH), kind)
+    low, high = (told_outcome(result.quantile(share), kind) for share in (_LOW, _HIGH))
     return [told_outcome(result.median(), kind), f"{low} to {high}"]
-
-
-def _quantile(result: ResultOdds, share: Fraction) -> Any:
-    reached = Fraction()
-    for value, chance in result.outcomes:
-        reached += chance
-        if reached >= share:
-            return value
-    return result.outcomes[-1][0]
 
 
 def _outcomes(kind: value_types.Kind, results: Results) -> list[Any]:
@@ -210,8 +184,8 @@ def _outcomes(kind: value_types.Kind, results: Results) -> list[Any]:
 def _bar_of(kind: value_types.Kind, results: Results) -> list[Fraction]:
     """The figure of each line as a part of the largest, where it is one that bars can show."""
     if isinstance(kind, value_types.FlagKind):
-        return [Fraction() if one is None else one.chance(True) for one in results]
-    if not isinstance(kind, value_types.NumberKind | value_types.LengthKind):
+        return [one.chance(True) if one else Fraction() for one in results]
+    if not isinstance(kind, _NUMBERS):
         return []
     means = [one.mean or Fraction() if one else Fraction() for one in results]
     if min(means) < 0 or max(means) == 0:
@@ -220,25 +194,28 @@ def _bar_of(kind: value_types.Kind, results: Results) -> list[Fraction]:
 
 
 def _across(
-    name: str, kind: value_types.Kind, axes: _Axes, results: Results, look: Look
+    name: str,
+    kind: value_types.Kind,
+    keys: Mapping[str, Sequence[str]],
+    results: Results,
+    look: Look,
 ) -> Iterator[str]:
-    down, across = axes.settings.swept
-    if isinstance(kind, value_types.NumberKind | value_types.LengthKind):
-        blocks = {f"{name}: mean": [DASH if one is None else _mean(one) for one in results]}
+    """A table of means, or one for the chance of each outcome; of what holds or not of true."""
+    if isinstance(kind, _NUMBERS):
+        blocks = {"mean": [_mean(one) for one in results]}
+    elif isinstance(kind, value_types.FlagKind):
+        blocks = {"chance": [_each(one, [True])[0] for one in results]}
     else:
-        values = [True] if isinstance(kind, value_types.FlagKind) else _outcomes(kind, results)
         blocks = {
-            f"{name}{'' if value is True else f' {told_outcome(value, kind)}'}: chance": [
-                DASH if one is None else percent(one.chance(value)) for one in results
-            ]
-            for value in values
+            f"{told_outcome(value, kind)}: chance": [_each(one, [value])[0] for one in results]
+            for value in _outcomes(kind, results)
         }
-    keys = axes.keys(across)
+    (down, rows), (across, titles) = keys.items()
+    wide = len(titles)
     for title, cells in blocks.items():
-        rows = [
-            [key, *cells[index * len(keys) : (index + 1) * len(keys)]]
-            for index, key in enumerate(axes.keys(down))
-        ]
+        lines = [cells[at : at + wide] for at in range(0, len(cells), wide)]
         yield ""
-        yield f"{title}; {down} down, {across} across"
-        yield from columns([""], keys, rows, look)
+        between = " " if title.endswith(": chance") else ": "
+        yield f"{name}{between}{title}; {down} down, {across} across"
+        shown = [[key, *line] for key, line in zip(rows, lines, strict=True)]
+        yield from columns([""], titles, shown, look)

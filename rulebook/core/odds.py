@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from rulebook.core import value_types
@@ -40,23 +41,18 @@ class ResultOdds:
 
     def at_least(self, value: Any) -> Fraction:
         """Chance of this number or more; what goes beyond the numbers that are told is more."""
-        return sum(
-            (
-                chance
-                for outcome, chance in self.outcomes
-                if isinstance(outcome, More) or outcome >= value
-            ),
-            Fraction(0),
-        )
+        met = (one for one in self.outcomes if isinstance(one[0], More) or one[0] >= value)
+        return sum((chance for _, chance in met), Fraction(0))
 
     def median(self) -> Any:
-        """The first outcome, in order, at or below which half of all cases lie."""
-        reached = Fraction(0)
-        for outcome, chance in self.outcomes:
-            reached += chance
-            if reached >= Fraction(1, 2):
-                return outcome
-        return self.outcomes[-1][0]
+        """The outcome at or below which half of all cases lie."""
+        return self.quantile(Fraction(1, 2))
+
+    def quantile(self, share: Fraction) -> Any:
+        """The first outcome, in order, at or below which such a share of all cases lies."""
+        up_to = accumulate(chance for _, chance in self.outcomes)
+        reached = zip(self.outcomes, up_to, strict=True)
+        return next((value for (value, _), so_far in reached if so_far >= share))
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
 from rulebook.model.procedures import Procedure, stated_by
 from rulebook.model.prose import Binding
 from rulebook.model.provenance import Entity, Status
-from rulebook.model.ruleset import Address, Header, Ruleset
+from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.model.tables import ComputedTable, Grid, RecordTable, number_of
 from rulebook.model.units import RowName, Unit
@@ -216,12 +216,11 @@ class Resolver(ABC, Generic[Thing]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a path has come to: a thing of the model, what reports call it, the type of a cell."""
+class _TypedCell:
+    """A cell and its type, which says of which table it may name a row."""
 
-    thing: object
-    called: str = ""
-    type: CellType | None = None
+    cell: Cell
+    type: CellType
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,17 +230,17 @@ class _RowOf:
     table: RecordTable
     key: str
 
-    def places(self) -> dict[str, _Place]:
-        row = self.table.data[self.key]
-        cells = {n: _Place(cell, n, self.table.fields[n].type) for n, cell in row.cells.items()}
-        return {**cells, "title": _Place(row.title or humanise(self.key), "title")}
+    def parts(self) -> dict[str, object]:
+        row, fields = self.table.data[self.key], self.table.fields
+        cells = {name: _TypedCell(cell, fields[name].type) for name, cell in row.cells.items()}
+        return {**cells, "title": row.title or humanise(self.key)}
 
 
 #: How many parts lead to a value of an entity at the least.
 _PARTS_NEEDED = {RecordTable: 2, ModifierTable: 2, Cutout: 1, Unit: 1, Scenario: 1}
 
 
-class _Lookup(Resolver[_Place]):
+class _Lookup(Resolver[object]):
     """One path on its way through a ruleset."""
 
     def __init__(self, ruleset: Ruleset, path: Path) -> None:
@@ -251,108 +250,90 @@ class _Lookup(Resolver[_Place]):
 
     def found(self) -> Found:
         """The value at the end of the path."""
-        end = self.resolve(self.path)
-        value, last = end.thing, (self.path.parts or (self.path.name,))[-1]
-        if isinstance(value, Cell) and value.value is not None and end.type and end.type.table:
-            value = self._row_of(value, end.type, last).places()["title"].thing
-        if isinstance(value, BaseModel | tuple):
+        value, last = self.resolve(self.path), (self.path.parts or (self.path.name,))[-1]
+        if isinstance(value, _TypedCell):
+            if value.cell.value is None or not value.type.table:
+                return value.cell
+            value = self._row_of(value, last).parts()["title"]
+        if isinstance(value, BaseModel | tuple | dict):
             raise self._incomplete(f"{last.text}.{some_words(list(_attributes(value)))}", last)
         return value  # type: ignore[return-value]
 
-    def entity(self, path: Path) -> _Place:
+    def entity(self, path: Path) -> object:
+        parts = [part.text for part in path.parts]
         if self.name == "ruleset":
-            if not path.parts:
+            if not parts:
                 raise self._incomplete("ruleset.title")
-            if len(path.parts) > 1:
-                raise self._nothing(path.parts[0], _OF_RULESET, "the ruleset")
-            return _Place(self.ruleset.header, "the ruleset")
+            return {name: getattr(self.ruleset.header, name) for name in _OF_RULESET}
         known = find_entity(self.ruleset, self.name)
         if known is None:
             raise self._no_entity()
-        collection, entity = known
-        kind = KINDS[collection]
+        _, entity = known
         if path.keys is not None and not isinstance(entity, Grid):
             raise self._miskeyed(path.keys, entity)
-        title = getattr(entity, "title", "") or humanise(self.name)
-        called = f"the {kind.partition(' ')[2]} '{title}'"
-        if path.keys is None and [part.text for part in path.parts] == ["title"]:
-            return _Place({"title": _Place(title)}, called)
+        if path.keys is None and parts == ["title"]:
+            return {"title": getattr(entity, "title", "") or humanise(self.name)}
         if stated := _stated(entity, path):
-            return _Place(stated, called)
+            return stated
         needed = next((n for one, n in _PARTS_NEEDED.items() if isinstance(entity, one)), 0)
-        if len(path.parts) < needed or (isinstance(entity, Grid) and path.keys is None):
+        if len(parts) < needed or (isinstance(entity, Grid) and path.keys is None):
             raise self._incomplete(self._example(entity))
         if not needed and not isinstance(entity, Grid):
-            raise self._nothing((path.parts or (path.name,))[0], ["title"], kind)
-        return _Place(self._marked(entity) if isinstance(entity, Cutout) else entity, called)
+            raise self._nothing((path.parts or (path.name,))[0], ["title"])
+        return self._marked(entity) if isinstance(entity, Cutout) else entity
 
-    def cell(self, table: _Place, keys: tuple[Part, ...]) -> _Place:
-        grid = table.thing
-        assert isinstance(grid, Grid), "nothing else has keys"
-        if len(keys) != len(grid.axes):
-            raise self._miskeyed(keys, grid)
-        row, column = cell_at(grid.rows, grid.columns, keys)
-        return _Place(grid.data[row][column], type=grid.cells)
+    def cell(self, table: object, keys: tuple[Part, ...]) -> object:
+        assert isinstance(table, Grid), "nothing else has keys"
+        if len(keys) != len(table.axes):
+            raise self._miskeyed(keys, table)
+        row, column = cell_at(table.rows, table.columns, keys)
+        return _TypedCell(table.data[row][column], table.cells)
 
-    def into(self, thing: _Place, part: Part) -> _Place:
-        known, inside = self._inside(thing, part)
-        if part.text not in known:
-            raise self._nothing(part, list(known), inside)
-        if known[part.text].thing is None:
-            raise self._nothing(part, [], inside)
-        return known[part.text]
+    def into(self, thing: object, part: Part) -> object:
+        inside = {name: one for name, one in self._inside(thing, part).items() if one is not None}
+        if part.text not in inside:
+            raise self._nothing(part, list(inside))
+        return inside[part.text]
 
-    def _inside(self, at: _Place, part: Part) -> tuple[Mapping[str, _Place], str]:
-        """What stands inside a thing by its name, and what reports call the thing.
-
-        Only what is called as the part is must be the right one.
-        """
-        match at.thing:
+    def _inside(self, thing: object, part: Part) -> Mapping[str, object]:
+        """What stands inside a thing by its name; nothing for what has no parts."""
+        match thing:
             case dict():
-                return at.thing, at.called
-            case Header():
-                return _placed({n: getattr(at.thing, n) for n in _OF_RULESET}), at.called
+                return thing
             case RecordTable():
-                row = _Place(_RowOf(at.thing, part.text), at.called)
-                return dict.fromkeys(at.thing.data, row), at.called
+                return {key: _RowOf(thing, key) for key in thing.data}
             case _RowOf():
-                return at.thing.places(), f"the table '{at.thing.table.title}'"
+                return thing.parts()
             case ModifierTable():
-                modifier = _Place(at.thing.rows.get(part.text), f"the row '{part.text}'")
-                return dict.fromkeys(at.thing.rows, modifier), at.called
+                return thing.rows
             case ModifierRow():
-                cells = {n: _Place(cell, n, AMOUNT) for n, cell in at.thing.amounts.items()}
-                return cells, at.called
+                return {name: _TypedCell(cell, AMOUNT) for name, cell in thing.amounts.items()}
             case Unit():
                 tables = self.ruleset.tables
                 fields = {
-                    name: _RowOf(table, row.row).places()[name]
-                    for name, row in fields_of(self.ruleset, at.thing).items()
+                    name: _RowOf(table, row.row).parts()[name]
+                    for name, row in fields_of(self.ruleset, thing).items()
                     if isinstance(table := tables[row.table], RecordTable)
                 }
-                return {**fields, "title": _Place(at.thing.title)}, at.called
+                return {**fields, "title": thing.title}
             case Scenario():
-                return _placed(told_of(at.thing)), at.called
-            case Cell():
-                return self._inside(_Place(self._row_of(at.thing, at.type, part)), part)
+                return told_of(thing)
+            case _TypedCell(type=CellType(table=str())):
+                return self._row_of(thing, part).parts()
             case BaseModel() | tuple():
-                things, plain = _attributes(at.thing), slug(part.text)
-                if plain in things:
-                    things[part.text] = things[plain]
-                return _placed(things), at.called
-        raise self._nothing(part, [], at.called)
+                things, plain = _attributes(thing), slug(part.text)
+                return {**things, part.text: things[plain]} if plain in things else things
+        return {}
 
-    def _row_of(self, cell: Cell, cell_type: CellType | None, part: Part) -> _RowOf:
+    def _row_of(self, cell: _TypedCell, part: Part) -> _RowOf:
         """The row of another table for which a cell stands."""
-        if cell_type is None or cell_type.table is None:
-            raise self._nothing(part, [], f"a cell of type {cell_type}")
-        if cell.value is None:
-            state = "missing" if cell.status is Status.MISSING else "empty"
+        if cell.cell.value is None:
+            state = "missing" if cell.cell.status is Status.MISSING else "empty"
             raise LookupFault("R306", f"that cell is {state}", "", "", part)
-        table = self.ruleset.tables.get(cell_type.table)
-        if not isinstance(table, RecordTable) or cell.value not in table.data:
-            raise self._nothing(part, [], f"'{cell_type.table}'")
-        return _RowOf(table, str(cell.value))
+        table, row = self.ruleset.tables.get(cell.type.table or ""), str(cell.cell.value)
+        if not isinstance(table, RecordTable) or row not in table.data:
+            raise self._nothing(part, [])
+        return _RowOf(table, row)
 
     def _marked(self, cutout: Cutout) -> Cutout:
         """The cutout with the marks that it takes from a table."""
@@ -380,50 +361,47 @@ class _Lookup(Resolver[_Place]):
         fault.meant = (meant[0], near) if meant else None
         return fault
 
-    def _nothing(self, part: Part, known: Sequence[str], inside: str) -> LookupFault:
-        what, hint = f"no '{part.text:.40}' in {inside}", nearest(part.text, known)
+    def _nothing(self, part: Part, known: Sequence[str]) -> LookupFault:
+        before = [one.text for one in self.path.parts if one.end < part.start]
+        inside, hint = ".".join([self.name, *before]), nearest(part.text, known)
+        what = f"no '{part.text:.40}' in '{inside}'"
         return LookupFault("R302", what, some_words(known), hint, part)
 
     def _example(self, entity: Entity) -> str:
         """A path into an entity that would do."""
+        parts = ["title"]
         if isinstance(entity, Grid):
             return f"{self.name}[{', '.join(axis.name for axis in entity.axes)}]"
         if isinstance(entity, RecordTable):
-            field = next(iter(entity.fields), "title")
-            return f"{self.name}.{next(iter(entity.data))}.{field}"
-        if isinstance(entity, ModifierTable):
-            return f"{self.name}.{next(iter(entity.rows))}.{next(iter(entity.changes))}"
-        if isinstance(entity, Cone):
-            return f"{self.name}.length"
-        if isinstance(entity, Unit):
-            return f"{self.name}.{[*fields_of(self.ruleset, entity), 'title'][0]}"
-        return f"{self.name}.title"
+            parts = [next(iter(entity.data)), next(iter(entity.fields), "title")]
+        elif isinstance(entity, ModifierTable):
+            parts = [next(iter(entity.rows)), next(iter(entity.changes))]
+        elif isinstance(entity, Cone):
+            parts = ["length"]
+        elif isinstance(entity, Unit):
+            parts = [next(iter(fields_of(self.ruleset, entity)), "title")]
+        return ".".join([self.name, *parts])
 
 
-def _stated(entity: Entity, path: Path) -> dict[str, _Place]:
+def _stated(entity: Entity, path: Path) -> dict[str, object]:
     """What else a path may name: `table.given.men`, a number that a computed table is given, and
     `volley.die` or `rally.passes.target`, which the steps of a procedure state themselves.
     """
     if path.keys is not None or not path.parts:
         return {}
-    found: dict[str, _Place] = {}
-    below: dict[str, dict[str, _Place]] = {}
+    found: dict[str, object] = {}
     if isinstance(entity, Grid) and path.parts[0].text == "given":
-        numbers = {name: number_of(text) for name, text in entity.given.items()}
-        found["given"] = _Place(_placed(numbers), "'given'")
+        found["given"] = {name: number_of(text) for name, text in entity.given.items()}
     elif isinstance(entity, Procedure):
+        below: dict[str, dict[str, object]] = {}
         for name, value in stated_by(entity.steps):
             thrown, _, part = name.partition(".")
             if part:
-                below.setdefault(thrown, {}).update(_placed({part: value}))
-                found[thrown] = _Place(below[thrown], f"'{thrown}'")
+                below.setdefault(thrown, {})[part] = value
             else:
-                found[thrown] = _Place(value)
+                found[thrown] = value
+        found |= below
     return found if path.parts[0].text in found else {}
-
-
-def _placed(things: Mapping[str, object]) -> dict[str, _Place]:
-    return {name: _Place(thing, f"'{name}'") for name, thing in things.items()}
 
 
 def fields_of(ruleset: Ruleset, unit: Unit) -> dict[str, RowName]:
