@@ -15,6 +15,7 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
+from rulebook.core.outcomes import parse_outcome
 from rulebook.core.procedure_faults import Findings, Spot
 from rulebook.core.value_types import (
     ConditionsKind,
@@ -81,16 +82,10 @@ class Domain:
         text = text.strip()
         if self.several:
             return self._rows(text)
-        if isinstance(self.kind, FlagKind):
-            return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower())
-        if isinstance(self.kind, NumberKind):
-            found = int(text) if re.fullmatch(r"-?[0-9]{1,6}", text) else None
-            return found if found in self.titles else None
-        if isinstance(self.kind, LengthKind):
-            length = read_length(text)
-            number = value_types.in_unit(length, self.kind.unit) if length else None
-            return number if number in self.titles else None
-        return self._word(text)
+        if isinstance(self.kind, WordKind):
+            return self._word(text)
+        found: Value | None = parse_outcome(self.kind, text)
+        return found if found in self.titles else None
 
     def _rows(self, text: str) -> tuple[str, ...] | None:
         """`general+lost*3`: rows, each with how often it holds."""

@@ -11,6 +11,7 @@ from rulebook import quantities
 from rulebook.core import value_types
 from rulebook.core.value_types import FlagKind, Kind, LengthKind, MixedKind, NumberKind, WordKind
 from rulebook.model.cells import some_words
+from rulebook.model.lengths import read_length
 
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 
@@ -26,10 +27,8 @@ def parse_outcome(kind: Kind, text: str) -> Any:
         word = text if text in kind.keys else text.replace("-", "_")
         return word if word in kind.keys else None
     if isinstance(kind, LengthKind):
-        try:
-            return value_types.in_unit(quantities.parse_length(text), kind.unit)
-        except quantities.QuantityError:
-            return None
+        length = read_length(text)
+        return value_types.in_unit(length, kind.unit) if length else None
     number = _number(text) if isinstance(kind, MixedKind) else None
     return text if number is None else number
 
