@@ -1,14 +1,14 @@
 """A procedure in two editions -> the sets of inputs at which both are compared, and what differs.
 
 These are the usual inputs, and each input by itself: a choice at every value that both editions
-have, a count or a length at its two ends. All odds are exact. How many cases are worked out is
-bounded by the `Reckoner` of each edition.
+have, a count or a length at its two ends and next to what is usual. All odds are exact. How many
+cases are worked out is bounded by the `Reckoner` of each edition.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
@@ -74,11 +74,16 @@ def _paired_input(
         values += [(None, value) for value in _values(new)]
     elif old is not None:
         values += [(value, None) for value in _values(old)]
-    usual = [both for both in values if new is not None and both[1] == new.default]
-    usual += [both for both in values if old is not None and both[0] == old.default]
-    found = PairedInput((old, new), ())
-    tried = [values[0], values[-1]] if values and found.counted else values
-    return PairedInput((old, new), tuple(dict.fromkeys((*usual[:1], *tried))))
+    found = PairedInput((old, new), tuple(values))
+    if not values:
+        return found
+    of_new = [at for at, both in enumerate(values) if new is not None and both[1] == new.default]
+    of_old = [at for at, both in enumerate(values) if old is not None and both[0] == old.default]
+    usual = (of_new or of_old or [0])[0]
+    tried = values
+    if found.counted:
+        tried = [values[0], *values[max(usual - 1, 0) : usual + 2], values[-1]]
+    return replace(found, values=tuple(dict.fromkeys((values[usual], *tried))))
 
 
 def _values(domain: Domain) -> list[value_types.Value]:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import (
@@ -68,18 +69,17 @@ class Causes:
         return [(one.path, editorial) for one, editorial in found if not isinstance(one, Ordered)]
 
     @cached_property
-    def _by_entity(self) -> Mapping[Path, list[tuple[Path, bool]]]:
-        return _grouped((_entity(path), path, editorial) for path, editorial in self._changes)
+    def _by_path(self) -> _Editorial:
+        return _Editorial(self._changes)
 
     @cached_property
-    def _by_name(self) -> Mapping[Path, list[tuple[Path, bool]]]:
+    def _by_name(self) -> _Editorial:
         """The same of values, by the keys with which bindings name them."""
-        named = (
+        return _Editorial(
             (tuple(names_of(path)), editorial)
             for path, editorial in self._changes
             if path[0] in ("collections", "header") and len(path) > 1
         )
-        return _grouped((names[:1], names, editorial) for names, editorial in named)
 
     def was(self, *path: str) -> str:
         """What the last key of a path was called in the edition before."""
@@ -93,9 +93,9 @@ class Causes:
         follows = (
             self.editorial_value(source)
             for other, source in self.revised.comparison.follows.items()
-            if _one_in_other(other, path)
+            if other[: len(path)] == path[: len(other)]
         )
-        return _all_editorial([*_about(path, self._by_entity[_entity(path)]), *follows])
+        return _all_editorial([*self._by_path.about(path), *follows])
 
     def editorial_value(self, target: str) -> bool:
         """The same of the value that a binding names."""
@@ -104,45 +104,38 @@ class Causes:
         except LookupFault:
             return False
         keys = [key.text for key in (*(path.keys or ()), *path.parts)]
-        names = tuple(map(part_name, (path.name.text, *keys)))
-        return _all_editorial(list(_about(names, self._by_name[names[:1]])))
+        return _all_editorial(self._by_name.about(tuple(map(part_name, (path.name.text, *keys)))))
 
 
-def _grouped(found: Iterable[tuple[Path, Path, bool]]) -> Mapping[Path, list[tuple[Path, bool]]]:
-    """Changes by what they are of."""
-    grouped: dict[Path, list[tuple[Path, bool]]] = defaultdict(list)
-    for of, path, editorial in found:
-        grouped[of].append((path, editorial))
-    return grouped
+class _Editorial:
+    """Whether changes are editorial, by the paths of what they change."""
 
+    def __init__(self, changes: Iterable[tuple[Path, bool]]) -> None:
+        self._of: dict[Path, list[bool]] = defaultdict(list)
+        self._inside: dict[Path, list[bool]] = defaultdict(list)
+        for path, editorial in changes:
+            self._of[path].append(editorial)
+            for depth in range(len(path)):
+                self._inside[path[:depth]].append(editorial)
 
-def _about(path: Path, changes: Iterable[tuple[Path, bool]]) -> Iterator[bool]:
-    """Of the changes of a part, of what is inside it or around it, whether each is editorial."""
-    return (editorial for other, editorial in changes if _one_in_other(other, path))
+    def about(self, path: Path) -> list[bool]:
+        """Those of a part, of what is inside it and of what is around it."""
+        around = [one for depth in range(len(path) + 1) for one in self._of.get(path[:depth], ())]
+        return around + self._inside.get(path, [])
 
 
 def _all_editorial(found: Sequence[bool]) -> bool:
     return bool(found) and all(found)
 
 
-def _entity(path: Path) -> Path:
-    return path[: 3 if path[0] == "collections" else 2]
-
-
-def _one_in_other(one: Path, other: Path) -> bool:
-    depth = min(len(one), len(other))
-    return one[:depth] == other[:depth]
-
-
 @dataclass(frozen=True)
 class EarlierBinder(Binder):
-    """Binds the values of the edition before, `then`, except where only words of them changed.
+    """Binds the values of the edition before, except where only words of them changed.
 
-    `ruleset` is the one whose texts are bound. Rules have the numbers of the new edition, `now`,
-    as far as it has them, since a number that moved is no change of a rule.
+    Rules have the numbers of the new edition, `now`, as far as it has them, since a number that
+    moved is no change of a rule.
     """
 
-    then: Ruleset = field(kw_only=True)
     now: Ruleset = field(kw_only=True)
     causes: Causes = field(kw_only=True)
 
@@ -151,7 +144,7 @@ class EarlierBinder(Binder):
 
     @cached_property
     def _numbers(self) -> dict[str, str]:
-        return {**rule_numbers(self.then.chapters), **rule_numbers(self.now.chapters)}
+        return {**rule_numbers(self.ruleset.chapters), **rule_numbers(self.now.chapters)}
 
     def _value(self, binding: Binding) -> str:
         if binding.kind == "rule":
@@ -161,7 +154,7 @@ class EarlierBinder(Binder):
 
     def _found(self, target: str) -> Iterator[str]:
         """The value as it prints in either edition, first that which is wanted."""
-        editions = [self.then, self.now]
+        editions = [self.ruleset, self.now]
         if self.causes.editorial_value(target):
             editions.reverse()
         for ruleset in editions:
@@ -171,7 +164,7 @@ class EarlierBinder(Binder):
                 continue
 
     def _title(self, heading: str) -> str:
-        return title_of_heading(heading, self.now, self.then)
+        return title_of_heading(heading, self.now, self.ruleset)
 
 
 #: The columns of a table are counted in characters; here no column is measured.
@@ -182,13 +175,12 @@ _ANY_ROOM = 76
 class TableMarker:
     """Lays tables of two editions beside each other, rows and columns by their ids.
 
-    `then` binds the texts of the edition before, `now` those of the new one, with the values of the
-    edition before; see `causes`.
+    `then` binds the texts of the edition before, `now` is the new one.
     """
 
     causes: Causes
     then: EarlierBinder
-    now: EarlierBinder
+    now: Ruleset
 
     @cached_property
     def _earlier(self) -> TableComposer:
@@ -196,111 +188,110 @@ class TableMarker:
 
     def marks(self, view: TableView) -> text_marks.TableMarks | None:
         """The marks of a table, None where nothing but words changed in it."""
-        kind = "modifiers" if view.id in self.now.ruleset.modifiers else "tables"
+        kind = "modifiers" if view.id in self.now.modifiers else "tables"
         path = ("collections", kind, view.id)
         was, then = self.causes.was(*path), self.then.ruleset
         if was not in then.tables and was not in then.modifiers:
             return None if self.causes.editorial(*path) else text_marks.TableMarks(new=True)
-        new = _Keyed.of(self.now.ruleset, view)
-        marks = self._between(path, new, _Keyed.of(then, self._earlier.view(was, _ANY_ROOM)))
+        new = _keyed(self.now, view)
+        marks = self._between(path, new, _keyed(then, self._earlier.view(was, _ANY_ROOM)))
         return marks if marks.any else None
 
     def _between(self, path: Path, new: _Keyed, old: _Keyed) -> text_marks.TableMarks:
         editorial, was = self.causes.editorial, self.causes.was
-        data = (*path, new.data)
-        names = {key: was(*data, key) for key in new.rows}
-        fields = {key: was(*path, new.fields, key) for key in new.columns}
-        rows = (self._row((*data, key), was, fields, new, old) for key, was in names.items())
-        reworded = old.view.about != new.view.about and not editorial(*path, "about")
-        gone = [key for key in old.rows if key not in names.values()]
-        went = [key for key in old.columns if key not in fields.values()]
+        data, fields, _ = new.called
+        rows = {key: was(*path, data, key) for key in new.labels}
+        columns = {key: was(*path, fields, key) for key in new.heads}
+        gone = [
+            key
+            for key in old.labels
+            if key not in rows.values() and not editorial(*path, data, key)
+        ]
+        went = [
+            head
+            for key, head in old.heads.items()
+            if head and key not in columns.values() and not editorial(*path, fields, key)
+        ]
+        reworded = old.about != new.about and not editorial(*path, "about")
         return text_marks.TableMarks(
             new=False,
-            about=old.view.about if reworded else None,
-            rows=tuple(rows),
+            about=old.about if reworded else None,
+            rows=tuple(
+                self._row((*path, data, key), was, columns, new, old) for key, was in rows.items()
+            ),
             gone=tuple(
                 text_marks.GoneRow(
-                    _behind(old, key, names), old.label(key), old.texts(key, fields.values())
+                    _behind(old, key, rows),
+                    old.labels[key],
+                    tuple(old.cells.get((key, column), "") for column in columns.values()),
                 )
                 for key in gone
-                if not editorial(*data, key)
             ),
-            columns=tuple(
-                old.head(key)
-                for key in went
-                if not editorial(*path, new.fields, key) and old.head(key)
-            ),
+            columns=tuple(went),
         )
 
     def _row(
-        self, path: Path, was: str, fields: Mapping[str, str], new: _Keyed, old: _Keyed
+        self, path: Path, was: str, columns: Mapping[str, str], new: _Keyed, old: _Keyed
     ) -> text_marks.RowMarks:
         key, editorial = path[-1], self.causes.editorial
-        if was not in old.rows:
-            return text_marks.RowMarks(not editorial(*path), None, (None,) * len(fields))
-        same_label = old.label(was) == new.label(key) or editorial(*path, new.titled)
+        if was not in old.labels:
+            return text_marks.RowMarks(not editorial(*path), None, (None,) * len(columns))
         cells = []
-        for column, column_was in fields.items():
-            before, after = old.text(was, column_was), new.text(key, column)
+        for column, former in columns.items():
+            before, after = old.cells.get((was, former)), new.cells.get((key, column))
             same = before == after or editorial(*path, column)
             cells.append(None if same else before or "")
-        return text_marks.RowMarks(False, None if same_label else old.label(was), tuple(cells))
+        same_label = old.labels[was] == new.labels[key] or editorial(*path, new.called[2])
+        return text_marks.RowMarks(False, None if same_label else old.labels[was], tuple(cells))
 
 
 def _behind(old: _Keyed, key: str, names: Mapping[str, str]) -> int:
     """Behind how many rows of the new edition a row stood that is gone."""
-    before = old.rows[: old.rows.index(key)]
+    order = list(old.labels)
+    before = order[: order.index(key)]
     places = {was: place for place, was in enumerate(names.values(), start=1)}
     return max((places[was] for was in before if was in places), default=0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Keyed:
-    """A table as it prints, its rows and columns by their ids.
+class _Keyed(NamedTuple):
+    """A table as it prints: heads of columns, innermost labels of rows, and cells, by their ids.
 
-    `data`, `fields` and `titled` are what a snapshot calls its rows, its columns, and the label of
-    a row.
+    `called` is what a snapshot calls its rows, its columns, and the label of a row.
     """
 
-    view: TableView
-    data: str
-    fields: str
-    titled: str
-    rows: list[str]
-    columns: list[str]
+    called: tuple[str, str, str]
+    about: str
+    heads: dict[str, str]
+    labels: dict[str, str]
+    cells: dict[tuple[str, str], str]
 
-    @classmethod
-    def of(cls, ruleset: Ruleset, view: TableView) -> _Keyed:
-        table = ruleset.modifiers.get(view.id) or ruleset.tables[view.id]
-        if isinstance(table, ModifierTable):
-            rows, columns = list(table.rows), list(table.changes)
-            return cls(view, "rows", "changes", "when", rows, columns)
-        if isinstance(table, RecordTable):
-            rows, columns = list(table.data), list(table.fields)
-            return cls(view, "data", "fields", "title", rows, columns)
-        if not isinstance(table, Grid):
-            raise TypeError(f"the table '{view.id}' has not been computed")
+
+def _keyed(ruleset: Ruleset, view: TableView) -> _Keyed:
+    table = ruleset.modifiers.get(view.id) or ruleset.tables[view.id]
+    if isinstance(table, ModifierTable):
+        called, rows, columns = ("rows", "changes", "when"), list(table.rows), list(table.changes)
+    elif isinstance(table, RecordTable):
+        called, rows, columns = ("data", "fields", "title"), list(table.data), list(table.fields)
+    elif isinstance(table, Grid):
+        called = ("data", "columns", "title")
         rows, columns = table.keys_along("rows"), table.keys_along("columns") or [""]
-        return cls(view, "data", "columns", "title", rows, columns)
-
-    def label(self, row: str) -> str:
-        """The innermost label of a row."""
-        return " ".join(one.text for one in self.view.body[self.rows.index(row)].labels[-1:])
-
-    def text(self, row: str, column: str) -> str | None:
-        """What a cell prints, None where there is none."""
-        if row not in self.rows or column not in self.columns:
-            return None
-        return self.view.body[self.rows.index(row)].cells[self.columns.index(column)].text
-
-    def texts(self, row: str, columns: Iterable[str]) -> tuple[str, ...]:
-        return tuple(self.text(row, column) or "" for column in columns)
-
-    def head(self, column: str) -> str:
-        """What stands at the head of a column."""
-        last = self.view.head[-1] if self.view.head else ()
-        at = self.columns.index(column)
-        return plain_text(last[at].text) if len(last) == len(self.columns) else ""
+    else:
+        raise TypeError(f"the table '{view.id}' has not been computed")
+    heads = [plain_text(cell.text) for cell in view.head[-1]] if view.head else []
+    if len(heads) != len(columns):
+        heads = [""] * len(columns)
+    lines = dict(zip(rows, view.body, strict=True))
+    return _Keyed(
+        called,
+        view.about,
+        dict(zip(columns, heads, strict=True)),
+        {key: " ".join(label.text for label in line.labels[-1:]) for key, line in lines.items()},
+        {
+            (key, column): cell.text
+            for key, line in lines.items()
+            for column, cell in zip(columns, line.cells, strict=True)
+        },
+    )
 
 
 #: Beside a bar that marks what differs from the base of a variant.
@@ -338,20 +329,10 @@ class Marks:
     def causes(self) -> Causes:
         return Causes(self.before.revised)
 
-    def _earlier(self, source: Ruleset) -> EarlierBinder:
-        return EarlierBinder(
-            source, self.binder.references, then=self.then, now=self.now, causes=self.causes
-        )
-
     @cached_property
     def then_binder(self) -> EarlierBinder:
         """For the words of the edition before, as they are laid beside those of the new one."""
-        return self._earlier(self.then)
-
-    @cached_property
-    def _now_binder(self) -> EarlierBinder:
-        """For words that are editorial: those of the new edition, with the values of the old."""
-        return self._earlier(self.now)
+        return EarlierBinder(self.then, self.binder.references, now=self.now, causes=self.causes)
 
     @cached_property
     def _sections(self) -> dict[str, Section]:
@@ -361,7 +342,7 @@ class Marks:
 
     @cached_property
     def _tables(self) -> TableMarker:
-        return TableMarker(self.causes, self.then_binder, self._now_binder)
+        return TableMarker(self.causes, self.then_binder, self.now)
 
     def _section(self, section: Section) -> Section | None:
         return self._sections.get(self.causes.was("sections", section.id))
@@ -380,9 +361,9 @@ class Marks:
 
         Texts that were the same are left out; what is new was empty.
         """
+        # Of words that are editorial those of the new edition, with the values of the old one.
         editorial = self.causes.editorial("sections", section.id)
-        old = section if editorial else self._section(section)
-        binder = self._now_binder if editorial else self.then_binder
+        old, binder = section if editorial else self._section(section), self.then_binder
         before = [part for part in (old.parts if old else ()) if not _is_silent(part)]
         places = [at for at, part in enumerate(section.parts) if not _is_silent(part)]
         parts = [section.parts[at] for at in places]
@@ -429,8 +410,8 @@ class Marks:
         was = self.causes.was(*path)
         then: Sequence[str] = ()
         if self.causes.editorial(*path, "steps"):
-            then = self._now_binder.steps(now.id).steps
-        elif was in self.then.procedures or (now.id == SEQUENCE and self.then.sequence):
+            return now
+        if was in self.then.procedures or (now.id == SEQUENCE and self.then.sequence):
             then = steps_told(self.then_binder, was).steps
         return replace(now, marks=_if_any(text_marks.line_marks(now.steps, then)))
 
@@ -517,10 +498,9 @@ class Marks:
             return not self.causes.editorial(*path), None
         now = TurnWords(self.binder).panel(phase_id, step_id)
         if self.causes.editorial(*path, "say"):
-            then = TurnWords(self._now_binder).panel(phase_id, step_id)
-        else:
-            was = self.causes.was(*path[:3]), self.causes.was(*path)
-            then = TurnWords(self.then_binder).panel(*was)
+            return False, None
+        was = self.causes.was(*path[:3]), self.causes.was(*path)
+        then = TurnWords(self.then_binder).panel(*was)
         return False, _if_any(text_marks.line_marks(now, then))
 
     def _step(self, path: tuple[str, ...]) -> Step | None:

@@ -290,6 +290,8 @@ def test_what_is_usual_comes_first_then_one_input_at_a_time() -> None:
     assert found == [
         (24, "near", False),
         (1, "near", False),
+        (23, "near", False),
+        (25, "near", False),
         (60, "near", False),
         (24, "far", False),
         (24, "near", True),
@@ -325,11 +327,11 @@ def test_inputs_of_one_edition_are_none_in_the_other() -> None:
             ((1, Fraction("2.54")), (3, Fraction("7.62"))),
         ),
         ({"count": "1-3"}, {"one_of": ["1", "2"]}, ()),
-        ({"count": "1-4"}, {"count": "2-9", "default": "9"}, ((2, 2), (4, 4))),
+        ({"count": "1-4"}, {"count": "2-9", "default": "9"}, ((2, 2), (3, 3), (4, 4))),
         (
             {"count": "1-9", "default": "4"},
             {"count": "2-5", "default": "3"},
-            ((3, 3), (2, 2), (5, 5)),
+            ((3, 3), (2, 2), (4, 4), (5, 5)),
         ),
     ],
 )
