@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from rulebook.build.jobs import fault_of_program
 from rulebook.commands.choosing_rulesets import choose_options, choose_rulesets
 from rulebook.commands.columns import terminal
 from rulebook.commands.usage_faults import fail, unknown, write_file, wrong
@@ -24,7 +21,6 @@ from rulebook.loading.releases import AT, find_releases, folder_of, is_release, 
 from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import printable
-from rulebook.revisions import release
 from rulebook.translation import in_language
 
 
@@ -190,13 +186,8 @@ def diff(
         sources, chosen = _chosen(content, ruleset, old, new), ()
     describer = _compared(ctx, sources, chosen)
     with in_language(describer.new.header.language):
-        to_file = out != Path("-")
-        text = _written(ctx, describer, sources, form, with_impact=with_impact, to_file=to_file)
+        text = _written(ctx, describer, sources, form, with_impact=with_impact)
     write_file(ctx, out, text.encode())
-    try:
-        release.expect_whole(describer.revised.comparison)
-    except release.NotWhole as fault:
-        fail(ctx, [fault_of_program(fault)])
 
 
 def _compared(
@@ -237,7 +228,6 @@ def _written(
     form: str,
     *,
     with_impact: bool,
-    to_file: bool,
 ) -> str:
     """The changes in one of the forms, with a line end."""
     from rulebook.documents.changes import diff as changes
@@ -257,9 +247,4 @@ def _written(
         return changes.diff_markdown(view, templates)
     if form == "html":
         return changes.diff_page(view, templates, header.accent)
-    colours = not to_file and _shows_colours()
-    return changes.diff_text(view, templates, width=terminal().width, colours=colours)
-
-
-def _shows_colours() -> bool:
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return changes.diff_text(view, templates, width=terminal().width)

@@ -26,7 +26,7 @@ from rulebook.problems import Problem, Report, Span
 from rulebook.quantities import join_words
 from rulebook.revisions.classes import by_thing
 from rulebook.revisions.comparison import compare
-from rulebook.revisions.release import NotWhole, refusals, revised, stub
+from rulebook.revisions.release import refusals, revised, stub
 
 
 @click.command()
@@ -183,10 +183,7 @@ def _expect_classed(
         fail(ctx, [Problem.of("R805 after is not released", at, after=after, known=listed)])
     before, _ = _released(ctx, releases[after])
     revision = revised(before.content, snapshot.content, own)
-    try:
-        refused = list(refusals(revision, edition, history.file, history.places, content))
-    except NotWhole as fault:
-        fail(ctx, [fault_of_program(fault)])
+    refused = list(refusals(revision, edition, history.file, history.places, content))
     last = replace(history, revisions=None).before(edition)
     if last != after and (own.after is None if own else not revision.classing.unclassed):
         # Which edition is before another is settled for ever when it is released.

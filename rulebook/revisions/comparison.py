@@ -8,7 +8,6 @@ Markdown files, or the order of things whose order nobody sees are different.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -25,7 +24,6 @@ from rulebook.revisions.changes import (
     Path,
     Removed,
     Renamed,
-    unaccounted,
 )
 from rulebook.revisions.keyed import FIELDS, IN_ORDER, Branch, Sorted, Tree, keyed, part_at
 from rulebook.revisions.renames import Renames, another_kind, renamed_parts, renames_between
@@ -91,24 +89,16 @@ def _reordered(
 
 
 def _moved(old: Sequence[str], new: Sequence[str]) -> list[str]:
-    """The fewest keys that must change places for one order to become the other.
+    """The fewest keys that must change places for one order to become the other."""
+    from rapidfuzz.distance import Indel  # here, for it is slow to import
 
-    The others are a longest increasing run of places (patience sorting).
-    """
     places = {key: index for index, key in enumerate(old)}
-    ends: list[int] = []
-    last: list[str] = []
-    before: dict[str, str | None] = {}
-    for key in new:
-        length = bisect_left(ends, places[key])
-        before[key] = last[length - 1] if length else None
-        ends[length : length + 1] = [places[key]]
-        last[length : length + 1] = [key]
-    kept: set[str] = set()
-    at: str | None = last[-1] if last else None
-    while at is not None:
-        kept.add(at)
-        at = before[at]
+    kept = {
+        key
+        for one in Indel.opcodes(range(len(old)), [places[key] for key in new])
+        if one.tag == "equal"
+        for key in new[one.dest_start : one.dest_end]
+    }
     return [key for key in new if key not in kept]
 
 
@@ -162,10 +152,6 @@ class Comparison:
     def own(self) -> tuple[Change, ...]:
         """The changes that follow from no other."""
         return tuple(change for change in self.changes if change.path not in self.follows)
-
-    def unaccounted(self) -> tuple[Path, ...]:
-        """Where a comparison value by value finds something else than the changes tell."""
-        return unaccounted(self.old, self.new, self.changes)
 
 
 def compare(old: Mapping[str, Plain], new: Mapping[str, Plain]) -> Comparison:

@@ -5,14 +5,14 @@ An edition is released when each change of a rule since the one before has a cla
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulebook.model.plain_data import Plain
 from rulebook.model.revisions import EditionNotes, Revisions
 from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Span
-from rulebook.revisions.changes import Change, Path
+from rulebook.revisions.changes import Change
 from rulebook.revisions.classes import Classing, by_thing, classify, places_of
 from rulebook.revisions.comparison import WAS, Comparison, compare
 
@@ -45,7 +45,7 @@ def refusals(
     """Why an edition cannot be released: places that changed not, and changes without a class.
 
     `file` is that of the notes, `places` where its parts stand, `content` where those of the
-    ruleset stand. Raises NotWhole.
+    ruleset stand.
     """
     yield from stray_names(revision.comparison, content)
     for told, place in revision.classing.idle:
@@ -59,7 +59,6 @@ def refusals(
             Span(file),
             number=number,
         )
-    expect_whole(revision.comparison)
 
 
 def stray_names(comparison: Comparison, content: Mapping[Address, Span]) -> Iterator[Problem]:
@@ -69,21 +68,6 @@ def stray_names(comparison: Comparison, content: Mapping[Address, Span]) -> Iter
         yield Problem.of(
             "R806 not renamed", content.get((*at, WAS), content.get(at)), was=was, key=WAS
         )
-
-
-class NotWhole(AssertionError):
-    """A list of changes that does not account for all that differs: a fault of the program."""
-
-    def __init__(self, paths: Sequence[Path]) -> None:
-        listed = ", ".join("/".join(path)[:60] for path in paths[:3])
-        more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
-        super().__init__(f"changes are not told, or not as they are: {listed}{more}")
-
-
-def expect_whole(comparison: Comparison) -> None:
-    """Hold a list of changes against both editions, value by value. Raises NotWhole."""
-    if paths := comparison.unaccounted():
-        raise NotWhole(paths)
 
 
 def stub(

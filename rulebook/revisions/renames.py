@@ -21,13 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
-from rulebook.revisions.axes import (
-    best_pairs,
-    cells_alike,
-    is_grid,
-    other_axes,
-    renamed_places,
-)
+from rulebook.revisions.axes import best_pairs, cells_alike, is_grid
 from rulebook.revisions.changes import Path
 from rulebook.revisions.keyed import LISTED, NAMED, Branch, Tree, part_at
 
@@ -396,9 +390,9 @@ def _tables(
 def _of_table(
     old: Branch, new: Branch, path: Path, renames: Renames, editions: tuple[Tree, Tree]
 ) -> dict[Path, Mapping[str, str]]:
-    """Renamed rows, and renamed columns, which each row has as well; of a grid its places."""
+    """Renamed rows, and renamed columns, which each row has as well."""
     if is_grid(old) and is_grid(new):
-        return {} if other_axes(old, new) else renamed_places(old, new, path)
+        return {}
     for columns, rows in _RECORDS:
         if columns in old.parts and columns in new.parts:
             of_rows = _renamed_rows(old, new, (*path, rows), renames, editions)

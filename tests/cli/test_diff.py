@@ -12,7 +12,6 @@ from frozen import change
 from rulebook.commands.diff import diff
 from rulebook.documents.changes.diff import FORMAT
 from rulebook.packaged import content_folder
-from rulebook.revisions.release import NotWhole
 
 REVISIONS = beside(__file__, "revisions")
 
@@ -191,16 +190,6 @@ def test_faults_of_content(run, released):
 def test_faults_of_notes(run, changed):
     (changed / "revisions.yaml").write_text("editions: {0.2: {changes: no}}", "utf-8")
     assert "revisions.yaml" in run("diff", "mygame", exits=1).output
-
-
-def test_a_list_that_is_not_whole(run, changed, own_cache, monkeypatch):
-    def expect(comparison):
-        raise NotWhole(comparison.unaccounted())
-
-    monkeypatch.setattr("rulebook.revisions.release.expect_whole", expect)
-    result = run("diff", "mygame", exits=1)
-    assert "3+ → 2+" in result.output
-    assert "error[R703]: rulebook itself failed (NotWhole: " in result.output
 
 
 def test_a_folder_that_cannot_be_written(run, changed):

@@ -190,10 +190,6 @@ def test_nothing_moved_and_only_sentences_are_called_otherwise(second: Revised) 
             assert {"parts", "steps", "say", "forms"} & set(change.path), change.path
 
 
-def test_the_list_is_whole(second: Revised) -> None:
-    assert second.comparison.unaccounted() == ()
-
-
 def test_every_change_has_its_class(second: Revised) -> None:
     classing = second.classing
     assert classing.unclassed == ()

@@ -254,26 +254,13 @@ def _marked(text: str, start: str, end: str, written: Callable[[str], str] = str
     return f"{lead}{start}{written(inner)}{end}{trail}"
 
 
-#: Stand before and behind words while lines are broken; none of them is a space to break at.
-_MARKS = {
-    "deleted": ("\ue000", "\ue001"),
-    "inserted": ("\ue002", "\ue003"),
-    "before": ("\ue004", "\ue005"),
-    "after": ("\ue006", "\ue007"),
-}
-#: What is shown for them without colours: signs and arrows tell of values what they are.
-_PLAIN = dict(zip("\ue000\ue001\ue002\ue003", ("[-", "-]", "{+", "+}"), strict=True))
-_PLAIN |= dict.fromkeys("\ue004\ue005\ue006\ue007", "")
-_COLOURED = dict.fromkeys("\ue001\ue003\ue005\ue007", "\x1b[0m")
-_COLOURED |= {"\ue000": "\x1b[31;9m", "\ue002": "\x1b[32;4m"}
-_COLOURED |= {"\ue004": "\x1b[31m", "\ue006": "\x1b[32m"}
-_CLOSES = dict(_MARKS.values())
+_TEXT_MARKS = {"deleted": ("[-", "-]"), "inserted": ("{+", "+}")}
 
 
-def diff_text(view: DiffView, templates: Path, *, width: int = 80, colours: bool = False) -> str:
+def diff_text(view: DiffView, templates: Path, *, width: int = 80) -> str:
     """Lines for a terminal of some columns.
 
-    Words that went and came have marks, [-so-] and {+so+}, where there are no colours.
+    Words that went and came have marks: [-so-] and {+so+}.
     """
     columns = max(width, 40)
 
@@ -290,38 +277,13 @@ def diff_text(view: DiffView, templates: Path, *, width: int = 80, colours: bool
         return "".join(f"{one}\n" for one in lines)
 
     def runs(listed: Sequence[change_words.Run]) -> str:
-        return "".join(_run(run) for run in change_words.elided(listed))
+        return "".join(
+            _marked(run.text, *_TEXT_MARKS[run.kind]) if run.kind in _TEXT_MARKS else run.text
+            for run in change_words.elided(listed)
+        )
 
-    def mark(text: str, kind: str) -> str:
-        return _marked(text, *_MARKS[kind])
-
-    def line(text: str, indent: str) -> str:
-        return "\n".join(wrap(indent + text, columns, subsequent_indent=f"{indent}    "))
-
-    functions = {"paragraph": paragraph, "runs": runs, "mark": mark, "line": line}
-    text = render_template("diff.txt.j2", view, templates, **functions)
-    return "".join(f"{one}\n" for one in _shown(text.split("\n"), colours)).rstrip("\n") + "\n"
-
-
-def _run(run: change_words.Run) -> str:
-    """Words in one line; those that went or came between marks."""
-    text = " ".join(run.text.split("\n")) if run.text.strip() else " " * bool(run.text)
-    return text if run.kind == "kept" else _marked(text, *_MARKS[run.kind])
-
-
-def _shown(lines: Sequence[str], colours: bool) -> Iterator[str]:
-    """Lines with what is shown for marks; a colour ends with each line and goes on in the next."""
-    shown = _COLOURED if colours else _PLAIN
-    going_on = ""
-    for line in lines:
-        text = line.lstrip()
-        lead = line[: len(line) - len(text)]
-        if colours:
-            text = going_on + text
-            marks = re.findall("[\ue000-\ue007]", text)
-            going_on = marks[-1] if marks and marks[-1] in _CLOSES else ""
-            text += _CLOSES.get(going_on, "")
-        yield lead + "".join(shown.get(letter, letter) for letter in text)
+    functions = {"paragraph": paragraph, "runs": runs}
+    return render_template("diff.txt.j2", view, templates, **functions).rstrip("\n") + "\n"
 
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>|~]|&(?=#?\w{1,40};))")

@@ -32,7 +32,6 @@ def whole(old: Any, new: Any) -> Comparison:
     """Their comparison, which is proved to be whole."""
     comparison = compare(old, new)
     assert apply(comparison.changes, comparison.old) == comparison.new
-    assert not comparison.unaccounted()
     return comparison
 
 
@@ -140,21 +139,13 @@ def grid(*places: str, columns: dict[str, Any] | None = None, data: Any = None) 
     return {"title": "Fire", "rows": rows, "cells": "count", "data": data, **(columns or {})}
 
 
-def test_a_band_is_known_by_its_cells() -> None:
-    columns = {"columns": Named(cover=Named({"a": "A", "b": "B", "c": "C"}))}
-    cells = [Named({"a": "1", "b": "2", "c": "3"}), Named({"a": "4", "b": "5", "c": "6"})]
-    old = grid(
-        "0-8in", "8-16in", columns=columns, data=Named({"0-8in": cells[0], "8-16in": cells[1]})
-    )
-    changed = Named({**cells[1], "a": "9"})
-    new = grid(
-        "0-8in", "8-18in", columns=columns, data=Named({"0-8in": cells[0], "8-18in": changed})
+def test_a_band_with_another_end_is_another_row() -> None:
+    old, new = (
+        grid("0-8in", band, data=Named({"0-8in": "1", band: "2"})) for band in ("8-16in", "8-18in")
     )
     found = changes(tables(fire=old), tables(fire=new))
-    at = ("collections", "tables", "fire")
-    assert Renamed((*at, "rows", "range", "8-18in"), "8-16in") in found
-    assert Changed((*at, "data", "8-18in", "a"), "4", "9") in found
-    assert Added not in kinds(found)
+    at = ("collections", "tables", "fire", "data")
+    assert {Removed((*at, "8-16in"), "2"), Added((*at, "8-18in"), "2")} <= set(found)
 
 
 def test_the_cells_of_other_axes_are_none_of_the_old() -> None:

@@ -35,8 +35,6 @@ from rulebook.model.revisions import EditionNotes
 from rulebook.packaged import content_folder, templates_folder
 from rulebook.revisions.changes import Ordered
 from rulebook.revisions.classes import OF_EDITION, depth_of
-from rulebook.revisions.comparison import Comparison
-from rulebook.revisions.release import NotWhole, expect_whole
 
 RULES = beside(__file__, "rules")
 
@@ -55,7 +53,6 @@ def describer(
 
 def told(*arguments: Any, **more: Any) -> DescribedChanges:
     found = describer(*arguments, **more)
-    expect_whole(found.revised.comparison)
     return found.told()
 
 
@@ -311,24 +308,9 @@ def test_markdown_of_hostile_words() -> None:
     assert "](y)" not in text
 
 
-def test_colours_end_with_each_line() -> None:
-    new = RULES.replace("its officer", "its officer, or nine men of a few more,")
-    lines = text_of(told(CHAIN, CHAIN, (RULES, new)), width=40, colours=True)
-    coloured = [line for line in lines if "\x1b[32;4m" in line]
-    assert len(coloured) == 2
-    assert all(line.count("\x1b[0m") == line.count("\x1b[3") for line in lines)
-
-
 def test_words_far_from_a_change_are_left_out() -> None:
     runs = (Run("one two three four five "), Run("gone", "deleted"), Run(" six seven eight nine"))
     assert [run.text for run in elided(runs, 2)] == ["… four five ", "gone", " six seven …"]
-
-
-def test_a_list_that_is_not_whole_is_a_fault() -> None:
-    comparison = describer(CHAIN, changed(CHAIN, tables__fire__title="Fires")).revised.comparison
-    short = Comparison(comparison.old, comparison.new, ())
-    with pytest.raises(NotWhole, match="collections/tables/fire/title"):
-        expect_whole(short)
 
 
 def test_every_change_of_the_shipped_editions_is_told() -> None:
