@@ -27,6 +27,7 @@ from rulebook.revisions.changes import (
 )
 from rulebook.revisions.keyed import FIELDS, IN_ORDER, Branch, Sorted, Tree, keyed, part_at
 from rulebook.revisions.renames import Renames, another_kind, renamed_parts, renames_between
+from rulebook.revisions.text_marks import shared
 
 
 def differences(old: Tree, new: Tree, renames: Renames | None = None) -> tuple[Change, ...]:
@@ -90,15 +91,7 @@ def _reordered(
 
 def _moved(old: Sequence[str], new: Sequence[str]) -> list[str]:
     """The fewest keys that must change places for one order to become the other."""
-    from rapidfuzz.distance import Indel  # here, for it is slow to import
-
-    places = {key: index for index, key in enumerate(old)}
-    kept = {
-        key
-        for one in Indel.opcodes(range(len(old)), [places[key] for key in new])
-        if one.tag == "equal"
-        for key in new[one.dest_start : one.dest_end]
-    }
+    kept = {key for one in shared(old, new) for key in new[one.b : one.b + one.size]}
     return [key for key in new if key not in kept]
 
 

@@ -70,17 +70,20 @@ class Matcher(SequenceMatcher[T]):
             return self.matching_blocks
 
     def _paired(self) -> list[Match]:
-        if prod(map(len, self.texts)) > MOST_CELLS:
-            return []
-        from rapidfuzz.distance import Indel  # here, for it is slow to import
+        return [] if prod(map(len, self.texts)) > MOST_CELLS else shared(*self.texts)
 
-        numbers: dict[T, int] = {}
-        before, now = ([numbers.setdefault(one, len(numbers)) for one in x] for x in self.texts)
-        return [
-            Match(one.src_start, one.dest_start, one.src_end - one.src_start)
-            for one in Indel.opcodes(before, now)
-            if one.tag == "equal"
-        ]
+
+def shared(before: Sequence[T], now: Sequence[T]) -> list[Match]:
+    """The most that two lists have in the same order."""
+    from rapidfuzz.distance import Indel  # here, for it is slow to import
+
+    numbers: dict[T, int] = {}
+    old, new = ([numbers.setdefault(one, len(numbers)) for one in x] for x in (before, now))
+    return [
+        Match(one.src_start, one.dest_start, one.src_end - one.src_start)
+        for one in Indel.opcodes(old, new)
+        if one.tag == "equal"
+    ]
 
 
 @dataclass(frozen=True, slots=True)
