@@ -58,20 +58,12 @@ class Settings:
     given: Mapping[str, str]
     swept: tuple[str, ...]
 
-    @property
-    def number(self) -> int:
-        return prod(len(values) for values in self.values.values())
-
     def sets(self) -> Iterable[dict[str, Value]]:
         """Every set of inputs, the last swept input changing fastest."""
         others = [name for name in self.values if name not in self.swept]
         for chosen in product(*(self.values[name] for name in (*others, *self.swept))):
             one = dict(zip((*others, *self.swept), chosen, strict=True))
             yield {name: one[name] for name in self.values}
-
-    def one(self) -> dict[str, Value]:
-        """The only set, where nothing is swept."""
-        return {name: values[0] for name, values in self.values.items()}
 
 
 def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Settings:
@@ -99,17 +91,17 @@ def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Se
         except InputFault as fault:
             raise _wrong_input(program, name, fault) from fault
     values = {
-        name: found.get(name) or [_single(domain, given.get(name))]
+        name: found.get(name) or [domain.read(given[name]) if name in given else domain.default]
         for name, domain in program.domains.items()
     }
-    settings = Settings(values, given, tuple(name for name, one in found.items() if one))
-    if settings.number > MOST_SETS:
+    number = prod(len(one) for one in values.values())
+    if number > MOST_SETS:
         raise wrong(
-            f"this sweeps over {settings.number:,} sets of inputs",
+            f"this sweeps over {number:,} sets of inputs",
             f"up to {MOST_SETS:,}",
             "sweep fewer inputs, or in steps, such as firers=6..240..6",
         )
-    return settings
+    return Settings(values, given, tuple(name for name, one in found.items() if one))
 
 
 def as_json_head(
@@ -153,7 +145,7 @@ def _swept(domain: Domain, text: str, *, sweeps: bool) -> list[Value] | None:
         raise wrong(f"'{domain.name}=' gives no value", domain.choices())
     values = swept(domain, text)
     if values is None:
-        _single(domain, text)  # faults are told in the order in which they are typed
+        domain.read(text)  # faults are told in the order in which they are typed
         return None
     if not values:
         raise wrong(
@@ -167,13 +159,6 @@ def _swept(domain: Domain, text: str, *, sweeps: bool) -> list[Value] | None:
             "sweep with 'rulebook odds'",
         )
     return values
-
-
-def _single(domain: Domain, text: str | None) -> Value:
-    from rulebook.core.input_domains import parse_inputs
-
-    given = {} if text is None else {domain.name: text}
-    return parse_inputs({domain.name: domain}, given)[domain.name]
 
 
 def _wrong_input(program: Program, name: str, fault: InputFault) -> click.UsageError:

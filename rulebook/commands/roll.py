@@ -189,11 +189,12 @@ def roll(
     loaded = load_ruleset(ctx, ruleset, options)
     program = load_program(ctx, loaded, procedure)
     settings = read_settings(program, inputs, sweeps=False)
+    (given,) = settings.sets()
     if faces is None and seed is None:
         seed = random.SystemRandom().randrange(_SEEDS)
-    played = _played(ctx, loaded, program, settings.one(), seed=seed, faces=faces)
+    played = _played(ctx, loaded, program, given, seed=seed, faces=faces)
     if as_json:
-        told = _as_json(loaded, program, settings.one(), seed, played)
+        told = _as_json(loaded, program, given, seed, played)
         click.echo(json.dumps(told, ensure_ascii=False, indent=1))
         return
 
