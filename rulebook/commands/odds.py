@@ -18,7 +18,6 @@ from rulebook.commands.columns import terminal
 from rulebook.commands.options import with_option
 from rulebook.commands.procedure_inputs import (
     Settings,
-    as_json_head,
     load_program,
     read_settings,
     told_settings,
@@ -197,18 +196,17 @@ def _reckoned(
 def _as_json(
     ruleset: Ruleset, program: Program, inputs: dict[str, Value], found: Odds | str
 ) -> dict[str, object]:
-    from rulebook.core.odds import as_json
+    from rulebook.core.odds import as_json, asked
 
-    head = as_json_head(ruleset, program, inputs)
     if isinstance(found, str):
+        head = asked(ruleset, program, inputs)
         return {**head, "results": {}, "joint": [], "refused": found}
-    return head | as_json(ruleset, found)
+    return as_json(ruleset, found)
 
 
 def _as_csv(program: Program, found: Sequence[Reckoned]) -> str:
     """A row for each outcome of each result of each set of inputs."""
     from rulebook.core.input_domains import plain
-    from rulebook.core.loops import More
     from rulebook.core.odds import ratio
 
     text = io.StringIO()
@@ -220,8 +218,7 @@ def _as_csv(program: Program, found: Sequence[Reckoned]) -> str:
         typed = [program.domains[name].written(value) for name, value in inputs.items()]
         for name, result in one.results.items():
             for value, chance in result.outcomes:
-                shown = str(value) if isinstance(value, More) else plain(value)
-                shown = str(shown).lower() if isinstance(shown, bool) else shown
+                shown = str(value).lower() if isinstance(value, bool) else plain(value)
                 rows.writerow([*typed, name, shown, ratio(chance), f"{float(chance):.10g}"])
     return text.getvalue()
 

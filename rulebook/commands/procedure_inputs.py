@@ -104,19 +104,6 @@ def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Se
     return Settings(values, given, tuple(name for name, one in found.items() if one))
 
 
-def as_json_head(
-    ruleset: Ruleset, program: Program, inputs: Mapping[str, Value]
-) -> dict[str, object]:
-    """What is run and with which inputs; the options only where some are chosen."""
-    return {
-        "ruleset": ruleset.id,
-        "edition": ruleset.header.edition,
-        **({"options": list(ruleset.chosen)} if ruleset.chosen else {}),
-        "procedure": program.id,
-        "inputs": {name: program.domains[name].plain(value) for name, value in inputs.items()},
-    }
-
-
 def told_settings(ruleset: Ruleset, program: Program, settings: Settings) -> Iterator[str]:
     """What is run and with which inputs, as they are typed and as they are called."""
     chosen = f" with {join_words(ruleset.chosen, 'and')}" if ruleset.chosen else ""

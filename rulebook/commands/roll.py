@@ -16,7 +16,6 @@ from rulebook.commands.choosing_rulesets import load_ruleset
 from rulebook.commands.columns import Look, terminal
 from rulebook.commands.options import with_option
 from rulebook.commands.procedure_inputs import (
-    as_json_head,
     load_program,
     read_settings,
     told_settings,
@@ -24,7 +23,7 @@ from rulebook.commands.procedure_inputs import (
 from rulebook.commands.usage_faults import fail, wrong
 from rulebook.core import value_types
 from rulebook.core.input_domains import plain_of
-from rulebook.core.odds import FaultyProcedure, told_outcome
+from rulebook.core.odds import FaultyProcedure, asked, told_outcome
 from rulebook.core.play import Event, Played, ScriptFault, Thrown, rolled
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import Program
@@ -257,7 +256,7 @@ def _as_json(
     binder = Binder(ruleset)
     kinds = kinds_of(program)
     return {
-        **as_json_head(ruleset, program, inputs),
+        **asked(ruleset, program, inputs),
         "seed": seed,
         "steps": [
             {

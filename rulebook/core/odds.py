@@ -5,7 +5,7 @@ For tables and charts, which ask for many sets of inputs, each is reckoned once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate
@@ -180,53 +180,49 @@ def told_outcome(value: Any, kind: Kind) -> str:
     return value_types.told(value)
 
 
-def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
-    """The contract of `rulebook odds --json`: every probability and mean as 'n/d'."""
+def asked(ruleset: Ruleset, program: Program, inputs: Mapping[str, Value]) -> dict[str, object]:
+    """What is run and with which inputs, as JSON has it; the options only where some are chosen."""
     return {
         "ruleset": ruleset.id,
         "edition": ruleset.header.edition,
-        "procedure": found.program.id,
-        "inputs": {
-            name: found.program.domains[name].plain(value) for name, value in found.inputs.items()
-        },
-        "results": {
-            name: {
-                "title": found.program.results[name].title,
-                "outcomes": list(
-                    _shares(one, value_types.titles_of(found.program.results[name].kind))
-                ),
-                "mean": None if one.mean is None else ratio(one.mean),
-                **_unit_of(found.program.results[name].kind),
-            }
-            for name, one in found.results.items()
-        },
-        "joint": [
-            {
-                "values": {
-                    name: plain_outcome(value)
-                    for name, value in zip(found.results, values, strict=True)
-                },
-                "probability": ratio(share),
-            }
-            for values, share in found.joint
-        ],
+        **({"options": list(ruleset.chosen)} if ruleset.chosen else {}),
+        "procedure": program.id,
+        "inputs": {name: program.domains[name].plain(value) for name, value in inputs.items()},
     }
 
 
-def _unit_of(kind: Kind) -> dict[str, object]:
-    """The length unit of a result that is a length: its values are numbers of it."""
-    return {"unit": kind.unit} if isinstance(kind, LengthKind) else {}
+def as_json(ruleset: Ruleset, found: Odds) -> dict[str, object]:
+    """The contract of `rulebook odds --json`: every probability and mean as 'n/d'."""
+    shares = [
+        {
+            "values": dict(zip(found.results, map(plain, values), strict=True)),
+            "probability": ratio(share),
+        }
+        for values, share in found.joint
+    ]
+    results = {
+        name: _result_as_json(found.program, name, one) for name, one in found.results.items()
+    }
+    return {**asked(ruleset, found.program, found.inputs), "results": results, "joint": shares}
 
 
-def _shares(odds: ResultOdds, titles: Mapping[str, str]) -> Iterator[dict[str, object]]:
-    for value, share in odds.outcomes:
-        title = {"title": titles[value]} if isinstance(value, str) and value in titles else {}
-        yield {"value": plain_outcome(value), **title, "probability": ratio(share)}
-
-
-def plain_outcome(value: Any) -> object:
-    """An outcome as JSON has it."""
-    return str(value) if isinstance(value, More) else plain(value)
+def _result_as_json(program: Program, name: str, odds: ResultOdds) -> dict[str, object]:
+    """One result: a length has its unit, an outcome that is a row its title."""
+    kind = program.results[name].kind
+    titles = value_types.titles_of(kind)
+    return {
+        "title": program.results[name].title,
+        "outcomes": [
+            {
+                "value": plain(value),
+                **({"title": titles[value]} if value in titles else {}),
+                "probability": ratio(share),
+            }
+            for value, share in odds.outcomes
+        ],
+        "mean": None if odds.mean is None else ratio(odds.mean),
+        **({"unit": kind.unit} if isinstance(kind, LengthKind) else {}),
+    }
 
 
 def ratio(number: Fraction) -> str:

@@ -42,8 +42,8 @@ from typing import Any
 from rulebook.core import value_types
 from rulebook.core.atlas import Atlas, Chart, Charted, Distribution
 from rulebook.core.input_classes import Classes
-from rulebook.core.input_domains import Domain
-from rulebook.core.odds import plain_outcome, ratio, told_outcome
+from rulebook.core.input_domains import Domain, plain
+from rulebook.core.odds import ratio, told_outcome
 from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Value
 from rulebook.model.ruleset import Ruleset
 
@@ -113,7 +113,7 @@ class _Shard:
         if required:
             ((held, _),) = end.weights
             return int(held)
-        values = [plain_outcome(value) for value, _ in end.weights]
+        values = [plain(value) for value, _ in end.weights]
         outcomes = _compact(values)
         place = self.outcomes.setdefault(outcomes, len(self.outcomes))
         weights = " ".join(number(weight) for _, weight in end.weights)
@@ -208,7 +208,7 @@ def _told(kind: Kind, ends: Iterable[Distribution | str]) -> Mapping[str, str]:
     """What outcomes are called in print, where that is not what they are as JSON has them."""
     order = value_types.titles_of(kind)
     values = {value for end in ends if not isinstance(end, str) for value, _ in end.weights}
-    told = {_key(plain_outcome(value)): told_outcome(value, kind) for value in values}
+    told = {_key(plain(value)): told_outcome(value, kind) for value in values}
     ranked = sorted(told, key=lambda key: (list(order).index(key) if key in order else -1, key))
     return {key: told[key] for key in ranked if told[key] != key}
 
