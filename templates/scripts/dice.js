@@ -97,8 +97,17 @@ globalThis.dice = (() => {
 
   // ---- words ---------------------------------------------------------------------------------
 
-  const VULGAR = { "1/2": "½", "1/4": "¼", "3/4": "¾", "1/3": "⅓", "2/3": "⅔", "1/8": "⅛", "3/8": "⅜",
-    "5/8": "⅝", "7/8": "⅞" };
+  const VULGAR = {
+    "1/2": "½",
+    "1/4": "¼",
+    "3/4": "¾",
+    "1/3": "⅓",
+    "2/3": "⅔",
+    "1/8": "⅛",
+    "3/8": "⅜",
+    "5/8": "⅝",
+    "7/8": "⅞",
+  };
   const figures = (number, of) => [...`${number}`].map((figure) => of[figure]).join("");
   const stacked = (x) => `${figures(over(x), "⁰¹²³⁴⁵⁶⁷⁸⁹")}⁄${figures(under(x), "₀₁₂₃₄₅₆₇₈₉")}`;
 
@@ -145,8 +154,8 @@ globalThis.dice = (() => {
 
   /** Operations whose parts are all reckoned before them. */
   const OPERATIONS = {
-    "not": (_, flag) => !flag,
-    "neg": (_, x) => negative(x),
+    not: (_, flag) => !flag,
+    neg: (_, x) => negative(x),
     "+": (_, x, y) => add(x, y),
     "-": (_, x, y) => add(x, negative(y)),
     "*": (_, x, y) => bounded(times(x, y)),
@@ -158,35 +167,35 @@ globalThis.dice = (() => {
     "<=": compared((way) => way <= 0),
     ">": compared((way) => way > 0),
     ">=": compared((way) => way >= 0),
-    "in": (_, one, of) => (of.faces ?? of.rows).some((other) => same(one, valueOf(other))),
-    "min": (_, ...all) => least(...all),
-    "max": (_, ...all) => most(...all),
-    "sum": (_, ...all) => total(...all),
-    "count": (_, ...flags) => total(...flags.map(counted)),
-    "abs": (_, x) => (over(x) < 0n ? negative(x) : x),
-    "floor": (_, x) => floor(x),
-    "ceil": (_, x) => ceil(x),
-    "round_up": (_, x) => (over(x) >= 0n ? ceil(x) : floor(x)),
-    "round_half_up": (_, x) => floor(add(x, new Ratio(1n, 2n))),
-    "bound": (_, x) => bounded(x),
-    "passes": (player, die, target) => {
+    in: (_, one, of) => (of.faces ?? of.rows).some((other) => same(one, valueOf(other))),
+    min: (_, ...all) => least(...all),
+    max: (_, ...all) => most(...all),
+    sum: (_, ...all) => total(...all),
+    count: (_, ...flags) => total(...flags.map(counted)),
+    abs: (_, x) => (over(x) < 0n ? negative(x) : x),
+    floor: (_, x) => floor(x),
+    ceil: (_, x) => ceil(x),
+    round_up: (_, x) => (over(x) >= 0n ? ceil(x) : floor(x)),
+    round_half_up: (_, x) => floor(add(x, new Ratio(1n, 2n))),
+    bound: (_, x) => bounded(x),
+    passes: (player, die, target) => {
       if (target.scores.length > 1) throw new Refused("R425");
       const decided = player.told.natural[sign(die)];
       return decided ?? (target.scores.length > 0 && order(die, BigInt(target.scores[0])) >= 0);
     },
-    "len": (_, conditions) => BigInt(conditions.rows.length),
+    len: (_, conditions) => BigInt(conditions.rows.length),
     "how often": (_, conditions, row) => BigInt(conditions.rows.filter((one) => one === row).length),
-    "forbidden": () => cell({ forbidden: true }),
+    forbidden: () => cell({ forbidden: true }),
   };
 
   /** Operations on something in the data: its number comes before the parts. */
   const LOOKUPS = {
-    "unit": (factor, x) => times(x, valueOf(factor)),
-    "cell": (cells, key) => cell(cells[key]),
-    "total": (cells, conditions) => total(...conditions.rows.map((row) => cell(cells[row]))),
-    "grid": (grid, ...places) =>
-      cell(grid.cells[places.reduce((at, place, axis) => at * grid.sizes[axis] + place, 0)]),
-    "place": (positions, value) => {
+    unit: (factor, x) => times(x, valueOf(factor)),
+    cell: (cells, key) => cell(cells[key]),
+    total: (cells, conditions) => total(...conditions.rows.map((row) => cell(cells[row]))),
+    grid: (grid, ...places) =>
+      cell(grid.cells[places.reduce((at, place, axis) => at * grid.sizes[axis] + Number(place), 0)]),
+    place: (positions, value) => {
       const found = positions.at ? positions.at[sign(value)] : bandOf(positions, value);
       if (found === undefined) throw new Refused("R425");
       return found;
@@ -202,8 +211,7 @@ globalThis.dice = (() => {
     const number = times(value, valueOf(positions.unit));
     const holds = ([, low, high, openLow]) => {
       const above = low === null ? 1 : order(number, valueOf(low));
-      return (above > 0 || (above === 0 && !openLow)) &&
-        (high === null || order(number, valueOf(high)) <= 0);
+      return (above > 0 || (above === 0 && !openLow)) && (high === null || order(number, valueOf(high)) <= 0);
     };
     return positions.bands.find(holds)?.[0];
   }
@@ -221,19 +229,15 @@ globalThis.dice = (() => {
 
   // ---- one play ------------------------------------------------------------------------------
 
-  class Player {
-    constructor(told, id, inputs, throwDie, events, depth) {
-      Object.assign(this, { told, throwDie, events, depth, taken: 0 });
-      this.program = told.procedures[id];
-      this.names = new Map(inputs);
+  /** The values that expressions have where names have theirs. */
+  class Evaluator {
+    constructor(told, names) {
+      Object.assign(this, { told, names });
     }
 
-    play() {
-      for (const one of this.program.requires)
-        if (!this.value(one.that)) throw new Refused("R433", one.say);
-      this.steps(this.program.steps, this.depth, 0);
-      return new Map(this.program.results.map((one) =>
-        [one.name, one.count ? this.names.get(one.count) : this.value(one.value)]));
+    /** Refuses inputs that are not what a procedure requires. */
+    admit(procedure) {
+      for (const one of procedure.requires) if (!this.value(one.that)) throw new Refused("R433", one.say);
     }
 
     value(tree) {
@@ -241,12 +245,18 @@ globalThis.dice = (() => {
       if (!Array.isArray(tree)) return valueOf(tree);
       const [operation, ...parts] = tree;
       switch (operation) {
-        case "=": return valueOf(parts[0]);
-        case "if": return this.value(this.value(parts[0]) ? parts[1] : parts[2]);
-        case "and": return parts.every((part) => this.value(part));
-        case "or": return parts.some((part) => this.value(part));
-        case "has": return there(() => this.value(parts[0]), "empty");
-        case "allowed": return there(() => this.value(parts[0]), "R443");
+        case "=":
+          return valueOf(parts[0]);
+        case "if":
+          return this.value(this.value(parts[0]) ? parts[1] : parts[2]);
+        case "and":
+          return parts.every((part) => this.value(part));
+        case "or":
+          return parts.some((part) => this.value(part));
+        case "has":
+          return there(() => this.value(parts[0]), "empty");
+        case "allowed":
+          return there(() => this.value(parts[0]), "R443");
       }
       if (LOOKUPS[operation]) {
         const [number, ...others] = parts;
@@ -254,6 +264,35 @@ globalThis.dice = (() => {
         return LOOKUPS[operation](thing, ...others.map((part) => this.value(part)));
       }
       return OPERATIONS[operation](this, ...parts.map((part) => this.value(part)));
+    }
+
+    /** The inputs of a procedure that a step runs. */
+    given(step) {
+      const inner = this.told.procedures[step.run];
+      const inputs = usualInputs(inner);
+      for (const [name, tree] of Object.entries(step.given)) {
+        const value = this.value(tree);
+        const input = inner.inputs.find((one) => one.name === name);
+        if (!holds(input, value)) throw new Refused("R425");
+        inputs.set(name, value);
+      }
+      return inputs;
+    }
+  }
+
+  class Player extends Evaluator {
+    constructor(told, id, inputs, throwDie, events, depth) {
+      super(told, new Map(inputs));
+      Object.assign(this, { throwDie, events, depth, taken: 0 });
+      this.program = told.procedures[id];
+    }
+
+    play() {
+      this.admit(this.program);
+      this.steps(this.program.steps, this.depth, 0);
+      return new Map(
+        this.program.results.map((one) => [one.name, one.count ? this.names.get(one.count) : this.value(one.value)]),
+      );
     }
 
     take(number) {
@@ -268,10 +307,12 @@ globalThis.dice = (() => {
         const event = { say: step.say ?? "", depth, number, thrown: [], sets: [] };
         this.events.push(event);
         const names = this[`do ${step.do}`](step, event) ?? [];
-        event.sets = names.filter((name) => step.tells?.[name] && this.names.has(name)).map((name) => {
-          const { words, kind } = step.tells[name];
-          return [words, toldValue(this.told, this.names.get(name), kind)];
-        });
+        event.sets = names
+          .filter((name) => step.tells?.[name] && this.names.has(name))
+          .map((name) => {
+            const { words, kind } = step.tells[name];
+            return [words, toldValue(this.told, this.names.get(name), kind)];
+          });
       }
     }
 
@@ -332,13 +373,17 @@ globalThis.dice = (() => {
       const passes = [];
       for (let done = 0; done < number; done++) {
         this.throwAll(names, dice, event);
-        passes.push(step.each.length
-          ? step.each.map((tree) => counted(this.value(tree)))
-          : [this.names.get(names[0])]);
+        passes.push(step.each.length ? step.each.map((tree) => counted(this.value(tree))) : [this.names.get(names[0])]);
       }
       this.names = around;
       step.outs.forEach((out, at) => {
-        this.names.set(out, made(step.made, passes.map((each) => each[at])));
+        this.names.set(
+          out,
+          made(
+            step.made,
+            passes.map((each) => each[at]),
+          ),
+        );
       });
       return step.outs;
     }
@@ -380,7 +425,12 @@ globalThis.dice = (() => {
     once(step, event) {
       const target = this.value(step.target);
       let plus = 0n;
-      if (step.plus !== undefined && !there(() => { plus = this.value(step.plus); }, "R443"))
+      if (
+        step.plus !== undefined &&
+        !there(() => {
+          plus = this.value(step.plus);
+        }, "R443")
+      )
         return false; // and nothing is thrown
       const shown = this.shown(step.dice);
       for (const score of target.scores) {
@@ -403,16 +453,7 @@ globalThis.dice = (() => {
     }
 
     "do run"(step, event) {
-      const inner = this.told.procedures[step.run];
-      const inputs = usualInputs(inner);
-      for (const [name, tree] of Object.entries(step.given)) {
-        const value = this.value(tree);
-        const input = inner.inputs.find((one) => one.name === name);
-        if (!holds(input, value)) throw new Refused("R425");
-        inputs.set(name, value);
-      }
-      const player = new Player(
-        this.told, step.run, inputs, this.throwDie, this.events, event.depth + 1);
+      const player = new Player(this.told, step.run, this.given(step), this.throwDie, this.events, event.depth + 1);
       const results = player.play();
       this.take(player.taken);
       for (const [name, result] of Object.entries(step.take)) this.names.set(name, results.get(result));
@@ -430,8 +471,7 @@ globalThis.dice = (() => {
   function toldValue(told, value, number) {
     const kind = number === undefined ? undefined : told.data[number];
     const several = (value?.rows && [...value.rows].sort()) ?? value?.faces;
-    if (several)
-      return several.map((one) => toldValue(told, valueOf(one), number)).join(", ") || told.words.none;
+    if (several) return several.map((one) => toldValue(told, valueOf(one), number)).join(", ") || told.words.none;
     if (typeof value === "boolean") return value ? told.words.yes : told.words.no;
     if (typeof value === "string") {
       const title = kind?.titles && Object.hasOwn(kind.titles, value) ? kind.titles[value] : "";
@@ -451,29 +491,45 @@ globalThis.dice = (() => {
   function holds(input, value) {
     if (input.several) {
       const often = (row) => value.rows.filter((one) => one === row).length;
-      return value.rows.every(
-        (row) => input.values.includes(row) && often(row) <= (input.limits?.[row] ?? 1));
+      return value.rows.every((row) => input.values.includes(row) && often(row) <= (input.limits?.[row] ?? 1));
     }
     if (input.values) return input.values.some((one) => same(valueOf(one), value));
     return !(value instanceof Ratio) && value >= BigInt(input.from) && value <= BigInt(input.to);
   }
 
-  /** One play. `inputs` are plain values by name, usual ones for those that are left out; `throwDie`
-      is called with the sides of each die. Gives the steps, and the results with their titles; or,
-      where given dice run out, the steps so far and the die that is `wanted`. Raises Refused. */
+  /** Plain values by name, and the usual ones of the inputs that are left out. */
+  function inputsOf(procedure, plain) {
+    const values = usualInputs(procedure);
+    for (const [name, one] of Object.entries(plain)) values.set(name, valueOf(one));
+    return values;
+  }
+
+  /** What `reckon` gives; a cell that is empty for the players is a missing one. Raises Refused. */
+  function refusing(reckon) {
+    try {
+      return reckon();
+    } catch (fault) {
+      if (fault instanceof Refused && fault.code === "empty") fault.code = "R426";
+      throw fault;
+    }
+  }
+
+  /** One play. `inputs` are plain values by name; `throwDie` is called with the sides of each die. Gives the steps, and
+      the results with their titles; or, where given dice run out, the steps so far and the die that is `wanted`. */
   function play(told, id, inputs, throwDie) {
     const procedure = told.procedures[id];
-    const values = usualInputs(procedure);
-    for (const [name, plain] of Object.entries(inputs)) values.set(name, valueOf(plain));
     const events = [];
     try {
-      const found = new Player(told, id, values, throwDie, events, 0).play();
-      const results = procedure.results.map((one) =>
-        ({ name: one.name, title: one.title, told: toldValue(told, found.get(one.name), one.kind) }));
+      const player = new Player(told, id, inputsOf(procedure, inputs), throwDie, events, 0);
+      const found = refusing(() => player.play());
+      const results = procedure.results.map((one) => ({
+        name: one.name,
+        title: one.title,
+        told: toldValue(told, found.get(one.name), one.kind),
+      }));
       return { events, results };
     } catch (fault) {
       if (fault instanceof OutOfDice) return { events, wanted: { sides: fault.sides, left: fault.left } };
-      if (fault instanceof Refused && fault.code === "empty") fault.code = "R426";
       throw fault;
     }
   }
@@ -482,7 +538,8 @@ globalThis.dice = (() => {
   function chance(sides) {
     const whole = Math.floor(2 ** 32 / sides) * sides;
     const box = new Uint32Array(1);
-    do crypto.getRandomValues(box); while (box[0] >= whole);
+    do crypto.getRandomValues(box);
+    while (box[0] >= whole);
     return (box[0] % sides) + 1;
   }
 
@@ -503,6 +560,9 @@ globalThis.dice = (() => {
     ...Object.getOwnPropertyNames(Player.prototype).filter((name) => name.startsWith("do ")),
   ];
   const told = (of, plain, kind) => toldValue(of, valueOf(plain), kind);
+  /** For exact.js, which goes through the same steps with all dice at once. */
+  const parts = { Evaluator, Player, Ratio, add, counted, divided, inputsOf, order, over, ratio, refusing };
+  Object.assign(parts, { times, toldValue, under, wholeTimes });
 
-  return { play, chance, given, Refused, told, operations };
+  return { play, chance, given, Refused, told, operations, parts };
 })();

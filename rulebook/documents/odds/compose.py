@@ -1,32 +1,27 @@
-"""A ruleset -> the odds explorer: its procedures, the usual odds of each, and their atlases."""
+"""A ruleset, its options and the edition before -> the odds explorer with the programs of all."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from rulebook.cache import Cache, digest_of
-from rulebook.core.atlas import MOST_BITS, atlas_of, is_large
-from rulebook.core.changed_results import Affected
 from rulebook.core.odds import FaultyProcedure, Odds, ResultOdds, reckon, told_outcome
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
+from rulebook.core.told_programs import ToldPrograms
 from rulebook.documents.document_kind import File, Planned, planned
 from rulebook.documents.marks.before import Before
 from rulebook.documents.odds.declaration import GROUP
-from rulebook.documents.odds.shard import script, shard
+from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.views import Identity
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import format_number
 from rulebook.translation import gettext
 
-#: The page, and the folder of the atlases beside it.
-PAGE, FOLDER = "odds.html", "odds"
-#: The stage that keeps atlases.
-_STAGE = "atlas"
-#: Bits of the atlases of a ruleset together: some 1.7 MB.
-_BITS_OF_ALL = 10_000_000
+PAGE = "odds.html"
 #: Outcomes that are listed where no script runs, the likeliest.
 _MOST_LISTED = 12
 
@@ -46,72 +41,88 @@ class ExploredProcedure:
 
     id: str
     title: str
-    source: str
     inputs: tuple[tuple[str, str], ...]
     results: tuple[UsualResult, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OddsView:
-    """The explorer. `editions` are others whose atlases may lie in folders beside this one.
-
-    `shards` are the scripts with the atlases, by their paths.
-    """
+    """The explorer. `programs` are those of the ruleset and what it is compared with, as JSON."""
 
     identity: Identity
     folder: str
     procedures: tuple[ExploredProcedure, ...]
-    editions: tuple[str, ...]
-    shards: Mapping[str, str]
+    programs: Mapping[str, Any]
 
 
-def plan_odds(
-    ruleset: Ruleset, identity: Identity, before: Before | None, cache: Cache
-) -> Iterator[Planned]:
+def plan_odds(ruleset: Ruleset, identity: Identity, before: Before | None) -> Iterator[Planned]:
     """The explorer, if the ruleset has procedures."""
-    if not ruleset.procedures:
-        return
-    title = gettext(GROUP)
-    files = [File(PAGE, "html")]
-    files += [File(_path(name), "js", title=name) for name in ruleset.procedures]
-    yield planned(
-        ruleset, "odds", "odds", title, partial(_view, ruleset, identity, before, cache), *files
+    if ruleset.procedures:
+        view = partial(_view, ruleset, identity, before)
+        yield planned(ruleset, "odds", "odds", gettext(GROUP), view, File(PAGE, "html"))
+
+
+def _view(ruleset: Ruleset, identity: Identity, before: Before | None) -> OddsView:
+    known = Programs(ruleset)
+    programs = [program for name in ruleset.procedures if (program := known.get(name))]
+    explored = tuple(_explored(ruleset, program) for program in programs)
+    return OddsView(identity, ruleset.form, explored, _programs(ruleset, before))
+
+
+def _programs(ruleset: Ruleset, before: Before | None) -> dict[str, Any]:
+    """By name what is compared: "" is the ruleset; of others there is what they have otherwise."""
+    shared: dict[str, int] = {}
+    whole = _plain(ruleset, shared)
+    own = {"natural": whole["natural"], "procedures": whole["procedures"]}
+    sets: dict[str, Any] = {"": own}
+    for name, (title, other) in _beside(ruleset, before).items():
+        theirs = _plain(other, shared)
+        changed = {
+            key: one
+            for key, one in theirs["procedures"].items()
+            if one != own["procedures"].get(key)
+        }
+        gone = [key for key in own["procedures"] if key not in theirs["procedures"]]
+        if changed or gone or theirs["natural"] != own["natural"]:
+            sets[name] = {
+                "title": title,
+                "natural": theirs["natural"],
+                "procedures": changed,
+                "gone": gone,
+            }
+    data = [json.loads(text) for text in shared]
+    return {"words": whole["words"], "data": data, "sets": sets}
+
+
+def _plain(ruleset: Ruleset, shared: dict[str, int]) -> dict[str, Any]:
+    binder = Binder(ruleset, references="number")
+    told = ToldPrograms(
+        ruleset, lambda say: plain_text(binder.prose(say)), shared, steps_told=False
     )
+    return told.plain()
 
 
-def _path(procedure: str) -> str:
-    return f"{FOLDER}/{procedure}.js"
+def _beside(ruleset: Ruleset, before: Before | None) -> dict[str, tuple[str, Ruleset]]:
+    """The edition before and the ruleset with each of its other options, by name with a title."""
+    found = {}
+    if before is not None and not before.is_base:
+        edition = before.ruleset.form
+        found[edition] = gettext("Edition %(edition)s", edition=edition), before.ruleset
+    for name, option in ruleset.options.items():
+        variant = ruleset.with_options([*ruleset.chosen, name]).ruleset
+        if variant is not None and name not in ruleset.chosen:
+            found[name] = option.title, variant
+    return found
 
 
-def _view(ruleset: Ruleset, identity: Identity, before: Before | None, cache: Cache) -> OddsView:
-    known, affected = Programs(ruleset), Affected()
-    programs = {name: known.get(name) for name in ruleset.procedures}
-    large = sum(is_large(one) for one in programs.values() if one is not None)
-    bits = min(MOST_BITS, _BITS_OF_ALL // max(1, large))
-    explored, shards = [], {}
-    for name, procedure in ruleset.procedures.items():
-        program = programs[name]
-        assert program is not None, "a ruleset with faulty procedures is not printed"
-        # Two that read each other read the same.
-        key = digest_of([name, affected.reading(ruleset, name), identity.language, bits])
-        body = cache.get_json(_STAGE, key)
-        if body is None:
-            body = shard(atlas_of(program, bits))
-            cache.put_json(_STAGE, key, body)
-        shards[_path(name)] = script(ruleset, name, body)
-        explored.append(_explored(ruleset, program, procedure.source or ""))
-    earlier = before.ruleset.form if before is not None and not before.is_base else None
-    return OddsView(identity, ruleset.form, tuple(explored), (earlier,) if earlier else (), shards)
-
-
-def _explored(ruleset: Ruleset, program: Program, source: str) -> ExploredProcedure:
+def _explored(ruleset: Ruleset, program: Program) -> ExploredProcedure:
     inputs = program.defaults()
     try:
         results = tuple(_results(program, reckon(ruleset, program, inputs)))
     except FaultyProcedure:
         results = ()
     told = tuple((one.label, one.told(inputs[name])) for name, one in program.domains.items())
-    return ExploredProcedure(program.id, program.title, source, told, results)
+    return ExploredProcedure(program.id, program.title, told, results)
 
 
 def _results(program: Program, odds: Odds) -> Iterator[UsualResult]:
