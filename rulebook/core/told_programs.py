@@ -160,20 +160,20 @@ def _made(what: str) -> str:
 class ToldPrograms:
     """The procedures of one ruleset as plain data; `tell` puts its sentences into plain words.
 
-    What several expressions use is `shared`, also with the programs of other rulesets. Without
-    `steps_told` there is nothing of what players are told of the steps.
+    What several expressions use is `shared`, also with the programs of other rulesets. If `quiet`
+    the steps have nothing of what players are told of them.
     """
 
     ruleset: Ruleset
     tell: Callable[[Prose | None], str]
     shared: dict[str, int] = field(default_factory=dict)
-    steps_told: bool = True
+    quiet: bool = False
     _programs: Programs = field(init=False)
 
     def __post_init__(self) -> None:
         self._programs = Programs(self.ruleset)
 
-    def plain(self) -> dict[str, object]:
+    def plain(self) -> dict[str, Any]:
         """All procedures, which must have been checked, with what is told of values.
 
         Raises ValueError where one has a fault.
@@ -275,7 +275,7 @@ class ToldPrograms:
         return [self._step(step, program) for step in steps]
 
     def _step(self, step: programs.Step, program: programs.Program) -> dict[str, object]:
-        if not self.steps_told:
+        if self.quiet:
             return _given(when=self._optional(step.when), **self._action(step, program))
         tells = {
             name: _given(words=one.words, kind=self._kind(one.kind))

@@ -97,17 +97,8 @@ globalThis.dice = (() => {
 
   // ---- words ---------------------------------------------------------------------------------
 
-  const VULGAR = {
-    "1/2": "½",
-    "1/4": "¼",
-    "3/4": "¾",
-    "1/3": "⅓",
-    "2/3": "⅔",
-    "1/8": "⅛",
-    "3/8": "⅜",
-    "5/8": "⅝",
-    "7/8": "⅞",
-  };
+  const VULGAR = { "1/2": "½", "1/4": "¼", "3/4": "¾", "1/3": "⅓", "2/3": "⅔", "1/8": "⅛", "3/8": "⅜",
+    "5/8": "⅝", "7/8": "⅞" };
   const figures = (number, of) => [...`${number}`].map((figure) => of[figure]).join("");
   const stacked = (x) => `${figures(over(x), "⁰¹²³⁴⁵⁶⁷⁸⁹")}⁄${figures(under(x), "₀₁₂₃₄₅₆₇₈₉")}`;
 
@@ -154,8 +145,8 @@ globalThis.dice = (() => {
 
   /** Operations whose parts are all reckoned before them. */
   const OPERATIONS = {
-    not: (_, flag) => !flag,
-    neg: (_, x) => negative(x),
+    "not": (_, flag) => !flag,
+    "neg": (_, x) => negative(x),
     "+": (_, x, y) => add(x, y),
     "-": (_, x, y) => add(x, negative(y)),
     "*": (_, x, y) => bounded(times(x, y)),
@@ -167,35 +158,35 @@ globalThis.dice = (() => {
     "<=": compared((way) => way <= 0),
     ">": compared((way) => way > 0),
     ">=": compared((way) => way >= 0),
-    in: (_, one, of) => (of.faces ?? of.rows).some((other) => same(one, valueOf(other))),
-    min: (_, ...all) => least(...all),
-    max: (_, ...all) => most(...all),
-    sum: (_, ...all) => total(...all),
-    count: (_, ...flags) => total(...flags.map(counted)),
-    abs: (_, x) => (over(x) < 0n ? negative(x) : x),
-    floor: (_, x) => floor(x),
-    ceil: (_, x) => ceil(x),
-    round_up: (_, x) => (over(x) >= 0n ? ceil(x) : floor(x)),
-    round_half_up: (_, x) => floor(add(x, new Ratio(1n, 2n))),
-    bound: (_, x) => bounded(x),
-    passes: (player, die, target) => {
+    "in": (_, one, of) => (of.faces ?? of.rows).some((other) => same(one, valueOf(other))),
+    "min": (_, ...all) => least(...all),
+    "max": (_, ...all) => most(...all),
+    "sum": (_, ...all) => total(...all),
+    "count": (_, ...flags) => total(...flags.map(counted)),
+    "abs": (_, x) => (over(x) < 0n ? negative(x) : x),
+    "floor": (_, x) => floor(x),
+    "ceil": (_, x) => ceil(x),
+    "round_up": (_, x) => (over(x) >= 0n ? ceil(x) : floor(x)),
+    "round_half_up": (_, x) => floor(add(x, new Ratio(1n, 2n))),
+    "bound": (_, x) => bounded(x),
+    "passes": (player, die, target) => {
       if (target.scores.length > 1) throw new Refused("R425");
       const decided = player.told.natural[sign(die)];
       return decided ?? (target.scores.length > 0 && order(die, BigInt(target.scores[0])) >= 0);
     },
-    len: (_, conditions) => BigInt(conditions.rows.length),
+    "len": (_, conditions) => BigInt(conditions.rows.length),
     "how often": (_, conditions, row) => BigInt(conditions.rows.filter((one) => one === row).length),
-    forbidden: () => cell({ forbidden: true }),
+    "forbidden": () => cell({ forbidden: true }),
   };
 
   /** Operations on something in the data: its number comes before the parts. */
   const LOOKUPS = {
-    unit: (factor, x) => times(x, valueOf(factor)),
-    cell: (cells, key) => cell(cells[key]),
-    total: (cells, conditions) => total(...conditions.rows.map((row) => cell(cells[row]))),
-    grid: (grid, ...places) =>
+    "unit": (factor, x) => times(x, valueOf(factor)),
+    "cell": (cells, key) => cell(cells[key]),
+    "total": (cells, conditions) => total(...conditions.rows.map((row) => cell(cells[row]))),
+    "grid": (grid, ...places) =>
       cell(grid.cells[places.reduce((at, place, axis) => at * grid.sizes[axis] + Number(place), 0)]),
-    place: (positions, value) => {
+    "place": (positions, value) => {
       const found = positions.at ? positions.at[sign(value)] : bandOf(positions, value);
       if (found === undefined) throw new Refused("R425");
       return found;
@@ -211,7 +202,8 @@ globalThis.dice = (() => {
     const number = times(value, valueOf(positions.unit));
     const holds = ([, low, high, openLow]) => {
       const above = low === null ? 1 : order(number, valueOf(low));
-      return (above > 0 || (above === 0 && !openLow)) && (high === null || order(number, valueOf(high)) <= 0);
+      return (above > 0 || (above === 0 && !openLow)) &&
+        (high === null || order(number, valueOf(high)) <= 0);
     };
     return positions.bands.find(holds)?.[0];
   }
@@ -245,18 +237,12 @@ globalThis.dice = (() => {
       if (!Array.isArray(tree)) return valueOf(tree);
       const [operation, ...parts] = tree;
       switch (operation) {
-        case "=":
-          return valueOf(parts[0]);
-        case "if":
-          return this.value(this.value(parts[0]) ? parts[1] : parts[2]);
-        case "and":
-          return parts.every((part) => this.value(part));
-        case "or":
-          return parts.some((part) => this.value(part));
-        case "has":
-          return there(() => this.value(parts[0]), "empty");
-        case "allowed":
-          return there(() => this.value(parts[0]), "R443");
+        case "=": return valueOf(parts[0]);
+        case "if": return this.value(this.value(parts[0]) ? parts[1] : parts[2]);
+        case "and": return parts.every((part) => this.value(part));
+        case "or": return parts.some((part) => this.value(part));
+        case "has": return there(() => this.value(parts[0]), "empty");
+        case "allowed": return there(() => this.value(parts[0]), "R443");
       }
       if (LOOKUPS[operation]) {
         const [number, ...others] = parts;
@@ -272,8 +258,7 @@ globalThis.dice = (() => {
       const inputs = usualInputs(inner);
       for (const [name, tree] of Object.entries(step.given)) {
         const value = this.value(tree);
-        const input = inner.inputs.find((one) => one.name === name);
-        if (!holds(input, value)) throw new Refused("R425");
+        if (!holds(inner.inputs.find((one) => one.name === name), value)) throw new Refused("R425");
         inputs.set(name, value);
       }
       return inputs;
@@ -283,16 +268,14 @@ globalThis.dice = (() => {
   class Player extends Evaluator {
     constructor(told, id, inputs, throwDie, events, depth) {
       super(told, new Map(inputs));
-      Object.assign(this, { throwDie, events, depth, taken: 0 });
-      this.program = told.procedures[id];
+      Object.assign(this, { throwDie, events, depth, taken: 0, program: told.procedures[id] });
     }
 
     play() {
       this.admit(this.program);
       this.steps(this.program.steps, this.depth, 0);
-      return new Map(
-        this.program.results.map((one) => [one.name, one.count ? this.names.get(one.count) : this.value(one.value)]),
-      );
+      return new Map(this.program.results.map((one) =>
+        [one.name, one.count ? this.names.get(one.count) : this.value(one.value)]));
     }
 
     take(number) {
@@ -307,12 +290,10 @@ globalThis.dice = (() => {
         const event = { say: step.say ?? "", depth, number, thrown: [], sets: [] };
         this.events.push(event);
         const names = this[`do ${step.do}`](step, event) ?? [];
-        event.sets = names
-          .filter((name) => step.tells?.[name] && this.names.has(name))
-          .map((name) => {
-            const { words, kind } = step.tells[name];
-            return [words, toldValue(this.told, this.names.get(name), kind)];
-          });
+        event.sets = names.filter((name) => step.tells?.[name] && this.names.has(name)).map((name) => {
+          const { words, kind } = step.tells[name];
+          return [words, toldValue(this.told, this.names.get(name), kind)];
+        });
       }
     }
 
@@ -373,17 +354,13 @@ globalThis.dice = (() => {
       const passes = [];
       for (let done = 0; done < number; done++) {
         this.throwAll(names, dice, event);
-        passes.push(step.each.length ? step.each.map((tree) => counted(this.value(tree))) : [this.names.get(names[0])]);
+        passes.push(step.each.length
+          ? step.each.map((tree) => counted(this.value(tree)))
+          : [this.names.get(names[0])]);
       }
       this.names = around;
       step.outs.forEach((out, at) => {
-        this.names.set(
-          out,
-          made(
-            step.made,
-            passes.map((each) => each[at]),
-          ),
-        );
+        this.names.set(out, made(step.made, passes.map((each) => each[at])));
       });
       return step.outs;
     }
@@ -425,12 +402,7 @@ globalThis.dice = (() => {
     once(step, event) {
       const target = this.value(step.target);
       let plus = 0n;
-      if (
-        step.plus !== undefined &&
-        !there(() => {
-          plus = this.value(step.plus);
-        }, "R443")
-      )
+      if (step.plus !== undefined && !there(() => { plus = this.value(step.plus); }, "R443"))
         return false; // and nothing is thrown
       const shown = this.shown(step.dice);
       for (const score of target.scores) {
@@ -453,7 +425,8 @@ globalThis.dice = (() => {
     }
 
     "do run"(step, event) {
-      const player = new Player(this.told, step.run, this.given(step), this.throwDie, this.events, event.depth + 1);
+      const { told, throwDie, events } = this;
+      const player = new Player(told, step.run, this.given(step), throwDie, events, event.depth + 1);
       const results = player.play();
       this.take(player.taken);
       for (const [name, result] of Object.entries(step.take)) this.names.set(name, results.get(result));
@@ -471,7 +444,8 @@ globalThis.dice = (() => {
   function toldValue(told, value, number) {
     const kind = number === undefined ? undefined : told.data[number];
     const several = (value?.rows && [...value.rows].sort()) ?? value?.faces;
-    if (several) return several.map((one) => toldValue(told, valueOf(one), number)).join(", ") || told.words.none;
+    if (several)
+      return several.map((one) => toldValue(told, valueOf(one), number)).join(", ") || told.words.none;
     if (typeof value === "boolean") return value ? told.words.yes : told.words.no;
     if (typeof value === "string") {
       const title = kind?.titles && Object.hasOwn(kind.titles, value) ? kind.titles[value] : "";
@@ -491,7 +465,8 @@ globalThis.dice = (() => {
   function holds(input, value) {
     if (input.several) {
       const often = (row) => value.rows.filter((one) => one === row).length;
-      return value.rows.every((row) => input.values.includes(row) && often(row) <= (input.limits?.[row] ?? 1));
+      return value.rows.every(
+        (row) => input.values.includes(row) && often(row) <= (input.limits?.[row] ?? 1));
     }
     if (input.values) return input.values.some((one) => same(valueOf(one), value));
     return !(value instanceof Ratio) && value >= BigInt(input.from) && value <= BigInt(input.to);
@@ -538,8 +513,7 @@ globalThis.dice = (() => {
   function chance(sides) {
     const whole = Math.floor(2 ** 32 / sides) * sides;
     const box = new Uint32Array(1);
-    do crypto.getRandomValues(box);
-    while (box[0] >= whole);
+    do crypto.getRandomValues(box); while (box[0] >= whole);
     return (box[0] % sides) + 1;
   }
 

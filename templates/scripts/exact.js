@@ -1,8 +1,8 @@
 /* The told programs of a ruleset (see dice.js) and inputs -> the exact chances of all outcomes of a procedure.
 
-   The steps are taken as core/exact.py takes them, not with dice that fall but with the weights of all states at once. A
-   state is what is known of the names that some later step reads; states that are alike are one. What takes too many
-   steps is played often instead, with dice of a seed. */
+   The steps are taken as core/exact.py takes them, not with dice that fall but with the weights of all states at once.
+   A state is what is known of the names that some later step reads; states that are alike are one. What takes too many
+   moves is played often instead, with dice of a seed. */
 globalThis.exact = (() => {
   "use strict";
 
@@ -10,11 +10,10 @@ globalThis.exact = (() => {
   const { Evaluator, Player, Ratio, add, counted, divided, inputsOf, order, over, ratio, refusing } = parts;
   const { times, toldValue, under, wholeTimes } = parts;
 
-  /** Moves from state to state of one question, and states that a repetition without a bound may go through. */
-  const MOST_MOVES = 2_000_000;
-  const MOST_IN_CHAIN = 2_000;
-  /** Hexadecimal digits that are added as fast as a move is made. */
-  const DIGITS_OF_MOVE = 2_000;
+  /** Moves from state to state of one question, sums of one pool, states of a repetition without a bound. */
+  const [MOST_MOVES, MOST_SUMS, MOST_IN_CHAIN] = [500_000, 1_000_000, 2_000];
+  /** Numbers of a sum that are added in the time of a move. */
+  const SUMS_OF_MOVE = 60;
   /** Plays of a question that takes more. */
   const PLAYS = 10_000;
 
@@ -33,12 +32,13 @@ globalThis.exact = (() => {
   const multiple = (x, y) => (x / common(x, y)) * y;
   const joined = (...sets) => new Set(sets.flatMap((one) => [...one]));
   const without = (set, names) => new Set([...set].filter((name) => !names.includes(name)));
+  const restricted = (names, kept) => new Map([...names].filter(([name]) => kept.has(name)));
+  const stateKey = (names, kept) => keyOf([...kept].map((name) => names.get(name)));
 
   /** States with whole weights: a weight over the scale is the chance of its state. */
   class Weights {
     constructor(scale = 1n) {
-      this.scale = scale;
-      this.states = new Map();
+      Object.assign(this, { scale, states: new Map() });
     }
 
     /** Adds to the weight of a state; `make` gives the values of its names if it is new. */
@@ -50,9 +50,7 @@ globalThis.exact = (() => {
 
     /** Adds a state of which just some names are kept. */
     put(names, kept, weight) {
-      const known = [...kept].filter((name) => names.has(name));
-      const key = keyOf([...kept].map((name) => names.get(name)));
-      this.add(key, weight, () => new Map(known.map((name) => [name, names.get(name)])));
+      this.add(stateKey(names, kept), weight, () => restricted(names, kept));
     }
 
     get all() {
@@ -70,7 +68,7 @@ globalThis.exact = (() => {
 
   // ---- dice ----------------------------------------------------------------------------------
 
-  /** Outcomes are [values, weight]; those of equal values are one. */
+  /** Outcomes are [values, weight]; those of equal values become one, and those that never come are left out. */
   function gathered(outcomes) {
     const found = new Map();
     for (const [values, weight] of outcomes) {
@@ -83,188 +81,123 @@ globalThis.exact = (() => {
   }
 
   const weightOf = (outcomes) => outcomes.reduce((sum, [, weight]) => sum + weight, 0n);
-  const choose = (all, some) => {
-    let ways = 1n;
-    for (let at = 1; at <= some; at++) ways = (ways * BigInt(all - some + at)) / BigInt(at);
-    return ways;
-  };
 
-  /** Totals of dice, or of those kept, from the face that counts first: so many of the dice left show it. */
-  function totals({ dice: count, sides, kept }) {
-    const keep = Math.abs(kept) || count;
-    let states = [[0, 0, 1n]];
-    for (let at = 0; at < sides; at++) {
-      const face = kept < 0 ? at + 1 : sides - at;
-      const next = new Map();
-      for (const [used, sum, ways] of states)
-        for (let more = at === sides - 1 ? count - used : 0; used + more <= count; more++) {
-          const total = sum + face * Math.max(0, Math.min(more, keep - used));
-          const key = (used + more) * (count * sides + 1) + total;
-          const weight = ways * choose(count - used, more);
-          const known = next.get(key);
-          if (known) known[2] += weight;
-          else next.set(key, [used + more, total, weight]);
-        }
-      states = [...next.values()];
-    }
-    return states.map(([, total, ways]) => [[BigInt(total)], ways]);
-  }
-
-  /** Where the numbers of draws stand in one long number, so that products of it add them (Kronecker's substitution): the
-      tuples of `all` numbers, of which up to `most` are added, stand in fields that are wide enough for every sum. */
-  class Fields {
-    constructor(all, most) {
-      this.most = most;
-      let stride = 1n;
-      this.axes = all[0].map((_, at) => {
-        const parts = all.map((values) => under(values[at])).reduce(multiple);
-        const counted = all.map((values) => over(times(values[at], parts)));
-        const low = counted.reduce((least, one) => (one < least ? one : least));
-        const step = counted.reduce((part, one) => common(part, one - low), 0n) || 1n;
-        const fields = counted.reduce((widest, one) => ((one - low) / step > widest ? (one - low) / step : widest), 0n);
-        const axis = { parts, low, step, stride, fields: fields * BigInt(most) + 1n };
-        stride *= axis.fields;
-        return axis;
-      });
-      this.size = Number(stride);
-    }
-
-    place(values) {
-      const along = ({ parts, low, step, stride }, at) => ((over(times(values[at], parts)) - low) / step) * stride;
-      return Number(this.axes.map(along).reduce((sum, one) => sum + one, 0n));
-    }
-
-    /** The sum that a field stands for. */
-    values(place) {
-      return this.axes.map(({ parts, low, step, stride, fields }) =>
-        ratio(BigInt(this.most) * low + ((BigInt(place) / stride) % fields) * step, parts),
-      );
-    }
-  }
-
-  /** The sum of a random number of draws: `counts` has the weights of numbers. */
-  function summed(each, counts, spend) {
-    const most = Math.max(...counts.keys());
-    const nothing = counts.size > 1 ? [each[0][0].map(() => 0n)] : [];
-    const fields = new Fields([...each.map(([values]) => values), ...nothing], most);
-    const draws = each.map(([values, weight]) => [fields.place(values), weight]);
-    const sums =
-      counts.size > 1
-        ? mixture(draws, fields.place(nothing[0]), counts, fields.size, spend)
-        : power(draws, most, counts.get(most), fields.size, spend);
-    return sums.flatMap((weight, place) => (weight ? [[fields.values(place), weight]] : []));
-  }
-
-  /** Coefficients of a power of a polynomial, each from those before it (Euler; Knuth, The Art of Computer Programming,
-      section 4.7). */
-  function power(draws, most, scale, size, spend) {
-    spend(size * draws.length);
-    const low = Math.min(...draws.map(([place]) => place));
-    const first = draws.find(([place]) => place === low)[1];
-    const others = draws.map(([place, weight]) => [place - low, weight]).filter(([place]) => place);
-    const found = Array(size).fill(0n);
-    found[low * most] = first ** BigInt(most) * scale;
-    for (let at = 1; at < size - low * most; at++) {
-      let value = 0n;
-      for (const [place, weight] of others)
-        if (place <= at) value += BigInt((most + 1) * place - at) * weight * found[low * most + at - place];
-      if (value) found[low * most + at] = value / (BigInt(at) * first);
-    }
+  /** Ways to choose some of many. */
+  function ways(many, some) {
+    let found = 1n;
+    for (let at = 1; at <= some; at++) found = (found * BigInt(many - some + at)) / BigInt(at);
     return found;
   }
 
-  /** Of powers of a polynomial with weights: all coefficients stand in one long number. `rest` is the place of nothing,
-      which stands for the draws that are not made. */
-  function mixture(draws, rest, counts, size, spend) {
-    const [most, all] = [Math.max(...counts.keys()), weightOf(draws)];
-    const digits = (weightOf([...counts]) * all ** BigInt(most)).toString(16).length;
-    spend(1 + Math.floor((most * draws.length * size * digits) / DIGITS_OF_MOVE));
-    const shift = (place) => BigInt(4 * digits * place);
-    let [whole, scale] = [counts.get(most), 1n];
-    for (let number = most - 1; number >= 0; number--) {
-      scale *= all;
-      let longer = ((counts.get(number) ?? 0n) * scale) << shift(rest * (most - number));
-      for (const [place, weight] of draws) longer += (whole * weight) << shift(place);
-      whole = longer;
+  /** Totals of dice, or of the highest `kept` of them (below 0: the lowest): from the face that counts first, each face
+      is shown by so many of the dice that are left. */
+  function totals({ dice, sides, kept }) {
+    const keep = Math.abs(kept) || dice;
+    let states = [[[0n, 0n], 1n]];
+    for (let left = sides; left; left--) {
+      const face = BigInt(kept < 0 ? sides + 1 - left : left);
+      const next = states.flatMap(([[used, sum], weight]) => {
+        const rest = dice - Number(used);
+        const shown = Array.from({ length: rest + 1 }, (_, more) => more).slice(left === 1 ? rest : 0);
+        return shown.map((more) => {
+          const counting = Math.max(0, Math.min(more, keep - Number(used)));
+          return [[used + BigInt(more), sum + face * BigInt(counting)], weight * ways(rest, more)];
+        });
+      });
+      states = gathered(next);
     }
-    const text = whole.toString(16).padStart(digits * size, "0");
-    return Array.from({ length: size }, (_, place) => {
-      const end = text.length - place * digits;
-      return BigInt(`0x${text.slice(end - digits, end)}`);
+    return states.map(([[, sum], weight]) => [[sum], weight]);
+  }
+
+  /** The sum of a random number of draws; `counts` has the weights of numbers. The numbers of a draw tell its place in
+      an array, so that places add up as the draws do; fewer draws than the most are filled up with nothing. */
+  function summed(draws, counts, spend) {
+    const [most, all] = [Math.max(...counts.keys()), weightOf(draws)];
+    const nothing = draws[0][0].map(() => 0n);
+    const values = [...draws.map(([one]) => one), ...(counts.size > 1 ? [nothing] : [])];
+    let size = 1;
+    const axes = nothing.map((_, at) => {
+      const parts = values.map((one) => under(one[at])).reduce(multiple);
+      const along = values.map((one) => over(times(one[at], parts)));
+      const [low, high] = [1, -1].map((way) => along.reduce((end, one) => (one < end === way > 0 ? one : end)));
+      const axis = { parts, low, stride: size, fields: Number(high - low) * most + 1 };
+      size *= axis.fields;
+      return axis;
     });
+    if (size > MOST_SUMS) throw new Refused("R424");
+    spend(Math.ceil((size * most * draws.length) / SUMS_OF_MOVE));
+    const place = (one) => axes.reduce(
+      (sum, { parts, low, stride }, at) => sum + Number(over(times(one[at], parts)) - low) * stride, 0);
+    const sum = (at) => axes.map(({ parts, low, stride, fields }) =>
+      ratio(low * BigInt(most) + BigInt(Math.floor(at / stride) % fields), parts));
+    const steps = draws.map(([one, weight]) => [place(one), weight]);
+    let [sums, scale] = [[counts.get(most)], 1n];
+    for (let number = most - 1; number >= 0; number--) {
+      const longer = Array(size);
+      for (const [further, weight] of steps)
+        sums.forEach((found, at) => { longer[at + further] = (longer[at + further] ?? 0n) + found * weight; });
+      scale *= all;
+      if (counts.has(number)) {
+        const at = place(nothing) * (most - number);
+        longer[at] = (longer[at] ?? 0n) + counts.get(number) * scale;
+      }
+      sums = longer;
+    }
+    return sums.flatMap((weight, at) => [[sum(at), weight]]);
   }
 
   /** The highest or lowest of a random number of draws; of none it is 0. */
-  function best(each, counts, highest) {
-    const [most, all] = [Math.max(...counts.keys()), weightOf(each)];
-    const rising = [...each].sort(([[x]], [[y]]) => (highest ? order(x, y) : order(y, x)));
-    const found = [];
-    for (const [number, weight] of counts) {
+  function best(draws, counts, highest) {
+    const [most, all] = [Math.max(...counts.keys()), weightOf(draws)];
+    const rising = [...draws].sort(([[x]], [[y]]) => (highest ? order(x, y) : order(y, x)));
+    return gathered([...counts].flatMap(([number, weight]) => {
       const scale = weight * all ** BigInt(most - number);
-      if (!number) found.push([[0n], scale]);
+      if (!number) return [[[0n], scale]];
       let [reached, before] = [0n, 0n];
-      for (const [values, ways] of number ? rising : []) {
-        reached += ways;
-        const now = reached ** BigInt(number);
-        found.push([values, (now - before) * scale]);
-        before = now;
-      }
-    }
-    return gathered(found);
+      return rising.map(([values, more]) => {
+        [reached, before] = [reached + more, reached ** BigInt(number)];
+        return [values, (reached ** BigInt(number) - before) * scale];
+      });
+    }));
   }
 
   /** How many different faces a random number of dice show. */
   function different(sides, counts) {
     const most = Math.max(...counts.keys());
     const found = [];
-    let ways = [1n];
+    let shown = [1n];
     for (let number = 0; number <= most; number++) {
       const weight = (counts.get(number) ?? 0n) * BigInt(sides) ** BigInt(most - number);
-      found.push(...ways.map((one, faces) => [[BigInt(faces)], one * weight]));
-      ways = Array.from(
-        { length: Math.min(number + 1, sides) + 1 },
-        (_, faces) => (ways[faces] ?? 0n) * BigInt(faces) + (ways[faces - 1] ?? 0n) * BigInt(sides - faces + 1),
-      );
+      found.push(...shown.map((one, faces) => [[BigInt(faces)], one * weight]));
+      shown = [...shown, 0n].map((one, faces) =>
+        one * BigInt(faces) + (shown[faces - 1] ?? 0n) * BigInt(sides - faces + 1));
     }
     return gathered(found);
   }
 
   // ---- programs ------------------------------------------------------------------------------
 
-  /** The names that an expression reads. */
-  function namesIn(tree, found = new Set()) {
-    if (typeof tree === "string") found.add(tree);
-    else if (Array.isArray(tree) && tree[0] !== "=") for (const part of tree.slice(1)) namesIn(part, found);
-    return found;
+  /** The names that expressions read. */
+  function readBy(...trees) {
+    const read = (tree) => {
+      if (typeof tree === "string") return [tree];
+      return Array.isArray(tree) && tree[0] !== "=" ? tree.slice(1).flatMap(read) : [];
+    };
+    return new Set(trees.flatMap(read));
   }
-  const readBy = (...trees) => joined(...trees.map((tree) => namesIn(tree)));
 
   /** The names that a step sets. */
   function setBy(step) {
-    switch (step.do) {
-      case "set":
-        return Object.keys(step.names);
-      case "throw":
-        return step.dice.map(([name]) => name);
-      case "pool":
-      case "add up":
-        return step.outs;
-      case "test":
-        return [step.name];
-      case "repeat":
-        return [...step.steps.flatMap(setBy), ...(step.count ? [step.count] : [])];
-      case "block":
-        return step.steps.flatMap(setBy);
-      case "run":
-        return Object.keys(step.take);
-    }
-    return [];
+    const inner = (step.do === "repeat" || step.do === "block" ? step.steps : []).flatMap(setBy);
+    const thrown = step.do === "throw" ? step.dice.map(([name]) => name) : [];
+    const own = [step.count, step.do === "test" ? step.name : undefined].filter((name) => name !== undefined);
+    return [...inner, ...thrown, ...own, ...Object.keys({ ...step.names, ...step.take }), ...(step.outs ?? [])];
   }
 
-  /** One question: a procedure with its inputs, and those that its steps run. Compiles steps from the last to the first:
-      to the names that are `live` before them, and what they `run` of weights. */
+  /** One procedure with its inputs. Its steps are compiled from the last to the first: to the names that are `live`
+      before them, and what they `run` of weights. `known` is common to all procedures of a question. */
   class Engine extends Evaluator {
-    constructor(told, known = { moves: 0, joints: new Map() }) {
+    constructor(told, known = { moves: 0, kept: new Map() }) {
       super(told, new Map());
       Object.assign(this, { known, means: new Map(), spend: this.spend.bind(this) });
     }
@@ -272,6 +205,13 @@ globalThis.exact = (() => {
     spend(moves) {
       this.known.moves += moves;
       if (this.known.moves > MOST_MOVES) throw new Refused("R424");
+    }
+
+    /** What is found once for a key. */
+    once(key, find) {
+      const { kept } = this.known;
+      if (!kept.has(key)) kept.set(key, find());
+      return kept.get(key);
     }
 
     /** Outcomes of some results together, and the means of counts that have no bound. */
@@ -297,16 +237,15 @@ globalThis.exact = (() => {
       return this.value(tree);
     }
 
-    /** An expression with all that is known of it. */
+    /** An expression with all that is known of it; what is refused then is so where it is reached. */
     filled(tree) {
       if (typeof tree === "string") return this.constants.has(tree) ? ["=", this.constants.get(tree)] : tree;
       if (!Array.isArray(tree) || tree[0] === "=") return tree;
       const found = [tree[0], ...tree.slice(1).map((part) => this.filled(part))];
-      if (namesIn(found).size) return found;
       try {
-        return ["=", this.value(found)];
+        return readBy(found).size ? found : ["=", this.value(found)];
       } catch (fault) {
-        if (fault instanceof Refused) return found; // which is refused if it is reached
+        if (fault instanceof Refused) return found;
         throw fault;
       }
     }
@@ -331,7 +270,7 @@ globalThis.exact = (() => {
         const [yes, no] = this.parted(weights, made.live, after, (names) => this.at(names, when));
         return merged([made.run(yes), no], after);
       };
-      return { live: joined(made.live, after, namesIn(when)), run };
+      return { live: joined(made.live, after, readBy(when)), run };
     }
 
     /** Weights of the states of which something holds, and of the others; each with the names that are kept of it. */
@@ -350,7 +289,7 @@ globalThis.exact = (() => {
       const run = (weights) => {
         const known = new Map();
         const found = weights.all.map((state) => {
-          const key = keyOf([...reads].map((name) => state.names.get(name)));
+          const key = stateKey(state.names, reads);
           if (!known.has(key)) known.set(key, outcomes(state.names));
           return [state, known.get(key)];
         });
@@ -359,7 +298,8 @@ globalThis.exact = (() => {
       return { live: joined(kept, reads), run };
     }
 
-    /** As `sets` for what happens a random number of times: states that differ only in the number are one. */
+    /** As `sets` for what happens a random number of times: states that differ only in the number are one. Where
+        nothing is thrown nothing is looked at, so that no fault of a throw is met. */
     repeats(names, number, reads, after, outcomes) {
       const kept = without(after, names);
       const tree = this.filled(number);
@@ -367,198 +307,157 @@ globalThis.exact = (() => {
         const groups = new Map();
         for (const state of weights.all) {
           const done = wholeTimes(this.at(state.names, tree));
-          const key = keyOf([...kept, ...reads].map((name) => state.names.get(name)));
+          const key = stateKey(state.names, joined(kept, reads));
           if (!groups.has(key)) groups.set(key, [{ names: state.names, weight: 1n }, new Map()]);
           const [, counts] = groups.get(key);
           counts.set(done, (counts.get(done) ?? 0n) + state.weight);
         }
-        const found = [...groups.values()].map(([state, counts]) => {
-          // Where nothing is thrown nothing is looked at, so that no fault of a throw is met.
-          if (Math.max(...counts.keys())) return [state, outcomes(state.names, counts)];
-          return [state, { outcomes: [[names.map(() => 0n), counts.get(0)]], scale: 1n }];
-        });
+        const none = (counts) => ({ outcomes: [[names.map(() => 0n), counts.get(0)]], all: 1n });
+        const found = [...groups.values()].map(([state, counts]) =>
+          [state, Math.max(...counts.keys()) ? outcomes(state.names, counts) : none(counts)]);
         return this.spread(weights.scale, found, names, kept, after);
       };
-      return { live: joined(kept, reads, namesIn(tree)), run };
+      return { live: joined(kept, reads, readBy(tree)), run };
     }
 
+    /** States, each with the outcomes that it leads to, whose weights are of so many in `all`. */
     spread(scale, found, sets, kept, after) {
-      const factor = [...new Set(found.map(([, one]) => one.scale))].reduce(multiple, 1n);
+      const factor = [...new Set(found.map(([, one]) => one.all))].reduce(multiple, 1n);
       const into = new Weights(scale * factor);
-      const wanted = sets.map((name) => after.has(name));
-      for (const [{ names, weight }, { outcomes, scale: part }] of found) {
-        const base = keyOf([...kept].map((name) => names.get(name)));
-        const grown = weight * (factor / part);
+      const wanted = sets.flatMap((name, at) => (after.has(name) ? [at] : []));
+      for (const [{ names, weight }, { outcomes, all }] of found) {
+        const base = stateKey(names, kept);
+        const grown = weight * (factor / all);
         this.spend(outcomes.length);
-        for (const [values, ways] of outcomes) {
-          const key = `${base}\0${keyOf(values.filter((_, at) => wanted[at]))}`;
-          into.add(key, grown * ways, () => {
-            const made = new Map([...kept].filter((name) => names.has(name)).map((name) => [name, names.get(name)]));
-            sets.forEach((name, at) => wanted[at] && made.set(name, values[at]));
-            return made;
-          });
+        for (const [values, more] of outcomes) {
+          const make = () => new Map([...restricted(names, kept), ...wanted.map((at) => [sets[at], values[at]])]);
+          into.add(`${base}\0${keyOf(wanted.map((at) => values[at]))}`, grown * more, make);
         }
       }
       return into;
     }
 
     "do set"(step, after) {
-      const single = Object.entries(step.names).map(([name, tree]) => ({ do: "one", name, tree }));
-      if (single.length > 1)
-        return this.compiled(
-          single.map((one) => ({ do: "set", names: { [one.name]: one.tree } })),
-          after,
-        );
-      const [{ name, tree }] = single;
+      const [[name, tree], ...others] = Object.entries(step.names);
+      const single = ([one, its]) => ({ do: "set", names: { [one]: its } });
+      if (others.length) return this.compiled(Object.entries(step.names).map(single), after);
       const value = this.filled(tree);
-      return this.sets([name], namesIn(value), after, (names) => ({
-        outcomes: [[[this.at(names, value)], 1n]],
-        scale: 1n,
-      }));
+      const outcomes = (names) => ({ outcomes: [[[this.at(names, value)], 1n]], all: 1n });
+      return this.sets([name], readBy(value), after, outcomes);
     }
 
     "do block"(step, after) {
       return this.compiled(step.steps, after);
     }
 
-    /** Dice of a step, each with the expression that says which. */
-    dice(list) {
-      return list.map(([tree, kept = 0]) => [this.filled(tree), kept]);
-    }
-
-    /** What dice show. */
-    shown(names, [tree, kept]) {
+    /** What dice show, of an expression that says which; and whether it is a single one. */
+    shown(names, [tree, kept = 0]) {
       const { dice, sides } = this.at(names, tree);
-      const single = dice === 1 || Math.abs(kept) === 1;
-      const key = `${dice} ${sides} ${kept}`;
-      if (!this.known.joints.has(key)) {
+      const outcomes = this.once(`${dice} ${sides} ${kept}`, () => {
         this.spend(dice * sides);
-        this.known.joints.set(key, totals({ dice, sides, kept }));
-      }
-      return { dice, sides, single, outcomes: this.known.joints.get(key) };
+        return totals({ dice, sides, kept });
+      });
+      return { outcomes, single: dice === 1 || Math.abs(kept) === 1 };
     }
 
     "do throw"(step, after) {
       const names = step.dice.map(([name]) => name);
-      const dice = this.dice(step.dice.map(([, ...one]) => one));
-      const decide = step.again ?? step.reroll;
-      const holds = decide === undefined ? undefined : this.filled(decide);
-      const reads = joined(readBy(...dice.map(([tree]) => tree)), without(readBy(holds), names));
+      const dice = step.dice.map(([, tree, kept]) => [this.filled(tree), kept]);
+      const decide = this.filled(step.again ?? step.reroll ?? false);
+      const reads = joined(readBy(...dice.map(([tree]) => tree)), without(readBy(decide), names));
       return this.sets(names, reads, after, (known) => {
         let outcomes = [[[], 1n]];
         for (const one of dice) {
           const shown = this.shown(known, one).outcomes;
           this.spend(outcomes.length * shown.length);
-          outcomes = outcomes.flatMap(([values, ways]) =>
-            shown.map(([more, weight]) => [[...values, ...more], ways * weight]),
-          );
-        }
-        if (holds === undefined) return { outcomes, scale: weightOf(outcomes) };
-        const again = outcomes.map(([values]) =>
-          this.at(new Map([...known, ...names.map((name, at) => [name, values[at]])]), holds),
-        );
-        const stays = outcomes.filter((_, at) => !again[at]);
-        if (step.again !== undefined) {
-          if (!stays.length) throw new Refused("R423");
-          return { outcomes: stays, scale: weightOf(stays) };
+          outcomes = outcomes.flatMap(([values, weight]) =>
+            shown.map(([more, each]) => [[...values, ...more], weight * each]));
         }
         const all = weightOf(outcomes);
-        const anew = all - weightOf(stays);
-        return {
-          outcomes: outcomes
-            .map(([values, ways], at) => [values, ways * (again[at] ? anew : all + anew)])
-            .filter(([, ways]) => ways),
-          scale: all * all,
-        };
+        const again = ([values]) =>
+          this.at(new Map([...known, ...names.map((name, at) => [name, values[at]])]), decide);
+        const stays = outcomes.filter((one) => !again(one));
+        const staying = weightOf(stays);
+        if (step.again !== undefined && !stays.length) throw new Refused("R423");
+        if (step.again !== undefined || staying === all) return { outcomes: stays, all: staying };
+        const first = stays.map(([values, weight]) => [values, weight * all]);
+        const anew = outcomes.map(([values, weight]) => [values, weight * (all - staying)]);
+        return { outcomes: gathered([...first, ...anew]), all: all * all };
       });
     }
 
     "do test"(step, after) {
-      const [dice] = this.dice([step.dice]);
-      const [target, plus, reroll] = [step.target, step.plus ?? 0, step.reroll ?? false].map((tree) =>
-        this.filled(tree),
-      );
+      const dice = [this.filled(step.dice[0]), step.dice[1]];
+      const { target: score, plus: added = 0, reroll: anew = false } = step;
+      const [target, plus, reroll] = [score, added, anew].map((tree) => this.filled(tree));
       const reads = readBy(dice[0], target, plus, reroll);
+      /** Whether it is reached, with weights; what is not allowed fails, and nothing is thrown. */
       const chance = (names) => {
         let more;
         try {
           more = this.at(names, plus);
         } catch (fault) {
           if (fault.code !== "R443") throw fault;
-          return [0n, 1n]; // what is not allowed fails, and nothing is thrown
+          return [[[false], 1n]];
         }
         let [hits, all] = this.reached(this.shown(names, dice), this.at(names, target).scores, more);
         if (this.at(names, reroll)) [hits, all] = [hits * all + (all - hits) * hits, all * all];
-        return [hits / common(hits, all), all / common(hits, all)];
+        const part = common(hits, all);
+        return [[[true], hits / part], [[false], (all - hits) / part]].filter(([, weight]) => weight);
       };
-      if (step.times === undefined)
-        return this.sets([step.name], reads, after, (names) => {
-          const [hits, all] = chance(names);
-          return {
-            outcomes: [
-              [[true], hits],
-              [[false], all - hits],
-            ].filter(([, ways]) => ways),
-            scale: all,
-          };
-        });
-      return this.repeats([step.name], step.times, reads, after, (names, counts) => {
-        const [hits, all] = chance(names);
-        const each = [
-          [[1n], hits],
-          [[0n], all - hits],
-        ].filter(([, ways]) => ways);
-        return { outcomes: summed(each, counts, this.spend), scale: all ** BigInt(Math.max(...counts.keys())) };
+      if (step.times !== undefined)
+        return this.added([step.name], step.times, reads, after, (names) =>
+          chance(names).map(([values, weight]) => [values.map(counted), weight]));
+      return this.sets([step.name], reads, after, (names) => {
+        const outcomes = chance(names);
+        return { outcomes, all: weightOf(outcomes) };
       });
     }
 
     /** Ways to reach a chain of scores, a throw for each, and all ways. Natural scores decide where one die counts. */
     reached({ single, outcomes }, scores, plus) {
-      let hits = 1n;
-      for (const score of scores) {
-        const holds = (sum) =>
-          (single ? this.told.natural[`${sum}`] : undefined) ?? order(add(sum, plus), BigInt(score)) >= 0;
-        hits *= weightOf(outcomes.filter(([[sum]]) => holds(sum)));
-      }
-      return scores.length ? [hits, weightOf(outcomes) ** BigInt(scores.length)] : [0n, 1n];
+      const natural = (sum) => (single ? this.told.natural[`${sum}`] : undefined);
+      const holds = (sum, score) => natural(sum) ?? order(add(sum, plus), BigInt(score)) >= 0;
+      const hits = scores.map((score) => weightOf(outcomes.filter(([[sum]]) => holds(sum, score))));
+      const all = weightOf(outcomes) ** BigInt(scores.length);
+      return scores.length ? [hits.reduce((found, one) => found * one), all] : [0n, 1n];
+    }
+
+    /** What is drawn so many times and added up, or taken the best of. */
+    added(names, number, reads, after, draw, combine = summed) {
+      return this.repeats(names, number, reads, after, (known, counts) => {
+        const draws = draw(known);
+        this.spend(draws.length * counts.size);
+        const outcomes = combine(draws, counts, this.spend);
+        return { outcomes, all: weightOf(draws) ** BigInt(Math.max(...counts.keys())) };
+      });
     }
 
     "do pool"(step, after) {
-      if (step.made !== "distinct")
-        return this["do add up"]({ ...step, steps: [{ do: "throw", dice: step.dice }] }, after);
-      const [[tree, kept]] = this.dice(step.dice.map(([, ...one]) => one));
-      return this.repeats(step.outs, step.times, namesIn(tree), after, (names, counts) => {
+      const steps = [{ do: "throw", dice: step.dice }];
+      if (step.made !== "distinct") return this["do add up"]({ ...step, steps }, after);
+      const tree = this.filled(step.dice[0][1]);
+      return this.repeats(step.outs, step.times, readBy(tree), after, (names, counts) => {
         const { dice, sides } = this.at(names, tree);
         if (dice > 1) throw new Refused("R425");
-        const most = Math.max(...counts.keys());
-        this.spend(most * Math.min(most, sides));
-        return { outcomes: different(sides, counts), scale: BigInt(sides) ** BigInt(most) };
+        this.spend(sides * Math.max(...counts.keys()));
+        return { outcomes: different(sides, counts), all: BigInt(sides) ** BigInt(Math.max(...counts.keys())) };
       });
     }
 
     "do add up"(step, after) {
-      const wanted = step.outs.map((_, at) => at).filter((at) => after.has(step.outs[at]));
+      const wanted = step.outs.flatMap((name, at) => (after.has(name) ? [at] : []));
       const each = wanted.map((at) => this.filled(step.each[at]));
       const { live, run } = this.compiled(step.steps, readBy(...each));
-      return this.repeats(
-        wanted.map((at) => step.outs[at]),
-        step.times,
-        live,
-        after,
-        (names, counts) => {
-          const one = new Weights();
-          one.put(names, live, 1n);
-          const passed = run(one);
-          const draws = gathered(
-            passed.all.map((state) => [each.map((tree) => counted(this.at(state.names, tree))), state.weight]),
-          );
-          this.spend(draws.length * counts.size);
-          const highest = step.made === "highest";
-          const outcomes =
-            highest || step.made === "lowest" ? best(draws, counts, highest) : summed(draws, counts, this.spend);
-          return { outcomes, scale: passed.scale ** BigInt(Math.max(...counts.keys())) };
-        },
-      );
+      const draw = (names) => {
+        const one = new Weights();
+        one.put(names, live, 1n);
+        const ended = run(one).all;
+        return gathered(ended.map((end) => [each.map((tree) => counted(this.at(end.names, tree))), end.weight]));
+      };
+      const take = step.made === "highest" || step.made === "lowest"
+        ? (draws, counts) => best(draws, counts, step.made === "highest") : summed;
+      return this.added(wanted.map((at) => step.outs[at]), step.times, live, after, draw, take);
     }
 
     "do run"(step, after) {
@@ -568,156 +467,143 @@ globalThis.exact = (() => {
       return this.sets(names, readBy(...Object.values(given)), after, (known) => {
         this.names = known;
         const inputs = this.given({ ...step, given });
-        const key = [step.run, ...results, keyOf([...inputs.values()])].join("\0");
-        const { joints } = this.known;
-        if (!joints.has(key)) joints.set(key, new Engine(this.told, this.known).joint(step.run, inputs, results));
-        const { outcomes } = joints.get(key);
-        return { outcomes, scale: weightOf(outcomes) };
+        return this.once([step.run, ...results, keyOf([...inputs.values()])].join("\0"), () => {
+          const { outcomes } = new Engine(this.told, this.known).joint(step.run, inputs, results);
+          return { outcomes, all: weightOf(outcomes) };
+        });
       });
     }
+
+    // ---- repetitions ---------------------------------------------------------------------------
 
     "do repeat"(step, after) {
       const left = Symbol("passes left");
       const { count } = step;
-      const bound = step.times === undefined ? undefined : this.filled(step.times);
-      const until = this.filled(step.until ?? false);
+      const bounded = step.times !== undefined;
+      const [bound, until] = [step.times ?? 0, step.until ?? false].map((tree) => this.filled(tree));
       let head = joined(step.skippable ? after : []);
       let [end, body] = [];
-      for (let grown = true; grown;) {
-        end = joined(after, namesIn(until), head);
-        if (bound !== undefined) end.add(left);
-        else if (count) end.delete(count);
+      for (let grown = true; grown; ) {
+        end = joined(after, readBy(until), head, bounded ? [left] : []);
+        if (!bounded) end.delete(count);
         body = this.compiled(step.steps, end);
-        const before = joined(body.live, head);
-        grown = before.size > head.size;
-        head = before;
+        grown = [...body.live].some((name) => !head.has(name));
+        head = joined(body.live, head);
       }
-      const loop = { body, head, end, after, until, left, count, bounded: bound !== undefined };
+      const loop = { body, head, after, until, left: bounded ? left : undefined, count };
       const begin = (weights) => {
         const begun = new Weights(weights.scale);
         for (const { names, weight } of weights.all) {
-          const more = bound === undefined ? [] : [[left, BigInt(wholeTimes(this.at(names, bound)))]];
-          begun.put(new Map([...names, ...(count ? [[count, 0n]] : []), ...more]), head, weight);
+          const own = bounded ? [[left, BigInt(wholeTimes(this.at(names, bound)))], [count, 0n]] : [];
+          begun.put(new Map([...names, ...own]), head, weight);
         }
         return begun;
       };
-      const opens = bound === undefined && count && after.has(count);
       const run = (weights) => {
-        if (bound !== undefined) return this.bounded(loop, begin(weights));
-        return opens ? this.lengths(loop, begin(weights), step.listed) : this.solved(loop, begin(weights)).out;
+        if (bounded) return this.bounded(loop, begin(weights));
+        if (after.has(count)) return this.lengths(loop, begin(weights), step.listed);
+        return this.solved(loop, begin(weights)).out;
       };
-      return { live: joined(without(head, [count, left]), bound === undefined ? [] : namesIn(bound)), run };
+      return { live: joined(without(head, [count, left]), readBy(bound)), run };
     }
 
     /** One pass of a repetition -> weights of what goes on, and of what has left. */
-    passed({ body, head, end, after, until, left, count, bounded }, weights) {
+    passed({ body, head, after, until, left, count }, weights) {
       const begun = new Weights(weights.scale);
       for (const { names, weight } of weights.all) {
         const now = new Map(names);
-        if (bounded) now.set(left, names.get(left) - 1n);
-        if (bounded && count) now.set(count, (names.get(count) ?? 0n) + 1n);
+        if (left) now.set(left, names.get(left) - 1n).set(count, (names.get(count) ?? 0n) + 1n);
         begun.put(now, body.live, weight);
       }
       this.spend(16);
-      const stays = (names) => !(bounded && names.get(left) === 0n) && !this.at(names, until);
-      return this.parted(body.run(begun), head, after, stays);
+      return this.parted(body.run(begun), head, after, (names) => names.get(left) !== 0n && !this.at(names, until));
     }
 
     bounded(loop, weights) {
       let [inside, out] = this.parted(weights, loop.head, loop.after, (names) => names.get(loop.left) > 0n);
-      const parts = [out];
+      const found = [out];
       while (inside.states.size) {
         [inside, out] = this.passed(loop, inside);
-        parts.push(out);
+        found.push(out);
       }
-      return merged(parts, loop.after);
-    }
-
-    /** A repetition without a bound as an absorbing Markov chain: its states are passed over one by one (see
-        dice/chains.py) -> where it leads in the end, and how many passes that takes in the mean. */
-    solved(loop, start) {
-      const names = new Map([...start.states].map(([key, one]) => [key, one.names]));
-      const [exits, rows, before] = [new Map(), new Map(), new Map()];
-      for (const [key, one] of names) {
-        if (names.size > MOST_IN_CHAIN) throw new Refused("R424");
-        const alone = new Weights();
-        alone.states.set(key, { names: one, weight: 1n });
-        const [inside, out] = this.passed(loop, alone);
-        const to = new Map([...inside.states].map(([after, state]) => [after, state.weight]));
-        for (const [after, state] of inside.states) if (!names.has(after)) names.set(after, state.names);
-        for (const [after, state] of out.states) {
-          exits.set(after, state.names);
-          to.set(`out ${after}`, state.weight);
-        }
-        const moves = [...to.values()].reduce((sum, weight) => sum + weight, 0n);
-        to.delete(key);
-        rows.set(key, { to, moves });
-      }
-      const source = { to: new Map([...start.states].map(([key, one]) => [key, one.weight])), moves: 0n };
-      const begun = outward(source);
-      if (!begun) return { out: new Weights(start.scale), length: 0n };
-      rows.set(SOURCE, source);
-      for (const key of names.keys()) before.set(key, new Set());
-      for (const [key, { to }] of rows) for (const after of to.keys()) before.get(after)?.add(key);
-      for (const left = new Set(names.keys()); left.size;) {
-        // Those with few ways through them first, so that few states stay linked to many.
-        const ways = (key) => before.get(key).size * rows.get(key).to.size;
-        const key = [...left].reduce((least, one) => (ways(one) < ways(least) ? one : least));
-        const through = rows.get(key);
-        if (!outward(through)) throw new Refused("R423");
-        for (const earlier of before.get(key)) {
-          this.spend(rows.get(earlier).to.size + through.to.size);
-          rows.set(earlier, past(earlier, rows.get(earlier), key, through));
-        }
-        for (const after of through.to.keys()) {
-          const ahead = before.get(after);
-          for (const earlier of ahead ? before.get(key) : []) if (earlier !== after) ahead.add(earlier);
-          ahead?.delete(key);
-        }
-        left.delete(key);
-      }
-      const found = rows.get(SOURCE);
-      const under = outward(found);
-      const out = new Weights(start.scale * under);
-      for (const [key, state] of exits) {
-        const weight = found.to.get(`out ${key}`);
-        if (weight) out.put(state, loop.after, begun * weight);
-      }
-      return { out, length: ratio(found.moves, under) };
+      return merged(found, loop.after);
     }
 
     /** The passes that a repetition without a bound takes, as far as they are listed. */
     lengths(loop, start, listed) {
-      const { count, after } = loop;
-      this.means.set(count, this.solved(loop, start).length);
+      this.means.set(loop.count, this.solved(loop, start).length);
       const found = [];
       const counting = (weights, number) => {
         const into = new Weights(weights.scale);
-        for (const { names, weight } of weights.all) into.put(new Map([...names, [count, number]]), after, weight);
+        for (const { names, weight } of weights.all)
+          into.put(new Map([...names, [loop.count, number]]), loop.after, weight);
         found.push(into);
       };
-      let inside = start;
+      let [inside, out] = [start];
       for (let number = 1; number <= listed; number++) {
-        let out;
         [inside, out] = this.passed(loop, inside);
         counting(out, BigInt(number));
       }
       counting(this.solved(loop, inside).out, { more: listed });
-      return merged(found, after);
+      return merged(found, loop.after);
+    }
+
+    /** A repetition without a bound as an absorbing Markov chain, whose states are passed over one by one (as in
+        dice/chains.py) -> where it leads in the end, and how many passes that takes in the mean. */
+    solved(loop, start) {
+      const [states, exits, rows, before] = [new Map(start.states), new Map(), new Map(), new Map()];
+      const listed = ([key, { weight }]) => [key, weight];
+      const source = Symbol("what comes in");
+      rows.set(source, { to: new Map([...start.states].map(listed)), moves: 0n });
+      if (!outward(rows.get(source))) return { out: start, length: 0n };
+      for (const [key, { names }] of states) {
+        if (states.size > MOST_IN_CHAIN) throw new Refused("R424");
+        const alone = new Weights();
+        alone.states.set(key, { names, weight: 1n });
+        const [inside, out] = this.passed(loop, alone);
+        for (const [after, one] of inside.states) if (!states.has(after)) states.set(after, one);
+        for (const [after, one] of out.states) exits.set(`out ${after}`, one.names);
+        const left = [...out.states].map(([after, { weight }]) => [`out ${after}`, weight]);
+        const to = new Map([...[...inside.states].map(listed), ...left]);
+        const moves = outward({ to });
+        to.delete(key);
+        rows.set(key, { to, moves });
+        before.set(key, new Set());
+      }
+      for (const [key, { to }] of rows) for (const after of to.keys()) before.get(after)?.add(key);
+      while (before.size) {
+        // Those with few ways through them first, so that few states stay linked to many.
+        const links = (key) => before.get(key).size * rows.get(key).to.size;
+        const key = [...before.keys()].reduce((least, one) => (links(one) < links(least) ? one : least));
+        const [through, earlier] = [rows.get(key), before.get(key)];
+        if (!outward(through)) throw new Refused("R423");
+        before.delete(key);
+        for (const one of earlier) {
+          this.spend(rows.get(one).to.size + through.to.size);
+          rows.set(one, past(one, rows.get(one), key, through));
+        }
+        for (const after of through.to.keys()) {
+          for (const one of earlier) if (one !== after) before.get(after)?.add(one);
+          before.get(after)?.delete(key);
+        }
+      }
+      const found = rows.get(source);
+      const out = new Weights(start.scale * outward(found));
+      const all = start.all.reduce((sum, { weight }) => sum + weight, 0n);
+      for (const [key, weight] of found.to) out.put(exits.get(key), loop.after, all * weight);
+      return { out, length: ratio(found.moves, outward(found)) };
     }
   }
 
-  /** Stands before the states of a chain. */
-  const SOURCE = Symbol("source");
   const outward = ({ to }) => [...to.values()].reduce((sum, weight) => sum + weight, 0n);
 
   /** The row of a state that does not stop at another. */
   function past(name, earlier, key, through) {
-    const [into, under] = [earlier.to.get(key), outward(through)];
-    const to = new Map([...earlier.to].map(([after, weight]) => [after, weight * under]));
+    const [into, all] = [earlier.to.get(key), outward(through)];
+    const to = new Map([...earlier.to].map(([after, weight]) => [after, weight * all]));
     to.delete(key);
     for (const [after, weight] of through.to) if (after !== name) to.set(after, (to.get(after) ?? 0n) + into * weight);
-    const moves = earlier.moves * under + into * through.moves;
+    const moves = earlier.moves * all + into * through.moves;
     const part = [...to.values()].reduce(common, moves);
     return { to: new Map([...to].map(([after, weight]) => [after, weight / part])), moves: moves / part };
   }
@@ -725,7 +611,7 @@ globalThis.exact = (() => {
   // ---- questions -----------------------------------------------------------------------------
 
   /** Numbers rising, words in the order of their titles, yes before no, and last what is more. */
-  function inOrder(titles, values) {
+  function inOrder(titles, outcomes) {
     const words = Object.keys(titles ?? {});
     const rank = (value) => (value?.more ? 2 : typeof value === "string" ? 1 : 0);
     const within = (x, y) => {
@@ -733,7 +619,7 @@ globalThis.exact = (() => {
       if (typeof x !== "string") return order(x, y);
       return words.indexOf(x) - words.indexOf(y) || (x < y ? -1 : 1);
     };
-    return values.sort(([x], [y]) => rank(x) - rank(y) || within(x, y));
+    return outcomes.sort(([[x]], [[y]]) => rank(x) - rank(y) || within(x, y));
   }
 
   /** A value as plain data: a ratio as "over/under". */
@@ -743,36 +629,18 @@ globalThis.exact = (() => {
     return value instanceof Ratio ? mark(value) : value;
   }
 
-  function resultOf(told, result, outcomes, mean) {
-    const { data } = told;
-    const found = inOrder(
-      data[result.kind]?.titles,
-      gathered(outcomes).map(([[value], weight]) => [value, weight]),
-    );
+  function resultOf(told, { kind, number }, outcomes, mean) {
+    const found = inOrder(told.data[kind]?.titles, gathered(outcomes));
     const total = weightOf(found);
-    const weighed = () => divided(found.map(([value, weight]) => times(value, weight)).reduce(add), total);
-    const centre = mean ?? (result.number ? weighed() : undefined);
+    const weighed = () => found.map(([[value], weight]) => times(value, weight)).reduce(add);
+    const centre = mean ?? (number && divided(weighed(), total));
     return {
-      values: found.map(([value]) => plain(value)),
-      told: found.map(([value]) => (value?.more ? undefined : toldValue(told, value, result.kind))),
+      values: found.map(([[value]]) => plain(value)),
+      told: found.map(([[value]]) => (value?.more ? "" : toldValue(told, value, kind))),
       weights: found.map(([, weight]) => weight),
       total,
       mean: centre === undefined ? undefined : [over(centre), under(centre)],
     };
-  }
-
-  /** The exact odds of some results of a procedure, of each by itself; `inputs` are plain values by name. */
-  function reckoned(told, id, inputs, names) {
-    const procedure = told.procedures[id];
-    const { outcomes, means } = new Engine(told).joint(id, inputsOf(procedure, inputs), names);
-    const one = (name, at) =>
-      resultOf(
-        told,
-        procedure.results.find((result) => result.name === name),
-        outcomes.map(([values, weight]) => [[values[at]], weight]),
-        means[at],
-      );
-    return { results: Object.fromEntries(names.map((name, at) => [name, one(name, at)])) };
   }
 
   /** A die of a seed (mulberry32, by Tommy Ettinger), for plays that are the same each time. */
@@ -785,37 +653,38 @@ globalThis.exact = (() => {
     };
   }
 
-  /** The same from many plays. */
+  /** Outcomes of some results together from many plays. */
   function sampled(told, id, inputs, names) {
-    const procedure = told.procedures[id];
     const throwDie = seeded(1);
-    const found = new Map(names.map((name) => [name, []]));
-    for (let play = 0; play < PLAYS; play++) {
-      const results = new Player(told, id, inputsOf(procedure, inputs), throwDie, [], 0).play();
-      for (const name of names) found.get(name).push([[results.get(name)], 1n]);
-    }
-    const one = (name) =>
-      resultOf(
-        told,
-        procedure.results.find((result) => result.name === name),
-        found.get(name),
-      );
-    return { results: Object.fromEntries(names.map((name) => [name, one(name)])), plays: PLAYS };
+    const outcomes = Array.from({ length: PLAYS }, () => {
+      const results = new Player(told, id, inputs, throwDie, [], 0).play();
+      return [names.map((name) => results.get(name)), 1n];
+    });
+    return { outcomes, means: [], plays: PLAYS };
   }
 
-  /** What is answered to a question: results, from so many `plays` if they are not exact; or that it is `refused`. */
+  /** The answer to a question: some results of a procedure, from so many `plays` if they are not exact; or the code by
+      which it is `refused` and why. `inputs` are plain values by name. */
   function answer(told, id, inputs, names) {
-    try {
+    const procedure = told.procedures[id];
+    const values = inputsOf(procedure, inputs);
+    const refused = ({ message, code }) => ({ refused: message, code });
+    const attempt = (find) => {
       try {
-        return refusing(() => reckoned(told, id, inputs, names));
+        return refusing(find);
       } catch (fault) {
-        if (fault.code !== "R424") throw fault;
-        return refusing(() => sampled(told, id, inputs, names));
+        if (fault instanceof Refused) return refused(fault);
+        throw fault;
       }
-    } catch (fault) {
-      if (!(fault instanceof Refused)) throw fault;
-      return { refused: fault.message, code: fault.code };
-    }
+    };
+    let found = attempt(() => new Engine(told).joint(id, values, names));
+    if (found.code === "R424") found = attempt(() => sampled(told, id, values, names));
+    if (found.code) return found;
+    const results = names.map((name, at) => {
+      const outcomes = found.outcomes.map(([all, weight]) => [[all[at]], weight]);
+      return [name, resultOf(told, procedure.results.find((one) => one.name === name), outcomes, found.means[at])];
+    });
+    return { results: Object.fromEntries(results), plays: found.plays };
   }
 
   return { answer };

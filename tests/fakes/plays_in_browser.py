@@ -108,7 +108,7 @@ def read(answer: Any) -> Any:
     """An answer of the script in the form of `odds_of`; what comes from plays is its number."""
     if "code" in answer:
         return answer["code"]
-    if "plays" in answer:
+    if answer.get("plays"):
         return answer["plays"]
     return {
         name: (
