@@ -3,24 +3,15 @@
 // (scripts/exact.js), which is made of the text of its scripts, so that the page also works from a disk.
 (function () {
   "use strict"
+  const {make, data} = globalThis.page
   const at = id => document.getElementById(id)
-  const words = JSON.parse(at("words").textContent)
+  const words = data("words")
   const {start, folder} = document.body.dataset
   // What is shown; `kept` is a setting to compare with, `beside` an option or another edition.
   const now = {procedure: "", result: "", setting: {}, focus: "", mode: "exactly", sweep: "", kept: null, beside: ""}
   const MODES = ["exactly", "at_least", "at_most"]
   const SVG = "http://www.w3.org/2000/svg"
 
-  function make(name, attributes = {}, ...inside) {
-    const made = document.createElement(name)
-    for (const [key, value] of Object.entries(attributes)) {
-      if (key.startsWith("on")) made.addEventListener(key.slice(2), value)
-      else if (value === true) made.setAttribute(key, "")
-      else if (value !== false && value !== null) made.setAttribute(key, value)
-    }
-    made.append(...inside)
-    return made
-  }
   function draw(parent, name, attributes, text) {
     const made = document.createElementNS(SVG, name)
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
@@ -33,7 +24,7 @@
     Object.fromEntries(Object.entries(object).map(([name, one]) => [name, change(one, name)]))
 
   // ---- programs and questions ----
-  const {sets, ...common} = JSON.parse(at("programs").textContent)
+  const {sets, ...common} = data("programs")
   const main = sets[""]
   const programs = mapped(sets, ({natural, procedures, gone = []}) => {
     const whole = {...main.procedures, ...procedures}
@@ -461,8 +452,10 @@
   async function showSweep(view, result, shown, mine) {
     at("swept-table").hidden = !now.sweep
     if (!now.sweep) { at("swept").replaceChildren(); return }
+    at("swept").setAttribute("aria-busy", "true")
     const rows = await swept(view, shown)
     if (mine !== turn) return
+    at("swept").removeAttribute("aria-busy")
     const counted = isNumber(result), input = view.inputs[now.sweep]
     const what = counted ? `${words.least} ${told(result, now.focus)}` : `${words.of} ${told(result, now.focus)}`
     const mean = one => counted ? [one ? short(number(one.mean)) : "–"] : []
