@@ -156,8 +156,7 @@ def _unseen(chart: Chart, odds: ChartOdds) -> Iterator[Problem]:
 
 def _series(along: Sequence[Along], held: Mapping[str, Value]) -> Iterator[list[dict[str, Value]]]:
     """For each series the inputs at each place."""
-    for outer in along[1].values if len(along) > 1 else (None,):
-        series = {along[1].domain.name: outer} if outer is not None else {}
-        places = along[0].values if along else (None,)
-        name = along[0].domain.name if along else ""
-        yield [{**held, **series, **({name: one} if along else {})} for one in places]
+    axes = [[{one.domain.name: value} for value in one.values] for one in along]
+    places, series = (*axes, [{}], [{}])[:2]
+    for outer in series:
+        yield [{**held, **outer, **inner} for inner in places]
