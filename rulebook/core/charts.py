@@ -156,7 +156,8 @@ def _unseen(chart: Chart, odds: ChartOdds) -> Iterator[Problem]:
 
 def _series(along: Sequence[Along], held: Mapping[str, Value]) -> Iterator[list[dict[str, Value]]]:
     """For each series the inputs at each place."""
+    nothing: list[dict[str, Value]] = [{}]
     axes = [[{one.domain.name: value} for value in one.values] for one in along]
-    places, series = (*axes, [{}], [{}])[:2]
+    places, series = (*axes, nothing, nothing)[:2]
     for outer in series:
         yield [{**held, **outer, **inner} for inner in places]
