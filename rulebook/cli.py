@@ -52,7 +52,6 @@ COMMANDS = {
         "Freeze the edition of a ruleset, with what changed in it.",
     ),
     "new": ("rulebook.commands.new:new", "Start a ruleset that builds."),
-    "fmt": ("rulebook.commands.fmt:fmt", "Put the YAML files of rulesets in the usual form."),
     "schema": ("rulebook.commands.schema:schema", "JSON Schema of the content files, for editors."),
     "help": ("rulebook.commands.help:help_command", "Show the manual, a topic of it, or a fault."),
     "doctor": ("rulebook.commands.doctor:doctor", "See whether all is there that printing needs."),

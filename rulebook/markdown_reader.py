@@ -1,7 +1,6 @@
 """Markdown -> a tree of elements: the one way in which prose is read, to be checked or printed.
 
-Tables, lists of definitions and typographic quotation marks are read; HTML is text. What the
-library takes more than linear time for is bounded, so that no text of a stranger keeps it busy.
+Tables, lists of definitions and typographic quotation marks are read; HTML is text.
 """
 
 from __future__ import annotations
@@ -172,78 +171,5 @@ def may_lead_to(target: str) -> bool:
     return target.casefold().startswith(OUTWARD)
 
 
-#: Characters of lines without an empty one between them.
-LONGEST_PARAGRAPH = 10_000
-MOST_LINES = 300
-#: Of such lines: signs that Markdown reads, brackets left open or inside each other, and links.
-MOST_SIGNS = 2_000
-MOST_OPEN = 20
-MOST_LINKS = 50
-#: Links whose end is looked for behind the first bracket that may be it.
-MOST_ODD_LINKS = 5
-
 #: Signs that Markdown reads.
 SIGNS = "*_`\\|[]\"'<&"
-_BRACKETS = re.compile(r"\\.|[\[\]`]", re.DOTALL)
-#: A target, with a title or without, that its first bracket ends.
-_PLAIN_TARGET = re.compile(r"""[^()'"]*+(?:"[^"()]*+"|'[^'()]*+')?[ \n]?\)""")
-
-
-@dataclass(frozen=True, slots=True)
-class TooMuch:
-    """What a text has more of than is read, from which character on, and how much is allowed."""
-
-    of: str
-    start: int
-    most: int
-
-
-def too_much(text: str) -> TooMuch | None:
-    """The first thing that a text has too much of; it takes a number of steps for each character.
-
-    What is within the bounds is read in at most `MOST_ODD_LINKS` + `MOST_OPEN` passes over a
-    paragraph by the library, and a few for each sign and link.
-    """
-    start = at = 0
-    for line in text.split("\n"):
-        if not line.strip():
-            start = at + len(line) + 1
-        at += len(line) + 1
-        following = text[at : at + 1]
-        if following in ("", "\n") and start < at and (found := _too_many(text[start : at - 1])):
-            return TooMuch(found[0], start, found[1])
-    return None
-
-
-def _too_many(paragraph: str) -> tuple[str, int] | None:
-    if len(paragraph) > LONGEST_PARAGRAPH:
-        return "characters without an empty line", LONGEST_PARAGRAPH
-    if paragraph.count("\n") >= MOST_LINES:
-        return "lines without an empty one", MOST_LINES
-    if sum(map(paragraph.count, SIGNS)) > MOST_SIGNS:
-        return "signs such as * _ [ without an empty line", MOST_SIGNS
-    targets = paragraph.split("](")[1:]
-    if len(targets) > MOST_LINKS:
-        return "links without an empty line", MOST_LINKS
-    if sum(not _PLAIN_TARGET.match(target) for target in targets) > MOST_ODD_LINKS:
-        return "links left open or with brackets in their targets", MOST_ODD_LINKS
-    if paragraph.count("[") > MOST_OPEN and _open(paragraph) > MOST_OPEN:
-        return "brackets left open or inside each other", MOST_OPEN
-    return None
-
-
-def _open(paragraph: str) -> int:
-    """The most brackets that wait for their end at once; none ends one across code.
-
-    Where code begins, a bracket before may have lost its end to it.
-    """
-    left = depth = most = 0
-    for sign in _BRACKETS.finditer(paragraph):
-        if sign[0] == "[":
-            depth += 1
-        elif sign[0] == "]":
-            depth = max(depth - 1, 0)
-        elif sign[0] == "`":
-            left, depth = left + depth, 0
-        most = max(most, left + depth)
-    return most

@@ -23,8 +23,6 @@ CONTEXT_LINES = 2
 WIDEST_LINE = 160
 #: After so many faults of one ruleset the rest are only counted.
 MOST_PROBLEMS_TOLD = 200
-#: After so many faults of one kind of reading, in one file or table, the rest of it is not read.
-MOST_FAULTS = 500
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -13,15 +13,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from rulebook.limits import DEEPEST, beyond
 from rulebook.loading.chapters import Cut, cut_chapter
 from rulebook.loading.folder import HEADER_FILE, RULESET_ID
 from rulebook.loading.loaded import Loaded, Written, put_together
-from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, shape
-from rulebook.loading.options import OVERLAYS, Overlay, collections_under
+from rulebook.loading.nodes import (
+    Entry,
+    MappingNode,
+    Node,
+    Scalar,
+    SequenceNode,
+    circle,
+    misshapen,
+    shape,
+    unknown,
+)
+from rulebook.loading.options import OVERLAYS, Overlay, changes_nothing, collections_under
 from rulebook.loading.overlays import overlaid
 from rulebook.loading.releases import find_releases, release_path
 from rulebook.loading.snapshots import load_snapshot, written_of
-from rulebook.model.cells import Sought, nearest, some_words
 from rulebook.model.prose import Section
 from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Report, Span
@@ -30,10 +40,9 @@ from rulebook.problems import Problem, Report, Span
 BASED_ON = "based_on"
 #: The folders of variants that lead to a base, the first of them first.
 Chain = tuple[Path, ...]
-#: So many variants may lie over each other.
-DEEPEST = 8
 ReadFolder = Callable[[Path, Report, Chain], Written | None]
 
+_EXPECTED = "a ruleset beside this one, such as mygame, or an edition of it, mygame@1.0"
 _NAME = re.compile(r"([a-z0-9][a-z0-9-]{0,63})(?:@(\S{1,40}))?")
 #: What a variant says for itself: nothing of it is the base's.
 _ITS_OWN = ("title", "edition", "date", BASED_ON)
@@ -53,8 +62,9 @@ def find_base(
     """
     match = _NAME.fullmatch(named.text) if isinstance(named, Scalar) else None
     if match is None:
-        said = f"'{named.text[:40]}'" if isinstance(named, Scalar) else shape(named)
-        report.add(Problem.of("R314 no name", named.span, said=said))
+        said = named.text if isinstance(named, Scalar) else shape(named)
+        what = "ruleset beside this one"
+        report.add(unknown("R314", what, said, [], named.span, otherwise=_EXPECTED))
         return None
     beside = folder.absolute().parent
     source = folder.parent / match[1]
@@ -62,16 +72,18 @@ def find_base(
         return _released(source, match[2], named.span, report)
     if source.absolute() in (*chain, folder.absolute()):
         names = [one.name for one in (*chain, folder.absolute())]
-        circle = [*names[names.index(match[1]) :], match[1]]
-        report.add(Problem.of("R315 circle of bases", named.span, circle=" -> ".join(circle[:7])))
+        names = [*names[names.index(match[1]) :], match[1]]
+        report.add(circle("rulesets", names, named.span, "R315"))
         return None
     if not (source / HEADER_FILE).is_file():
         known = sorted(one.parent.name for one in beside.glob(f"*/{HEADER_FILE}"))
         known = [one for one in known if RULESET_ID.fullmatch(one) and one != folder.name]
-        report.add(Problem.of("R314 no ruleset", named.span, name=Sought(match[1], known)))
+        what = "ruleset beside this one"
+        report.add(unknown("R314", what, match[1], known, named.span, otherwise=_EXPECTED))
         return None
     if len(chain) >= DEEPEST:
-        report.add(Problem.of("R315 bases too deep", named.span, most=DEEPEST))
+        tower = beyond(DEEPEST, "rulesets, each based on the next", named.span)
+        report.add(replace(tower, code="R315"))
         return None
     below = Report()
     written = read(source, below, (*chain, folder.absolute()))
@@ -83,8 +95,8 @@ def find_base(
 def _released(source: Path, edition: str, span: Span, report: Report) -> Written | None:
     releases = find_releases(source)
     if edition not in releases:
-        sought = Sought(edition, list(releases))
-        report.add(Problem.of("R314 no edition", span, edition=sought, name=source.name))
+        what = f"released edition of '{source.name}'"
+        report.add(unknown("R314", what, edition, list(releases), span, otherwise=_EXPECTED))
         return None
     path = release_path(source, edition)
     loaded: Loaded = load_snapshot(path)
@@ -97,19 +109,15 @@ def _sound(
 ) -> Written | None:
     """The base, unless it has faults: they are told of where it is checked itself."""
     errors = below.errors
-    circle = next((one for one in errors if one.code in ("R314", "R315")), None)
-    if circle is not None:
-        report.add(circle)
+    inner = next((one for one in errors if one.code in ("R314", "R315")), None)
+    if inner is not None:
+        report.add(inner)
     elif errors:
-        many = "a fault" if len(errors) == 1 else f"{len(errors)} faults"
         first = errors[0]
-        there = first.span
-        message = first.message
-        report.add(
-            Problem.of(
-                "R314 base with faults", span, also=there, name=name, many=many, message=message
-            )
-        )
+        message = f"'{name}', which this ruleset is based on, has faults ({len(errors)})"
+        also = (first.span, first.message) if first.span else None
+        hint = f"see 'rulebook check {name}'"
+        report.add(Problem("R314", message, span, "a ruleset without a fault", hint, also))
     return None if errors else written
 
 
@@ -119,22 +127,21 @@ def read_files(topics: Mapping[str, Node], report: Report) -> list[Overlay]:
     for file, root in topics.items():
         problems: list[Problem] = []
         if not isinstance(root, MappingNode):
-            known = ", ".join(OVERLAYS)
-            report.add(Problem.of("R203 variant", root.span, shape=shape(root), known=known))
+            report.add(
+                misshapen(
+                    root, "where the file's changes belong", f"one or more of {', '.join(OVERLAYS)}"
+                )
+            )
             continue
         for key, entry in root.entries.items():
             if key not in OVERLAYS:
-                problems.append(
-                    Problem.of("R201 key of a variant", entry.key.span, key=Sought(key, OVERLAYS))
-                )
+                what = "part of the file of a variant"
+                problems.append(unknown("R201", what, key, OVERLAYS, entry.key.span))
         also = (_SECTIONS, _OPTIONS)
         adds, changes = (collections_under(root, key, problems) for key in OVERLAYS[:2])
         removes = collections_under(root, OVERLAYS[2], problems, also)
         if not any(part.entries for part in (adds, changes, removes)) and not problems:
-            here = Span(root.span.path, root.span.line, 1, root.span.line, 2)
-            problems.append(
-                Problem.of("R202 variant changes nothing", here, known=some_words(OVERLAYS))
-            )
+            problems.append(changes_nothing(root))
         report.extend(problems)
         overlays.append(Overlay("file", file, adds, changes, removes))
     return overlays
@@ -244,17 +251,7 @@ def _without(names: Iterable[Scalar], known: dict[str, Any], kind: str) -> list[
     for name in names:
         key = name.text.replace("-", "_")
         if known.pop(key, None) is None:
-            listed = sorted(known)
-            problems.append(
-                Problem.of(
-                    "R309 nothing to change",
-                    name.span,
-                    kind=kind,
-                    name=name.text,
-                    known=some_words(listed),
-                    nearest=nearest(key, listed),
-                )
-            )
+            problems.append(unknown("R309", kind, name.text, sorted(known), name.span))
     return problems
 
 

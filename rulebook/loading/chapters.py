@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
+from rulebook.limits import LONGEST_LINE, MOST_FAULTS, MOST_ITEMS, beyond
 from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of, placed_at
 from rulebook.loading.safe_text import (
     KEPT_FILES,
@@ -22,7 +22,7 @@ from rulebook.loading.safe_text import (
     unprintable_characters,
 )
 from rulebook.model.lookup import slug
-from rulebook.model.nesting import LONGEST_PROSE, too_deep
+from rulebook.model.nesting import too_deep
 from rulebook.model.prose import (
     BLOCK_KINDS,
     Block,
@@ -37,109 +37,45 @@ from rulebook.model.prose import (
     Word,
 )
 from rulebook.model.provenance import Status
-from rulebook.model.scalars import ID_PATTERN, LONGEST_LINE, Passage, UnboundLine
+from rulebook.model.scalars import ID_PATTERN, Passage, UnboundLine
 from rulebook.printable_characters import FRAMES
-from rulebook.problems import MOST_FAULTS, Problem, Span
+from rulebook.problems import Problem, Span
 
-_HEAD = re.compile(r"\s*+([\w-]++)\s++([\w-]++)(?!\S)")
-_TOKEN = re.compile(r"\S++")
-_ALONG = re.compile(r"\s*+([\w-]++)\s*+(?:=\s*+(\S.*))?")
-_FIXED = re.compile(r"\s*+([\w-]++)\s*+=\s*+(\S.*)")
-_FORM = "such as {chart: volley casualties by range and cover with firers=12}"
+#: A procedure, one of its results, and the inputs behind `by` and `with`.
+_CHART_WORDS = re.compile(r"\s*([\w-]+)\s+([\w-]+)(?:\s+by\s+(\S.*?))?(?:\s+with\s+(\S.*?))?\s*")
+_INPUT = re.compile(r"\s*([\w-]+)\s*(?:=\s*(\S.*?)\s*)?")
 #: Inputs that a chart can show side by side: one along its axis, one as series.
-MOST_AXES = 2
+_MOST_AXES = 2
 
 
 def read_chart(text: str, place: Placing) -> Chart | Problem:
     """Read what stands after `chart:`; `place` says where a part of it stands."""
-    match = _HEAD.match(text) if len(text) <= LONGEST_LINE else None
-    parts = _parts_of_chart(text, match.end()) if match else None
-    if match is None or parts is None:
-        start = len(text) - len(text.lstrip())
-        here = place(start, max(len(text), start + 1))
-        return Problem.of("R219 line", here, form=_FORM)
-    along = parts[0]
-    if len(along) > MOST_AXES:
-        start, end = along[MOST_AXES]
-        here = place(start, max(end, start + 1))
-        return Problem.of("R219 inputs", here, count=len(along), most=MOST_AXES)
-    by = [_setting(text, start, end, place) for start, end in along]
-    given = [_setting(text, start, end, place, fixed=True) for start, end in parts[1]]
-    settings: list[list[Setting]] = [[], []]
-    for found, kept in zip((by, given), settings, strict=True):
-        for one in found:
-            if isinstance(one, Problem):
-                return one
-            kept.append(one)
-    return Chart(
-        _word(text, match.start(1), match.end(1), place, name=True),
-        _word(text, match.start(2), match.end(2), place, name=True),
-        tuple(settings[0]),
-        tuple(settings[1]),
-        place(0, len(text)),
-    )
+    match = _CHART_WORDS.fullmatch(text) if len(text) <= LONGEST_LINE else None
+    along = _inputs(text, *match.span(3), " and ", place) if match else None
+    given = _inputs(text, *match.span(4), ",", place) if match else None
+    fixed = given is not None and all(one.value for one in given)
+    if match is None or along is None or given is None or not fixed or len(along) > _MOST_AXES:
+        expected = "a procedure, one of its results, up to two inputs, and values of others"
+        hint = "write it such as {chart: volley casualties by range and cover with firers=12}"
+        here = place(0, max(len(text), 1))
+        return Problem("R219", "this chart cannot be read", here, expected, hint)
+    procedure, result = (_word(text, *match.span(at), place, name=True) for at in (1, 2))
+    return Chart(procedure, result, tuple(along), tuple(given), place(0, len(text)))
 
 
-_Parts = list[tuple[int, int]]
-
-
-def _parts_of_chart(text: str, start: int) -> tuple[_Parts, _Parts] | None:
-    """Where the inputs of `by` and of `with` stand in the rest of a line; None if it has others."""
-    words = list(_TOKEN.finditer(text, start))
-    if not words:
-        return [], []
-    told = [word[0] for word in words]
-    first = told[0]
-    ends = words[-1].end()
-    # Each of both words has at least one other behind it.
-    given = (
-        0
-        if first == "with"
-        else next((at for at in range(2, len(told) - 1) if told[at] == "with"), 0)
-    )
-    if first not in ("by", "with") or len(told) == 1:
-        return None
-    along: _Parts = []
-    if first == "by":
-        inputs = words[1 : given or len(words)]
-        begin = inputs[0].start()
-        for before, word, after in zip(inputs, inputs[1:], inputs[2:], strict=False):
-            if word[0] == "and":
-                along.append((begin, before.end()))
-                begin = after.start()
-        along.append((begin, inputs[-1].end()))
-    fixed: _Parts = []
-    if first == "with" or given:
-        begin = words[given + 1].start()
-        while (comma := text.find(",", begin, ends)) >= 0:
-            fixed.append((begin, comma))
-            begin = comma + 1
-        fixed.append((begin, ends))
-    return along, fixed
-
-
-def _setting(
-    text: str, start: int, end: int, place: Placing, *, fixed: bool = False
-) -> Setting | Problem:
-    """An input, with its value if it is fixed; one along which a chart goes may have one."""
-    match = _FIXED.fullmatch(text, start, end) if fixed else _ALONG.fullmatch(text, start, end)
-    if match is None:
-        what = text[start:end].strip()
-        here = place(start, max(end, start + 1))
-        if not what:
-            return Problem.of("R219 nothing", here)
-        words = re.findall(r"[\w-]+", what)
-        hint = ""
-        if fixed and len(words) == 2:
-            hint = f"write {'='.join(words)}"
-        elif not fixed and len(words) == 2 and "," in what:
-            hint = f"write {' and '.join(words)}"
-        return Problem.of("R219 setting", here, what=what, hint=hint)
-    name = _word(text, match.start(1), match.end(1), place, name=True)
-    if match[2] is None:
-        return Setting(name)
-    value_end = match.start(2) + len(match[2].rstrip())
-    return Setting(name, _word(text, match.start(2), value_end, place))
+def _inputs(text: str, start: int, end: int, between: str, place: Placing) -> list[Setting] | None:
+    """The inputs in a part of a line, perhaps with values; None if something else stands there."""
+    found: list[Setting] = []
+    while 0 <= start <= end:
+        cut = text.find(between, start, end)
+        stop = cut if cut >= 0 else end
+        match = _INPUT.fullmatch(text, start, stop)
+        if match is None:
+            return None
+        value = _word(text, *match.span(2), place) if match[2] else None
+        found.append(Setting(_word(text, *match.span(1), place, name=True), value))
+        start = stop + len(between)
+    return found
 
 
 def _word(text: str, start: int, end: int, place: Placing, *, name: bool = False) -> Word:
@@ -148,10 +84,6 @@ def _word(text: str, start: int, end: int, place: Placing, *, name: bool = False
 
 
 DEEPEST_HEADING = 4
-MOST_SECTIONS = 1_000
-#: Links of a chapter: what they lead to is found out by reading its Markdown.
-MOST_LINKS = 1_000
-
 _HEADING_ID = re.compile(r"\{#[^{}]*\}?")
 _BINDING = re.compile(r"(?<![\\{])\{[^\W\d_][^{}]*\}?")
 _HEADING_MARK = re.compile(r"[*`]+|\]\(")
@@ -242,7 +174,6 @@ class _Cutter:
         self.code: tuple[int, re.Match[str]] | None = None
 
     def cut(self, file: str) -> Cut:
-        links = 0
         for number, line in enumerate(self.lines):
             if self.code is None and (found := html_in(line)):
                 span = self._span(number, found.start(), found.end())
@@ -251,23 +182,32 @@ class _Cutter:
                 self.problems += bad_references(line, self._placing(number))
             text = FRAMES.sub(" ", line) if self.code else line
             self.problems += unprintable_characters(text, self._placing(number))
-            links += 0 if self.code else line.count("](") + line.count("]:")
-            if links > MOST_LINKS:
-                self._fault("R102 many links", self._span(number, 0, len(line)), most=MOST_LINKS)
-                return Cut(None, (), tuple(self.problems))
             self._line(number, line)
-            if len(self.problems) > MOST_FAULTS:
-                return Cut(None, (), tuple(self.problems))
+            if len(self.problems) > MOST_FAULTS or len(self.sections) > MOST_ITEMS:
+                break
         if self.code is not None:
-            start, opening = self.code
-            self._fault("R220 not closed", self._span(start, 0, opening.end()), fence=opening[2])
+            self._bad_code(*self.code)
         self._end_paragraph(len(self.lines))
         self._end_run(len(self.lines))
         if not self.sections and not self.problems:
-            self._fault("R208 empty chapter", self._span(0, 0, 1))
+            self._no_title(0)
+        if len(self.sections) > MOST_ITEMS:
+            here = self.sections[-1].span
+            self.problems.append(beyond(MOST_ITEMS, "headings in one chapter", here))
         sections = tuple(section.closed() for section in self.sections)
         chapter = Chapter(file, sections) if sections else None
         return Cut(chapter, tuple(self.anchors), tuple(self.problems))
+
+    def _no_title(self, number: int) -> None:
+        end = len(self.lines[number]) if self.lines else 1
+        message, hint = "the chapter does not begin with its title", "put the line with # first"
+        expected = "a title, such as '# Musketry {#musketry}'"
+        self._fault("R208", message, self._span(number, 0, end), expected, hint)
+
+    def _bad_code(self, number: int, opening: re.Match[str]) -> None:
+        message = "lines of code that are empty, indented, or have no end"
+        expected = f"{opening[2]} at the margin, on the line above them and on that below"
+        self._fault("R220", message, self._span(number, 0, opening.end()), expected)
 
     def _span(self, line: int, start: int, end: int) -> Span:
         return Span(self.shown, line + 1, start + 1, line + 1, max(end, start + 1) + 1)
@@ -275,8 +215,10 @@ class _Cutter:
     def _placing(self, line: int) -> Placing:
         return lambda start, end: Span(self.shown, line + 1, start + 1, line + 1, end + 1)
 
-    def _fault(self, key: str, span: Span, /, **values: Any) -> None:
-        self.problems.append(Problem.of(key, span, **values))
+    def _fault(
+        self, code: str, message: str, span: Span, expected: str = "", hint: str = ""
+    ) -> None:
+        self.problems.append(Problem(code, message, span, expected, hint))
 
     def _line(self, number: int, line: str) -> None:
         if self.code is not None:
@@ -291,13 +233,15 @@ class _Cutter:
             self._heading(number, line)
         elif not self._underline(number, line):
             if inner := _INNER_HEADING.match(line):
-                self._fault("R209 heading inside", self._span(number, inner.end() - 1, inner.end()))
+                self._bad_heading(
+                    number, inner.end() - 1, inner.end(), "inside a list or quotation"
+                )
             self._begin(number)
 
     def _open_code(self, number: int, opening: re.Match[str]) -> None:
         """Lines of code begin here; like all else they stand below a heading."""
         if opening[1]:
-            self._fault("R220 not at the margin", self._span(number, 0, opening.end(2)))
+            self._bad_code(number, opening)
         self._end_paragraph(number)
         self._end_run(number)
         self._begin(number)
@@ -308,17 +252,14 @@ class _Cutter:
         """A line of code, or the one that closes it: as many backquotes as opened it, or more."""
         if len(line) > LONGEST_LINE:
             here = self._span(number, LONGEST_LINE, len(line))
-            self._fault("R220 long line", here, count=len(line), most=LONGEST_LINE)
+            self.problems.append(beyond(LONGEST_LINE, "characters in a line of code", here))
         told = line.strip(" \t") if opening[1] else line.rstrip(" \t")
         if not told.startswith(opening[2]) or told.strip("`"):
             return
         self.code = None
         text = "\n".join(self.lines[start + 1 : number])
-        if len(text) > LONGEST_PROSE:
-            here = self._span(start, 0, opening.end())
-            self._fault("R102 long prose", here, count=len(text), most=LONGEST_PROSE)
         if not text.strip():
-            self._fault("R220 empty", self._span(start, 0, opening.end()))
+            self._bad_code(start, opening)
         elif self.sections:
             span = Span(self.shown, start + 2, 1, number, len(self.lines[number - 1]) + 1)
             self.sections[-1].parts.append(Code(text, opening[3], span))
@@ -326,7 +267,7 @@ class _Cutter:
     def _begin(self, number: int) -> None:
         if not self.sections:
             if not any(problem.code == "R208" for problem in self.problems):
-                self._fault("R208 no title first", self._span(number, 0, len(self.lines[number])))
+                self._no_title(number)
             return
         self.paragraph = number if self.paragraph is None else self.paragraph
         self.run = number if self.run is None else self.run
@@ -335,64 +276,50 @@ class _Cutter:
         """A row of = or - below words would make them a heading without a number."""
         if self.paragraph is None or not _UNDERLINE.fullmatch(line):
             return False
-        marks = "##" if line.startswith("-") else "#"
-        here = self._span(number, 0, len(line.rstrip()))
-        self._fault("R209 underlined", here, marks=marks, words=self.lines[number - 1].strip())
+        self._bad_heading(number, 0, len(line.rstrip()), "underlined with a row of signs")
         return True
+
+    def _bad_heading(self, number: int, start: int, end: int, what: str) -> None:
+        message = f"a heading {what}"
+        expected = "one to four #, a space, plain words, and perhaps {#some_id}, on a line alone"
+        hint = "write it so, or \\# for the sign; put an empty line before a row of signs"
+        self._fault("R209", message, self._span(number, start, end), expected, hint)
 
     def _heading(self, number: int, line: str) -> None:
         heading = _read_heading(line)
         if heading is None or not heading.words:
-            self._fault("R209 sign alone", self._span(number, 0, len(line)))
+            self._bad_heading(number, 0, len(line), "without words")
             return
-        level = heading.level
-        if len(self.sections) == MOST_SECTIONS:
-            span = self._span(number, 0, level)
-            self._fault("R102 many headings", span, most=MOST_SECTIONS)
-        if len(self.sections) >= MOST_SECTIONS:
-            return
-        self._check_level(number, level)
+        self._check_level(number, heading.level)
         self._check_words(number, heading)
         name = self._heading_id(number, heading)
         span = self._span(number, heading.start, heading.end)
         words = UnboundLine(heading.words) if "{" in heading.words else heading.words
-        self.sections.append(_OpenSection(level, name, words, span))
+        self.sections.append(_OpenSection(heading.level, name, words, span))
 
     def _check_level(self, number: int, level: int) -> None:
-        first = level - 1 if self.part else 0
-        before = self.sections[-1].level if self.sections else first
-        if level == 1 and self.sections:
-            self._fault("R209 second title", self._span(number, 0, 1))
-        elif level > DEEPEST_HEADING:
-            self._fault("R209 deep heading", self._span(number, 0, level))
-        elif level > before + 1:
-            here = self._span(number, 0, level)
-            if before:
-                self._fault("R209 skips a level", here, marks="#" * (before + 1))
-            else:
-                self._fault("R209 first section", here)
+        before = self.sections[-1].level if self.sections else level - 1 if self.part else 0
+        deepest = min(before + 1, DEEPEST_HEADING)
+        if level > deepest or (level == 1 and self.sections):
+            least = "##" if self.sections else "#"
+            expected = f"{least} to {'#' * deepest}" if deepest > len(least) else least
+            message = f"a heading with {'#' * level:.9} stands here"
+            hint = "begin a file with one title, #, and go down a level at a time"
+            self._fault("R209", message, self._span(number, 0, level), expected, hint)
 
     def _check_words(self, number: int, heading: _Heading) -> None:
         """A heading is plain text: it also stands in contents, running heads and bookmarks."""
         words, start = heading.words, heading.start
         if len(words) > LONGEST_LINE:
             here = self._span(number, start, heading.end)
-            self._fault("R204 long heading", here, count=len(words), most=LONGEST_LINE)
-        elif found := _HEADING_ID.search(words):
-            place = self._span(number, start + found.start(), start + found.end())
-            self._fault("R209 id inside a heading", place, found=found[0])
-        elif heading.id is None and (found := _BINDING.search(words)):
-            self._fault(
-                "R210 braces in a heading",
-                self._span(number, start + found.start(), start + found.end()),
-                found=found[0],
-            )
-        elif found := _HEADING_MARK.search(words):
-            self._fault(
-                "R209 mark in a heading",
-                self._span(number, start + found.start(), start + found.end()),
-                found=found[0],
-            )
+            self.problems.append(beyond(LONGEST_LINE, "characters in a heading", here))
+            return
+        found = _HEADING_ID.search(words) or _HEADING_MARK.search(words)
+        if heading.id is None:
+            found = found or _BINDING.search(words)
+        if found:
+            what = f"with '{found[0]:.40}' in its words"
+            self._bad_heading(number, start + found.start(), start + found.end(), what)
 
     def _heading_id(self, number: int, heading: _Heading) -> str:
         """The id given in {#...}, or one made of the words."""
@@ -403,8 +330,8 @@ class _Cutter:
         if not re.fullmatch(ID_PATTERN, name):
             made = slug(name) or slug(heading.words)
             here = self._span(number, heading.id_start, heading.id_start + len(heading.id))
-            write = f"write {made}" if re.fullmatch(ID_PATTERN, made) else ""
-            self._fault("R205 id of a heading", here, id=heading.id, write=write)
+            expected = "lower-case letters, digits and underscores, a letter first"
+            self._fault("R205", f"'{heading.id:.40}' is no id", here, expected, f"write {made}")
         return name
 
     def _end_paragraph(self, end: int) -> None:
@@ -423,10 +350,9 @@ class _Cutter:
             self._note(start, end, remark)
 
     def _place(self, number: int, match: re.Match[str]) -> None:
-        kind = next(kind for kind in BLOCK_KINDS if kind == match[1])
         span = self._span(number, match.start(2), match.end(2))
         target = match[2].replace("-", "_")
-        self.sections[-1].parts.append(Block(kind, target, span))  # type: ignore[arg-type]
+        self.sections[-1].parts.append(Block(match[1], target, span))  # type: ignore[arg-type]
         self.run = None
 
     def _chart(self, number: int, match: re.Match[str]) -> None:
@@ -444,12 +370,9 @@ class _Cutter:
         self.run = None
         title = match[2].strip(" \t")
         if match[3] or end == start + 1 or not title:
-            self._fault(
-                "R212 untitled note" if not title else "R212 empty note",
-                self._span(start, 0, len(self.lines[start])),
-                word=match[1],
-                new_line="begin a new line after }" if match[3] else "",
-            )
+            expected = f"{{{match[1]}: Title}} on a line, and the words on the lines below it"
+            here = self._span(start, 0, len(self.lines[start]))
+            self._fault("R212", "a note without a title, or without words below it", here, expected)
             return
         text = self._text(start + 1, end)
         span = self._span(start, 0, len(self.lines[start].rstrip()))
@@ -478,8 +401,6 @@ class _Cutter:
         return Text(markdown, bindings, span)
 
 
-_PLACED = re.compile(rf"\{{({'|'.join(BLOCK_KINDS)}):[ \t]*([A-Za-z0-9_-]+)[ \t]*\}}[ \t]*")
-_CHART_LINE = re.compile(r"\{chart:[^{}]*\}[ \t]*")
 _HEADING_LINE = re.compile(r"#{1,6}[ \t]")
 
 
@@ -499,13 +420,13 @@ def cut_passage(
         if block is not None:
             at = where(block.start(2), block.end(2))
             if block[1] == "figure":
-                problems.append(Problem.of("R211 figure on a card", at))
+                problems.append(_only_in_chapters(at))
                 continue
             target = block[2].replace("-", "_")
             parts.append(Block(block[1], target, at))  # type: ignore[arg-type]
             continue
-        if fault := _not_on_a_card(markdown, start, where):
-            problems.append(fault)
+        if match := _HEADING_LINE.match(markdown, start) or _CHART.match(markdown, start):
+            problems.append(_only_in_chapters(where(start, match.end())))
             continue
         text = markdown[start:end]
         bindings, faults = bindings_of(text, span, _from(start, where))
@@ -524,8 +445,8 @@ def _pieces(markdown: str) -> Iterator[tuple[int, int, re.Match[str] | None]]:
     run: tuple[int, int] | None = None
     for start, end in _paragraphs(markdown):
         paragraph = markdown[start:end]
-        block = _PLACED.fullmatch(markdown, start, end)
-        alone = block or _HEADING_LINE.match(paragraph) or _CHART_LINE.fullmatch(paragraph)
+        block = _BLOCK.fullmatch(markdown, start, end)
+        alone = block or _HEADING_LINE.match(paragraph) or _CHART.fullmatch(paragraph)
         if alone and run:
             yield *run, None
             run = None
@@ -552,9 +473,7 @@ def _paragraphs(markdown: str) -> Iterator[tuple[int, int]]:
         yield begin, at - 1
 
 
-def _not_on_a_card(markdown: str, start: int, where: Placing) -> Problem | None:
-    if match := _HEADING_LINE.match(markdown, start):
-        return Problem.of("R209 heading on a card", where(start, match.end()))
-    if match := _CHART_LINE.match(markdown, start):
-        return Problem.of("R211 chart on a card", where(start, match.end()))
-    return None
+def _only_in_chapters(span: Span) -> Problem:
+    message = "a heading, a chart or a figure stands on a card or in a scenario"
+    expected = "paragraphs, tables, cutouts, examples and steps"
+    return Problem("R211", message, span, expected, "move it to a chapter")

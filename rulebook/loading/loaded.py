@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from rulebook.limits import MOST_FILES
 from rulebook.loading.chapters import Cut
-from rulebook.loading.folder import MOST_FILES
-from rulebook.loading.nodes import Entry, MappingNode, places_of, taken_in
+from rulebook.loading.nodes import Entry, MappingNode, places_of, taken_in, unknown
 from rulebook.loading.options import OptionOverlay, choose, in_order, wins_over
 from rulebook.loading.options_in_force import put_in_force
 from rulebook.loading.overlays import Laid, overlaid
@@ -22,7 +22,6 @@ from rulebook.loading.prose import heading_id
 from rulebook.loading.references import Followed, entities_of, follow, in_lists, spelt_out
 from rulebook.loading.resolve import resolve
 from rulebook.loading.structure import read_model
-from rulebook.model.cells import Sought
 from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Picture
@@ -30,9 +29,6 @@ from rulebook.model.prose import Block, Chapter, placements
 from rulebook.model.reading_order import in_reading_order
 from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant
 from rulebook.problems import Problem, Report, Span
-
-#: Limit of a whole ruleset.
-MOST_NODES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,17 +391,28 @@ def chapter_faults(header: Header, root: MappingNode, written: Written) -> Itera
     for address, file in listed_files(header)[:MOST_FILES]:
         span = places.get(address, root.span)
         if file in seen:
-            yield Problem.of("R216 chapter twice", span, also=seen[file], file=file)
+            yield Problem(
+                "R216",
+                f"the chapter '{file:.60}' is listed twice",
+                span,
+                expected="each file once, over chapters, annexes and appendices",
+                hint="delete it here",
+                also=(seen[file], "it stands here first"),
+            )
         elif file not in written.cuts:
             yield _no_chapter(file, span, list(written.cuts))
         seen.setdefault(file, span)
     for file, span in written.own.items():
         if file not in seen:
-            yield Problem.of("R215 chapter not listed", span, file=file)
+            yield Problem(
+                "R215",
+                "this file is no chapter of the ruleset",
+                span,
+                expected="every Markdown file to be listed in ruleset.yaml",
+                hint=f"add '{file}' to chapters, or delete the file",
+            )
 
 
 def _no_chapter(file: str, span: Span, known: list[str]) -> Problem:
-    inside = not (file.startswith(("/", "~")) or ".." in file.split("/") or ":" in file)
-    return Problem.of(
-        "R216 no such chapter" if inside else "R216 chapter outside", span, file=Sought(file, known)
-    )
+    expected = "a Markdown file of this ruleset, such as musketry.md"
+    return unknown("R216", "Markdown file of this ruleset", file, known, span, otherwise=expected)

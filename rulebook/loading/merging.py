@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulebook.limits import MOST_FAULTS
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, shape
 from rulebook.model.cells import nearest
 from rulebook.model.lookup import KINDS
 from rulebook.model.ruleset import Collections, Header
-from rulebook.problems import MOST_FAULTS, Problem, Span
+from rulebook.problems import Problem, Span
 
 COLLECTION_NAMES = tuple(Collections.model_fields)
 #: A name that bindings need for themselves.

@@ -6,12 +6,13 @@ part is found by its address, and with it its place in the files.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from rulebook.model.cells import nearest, some_words
 from rulebook.model.ruleset import KEY, Address
-from rulebook.problems import Span
+from rulebook.problems import Problem, Span
 
 #: Plain data of a node: what the model reads.
 Plain: TypeAlias = "str | list[Plain] | dict[str, Plain] | None"
@@ -54,6 +55,14 @@ class MappingNode:
         entry = self.entries.get(key)
         return entry.value if entry else None
 
+    def with_value(self, key: str, value: Node) -> MappingNode:
+        """The same with something else under a key."""
+        return self.with_values({key: value})
+
+    def with_values(self, values: Mapping[str, Node]) -> MappingNode:
+        changed = {key: Entry(self.entries[key].key, value) for key, value in values.items()}
+        return MappingNode({**self.entries, **changed}, self.span) if values else self
+
 
 @dataclass(frozen=True, slots=True)
 class SequenceNode:
@@ -71,6 +80,57 @@ def shape(node: Node) -> str:
     if isinstance(node, Scalar):
         return "nothing (~)" if node.nothing else "a text"
     return "a mapping" if isinstance(node, MappingNode) else "a list"
+
+
+def misshapen(
+    node: Node | None, where: str, expected: str, span: Span | None = None, hint: str = ""
+) -> Problem:
+    """The fault of a node that is no list, mapping or text where one of these belongs."""
+    here = span or (node.span if node else None)
+    message = f"{shape(node) if node else 'nothing'} stands {where}"
+    return Problem("R203", message, here, expected, hint)
+
+
+def unknown(
+    code: str,
+    what: str,
+    name: str,
+    known: Sequence[str],
+    span: Span | None,
+    *,
+    otherwise: str = "",
+    there: Span | None = None,
+) -> Problem:
+    """The fault of a name that is none of those known; `otherwise` is expected if none is.
+
+    `there` is the place where such names stand.
+    """
+    expected = some_words(known) or otherwise
+    message = f"no {what} is called '{name:.60}'"
+    also = at_place(there, "known names stand here")
+    return Problem(code, message, span, expected, nearest(name, known), also)
+
+
+def taken(name: str, span: Span | None, there: Span | None, hint: str = "") -> Problem:
+    """The fault of an id or a title that names something else already."""
+    message, also = (
+        f"'{name:.60}' names something else already",
+        at_place(there, "this has the name"),
+    )
+    return Problem("R206", message, span, "a name of its own", hint or "rename one of them", also)
+
+
+def circle(what: str, names: Sequence[str], span: Span | None, code: str = "R303") -> Problem:
+    """The fault of things of which each needs the next, the last of them the first."""
+    named = " -> ".join([*names[:6], *names[6:][-1:]])
+    message = f"{what} that lead back to themselves: {named}"
+    expected, hint = "one that needs none of the others", "take one of them out of the circle"
+    return Problem(code, message, span, expected, hint)
+
+
+def at_place(span: Span | None, what: str) -> tuple[Span, str] | None:
+    """A second place for a fault, with what stands there; None where nothing is known of it."""
+    return (span, what) if span else None
 
 
 def plain(node: Node) -> Plain:

@@ -11,9 +11,19 @@ from typing import Literal
 
 from rulebook.loading.folder import OPTIONS_FOLDER
 from rulebook.loading.merging import COLLECTION_NAMES
-from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, shape
+from rulebook.loading.nodes import (
+    Entry,
+    MappingNode,
+    Node,
+    Scalar,
+    SequenceNode,
+    circle,
+    misshapen,
+    taken,
+    unknown,
+)
 from rulebook.loading.structure import read_model
-from rulebook.model.cells import Sought
+from rulebook.model.cells import some_words
 from rulebook.model.ruleset import Option
 from rulebook.model.scalars import ID_PATTERN
 from rulebook.problems import Problem, Span
@@ -63,32 +73,34 @@ def read_options(
             continue
         first = overlays.setdefault(overlay.id, overlay)
         if first is not overlay:
-            here = Span(root.span.path)
-            there = Span(first.root.span.path)
-            problems.append(Problem.of("R206 option twice", here, also=there, option=overlay.id))
+            here, there = Span(root.span.path), Span(first.root.span.path)
+            problems.append(taken(overlay.id, here, there))
     problems += order_faults(overlays)
     return overlays, problems
 
 
 def _read(name: str, root: Node, problems: list[Problem]) -> OptionOverlay | None:
     if not re.fullmatch(ID_PATTERN, name):
-        problems.append(Problem.of("R205 name of an option", Span(root.span.path), name=name))
+        expected = "a file called by lower-case letters, digits and hyphens, a letter first"
+        message = f"'{name:.40}' is no name of an option"
+        problems.append(Problem("R205", message, Span(root.span.path), expected, "rename it"))
     if not isinstance(root, MappingNode):
-        problems.append(Problem.of("R203 option", root.span, shape=shape(root)))
+        problems.append(misshapen(root, "where an option belongs", "'title' and the like"))
         return None
     option, faults = read_model(Option, root)
     problems += faults
     adds, changes, removes = (collections_under(root, key, problems) for key in OVERLAYS)
     if not any(overlay.entries for overlay in (adds, changes, removes)) and not problems:
-        problems.append(
-            Problem.of(
-                "R202 option does nothing",
-                Span(root.span.path, root.span.line, 1, root.span.line, 2),
-            )
-        )
+        problems.append(changes_nothing(root))
     if option is None:
         return None
     return OptionOverlay("option", name, adds, changes, removes, option, root)
+
+
+def changes_nothing(root: MappingNode) -> Problem:
+    here = Span(root.span.path, root.span.line, 1, root.span.line, 2)
+    expected = f"{some_words(OVERLAYS)}, with collections below"
+    return Problem("R202", "a file that changes nothing", here, expected)
 
 
 def collections_under(
@@ -103,30 +115,18 @@ def collections_under(
     if entry is None:
         return MappingNode({}, root.span)
     if not isinstance(entry.value, MappingNode):
-        here, shaped = entry.key.span, shape(entry.value)
-        problems.append(Problem.of("R203 overlay", here, shape=shaped, name=key))
+        expected = "collections, such as tables:"
+        problems.append(misshapen(entry.value, f"under '{key}'", expected, entry.key.span))
         return MappingNode({}, root.span)
     found: dict[str, Entry] = {}
     for name, collection in entry.value.entries.items():
         lists = (MappingNode, SequenceNode) if key == "removes" else (MappingNode,)
         if name not in known:
-            problems.append(
-                Problem.of(
-                    "R201 collection in an option",
-                    collection.key.span,
-                    name=Sought(name, known),
-                    known=", ".join(known),
-                )
-            )
+            problems.append(unknown("R201", "collection", name, known, collection.key.span))
         elif not isinstance(collection.value, lists):
-            problems.append(
-                Problem.of(
-                    "R203 removed ids" if key == "removes" else "R203 overlay of ids",
-                    collection.key.span,
-                    shape=shape(collection.value),
-                    name=name,
-                )
-            )
+            expected = "ids, in a list if they go, or each with what belongs to it"
+            where, here = f"under '{name}'", collection.key.span
+            problems.append(misshapen(collection.value, where, expected, here))
         else:
             found[name] = collection
     return MappingNode(found, entry.key.span)
@@ -168,9 +168,8 @@ def order_faults(overlays: Mapping[str, OptionOverlay]) -> Iterable[Problem]:
     try:
         TopologicalSorter({name: sorted(overlays[name].option.after) for name in known}).prepare()
     except CycleError as error:
-        circle: list[str] = error.args[1][::-1]
-        here = _place_of_after(overlays[circle[0]])
-        yield Problem.of("R313 circle of options", here, circle=" -> ".join(circle[:7]))
+        found: list[str] = error.args[1][::-1]
+        yield circle("options", found, _place_of_after(overlays[found[0]]), "R313")
 
 
 def _place_of_after(overlay: OptionOverlay) -> Span:
@@ -191,4 +190,5 @@ def choose(
 
 
 def no_option(name: str, known: Sequence[str], span: Span | None) -> Problem:
-    return Problem.of("R310 option", span, name=Sought(name, known), folder=OPTIONS_FOLDER)
+    otherwise = f"no options: there is no file in {OPTIONS_FOLDER}/"
+    return unknown("R310", "option", name, known, span, otherwise=otherwise)

@@ -8,14 +8,23 @@ first, then it changes, then it adds; so an entity may be removed and added anew
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulebook.loading.merging import COLLECTION_NAMES, RESERVED_ID
-from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, plain, shape
+from rulebook.loading.nodes import (
+    Entry,
+    MappingNode,
+    Node,
+    Scalar,
+    SequenceNode,
+    misshapen,
+    plain,
+    taken,
+    unknown,
+)
 from rulebook.loading.options import Overlay
 from rulebook.loading.references import keyed
-from rulebook.model.cells import Sought
 from rulebook.model.lookup import KINDS
 from rulebook.problems import Problem, Span
 
@@ -163,14 +172,12 @@ class _Laying:
 
     def _is_free(self, key: Scalar) -> bool:
         """Whether an id is that of no entity yet."""
-        taken = self._entity(key.text)
-        if taken is None and key.text != RESERVED_ID:
+        known = self._entity(key.text)
+        if known is None and key.text != RESERVED_ID:
             return True
-        self.problems.append(
-            Problem.of(
-                "R206 id taken", key.span, also=taken[1].key.span if taken else None, id=key.text
-            )
-        )
+        there = known[1].key.span if known else None
+        hint = "rename it, or put it under 'changes'"
+        self.problems.append(taken(key.text, key.span, there, hint))
         return False
 
     def _entity(self, name: str) -> tuple[str, Entry] | None:
@@ -185,8 +192,7 @@ class _Laying:
         for name, inner in _named(removes):
             known = _parts(node)
             if not isinstance(name, Scalar):
-                problem = Problem.of("R203 removal", name.span, shape=shape(name))
-                self.problems.append(problem)
+                self.problems.append(misshapen(name, "where a name belongs", "names of what goes"))
                 continue
             below = (*path, name.text)
             if name.text not in known:
@@ -196,8 +202,8 @@ class _Laying:
                 self._touch(below, name.span, removed=True)
                 node = _taken_out(node, name.text)
             elif isinstance(inner, Scalar):
-                problem = Problem.of("R203 removed whole", inner.span, name=name.text)
-                self.problems.append(problem)
+                expected = "a list of the names of what is removed, or ~ for the whole"
+                self.problems.append(misshapen(inner, f"under '{name.text:.40}'", expected))
             else:
                 entry = known[name.text]
                 rest = self._without(entry.value, inner, below)
@@ -208,9 +214,8 @@ class _Laying:
         """A node with the changes in it: mappings are merged key by key, all else is replaced."""
         if not isinstance(changes, MappingNode) or not _has_parts(node):
             if len(path) == ENTITY:
-                self.problems.append(
-                    Problem.of("R203 change", changes.span, shape=shape(changes), name=path[-1])
-                )
+                expected = "the keys that change, each with a colon and its value"
+                self.problems.append(misshapen(changes, f"under '{path[-1]:.40}'", expected))
                 return node
             if plain(node) != plain(changes):
                 self._write(path, changes)
@@ -243,52 +248,31 @@ class _Laying:
 
     def _disagree(self, span: Span, other: Touched, *, gone: bool = False) -> None:
         """Two overlays that do different things with one thing: neither can be obeyed."""
-        kind, winner = self.overlay.kind, self.overlay.id
-        loser = other.overlay
+        winner, loser = self.overlay.id, other.overlay
         if gone:  # were it laid later, there would be nothing left for it to change
             winner, loser = loser, winner
-        self.problems.append(
-            Problem.of(
-                "R311 options" if kind == "option" else "R311 files",
-                span,
-                also=other.span,
-                does="removes it" if other.removed else "says this",
-                winner=winner,
-                loser=loser,
-            )
+        hint = "delete one of them"
+        if self.overlay.kind == "option":
+            hint += f", or add 'after: {loser}' to '{winner}' if that one is to win"
+        message = f"two {self.overlay.kind}s change this, each in its own way"
+        also = (
+            other.span,
+            f"another {self.overlay.kind} {'removes' if other.removed else 'sets'} it",
         )
+        self.problems.append(Problem("R311", message, span, "each thing set once", hint, also))
 
     def _not_there(self, node: Node, name: Scalar, path: Path) -> None:
-        sought = Sought(name.text, list(_parts(node)))
+        known = list(_parts(node))
         if len(path) >= ENTITY:
-            self.problems.append(
-                Problem.of(
-                    "R309 item" if isinstance(node, SequenceNode) else "R309 part",
-                    name.span,
-                    name=sought,
-                    inside=path[-1],
-                )
-            )
-            return
-        kind = KINDS[path[0]]
-        called = kind.split(" ", 1)[1]
-        if other := self._entity(name.text):
-            self.problems.append(
-                Problem.of(
-                    "R309 entity elsewhere",
-                    name.span,
-                    also=other[1].key.span,
-                    name=name.text,
-                    called=called,
-                    kind=kind,
-                    elsewhere=other[0],
-                    other=KINDS[other[0]],
-                )
-            )
+            what, otherwise = f"part of '{path[-1]:.40}'", f"the whole of '{path[-1]:.40}'"
         else:
-            self.problems.append(
-                Problem.of("R309 entity", name.span, name=sought, called=called, kind=kind)
-            )
+            kind = KINDS[path[0]]
+            what, otherwise = kind.split(" ", 1)[1], f"the id of {kind} of this ruleset"
+        problem = unknown("R309", what, name.text, known, name.span, otherwise=otherwise)
+        if len(path) < ENTITY and (other := self._entity(name.text)):
+            also = (other[1].key.span, f"this is {KINDS[other[0]]}")
+            problem = replace(problem, hint=f"put it under '{other[0]}'", also=also)
+        self.problems.append(problem)
 
 
 def _named(removes: Node) -> Iterator[tuple[Node, Node | None]]:

@@ -16,6 +16,8 @@ from itertools import islice
 from typing import Any
 
 from rulebook import quantities
+from rulebook.limits import LONGEST_LINE, LONGEST_TEXT, MOST_FAULTS, beyond
+from rulebook.loading.nodes import circle
 from rulebook.loading.prose import (
     bindings_of,
     fault_of,
@@ -29,9 +31,9 @@ from rulebook.model.maps import Point
 from rulebook.model.prose import Binding, Section
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Collections, Ruleset
-from rulebook.model.scalars import LONGEST_LINE, LONGEST_TEXT, Prose, Unbound, UnboundLine
+from rulebook.model.scalars import Prose, Unbound, UnboundLine
 from rulebook.model.walk import texts_in, with_parts
-from rulebook.problems import MOST_FAULTS, Problem, Span
+from rulebook.problems import Problem, Span
 
 
 def _unbound(ruleset: Ruleset) -> Iterator[tuple[Address, Unbound]]:
@@ -142,7 +144,7 @@ class _Binding:
         for address, text in self.found:
             most = LONGEST_LINE if isinstance(text, UnboundLine) else LONGEST_TEXT
             if len(self.words.get(text, "")) > most:
-                yield self._too_long(address, text, most)
+                yield beyond(most, "characters in a text with its values", self._span(address))
 
     def _read(self, address: Address, text: Unbound) -> Iterator[Problem]:
         span = self._span(address)
@@ -172,9 +174,9 @@ class _Binding:
         if binding.kind == "length":
             return length_fault(binding) or quantities.parse_length(binding.target)
         if binding.kind == "rule":
-            return Problem.of("R210 rule in a plain text", binding.span)
+            return _only_in_prose(binding, "a reference to a rule")
         if computed_in(self.ruleset, binding):
-            return Problem.of("R305 computed in a text", binding.span, target=binding.target)
+            return _only_in_prose(binding, "a value that is computed from the rules")
         try:
             value = find(self.ruleset, binding.target)
         except LookupFault as fault:
@@ -207,11 +209,13 @@ class _Binding:
         start = cycle[:-1].index(first)
         told = [*cycle[start:-1], *cycle[:start]]
         path = [".".join(map(str, names[text])) for text in [first, *reversed(told[1:]), first]]
-        circle = " -> ".join([*path[:6], *path[6:][-1:]])
-        return Problem.of("R303 texts in a circle", self._span(names[first]), circle=circle)
+        return circle("texts", path, self._span(names[first]))
 
-    def _too_long(self, address: Address, text: str, most: int) -> Problem:
-        return Problem.of("R204 text too long", self._span(address), most=most)
+
+def _only_in_prose(binding: Binding, what: str) -> Problem:
+    message, expected = f"{what} in a plain text", "values such as {ranges.musket.long}"
+    hint = "put it into prose, such as about, notes or a chapter"
+    return Problem("R305", message, binding.span, expected, hint)
 
 
 def _text_in(value: Found) -> object:

@@ -11,18 +11,18 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import TypeAlias
 
 from rulebook import quantities
+from rulebook.limits import MOST_FAULTS
 from rulebook.loading.yaml_reader import locate
-from rulebook.markdown_reader import links_in, may_lead_to, too_much
+from rulebook.markdown_reader import links_in, may_lead_to
 from rulebook.model.cells import nearest
 from rulebook.model.lookup import LookupFault
 from rulebook.model.prose import BLOCK_KINDS, Binding
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES
-from rulebook.problems import MOST_FAULTS, Problem, Span
+from rulebook.problems import Problem, Span
 
 #: From two positions in a text to their place in the file.
 Placing: TypeAlias = Callable[[int, int], Span]
@@ -35,9 +35,7 @@ _REMARKS = ("read", "house", "missing")
 _PLACED = (*BLOCK_KINDS, "chart")
 _KNOWN = ("rule", *_PLACED, *_REMARKS)
 
-#: Bindings of one text.
-MOST_BINDINGS = 20_000
-
+_NAMED_VALUE = "a value, such as {canister_cone.length} or {musketry[8-16in, first]}"
 _PICTURE = re.compile(r"!\[[^\[\]]*\]?")
 #: What may stand behind the target of a link.
 _BEHIND = frozenset(("", *" \t\n)>\"'"))
@@ -82,7 +80,7 @@ def bindings_of(
     place = place or placed_at(text, span)
     bindings: list[Binding] = []
     problems: list[Problem] = []
-    for start, end in islice(_braces(text), MOST_BINDINGS + 1):
+    for start, end in _braces(text):
         read = _read(text, start, end, place)
         if isinstance(read, Binding):
             bindings.append(read)
@@ -90,8 +88,6 @@ def bindings_of(
             problems.append(read)
         if len(problems) > MOST_FAULTS:
             break
-    if len(bindings) > MOST_BINDINGS:
-        problems.append(Problem.of("R102 too many bindings", bindings[-1].span, most=MOST_BINDINGS))
     return tuple(bindings), tuple(problems)
 
 
@@ -129,7 +125,8 @@ def _closing(text: str, start: int) -> int:
 
 def _read(text: str, start: int, end: int, place: Placing) -> Binding | Problem:
     if end == start:
-        return Problem.of("R210 brace", place(start, start + 1))
+        span, hint = place(start, start + 1), "close it with }, or write \\{ for a brace"
+        return Problem("R210", "this brace is never closed", span, _NAMED_VALUE, hint)
     inside = " ".join(text[start + 1 : end - 1].split())
     span = place(start, end)
     directive = _DIRECTIVE.fullmatch(inside)
@@ -138,7 +135,8 @@ def _read(text: str, start: int, end: int, place: Placing) -> Binding | Problem:
     if directive is None:
         if _VALUE.fullmatch(inside):
             return Binding("value", inside, start, end, span)
-        return Problem.of("R210 names no value", span, inside=inside)
+        message, hint = f"'{{{inside:.60}}}' names no value", "write \\{ if a brace is meant"
+        return Problem("R210", message, span, _NAMED_VALUE, hint)
     word, target = directive[1], directive[2]
     if word == "rule" and target:
         return Binding("rule", heading_id(target), start, end, span)
@@ -146,29 +144,21 @@ def _read(text: str, start: int, end: int, place: Placing) -> Binding | Problem:
 
 
 def _misplaced(word: str, target: str, inside: str, span: Span) -> Problem:
-    if not target and word in _KNOWN:
-        return Problem.of("R210 nothing after the colon", span, word=word)
-    if word in _PLACED:
-        return Problem.of("R211 inside a paragraph", span, inside=inside)
-    if word in _REMARKS:
-        return Problem.of("R211 note inside a paragraph", span, inside=inside)
-    return Problem.of(
-        "R210 binding word",
-        span,
-        word=word,
-        known=", ".join(f"{{{known}: ...}}" for known in _KNOWN),
-        nearest=nearest(word.lower(), _KNOWN),
-    )
+    if word in (*_PLACED, *_REMARKS) and target:
+        return Problem(
+            "R211",
+            f"'{{{inside:.60}}}' stands inside a paragraph",
+            span,
+            expected="a paragraph of its own in a chapter, a note with its words below it",
+            hint="put an empty line before it, and one after a block",
+        )
+    known = ", ".join(f"{{{one}: ...}}" for one in _KNOWN)
+    hint = nearest(word.lower(), _KNOWN) if word not in _KNOWN else "write what it leads to"
+    return Problem("R210", f"'{{{word:.40}: ...}}' says nothing", span, known, hint)
 
 
 def links_of(text: str, place: Placing) -> tuple[tuple[Anchor, ...], tuple[Problem, ...]]:
-    """The links of a text to headings, and faults for pictures and links that lead elsewhere.
-
-    A text with more of anything than is read has that one fault.
-    """
-    if found := too_much(text):
-        span = place(found.start, found.start + 1)
-        return (), (Problem.of("R102 markup", span, of=found.of, most=found.most),)
+    """The links of a text to headings, and faults for pictures and links that lead elsewhere."""
     anchors: dict[Anchor, None] = {}
     problems: list[Problem] = []
     behind: dict[str, int] = {}
@@ -177,7 +167,8 @@ def links_of(text: str, place: Placing) -> tuple[tuple[Anchor, ...], tuple[Probl
         if link.picture:
             shown = next(pictures, None)
             start, end = shown.span() if shown else (0, 1)
-            problems.append(Problem.of("R213 picture", place(start, end)))
+            message, hint = "a picture stands here", "place a cutout with {cutout: id}"
+            problems.append(Problem("R213", message, place(start, end), "text", hint))
             continue
         target = link.target
         start = _stands_at(text, target, behind.get(target, 0))
@@ -204,7 +195,13 @@ def _stands_at(text: str, target: str, start: int) -> int:
 
 
 def _bad_link(target: str, span: Span) -> Problem:
-    return Problem.of("R213 link" if target else "R213 link to nothing", span, target=target)
+    return Problem(
+        "R213",
+        f"a link to '{target:.60}'",
+        span,
+        expected="a heading of this ruleset, such as #musketry, or an https:// or mailto: address",
+        hint="write {rule: heading_id} to refer to a rule",
+    )
 
 
 def placed_in_scalar(text: str, span: Span, lines: list[str]) -> Placing:
@@ -247,4 +244,10 @@ def length_fault(binding: Binding) -> Problem | None:
 
 def missing_value(binding: Binding) -> Problem:
     """The fault of a binding that names a missing cell."""
-    return Problem.of("R306 nothing to print", binding.span, target=binding.target)
+    return Problem(
+        "R306",
+        f"'{binding.target}' is missing, so there is nothing to print",
+        binding.span,
+        expected="a cell with a value",
+        hint="say what is not known in a {missing: Title} note instead",
+    )

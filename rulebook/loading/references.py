@@ -11,7 +11,7 @@ names a cell by its keys; all that comes after reads lists.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from operator import is_
 from typing import Any
@@ -19,19 +19,27 @@ from typing import Any
 from pydantic import ValidationError
 
 from rulebook import quantities
-from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, plain, shape
+from rulebook.limits import DEEPEST, MOST_FAULTS
+from rulebook.loading.nodes import (
+    Entry,
+    MappingNode,
+    Node,
+    Scalar,
+    SequenceNode,
+    circle,
+    plain,
+    shape,
+)
 from rulebook.model.axes import Axis, humanise, read_axes
-from rulebook.model.cells import Sought, nearest_word, some_words
+from rulebook.model.cells import nearest, nearest_word, some_words
 from rulebook.model.fields import written_part
 from rulebook.model.lookup import LookupFault, Part, Path, Resolver, cell_at, parse_path, slug
 from rulebook.model.ruleset import Address
 from rulebook.model.tables import LARGEST_TABLE, in_axis_order, keys_along, size_of
-from rulebook.problems import MOST_FAULTS, Problem, Span
+from rulebook.problems import Problem, Span
 
 #: Where the rows of a collection's entity stand, which a reference need not say.
 _ROWS = {"tables": "data", "modifiers": "rows"}
-#: Values of which parts are taken to take parts of them: no game has so many.
-MOST_PARTED = 20
 _EXPECTED = "a table's row and field or a cutout's attribute, such as =ranges.rifle.long"
 
 
@@ -97,11 +105,8 @@ def _referring(node: Node, tree: str | dict[str, Any]) -> Node:
     if isinstance(tree, str):
         return Scalar(f"={tree}", True, node.span) if isinstance(node, Scalar) else node
     if isinstance(node, MappingNode):
-        entries = {
-            key: Entry(one.key, _referring(one.value, tree[key])) if key in tree else one
-            for key, one in node.entries.items()
-        }
-        return MappingNode(entries, node.span)
+        below = {key: node.entries[key].value for key in tree if key in node.entries}
+        return node.with_values({key: _referring(one, tree[key]) for key, one in below.items()})
     if isinstance(node, SequenceNode):
         items = (
             _referring(item, tree[str(index)]) if str(index) in tree else item
@@ -147,12 +152,10 @@ class _Follower(Resolver[_At]):
             items = tuple([self.replace(item) for item in node.items])
             same = all(map(is_, items, node.items))
             return node if same else SequenceNode(items, node.span)
-        changed: dict[str, Entry] = {}
-        for key, entry in node.entries.items():
-            value = self.replace(entry.value)
-            if value is not entry.value:
-                changed[key] = Entry(entry.key, value)
-        return MappingNode({**node.entries, **changed}, node.span) if changed else node
+        made = {key: self.replace(entry.value) for key, entry in node.entries.items()}
+        return node.with_values(
+            {key: value for key, value in made.items() if value is not node.entries[key].value}
+        )
 
     def _end(self, reference: Scalar) -> Scalar:
         """The scalar at the end of a chain of references, placed where the first of them stands."""
@@ -179,9 +182,7 @@ class _Follower(Resolver[_At]):
     def _cycle(self, chain: list[Scalar]) -> None:
         first = min(chain, key=lambda scalar: scalar.span)
         names = [scalar.text[1:] for scalar in chain[chain.index(first) :]]
-        self.problems.append(
-            Problem.of("R303 circle", first.span, circle=" -> ".join([*names[:6], names[0]]))
-        )
+        self.problems.append(circle("references", [*names, names[0]], first.span))
 
     def _target(self, reference: Scalar) -> Scalar | None:
         """What one reference names, or None after a fault."""
@@ -216,8 +217,9 @@ class _Follower(Resolver[_At]):
             node = value
         if not isinstance(node, Scalar):
             below = list(node.entries) if isinstance(node, MappingNode) else list(self._names(node))
-            known = some_words(below)
-            raise LookupFault.of("R305 no value there", last, shape=shape(node), known=known)
+            expected = f"one of its parts: {some_words(below)}" if below else "one value"
+            message = f"{shape(node)} stands there, not a value"
+            raise LookupFault("R305", message, expected, "", last)
         return node
 
     def _field(self, table: Node, row: Node, part: Part, after: tuple[str, ...] = ()) -> Node:
@@ -231,7 +233,7 @@ class _Follower(Resolver[_At]):
         whole, times = _child_of(spec, "of"), _child_of(spec, "times")
         if isinstance(whole, Scalar) and isinstance(times, Scalar):
             if part.text in after:
-                raise LookupFault.of("R303 part of itself", part, name=part.text)
+                raise _part_of_itself(part)
             named = Part(whole.text, part.start, part.end)
             cell = self._scalar(self._field(table, row, named, (*after, part.text)), part)
             return self._part(cell, spec, times, part)
@@ -259,8 +261,8 @@ class _Follower(Resolver[_At]):
         """The end of a reference in a cell of which a part is taken."""
         if not scalar.text.startswith("="):
             return scalar
-        if scalar.span in self.parted or len(self.parted) >= MOST_PARTED:
-            raise LookupFault.of("R303 parts over and over", part)
+        if scalar.span in self.parted or len(self.parted) >= DEEPEST:
+            raise _part_of_itself(part)
         self.parted.add(scalar.span)
         end = self._end(scalar)
         self.parted.discard(scalar.span)
@@ -282,7 +284,8 @@ class _Follower(Resolver[_At]):
                 known |= dict.fromkeys(entities.entries, collection)
         meant = nearest_word(name.text, list(known))
         hint = f"write '{meant}'" if meant else ""
-        fault = LookupFault.of("R301 nothing to take from", name, name=name.text, hint=hint)
+        expected = "the id of a table, modifier table or cutout of this ruleset"
+        fault = LookupFault("R301", f"nothing is called '{name.text}'", expected, hint, name)
         fault.meant = (known[meant], meant) if meant else None
         raise fault
 
@@ -301,7 +304,8 @@ class _Follower(Resolver[_At]):
             choices = self._names(node)
             if slug(part.text) in choices:
                 return choices[slug(part.text)]
-        raise LookupFault.of("R302 part there", part, name=Sought(part.text, list(choices)))
+        message, known = f"nothing called '{part.text:.40}' stands there", list(choices)
+        raise LookupFault("R302", message, some_words(known), nearest(part.text, known), part)
 
     def _names(self, node: SequenceNode) -> dict[str, Node]:
         if node.span not in self.named:
@@ -317,15 +321,15 @@ class _Follower(Resolver[_At]):
         data = _child_of(table.node, "data")
         if len(rows + columns) != len(keys) or not isinstance(data, SequenceNode):
             here = Part("", keys[0].start, keys[-1].end)
-            axes = len(rows + columns)
-            raise LookupFault.of("R307 number of keys", here, count=len(keys), axes=axes)
+            message = f"{len(keys)} keys for a table with {len(rows + columns)} axes"
+            raise LookupFault("R307", message, "one key for each axis, rows first", "", here)
         down, across = cell_at(rows, columns, keys)
         row = data.items[down] if down < len(data.items) else None
         cell = (
             row.items[across] if isinstance(row, SequenceNode) and across < len(row.items) else row
         )
         if cell is None or isinstance(cell, SequenceNode):
-            raise LookupFault.of("R302 no such cell", keys[-1])
+            raise LookupFault("R302", "the table has no such cell", "", "", keys[-1])
         return _At(cell)
 
 
@@ -333,8 +337,13 @@ def _child_of(node: Node | None, key: str) -> Node | None:
     return node.get(key) if isinstance(node, MappingNode) else None
 
 
+def _part_of_itself(part: Part) -> LookupFault:
+    return LookupFault("R303", "a part of itself, over and over", "a value at the end", "", part)
+
+
 def _missing(part: Part) -> LookupFault:
-    return LookupFault.of("R306 cell missing", part)
+    message, expected = "that cell is missing: there is nothing to take", "a cell with a value"
+    return LookupFault("R306", message, expected, "write the value here, and its source", part)
 
 
 def _axes_of(table: Node, side: str) -> tuple[Axis, ...]:
@@ -383,33 +392,38 @@ def spelt_out(collections: MappingNode) -> MappingNode:
     `{routs: Flees}` in the data of a table without fields is a row with that title; an axis that is
     `=fates` has the rows of the table `fates` on it, each with the title that it takes from there.
     """
-    tables = collections.entries.get("tables")
-    if tables is None or not isinstance(tables.value, MappingNode):
-        return collections
-    titled = {key: _titled(one) for key, one in tables.value.entries.items()}
-    read = {key: _with_axes(one, titled) for key, one in titled.items()}
-    if all(read[key] is one for key, one in tables.value.entries.items()):
-        return collections
-    entry = Entry(tables.key, MappingNode(read, tables.value.span))
-    return MappingNode({**collections.entries, "tables": entry}, collections.span)
+    titled = _with_tables(collections, _titled)
+    tables = titled.get("tables")
+    known = tables.entries if isinstance(tables, MappingNode) else {}
+    return _with_tables(titled, lambda table: _with_axes(table, known))
 
 
-def _titled(table: Entry) -> Entry:
+def _with_tables(
+    collections: MappingNode, read: Callable[[MappingNode], MappingNode]
+) -> MappingNode:
+    """The collections with each table read in some way; what is as it was, stays the same node."""
+    tables = collections.get("tables")
+    if not isinstance(tables, MappingNode):
+        return collections
+    changed: dict[str, Node] = {}
+    for key, entry in tables.entries.items():
+        made = read(entry.value) if isinstance(entry.value, MappingNode) else entry.value
+        if made is not entry.value:
+            changed[key] = made
+    return collections.with_value("tables", tables.with_values(changed)) if changed else collections
+
+
+def _titled(table: MappingNode) -> MappingNode:
     """A table of outcomes with a mapping for each row."""
-    node = table.value
-    data = _child_of(node, "data")
-    if (
-        not isinstance(node, MappingNode)
-        or not isinstance(data, MappingNode)
-        or any(key in node.entries for key in _OF_OTHER_TABLES)
-    ):
+    data = table.get("data")
+    if not isinstance(data, MappingNode) or any(key in table.entries for key in _OF_OTHER_TABLES):
         return table
     rows = {
-        key: Entry(one.key, _row_of_title(one.value)) if isinstance(one.value, Scalar) else one
+        key: _row_of_title(one.value)
         for key, one in data.entries.items()
+        if isinstance(one.value, Scalar)
     }
-    entry = Entry(node.entries["data"].key, MappingNode(rows, data.span))
-    return Entry(table.key, MappingNode({**node.entries, "data": entry}, node.span))
+    return table.with_value("data", data.with_values(rows)) if rows else table
 
 
 def _row_of_title(title: Scalar) -> MappingNode:
@@ -417,36 +431,31 @@ def _row_of_title(title: Scalar) -> MappingNode:
     return MappingNode(entries, title.span)
 
 
-def _with_axes(table: Entry, tables: Mapping[str, Entry]) -> Entry:
-    node = table.value
-    changed: dict[str, Entry] = {}
+def _with_axes(table: MappingNode, tables: Mapping[str, Entry]) -> MappingNode:
     for side in ("rows", "columns"):
-        axes = _child_of(node, side)
-        if isinstance(axes, MappingNode) and not _child_of(node, "computed"):
-            read = {key: _axis(one, tables) for key, one in axes.entries.items()}
-            if any(read[key] is not one for key, one in axes.entries.items()):
-                changed[side] = Entry(node.entries[side].key, MappingNode(read, axes.span))  # type: ignore[union-attr]
-    if not changed or not isinstance(node, MappingNode):
-        return table
-    return Entry(table.key, MappingNode({**node.entries, **changed}, node.span))
+        axes = table.get(side)
+        if isinstance(axes, MappingNode) and "computed" not in table.entries:
+            read = {key: _axis(one.value, tables) for key, one in axes.entries.items()}
+            changed = {key: one for key, one in read.items() if one is not axes.entries[key].value}
+            table = table.with_value(side, axes.with_values(changed)) if changed else table
+    return table
 
 
-def _axis(axis: Entry, tables: Mapping[str, Entry]) -> Entry:
+def _axis(named: Node, tables: Mapping[str, Entry]) -> Node:
     """An axis, spelt out if it is that of a table; one of no table is left for the model."""
-    named = axis.value
     if not isinstance(named, Scalar) or not named.text.startswith("="):
-        return axis
+        return named
     table = tables.get(named.text[1:].strip())
     rows = _child_of(table.value, "data") if table else None
     if not isinstance(rows, MappingNode) or table is None or _child_of(table.value, "rows"):
-        return axis
+        return named
     places = {}
     for key, row in rows.entries.items():
         # References are told apart by their places, so each stands where its row does.
         titled = _child_of(row.value, "title") is not None
         text = f"{named.text}.{key}.title" if titled else humanise(key)
         places[key] = Entry(row.key, Scalar(text, True, row.key.span))
-    return Entry(axis.key, MappingNode(places, named.span))
+    return MappingNode(places, named.span)
 
 
 def in_lists(collections: MappingNode) -> MappingNode:
@@ -454,43 +463,28 @@ def in_lists(collections: MappingNode) -> MappingNode:
 
     Other data stays as it is, for the model to complain of.
     """
-    tables = collections.entries.get("tables")
-    if tables is None or not isinstance(tables.value, MappingNode):
-        return collections
-    read = {
-        key: one if (listed := _listed(one.value)) is one.value else Entry(one.key, listed)
-        for key, one in tables.value.entries.items()
-    }
-    entry = Entry(tables.key, MappingNode(read, tables.value.span))
-    return MappingNode({**collections.entries, "tables": entry}, collections.span)
+    return _with_tables(collections, _listed)
 
 
-def _listed(table: Node) -> Node:
-    data = table.entries.get("data") if isinstance(table, MappingNode) else None
-    if (
-        not isinstance(table, MappingNode)
-        or data is None
-        or not isinstance(data.value, MappingNode)
-    ):
-        return table
-    if "fields" in table.entries or "computed" in table.entries:
+def _listed(table: MappingNode) -> MappingNode:
+    data = table.get("data")
+    if not isinstance(data, MappingNode) or {"fields", "computed"} & table.entries.keys():
         return table
     sides = [_axes_of(table, side) for side in ("rows", "columns")]
     if size_of(*sides) > LARGEST_TABLE:
         return table
     parts = {
         key: row.value.entries if isinstance(row.value, MappingNode) else row.value
-        for key, row in data.value.entries.items()
+        for key, row in data.entries.items()
     }
     try:
         rows = in_axis_order(parts, *sides)
     except quantities.QuantityError:
         return table
     items = [
-        SequenceNode(tuple(entry.value for entry in row), data.value.entries[key].value.span)
+        SequenceNode(tuple(entry.value for entry in row), data.entries[key].value.span)
         if isinstance(row, list)
-        else data.value.entries[key].value
+        else data.entries[key].value
         for key, row in zip(keys_along(sides[0]), rows, strict=True)
     ]
-    listed = Entry(data.key, SequenceNode(tuple(items), data.key.span))
-    return MappingNode({**table.entries, "data": listed}, table.span)
+    return table.with_value("data", SequenceNode(tuple(items), table.entries["data"].key.span))

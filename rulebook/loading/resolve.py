@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rulebook import quantities
+from rulebook.limits import MOST_FAULTS
 from rulebook.loading.chapters import cut_passage
+from rulebook.loading.nodes import at_place, taken, unknown
 from rulebook.loading.options import no_option
 from rulebook.loading.prose import (
     Anchor,
@@ -27,8 +29,14 @@ from rulebook.loading.prose import (
     placed_in_scalar,
 )
 from rulebook.loading.safe_text import bad_references
-from rulebook.loading.scenarios import check_decks, check_scenarios, check_units, units_and_own
-from rulebook.model.cells import Cell, CellType, Sought, nearest, nearest_word
+from rulebook.loading.scenarios import (
+    check_decks,
+    check_scenarios,
+    check_units,
+    other_kind,
+    units_and_own,
+)
+from rulebook.model.cells import Cell, CellType, nearest, nearest_word, some_words
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import MarksFault, with_marks
 from rulebook.model.examples_and_terms import DICE, ExampleStep
@@ -65,7 +73,7 @@ from rulebook.model.sequence import SEQUENCE, Phase, Step
 from rulebook.model.tables import ComputedTable, Grid, RecordTable
 from rulebook.model.units import ALL_UNITS
 from rulebook.model.walk import prose_of
-from rulebook.problems import MOST_FAULTS, Problem, Span
+from rulebook.problems import Problem, Span
 
 #: Without any of these a text holds no binding, link or character reference; a passage without a
 #: heading besides needs no second look.
@@ -120,7 +128,7 @@ class _Resolver:
             for section in chapter.sections:
                 first = self.headings.setdefault(section.id, section)
                 if first is not section:
-                    self._add(_twice(section, first))
+                    self._add(taken(section.id, section.span, first.span))
         lenders = self._lenders()
         for chapter in self.ruleset.chapters:
             for section in chapter.sections:
@@ -150,7 +158,7 @@ class _Resolver:
                 self._chart(part)
             elif isinstance(part, Remark):
                 if titles.setdefault(part.title, part) is not part:
-                    self._add(_same_title(part, titles[part.title]))
+                    self._add(taken(part.title, part.span, titles[part.title].span))
                 self._of_rules(part.text.bindings)
             elif isinstance(part, Text):
                 self._of_rules(part.bindings)
@@ -174,15 +182,10 @@ class _Resolver:
 
     def _one_of(self, word: Word, known: list[str], part: str, procedure: str) -> None:
         if word.text not in known:
+            there = self.ruleset.place("procedures", procedure)
+            what, none = f"{part} of '{procedure}'", f"no {part}s, since it has none"
             self._add(
-                Problem.of(
-                    "R302 part of a procedure",
-                    word.span,
-                    also=self.ruleset.place("procedures", procedure),
-                    procedure=procedure,
-                    part=part,
-                    name=Sought(word.text, known),
-                )
+                unknown("R302", what, word.text, known, word.span, otherwise=none, there=there)
             )
 
     def bindings(
@@ -225,32 +228,42 @@ class _Resolver:
             known = find_entity(self.ruleset, name)
             if binding.kind != "value" or known is None or known[0] not in BESIDE:
                 continue
-            self._add(
-                Problem.of(
-                    "R305 in a scenario",
-                    binding.span,
-                    also=self.ruleset.place(known[0], name),
-                    target=binding.target,
-                    kind=KINDS[known[0]],
-                    name=name,
-                )
-            )
+            hint = "write the value itself, or tell of it in the scenario"
+            expected = "a value of the rules, which are released without scenarios"
+            self._other_kind(name, known[0], binding.span, expected, hint=hint)
 
     def _knowing(self, name: str) -> Ruleset:
         """The ruleset in which a name is looked up: in the section of an option that with it."""
         lent = self.lender is not None and find_entity(self.lender, name)
         return self.lender if lent and not find_entity(self.ruleset, name) else self.ruleset  # type: ignore[return-value]
 
+    def _other_kind(
+        self,
+        name: str,
+        collection: str,
+        span: Span | None,
+        expected: str,
+        *,
+        hint: str = "",
+        which: str = "",
+    ) -> None:
+        kind = f"{KINDS[collection]}{which}"
+        self._add(other_kind(self.ruleset, name, kind, span, expected, hint=hint))
+
     def _not_computed(self, name: str, span: Span | None) -> None:
-        self._add(Problem.of("R305 computed in an option", span, name=name))
+        expected = "a table that is written, or the steps of a procedure"
+        when = " that is computed only where its option is in force"
+        self._other_kind(name, "tables", span, expected, hint="leave it out here", which=when)
 
     def heading(self, name: str, span: Span | None) -> None:
         if name in self.headings:
             return
-        near = nearest_word(name, list(self.headings))
-        hint, meant = f"write '{near}'" if near else "", self.headings.get(near)
-        there, title = (meant.span, meant.title) if meant else (None, "")
-        self._add(Problem.of("R304 heading", span, also=there, name=name, hint=hint, title=title))
+        near = self.headings.get(nearest_word(name, list(self.headings)))
+        expected = "the id of a heading, such as musketry of '# Musketry {#musketry}'"
+        hint = f"write '{near.id}'" if near else ""
+        also = (near.span, f"the heading '{near.title}' stands here") if near else None
+        message = f"no heading has the id '{name:.60}'"
+        self._add(Problem("R304", message, span, expected, hint, also))
 
     def entity(self, name: str, collections: Sequence[str], span: Span | None) -> None:
         """A name that is to be the id of an entity of one of some collections."""
@@ -261,40 +274,21 @@ class _Resolver:
                 self._not_computed(name, span)
             if known[0] in ("cutouts", "examples"):
                 known = None
-        wanted = quantities.join_words(KINDS[collection] for collection in collections)
-        called = quantities.join_words(
-            KINDS[collection].split(" ", 1)[1] for collection in collections
-        )
+        kinds = quantities.join_words(KINDS[collection] for collection in collections)
+        wanted = f"the id of {kinds} of this ruleset"
+        ids = entity_ids(self.ruleset, collections)
         if known is None:
-            option = self.ruleset.adding(name) or ""
-            ids = entity_ids(self.ruleset, collections)
+            option = self.ruleset.adding(name)
             near = "" if option else nearest_word(name, ids)
             found = find_entity(self.ruleset, near)
-            self._add(
-                Problem.of(
-                    "R301 name",
-                    span,
-                    also=self.ruleset.place(found[0], near) if found else None,
-                    called=called,
-                    name=name,
-                    wanted=wanted,
-                    hint=f"write '{near}'" if near else "",
-                    near=near,
-                    option=option,
-                )
-            )
+            hint = f"write '{near}'" if near else ""
+            if option:
+                hint = f"the option '{option}' adds it; refer to it in that option"
+            also = at_place(self.ruleset.place(found[0], near), "it stands here") if found else None
+            message = f"nothing is called '{name:.60}'"
+            self._add(Problem("R301", message, span, wanted, hint, also))
         elif known[0] not in collections:
-            self._add(
-                Problem.of(
-                    "R305 kind",
-                    span,
-                    also=self.ruleset.place(known[0], name),
-                    name=name,
-                    kind=KINDS[known[0]],
-                    wanted=wanted,
-                    near=nearest_word(name, entity_ids(self.ruleset, collections)),
-                )
-            )
+            self._other_kind(name, known[0], span, wanted, hint=nearest(name, ids))
 
     def prose_scalars(self) -> None:
         for address, prose in prose_of(self.ruleset):
@@ -307,8 +301,7 @@ class _Resolver:
             anchors, bad_links = links_of(prose.markdown, place)
             references = bad_references(prose.markdown, place)
             for fault in (*faults, *bad_links, *references):
-                alone = fault.code == "R211" and not isinstance(prose, Passage)
-                self._add(_only_in_chapters(fault) if alone else fault)
+                self._add(fault)
             check = self.bindings if address[0] in BESIDE else self._of_rules
             check(bindings, self.runs.bound_in(address))
             for anchor in anchors:
@@ -334,21 +327,15 @@ class _Resolver:
 
     def fields(self) -> None:
         place = self.ruleset.place
+        for collection in ("cutouts", "options", "agreements", "procedures"):
+            for name, entity in getattr(self.ruleset, collection).items():
+                if entity.rule:
+                    self.heading(heading_id(entity.rule), place(collection, name, "rule"))
         for name, cutout in self.ruleset.cutouts.items():
-            if cutout.rule:
-                self.heading(heading_id(cutout.rule), place("cutouts", name, "rule"))
             self._marks(name, cutout)
         self._figures()
-        for name, option in self.ruleset.options.items():
-            if option.rule:
-                self.heading(heading_id(option.rule), place("options", name, "rule"))
-        for name, agreement in self.ruleset.agreements.items():
-            self.heading(heading_id(agreement.rule), place("agreements", name, "rule"))
         for fault in self.runs.faults():
             self._add(fault)
-        for name, procedure in self.ruleset.procedures.items():
-            if procedure.rule:
-                self.heading(heading_id(procedure.rule), place("procedures", name, "rule"))
         sheet = self.ruleset.header.documents.qrs
         for index, table in enumerate(sheet.odds if sheet else ()):
             self._computed(table, place("header", "documents", "qrs", "odds", index))
@@ -398,8 +385,7 @@ class _Resolver:
             span = self.ruleset.place("cutouts", name, *fault.at)
             cell = fault.cell if isinstance(fault, MarksFault) else ()
             there = self.ruleset.place(*cell)
-            also = (there, "the cell stands here") if there else None
-            self._add(Problem.at(fault, span, also))
+            self._add(Problem.at(fault, span, at_place(there, "the cell stands here")))
 
     def _sequence(self) -> None:
         place = self.ruleset.place
@@ -422,16 +408,14 @@ class _Resolver:
     def _together(self, step: Step, at: Address) -> None:
         """Tables that are set as one stand in the step, and have one column of names each."""
         for index, name in enumerate(step.together):
-            here = self.ruleset.place(*at, "together", index)
             table = self.ruleset.tables.get(name)
-            if name not in step.tables:
-                tables = quantities.join_words(step.tables, "or") or "none"
-                self._add(Problem.of("R474 not in the step", here, name=name, tables=tables))
-            elif isinstance(table, Grid) and len(table.rows) != 1:
-                self._add(Problem.of("R474 two columns of names", here, name=name))
-        if len(step.together) == 1:
-            here = self.ruleset.place(*at, "together")
-            self._add(Problem.of("R474 alone", here, name=step.together[0]))
+            wide = isinstance(table, Grid) and len(table.rows) != 1
+            if name not in step.tables or wide or len(step.together) == 1:
+                here = self.ruleset.place(*at, "together", index)
+                message = f"'{name:.60}' cannot be set together with other tables of this step"
+                expected = "two or more of its tables, each with one column of names"
+                hint = "add it to 'tables', or leave it out here"
+                self._add(Problem("R474", message, here, expected, hint))
 
     def _repeats(self, parts: Mapping[str, Phase | Step], what: str, at: Address) -> None:
         """Repetitions end with a part that stands behind their first, inside those around them."""
@@ -443,18 +427,17 @@ class _Resolver:
             to = part.repeat.to or name
             here = self.ruleset.place(*at, name, "repeat", "to")
             here = here or self.ruleset.place(*at, name, "repeat")
-            if name not in order or (to in parts and to not in order):
-                optional = to if name in order else name
-                self._add(Problem.of("R473 optional", here, name=optional))
-            elif to not in order:
-                sought = Sought(to, order)
-                self._add(Problem.of("R302 end of a repetition", here, what=what, name=sought))
-            elif order.index(to) < order.index(name):
-                self._add(Problem.of("R473 backwards", here, name=name, to=to))
+            if to not in parts:
+                self._add(unknown("R302", what, to, order, here))
+                continue
+            ordered = name in order and to in order and order.index(name) <= order.index(to)
+            first, last = (order.index(one) for one in (name, to)) if ordered else (0, 0)
+            if not ordered or any(first <= end < last for end in ends):
+                message = f"the repetition from '{name}' cannot end with '{to}'"
+                expected = "parts that are not optional, the last behind the first, and the whole "
+                expected += "of a repetition within or behind another"
+                self._add(Problem("R473", message, here, expected, "move or delete 'repeat'"))
             else:
-                first, last = order.index(name), order.index(to)
-                if any(first <= end < last for end in ends):
-                    self._add(Problem.of("R473 crossing", here, name=name, to=to))
                 ends.append(last)
 
     def _computed(self, name: str, span: Span | None) -> None:
@@ -462,11 +445,9 @@ class _Resolver:
         self.entity(name, ("tables",), span)
         table = self.ruleset.tables.get(name)
         if table is not None and not isinstance(table, ComputedTable):
-            self._add(
-                Problem.of(
-                    "R305 not computed", span, also=self.ruleset.place("tables", name), name=name
-                )
-            )
+            expected = "a table with 'computed', the procedure whose odds it shows"
+            hint = "name it in a step of the sequence instead"
+            self._other_kind(name, "tables", span, expected, hint=hint, which=" that is written")
 
     def rows_of_tables(self) -> None:
         """Cells of type `row TABLE`: the table is a record table and has the row."""
@@ -494,42 +475,19 @@ class _Resolver:
         if table is None:
             self.entity(cell_type.table, ("tables",), span)
         else:
-            there, name = self.ruleset.place("tables", cell_type.table), cell_type.table
-            self._add(Problem.of("R305 grid without rows", span, also=there, name=name))
+            expected = "a record table: one with 'fields' and a row for each thing"
+            self._other_kind(cell_type.table, "tables", span, expected, which=" without named rows")
         return None
 
     def _row(self, cell: Cell, rows: tuple[str, RecordTable], address: Address) -> None:
         name, table = rows
         if cell.value is None or cell.value in table.data:
             return
-        row = str(cell.value)
-        near = nearest_word(row, list(table.data))
-        meant: Address = ("tables", name, "data", near) if near else ("tables", name)
-        self._add(
-            Problem.of(
-                "R302 row of a table",
-                self.ruleset.place(*address, "value") or self.ruleset.place(*address),
-                also=self.ruleset.place(*meant),
-                table=name,
-                row=Sought(row, list(table.data)),
-                near=meant[-1],
-            )
-        )
-
-
-def _only_in_chapters(fault: Problem) -> Problem:
-    """Blocks and notes stand in paragraphs of their own, which the data has none of."""
-    return replace(
-        fault, expected="a paragraph of its own in a chapter", hint="move it to a Markdown file"
-    )
-
-
-def _twice(section: Section, first: Section) -> Problem:
-    return Problem.of("R206 heading twice", section.span, also=first.span, id=section.id)
-
-
-def _same_title(remark: Remark, first: Remark) -> Problem:
-    return Problem.of("R206 note twice", remark.span, also=first.span, title=remark.title)
+        row, known = str(cell.value), list(table.data)
+        here = self.ruleset.place(*address, "value") or self.ruleset.place(*address)
+        near = nearest_word(row, known)
+        there = self.ruleset.place("tables", name, *(("data", near) if near else ()))
+        self._add(unknown("R302", f"row of the table '{name}'", row, known, here, there=there))
 
 
 @dataclass(frozen=True, slots=True)
@@ -580,9 +538,7 @@ class Runs:
         known = find_entity(self.ruleset, step.id or "")
         if known:
             there = place(known[0], step.id or "")
-            yield Problem.of(
-                "R206 id of a step", place(*at, "id"), also=there, id=step.id, kind=KINDS[known[0]]
-            )
+            yield taken(step.id or "", place(*at, "id"), there)
         ruleset = self._where(step, str(at[1]))
         if ruleset is None:
             return
@@ -596,12 +552,9 @@ class Runs:
         ):
             for name in getattr(step, key):
                 if name not in names:
-                    yield Problem.of(
-                        "R302 part of what runs",
-                        place(*at, key, name, KEY),
-                        procedure=step.run,
-                        what=what,
-                        name=Sought(name, names),
+                    here, none = place(*at, key, name, KEY), f"no {what}s, since it has none"
+                    yield unknown(
+                        "R302", f"{what} of '{step.run}'", name, names, here, otherwise=none
                     )
 
 
@@ -613,12 +566,12 @@ def check_bound(target: str, runs: Mapping[str, list[str] | None]) -> bool:
     names = runs[path.name.text]
     if names is None:
         return True
-    name = path.name.text
+    name, known = path.name.text, some_words(names)
     if len(path.parts) != 1 or path.keys is not None:
         here = Part(target, 0, len(target))
-        raise LookupFault.of("R308 run is no value", here, name=name, dice=DICE, last=names[-1])
-    if path.parts[0].text not in names:
-        raise LookupFault.of(
-            "R302 part of a run", path.parts[0], run=name, part=Sought(path.parts[0].text, names)
-        )
+        message = f"'{name}' is a run of this example and no value itself"
+        raise LookupFault("R308", message, f"such as {name}.{DICE} or {name}.{names[-1]}", "", here)
+    if (part := path.parts[0]).text not in names:
+        message = f"the run '{name}' has no '{part.text:.40}'"
+        raise LookupFault("R302", message, known, nearest(part.text, names), part)
     return True

@@ -12,13 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from rulebook.limits import LARGEST_RULESET, MOST_VALUES, MOST_WORK, beyond
 from rulebook.loading import nodes
 from rulebook.loading.bases import BASED_ON, Chain, find_base, laid_over, read_files
 from rulebook.loading.chapters import cut_chapter
 from rulebook.loading.folder import HEADER_FILE, Files, find_files
-from rulebook.loading.loaded import MOST_NODES, Loaded, Written, put_together
+from rulebook.loading.loaded import Loaded, Written, put_together
 from rulebook.loading.merging import merge
-from rulebook.loading.nodes import Node, count_nodes, find_node, shape
+from rulebook.loading.nodes import Node, count_nodes, find_node, misshapen
 from rulebook.loading.options import is_option, option_id, read_options
 from rulebook.loading.pictures import read_picture
 from rulebook.loading.safe_text import Unreadable, forbidden_characters, read_text
@@ -32,15 +33,7 @@ from rulebook.model.pictures import Cover, Picture, picture_name
 from rulebook.problems import Problem, Report, Span
 from rulebook.quantities import QuantityError
 
-#: Limits of a whole ruleset: characters, lines of prose, signs of Markdown in it, and links in all.
-LARGEST_RULESET = 4 << 20
-MOST_LINES = 30_000
-MOST_SIGNS = 50_000
-MOST_LINKS = 2_000
-#: Values of a ruleset by its options and itself: it is read again with each option.
-MOST_VALUES_READ = 300_000
-#: Characters of prose that take as long as a value.
-_CHARACTERS_OF_A_VALUE = 20
+_HINT = "cut it in two, or make options of it"
 
 
 @dataclass(slots=True)
@@ -57,36 +50,26 @@ class _Sources:
 
 @dataclass(slots=True)
 class _Held:
-    """How much a ruleset holds: what of it takes time to read is counted before it is read."""
+    """How much a ruleset holds: characters, and values, which lines and signs of prose are too.
+
+    They are counted before what takes time is done with them.
+    """
 
     size: int = 0
     values: int = 0
-    prose: int = 0
-    lines: int = 0
-    signs: int = 0
-    links: int = 0
 
-    def add(self, text: str, *, values: int | None = None) -> None:
-        """A file with so many values, or of prose."""
-        self.links += text.count("](")
-        self.values += values or 0
-        if values is None:
-            self.prose += len(text)
-            self.lines += len(text.splitlines())
-            self.signs += sum(map(text.count, SIGNS))
+    def add_prose(self, text: str) -> None:
+        self.values += len(text.splitlines()) + sum(map(text.count, SIGNS))
 
-    def too_much(self, folder: Path) -> Iterator[Problem]:
-        limits = [
-            (self.size, LARGEST_RULESET, "characters"),
-            (self.values, MOST_NODES, "values"),
-            (self.lines, MOST_LINES, "lines of prose"),
-            (self.signs, MOST_SIGNS, "signs such as * _ [ in prose"),
-            (self.links, MOST_LINKS, "links"),
-        ]
-        for count, most, of in limits:
-            if count > most:
-                here = Span(folder.as_posix())
-                yield Problem.of("R102 ruleset too large", here, most=most, of=of)
+    def too_much(self, folder: Path, options: int) -> Iterator[Problem]:
+        here = Span(folder.as_posix())
+        if self.size > LARGEST_RULESET:
+            yield beyond(LARGEST_RULESET, "characters in a ruleset", here, _HINT)
+        if self.values > MOST_VALUES:
+            of = "values, lines of prose and signs such as * _ [ in it"
+            yield beyond(MOST_VALUES, of, here, _HINT)
+        elif self.values * (1 + options) > MOST_WORK:
+            yield beyond(MOST_WORK, f"values, again for each of {options} options", here, _HINT)
 
 
 def find_options(folder: Path) -> list[str]:
@@ -124,7 +107,8 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
     root = sources.roots[HEADER_FILE]
     header = root if isinstance(root, nodes.MappingNode) else None
     if header is None:
-        report.add(_no_header(root))
+        expected = "keys such as title and edition, each with a colon"
+        report.add(misshapen(root, "where the header belongs", expected))
     listed = [(file, sources.roots[file]) for file in files.yaml if is_option(file)]
     overlays, faults = read_options(listed)
     report.extend(faults)
@@ -167,6 +151,7 @@ def _put_sheets_in(sources: _Sources, report: Report) -> None:
     held = _Held(
         sum(map(len, sources.texts.values())), sum(map(count_nodes, sources.roots.values()))
     )
+    options = sum(map(is_option, sources.roots))
 
     def read(name: str, here: Span) -> Sheet | None:
         sheet, problems = read_spreadsheet(sources.folder, name, here)
@@ -184,7 +169,7 @@ def _put_sheets_in(sources: _Sources, report: Report) -> None:
         if made is not root:
             held.values += count_nodes(made) - count_nodes(root)
             sources.roots[file] = made
-    report.extend(held.too_much(sources.folder))
+    report.extend(held.too_much(sources.folder, options))
 
 
 def _written_below(folder: Path, report: Report, chain: Chain) -> Written | None:
@@ -211,17 +196,11 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
             problems += faults
             if root is not None:
                 sources.roots[file] = root
-            held.add(text, values=0 if root is None else count_nodes(root))
+                held.values += count_nodes(root)
         else:
-            held.add(text)
-        if too_much := list(held.too_much(sources.folder)):
+            held.add_prose(text)
+        if too_much := list(held.too_much(sources.folder, sum(map(is_option, files.yaml)))):
             return problems + too_much
-    options = sum(map(is_option, files.yaml))
-    read = held.values + held.prose // _CHARACTERS_OF_A_VALUE
-    if options and read * (1 + options) > MOST_VALUES_READ:
-        here = Span(sources.folder.as_posix())
-        most = max(MOST_VALUES_READ // read - 1, 0)
-        problems.append(Problem.of("R102 many options", here, count=options, most=most))
     return problems
 
 
@@ -249,7 +228,3 @@ def _symbols(root: Node, sources: _Sources) -> tuple[dict[str, Picture], list[Pr
             found |= {name: picture} if picture else {}
             problems += faults
     return found, problems
-
-
-def _no_header(root: Node) -> Problem:
-    return Problem.of("R203 header is no mapping", root.span, shape=shape(root))

@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from rulebook.limits import LARGEST_FILE, MOST_FAULTS, beyond, mebibytes
 from rulebook.plain_files import read_plain, reason_of
 from rulebook.printable_characters import full_name, unprintable
-from rulebook.problems import MOST_FAULTS, Problem, Span
+from rulebook.problems import Problem, Span
 
-#: Bytes of one file; the prose of a thick rulebook is a third of it.
-LARGEST_FILE = 1 << 20
+#: How many kinds of characters are reported of a file.
+_MOST_KINDS = 12
 #: How many parsed files of each kind stay in memory.
 KEPT_FILES = 64
 
@@ -59,14 +60,20 @@ def read_text(file: Path, shown: str, *, within: Path | None = None) -> str:
     try:
         data = read_plain(file, LARGEST_FILE, within=within)
     except OSError as fault:
-        reason = reason_of(fault)
-        raise Unreadable(Problem.of("R101 file unread", Span(shown), reason=reason)) from None
+        raise Unreadable(unread(shown, reason_of(fault))) from None
     if len(data) > LARGEST_FILE:
-        raise Unreadable(Problem.of("R102 file too large", Span(shown)))
+        hint = "cut it into several files, by topic"
+        raise Unreadable(beyond(mebibytes(LARGEST_FILE), "in a file", Span(shown), hint))
     return decode(data, shown)
 
 
-def decode(data: bytes, shown: str, *, spreadsheet: bool = False) -> str:
+def unread(shown: str, reason: str) -> Problem:
+    """The fault of a file or folder that cannot be opened."""
+    hint = "check that it is there, no pipe or device, and that you may read it"
+    return Problem("R101", f"cannot be read: {reason}", Span(shown), hint=hint)
+
+
+def decode(data: bytes, shown: str) -> str:
     """The text of a file without a byte-order mark; raises Unreadable."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
@@ -76,34 +83,31 @@ def decode(data: bytes, shown: str, *, spreadsheet: bool = False) -> str:
         line, column = place(before, len(before))
         wide = b"\x00" in data[:4] or data[:2] in (b"\xff\xfe", b"\xfe\xff")
         here = Span(shown, line, column, line, column + 1)
-        byte = data[error.start]
+        message = f"the byte {data[error.start]:#04x} is not UTF-8 text"
         coding = "UTF-16" if wide else "Latin-1"
-        problem = Problem.of(
-            "R103 spreadsheet" if spreadsheet else "R103 not utf-8", here, byte=byte, coding=coding
-        )
+        hint = f"save it again as UTF-8, a spreadsheet as 'CSV UTF-8' (it looks like {coding})"
+        problem = Problem("R103", message, here, "a file saved as UTF-8", hint)
         raise Unreadable(problem) from None
 
 
-def place(text: str, index: int, start: int = 0) -> tuple[int, int]:
-    """Line and column, from 1, of a character of a text, or of the part from `start` on."""
-    lines = (text[start:index] + "|").splitlines()
+def place(text: str, index: int) -> tuple[int, int]:
+    """Line and column, from 1, of a character of a text."""
+    lines = (text[:index] + "|").splitlines()
     return len(lines), len(lines[-1])
 
 
 def forbidden_characters(text: str, shown: str) -> list[Problem]:
-    """A fault for the first forbidden character of each kind, so that a binary file is no flood."""
+    """A fault for the first forbidden character of each of a few kinds: a binary file is no
+    flood.
+    """
     first: dict[str, int] = {}
     for match in _FORBIDDEN.finditer(text):
-        if match[0] not in first:
-            first[match[0]] = match.start()
-            if len(first) == MOST_FAULTS:
-                break
-    problems: list[Problem] = []
-    line, column, behind = 1, 1, 0
+        first.setdefault(match[0], match.start())
+        if len(first) == _MOST_KINDS:
+            break
+    problems = []
     for character, index in first.items():
-        down, along = place(text, index, behind)
-        line, column = line + down - 1, along if down > 1 else column + along - 1
-        behind = index
+        line, column = place(text, index)
         here = Span(shown, line, column, line, column + 1)
         problems.append(_forbidden(character_name(character), here))
     return problems
@@ -152,11 +156,23 @@ def unprintable_characters(text: str, place: Callable[[int, int], Span]) -> Iter
 
 def _unprintable(run: str, span: Span) -> Problem:
     more = f", nor the {len(run) - 1} after it" if len(run) > 1 else ""
-    return Problem.of("R416 character", span, character=full_name(run[0]), more=more)
+    return Problem(
+        "R416",
+        f"no typeface has the character {full_name(run[0])}{more}",
+        span,
+        expected="Latin letters with their accents, figures, fractions, punctuation and arrows",
+        hint="write it another way",
+    )
 
 
 def _forbidden(what: str, span: Span) -> Problem:
-    return Problem.of("R104 invisible", span, character=what)
+    return Problem(
+        "R104",
+        f"{what} stands here",
+        span,
+        expected="characters that can be seen, spaces and line ends",
+        hint="delete it and type the text around it again",
+    )
 
 
 def character_name(character: str) -> str:
@@ -180,6 +196,5 @@ def html_in(text: str) -> re.Match[str] | None:
 
 
 def html_problem(found: str, span: Span) -> Problem:
-    if re.match(r"<(https?:|mailto:)", found, re.IGNORECASE):
-        return Problem.of("R113 link in angle brackets", span, found=found)
-    return Problem.of("R113 html", span, found=found)
+    hint = "delete the tag, or write [words](https://...); for 'less than' put a space after <"
+    return Problem("R113", f"HTML stands here: {found}", span, "plain text or Markdown", hint)

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 
 from rulebook import quantities
 from rulebook.drawing.symbols import SYMBOLS
+from rulebook.loading.nodes import at_place, circle, unknown
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
-from rulebook.model.cells import CellType, Sought, nearest
+from rulebook.model.cells import CellType, nearest
 from rulebook.model.forces import (
     PaceFault,
     circle_in,
@@ -33,6 +34,8 @@ from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.units import ALL_UNITS, Deck, RowName, Unit
 from rulebook.problems import Problem, Span
 
+_NO_FIELDS = "no fields, since the units have no rows"
+_ROW = "a record table, one with 'fields', and a row of it: establishments.infantry"
 _OF_WHAT = "the id of a unit or of a formation"
 
 
@@ -45,10 +48,10 @@ def check_scenarios(
     yield from _formations(ruleset, ruleset, None, ("formations",))
     for name, scenario in ruleset.scenarios.items():
         at: Address = ("scenarios", name)
-        unknown = list(_options(ruleset, scenario, at))
-        yield from unknown
+        faults = list(_options(ruleset, scenario, at))
+        yield from faults
         chosen = tuple(sorted({*ruleset.chosen, *scenario.options}))
-        played = ruleset if unknown or chosen == ruleset.chosen else structured(chosen).ruleset
+        played = ruleset if faults or chosen == ruleset.chosen else structured(chosen).ruleset
         if played is not None:
             yield from _Names(ruleset, played, scenario, at).faults()
 
@@ -62,9 +65,10 @@ def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
             span = ruleset.place(*at, "counts", key, index)
             known = [*fields, *(track for track in tracks if track not in fields)]
             if name not in known:
-                yield Problem.of("R302 counted field", span, name=Sought(name, known))
+                what = "field or track of a unit"
+                yield unknown("R302", what, name, known, span, otherwise=_NO_FIELDS)
             elif name in fields and fields[name].name != "count":
-                yield Problem.of("R305 counts nothing", span, name=name, type=fields[name])
+                yield _no_count(name, fields[name], span)
     for name, pace in ruleset.header.muster.paces.items():
         if name not in ruleset.units:
             span = ruleset.place(*at, "paces", name, KEY) or ruleset.place(*at, "paces", name)
@@ -108,16 +112,13 @@ def _formations(
     own = scenario.formations if scenario else ruleset.formations
     for name, formation in own.items():
         yield from _parts(ruleset, scenario, played, formation.of, (*at, name))
-    circle = circle_in(formations_of(played, scenario))
-    named = [name for name in circle if name in own]
+    found = circle_in(formations_of(played, scenario))
+    named = [name for name in found if name in own]
     if named:
-        start = circle.index(named[0])
-        turned = [*circle[start:-1], *circle[:start], circle[start]]
-        yield Problem.of(
-            "R303 circle of formations",
-            ruleset.place(*at, turned[0], "of", turned[1], KEY),
-            circle=" -> ".join([*turned[:6], *turned[6:][-1:]]),
-        )
+        start = found.index(named[0])
+        turned = [*found[start:-1], *found[:start], found[start]]
+        span = ruleset.place(*at, turned[0], "of", turned[1], KEY)
+        yield circle("formations", turned, span)
 
 
 def _parts(
@@ -146,14 +147,26 @@ def _no_such(
     """A name that is that of nothing, or of another kind of thing."""
     known = find_entity(ruleset, name)
     if known:
-        place, kind = ruleset.place(known[0], name), KINDS[known[0]]
-        return Problem.of(
-            "R305 kind in a scenario", span, also=place, name=name, kind=kind, wanted=wanted
-        )
+        return other_kind(ruleset, name, KINDS[known[0]], span, wanted)
     called = quantities.join_words(KINDS[one].split(" ", 1)[1] for one in collections)
     ids = [one for part in collections for one in getattr(ruleset.collections, part)]
-    sought = Sought(name, [*more, *ids])
-    return Problem.of("R301 name in a scenario", span, name=sought, called=called, wanted=wanted)
+    fault = unknown("R301", called, name, [*more, *ids], span)
+    return replace(fault, expected=wanted)
+
+
+def other_kind(
+    ruleset: Ruleset, name: str, kind: str, span: Span | None, expected: str, *, hint: str = ""
+) -> Problem:
+    """The fault of a name of something else than belongs at a place."""
+    known = find_entity(ruleset, name)
+    there = ruleset.place(known[0], name) if known else None
+    message = f"'{name:.60}' is {kind}"
+    return Problem("R305", message, span, expected, hint, at_place(there, "it stands here"))
+
+
+def _no_count(field: str, kind: CellType, span: Span | None) -> Problem:
+    message = f"the field '{field}' holds no counts, but is of type {kind}"
+    return Problem("R305", message, span, "a field of counts, or a track of boxes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +207,8 @@ class _Names:
             for key in unit.counts:
                 if key not in known:
                     here = self._place("units", name, "counts", key, KEY)
-                    yield Problem.of("R302 counted of no unit", here, key=Sought(key, known))
+                    otherwise = "names under 'muster: counts' in ruleset.yaml"
+                    yield unknown("R302", "count", key, known, here, otherwise=otherwise)
             if unit.pace is not None:
                 at: Address = (*self.at, "units", name, "pace")
                 yield from _paces(self.ruleset, self.played, unit.pace, at)
@@ -204,8 +218,7 @@ class _Names:
         if name not in units_known(self.played, self.scenario):
             span = self._place(*address, name, KEY) or self._place(*address, name)
             if name in self.scenario.formations:
-                stands = self._place("formations", name)
-                yield Problem.of("R305 formation", span, also=stands, name=name)
+                yield other_kind(self.played, name, "a formation", span, "the id of a unit")
                 return
             own = list(self.scenario.units)
             yield _no_such(self.played, name, ("units",), span, "the id of a unit", more=own)
@@ -236,35 +249,19 @@ class _Names:
             return
         for name in turn.given:
             if name not in inputs_of(procedure):
-                yield Problem.of(
-                    "R302 input of a procedure",
-                    self._place(*at, "given", name, KEY),
-                    procedure=turn.run,
-                    name=Sought(name, inputs_of(procedure)),
-                )
+                here, what = self._place(*at, "given", name, KEY), f"input of '{turn.run}'"
+                yield unknown("R302", what, name, inputs_of(procedure), here)
         results = list(procedure.result)
-        if turn.take is None and len(results) > 1:
-            known = quantities.join_words(results)
-            yield Problem.of(
-                "R302 results for a turn",
-                self._place(*at, "run"),
-                procedure=turn.run,
-                known=known,
-                first=results[0],
-            )
-        elif turn.take not in (None, *results):
-            yield Problem.of(
-                "R302 result of a procedure",
-                self._place(*at, "take"),
-                procedure=turn.run,
-                result=Sought(turn.take or "", results),
-            )
+        several = turn.take is None and len(results) > 1
+        if several or turn.take not in (None, *results):
+            here = self._place(*at, "run" if several else "take")
+            what = f"result of '{turn.run}', which 'take' names,"
+            yield unknown("R302", what, turn.take or "", results, here)
 
     def _unknown(self, name: str, known: Iterable[str], what: str, *address: str | int) -> Problem:
-        listed = list(known)
-        return Problem.of(
-            "R302 part of a scenario", self._place(*address), what=what, name=Sought(name, listed)
-        )
+        otherwise = "an id of the scenario, which has none of this kind"
+        here = self._place(*address)
+        return unknown("R302", f"{what} of it", name, list(known), here, otherwise=otherwise)
 
     def _grounds(self) -> Iterator[Problem]:
         """Kinds of ground are rows of tables, or places on their axes."""
@@ -290,14 +287,9 @@ def ground_fault(ruleset: Ruleset, ground: GroundName, span: Span | None) -> Pro
     places = grounds_of(table)
     if ground.place in places:
         return None
-    stands = ruleset.place("tables", ground.table) or ruleset.place("modifiers", ground.table)
-    return Problem.of(
-        "R302 ground",
-        span,
-        also=stands,
-        table=ground.table,
-        place=Sought(ground.place, list(places)),
-    )
+    there = ruleset.place("tables", ground.table) or ruleset.place("modifiers", ground.table)
+    what = f"row of the table '{ground.table}', or place on its axes,"
+    return unknown("R302", what, ground.place, list(places), span, there=there)
 
 
 _GROUND = "a table and a row of it, or a place on one of its axes: terrain.woods"
@@ -324,11 +316,15 @@ def check_units(ruleset: Ruleset) -> Iterator[Problem]:
             if not isinstance(table, RecordTable):
                 yield _no_table(ruleset, row, span)
             elif row.row not in table.data:
-                yield _no_row(ruleset, row, table, span)
+                what, there = f"row of the table '{row.table}'", ruleset.place("tables", row.table)
+                yield unknown("R302", what, row.row, list(table.data), span, there=there)
             else:
                 twice = [field for field in table.fields if field in first]
                 if twice:
-                    yield _field_twice(twice[0], row, first[twice[0]], span)
+                    message = (
+                        f"a second field '{twice[0]}' of the unit: of {first[twice[0]]}, {row}"
+                    )
+                    yield Problem("R206", message, span, "each field in one of its rows")
                 first |= dict.fromkeys(table.fields, row)
 
 
@@ -341,24 +337,11 @@ def units_and_own(ruleset: Ruleset) -> Iterator[tuple[Address, Unit]]:
 
 
 def _no_table(ruleset: Ruleset, row: RowName, span: Span | None) -> Problem:
-    name = row.table
-    known = find_entity(ruleset, name)
     records = [key for key, table in ruleset.tables.items() if isinstance(table, RecordTable)]
-    if known is None:
-        rows = Sought(str(row), [f"{key}.{row.row}" for key in records])
-        return Problem.of("R301 table of a unit", span, name=name, row=rows)
-    place = ruleset.place(known[0], name)
-    kind = f"{KINDS[known[0]]}{' without rows to name' * isinstance(known[1], Grid)}"
-    return Problem.of("R305 table of a unit", span, also=place, name=name, kind=kind)
-
-
-def _no_row(ruleset: Ruleset, row: RowName, table: RecordTable, span: Span | None) -> Problem:
-    place, sought = ruleset.place("tables", row.table), Sought(row.row, list(table.data))
-    return Problem.of("R302 row of a unit", span, also=place, table=row.table, row=sought)
-
-
-def _field_twice(field: str, row: RowName, first: RowName, span: Span | None) -> Problem:
-    return Problem.of("R206 field of a unit twice", span, field=field, first=first, row=row)
+    fault = _no_such(ruleset, row.table, ("tables",), span, _ROW)
+    if fault.code == "R301":
+        return replace(fault, hint=nearest(str(row), [f"{key}.{row.row}" for key in records]))
+    return fault
 
 
 def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
@@ -373,16 +356,21 @@ def check_decks(ruleset: Ruleset) -> Iterator[Problem]:
             known = ruleset.tables.get(choices) if isinstance(choices, str) else None
             if known is not None and not isinstance(known, RecordTable):
                 span = ruleset.place(*at, "grades", title)
-                there = ruleset.place("tables", str(choices))
-                yield Problem.of("R305 no rows to choose", span, also=there, name=choices)
+                expected = "a record table (one with 'fields') or a list of words"
+                kind = "a table without rows of which one is ticked"
+                yield other_kind(ruleset, str(choices), kind, span, expected)
         if deck.made_from is None:
             continue
         if deck.made_from == ALL_UNITS and not ruleset.units:
-            yield Problem.of("R437 no units", ruleset.place(*at, "from"))
+            message = "a deck of units in a ruleset that has none"
+            expected = "'units' in one of the files, or a deck of a table or a list of cards"
+            yield Problem("R437", message, ruleset.place(*at, "from"), expected)
             continue
         table = ruleset.tables.get(deck.made_from)
         if table is not None and not isinstance(table, RecordTable):
-            yield _not_of_rows(ruleset, deck.made_from, ruleset.place(*at, "from"))
+            expected = "'units', a record table (one with 'fields') or a modifier table"
+            here, kind = ruleset.place(*at, "from"), "a table without rows to make cards of"
+            yield other_kind(ruleset, deck.made_from, kind, here, expected)
             continue
         fields = deck_fields(ruleset, deck)
         if fields is not None:
@@ -394,7 +382,7 @@ def _symbol(ruleset: Ruleset, symbol: str | None, at: Address) -> Iterator[Probl
     known = [*ruleset.symbols, *SYMBOLS]
     if symbol is not None and symbol not in known:
         span = ruleset.place(*at, "symbol")
-        yield Problem.of("R302 symbol", span, symbol=Sought(symbol, sorted(known)))
+        yield unknown("R302", "symbol", symbol, sorted(known), span)
 
 
 def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
@@ -428,12 +416,7 @@ def _fields(
         for index, field in enumerate(getattr(deck, key) or ()):
             span = ruleset.place(*at, key, field if key == "labels" else index)
             if field not in fields:
-                sought = Sought(field, list(fields))
-                yield Problem.of("R302 field of a deck", span, field=sought)
+                what = "field of what the deck is made from"
+                yield unknown("R302", what, field, list(fields), span, otherwise=_NO_FIELDS)
             elif key == "boxes" and fields[field].name != "count":
-                yield Problem.of("R305 no counts for boxes", span, field=field, type=fields[field])
-
-
-def _not_of_rows(ruleset: Ruleset, name: str, span: Span | None) -> Problem:
-    place = ruleset.place("tables", name)
-    return Problem.of("R305 no rows for cards", span, also=place, name=name)
+                yield _no_count(field, fields[field], span)

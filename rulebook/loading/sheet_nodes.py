@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from rulebook.limits import DEEPEST, LONGEST_TEXT, beyond
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
 from rulebook.loading.safe_text import (
     forbidden_in_scalar,
@@ -21,7 +22,7 @@ from rulebook.loading.safe_text import (
     unprintable_characters,
 )
 from rulebook.loading.spreadsheets import Sheet, is_spreadsheet
-from rulebook.loading.yaml_reader import LONGEST_SCALAR
+from rulebook.loading.yaml_reader import twice
 from rulebook.problems import Problem, Span
 
 #: What gives the sheet of a name that stands at a place; None after a fault.
@@ -49,7 +50,7 @@ def with_sheets(root: Node, read: ReadSheet, problems: list[Problem]) -> Node:
     for overlay in ("adds", "changes"):
         inner = root.get(overlay) if isinstance(root, MappingNode) else None
         if isinstance(root, MappingNode) and inner is not None:
-            root = _with(root, overlay, _in_collections(inner, read, problems))
+            root = root.with_value(overlay, _in_collections(inner, read, problems))
     return root
 
 
@@ -58,7 +59,7 @@ def _in_collections(node: Node, read: ReadSheet, problems: list[Problem]) -> Nod
         return node
     units = node.get(UNITS)
     if units is not None and (sheet := _named(units, read)):
-        node = _with(node, UNITS, _Reading(sheet, problems, lists=_LISTS).read())
+        node = node.with_value(UNITS, _Reading(sheet, problems, lists=_LISTS).read())
     for collection, key in _ROWS.items():
         entities = node.get(collection)
         if not isinstance(entities, MappingNode):
@@ -69,9 +70,9 @@ def _in_collections(node: Node, read: ReadSheet, problems: list[Problem]) -> Nod
             if sheet is None or not isinstance(entry.value, MappingNode):
                 continue
             grid = collection == "tables" and _is_grid(entry.value)
-            made = _with(entry.value, key, _Reading(sheet, problems, grid=grid).read())
-            entities = _with(entities, name, made)
-        node = _with(node, collection, entities)
+            made = entry.value.with_value(key, _Reading(sheet, problems, grid=grid).read())
+            entities = entities.with_value(name, made)
+        node = node.with_value(collection, entities)
     return node
 
 
@@ -79,10 +80,6 @@ def _named(node: Node, read: ReadSheet) -> Sheet | None:
     if isinstance(node, Scalar) and is_spreadsheet(node.text):
         return read(node.text, node.span)
     return None
-
-
-def _with(node: MappingNode, key: str, value: Node) -> MappingNode:
-    return MappingNode({**node.entries, key: Entry(node.entries[key].key, value)}, node.span)
 
 
 #: What a row says, by the parts of its headings; the last of each leads to its cell.
@@ -110,7 +107,7 @@ class _Reading:
         rows = [at for at, row in enumerate(self.sheet.rows) if any(row)]
         here = self.sheet.span(0, 0)
         if len(rows) < 2:
-            self.problems.append(Problem.of("R116 empty", here))
+            self._fault("there are no rows", here, "a row of headings, and a row for each thing")
             return MappingNode({}, here)
         self._read_headings(rows[0])
         entries: dict[str, Entry] = {}
@@ -120,21 +117,24 @@ class _Reading:
                 continue
             value = self._row(at, key)
             if not key.text:
-                self.problems.append(Problem.of("R116 no id", key.span))
+                expected, hint = "an id such as rifled_musket", "begin a row of remarks with #"
+                self._fault("no id in the first cell of this row", key.span, expected, hint)
             elif first := entries.get(key.text):
-                also = first.key.span
-                self.problems.append(
-                    Problem.of("R105 row twice", key.span, also=also, key=key.text)
-                )
+                self.problems.append(twice(key.text, key.span, first.key.span))
             else:
                 entries[key.text] = Entry(key, value)
         return MappingNode(entries, here)
 
+    def _fault(self, message: str, span: Span, expected: str = "", hint: str = "") -> None:
+        self.problems.append(Problem("R116", message, span, expected, hint))
+
     def _read_headings(self, at: int) -> None:
         row = self.sheet.rows[at]
         if not self.grid and row[0].lower() != _ID:
-            self.problems.append(
-                Problem.of("R116 first heading", self.sheet.span(at, 0), text=row[0])
+            message = f"the first column is headed '{row[0]:.40}'"
+            hint = "put a column of ids first, headed 'id'"
+            self._fault(
+                message, self.sheet.span(at, 0), "'id', and below it an id in each row", hint
             )
         seen: dict[str, Span] = {}
         for column, text in enumerate(row[1:], start=1):
@@ -142,13 +142,14 @@ class _Reading:
             if text.startswith(_REMARK):
                 self.remarks.add(column)
             elif text in seen:
-                self.problems.append(
-                    Problem.of("R105 column twice", span, also=seen[text], key=text)
-                )
+                self.problems.append(twice(text, span, seen[text]))
                 self.remarks.add(column)
             elif text:
                 seen[text] = span
                 parts = self._parts(text)
+                if len(parts) > DEEPEST:
+                    self.problems.append(beyond(DEEPEST, "points in a heading", span))
+                    continue
                 self.headings[column] = [Scalar(part.strip(), True, span) for part in parts]
 
     def _parts(self, heading: str) -> list[str]:
@@ -166,7 +167,9 @@ class _Reading:
             if column in self.headings:
                 _put(tree, self.headings[column], self._scalar(at, column))
             else:
-                self.problems.append(Problem.of("R116 no heading", self.sheet.span(at, column)))
+                hint = "write the name of a field there, or # over a column of remarks"
+                span = self.sheet.span(at, column)
+                self._fault("nothing stands at the head of this column", span, hint=hint)
         if self.grid and tree.keys() == {"value"}:  # a grid without columns
             return self._value("", tree["value"][1])
         return self._node(tree, key.span)
@@ -175,10 +178,8 @@ class _Reading:
         """A cell, held to what the scalars of a YAML file may hold."""
         span = self.sheet.span(at, column)
         text = span.cell or ""
-        if len(text) > LONGEST_SCALAR:
-            self.problems.append(
-                Problem.of("R102 long text", span, count=len(text), most=LONGEST_SCALAR)
-            )
+        if len(text) > LONGEST_TEXT:
+            self.problems.append(beyond(LONGEST_TEXT, "characters in a text", span))
         if found := html_in(text):
             self.problems.append(html_problem(found[0], span))
         if fault := forbidden_in_scalar(text, span):

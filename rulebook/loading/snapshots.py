@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from rulebook.limits import MOST_VALUES
 from rulebook.loading.chapters import DEEPEST_HEADING, cut_chapter
-from rulebook.loading.loaded import MOST_NODES, Loaded, Written, listed_files, put_together
+from rulebook.loading.loaded import Loaded, Written, listed_files, put_together
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, find_node
 from rulebook.loading.options import read_options
 from rulebook.loading.pictures import picture_of
@@ -141,7 +142,7 @@ def _opened(found: Plain, span: Span) -> tuple[Snapshot | None, list[Problem]]:
 
 def _too_large(span: Span) -> Problem:
     mib = LARGEST_SNAPSHOT >> 20
-    return Problem.of("R102 edition too large", span, mib=mib, values=MOST_NODES)
+    return Problem.of("R102 edition too large", span, mib=mib, values=MOST_VALUES)
 
 
 def load_snapshot(
@@ -207,7 +208,7 @@ def written_of(path: Path, report: Report) -> Written | None:
 def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
     start = len('{"content":') + 1 if snapshot.written == FORMAT else None
     try:
-        root, faults = nodes_of(snapshot.content, span.path, start, most=MOST_NODES)
+        root, faults = nodes_of(snapshot.content, span.path, start, most=MOST_VALUES)
     except TooMuch:
         report.add(_too_large(span))
         return None

@@ -14,13 +14,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from rulebook.limits import LARGEST_RELEASE, MOST_ITEMS
 from rulebook.loading.folder import HEADER_FILE, REVISIONS_FILE
 from rulebook.loading.releases import RELEASES_FOLDER, folder_of, is_release
 from rulebook.plain_files import read_plain
 
-#: More files than this, or larger ones, are no ruleset: nothing is remembered of them.
-_MOST_FILES = 5_000
-_LARGEST_FILE = 32 << 20
 #: `based_on: mygame@1.0` in a header, or the same in the JSON of a released edition.
 _BASED_ON = re.compile(rb"based_on[\"']?\s*:\s*[\"']?([a-z0-9][a-z0-9-]{0,63})(@?)")
 
@@ -41,7 +39,7 @@ def sources_digest(source: Path) -> str | None:
         for path in _files(folder, released=released):
             count += 1
             data = _read(path)
-            if data is None or count > _MOST_FILES:
+            if data is None or count > MOST_ITEMS:
                 return None
             name = path.as_posix().encode(errors="surrogateescape")
             whole.update(b"%d %b %d\n" % (len(name), name, len(data)))
@@ -72,7 +70,7 @@ def _files(folder: Path, *, released: bool) -> Iterator[Path]:
 def _read(path: Path) -> bytes | None:
     """The bytes of a plain file; None for anything else, which is never waited for."""
     with suppress(OSError, RuntimeError):  # a link may lead to itself
-        data = read_plain(path.resolve(), _LARGEST_FILE)
-        if len(data) <= _LARGEST_FILE:
+        data = read_plain(path.resolve(), LARGEST_RELEASE)
+        if len(data) <= LARGEST_RELEASE:
             return data
     return None

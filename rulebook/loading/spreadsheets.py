@@ -1,8 +1,7 @@
-"""Files of spreadsheets -> rows of cells, each a text with its place; rows of texts -> CSV.
+"""Files of spreadsheets -> rows of cells, each a text with its place.
 
 CSV and TSV are read by the standard library, workbooks (ODS, XLSX) by python-calamine, an extra. A
-cell is what a spreadsheet shows; what it has made of a cell unasked, such as a date, is a fault. A
-cell that a spreadsheet would make something else of is written behind an apostrophe.
+cell is what a spreadsheet shows; what it has made of a cell unasked, such as a date, is a fault.
 """
 
 from __future__ import annotations
@@ -12,15 +11,22 @@ import datetime
 import io
 import re
 import zipfile
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 from xml.etree import ElementTree
 
-from rulebook.loading.safe_text import Unreadable, decode
-from rulebook.model.cells import Sought
+from rulebook.limits import (
+    LARGEST_FILE,
+    LARGEST_UNPACKED,
+    LONGEST_LINE,
+    MOST_ITEMS,
+    beyond,
+    mebibytes,
+)
+from rulebook.loading.safe_text import Unreadable, decode, unread
+from rulebook.model.cells import nearest, some_words
 from rulebook.plain_files import read_plain, reason_of, stays_inside
 from rulebook.problems import Problem, Span
 
@@ -28,11 +34,6 @@ from rulebook.problems import Problem, Span
 TEXTS = (".csv", ".tsv")
 WORKBOOKS = (".ods", ".xlsx")
 ENDINGS = (*TEXTS, *WORKBOOKS)
-#: Bytes of one file, and of all that is packed in a workbook.
-LARGEST_SPREADSHEET = 1 << 20
-LARGEST_UNPACKED = 16 << 20
-MOST_ROWS = 5_000
-MOST_COLUMNS = 200
 #: White space that is no part of a cell; line ends are.
 AROUND = " \t\xa0"
 
@@ -74,27 +75,28 @@ def read_spreadsheet(folder: Path, name: str, here: Span) -> tuple[Sheet | None,
     file, _, wanted = name.partition("#")
     ending = PurePosixPath(file).suffix.lower()
     if "\\" in file or ":" in file or file.startswith(("/", "~")) or ".." in file.split("/"):
-        return None, [Problem.of("R116 outside", here, name=file)]
+        return None, [_no_file(folder, file, here)]
     path = folder / file
-    if not stays_inside(path, folder) and (path.is_symlink() or path.exists()):
-        return None, [Problem.of("R116 leads out", here, name=file)]
-    if not path.is_file():
+    if not path.is_file() or not stays_inside(path, folder):
         return None, [_no_file(folder, file, here)]
     shown = path.as_posix()
     try:
-        data = read_plain(path, LARGEST_SPREADSHEET, within=folder)
-        if len(data) > LARGEST_SPREADSHEET:
-            return None, [Problem.of("R102 spreadsheet too large", Span(shown))]
+        data = read_plain(path, LARGEST_FILE, within=folder)
+        if len(data) > LARGEST_FILE:
+            return None, [beyond(mebibytes(LARGEST_FILE), "in a spreadsheet", Span(shown))]
         if ending in WORKBOOKS:
             return _workbook(data, shown, wanted, here)
         if wanted:
-            return None, [Problem.of("R116 sheet of a text", here, file=file, sheet=wanted)]
-        text = decode(data, shown, spreadsheet=True)
+            return None, [_no_sheet(file, wanted, [], here)]
+        text = decode(data, shown)
     except OSError as fault:
-        return None, [Problem.of("R101 file unread", Span(shown), reason=reason_of(fault))]
+        return None, [unread(shown, reason_of(fault))]
     except Unreadable as fault:
         return None, [fault.problem]
-    return _checked(Sheet(shown, _rows_of(text, ending)))
+    try:
+        return _checked(Sheet(shown, _rows_of(text, ending)))
+    except csv.Error:
+        return None, [_unreadable(shown, "quotes that are closed, and twice within quotes")]
 
 
 def _no_file(folder: Path, file: str, here: Span) -> Problem:
@@ -103,7 +105,14 @@ def _no_file(folder: Path, file: str, here: Span) -> Problem:
         for one in folder.rglob("*")
         if one.suffix.lower() in ENDINGS and one.is_file()
     )
-    return Problem.of("R116 no such file", here, name=Sought(file, there), file=file)
+    message = f"there is no file '{file:.60}' in the ruleset's folder"
+    expected = "a spreadsheet of this ruleset, such as units.csv"
+    return Problem("R116", message, here, expected, nearest(file, there))
+
+
+def _no_sheet(file: str, wanted: str, known: list[str], here: Span) -> Problem:
+    message = f"'{file:.60}' has no sheet '{wanted:.40}'"
+    return Problem("R116", message, here, some_words(known), nearest(wanted, known))
 
 
 def _rows_of(text: str, ending: str) -> tuple[tuple[str, ...], ...]:
@@ -112,7 +121,7 @@ def _rows_of(text: str, ending: str) -> tuple[tuple[str, ...], ...]:
     if told:  # a line for Excel, which no spreadsheet shows; the rows are numbered as in the file
         lines[0] = "\n"
     delimiter = told[1] if told else "\t" if ending == ".tsv" else _delimiter(lines)
-    reader = csv.reader(lines, delimiter=delimiter)
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
     return tuple(tuple(_cleaned(cell) for cell in row) for row in reader)
 
 
@@ -128,30 +137,35 @@ def _cleaned(text: str) -> str:
     text = text.replace("\r\n", "\n").strip(AROUND)
     if text in ("TRUE", "FALSE"):  # as Excel saves them
         return text.lower()
-    return text[1:] if text.startswith("'") and _is_turned(text[1:]) else text
-
-
-def _is_turned(text: str) -> bool:
-    return _TURNED.fullmatch(text.lstrip("'")) is not None
+    kept = text.startswith("'") and _TURNED.fullmatch(text.lstrip("'"))
+    return text[1:] if kept else text
 
 
 def _checked(sheet: Sheet) -> tuple[Sheet | None, list[Problem]]:
     """The sheet, unless it is too large, or spreadsheets left in it what is no value."""
     wide = max(map(len, sheet.rows), default=0)
-    if len(sheet.rows) > MOST_ROWS or wide > MOST_COLUMNS:
+    if len(sheet.rows) > MOST_ITEMS or wide > LONGEST_LINE:
         return None, [_too_many(sheet.path)]
-    problems = []
-    for row, cells in enumerate(sheet.rows):
-        for column, text in enumerate(cells):
-            if _FORMULA.match(text):
-                problems.append(Problem.of("R116 formula", sheet.span(row, column), text=text))
-            elif _ERROR.fullmatch(text):
-                problems.append(Problem.of("R116 error", sheet.span(row, column), text=text))
+    expected, hint = "the value that comes of it", "save the file as CSV, which writes the values"
+    problems = [
+        Problem(
+            "R116",
+            f"'{text:.40}' is a formula, or its fault",
+            sheet.span(row, column),
+            expected,
+            hint,
+        )
+        for row, cells in enumerate(sheet.rows)
+        for column, text in enumerate(cells)
+        if _FORMULA.match(text) or _ERROR.fullmatch(text)
+    ]
     return (None if problems else sheet), problems
 
 
 def _too_many(path: str) -> Problem:
-    return Problem.of("R102 sheet too large", Span(path), rows=MOST_ROWS, columns=MOST_COLUMNS)
+    limit = f"{MOST_ITEMS} rows and {LONGEST_LINE} columns"
+    hint = "delete what stands far below or beside the table"
+    return beyond(limit, "in a spreadsheet", Span(path), hint)
 
 
 def _workbook(
@@ -161,41 +175,40 @@ def _workbook(
     try:
         import python_calamine
     except ImportError:
-        return None, [Problem.of("R116 no reader", here, name=PurePosixPath(shown).name)]
+        message = f"nothing is installed that reads '{PurePosixPath(shown).name:.60}'"
+        hint = "type pip install 'rulebook[sheets]', or save the table as CSV"
+        return None, [Problem("R116", message, here, "python-calamine", hint)]
     try:
         book = python_calamine.CalamineWorkbook.from_filelike(_unpacked(data))
         names = book.sheet_names
         if wanted and wanted not in names:
-            file = PurePosixPath(shown).name
-            return None, [
-                Problem.of("R116 no such sheet", here, name=Sought(wanted, names), file=file)
-            ]
+            return None, [_no_sheet(PurePosixPath(shown).name, wanted, names, here)]
         found = book.get_sheet_by_name(wanted or names[0])
         values: list[list[Any]] = found.to_python(skip_empty_area=False)
     except _TooLarge:
         return None, [_too_many(shown)]
-    except (
-        python_calamine.CalamineError,
-        zipfile.BadZipFile,
-        zlib.error,
-        ElementTree.ParseError,
-        NotImplementedError,  # a way of packing that the standard library has not
-        RuntimeError,  # a file behind a password
-        IndexError,  # no sheet at all
-        EOFError,
-        OSError,
-    ):
-        return None, [Problem.of("R116 no workbook", Span(shown))]
+    except Exception:  # the libraries tell of broken files by errors of a dozen kinds
+        return None, [_unreadable(shown, "an .ods or .xlsx file, saved without a password")]
     sheet = Sheet(
         f"{shown}#{found.name}", tuple(tuple(_shown(value) for value in row) for row in values)
     )
     dates = [
-        Problem.of("R116 date", sheet.span(row, column), text=sheet.rows[row][column])
+        Problem(
+            "R116",
+            f"a date or time that the spreadsheet has made: {sheet.rows[row][column]:.40}",
+            sheet.span(row, column),
+            hint="format the cells as text, and then type the value again",
+        )
         for row, cells in enumerate(values)
         for column, value in enumerate(cells)
         if isinstance(value, datetime.date | datetime.time | datetime.timedelta)
     ]
     return (None, dates) if dates else _checked(sheet)
+
+
+def _unreadable(shown: str, expected: str) -> Problem:
+    message, hint = "this cannot be read as a spreadsheet", "open it in yours and save it again"
+    return Problem("R116", message, Span(shown), expected, hint)
 
 
 def _shown(value: object) -> str:
@@ -224,7 +237,7 @@ def _unpacked(data: bytes) -> io.BytesIO:
             raise _TooLarge
         for part in parts:
             content = packed.read(part)
-            if part.filename.endswith((".xml", ".XML")):
+            if content.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<"):
                 _expect_few_cells(content)
             made.writestr(part.filename, content)
     plain.seek(0)
@@ -238,32 +251,30 @@ def _expect_few_cells(part: bytes) -> None:
     for _, element in ElementTree.iterparse(io.BytesIO(part)):
         name = element.tag.rpartition("}")[2]
         told = {key.rpartition("}")[2]: value for key, value in element.attrib.items()}
-        if name == "table-cell":  # of ODS: so many like cells stand side by side
+        if name.endswith("table-cell"):  # of ODS: so many like cells stand side by side
             columns += _number(told.get("number-columns-repeated", "1"))
-            filled = filled or "value-type" in told
-            if "value-type" in told and columns > MOST_COLUMNS:
+            here = "value-type" in told or len(element) > 0
+            filled = filled or here
+            if here and columns > LONGEST_LINE:
                 raise _TooLarge
         elif name == "table-row":
             rows += _number(told.get("number-rows-repeated", "1"))
-            if filled and rows > MOST_ROWS:
+            if filled and rows > MOST_ITEMS:
                 raise _TooLarge
             columns, filled = 0, False
             element.clear()
         elif name == "table":
             rows = 0
-        elif name == "row" and any(map(len, element)):  # of XLSX: the row and each cell say where
-            places = [told.get("r", ""), *(cell.get("r", "") for cell in element if len(cell))]
-            if any(_lies_far_out(place) for place in places):
-                raise _TooLarge
-            element.clear()
+        elif len(element) and _lies_far_out(told.get("r", "")):
+            raise _TooLarge  # of XLSX: a row and each of its cells say where they are
 
 
 def _lies_far_out(place: str) -> bool:
     """Whether a place such as B4 is in no table of ours; a row alone is 4."""
     letters = place.rstrip("0123456789")
-    return len(letters) > 2 or _number(place[len(letters) :] or "0") > MOST_ROWS
+    return len(letters) > 2 or _number(place[len(letters) :] or "0") > MOST_ITEMS
 
 
 def _number(digits: str) -> int:
     """A number in XML; too large a one where there is none to be read."""
-    return int(digits) if digits.isdecimal() and len(digits) < 9 else MOST_ROWS + 1
+    return int(digits) if digits.isdecimal() and len(digits) < 9 else MOST_ITEMS + 1

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from rulebook import quantities
+from rulebook.limits import MOST_FAULTS
 from rulebook.loading.nodes import (
     MappingNode,
     Node,
@@ -22,18 +23,18 @@ from rulebook.loading.nodes import (
     SequenceNode,
     find_node,
     key_span,
+    misshapen,
     plain,
     quoted_in,
     shape,
+    unknown,
 )
-from rulebook.model.cells import Cell, Sought, nearest, some_words
+from rulebook.model.cells import Cell, nearest, some_words
 from rulebook.model.expressions import ExpressionFault
-from rulebook.model.procedures import STEPS
 from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Address, Collections
-from rulebook.problems import MOST_FAULTS, Problem, Span
+from rulebook.problems import Problem, Span
 
-_LISTS_OF_STEPS = ("steps", "repeat", "do")
 _CELL_KEYS = ["value", "status", "note", "source"]
 
 
@@ -187,7 +188,8 @@ class _Faults:
             if self._misspelt(address, fault.choices):
                 return None
             if cell := self._empty_cell(address, span):
-                return Problem.of("R202 cell", cell, name=str(address[-1]))
+                hint = "write a value, or ~ where nothing applies"
+                return _not_there(str(address[-1]), cell, "in every row", hint)
         elif isinstance(fault, ExpressionFault) and isinstance(node, Scalar):
             span = node.span.within(node.text, fault.start, fault.end)
         elif isinstance(node, MappingNode | SequenceNode):
@@ -224,7 +226,7 @@ class _Faults:
         span = key_span(self.root, address)
         if isinstance(fault, quantities.QuantityError):
             return Problem("R205", fault.message, span, fault.expected, fault.hint)
-        return Problem.of("R205 no id", span)
+        return Problem("R205", "this is not an id", span)
 
     def _missing(self, address: Address, raw: Address) -> Problem | None:
         name = str(address[-1])
@@ -233,26 +235,14 @@ class _Faults:
             span = Span(span.path, span.line, span.column, span.line, span.column + 1)
         if self._misspelt(address, known_keys(self.model, raw[:-1])):
             return None
-        if not address[:-1]:
-            return Problem.of("R202 line missing", span, name=name)
-        told = _told_of(self.model, raw)
-        if told:
-            return Problem.of("R202 key missing as told", span, name=name, told=told)
-        return Problem.of("R202 key missing", span, name=name)
+        return _not_there(name, span, _told_of(self.model, raw), f"add '{name}:' here")
 
     def _unknown_key(self, address: Address, raw: Address) -> Problem:
         name = str(address[-1])
         known = known_keys(self.model, raw[:-1])
-        in_step = len(address) > 2 and address[-3] in _LISTS_OF_STEPS
-        if in_step and isinstance(address[-2], int) and not nearest(name, known):
-            return Problem.of(
-                "R201 name in a step",
-                key_span(self.root, address),
-                name=name,
-                known=some_words([*known, *(one for one in STEPS if "run" not in known)]),
-                named=f"{{{name[:40]}: ...}}",
-            )
-        return Problem.of("R201 key", key_span(self.root, address), name=Sought(name, known))
+        hint = nearest(name, known) or "delete it, or look whether it is indented too far"
+        message = f"the key '{name:.40}' is not known here"
+        return Problem("R201", message, key_span(self.root, address), some_words(known), hint)
 
     def _other(
         self, error: ErrorDetails, address: Address, node: Node | None, span: Span
@@ -265,79 +255,54 @@ class _Faults:
         if kind in ("literal_error", "enum"):
             text = node.text if isinstance(node, Scalar) else here
             words = str(context.get("expected", "")).replace("'", "")
-            known = words.replace(" or ", ", ").split(", ")
-            return Problem.of("R204 value", span, text=Sought(text, known), words=words)
+            hint = nearest(text, words.replace(" or ", ", ").split(", "))
+            return Problem("R204", f"'{text:.40}' cannot stand here", span, words, hint)
         if kind in ("too_short", "too_long"):
-            return _wrong_count(kind, name, node, span, context)
+            return _wrong_count(name, node, span, context)
         if kind.startswith(("greater_than", "less_than")):
             # A value that stands for a whole entity is written one step higher.
             written = node or find_node(self.root, address[:-1])[0]
-            return _out_of_bounds(name, written, span, context)
+            text = written.text if isinstance(written, Scalar) else "it"
+            bound = next(
+                words.format(context[key]) for key, words in _BOUNDS.items() if key in context
+            )
+            return Problem("R204", f"'{text:.40}' is out of bounds for '{name:.40}'", span, bound)
         wanted = _SHAPES.get(kind)
         if wanted is None:
             keys = some_words(known_keys(self.model, error["loc"]))
             wanted = f"{keys}, each with a colon and its value"
-        called = _called(address)
-        as_shape = _shaped(kind, node, address)
-        return Problem.of(
-            "R203 shape", span, called=called, shape=here, wanted=wanted, as_shape=as_shape
-        )
+        hint = "begin each item with '- '" if wanted == "a list" else ""
+        return misshapen(node, _called(address), wanted, span, hint)
 
 
-def _shaped(kind: str, node: Node | None, address: Address) -> str:
-    """How to write a text in the shape that is wanted: as a list, or with a name before it."""
-    name = str(address[-1]) if address else ""
-    short = node.text if isinstance(node, Scalar) and len(node.text) <= 40 else ""
-    short = "" if set(short) & set("\n{}[]:\"'") else short
-    if name == "requires" and short:
-        return f'write requires: [{{that: "{short}", say: ...}}]'
-    if short and name.isdecimal() and address[-2] in _LISTS_OF_STEPS:
-        return f"write - say: {short}"
-    if _SHAPES.get(kind) == "a list":
-        listed = short and ("," in short or " " not in short)
-        return f"write [{short}]" if listed else "begin each item with '- '"
-    if kind == "dict_type" and short:
-        quotes = '"' if set(short) & set(",()=") else ""
-        return f"write {name}: {{some_name: {quotes}{short.rpartition('= ')[2]}{quotes}}}"
-    return ""
+def _not_there(name: str, span: Span, told: str, hint: str) -> Problem:
+    expected = f"'{name:.40}', which cannot be left out" + (f": {told}" if told else "")
+    return Problem("R202", f"'{name:.40}' is not there", span, expected, hint)
 
 
 def _called(address: Address) -> str:
-    """How a report calls what stands at an address: by its key, or as an item of its list."""
-    if not isinstance(address[-1], int):
-        return f"'{address[-1][:40]}'"
+    """Where something stands, as a report says it: below its key, or in its list."""
+    if address and not isinstance(address[-1], int):
+        return f"under '{address[-1][:40]}'"
     names = [part for part in address if isinstance(part, str)]
-    return f"an item of '{names[-1][:40]}'"
+    return f"in the list of '{names[-1][:40]}'" if names else "here"
 
 
 def _no_shape(node: Node | None, span: Span, context: dict[str, Any]) -> Problem:
-    known = [
-        word.strip(" '") for word in str(context.get("expected_tags", "cone, burst")).split(",")
-    ]
+    tags = str(context.get("expected_tags", "cone, burst")).split(",")
+    known = [word.strip(" '") for word in tags]
     given = node.get("shape") if isinstance(node, MappingNode) else None
     if isinstance(given, Scalar):
-        return Problem.of(
-            "R207 shape of a cutout",
-            given.span,
-            shape=Sought(given.text, known),
-            known=quantities.join_words(known),
-        )
-    return Problem.of("R207 cutout without a shape", span, known=quantities.join_words(known))
+        return unknown("R207", "shape of a cutout", given.text, known, given.span)
+    return Problem("R207", "a cutout without a shape", span, f"'shape': {some_words(known)}")
 
 
-def _wrong_count(
-    kind: str, name: str, node: Node | None, span: Span, context: dict[str, Any]
-) -> Problem:
-    least, most = context.get("min_length"), context.get("max_length")
+def _wrong_count(name: str, node: Node | None, span: Span, context: dict[str, Any]) -> Problem:
+    least, most = context.get("min_length", 0), context.get("max_length")
     # What stops counting at the limit does not tell how many there are.
     actual = context.get("actual_length") or _length(node)
-    few = kind == "too_short"
-    if not actual:
-        return Problem.of("R214 empty", span, name=name, least=least)
-    limit = least if few else most
-    return Problem.of(
-        "R214 too few" if few else "R214 too many", span, name=name, actual=actual, limit=limit
-    )
+    expected = f"{least} or more" if most is None else f"{least} to {most}"
+    return Problem("R214", f"'{name:.40}' holds {actual}", span, expected)
 
 
 def _length(node: Node | None) -> int:
@@ -345,11 +310,3 @@ def _length(node: Node | None) -> int:
     if isinstance(node, MappingNode):
         return len(node.entries)
     return len(node.items) if isinstance(node, SequenceNode) else 0
-
-
-def _out_of_bounds(name: str, node: Node | None, span: Span, context: dict[str, Any]) -> Problem:
-    text = node.text if isinstance(node, Scalar) else ""
-    expected = next(
-        (words.format(context[key]) for key, words in _BOUNDS.items() if key in context), ""
-    )
-    return Problem.of("R204 value for a field", span, text=text, name=name, expected=expected)

@@ -8,15 +8,23 @@ something else than it says, is a fault.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from itertools import product
+from typing import NamedTuple, NoReturn
 
 import yaml
 
-from rulebook.faults import Words, words_of
+from rulebook.limits import (
+    DEEPEST,
+    LONGEST_LINE,
+    LONGEST_TEXT,
+    MOST_FAULTS,
+    MOST_ITEMS,
+    MOST_VALUES,
+    beyond,
+)
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode
 from rulebook.loading.safe_text import (
     KEPT_FILES,
@@ -25,72 +33,112 @@ from rulebook.loading.safe_text import (
     html_problem,
     unprintable_characters,
 )
-from rulebook.model.ruleset import Collections
-from rulebook.problems import MOST_FAULTS, Problem, Span
+from rulebook.problems import Problem, Span
 
 
-@dataclass(frozen=True, slots=True)
-class _Complaint:
-    """What the parser said, where it gave up, and where it had begun; lines and columns from 0."""
+class _Slip(NamedTuple):
+    """What an author usually types that YAML cannot read, and what is meant.
+
+    The parser complains in words that match `said`, of a line that matches `typed`. The place is
+    that of the group in `typed`; without one, that where the parser gave up, or the value began.
+    """
 
     said: str
-    context: str
-    lines: list[str]
-    at: tuple[int, int]
-    opened: tuple[int, int]
+    typed: str
+    message: str
+    hint: str
+    at_start: bool = False
 
-    @property
-    def line(self) -> str:
-        return self.lines[self.at[0]]
 
-    @property
-    def here(self) -> str:
-        return self.line[self.at[1] : self.at[1] + 1]
+#: A tab or a no-break space where only spaces may stand.
+_NO_SPACE = re.compile("[ -]*(?:[a-z_]+:(?=\N{NO-BREAK SPACE}))?([\t\N{NO-BREAK SPACE}])")
+_IN_QUOTES = 'put the whole text in quotes: "..."'
+_SLIPS = (
+    _Slip(
+        "block mapping|flow",
+        r'[^"]*"[^"]*[0-9](")',
+        "a sign for inches, which ends the text in quotes",
+        "write 12in where it is a value, {12in} within a text",
+    ),
+    _Slip("", r"[^“]*(?:: |- |[,\[]) *(“)", "curly quotes around a text", 'write "..."'),
+    _Slip("mapping values", r" *[^\s:]+: .*:", "a colon inside a text without quotes", _IN_QUOTES),
+    _Slip(
+        "mapping values",
+        "",
+        "this line is indented deeper than the one above, or that one has no colon",
+        "begin the keys and the items of a list in one column, each key with a colon behind it",
+    ),
+    _Slip(
+        "flow|quoted",
+        r"[^=]*?[{,] *\w+ (=) ",
+        "a = where a colon belongs",
+        "write a colon and a space: name: value",
+    ),
+    _Slip(
+        "escape",
+        "",
+        "a backslash with a meaning that YAML does not know",
+        "write \\\\ for a backslash, or put the text in single quotes",
+    ),
+    _Slip("quoted", "", "this quote is never closed", "close it at the end of the text", True),
+    _Slip(
+        "flow",
+        "",
+        "a bracket that is never closed, closed twice, or belongs to a text",
+        'close it, put commas between its values, or put the whole text in quotes: "..."',
+        True,
+    ),
+    _Slip(
+        "cannot start any token|alias|anchor",
+        "",
+        "a text cannot begin with this sign",
+        _IN_QUOTES,
+        True,
+    ),
+    _Slip("expected ':'", "", "a key without a colon", "write a colon and a space after it", True),
+    _Slip("block.*within", "", "words behind the end of a value", _IN_QUOTES),
+    _Slip(
+        "block",
+        "",
+        "a line that is not indented like those around it",
+        "begin it in the same column as the keys or items that it belongs to",
+    ),
+    _Slip(
+        "",
+        "",
+        "this is not YAML that can be read",
+        "look for a missing quote, bracket or colon here or on the line above",
+    ),
+)
 
 
 def explain(error: yaml.YAMLError, text: str, shown: str) -> Problem:
-    """One fault for one complaint; reading of the file ends with it."""
-    complaint = _read(error, text)
-    if "nesting depth" in complaint.said:  # libyaml looks ahead, and may find it before we do
-        slip, (line, column) = _slip("R102 deep values", most=DEEPEST), complaint.at
-    else:
-        slip, (line, column) = _find(complaint)
-    here = Span(shown, line + 1, column + 1, line + 1, column + 2)
-    return Problem(slip.code, slip.message, here, slip.expected, slip.hint)
-
-
-def _slip(key: str, /, **values: object) -> Words:
-    return words_of(key, values)
-
-
-def _read(error: yaml.YAMLError, text: str) -> _Complaint:
+    """One fault for one complaint of the parser; reading of the file ends with it."""
     lines = text.splitlines() or [""]
     marks = [getattr(error, name, None) for name in ("problem_mark", "context_mark")]
-    at, opened = (_within(lines, mark) if mark else None for mark in marks)
-    at = at or opened or (0, 0)
-    context = str(getattr(error, "context", None) or "")
-    if "flow node" in context and marks[0] and marks[0].line >= len(lines):
-        # Nothing follows the bracket, and the parser tells where the file ends.
-        opened = _never_closed(text) or opened
-    return _Complaint(
-        str(getattr(error, "problem", None) or error),
-        context,
-        lines,
-        at,
-        opened or at,
-    )
+    at, start = (_within(lines, mark) if mark else None for mark in marks)
+    at = at or start or (0, 0)
+    said = f"{getattr(error, 'context', None)}: {getattr(error, 'problem', error)}"
+    said += " within a line" if lines[at[0]][: at[1]].strip() else ""
+    if "nesting depth" in said:  # libyaml looks ahead, and may find it before we do
+        return _too_deep(Span(shown, at[0] + 1, at[1] + 1, at[0] + 1, at[1] + 2))
+    for number, written in enumerate(lines[: at[0] + 1]):
+        if found := _NO_SPACE.match(written):
+            here = Span(shown, number + 1, found.start(1) + 1, number + 1, found.end(1) + 1)
+            message = "a tab or a no-break space among the spaces"
+            return Problem("R106", message, here, "plain spaces", "replace it by spaces")
+    for slip, place in product(_SLIPS, (at, start or at)):
+        typed = re.match(slip.typed, lines[place[0]])
+        if typed and re.search(slip.said, said):
+            line, column = (start or at) if slip.at_start else place
+            column = typed.start(1) if typed.re.groups else column
+            here = Span(shown, line + 1, column + 1, line + 1, column + 2)
+            return Problem("R106", slip.message, here, hint=slip.hint)
+    raise AssertionError("the last slip matches everything")
 
 
-def _never_closed(text: str) -> tuple[int, int] | None:
-    """Where the last bracket stands that is open at the end of a text."""
-    open_brackets: list[yaml.Mark] = []
-    with suppress(yaml.YAMLError):
-        for token in yaml.scan(text, Loader=yaml.CSafeLoader):
-            if isinstance(token, yaml.FlowSequenceStartToken | yaml.FlowMappingStartToken):
-                open_brackets.append(token.start_mark)
-            elif isinstance(token, yaml.FlowSequenceEndToken | yaml.FlowMappingEndToken):
-                del open_brackets[-1:]
-    return (open_brackets[-1].line, open_brackets[-1].column) if open_brackets else None
+def _too_deep(span: Span) -> Problem:
+    return beyond(DEEPEST, "values in each other", span, "look for brackets that are not closed")
 
 
 def _within(lines: list[str], mark: yaml.Mark) -> tuple[int, int]:
@@ -98,132 +146,6 @@ def _within(lines: list[str], mark: yaml.Mark) -> tuple[int, int]:
     if mark.line < len(lines):
         return mark.line, mark.column
     return len(lines) - 1, len(lines[-1])
-
-
-def _find(complaint: _Complaint) -> tuple[Words, tuple[int, int]]:
-    """The slip behind a complaint, and the line and column where it is told."""
-    said, context = complaint.said, complaint.context
-    if "cannot start any token" in said or re.match(r" *\t", complaint.line):
-        return _bad_start(complaint), complaint.at
-    if slip := _of_print(complaint):
-        return slip
-    if "mapping values are not allowed" in said:
-        return _stray_colon(complaint)
-    equals = re.search(r"[{,] *\w+ (=) ", complaint.lines[complaint.opened[0]])
-    if equals and ("flow" in context or "quoted scalar" in context):
-        return _slip("R106 equals"), (complaint.opened[0], equals.start(1))
-    if "quoted scalar" in context:
-        return _quotes(complaint)
-    if "flow" in context:
-        return _brackets(complaint)
-    if "could not find expected ':'" in said:
-        return _slip("R106 no colon"), complaint.opened
-    if "alias" in context or "anchor" in context:
-        sign = complaint.lines[complaint.opened[0]][complaint.opened[1] :][:1]
-        return _slip("R106 sign", sign=sign), complaint.opened
-    if "block mapping" in context and "expected key" in said:
-        return _broken_mapping(complaint), complaint.at
-    if "block collection" in context or "block sequence" in context:
-        return _slip("R106 beside a list"), complaint.at
-    if "block scalar" in context:
-        return _slip("R106 block"), complaint.at
-    return _slip("R106 unread"), complaint.at
-
-
-def _of_print(complaint: _Complaint) -> tuple[Words, tuple[int, int]] | None:
-    """Signs that are right in a book and mean something else, or nothing, to YAML."""
-    for number in dict.fromkeys((complaint.at[0], complaint.opened[0], complaint.at[0] - 1)):
-        line = complaint.lines[max(number, 0)]
-        if space := re.match(r"[ -]*(?:[a-z_]+:)?(\N{NO-BREAK SPACE})", line):
-            return _slip("R106 no-break space"), (number, space.start(1))
-    for number, column in (complaint.at, complaint.opened):
-        before = complaint.lines[number][:column].rstrip()
-        if (inches := re.search('([0-9]{1,6})"$', before)) and before.count('"') > 1:
-            at = number, inches.end() - 1
-            return _slip("R106 inches", number=inches[1]), at
-    quoted = re.search(r"(?:: |- |[,\[]) *(“([^“”]*)”)", complaint.line)
-    if quoted and quoted.start(1) <= complaint.at[1] <= quoted.end(1):
-        return _slip("R106 curly quotes", text=quoted[2]), (complaint.at[0], quoted.start(1))
-    return None
-
-
-def _bad_start(complaint: _Complaint) -> Words:
-    here, line = complaint.here, complaint.line
-    if here == "\t" or "\t" in line[: len(line) - len(line.lstrip())]:
-        return _slip("R106 tab")
-    return _slip("R106 beginning", sign=here)
-
-
-_ITEM = re.compile(r"\s*+(?:- )*+")
-
-
-def _stray_colon(complaint: _Complaint) -> tuple[Words, tuple[int, int]]:
-    """A second colon in a text, or a line that goes deeper below a value."""
-    lines, (number, column) = complaint.lines, complaint.at
-    before = complaint.line[:column]
-    begun = _ITEM.match(before)
-    key, _, value = before[begun.end() if begun else 0 :].partition(":")
-    if key and not key[0].isspace() and value[:1].isspace():
-        return _slip("R106 colon in a text"), complaint.at
-    above = number - 1
-    while above >= 0 and not lines[above].strip():
-        above -= 1
-    for item in (above, number):
-        if item >= 0 and re.match(r"\s*- ", lines[item]):
-            return _slip("R106 item"), (item, len(lines[item]) - len(lines[item].lstrip()))
-    if above >= 0 and not re.search(r":(\s|$)", lines[above]):
-        return _slip("R106 key"), (above, len(lines[above]) - len(lines[above].lstrip()))
-    return _slip("R106 indented deeper"), (number, len(before) - len(before.lstrip()))
-
-
-def _quotes(complaint: _Complaint) -> tuple[Words, tuple[int, int]]:
-    if "escape" in complaint.said:
-        return _slip("R106 backslash"), complaint.at
-    return _slip("R106 quote"), complaint.opened
-
-
-def _brackets(complaint: _Complaint) -> tuple[Words, tuple[int, int]]:
-    line, column = complaint.opened
-    bracket = complaint.lines[line][column : column + 1]
-    closing = {"{": "}", "[": "]"}.get(bracket, "} or ]")
-    here = complaint.here
-    if here and here in "}]" and "node" in complaint.context:
-        return _slip("R106 closes nothing", bracket=here), complaint.at
-    before = complaint.lines[line][: complaint.at[1]]
-    name = re.search(r": *([a-z_]+)$", before[column:])
-    if here == "[" and complaint.at[0] == line and name:
-        places = re.match(r"[^\]]*\]?", complaint.lines[line][complaint.at[1] :])
-        text = name[1] + (places[0] if places else "")
-        return _slip("R106 look-up", text=text), complaint.at
-    if here and here not in "}]" and complaint.at[0] == line:
-        return _slip("R106 no comma", bracket=bracket, closing=closing), complaint.at
-    return _slip("R106 bracket", bracket=bracket, closing=closing), complaint.opened
-
-
-def _broken_mapping(complaint: _Complaint) -> Words:
-    before = complaint.line[: complaint.at[1]].rstrip()
-    if before.endswith(("}", "]")):
-        return _slip("R106 words after a bracket", bracket=before[-1])
-    return _slip("R106 after a quoted text" if before else "R106 beside keys")
-
-
-#: Lines after which the reading ends that a line too far left has spoilt.
-_SOON = 3
-DEEPEST = 64
-MOST_NODES = 50_000
-MOST_KEYS = 5_000
-LONGEST_SCALAR = 4_000
-LONGEST_KEY = 200
-#: Keys of a file that hold lists and mappings, to which ~ says nothing.
-_HOLDING_MORE = {
-    *Collections.model_fields,
-    "credits",
-    "scale",
-    "chapters",
-    "annexes",
-    "appendices",
-    "documents",
-}
 
 
 class _Stop(Exception):
@@ -241,15 +163,6 @@ class _Open:
     items: list[Node] = field(default_factory=list)
     key: Scalar | None = None
     key_spoilt: bool = False
-
-
-class _Cut(NamedTuple):
-    """A text in braces that its comma cuts: the number of its fault, and the last of its pieces."""
-
-    number: int
-    entry: Entry
-    text: str
-    end: Scalar
 
 
 @lru_cache(maxsize=KEPT_FILES)
@@ -271,14 +184,13 @@ class _Reader:
         self.shown = shown
         self.problems: list[Problem] = []
         self.open: list[_Open] = []
-        self.cut: _Cut | None = None
         self.root: Node | None = None
         self.nodes = 0
         self.documents = 0
 
     def read(self) -> tuple[Node | None, list[Problem]]:
         try:
-            for event in self._events():
+            for event in yaml.parse(self.text, Loader=yaml.CSafeLoader):
                 self._take(event)
                 if len(self.problems) > MOST_FAULTS:
                     return None, self.problems
@@ -286,36 +198,20 @@ class _Reader:
             return None, self.problems
         except yaml.YAMLError as error:
             slip = explain(error, self.text, self.shown)
-            slip = self._not_below(slip) or slip
-            return None, [*(fault for fault in self.problems if not _same_line(fault, slip)), slip]
+            return None, [*(fault for fault in self.problems if not _comes_of(fault, slip)), slip]
         if self.root is None and not self.problems:
-            self._fault("R106 empty file", Span(self.shown))
+            hint = "write in it or delete it"
+            self._fault("R106", "the file is empty", Span(self.shown), hint=hint)
         return self.root, self.problems
 
-    def _not_below(self, slip: Problem) -> Problem | None:
-        """The line below a key without a value, if it has as many spaces before it as the key.
+    def _fault(
+        self, code: str, message: str, span: Span, *, expected: str = "", hint: str = ""
+    ) -> None:
+        self.problems.append(Problem(code, message, span, expected, hint))
 
-        Where the reading ends soon after, that line was meant to stand below the key.
-        """
-        key = self.problems[-1].span if self.problems else None
-        if key is None or self.problems[-1].code != "R112" or key.line == len(self.lines):
-            return None
-        above, below = self.lines[key.line - 1 : key.line + 1]
-        depths = {len(line) - len(line.lstrip()) for line in (above, below)}
-        deeper = slip.message == words_of("R106 indented deeper", {}).message
-        near = deeper and slip.span and slip.span.line <= key.line + _SOON
-        if not near or len(depths) > 1 or not below.strip() or not above.endswith(":"):
-            return None
-        self.problems.pop()
-        at = depths.pop() + 1
-        span = Span(self.shown, key.line + 1, at, key.line + 1, at + 1)
-        return Problem.of("R106 not below", span, key=above.strip()[:-1])
-
-    def _events(self) -> Iterator[yaml.Event]:
-        return yaml.parse(self.text, Loader=yaml.CSafeLoader)
-
-    def _fault(self, key: str, span: Span, /, **values: Any) -> None:
-        self.problems.append(Problem.of(key, span, **values))
+    def _stop(self, limit: int, of: str, span: Span, hint: str = "") -> NoReturn:
+        self.problems.append(beyond(limit, of, span, hint))
+        raise _Stop
 
     def _span(self, event: yaml.Event) -> Span:
         start, end = event.start_mark, event.end_mark
@@ -328,7 +224,7 @@ class _Reader:
             case yaml.DocumentStartEvent():
                 self._start_document(event)
             case yaml.AliasEvent():
-                self._fault("R107 alias", self._span(event), name=str(event.anchor))
+                self._sign(f"*{event.anchor}", "R107", event)
                 self._add(Scalar("", True, self._span(event)), usable=False)
             case yaml.ScalarEvent():
                 self._count(event)
@@ -341,35 +237,47 @@ class _Reader:
 
     def _start_document(self, event: yaml.DocumentStartEvent) -> None:
         self.documents += 1
-        if event.tags or event.version:
-            self._fault("R109 directive", self._span(event))
+        if event.tags or event.version or self.documents > 1:
+            self._fault(
+                "R109",
+                "a directive or a second document begins here",
+                self._span(event),
+                expected="one document a file",
+                hint="delete the line, or cut the file in two",
+            )
         if self.documents > 1:
-            self._fault("R109 second document", self._span(event))
             raise _Stop
 
     def _count(self, event: yaml.NodeEvent) -> None:
         """Count a node, and refuse the anchor or tag that may hang on it."""
         self.nodes += 1
-        if self.nodes > MOST_NODES:
-            self._fault("R102 many values", self._span(event), most=MOST_NODES)
-            raise _Stop
+        if self.nodes > MOST_VALUES:
+            self._stop(MOST_VALUES, "values in a file", self._span(event))
         if event.anchor is not None:
-            self._fault("R107 anchor", self._span(event), name=event.anchor)
+            self._sign(f"&{event.anchor}", "R107", event)
         tag: str | None = getattr(event, "tag", None)
         if tag is not None:
-            self._fault("R108 tag", self._span(event), tag=self._written(event))
+            span = self._span(event)
+            words = self.lines[span.line - 1][span.column - 1 : span.column + 59].split()
+            self._sign(words[0] if words else "!", "R108", event)
 
-    def _written(self, event: yaml.NodeEvent) -> str:
-        """A node as it is written, up to the first space."""
-        span = self._span(event)
-        words = self.lines[span.line - 1][span.column - 1 : span.column + 59].split()
-        return words[0][:40] if words else ""
+    def _sign(self, written: str, code: str, event: yaml.Event) -> None:
+        """An alias, an anchor or a tag, none of which is followed."""
+        self._fault(
+            code,
+            f"an alias, anchor or tag of YAML stands here: {written:.40}",
+            self._span(event),
+            expected="each value written out, or =table.row.field to take it from a table",
+            hint=f"put a text that begins with {written[0]} in quotes",
+        )
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         span = self._span(event)
         scalar = Scalar(event.value, not event.style, span)
-        if len(scalar.text) > LONGEST_SCALAR:
-            scalar = self._too_long(scalar)
+        if len(scalar.text) > LONGEST_TEXT:
+            hint = "move it to a Markdown chapter"
+            self.problems.append(beyond(LONGEST_TEXT, "characters in a text", span, hint))
+            scalar = Scalar(scalar.text[:LONGEST_LINE], scalar.plain, span)
         if scalar.plain and not scalar.text:
             self._empty(span)
         if found := html_in(scalar.text):
@@ -389,61 +297,31 @@ class _Reader:
 
         return place
 
-    def _too_long(self, scalar: Scalar) -> Scalar:
-        self._fault("R102 long text", scalar.span, count=len(scalar.text), most=LONGEST_SCALAR)
-        return Scalar(scalar.text[:LONGEST_KEY], scalar.plain, scalar.span)
-
     def _empty(self, span: Span) -> None:
-        """A key, or the dash of a list, with nothing after it; the place told is the key's."""
-        key = self.open[-1].key if self.open else None
-        if not key:
-            self._fault("R112 nothing", span)
-        elif self.open[-1].flow and self.open[-1].mapping and self._is_cut(key):
-            return
-        elif self.open[-1].flow:
-            write = _for_braces(key.text[:40])
-            self._fault("R112 braces", key.span, key=key.text, write=write)
-        elif len(self.open) == 1 and key.text in _HOLDING_MORE:
-            self._fault("R112 nothing held", key.span, key=key.text)
-        else:
-            self._fault("R112 nothing after", key.span, key=key.text)
-
-    def _is_cut(self, key: Scalar) -> bool:
-        """Whether a key in braces is the rest of the text before it, which ends at its comma."""
-        before = next(reversed(self.open[-1].entries.values()), None)
-        after = self.lines[key.span.end_line - 1][key.span.end_column - 1 :].lstrip()
-        if before is None or after.startswith(":") or re.search(r"[)\]]", key.text):
-            return False
-        if self.cut is not None and self.cut.end is before.key:
-            # A text with several commas is told once, and whole.
-            del self.problems[self.cut.number]
-            text = f"{self.cut.text}, {key.text}"
-            self.cut = _Cut(len(self.problems), self.cut.entry, text, key)
-        elif isinstance(before.value, Scalar) and before.value.plain and before.value.text:
-            text = f"{before.value.text}, {key.text}"
-            self.cut = _Cut(len(self.problems), before, text, key)
-        else:
-            return False
-        entry = self.cut.entry
-        line = self.lines[entry.value.span.line - 1][entry.value.span.column - 1 :]
-        if number := re.match("([0-9]{1,6},[0-9]{1,6} ?[a-z]{0,6}) {0,3}[,}]", line):
-            # A comma before three digits is that of thousands.
-            write = number[1].replace(",", "" if re.search(",[0-9]{3}$", number[1]) else ".")
-            self._fault(
-                "R112 decimal comma",
-                entry.value.span,
-                key=entry.key.text,
-                number=number[1],
-                write=write,
-            )
-            return True
-        self._fault("R112 comma", entry.value.span, key=entry.key.text, text=self.cut.text)
-        return True
+        """A key, or the dash of a list, with nothing after it; the place shown is the key's."""
+        parent = self.open[-1] if self.open else None
+        key = parent.key if parent else None
+        hint = "write ~ if it does not apply, or indent what belongs to it"
+        if parent and key and parent.flow and parent.mapping:
+            hint = f'write "{{{key.text:.40}}}" if it is a text, or a colon after a key'
+            before = next(reversed(parent.entries.values()), None)
+            if before and isinstance(before.value, Scalar):
+                if not before.value.text:
+                    return  # one more piece of a text that commas cut
+                hint = _uncut(before.key.text, before.value.text, key.text)
+        after = f" after '{key.text:.40}:'" if key else ""
+        self._fault(
+            "R112",
+            f"nothing stands{after or ' here'}",
+            key.span if key else span,
+            expected="a value",
+            hint=hint,
+        )
 
     def _descend(self, event: yaml.NodeEvent) -> None:
         span = self._span(event)
         if len(self.open) >= DEEPEST:
-            self._fault("R102 deep values", span, most=DEEPEST)
+            self.problems.append(_too_deep(span))
             raise _Stop
         mapping = isinstance(event, yaml.MappingStartEvent)
         flow = bool(getattr(event, "flow_style", False))
@@ -476,20 +354,21 @@ class _Reader:
     def _key(self, parent: _Open, node: Node) -> None:
         if not isinstance(node, Scalar):
             parent.key_spoilt = True
-            self._fault("R111 no text", node.span)
+            hint = "put the text in quotes if it begins with [ or {"
+            self._fault(
+                "R111", "a list or mapping stands where a key belongs", node.span, hint=hint
+            )
             return
         parent.key = node
-        if len(node.text) > LONGEST_KEY:
-            self._fault("R102 long key", node.span, count=len(node.text), most=LONGEST_KEY)
+        if len(node.text) > LONGEST_LINE:
+            self.problems.append(beyond(LONGEST_LINE, "characters in a key", node.span))
         if node.plain and node.text == "<<":
-            self._fault("R110 merge key", node.span)
+            hint = "write the keys out, or use =table.row.field"
+            self._fault("R110", "a merge key stands here", node.span, hint=hint)
         if first := parent.entries.get(node.text):
-            self.problems.append(
-                Problem.of("R105 key twice", node.span, also=first.key.span, key=node.text)
-            )
-        if len(parent.entries) >= MOST_KEYS:
-            self._fault("R102 many keys", node.span, most=MOST_KEYS)
-            raise _Stop
+            self.problems.append(twice(node.text, node.span, first.key.span))
+        if len(parent.entries) >= MOST_ITEMS:
+            self._stop(MOST_ITEMS, "keys in a mapping", node.span)
 
     def _value(self, parent: _Open, node: Node) -> None:
         if parent.key is not None:
@@ -497,9 +376,25 @@ class _Reader:
         parent.key, parent.key_spoilt = None, False
 
 
-def _same_line(fault: Problem, slip: Problem) -> bool:
-    """Whether a fault stands on the line of the slip that ended the reading, and so comes of it."""
-    return bool(fault.span and slip.span and fault.span.line == slip.span.line)
+def twice(key: str, span: Span, first: Span) -> Problem:
+    """The fault of a key, or of the id or heading of a spreadsheet, that stands there before."""
+    message, also = f"'{key:.40}' stands twice", (first, "it stands here first")
+    hint = "delete one of them, or write the line that begins a new entry"
+    return Problem("R105", message, span, "each key once", hint, also)
+
+
+#: Lines after which the reading ends that a key without a value has spoilt.
+_SOON = 3
+
+
+def _comes_of(fault: Problem, slip: Problem) -> bool:
+    """Whether a fault stands on the line of the slip that ended the reading, or just above it is a
+    key without a value, and so comes of it.
+    """
+    if fault.span is None or slip.span is None:
+        return False
+    above = slip.span.line - fault.span.line
+    return above == 0 or (fault.code == "R112" and 0 < above <= _SOON)
 
 
 def locate(lines: list[str], span: Span, words: str, nth: int = 0) -> Span:
@@ -519,11 +414,10 @@ def locate(lines: list[str], span: Span, words: str, nth: int = 0) -> Span:
     return span
 
 
-def _for_braces(text: str) -> str:
-    """What to write for a word between braces that has no value: it shows what was meant."""
-    name, sign, value = (part.strip() for part in re.split("([:=]|$)", text, maxsplit=1))
-    if sign and value:
-        return f"write {{{name}: {value}}}, with a space after the colon"
-    if any(text.count(left) < text.count(right) for left, right in ("()", "[]")):
-        return 'put the whole expression in quotes: "max(0, die - 2)"'
-    return f'write "{{{text}}}" if this is a binding, or a colon and a value after it'
+def _uncut(key: str, text: str, rest: str) -> str:
+    """What was meant by a text in braces that ends at its comma: a number, or a text in quotes."""
+    number = re.fullmatch(r"([0-9]{1,6}),([0-9]{1,6} ?[a-z]{0,6})", f"{text},{rest}")
+    if number:
+        sign = "" if re.fullmatch("[0-9]{3}", number[2]) else "."  # of thousands, or decimal
+        return f"write {key:.40}: {number[1]}{sign}{number[2]}"
+    return f'put a text with a comma in quotes: {key:.40}: "{text:.60}, {rest:.40}"'

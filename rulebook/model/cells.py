@@ -15,10 +15,10 @@ from pydantic import Field, PlainValidator, TypeAdapter, ValidationError, WithJs
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from rulebook import quantities
+from rulebook.limits import MOST_FAULTS
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity, Noted, Status
 from rulebook.model.scalars import Id, Line, ProseText
-from rulebook.problems import MOST_FAULTS
 
 _CELL_TYPES: dict[str, Any] = {
     "count": scalars.Count,

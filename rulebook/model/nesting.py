@@ -10,12 +10,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from rulebook.limits import DEEPEST_PROSE, LONGEST_PROSE, LONGEST_TEXT, MOST_LINES
 from rulebook.quantities import QuantityError
-
-#: Lists and quotations in each other, and brackets in brackets.
-DEEPEST_NESTING = 6
-#: Characters of prose between two headings or blocks: some twenty small pages.
-LONGEST_PROSE = 50_000
 
 #: What stands before the words of a line: white space, and the marks of lists and quotations.
 _MARKS = re.compile(r"(?:[ \t]|>|[-*+](?=[ \t])|[0-9]{1,9}\.(?=[ \t]))*+")
@@ -25,6 +21,8 @@ _MARK = re.compile(r"(?:[>*+-]|[0-9]{1,9}\.) ?")
 _RULE = re.compile(r" {0,3}(?:-(?:[ \t]*+-)++|\*(?:[ \t]*+\*)++|_(?:[ \t]*+_)++)[ \t]*+")
 #: Columns by which a list stands farther in than the one that it is a part of.
 _STEP = 4
+#: Lines without an empty one between them.
+_PARAGRAPH = re.compile(r"(?:[^\S\n]*+\S[^\n]*+\n?)++")
 #: Brackets, what is no bracket, and the end of a paragraph, where no bracket is open any more.
 _BRACKETS = re.compile(r"\\.|[\[\]]|\n[ \t]*+(?=\n)")
 
@@ -40,18 +38,31 @@ class TooDeep(NamedTuple):
 def too_deep(markdown: str) -> TooDeep | None:
     """The first place of a text that is nested too deep, or from which on it is too long."""
     if len(markdown) > LONGEST_PROSE:
-        fault = QuantityError.of("R102 long prose", count=len(markdown), most=LONGEST_PROSE)
-        return TooDeep(LONGEST_PROSE, LONGEST_PROSE + 1, fault)
+        return _beyond(LONGEST_PROSE, "characters between two headings or blocks", LONGEST_PROSE)
+    for paragraph in _PARAGRAPH.finditer(markdown):
+        start, text = paragraph.start(), paragraph[0]
+        if len(text) > LONGEST_TEXT:
+            return _beyond(LONGEST_TEXT, "characters without an empty line", start)
+        if text.count("\n") > MOST_LINES:
+            return _beyond(MOST_LINES, "lines without an empty one", start)
     return _deep_marks(markdown) or _deep_brackets(markdown)
+
+
+def _beyond(limit: int, of: str, start: int, end: int = 0) -> TooDeep:
+    hint = "cut it into several paragraphs or sections"
+    fault = QuantityError(
+        f"more than {limit} {of}", expected=f"up to {limit}", hint=hint, code="R102"
+    )
+    return TooDeep(start, end or start + 1, fault)
 
 
 def _deep_marks(markdown: str) -> TooDeep | None:
     start = 0
     for line in markdown.split("\n"):
         marks = _MARKS.match(line)
-        if marks and _depth(marks[0]) > DEEPEST_NESTING and not _RULE.fullmatch(line):
-            fault = QuantityError.of("R102 deep lists", most=DEEPEST_NESTING)
-            return TooDeep(start, start + marks.end(), fault)
+        if marks and _depth(marks[0]) > DEEPEST_PROSE and not _RULE.fullmatch(line):
+            of = "lists and quotations in each other"
+            return _beyond(DEEPEST_PROSE, of, start, start + marks.end())
         start += len(line) + 1
     return None
 
@@ -70,9 +81,8 @@ def _deep_brackets(markdown: str) -> TooDeep | None:
     for match in _BRACKETS.finditer(markdown):
         if match[0] == "[":
             depth += 1
-            if depth > DEEPEST_NESTING:
-                fault = QuantityError.of("R102 deep brackets", most=DEEPEST_NESTING)
-                return TooDeep(*match.span(), fault)
+            if depth > DEEPEST_PROSE:
+                return _beyond(DEEPEST_PROSE, "brackets in each other", *match.span())
         elif match[0] == "]":
             depth = max(0, depth - 1)
         elif match[0][0] == "\n":

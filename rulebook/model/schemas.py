@@ -120,7 +120,7 @@ _STANDING = ("status", "note", "source", "was")
 class _Generator(GenerateJsonSchema):
     """Without what says nothing to an author: titles made of names, defaults that are nothing.
 
-    Keys stand in the order in which they are usually written, which `rulebook fmt` goes by.
+    Keys stand in the order in which they are usually written.
     """
 
     def model_fields_schema(self, schema: core_schema.ModelFieldsSchema) -> JsonSchemaValue:

@@ -292,7 +292,11 @@ def _read_row(
     known = (*fields, *_ROW_KEYS)
     row = {}
     if raw is not None or status is not Status.MISSING:
-        row = expect_mapping(raw, f"a value for each of {some_words(list(fields))}")
+        row = (
+            {}
+            if raw == {}
+            else expect_mapping(raw, f"a value for each of {some_words(list(fields))}")
+        )
     missing = row.get("status", status) == Status.MISSING
     cells = dict.fromkeys(fields, MISSING) if missing else {}
     faults = Faults()

@@ -28,13 +28,12 @@ command = sys.modules[usual_paper.__module__]
 
 @pytest.mark.parametrize("kind", command.KINDS)
 def test_each_starter_has_all_that_a_game_needs(run, here, kind):
-    """A turn, units, a scenario with a map; no fault or warning, and the usual form."""
+    """A turn, units, a scenario with a map; no fault or warning."""
     assert run("new", "mygame", "--like", kind, "--paper", "a4", "--ink", "full").exit_code == 0
     folder = Path("content/mygame")
     loaded = load(folder)
     assert loaded.ruleset is not None, list(loaded.report)
     assert list(check(loaded.ruleset)) == []
-    assert run("fmt", "--check", "mygame").exit_code == 0
     ruleset = loaded.ruleset
     assert ruleset.header.title == "Mygame"
     assert all((ruleset.sequence, ruleset.units, ruleset.decks, ruleset.examples))

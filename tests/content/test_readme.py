@@ -10,23 +10,9 @@ from click.testing import CliRunner
 from tried_cases import OF_ROOM
 from typed_manual import printed_by
 
-from rulebook import problems, quantities
-from rulebook.checking import scenarios
+from rulebook import limits, problems, quantities
 from rulebook.cli import COMMANDS, cli
-from rulebook.core import weights
-from rulebook.loading import (
-    chapters,
-    folder,
-    loaded,
-    pictures,
-    rulesets,
-    safe_text,
-    snapshots,
-    svg_pictures,
-    yaml_reader,
-)
 from rulebook.manual.book import chapter
-from rulebook.model import expressions, maps, nesting, scalars, tables, units
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 CONTENT = Path(__file__).parents[2] / "content"
@@ -98,38 +84,27 @@ def test_every_ruleset_is_told_of() -> None:
     assert sorted(told) == sorted((one["title"], name) for name, one in headers.items())
 
 
-def _limits() -> list[tuple[object, ...]]:
-    """The limits of content in the order of the manual's table, taken from where they are asked."""
-    of_file, of_ruleset = safe_text.LARGEST_FILE >> 20, rulesets.LARGEST_RULESET >> 20
-    drawn, points = pictures.LARGEST_DRAWN >> 20, pictures.LARGEST_OF_POINTS >> 20
-    return [
-        (of_file,),
-        (of_ruleset, folder.MOST_FILES, folder.DEEPEST_FOLDER, loaded.MOST_NODES),
-        (rulesets.MOST_LINES, rulesets.MOST_SIGNS),
-        (rulesets.MOST_LINKS, chapters.MOST_LINKS),
-        (yaml_reader.MOST_NODES, yaml_reader.DEEPEST, yaml_reader.MOST_KEYS),
-        (min(scalars.LONGEST_TEXT, yaml_reader.LONGEST_SCALAR), scalars.LONGEST_LINE),
-        (chapters.MOST_SECTIONS, nesting.LONGEST_PROSE),
-        (scalars.LONGEST_LINE,),
-        (nesting.DEEPEST_NESTING,),
-        (expressions.LONGEST_EXPRESSION, expressions.MOST_PARTS, expressions.DEEPEST_EXPRESSION),
-        (quantities.MOST_DICE, quantities.MOST_SIDES),
-        (weights.MOST_STATES, weights.MOST_MOVES),
-        (tables.LARGEST_TABLE, units.MOST_CARDS),
-        (scenarios.MOST_UNITS, maps.MOST_FEATURES),
-        (drawn, svg_pictures.MOST_ELEMENTS, points, pictures.MOST_POINTS),
-        (snapshots.LARGEST_SNAPSHOT >> 20,),
-        (problems.MOST_PROBLEMS_TOLD,),
-    ]
-
-
 def test_the_limits_of_content_are_those_that_are_asked() -> None:
     rows = [line.split("|")[2] for line in STRANGERS.splitlines() if line.startswith("| ")][2:]
     numbers = [
         tuple(int(number.replace(",", "")) for number in re.findall(r"[0-9][0-9,]*(?<!,)", row))
         for row in rows
     ]
-    assert numbers == _limits()
+    assert numbers == [
+        (limits.LARGEST_FILE >> 20,),
+        (limits.LARGEST_RULESET >> 20, limits.MOST_FILES, limits.MOST_VALUES),
+        (limits.MOST_WORK,),
+        (limits.MOST_ITEMS,),
+        (limits.DEEPEST,),
+        (limits.LONGEST_TEXT, limits.MOST_LINES),
+        (limits.LONGEST_LINE,),
+        (limits.LONGEST_PROSE,),
+        (limits.DEEPEST_PROSE,),
+        (limits.LARGEST_PICTURE >> 20, limits.MOST_POINTS),
+        (limits.LARGEST_RELEASE >> 20,),
+        (quantities.MOST_DICE, quantities.MOST_SIDES),
+        (limits.MOST_FAULTS, problems.MOST_PROBLEMS_TOLD),
+    ]
 
 
 def test_the_faults_of_room_that_no_check_foresees_are_named() -> None:

@@ -1,4 +1,4 @@
-"""The view of the odds explorer -> its page, with the programs and all that goes through them."""
+"""The view of the odds explorer -> its page, and the scripts that hold the atlases."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from rulebook.cache import Cache
 from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.odds.compose import OddsView
 from rulebook.documents.odds.declaration import EXPLORER
-from rulebook.documents.parts.pages import json_block, screen_page
+from rulebook.documents.parts.pages import screen_page
 
 
 def explorer(
-    view: OddsView, files: Sequence[File], templates: Path, _: Cache
+    view: OddsView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
-    """The page."""
-    page = screen_page(EXPLORER, view, templates, data=json_block(view.programs))
+    """The wanted files."""
     for file in files:
-        yield Rendered(file.path, page.encode(), None)
+        text = view.shards.get(file.path)
+        if text is None:
+            text = screen_page(EXPLORER, view, templates)
+        yield Rendered(file.path, text.encode(), None)

@@ -18,11 +18,10 @@ from rulebook.drawing.shapes import Drawing
 from rulebook.drawing.svg import Look, miniature_scale, svg_miniature
 from rulebook.figures.drawing import draw_figure, notes_of
 from rulebook.figures.ranges import draw_ranges
-from rulebook.loading.svg_pictures import read_svg
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import StandBase, Tray
 from rulebook.model.cutouts.stick import Stick, with_marks
-from rulebook.model.pictures import MEDIA, Picture
+from rulebook.model.pictures import Picture
 from rulebook.model.prose import Block, Chapter, Text
 from rulebook.model.ruleset import Address, Header, Ruleset
 from rulebook.paper_and_ink import Ink
@@ -318,12 +317,8 @@ def picture_address(media: str, data: bytes) -> str:
 
 
 def address_of(picture: Picture) -> str:
-    """An address that holds an author's picture, a drawing as the page maker draws it."""
-    if picture.media != MEDIA[".svg"]:
-        return picture_address(picture.media, picture.data)
-    drawn, _ = read_svg(picture.data, "")
-    assert drawn is not None, "it has been looked through when it was read"
-    return picture_address(picture.media, drawn)
+    """An address that holds an author's picture."""
+    return picture_address(picture.media, picture.data)
 
 
 def _rank(cutout: Cutout) -> int:

@@ -270,15 +270,13 @@ class TestBases:
         assert told(mud) == ["R315"]
 
     def test_a_tower_of_variants(self, mud: Path) -> None:
-        for number in range(300):
+        for number in range(50):
             below = f"v{number - 1}" if number else "mud"
             text = f'title: V\nedition: "1"\nbased_on: {below}\n'
             write(mud.parent / f"v{number}", "ruleset.yaml", text)
         assert loaded(mud.parent / "v6").header.title == "V"
-        for name in ("v8", "v299"):
-            (problem,) = load(mud.parent / name).report
-            assert problem.code == "R315"
-            assert "each based on the next" in problem.message
+        (problem,) = load(mud.parent / "v49").report
+        assert (problem.code, "each based on the next" in problem.message) == ("R315", True)
 
     @pytest.mark.parametrize("name", ["[game]", "../game", "Game", "game@../1.0", "''", "~", "a b"])
     def test_names_of_none(self, mud: Path, name: str) -> None:

@@ -128,8 +128,3 @@ def test_code_before_the_title() -> None:
 def test_characters_of_code_are_looked_at() -> None:
     assert codes("# A\n\n```\n\u2603\n```\n") == [("R416", 4)]
     assert codes("# A\n\n```\n\u2588\u2502\n```\n\n\u2588\n") == [("R416", 7)]
-
-
-def test_much_code_at_once() -> None:
-    lines = "a" * 100 + "\n"
-    assert codes(f"# A\n\n```\n{lines * 600}```\n") == [("R102", 3)]

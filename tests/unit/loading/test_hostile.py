@@ -1,33 +1,31 @@
 """Hostile content is refused with a clear fault, soon, and without eating memory.
 
-These files are made here since git, editors and other tools would mangle them. They are held
-to calls of functions, generously, against a cost that grows with the square of the input.
+These files are made here since git, editors and other tools would mangle them. Most of them took
+hours, or all memory, before there was a limit or a guard; each is read under caps of both.
 """
 
 from __future__ import annotations
 
 import os
-import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from beside import beside
-from calls import at_most
+from caps import capped
 
 from rulebook.checking.all_checks import check
-from rulebook.loading.loaded import Loaded
-from rulebook.loading.rulesets import MOST_LINES, MOST_SIGNS, load
+from rulebook.limits import LARGEST_FILE, MOST_FILES, MOST_VALUES
+from rulebook.loading.rulesets import load
 from rulebook.problems import Problem, format_report
 
-CALLS = 20_000_000
-MIB = 1 << 20
+MIB = LARGEST_FILE
 
 
 @pytest.fixture
 def guarded() -> Iterator[None]:
-    """Work that grows with the square of the input is more than this, report included."""
-    with at_most(CALLS):
+    """Seconds on a slow processor, and what the program takes itself, tests included."""
+    with capped(seconds=20, mebibytes=500):
         yield
 
 
@@ -169,43 +167,31 @@ class TestFiles:
         assert first_fault(game).code == "R101"
 
     def test_too_many_files(self, game: Path) -> None:
-        for number in range(501):
+        for number in range(MOST_FILES + 1):
             (game / f"t{number}.yaml").write_text(f"terms: {{t{number}: {{title: T}}}}")
         assert first_fault(game).code == "R102"
 
-    def test_too_many_options(self, game: Path) -> None:
-        for number in range(470):
-            (game / "options" / f"t{number}.yaml").write_text(
-                f"title: T\nadds: {{terms: {{t{number}: {{title: T, text: Ttt}}}}}}\n"
-            )
-        assert {"R102"} == {problem.code for problem in load(game).report}
-
     def test_folders_too_deep(self, game: Path) -> None:
-        game.joinpath(*["deep"] * 12).mkdir(parents=True)
+        game.joinpath(*["deep"] * 40).mkdir(parents=True)
         assert first_fault(game).code == "R102"
 
-    @pytest.mark.parametrize(
-        ("unit", "of"),
-        [
-            ("a\n", "30000 lines of prose"),
-            ("*a* *b* *c*\n\n", "50000 signs such as * _ [ in prose"),
-            ("[a](#night)\n\n", "2000 links"),
-        ],
-    )
-    def test_too_much_prose_in_all(self, game: Path, unit: str, of: str) -> None:
+    @pytest.mark.parametrize("unit", ["a\n", "*a* *b* *c*\n\n"])
+    def test_too_much_prose_in_all(self, game: Path, unit: str) -> None:
         """Each file is within all limits of its own."""
-        for number in range(40):
-            text = f"# A{number}\n\n" + f"## B\n\n{unit * 40}\n" * 19
+        for number in range(90):
+            text = f"# A{number}\n\n" + f"## B\n\n{unit * 40}\n" * 29
             (game / f"chapter{number}.md").write_text(text)
         fault = first_fault(game)
-        assert (fault.code, fault.expected) == ("R102", f"up to {of} in all its files")
+        assert (fault.code, str(MOST_VALUES) in fault.expected) == ("R102", True)
 
-    def test_options_over_long_prose(self, game: Path) -> None:
-        """Each would be read with all of it."""
-        (game / "annex.md").write_text(full("words of rules ", "# Night {#night}\n\n"))
-        for number in range(9):
+    def test_options_over_many_values(self, game: Path) -> None:
+        """Each would be read with all of them."""
+        (game / "extra.yaml").write_text(
+            "terms:\n" + "".join(f"  t{n}: {{title: T{n}}}\n" for n in range(4_900))
+        )
+        for number in range(130):
             (game / "options" / f"o{number}.yaml").write_text(f"title: O{number}\nremoves: {{}}\n")
-        assert "10 options" in first_fault(game).message
+        assert "131 options" in first_fault(game).message
 
     def test_too_much_in_all(self, game: Path) -> None:
         for number in range(6):
@@ -286,13 +272,12 @@ class TestFloods:
     @pytest.mark.parametrize("name", PROSE_FLOODS)
     def test_prose(self, game: Path, name: str) -> None:
         unit, code = PROSE_FLOODS[name]
-        size = MIB if code == "R102" else MOST_SIGNS - 1_000
-        (game / "annex.md").write_text(full(unit, "# A\n\n", size, MOST_LINES - 100))
+        (game / "annex.md").write_text(full(unit, "# A\n\n", MIB if code == "R102" else 40_000))
         assert code in {problem.code for problem in load(game).report}
 
     @pytest.mark.parametrize("unit", ["\u2620", "\u2620 ", "\u2620\n", "a\u2620\n\n"])
     def test_signs_that_nothing_prints(self, game: Path, unit: str) -> None:
-        (game / "annex.md").write_text(full(unit, "# A\n\n", MIB // 3, MOST_LINES - 100))
+        (game / "annex.md").write_text(full(unit, "# A\n\n", MIB // 3, 30_000))
         assert "R416" in {problem.code for problem in load(game).report}
 
     @pytest.mark.parametrize("size", [MIB, 900])
@@ -302,7 +287,7 @@ class TestFloods:
     def test_prose_that_is_odd(self, game: Path, unit: str, size: int) -> None:
         """There is no fault in it but that of its length, and of links that lead nowhere."""
         (game / "annex.md").write_text(full(unit, "# Night {#night}\n\n", size))
-        loaded: Loaded = load(game)
+        loaded = load(game)
         if loaded.ruleset:
             check(loaded.ruleset)
         assert {problem.code for problem in loaded.report} <= {"R102", "R213"}
@@ -341,14 +326,8 @@ class TestFloods:
     def test_every_invisible_character_after_many_lines(self, game: Path) -> None:
         signs = "".join(chr(0xE000 + n) for n in range(6_400))
         (game / "annex.md").write_text("# Night {#night}\n" + "\n" * 90_000 + signs)
-        report = load(game).report
-        first = next(iter(report))
+        first = first_fault(game)
         assert (first.code, str(first.span)[-8:]) == ("R104", ":90002:1")
-
-    @pytest.mark.parametrize("unit", ["*", "a\n\n", "- a\n", "\\["])
-    def test_prose_without_a_heading(self, game: Path, unit: str) -> None:
-        (game / "annex.md").write_text(full(unit, "# Night {#night}\n\n"))
-        assert first_fault(game).code == "R102"
 
     @pytest.mark.parametrize("unit", ["[", "> ", "1. ", "[a [", "> - "])
     @pytest.mark.parametrize("size", [4_000, 40_000])
@@ -361,15 +340,3 @@ class TestFloods:
         many = "".join(f"  - shootin{n}.md\n" for n in range(40_000))
         header.write_text(header.read_text().replace("chapters:\n", f"chapters:\n{many}"))
         assert "R216" in {problem.code for problem in load(game).report}
-
-
-def test_memory_is_bounded(game: Path) -> None:
-    """The worst floods of each kind take some tens of times their size, never more."""
-    (game / "extra.yaml").write_text(YAML_FLOODS["empty keys"][0])
-    (game / "more.yaml").write_text(MODEL_FLOODS["unknown fields"][0])
-    (game / "annex.md").write_text(full("{a}", "# A\n\n"))
-    tracemalloc.start()
-    load(game)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert peak < 96 * MIB

@@ -8,19 +8,14 @@ import pytest
 from beside import beside
 
 from rulebook.checking.all_checks import check
+from rulebook.limits import LARGEST_FILE, MOST_ITEMS
 from rulebook.loading.rulesets import load
 from rulebook.loading.sources import sources_digest
-from rulebook.loading.spreadsheets import (
-    LARGEST_SPREADSHEET,
-    MOST_ROWS,
-    Sheet,
-    read_spreadsheet,
-)
+from rulebook.loading.spreadsheets import Sheet, read_spreadsheet
 from rulebook.model.plain_data import frozen_ruleset
 from rulebook.problems import Problem, Report, Span, column_letters, format_report
 from rulebook.revisions.comparison import compare
 
-CONTENT = Path(__file__).parents[3] / "content"
 HERE = Span("game/guns.yaml", 7, 11, 7, 19)
 
 
@@ -34,10 +29,6 @@ def read(folder: Path, data: bytes | str, name: str) -> tuple[Sheet | None, list
     raw = data.encode() if isinstance(data, str) else data
     (folder / name.partition("#")[0]).write_bytes(raw)
     return read_spreadsheet(folder, name, HERE)
-
-
-def told(problems: list[Problem]) -> list[str]:
-    return [f"{one.span}: {one.code} {one.message}" for one in problems]
 
 
 ROWS = (("id", "move", "note"), ("light", "7,5in", 'six "pounders"'))
@@ -70,30 +61,32 @@ def test_what_excel_saves_for_true_is_true(tmp_path: Path) -> None:
     assert sheet_of(tmp_path, "id,a,b\nx,TRUE,FALSE\n").rows[1] == ("x", "true", "false")
 
 
-CELLS = ["+1", "-2", "=ranges.rifle.long", "1/2", "3-6", "1.5", "true", "'=x", "''+1"]
-PLAIN = ["4+", "24in", "50%", "2d6", "3-6, 1", "~", "six", "8-16in", "it's", "'quoted'"]
-
-
-@pytest.mark.parametrize("cell", CELLS + PLAIN)
-def test_an_apostrophe_keeps_a_cell_as_it_is(tmp_path: Path, cell: str) -> None:
-    typed = cell if cell in PLAIN else f"'{cell}"
-    assert sheet_of(tmp_path, f'id,cell\na,"{typed}"\n').rows[1] == ("a", cell)
+@pytest.mark.parametrize(
+    ("written", "cell"),
+    [("'+1", "+1"), ("'=x.y", "=x.y"), ("'1/2", "1/2"), ("'3-6", "3-6"), ("''+1", "'+1")]
+    + [(same, same) for same in ("4+", "24in", "2d6", "~", "it's", "'quoted'", "8-16in")],
+)
+def test_an_apostrophe_that_kept_a_cell_is_none_of_it(
+    tmp_path: Path, written: str, cell: str
+) -> None:
+    assert sheet_of(tmp_path, f"id,cell\na,{written}\n").rows[1] == ("a", cell)
 
 
 @pytest.mark.parametrize(
-    ("data", "message"),
+    ("data", "told"),
     [
-        ("id,a\nx,schön\n".encode("latin-1"), "2:6: R103 the byte 0xf6 is not UTF-8 text"),
-        ("id,a\nx,y\n".encode("utf-16"), "1:1: R103 the byte 0xff is not UTF-8 text"),
-        (b"id\n" + b"x" * LARGEST_SPREADSHEET, "1:1: R102 the spreadsheet is larger than 1 MiB"),
-        (b"id\n" + b"x\n" * MOST_ROWS, "1:1: R102 the spreadsheet has more cells than any table"),
+        ("id,a\nx,schön\n".encode("latin-1"), "2:6: R103"),
+        ("id,a\nx,y\n".encode("utf-16"), "1:1: R103"),
+        (b"id\n" + b"x" * LARGEST_FILE, "1:1: R102"),
+        (b"id\n" + b"x\n" * MOST_ITEMS, "1:1: R102"),
+        (b'id,a\nx,"open\ny,z\n', "1:1: R116"),
     ],
-    ids=["latin-1", "utf-16", "large", "many rows"],
+    ids=["latin-1", "utf-16", "large", "many rows", "a quote that is not closed"],
 )
-def test_files_that_are_not_read(tmp_path: Path, data: bytes, message: str) -> None:
-    sheet, problems = read(tmp_path, data, "guns.csv")
+def test_files_that_are_not_read(tmp_path: Path, data: bytes, told: str) -> None:
+    sheet, (problem,) = read(tmp_path, data, "guns.csv")
     assert sheet is None
-    assert told(problems) == [f"{tmp_path.as_posix()}/guns.csv:{message}"]
+    assert f"{problem.span}: {problem.code}" == f"{tmp_path.as_posix()}/guns.csv:{told}"
 
 
 def test_a_link_that_leads_out_is_not_followed(tmp_path: Path) -> None:
@@ -105,7 +98,6 @@ def test_a_link_that_leads_out_is_not_followed(tmp_path: Path) -> None:
     assert sheet is None
     (problem,) = problems
     assert problem.code == "R116"
-    assert "a link that leads out" in problem.message
 
 
 # Workbooks, as small as they can be.
@@ -209,9 +201,7 @@ def test_a_sheet_that_is_not_there(tmp_path: Path) -> None:
     ods(tmp_path, ods_row("id"))
     sheet, problems = read_spreadsheet(tmp_path, "army.ods#Gun", HERE)
     assert sheet is None
-    assert format_report(Report(problems), "short") == (
-        "game/guns.yaml:7:11: error[R116]: 'army.ods' has no sheet of that name (write 'Guns')"
-    )
+    assert [(one.code, one.span, one.hint) for one in problems] == [("R116", HERE, "write 'Guns'")]
 
 
 def test_a_date_that_a_spreadsheet_has_made_of_a_cell(tmp_path: Path) -> None:
@@ -226,20 +216,32 @@ def test_a_date_that_a_spreadsheet_has_made_of_a_cell(tmp_path: Path) -> None:
     assert [(one.code, str(one.span).rpartition("#")[2]) for one in problems] == [
         ("R116", "Guns:2:A")
     ]
-    assert "a date or a time" in problems[0].message
+    assert "a date" in problems[0].message
 
 
-def test_a_cell_at_the_end_of_a_sheet_takes_no_memory(tmp_path: Path) -> None:
+FAR_ROW = '<row r="{}"><c r="{}"><v>1</v></c></row>'
+REPEATED = '<table:table-row table:number-rows-repeated="1048570">{}</table:table-row>'
+COVERED = "<table:covered-table-cell office:value-type='string'><text:p>x</text:p>"
+FAR = {
+    "army.xlsx": [
+        xlsx_row(1, "id") + FAR_ROW.format(1048576, "XFD1048576"),
+        xlsx_row(1, "id") + FAR_ROW.format(2, "XFD2"),
+        xlsx_row(1, "id") + FAR_ROW.replace(' r="{}">', ">", 1).format("A1048576"),
+    ],
+    "army.ods#Guns": [
+        ods_row("id") + REPEATED.format("<table:table-cell/>") + ods_row("far"),
+        ods_row("id") + REPEATED.format(COVERED + "</table:covered-table-cell>"),
+    ],
+}
+
+
+@pytest.mark.parametrize(("name", "rows"), [(name, one) for name in FAR for one in FAR[name]])
+def test_a_cell_at_the_end_of_a_sheet_takes_no_memory(tmp_path: Path, name: str, rows: str) -> None:
     """A library that makes room for all cells before it would end the whole program."""
-    far = xlsx_row(1, "id") + '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
-    xlsx(tmp_path, far)
-    repeated = '<table:table-row table:number-rows-repeated="1048570">'
-    empty = f"{repeated}<table:table-cell/></table:table-row>"
-    ods(tmp_path, ods_row("id") + empty + ods_row("far"))
-    for name in ("army.xlsx", "army.ods#Guns"):
-        sheet, problems = read_spreadsheet(tmp_path, name, HERE)
-        assert sheet is None
-        assert [one.code for one in problems] == ["R102"], name
+    (xlsx if name == "army.xlsx" else ods)(tmp_path, rows)
+    sheet, problems = read_spreadsheet(tmp_path, name, HERE)
+    assert sheet is None
+    assert [one.code for one in problems] == ["R102"]
 
 
 def test_many_empty_rows_at_the_end_are_nothing(tmp_path: Path) -> None:
@@ -255,7 +257,7 @@ def test_many_empty_rows_at_the_end_are_nothing(tmp_path: Path) -> None:
 def test_a_packed_part_larger_than_any_table_is_not_unpacked(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "army.ods", "w", zipfile.ZIP_DEFLATED) as made:
         made.writestr("content.xml", b" " * (17 << 20))
-    assert (tmp_path / "army.ods").stat().st_size < LARGEST_SPREADSHEET
+    assert (tmp_path / "army.ods").stat().st_size < LARGEST_FILE
     sheet, problems = read_spreadsheet(tmp_path, "army.ods", HERE)
     assert sheet is None
     assert [one.code for one in problems] == ["R102"]
@@ -268,6 +270,8 @@ def test_without_the_library_it_is_named(tmp_path: Path, monkeypatch: pytest.Mon
     assert sheet is None
     assert problems[0].hint.startswith("type pip install 'rulebook[sheets]'")
 
+
+# Sheets as nodes.
 
 GUNS = """\
 tables:
