@@ -25,8 +25,8 @@ from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Report, Span
 from rulebook.quantities import join_words
 from rulebook.revisions.classes import by_thing
-from rulebook.revisions.comparison import compare
-from rulebook.revisions.release import refusals, revised, stub
+from rulebook.revisions.comparison import Comparison, compare
+from rulebook.revisions.release import gone_and_new, refusals, revised, stub
 
 
 @click.command()
@@ -163,6 +163,18 @@ def _released(ctx: click.Context, path: Path) -> tuple[Snapshot, Ruleset]:
     return snapshot, loaded.ruleset
 
 
+def _tell_gone_and_new(comparison: Comparison, after: str) -> None:
+    """What went and what came, with the line that makes one thing of two ids."""
+    found = list(gone_and_new(comparison))
+    for place, gone, new in found:
+        went, came = ", ".join(gone), ", ".join(new)
+        click.echo(f"since {after}, {place}: gone are {went}; new are {came}", err=True)
+    if found:
+        (_, (old, *_), (new_id, *_)), *_ = found
+        click.echo(f"if '{new_id}' is '{old}' under another id, write below it:\n", err=True)
+        click.echo(f"    was: {old}\n", err=True)
+
+
 def _expect_classed(
     ctx: click.Context, snapshot: Snapshot, history: EditionHistory, content: Mapping[Address, Span]
 ) -> None:
@@ -183,6 +195,7 @@ def _expect_classed(
         fail(ctx, [Problem.of("R805 after is not released", at, after=after, known=listed)])
     before, _ = _released(ctx, releases[after])
     revision = revised(before.content, snapshot.content, own)
+    _tell_gone_and_new(revision.comparison, after)
     refused = list(refusals(revision, edition, history.file, history.places, content))
     last = replace(history, revisions=None).before(edition)
     if last != after and (own.after is None if own else not revision.classing.unclassed):

@@ -43,6 +43,7 @@ class FieldSpec(FrozenModel):
     times: Annotated[scalars.Ratio, AfterValidator(_more_than_nothing)] | None = Field(
         None, description="which part of it, such as 1/2, or how many times it"
     )
+    was: Id | None = Field(None, description="its name in the edition before, if it had another")
 
     @model_validator(mode="after")
     def _whole(self) -> Self:

@@ -15,7 +15,6 @@ from functools import cached_property
 from rulebook.model.plain_data import Named, Plain
 from rulebook.model.reading_order import AS_LISTED
 from rulebook.model.ruleset import Collections
-from rulebook.revisions.axes import other_axes
 from rulebook.revisions.changes import (
     Added,
     Change,
@@ -25,8 +24,14 @@ from rulebook.revisions.changes import (
     Removed,
     Renamed,
 )
-from rulebook.revisions.keyed import FIELDS, IN_ORDER, Branch, Sorted, Tree, keyed, part_at
-from rulebook.revisions.renames import Renames, another_kind, renamed_parts, renames_between
+from rulebook.revisions.keyed import FIELDS, IN_ORDER, Branch, Sorted, Tree, keyed
+from rulebook.revisions.renames import (
+    Renames,
+    another_kind,
+    other_axes,
+    renamed_parts,
+    renames_between,
+)
 from rulebook.revisions.text_marks import shared
 
 
@@ -66,7 +71,7 @@ def _between(old: Tree, new: Tree, path: Path, renames: Renames) -> Iterator[Cha
         yield from _reordered(old.parts, new.parts, names, path)
 
 
-def _names(old: Branch, new: Branch, path: Path, renames: Renames) -> dict[str, str]:
+def _names(old: Branch, new: Branch, path: Path, renames: Renames) -> Mapping[str, str]:
     """Old key -> new key; fields keep their names, but for those that are columns of a table."""
     if old.kind != FIELDS:
         return renamed_parts(old, new, path, renames)
@@ -150,18 +155,14 @@ class Comparison:
 def compare(old: Mapping[str, Plain], new: Mapping[str, Plain]) -> Comparison:
     """Compare what two snapshots hold."""
     before, after = tree_of(old), tree_of(new)
-    former = stated_keys(new)
-    renames = renames_between(before, after, former)
+    known = stated_keys(old)
+    stated = {path: was for path, was in stated_keys(new).items() if known.get(path) != was}
+    renames = renames_between(before, after, stated)
     changes = differences(before, after, renames)
     taken = _taken_alike(_sources(old), _sources(new), renames)
     follows = {change.path: taken[change.path] for change in changes if change.path in taken}
     follows |= _respelt(changes, renames)
-    told_before = stated_keys(old)
-    stray = tuple(
-        (path, was)
-        for path, was in former.items()
-        if told_before.get(path) != was and not _was_called(before, after, path, was, renames)
-    )
+    stray = tuple((path, was) for path, was in stated.items() if renames.was(path) != was)
     return Comparison(before, after, changes, follows, stray)
 
 
@@ -211,20 +212,6 @@ def _former(value: Plain | Mapping[str, Plain], path: Path) -> Iterator[tuple[Pa
         yield path, was
     for key, part in value.items():
         yield from _former(part, (*path, key))
-
-
-def _was_called(old: Tree, new: Tree, path: Path, was: str, renames: Renames) -> bool:
-    """Whether the old edition had a thing of this key beside others, and the new one has not, or
-    has another thing under it now."""
-    if renames.keys.get(path[:-1], {}).get(was) == path[-1]:
-        return True
-    stood = part_at(old, renames.former_path(path[:-1]))
-    stands = part_at(new, path[:-1])
-    return (
-        isinstance(stood, Branch)
-        and was in stood.parts
-        and not (isinstance(stands, Branch) and was in stands.parts)
-    )
 
 
 def _in_one_line(value: Plain) -> Plain:

@@ -12,9 +12,10 @@ from rulebook.model.plain_data import Plain
 from rulebook.model.revisions import EditionNotes, Revisions
 from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Span
-from rulebook.revisions.changes import Change
+from rulebook.revisions.changes import Added, Change, Path, Removed
 from rulebook.revisions.classes import Classing, by_thing, classify, places_of
 from rulebook.revisions.comparison import WAS, Comparison, compare
+from rulebook.revisions.keyed import FIELDS, Branch
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,26 @@ def stray_names(comparison: Comparison, content: Mapping[Address, Span]) -> Iter
         yield Problem.of(
             "R806 not renamed", content.get((*at, WAS), content.get(at)), was=was, key=WAS
         )
+
+
+def gone_and_new(comparison: Comparison) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Ids that went and ids that came in one place, of things that may say `was:`."""
+    gone: dict[Path, list[str]] = {}
+    new: dict[Path, list[str]] = {}
+    for change in comparison.changes:
+        if isinstance(change, Added):
+            listed, part = new, change.new
+        elif isinstance(change, Removed):
+            listed, part = gone, change.old
+        else:
+            continue
+        at = change.path[:-1]
+        inside = at[3:] in (("data",), ("rows",), ("fields",))
+        named = at == ("options",) or (at[:1] == ("collections",) and (len(at) == 2 or inside))
+        if named and isinstance(part, Branch) and part.kind == FIELDS:
+            listed.setdefault(at, []).append(change.path[-1])
+    for at in gone.keys() & new.keys():
+        yield " of ".join(reversed(at[2:] or at[-1:])), gone[at], new[at]
 
 
 def stub(

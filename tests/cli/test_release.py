@@ -84,6 +84,17 @@ def test_a_change_without_a_class(run, released):
     assert not (released / "releases" / "0.2.json").exists()
 
 
+def test_what_went_and_what_came_is_listed(run, released):
+    """With the line that makes one thing of two ids; then there is nothing to tell."""
+    new_edition(released)
+    change(released / "moving.yaml", "loaded: {title", "laden: {title")
+    told = run("release", "mygame", exits=1).stderr
+    assert "since 0.1, data of moves: gone are loaded; new are laden\n" in told
+    assert "write below it:\n\n    was: loaded\n" in told
+    change(released / "moving.yaml", "laden: {", "laden: {was: loaded, ")
+    assert "gone are" not in run("release", "mygame").stderr
+
+
 def filled(stub: str) -> str:
     return re.sub(r"(title|why):\n", r"\1: Words of ours.\n", stub)
 

@@ -182,6 +182,7 @@ def test_an_id_renamed_with_all_its_uses_is_one_change(name: str, seed: int) -> 
     collection, key = Random(seed).choice(alone)
     text = re.sub(rf"(?<!\w){key}(?!\w)", "zz_now", text)
     new = read_canonical(canonical(in_order(json.loads(text))))
+    new["collections"][collection]["zz_now"]["was"] = key
     comparison = compare(old, new)
     path = ("collections", collection, "zz_now")
     assert Renamed(path, key) in comparison.own

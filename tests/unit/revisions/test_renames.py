@@ -43,46 +43,22 @@ def kinds(found: tuple[Change, ...]) -> set[type]:
     return {type(one) for one in found if not isinstance(one, Ordered)}
 
 
-def test_numbers_that_two_rows_share_prove_nothing() -> None:
-    old, new = tables(units=table({"line": LINE})), tables(units=table({"guard": GUARD}))
-    assert kinds(changes(old, new)) == {Added, Removed}
-
-
-def test_a_row_with_its_title_is_the_same() -> None:
-    now = {**LINE, "move": "9in", "men": "30"}
-    found = changes(tables(units=table({"line": LINE})), tables(units=table({"foot": now})))
+def test_another_id_is_another_thing_unless_it_is_stated() -> None:
+    """However much two rows are alike."""
+    old, now = tables(units=table({"line": LINE})), {**LINE, "move": "9in"}
+    assert kinds(changes(old, tables(units=table({"foot": now})))) == {Added, Removed}
+    found = changes(old, tables(units=table({"foot": {**now, "was": "line"}})))
     assert Renamed(("collections", "tables", "units", "data", "foot"), "line") in found
     assert kinds(found) == {Renamed, Changed}
 
 
-def test_short_fields_of_one_type_are_no_renames() -> None:
-    """Two cells are too few to know a column again by."""
-    fields = {"to": {"type": "length", "title": "To"}}
-    others = {name: {"type": "length", "title": name.title()} for name in ("white", "yellow")}
-    old = tables(kills=table({"near": {"to": "24in"}, "far": {"to": "36in"}}, fields))
-    row = {"white": "24in", "yellow": "36in"}
-    new = tables(kills=table({"near": row, "far": row}, others))
-    assert Renamed not in kinds(changes(old, new))
-
-
-def test_a_column_is_known_by_its_cells() -> None:
-    rows = {name: {"men": str(number), "save": "5+"} for number, name in enumerate("abcd")}
-    now = {name: {"figures": row["men"], "save": "5+"} for name, row in rows.items()}
-    fields = {"figures": {"type": "count"}, "save": {"type": "count"}}
-    found = changes(
-        tables(units=table(rows, {"men": {"type": "count"}, "save": {"type": "count"}})),
-        tables(units=table(now, fields)),
-    )
-    at = ("collections", "tables", "units")
-    assert found[0] == Renamed((*at, "fields", "figures"), "men")
+def test_a_column_of_another_name_is_that_in_each_row() -> None:
+    fields = {**FIELDS, "figures": {"type": "count", "was": "men"}}
+    del fields["men"]
+    now = {"title": "Line", "move": "6in", "figures": "24", "save": "5+"}
+    found = changes(tables(units=table({"line": LINE})), tables(units=table({"line": now}, fields)))
+    assert found[0] == Renamed(("collections", "tables", "units", "fields", "figures"), "men")
     assert kinds(found) == {Renamed}
-
-
-def test_a_stated_name_needs_no_likeness() -> None:
-    old = tables(units=table({"line": LINE}))
-    new = tables(units=table({"guard": {**GUARD, "was": "line"}}))
-    found = changes(old, new)
-    assert Renamed(("collections", "tables", "units", "data", "guard"), "line") in found
 
 
 @pytest.mark.parametrize(
@@ -105,25 +81,26 @@ def test_a_name_that_was_stated_before_may_stay() -> None:
 
 
 def test_uses_of_a_renamed_thing_follow_from_it() -> None:
-    def edition(name: str) -> dict[str, Any]:
+    def edition(name: str, **was: str) -> dict[str, Any]:
         steps = [{"say": f"{LONG} {{{name}.line.men}}", "set": {"men": f"{name}.line.men + 1"}}]
-        part = tables(**{name: table({"line": LINE, "guard": GUARD})})
+        part = tables(**{name: table({"line": LINE, "guard": GUARD}) | was})
         part["collections"]["procedures"] = Named(fire={"title": "Fire", "steps": steps})
         sections = {"fire": {"title": "Fire", "parts": [f"{{table: {name}}}", LONG]}}
         return {**part, "sections": Named(sections)}
 
-    comparison = whole(edition("units"), edition("men_of_war"))
+    comparison = whole(edition("units"), edition("men_of_war", was="units"))
     assert comparison.own == (Renamed(("collections", "tables", "men_of_war"), "units"),)
 
 
 def test_a_name_after_a_minus_is_a_name_and_a_word_with_a_hyphen_is_none() -> None:
-    def edition(name: str, said: str) -> dict[str, Any]:
-        steps = [{"say": said, "set": {"men": f"-{name}.line.men if old else 1 - {name}.line.men"}}]
-        part = tables(**{name: table({"line": LINE, "guard": GUARD})})
+    def edition(name: str, **was: str) -> dict[str, Any]:
+        gives = f"-{name}.line.men if old else 1 - {name}.line.men"
+        steps = [{"say": "All units-of-old", "set": {"men": gives}}]
+        part = tables(**{name: table({"line": LINE, "guard": GUARD}) | was})
         part["collections"]["procedures"] = Named(fire={"title": "Fire", "steps": steps})
         return part
 
-    comparison = whole(edition("units", "All units-of-old"), edition("men", "All units-of-old"))
+    comparison = whole(edition("units"), edition("men", was="units"))
     assert comparison.own == (Renamed(("collections", "tables", "men"), "units"),)
 
 
@@ -171,6 +148,19 @@ def test_sentences_are_paired_by_their_words() -> None:
     ]
 
 
+def test_a_heading_is_known_by_its_words() -> None:
+    """Its id is made of its title, unless one is given."""
+
+    def rules(id_: str, *parts: str) -> dict[str, Any]:
+        return {
+            "sections": Named({id_: {"title": id_.title(), "level": "1", "parts": list(parts)}})
+        }
+
+    found = changes(rules("volleys", LONG, "{table: hits}"), rules("volley_fire", LONG))
+    assert Renamed(("sections", "volley_fire"), "volleys") in found
+    assert Renamed not in kinds(changes(rules("volleys", LONG), rules("charges", "Charge home.")))
+
+
 def test_words_of_a_list_that_share_one_are_others() -> None:
     def term(*forms: str) -> dict[str, Any]:
         return {"collections": {"terms": Named(cone={"title": "Cone", "forms": list(forms)})}}
@@ -192,59 +182,24 @@ def test_names_of_files_are_no_change() -> None:
     assert changes(edition("fire.md"), edition("shooting.md")) == ()
 
 
-def exchange(first: str, second: str, text: str) -> dict[str, Any]:
-    """An edition in which two tables stand under these ids, and a step that looks one up."""
-    part = tables(
-        **{
-            first: {**table({"line": LINE, "guard": GUARD}), "title": "Units"},
-            second: {**table({"line": {**LINE, "men": "8"}}), "title": "Guns"},
-        }
+@pytest.mark.parametrize("former", [{"a": "b", "b": "a"}, {"a": "b", "b": "c", "c": "a"}])
+def test_ids_may_be_exchanged(former: dict[str, str]) -> None:
+    old = tables(**{key: {**table({"line": LINE}), "title": key} for key in former})
+    new = tables(
+        **{key: {**table({"line": LINE}), "title": was, "was": was} for key, was in former.items()}
     )
-    steps = [{"say": "Look it up.", "set": {"men": text}}]
-    part["collections"]["procedures"] = Named(fire={"title": "Fire", "steps": steps})
-    return part
-
-
-def test_two_ids_that_are_exchanged_are_two_renames() -> None:
-    old = exchange("units", "guns", "units.line.men + guns.line.men * 2")
-    comparison = whole(old, exchange("guns", "units", "guns.line.men + units.line.men * 2"))
-    at = ("collections", "tables")
-    assert set(comparison.own) == {Renamed((*at, "guns"), "units"), Renamed((*at, "units"), "guns")}
-
-
-def test_tables_that_take_each_other_s_place_are_changes() -> None:
-    """What names them has stayed: it looks up something else now, cell by cell."""
-    old = exchange("units", "guns", "units.line.men")
-    assert Renamed not in kinds(changes(old, exchange("guns", "units", "units.line.men")))
-
-
-def test_what_is_stated_of_an_exchange_holds() -> None:
-    old, new = (exchange(*ids, "units.line.men") for ids in (("units", "guns"), ("guns", "units")))
-    for now, was in (("guns", "units"), ("units", "guns")):
-        new["collections"]["tables"][now]["was"] = was
     comparison = whole(old, new)
-    assert kinds(comparison.changes) == {Renamed}
+    at = ("collections", "tables")
+    assert set(comparison.own) == {Renamed((*at, key), was) for key, was in former.items()}
     assert comparison.stray == ()
 
 
-def test_three_rows_in_a_ring_and_one_that_only_took_a_title() -> None:
-    def rows(*titles: str) -> dict[str, Any]:
-        return {key: {**LINE, "title": title} for key, title in zip("abcd", titles, strict=True)}
-
-    found = changes(
-        tables(units=table(rows("Foot", "Horse", "Guns", "Train"))),
-        tables(units=table(rows("Guns", "Foot", "Horse", "Wagons"))),
-    )
-    at = ("collections", "tables", "units", "data")
-    renamed = {one for one in found if isinstance(one, Renamed)}
-    assert renamed == {
-        Renamed((*at, now), was) for was, now in (("a", "b"), ("b", "c"), ("c", "a"))
-    }
-    assert Changed((*at, "d", "title"), "Train", "Wagons") in found
-    half = tables(units=table(rows("Horse", "Guns", "Oxen", "Train")))
-    assert Renamed not in kinds(
-        changes(tables(units=table(rows("Foot", "Horse", "Guns", "Train"))), half)
-    )
+def test_of_an_exchange_that_is_half_stated_nothing_holds() -> None:
+    old, new = (tables(a=table({"line": one}), b=table({"line": GUARD})) for one in (LINE, GUARD))
+    new["collections"]["tables"]["a"]["was"] = "b"
+    comparison = whole(old, new)
+    assert Renamed not in kinds(comparison.changes)
+    assert [was for _, was in comparison.stray] == ["b"]
 
 
 # Changes -> those that an author is asked about, and those that are words.

@@ -254,7 +254,7 @@ def test_new_procedures_and_those_that_are_gone() -> None:
 def test_a_procedure_by_another_name_is_the_same_procedure() -> None:
     procedures = dict(CHAIN["procedures"])
     march = procedures.pop("march")
-    renamed = changed(CHAIN, procedures={**procedures, "marching": march})
+    renamed = changed(CHAIN, procedures={**procedures, "marching": {**march, "was": "march"}})
     assert impact(CHAIN, renamed).procedures == ()
     new = changed(renamed, tables__moves__data__foot__move="7in")
     (one,) = impact(CHAIN, new).procedures
@@ -443,7 +443,7 @@ def test_a_cutout_of_another_shape() -> None:
 
 def test_a_cutout_by_another_name_is_the_same_cutout() -> None:
     cutouts = dict(OLD["cutouts"])
-    cutouts["angle"] = cutouts.pop("gauge")
+    cutouts["angle"] = {**cutouts.pop("gauge"), "was": "gauge"}
     found = impact(OLD, changed(OLD, cutouts=cutouts))
     assert found.cutouts == ()
     cutouts["angle"] = cutouts["angle"] | {"radius": "4in"}
