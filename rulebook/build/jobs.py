@@ -109,7 +109,8 @@ def broken(job: Job, fault: BaseException) -> Result:
     """The result of a job that met a fault of the program or of the machine."""
     trace = "".join(traceback.format_exception(fault))
     if isinstance(fault, OSError) and "cannot load library" in str(fault):
-        problem = Problem.of("R704 library missing")
+        told = "a native library that printing needs is missing"
+        problem = Problem("R704", told, hint="run 'rulebook doctor'")
         return Result(job.number, problems=(problem,), trace=trace)
     return Result(job.number, problems=(fault_of_program(fault),), trace=trace)
 
@@ -118,10 +119,12 @@ def fault_of_program(fault: BaseException) -> Problem:
     """R703: not the author's fault; the first line of the exception is told."""
     first = (str(fault).splitlines() or [""])[0][:200]
     said = f"{type(fault).__name__}: {first}" if first else type(fault).__name__
-    return Problem.of("R703 failed", said=said)
+    hint = "run again with -v for the traceback, and report it"
+    return Problem("R703", f"rulebook itself failed ({said})", hint=hint)
 
 
 def died(job: Job) -> Result:
     """The result of a job that took its worker process with it."""
-    problem = Problem.of("R701 worker died")
+    hint = "see whether memory ran out; try --jobs 1"
+    problem = Problem("R701", "the worker that rendered it died", hint=hint)
     return Result(job.number, problems=(problem,))

@@ -7,7 +7,7 @@ import re
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from errno import EEXIST
+from errno import EACCES, EEXIST
 from pathlib import Path
 from stat import S_ISREG
 from time import time
@@ -105,14 +105,15 @@ def writable(folder: Path) -> Problem | None:
     except OSError as fault:
         return unwritten(folder, fault)
     if not os.access(folder, os.W_OK | os.X_OK):
-        return Problem.of("R702 not writable", path=folder.as_posix())
+        return unwritten(folder, PermissionError(EACCES, "permission denied"))
     return None
 
 
 def unwritten(path: Path, fault: OSError) -> Problem:
     """R702: why a file or folder could not be written."""
     why = (fault.strerror or str(fault) or type(fault).__name__).lower()
-    return Problem.of("R702 unwritten", path=path.as_posix(), why=why)
+    message = f"{path.as_posix()} cannot be written: {why}"
+    return Problem("R702", message, hint="choose another with --out")
 
 
 def remove_printed(folder: Path, entry: Entry) -> bool:

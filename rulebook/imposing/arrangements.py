@@ -1,24 +1,12 @@
-"""Pages -> where they stand on sheets: cards to cut, booklets to staple, posters, any PDF."""
+"""Pages -> where they stand on sheets: cards to cut, booklets to staple, posters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
 
 from rulebook.cutouts.packing import CLEAR, overlapping, seam_marks
-from rulebook.imposing.imposition import (
-    LINE,
-    TOLERANCE,
-    PageSize,
-    WrongPages,
-    crop_marks,
-    impose,
-    page_sizes,
-    sheet_of,
-    with_note,
-)
+from rulebook.imposing.imposition import LINE, crop_marks, sheet_of, with_note
 from rulebook.imposing.layouts import MARGIN, CardLayout, SheetLayout
 from rulebook.imposing.placing import (
     BOTH_SIDES,
@@ -101,16 +89,17 @@ def gutterfold(
     """
     if len(backs) != len(fronts):
         raise ValueError(f"{len(backs)} backs for {len(fronts)} cards")
-    width, height, places = _halves(card, paper)
+    half = _left_half(card, paper)
+    width, height = half.width, half.height
     sheet = rect(0, 0, width, height)
     fold = Segment(width / 2, exact(2), width / 2, height - 2, dashed=True)
-    count = -(-len(fronts) // len(places))
+    count = -(-len(fronts) // half.places)
     sheets = []
     for number in range(count):
-        start = number * len(places)
+        start = number * half.places
         left = [
-            Placement(page, trim, _bled(trim, card.bleed, places))
-            for page, trim in zip(fronts[start : start + len(places)], places, strict=False)
+            Placement(page, half.trim(place), half.shown(place))
+            for place, page in enumerate(fronts[start : start + half.places])
         ]
         # Folded along an upright line, a back comes to lie as after a turn about that line.
         right = [
@@ -125,39 +114,30 @@ def gutterfold(
     return sheets
 
 
-def _halves(card: CardLayout, paper: PaperName) -> tuple[Fraction, Fraction, list[Rect]]:
-    """The sheet as it lies, and the places of its left half, row by row."""
+def _left_half(card: CardLayout, paper: PaperName) -> SheetLayout:
+    """As many cards as the left half of a sheet holds, on the paper as it holds most."""
     choices = []
     for landscape in (False, True):
         width, height = map(exact, paper_size(paper, landscape=landscape))
-        columns = (width / 2 - MARGIN - FOLD_ROOM) // card.width
-        rows = (height - 2 * MARGIN) // card.height
+        columns = int((width / 2 - MARGIN - FOLD_ROOM) // card.width)
+        rows = int((height - 2 * MARGIN) // card.height)
         choices.append((columns * rows, not landscape, width, height, columns, rows))
     places, _, width, height, columns, rows = max(choices)
     if not places:
         raise ValueError(f"half a sheet of {paper} has no room for one of the {card.title}")
-    left = width / 2 - FOLD_ROOM - columns * card.width
-    top = (height + rows * card.height) / 2
-    return (
-        width,
-        height,
-        [
-            rect(left + column * card.width, top - (row + 1) * card.height, card.width, card.height)
-            for row in range(int(rows))
-            for column in range(int(columns))
-        ],
-    )
-
-
-def _bled(trim: Rect, bleed: Fraction, places: Sequence[Rect]) -> Rect:
-    """The trim with its bleed where the block of cards ends, none where a neighbour stands."""
-    lefts, rights = min(p.left for p in places), max(p.right for p in places)
-    bottoms, tops = min(p.bottom for p in places), max(p.top for p in places)
-    return Rect(
-        trim.left - (bleed if trim.left == lefts else 0),
-        trim.bottom - (bleed if trim.bottom == bottoms else 0),
-        trim.right + (bleed if trim.right == rights else 0),
-        trim.top + (bleed if trim.top == tops else 0),
+    return SheetLayout(
+        paper=paper,
+        width=width,
+        height=height,
+        card_width=card.width,
+        card_height=card.height,
+        columns=columns,
+        rows=rows,
+        left=width / 2 - FOLD_ROOM - columns * card.width,
+        top=(height - rows * card.height) / 2,
+        gap_across=Fraction(0),
+        gap_down=Fraction(0),
+        bleed=card.bleed,
     )
 
 
@@ -167,116 +147,51 @@ FLIP: Flip = "short"
 CREEP = Fraction(1, 10)
 #: The innermost sheet is moved no farther, so that no text comes to the fold.
 MOST_CREEP = Fraction(2)
-_NONE = Fraction(0)
 
 #: Two pages by their numbers, left and right; None is a page left blank.
 Pair = tuple[int | None, int | None]
 
 
-def fold_order(count: int, sheets_a_signature: int | None = None) -> list[list[tuple[Pair, Pair]]]:
-    """Signatures, in each the sheets from the outer to the inner: pages of front and back.
+def fold_order(count: int) -> list[tuple[Pair, Pair]]:
+    """The sheets from the outer to the inner: the pages of their fronts and of their backs.
 
-    Blank pages are added at the end up to a multiple of four. A signature has so many sheets, None
-    as many as there are; the last may have fewer. Raises ValueError for less than one sheet.
+    Blank pages are added at the end up to a multiple of four.
     """
-    if sheets_a_signature is not None and sheets_a_signature < 1:
-        raise ValueError(f"signatures of {sheets_a_signature} sheets")
-    sheets = -(-count // 4)
-    size = sheets_a_signature or max(sheets, 1)
-    return [
-        list(_nested(4 * first, 4 * min(first + size, sheets), count))
-        for first in range(0, sheets, size)
-    ]
-
-
-def _nested(first: int, end: int, count: int) -> Iterator[tuple[Pair, Pair]]:
-    """The sheets of a signature whose pages are numbered from `first` up to `end`."""
-    pages = [number if number < count else None for number in range(first, end)]
+    pages = [number if number < count else None for number in range(-(-count // 4) * 4)]
+    sheets: list[tuple[Pair, Pair]] = []
     while pages:
-        yield (pages[-1], pages[0]), (pages[1], pages[-2])
+        sheets.append(((pages[-1], pages[0]), (pages[1], pages[-2])))
         pages = pages[2:-2]
-
-
-def saddle_stitch(
-    count: int,
-    trim: tuple[Millimetres, Millimetres],
-    paper: str,
-    *,
-    sheets_a_signature: int | None = None,
-    creep: Millimetres = CREEP,
-) -> list[Sheet]:
-    """The sheets of a booklet of `count` pages of a trimmed size, in the order of its signatures.
-
-    Page 1 is outside right. Raises ValueError where the pages are larger than half the paper, the
-    creep is negative, or a signature has less than one sheet.
-    """
-    width, height = map(exact, paper_size(paper, landscape=True))
-    page_width, page_height = map(exact, trim)
-    _fits(page_width, page_height, paper)
-    if exact(creep) < 0:
-        raise ValueError(f"a creep of {creep} mm")
-    laid = []
-    for signature in fold_order(count, sheets_a_signature):
-        step = min(exact(creep), MOST_CREEP / max(len(signature) - 1, 1))
-        for depth, (front, back) in enumerate(signature):
-            shift = min(depth * step, page_width / 4)
-            sides = (
-                Side(_beside(pair, (page_width, page_height), (width, height), shift))
-                for pair in (front, back)
-            )
-            laid.append(Sheet(width, height, *sides))
-    return laid
-
-
-def _beside(
-    pair: Pair,
-    trim: tuple[Fraction, Fraction],
-    sheet: tuple[Fraction, Fraction],
-    shift: Fraction = _NONE,
-) -> tuple[Placement, Placement]:
-    """Two pages that meet at the fold in the middle; what is moved beyond it is cut off."""
-    fold, bottom = sheet[0] / 2, (sheet[1] - trim[1]) / 2
-    left = rect(fold - trim[0] + shift, bottom, *trim)
-    right = rect(fold - shift, bottom, *trim)
-    return (
-        Placement(pair[0], left, rect(left.left, bottom, trim[0] - shift, trim[1])),
-        Placement(pair[1], right, rect(fold, bottom, trim[0] - shift, trim[1])),
-    )
-
-
-def _fits(width: Fraction, height: Fraction, paper: str) -> None:
-    """Raise ValueError for pages of which no two stand side by side on the paper."""
-    wide, high = map(exact, paper_size(paper, landscape=True))
-    if not (0 < width <= wide / 2 and 0 < height <= high):
-        sizes = (
-            f"{float(round(a, 1)):g} x {float(round(b, 1)):g} mm"
-            for a, b in ((width, height), (wide / 2, high))
-        )
-        raise ValueError("pages of {}, expected up to {}, half of ".format(*sizes) + paper)
-
-
-def two_up(
-    count: int, trim: tuple[Millimetres, Millimetres], paper: str, *, twice: bool = False
-) -> list[Sheet]:
-    """Pages side by side in reading order, or each twice on a sheet that is cut in the middle.
-
-    Raises ValueError where the pages are larger than half the paper.
-    """
-    width, height = map(exact, paper_size(paper, landscape=True))
-    page_width, page_height = map(exact, trim)
-    _fits(page_width, page_height, paper)
-    pairs: Sequence[Pair] = (
-        [(number, number) for number in range(count)]
-        if twice
-        else [(number, number + 1 if number + 1 < count else None) for number in range(0, count, 2)]
-    )
-    size = (page_width, page_height)
-    sheets = []
-    for pair in pairs:
-        placed = _beside(pair, size, (width, height))
-        marks = crop_marks(placed, rect(0, 0, width, height)) if twice else ()
-        sheets.append(Sheet(width, height, Side(placed, marks)))
     return sheets
+
+
+def saddle_stitch(count: int, trim: tuple[Millimetres, Millimetres], paper: str) -> list[Sheet]:
+    """The sheets of a booklet of `count` pages, of which two lie side by side on the paper.
+
+    Page 1 is outside right.
+    """
+    width, height = map(exact, paper_size(paper, landscape=True))
+    page_width, page_height = map(exact, trim)
+    fold, bottom = width / 2, (height - page_height) / 2
+    order = fold_order(count)
+    step = min(CREEP, MOST_CREEP / max(len(order) - 1, 1))
+
+    def side(pair: Pair, shift: Fraction) -> Side:
+        """Two pages that meet at the fold; what is moved beyond it is cut off."""
+        left = rect(fold - page_width + shift, bottom, page_width, page_height)
+        right = rect(fold - shift, bottom, page_width, page_height)
+        seen = page_width - shift
+        return Side(
+            (
+                Placement(pair[0], left, rect(left.left, bottom, seen, page_height)),
+                Placement(pair[1], right, rect(fold, bottom, seen, page_height)),
+            )
+        )
+
+    return [
+        Sheet(width, height, side(front, depth * step), side(back, depth * step))
+        for depth, (front, back) in enumerate(order)
+    ]
 
 
 #: Half the length of the arms of a cross.
@@ -286,11 +201,8 @@ NOTE_ROOM = LINE + 1
 MOST_SHEETS = 100
 JOIN = gettext_noop("Lay cross on cross and glue.")
 
-#: From where to where along one side of the page.
-Window = tuple[Fraction, Fraction]
 
-
-def poster(page_size: tuple[Millimetres, Millimetres], paper: str, page: int = 0) -> list[Sheet]:
+def poster(page_size: tuple[Millimetres, Millimetres], paper: str) -> list[Sheet]:
     """The fewest sheets that show a page of this size at scale 1, row by row from the top.
 
     Raises ValueError for a page of no size, or one that takes more than MOST_SHEETS.
@@ -298,23 +210,23 @@ def poster(page_size: tuple[Millimetres, Millimetres], paper: str, page: int = 0
     width, height = map(exact, page_size)
     if width <= 0 or height <= 0:
         raise ValueError("a page of no size")
-    choices: list[tuple[int, int, Rect, list[Window], list[Window]]] = []
+    choices: list[tuple[int, int, Rect, list[Rect], list[Fraction], list[Fraction]]] = []
     for landscape in (height < width, height >= width):
         sheet = rect(0, 0, *paper_size(paper, landscape=landscape))
-        room = (sheet.width - 2 * CLEAR, sheet.height - 2 * CLEAR - NOTE_ROOM)
-        across, up = windows(width, room[0]), windows(height, room[1])
-        choices.append((len(across) * len(up), len(choices), sheet, across, up))
-    count, _, sheet, across, up = min(choices, key=lambda choice: choice[:2])
+        wide, across = overlapping(width, sheet.width - 2 * CLEAR)
+        high, up = overlapping(height, sheet.height - 2 * CLEAR - NOTE_ROOM)
+        tiles = [rect(x, y, wide, high) for y in reversed(up) for x in across]
+        choices.append((len(tiles), len(choices), sheet, tiles, across, up))
+    count, _, sheet, tiles, across, up = min(choices, key=lambda choice: choice[:2])
     if count > MOST_SHEETS:
         raise ValueError(f"a page that takes {count} sheets of {paper}, more than {MOST_SHEETS}")
-    crosses = seam_marks((width, height), [x for x, _ in across], [y for y, _ in up])
-    tiles = [rect(x[0], y[0], x[1] - x[0], y[1] - y[0]) for y in reversed(up) for x in across]
+    crosses = seam_marks((width, height), across, up)
     sheets = []
     for number, tile in enumerate(tiles, start=1):
         x = (sheet.width - tile.width) / 2
         y = CLEAR + NOTE_ROOM + (sheet.height - 2 * CLEAR - NOTE_ROOM - tile.height) / 2
         away = (x - tile.left, y - tile.bottom)
-        placed = Placement(page, rect(*away, width, height), tile.moved(*away))
+        placed = Placement(0, rect(*away, width, height), tile.moved(*away))
         marks = [
             line
             for cross in crosses
@@ -327,72 +239,6 @@ def poster(page_size: tuple[Millimetres, Millimetres], paper: str, page: int = 0
     return sheets
 
 
-def windows(length: Fraction, room: Fraction) -> list[Window]:
-    """Equal stretches along a length, each as long as there is room at most, that overlap."""
-    window, starts = overlapping(length, room)
-    return [(start, start + window) for start in starts]
-
-
 def _cross(x: Fraction, y: Fraction) -> Iterator[Segment]:
     yield Segment(x - ARM, y, x + ARM, y)
     yield Segment(x, y - ARM, x, y + ARM)
-
-
-Arrangement = Literal["booklet", "two-up", "twice", "poster"]
-MOST_PAGES = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Arranged:
-    """The PDF of the sheets, how many there are, and whether they have two sides."""
-
-    data: bytes
-    sheets: int
-    duplex: bool
-
-
-def arrange(
-    data: bytes,
-    arrangement: Arrangement,
-    paper: str,
-    *,
-    title: str,
-    sheets_a_signature: int | None = None,
-    creep: Fraction = CREEP,
-) -> Arranged:
-    """Pages folded into a booklet, two on a side, each twice on a side, or over several sheets.
-
-    Raises WrongPages where the pages do not go on the paper, or are of several sizes and not each
-    on its own; ValueError for a creep or a signature that no booklet has.
-    """
-    sizes = page_sizes(data)
-    if not 0 < len(sizes) <= MOST_PAGES:
-        raise WrongPages(f"{len(sizes)} pages, expected 1 to {MOST_PAGES}")
-    sheets: list[Sheet]
-    if arrangement == "poster":
-        sheets = [
-            sheet
-            for number, size in enumerate(sizes)
-            for sheet in poster((size.width, size.height), paper, number)
-        ]
-    else:
-        size = _one_size(sizes)
-        trim = (size.width, size.height)
-        if arrangement == "booklet":
-            sheets = saddle_stitch(
-                len(sizes), trim, paper, sheets_a_signature=sheets_a_signature, creep=creep
-            )
-        else:
-            sheets = two_up(len(sizes), trim, paper, twice=arrangement == "twice")
-    duplex = arrangement == "booklet"
-    flip = FLIP if duplex else None
-    return Arranged(impose(data, sheets, title=title, flip=flip), len(sheets), duplex)
-
-
-def _one_size(sizes: list[PageSize]) -> PageSize:
-    """The size of all pages; they stand in one grid, so none may have another."""
-    first = sizes[0]
-    for number, size in enumerate(sizes[1:], start=2):
-        if max(abs(size.width - first.width), abs(size.height - first.height)) > TOLERANCE:
-            raise WrongPages(f"page {number} is {size}, page 1 is {first}")
-    return first

@@ -133,12 +133,6 @@ LINE_WIDTH = Fraction(1, 10)
 NOTES = Lettering(SANS, float(SIZE * POINTS_PER_MM), (0.0, 0.0, 0.0))
 #: Left, bottom, right, top, in points.
 Box = tuple[Fraction, Fraction, Fraction, Fraction]
-_COSINE = {0: 1, 90: 0, 180: -1, 270: 0}
-_SINE = {0: 0, 90: 1, 180: 0, 270: -1}
-
-
-class WrongPages(ValueError):
-    """Pages that are not those for which the sheets were laid out; the text says which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +147,9 @@ class PageSize:
 
 
 def page_sizes(data: bytes) -> list[PageSize]:
-    """The trimmed size of each page as a reader sees it; raises WrongPages for what is no PDF."""
-    with _opened(data) as pdf:
-        boxes = [_Page(page).trim for page in pdf.pages]
+    """The trimmed size of each page."""
+    with pikepdf.open(BytesIO(data)) as pdf:
+        boxes = [_edges(page.trimbox) for page in pdf.pages]
     return [PageSize(*(round(side / POINTS_PER_MM, 3) for side in _size(box))) for box in boxes]
 
 
@@ -173,14 +167,14 @@ def impose(
     `pages` are the logical pages, as one PDF or several that follow each other; those numbered by
     the placements are drawn with their trim boxes in their places. `flip` is the edge that printers
     are asked to turn the sheets about; pages are `cut_to` a size in millimetres first, as those of
-    `on_paper` are. Raises WrongPages where a page is not there or has another
-    size than its place.
+    `on_paper` are. Raises ValueError where a page has another size than its place.
     """
     parts = [pages] if isinstance(pages, bytes) else list(pages)
     laid = list(sheets)
     words = [note.text for sheet in laid for side in sheet.sides for note in side.notes]
     with ExitStack() as stack, pikepdf.new() as out:
-        logical = [page for part in parts for page in stack.enter_context(_opened(part)).pages]
+        opened = [stack.enter_context(pikepdf.open(BytesIO(part))) for part in parts]
+        logical = [page for pdf in opened for page in pdf.pages]
         if cut_to is not None:
             _cut(logical, *cut_to)
         press = _Press(out, logical, words)
@@ -188,26 +182,14 @@ def impose(
             for side in sheet.sides:
                 press.add(sheet, side)
         _tell_printers(out, title, language, flip)
-        return _saved(out)
+        packed = pikepdf.ObjectStreamMode.generate
+        return _bytes_of(out, compress_streams=True, object_stream_mode=packed)
 
 
-def _opened(data: bytes) -> pikepdf.Pdf:
-    try:
-        return pikepdf.open(BytesIO(data))
-    except pikepdf.PdfError as fault:
-        raise WrongPages("this is no PDF that can be read") from fault
-
-
-def _saved(pdf: pikepdf.Pdf) -> bytes:
-    """The same bytes for the same objects, packed."""
+def _bytes_of(pdf: pikepdf.Pdf, **how: Any) -> bytes:
+    """The same bytes for the same objects."""
     result = BytesIO()
-    pdf.save(
-        result,
-        deterministic_id=True,
-        fix_metadata_version=False,
-        compress_streams=True,
-        object_stream_mode=pikepdf.ObjectStreamMode.generate,
-    )
+    pdf.save(result, deterministic_id=True, fix_metadata_version=False, **how)
     return result.getvalue()
 
 
@@ -223,27 +205,6 @@ def _tell_printers(pdf: pikepdf.Pdf, title: str, language: str, flip: placing.Fl
 
 def _size(box: Box) -> tuple[Fraction, Fraction]:
     return box[2] - box[0], box[3] - box[1]
-
-
-class _Page:
-    """A logical page as a form, and its trim as it is seen, after its own rotation."""
-
-    def __init__(self, page: pikepdf.Page) -> None:
-        self.form = page.as_form_xobject()
-        self.form.BBox = Array([_number(edge) for edge in _edges(page.mediabox)])
-        self.trim = self._seen(_edges(page.trimbox))
-
-    def _seen(self, box: Box) -> Box:
-        """A box of the page as it lies after the form's own matrix, if it has one."""
-        if "/Matrix" not in self.form:
-            return box
-        a, b, c, d, e, f = map(_exact, self.form.Matrix)
-        left, bottom, right, top = box
-        corners = [
-            (a * x + c * y + e, b * x + d * y + f) for x in (left, right) for y in (bottom, top)
-        ]
-        xs, ys = zip(*corners, strict=True)
-        return min(xs), min(ys), max(xs), max(ys)
 
 
 def _exact(number: Any) -> Fraction:
@@ -303,13 +264,10 @@ class _Press:
         if one.page is None:
             return
         form, trim = self._form(one.page)
-        turned = (one.trim.height, one.trim.width) if one.rotation in (90, 270) else None
-        width, height = turned or (one.trim.width, one.trim.height)
-        found = tuple(side / POINTS_PER_MM for side in _size(trim))
-        if max(abs(found[0] - width), abs(found[1] - height)) > TOLERANCE:
-            raise WrongPages(
-                f"page {one.page + 1} is {PageSize(*found)}, its place {PageSize(width, height)}"
-            )
+        found = PageSize(*(side / POINTS_PER_MM for side in _size(trim)))
+        place = PageSize(one.trim.width, one.trim.height)
+        if max(abs(found.width - place.width), abs(found.height - place.height)) > TOLERANCE:
+            raise ValueError(f"page {one.page + 1} is {found}, its place {place}")
         name = f"P{one.page}"
         forms[f"/{name}"] = form
         shown = one.shown
@@ -319,10 +277,10 @@ class _Press:
 
     def _form(self, number: int) -> tuple[pikepdf.Object, Box]:
         if number not in self.taken:
-            if not 0 <= number < len(self.pages):
-                raise WrongPages(f"there is no page {number + 1}, only {len(self.pages)}")
-            page = _Page(self.pages[number])
-            self.taken[number] = (self.out.copy_foreign(page.form), page.trim)
+            page = self.pages[number]
+            form = page.as_form_xobject()
+            form.BBox = Array([_number(edge) for edge in _edges(page.mediabox)])
+            self.taken[number] = self.out.copy_foreign(form), _edges(page.trimbox)
         return self.taken[number]
 
     def _words(self, note: placing.Note) -> str:
@@ -336,12 +294,11 @@ def _at_scale_one(one: placing.Placement, trim: Box) -> tuple[Fraction, ...]:
 
     The middle counts where a page is a hair larger or smaller than its place.
     """
-    cosine, sine = Fraction(_COSINE[one.rotation]), Fraction(_SINE[one.rotation])
+    scale, none = Fraction(-1 if one.on_its_head else 1), Fraction(0)
     x, y = (trim[0] + trim[2]) / 2, (trim[1] + trim[3]) / 2
     middle_x = (one.trim.left + one.trim.right) / 2 * POINTS_PER_MM
     middle_y = (one.trim.bottom + one.trim.top) / 2 * POINTS_PER_MM
-    away_x, away_y = middle_x - (cosine * x - sine * y), middle_y - (sine * x + cosine * y)
-    return cosine, sine, -sine, cosine, away_x, away_y
+    return scale, none, none, scale, middle_x - scale * x, middle_y - scale * y
 
 
 def _lines(marks: Sequence[placing.Segment]) -> list[str]:
@@ -425,11 +382,9 @@ def on_paper(data: bytes, width: float, height: float) -> bytes:
 
     What lies outside is cut, so the pages must keep their contents inside both papers.
     """
-    with _opened(data) as pdf:
+    with pikepdf.open(BytesIO(data)) as pdf:
         _cut(pdf.pages, width, height)
-        result = BytesIO()
-        pdf.save(result, deterministic_id=True, fix_metadata_version=False)
-    return result.getvalue()
+        return _bytes_of(pdf)
 
 
 def with_bleed(data: bytes, width: float, height: float, bleed: float) -> bytes:
@@ -437,7 +392,7 @@ def with_bleed(data: bytes, width: float, height: float, bleed: float) -> bytes:
 
     Links are left out: PDF/X has none on what is printed.
     """
-    with _opened(data) as pdf:
+    with pikepdf.open(BytesIO(data)) as pdf:
         _cut(pdf.pages, width + 2 * bleed, height + 2 * bleed)
         away = Fraction(str(bleed)) * POINTS_PER_MM
         for page in pdf.pages:
@@ -447,9 +402,7 @@ def with_bleed(data: bytes, width: float, height: float, bleed: float) -> bytes:
             page.obj.BleedBox = page.mediabox
             if "/Annots" in page:
                 del page.Annots
-        result = BytesIO()
-        pdf.save(result, deterministic_id=True, fix_metadata_version=False)
-    return result.getvalue()
+        return _bytes_of(pdf)
 
 
 def _cut(pages: Iterable[pikepdf.Page], width: float, height: float) -> None:

@@ -16,29 +16,27 @@ two; a gap is at least two bleeds, so that what bleeds over a cut is never the n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rulebook import quantities
 from rulebook.imposing.placing import Rect, exact, rect
-from rulebook.loading.nodes import MappingNode as Node
-from rulebook.loading.nodes import find_node
+from rulebook.loading.nodes import MappingNode, find_node
 from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_reader import read_yaml
 from rulebook.model import scalars
 from rulebook.model.scalars import Line
 from rulebook.paper_and_ink import paper_size
 from rulebook.problems import Problem, Span
+from rulebook.quantities import Length
 from rulebook.typeset.environment import RenderFault
 
 FOLDER = "layouts"
 #: Nearer to the edge of the paper than this no card may come: printers clip or shrink there.
 MARGIN = Fraction(5)
-_NOTHING = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,132 +151,120 @@ def read_layout(path: Path) -> tuple[CardLayout | None, list[Problem]]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        return None, [Problem.of("R605 layout unread", Span(shown), name=path.name)]
+        return None, [Problem("R605", f"{path.name} cannot be read as UTF-8", Span(shown))]
     root, faults = read_yaml(text, shown)
     if faults:
         return None, list(faults)
-    if not isinstance(root, Node):
-        return None, [Problem.of("R203 layout is no mapping", Span(shown))]
+    if not isinstance(root, MappingNode):
+        told = "the file is no mapping"
+        return None, [Problem("R203", told, Span(shown), "title, card, bleed and sheets")]
     read, problems = read_model(_Layout, root)
     if read is None:
         return None, problems
-    return _checked(path.stem, read, root)
-
-
-def _checked(name: str, read: _Layout, root: Node) -> tuple[CardLayout | None, list[Problem]]:
-    """The layout in millimetres, or None and why no printer could make it."""
-    sense = _Sense(root)
-    card = read.card
-    width = sense.mm(card.width, "card", "width", least=_SMALLEST, most=_LARGEST)
-    height = sense.mm(card.height, "card", "height", least=_SMALLEST, most=_LARGEST)
-    bleed = sense.mm(read.bleed, "bleed", most=MARGIN)
-    safe = sense.mm(read.safe or read.bleed, "safe" if read.safe else "bleed", most=_SMALLEST / 2)
-    if sense.problems:
-        return None, sense.problems
-    sheets: dict[str, SheetLayout] = {}
-    for paper, sheet in read.sheets:
-        if sheet is None:
-            continue
-        wide, high = map(exact, paper_size(paper, landscape=sheet.landscape))
-        at = ("sheets", paper)
-        own = bleed if sheet.bleed is None else sense.mm(sheet.bleed, *at, "bleed", most=bleed)
-        across = sense.gap(sheet.gap_across, own, *at, "gap_across")
-        down = sense.gap(sheet.gap_down, own, *at, "gap_down")
-        sheets[paper] = SheetLayout(
-            paper=paper,
-            width=wide,
-            height=high,
-            card_width=width,
-            card_height=height,
-            columns=sheet.columns,
-            rows=sheet.rows,
-            left=sense.margin(wide, sheet.columns, width, across, sheet.left, *at, "columns"),
-            top=sense.margin(high, sheet.rows, height, down, sheet.top, *at, "rows"),
-            gap_across=across,
-            gap_down=down,
-            bleed=own,
-        )
-    if not sheets:
-        sense.fault("R605 no sheet", "sheets")
-    if sense.problems:
-        return None, sense.problems
-    return CardLayout(name, read.title, width, height, bleed, safe, sheets), []
+    found = _Reading(root)
+    layout = found.layout(path.stem, read)
+    return (None, found.problems) if found.problems else (layout, [])
 
 
 _SMALLEST, _LARGEST = Fraction(20), Fraction(400)
-#: The key that gives the margin of a direction.
-_MARGINS = {"columns": ("left", "wide"), "rows": ("top", "high")}
 
 
-class _Sense:
-    """Lengths of one layout in millimetres; what no printer could make is kept as a problem."""
+class _Reading:
+    """A layout in millimetres; what no printer could make is kept as a problem."""
 
-    def __init__(self, root: Node) -> None:
+    def __init__(self, root: MappingNode) -> None:
         self.root = root
         self.problems: list[Problem] = []
 
-    def fault(self, key: str, /, *at: str, **values: Any) -> None:
+    def layout(self, name: str, read: _Layout) -> CardLayout:
+        width = self.mm(read.card.width, "card", "width", least=_SMALLEST)
+        height = self.mm(read.card.height, "card", "height", least=_SMALLEST)
+        bleed = self.mm(read.bleed, "bleed", most=MARGIN)
+        safe = self.mm(read.safe, "safe", most=_SMALLEST / 2) if read.safe else bleed
+        layout = CardLayout(name, read.title, width, height, bleed, safe, {})
+        if self.problems:
+            return layout
+        listed = [(paper, sheet) for paper, sheet in read.sheets if sheet is not None]
+        sheets = {paper: self.sheet(paper, sheet, layout) for paper, sheet in listed}
+        if not sheets:
+            expected = "a4, letter or a3 with columns and rows"
+            self.fault("no sheet of any paper", "sheets", expected=expected)
+        return replace(layout, sheets=sheets)
+
+    def sheet(self, paper: str, read: _Sheet, card: CardLayout) -> SheetLayout:
+        width, height = map(exact, paper_size(paper, landscape=read.landscape))
+        at = ("sheets", paper)
+        bleed = card.bleed
+        if read.bleed is not None:
+            bleed = self.mm(read.bleed, *at, "bleed", most=bleed)
+        across = self.gap(read.gap_across, bleed, *at, "gap_across")
+        down = self.gap(read.gap_down, bleed, *at, "gap_down")
+        columns, rows = (read.columns, card.width, across), (read.rows, card.height, down)
+        return SheetLayout(
+            paper=paper,
+            width=width,
+            height=height,
+            card_width=card.width,
+            card_height=card.height,
+            columns=read.columns,
+            rows=read.rows,
+            left=self.margin(width, columns, read.left, (*at, "columns"), (*at, "left")),
+            top=self.margin(height, rows, read.top, (*at, "rows"), (*at, "top")),
+            gap_across=across,
+            gap_down=down,
+            bleed=bleed,
+        )
+
+    def fault(self, message: str, *at: str, expected: str, hint: str = "") -> None:
         _, span = find_node(self.root, at)
-        self.problems.append(Problem.of(key, span, **values))
+        self.problems.append(Problem("R605", message, span, expected, hint))
 
     def mm(
         self,
-        length: quantities.Length,
+        length: Length,
         *at: str,
-        least: Fraction = _NOTHING,
+        least: Fraction = Fraction(0),
         most: Fraction = _LARGEST,
     ) -> Fraction:
         """The length in millimetres; a fault where it is out of bounds."""
-        if length.unit == "base":
-            self.fault("R605 in bases", *at, name=at[-1])
-        elif not least <= length.mm <= most:
-            low, high = format_mm(least), format_mm(most)
-            self.fault("R605 length", *at, name=at[-1], length=length, least=low, most=high)
-        else:
+        if length.unit != "base" and least <= length.mm <= most:
             return length.mm
+        expected = f"{format_mm(least)} to {format_mm(most)}"
+        self.fault(f"the {at[-1]} is {length}", *at, expected=expected)
         return least
 
-    def gap(self, length: quantities.Length | None, bleed: Fraction, *at: str) -> Fraction:
+    def gap(self, length: Length | None, bleed: Fraction, *at: str) -> Fraction:
         """The gap between two cards: none, or wide enough for the bleeds of both."""
         if length is None:
-            return _NOTHING
+            return Fraction(0)
         gap = self.mm(length, *at)
         if 0 < gap < 2 * bleed:
-            own, both = format_mm(bleed), format_mm(2 * bleed)
-            self.fault("R605 gap", *at, bleed=own, gap=length, least=both)
+            told = f"the bleed of {format_mm(bleed)} is larger than half the gap of {length}"
+            self.fault(told, *at, expected=f"no gap, or one of {format_mm(2 * bleed)} or more")
         return gap
 
     def margin(
         self,
         paper: Fraction,
-        count: int,
-        card: Fraction,
-        gap: Fraction,
-        given: quantities.Length | None,
-        *at: str,
+        cards: tuple[int, Fraction, Fraction],
+        given: Length | None,
+        at_count: tuple[str, ...],
+        at_margin: tuple[str, ...],
     ) -> Fraction:
-        """From the edge of the paper to the first card; `at` is where the count stands."""
-        key, way = _MARGINS[at[-1]]
+        """From the edge of the paper to the first of so many cards of a length and with a gap."""
+        count, card, gap = cards
         block = count * card + (count - 1) * gap
         if block > paper - 2 * MARGIN:
             self.fault(
-                "R605 no room",
-                *at,
-                cards=f"{count} {at[-1] if count > 1 else at[-1][:-1]}",
-                length=format_mm(block),
-                way=way,
-                room=format_mm(paper - 2 * MARGIN),
-                margin=format_mm(MARGIN),
-                lines=at[-1],
+                f"{count} {at_count[-1]} of cards take {format_mm(block)} of {format_mm(paper)}",
+                *at_count,
+                expected=f"cards that keep {format_mm(MARGIN)} clear at the edges",
+                hint=f"take fewer {at_count[-1]}, or turn the paper with 'landscape'",
             )
             return MARGIN
         if given is None:
             return (paper - block) / 2
-        margin = self.mm(given, *at[:-1], key)
-        if not MARGIN <= margin <= paper - block - MARGIN:
-            low, high = format_mm(MARGIN), format_mm(paper - block - MARGIN)
-            self.fault("R605 margin", *at[:-1], key, key=key, given=given, least=low, most=high)
-        return margin
+        return self.mm(given, *at_margin, least=MARGIN, most=paper - block - MARGIN)
 
 
 def format_mm(length: Fraction) -> str:

@@ -15,7 +15,6 @@ from rulebook.translation import gettext_noop
 
 #: A length in millimetres as it is given; a float means the decimal that it prints as.
 Millimetres = Fraction | int | float
-Rotation = Literal[0, 90, 180, 270]
 #: The edge about which a printer turns the sheet between its sides: of the sheet, not of the page.
 Flip = Literal["long", "short"]
 #: What to ask of a printer that prints on both sides.
@@ -88,15 +87,14 @@ def around(rects: list[Rect]) -> Rect:
 class Placement:
     """A page on a side of a sheet; `page` counts from 0, None is a page left blank.
 
-    `trim` is where the page's trimmed area lies, turned by `rotation` against the clock; `shown` is
-    the part of the sheet in which the page is seen: its trim and bleed, less what a fold, a
-    neighbour or the window of a tile cuts off.
+    `trim` is where the page's trimmed area lies; `shown` is the part of the sheet in which the page
+    is seen: its trim and bleed, less what a fold, a neighbour or the window of a tile cuts off.
     """
 
     page: int | None
     trim: Rect
     shown: Rect
-    rotation: Rotation = 0
+    on_its_head: bool = False
 
     @property
     def x(self) -> Fraction:
@@ -181,11 +179,8 @@ def behind(
             Rect(width - r.right, r.bottom, width - r.left, r.top)
             for r in (front.trim, front.shown)
         )
-        return Placement(page, trim, shown, front.rotation)
+        return Placement(page, trim, shown, front.on_its_head)
     trim, shown = (
         Rect(r.left, height - r.top, r.right, height - r.bottom) for r in (front.trim, front.shown)
     )
-    return Placement(page, trim, shown, _ROTATED[front.rotation])
-
-
-_ROTATED: dict[Rotation, Rotation] = {0: 180, 90: 270, 180: 0, 270: 90}
+    return Placement(page, trim, shown, not front.on_its_head)

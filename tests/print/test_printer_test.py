@@ -113,7 +113,7 @@ def test_the_pdf_has_two_sides_and_moves_the_back_by_the_offset(
     page = rect(0, 0, width, height)
     moved = behind(Placement(0, page, page), 1, (page.width, page.height), flip).moved(*offset)
     assert matrices[0] == pytest.approx([1, 0, 0, 1, 0, 0], abs=1e-3)
-    way = 1 if moved.rotation == 0 else -1
+    way = -1 if moved.on_its_head else 1
     corner = (1, -0.5) if way == 1 else (width + 1, height - 0.5)
     assert matrices[1] == pytest.approx([way, 0, 0, way, corner[0] / MM, corner[1] / MM], abs=1e-3)
 
