@@ -15,17 +15,12 @@ from io import BufferedReader
 from pathlib import Path
 
 _FLAGS = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
-#: The time of the last look stays that of the user, where the system allows it.
-_NO_TRACE = getattr(os, "O_NOATIME", 0)
 
 
 def open_plain(path: Path) -> BufferedReader:
     """A plain file, opened to be read; raises OSError for anything else, and for a link."""
     try:
-        try:
-            handle = os.open(path, os.O_RDONLY | _FLAGS | _NO_TRACE)
-        except PermissionError:
-            handle = os.open(path, os.O_RDONLY | _FLAGS)
+        handle = os.open(path, os.O_RDONLY | _FLAGS)
     except OSError as fault:
         if fault.errno == ELOOP:
             raise OSError(ELOOP, "it is a link", str(path)) from None

@@ -22,7 +22,6 @@ class BuildRequest:
     are of use. `options` are in force in all that is built, and lengths are turned by `lengths`.
     `cluster` is the address of a Dask scheduler that renders instead of this machine. `offset` is
     how far this user's printer is to move what stands on backs to the right and up, in millimetres.
-    `recent_first` begins with the files that were looked at last, as long as the system tells.
     `cache` is where results are kept for the next build; the plain one keeps nothing.
     """
 
@@ -39,7 +38,6 @@ class BuildRequest:
     options: tuple[str, ...] = ()
     lengths: Lengths | None = None
     cache: Cache = NOTHING_KEPT
-    recent_first: bool = False
 
     @property
     def whole(self) -> bool:

@@ -1,23 +1,21 @@
 """Jobs -> results of the workers of a Dask cluster, in the order in which they come.
 
 A worker renders only if it is made of the same things as this machine: rulebook, its libraries,
-Python and the templates. Each is asked in a first task, also one that comes later or comes again,
-and Dask is told to give jobs to none but those that fit.
+Python and the templates. Each that is there at the beginning is asked, and Dask is told to give
+jobs to none but those that fit.
 """
 
 from __future__ import annotations
 
 import logging
-import time
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Any
 
 from rulebook.build.cache_keys import made_of, templates_key
@@ -27,14 +25,12 @@ from rulebook.cache import NOTHING_KEPT
 from rulebook.packaged import templates_folder
 from rulebook.typeset.pdf import layout_version
 
-#: Seconds that a cluster has to answer, and that it may be without any worker that fits.
+#: Seconds that a cluster has to answer, and until it has a worker.
 PATIENCE = 30.0
 #: Seconds between two looks at which workers there are.
 _BEAT = 1.0
 #: Jobs on the way for each worker: one that it renders, and one that it has ready.
 _AHEAD = 2
-#: Times that a job may lose all its workers; then it is left.
-_TRIES = 2
 
 
 @dataclass
@@ -55,12 +51,57 @@ class Cluster:
     def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
         """One result for each job, in any order.
 
-        Where no worker fits, or none is there for as long as patience lasts, or the cluster does
-        not answer any more, it ends early. Jobs without a result stand in `left`. Raises
-        ClusterFault where it cannot be used at all.
+        Where no worker fits, or those that do are lost, it ends early; jobs without a result stand
+        in `left`. Raises ClusterFault where the cluster cannot be used at all.
         """
-        with self._client() as client:
-            yield from _Running(self, client).run(iter(jobs))
+        waiting = iter(jobs)
+        for first in islice(waiting, 1):
+            self.left[first.number] = first
+            with self._client() as client:
+                needed = needed_for(first.templates)
+                fit = self._fitting(client, needed, first.templates)
+                task = partial(perform_there, self.render, templates=needed["templates"])
+                yield from self._results(client, task, chain([first], waiting), fit)
+
+    def _fitting(self, client: Any, needed: Mapping[str, str], templates: Path) -> set[str]:
+        """The addresses of the workers that are made of what is needed."""
+        with suppress(Exception):  # there may be none in time, or no cluster any more
+            client.wait_for_workers(1, timeout=self.patience)
+            asked = client.run(unlike, needed, templates, on_error="return")
+            why = {address: _why_unfit(answer) for address, answer in asked.items()}
+            for address, reason in why.items():
+                if reason:
+                    self.told(f"the worker at {address} is not used: {reason}")
+            return {address for address, reason in why.items() if not reason}
+        return set()
+
+    def _results(
+        self,
+        client: Any,
+        task: Callable[[Job], Result],
+        waiting: Iterator[Job],
+        fit: set[str],
+    ) -> Generator[Result, None, None]:
+        """Those of the workers that fit, as long as any of them is there."""
+        sent: dict[Future[Result], Job] = {}
+        executor = client.get_executor(workers=sorted(fit), pure=False)
+        while fit:
+            for job in islice(waiting, max(0, _AHEAD * len(fit) - len(sent))):
+                self.left[job.number] = job
+                # What this machine keeps is of no use to another.
+                sent[executor.submit(task, replace(job, cache=NOTHING_KEPT))] = job
+            if not sent:
+                return
+            for future in wait(sent, timeout=_BEAT, return_when=FIRST_COMPLETED).done:
+                job = sent.pop(future)
+                result = _outcome(future, job)
+                if result is not None:
+                    del self.left[job.number]
+                    yield result
+            try:
+                fit = fit & set(client.scheduler_info()["workers"])
+            except Exception:  # the scheduler is gone
+                return
 
     @contextmanager
     def _client(self) -> Iterator[Any]:
@@ -94,119 +135,17 @@ class Cluster:
                 client.close(timeout=2)
 
 
-@dataclass
-class _Running:
-    """The jobs of one run on their way to the workers and back."""
-
-    cluster: Cluster
-    client: Any
-    #: What was sent, and to which workers alone it may go.
-    jobs: dict[Any, tuple[Job, list[str]]] = field(default_factory=dict)
-    #: By the address of each worker the task that asks it, whether it has rulebook, and fits.
-    asked: dict[str, Any] = field(default_factory=dict)
-    imported: set[str] = field(default_factory=set)
-    fits: dict[str, bool] = field(default_factory=dict)
-    #: Whether all workers that are there have said that they do not fit.
-    hopeless: bool = False
-    done: SimpleQueue[Any] = field(default_factory=SimpleQueue)
-
-    def run(self, waiting: Iterator[Job]) -> Generator[Result, None, None]:
-        first = next(waiting, None)
-        if first is None:
-            return
-        needed, waiting = needed_for(first.templates), chain([first], waiting)
-        left, stranded, alone = self.cluster.left, Counter[int](), None
-        left[first.number] = first
-        try:
-            while alone is None or time.monotonic() - alone < self.cluster.patience:
-                there = self._there(needed, first.templates)
-                # Not since they were last seen: making the next jobs may take long meanwhile.
-                alone = None if there else alone or time.monotonic()
-                again = self._stranded(there)
-                stranded.update(job.number for job in again)
-                again = [job for job in again if stranded[job.number] < _TRIES]
-                room = _AHEAD * len(there) - len(self.jobs)
-                for job in islice(chain(again, waiting), max(len(again), room)):
-                    left[job.number] = job
-                    self._submit(job, needed["templates"], there)
-                if self.hopeless or (there and not self.jobs):
-                    return
-                for result in self._results():
-                    del left[result.number]
-                    yield result
-        finally:
-            with suppress(Exception):
-                self.client.cancel([*self.jobs, *self.asked.values()])
-
-    def _there(self, needed: Mapping[str, str], templates: Path) -> set[str]:
-        """The workers that are there and fit; those that are new are asked."""
-        try:
-            there = set(self.client.scheduler_info()["workers"])
-        except Exception:
-            return set()
-        for address in self.asked.keys() - there:  # one that comes again is another one
-            del self.asked[address]
-            self.imported.discard(address)
-            self.fits.pop(address, None)
-        for address in there - self.asked.keys():
-            # A worker would end on a task that it cannot read: this one it reads without rulebook.
-            self._ask(address, import_module, __name__)
-        for address in there - self.fits.keys():
-            if self.asked[address].status == "finished" and address not in self.imported:
-                self.imported.add(address)
-                self._ask(address, unlike, needed, templates)
-            elif self.asked[address].done():
-                why = _why_unfit(self.asked[address])
-                self.fits[address] = why is None
-                if why is not None:
-                    self.cluster.told(f"the worker at {address} is not used: {why}")
-        known = [self.fits.get(address) for address in there]
-        self.hopeless = bool(known) and all(fits is False for fits in known)
-        return {address for address in there if self.fits.get(address)}
-
-    def _ask(self, address: str, task: Callable[..., object], *values: object) -> None:
-        self.asked[address] = self.client.submit(task, *values, workers=[address], pure=False)
-        self.asked[address].add_done_callback(self.done.put)
-
-    def _stranded(self, there: set[str]) -> list[Job]:
-        """Jobs whose workers are all gone, which Dask would keep for ever."""
-        found = [one for one, (_, only) in self.jobs.items() if there.isdisjoint(only)]
-        if not found or not there:
-            return []
-        self.client.cancel(found)
-        return [self.jobs.pop(future)[0] for future in found]
-
-    def _submit(self, job: Job, templates: str, there: set[str]) -> None:
-        # What this machine keeps is of no use to another.
-        sent = replace(job, cache=NOTHING_KEPT)
-        only = [*there]
-        future = self.client.submit(
-            perform_there, self.cluster.render, sent, templates, workers=only, pure=False
-        )
-        self.jobs[future] = job, only
-        future.add_done_callback(self.done.put)
-
-    def _results(self) -> Iterator[Result]:
-        """Those that are there now, or come before it is time to look at the workers again."""
-        with suppress(Empty):
-            self.done.get(timeout=_BEAT)
-            while True:  # what stays there would be kept by the cluster as well
-                self.done.get_nowait()
-        for future, (job, _) in list(self.jobs.items()):
-            if future.status in ("finished", "error"):
-                try:
-                    # The worker that has it may be gone by now: Dask makes it again on another.
-                    result = future.result(timeout=_BEAT)
-                except TimeoutError:
-                    continue
-                except Exception as fault:
-                    # It, or another on the same worker, killed it: here it is seen which. Dask is
-                    # not imported for the name's sake.
-                    killed = type(fault).__name__ == "KilledWorker"
-                    result = None if killed else broken(job, fault)
-                del self.jobs[future]
-                if result is not None:
-                    yield result
+def _outcome(future: Future[Result], job: Job) -> Result | None:
+    """The result of a job, None where it was lost with its workers."""
+    try:
+        return future.result()
+    except CancelledError:
+        return None
+    except Exception as fault:
+        # It, or another on the same worker, killed it: here it is seen which. Dask is not imported
+        # for the names' sake.
+        lost = type(fault).__name__ in ("KilledWorker", "FutureCancelledError")
+        return None if lost else broken(job, fault)
 
 
 def needed_for(templates: Path) -> dict[str, str]:
@@ -226,9 +165,7 @@ def unlike(needed: Mapping[str, str], templates: Path) -> dict[str, tuple[str, s
 
 def perform_there(render: Render, job: Job, templates: str) -> Result:
     """On a worker: a job with the templates that its machine has, which have this digest."""
-    result = perform(render, replace(job, templates=_templates(job.templates, templates)))
-    worker: str = import_module("distributed").get_worker().address
-    return replace(result, worker=worker)
+    return perform(render, replace(job, templates=_templates(job.templates, templates)))
 
 
 @lru_cache(maxsize=8)
@@ -237,16 +174,15 @@ def _templates(asked: Path, digest: str) -> Path:
     return asked if templates_key(asked) == digest else templates_folder()
 
 
-def _why_unfit(asked: Any) -> str | None:
-    try:
-        other: dict[str, tuple[str, str]] = asked.result()
-    except Exception as fault:
-        return f"it cannot run rulebook ({type(fault).__name__}: {fault})"
+def _why_unfit(other: dict[str, tuple[str, str]] | Exception) -> str:
+    """Why a worker is not used, by what it answered; empty where it fits."""
+    if isinstance(other, Exception):
+        return f"it cannot run rulebook ({type(other).__name__}: {other})"
     told = [
         f"other {name}" if name in _DIGESTS else f"{name} {has or 'missing'} instead of {wanted}"
         for name, (has, wanted) in other.items()
     ]
-    return f"it has {', '.join(told)}" if told else None
+    return f"it has {', '.join(told)}" if told else ""
 
 
 #: What is told by its digest, not by its version.

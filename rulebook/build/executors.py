@@ -15,14 +15,12 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
-from multiprocessing import Pipe, active_children, get_context, parent_process
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from rulebook.build.jobs import Job, Render, Result, broken, died, perform
 
@@ -40,20 +38,12 @@ class ClusterFault(Exception):
         self.usage = usage
 
 
-class Executor(Protocol):
-    """Runs jobs and yields their results as they finish, one for each job.
-
-    Jobs are taken as there is room for them, so that the next are made while some are run.
-    """
-
-    def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]: ...
-
-
 class Workers:
     """Runs the jobs of one build after another; processes that it started stay warm till the end.
 
-    A single job is not worth a process: it is run in this one, unless there is always to be one,
-    since this one has `other_work`. Where there is a `cluster`, at the
+    Processes are started afresh, since the page maker does not survive a fork, one whenever a job
+    comes and no other is idle. A single job is not worth a process: it is run in this one, unless
+    there is always to be one, since this one has `other_work`. Where there is a `cluster`, at the
     address of its scheduler, it runs the jobs; `told` hears what happens to it, and what it does
     not do, because it was lost, is done here.
     """
@@ -71,83 +61,41 @@ class Workers:
         self._render, self._warm_up, self._other_work = render, warm_up, other_work
         self._count = min(jobs or processors(), _MOST_WORKERS)
         self._cluster, self._told = cluster, told
-        self._pool: Pool | None = None
+        self._pool: ProcessPoolExecutor | None = None
 
     def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
-        """The results of the jobs, as they finish."""
+        """One result for each job, as they finish.
+
+        Jobs are taken as there is room for them, so that the next are made while some are run.
+        """
         waiting = iter(jobs)
         first = list(islice(waiting, 2))
         if not first:
             return
         waiting = chain(first, waiting)
-        if self._cluster is None:
-            alone = min(self._count, len(first)) == 1 and not self._other_work
-            yield from self._here(waiting, alone=alone)
-            return
-        from rulebook.build.cluster import Cluster
+        if self._cluster is not None:
+            from rulebook.build.cluster import Cluster
 
-        cluster = Cluster(self._render, self._cluster, self._told)
-        with closing(cluster.run(waiting)) as results:
-            yield from results
-        rest = [*cluster.left.values(), *islice(waiting, 1)]
-        if rest:
+            cluster = Cluster(self._render, self._cluster, self._told)
+            with closing(cluster.run(waiting)) as results:
+                yield from results
+            rest = [*cluster.left.values(), *islice(waiting, 1)]
+            if not rest:
+                return
             self._told(f"what the cluster at {self._cluster} did not do is rendered here")
             # Never in this process: one of them may have taken a worker with it.
-            yield from self._here(chain(rest, waiting), alone=False)
-
-    def _here(self, jobs: Iterable[Job], *, alone: bool) -> Generator[Result, None, None]:
-        if self._pool is None and not alone:
-            self._pool = Pool(self._render, self._warm_up, self._count)
-        executor: Executor = self._pool or Serial(self._render)
-        with closing(executor.run(jobs)) as results:
-            yield from results
-
-    def __enter__(self) -> Workers:
-        return self
-
-    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
-        if self._pool is not None:
-            self._pool.close(kill=fault is not None)
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-@dataclass(frozen=True, slots=True)
-class Serial:
-    """One job after the other in this process."""
-
-    render: Render
-
-    def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
-        for job in jobs:
-            yield perform(self.render, job)
-
-
-class Pool:
-    """Worker processes of this machine, started afresh: the page maker does not survive a fork.
-
-    One is started when a job comes and no other is idle, up to the number of `workers`.
-    """
-
-    def __init__(self, render: Render, warm_up: WarmUp, workers: int) -> None:
-        self.render, self.warm_up, self.workers = render, warm_up, workers
-        self._processes: _Processes | None = None
-
-    def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
+            waiting = chain(rest, waiting)
+        elif self._pool is None and not self._other_work and min(self._count, len(first)) == 1:
+            yield from serially(self._render, waiting)
+            return
         left: dict[int, Job] = {}
-        waiting = iter(jobs)
         try:
             yield from self._together(waiting, left)
         except BaseException:
-            self.close(kill=True)
+            self._close(kill=True)
             raise
         if left:
-            self.close()
+            self._close()
             yield from self._apart(chain(left.values(), waiting))
 
     def _together(
@@ -158,13 +106,11 @@ class Pool:
         alive = True
         while alive:
             # One more than there are workers, so that none waits for the next.
-            for job in islice(waiting, max(0, self.workers + 1 - len(futures))):
+            for job in islice(waiting, max(0, self._count + 1 - len(futures))):
                 left[job.number] = job
-                if self._processes is None:
-                    prepare = partial(_prepare_worker, self.warm_up, job.templates)
-                    self._processes = _Processes(self.workers, prepare)
+                self._pool = self._pool or self._start(self._count, job)
                 try:
-                    futures[self._processes.pool.submit(perform, self.render, job)] = job
+                    futures[self._pool.submit(perform, self._render, job)] = job
                 except BrokenExecutor:
                     alive = False
                     break
@@ -180,26 +126,41 @@ class Pool:
 
     def _apart(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
         """What a dying worker left undone, one at a time, so that only the guilty job fails."""
-        processes: _Processes | None = None
         try:
             for job in jobs:
-                if processes is None:
-                    prepare = partial(_prepare_worker, self.warm_up, job.templates)
-                    processes = _Processes(1, prepare)
-                result = _outcome(processes.pool.submit(perform, self.render, job), job)
+                self._pool = self._pool or self._start(1, job)
+                result = _outcome(self._pool.submit(perform, self._render, job), job)
                 if result is None:
-                    processes.close()
-                    processes = None
+                    self._close()
                 yield result or died(job)
         finally:
-            if processes is not None:
-                processes.close(kill=True)
+            self._close(kill=True)
 
-    def close(self, *, kill: bool = False) -> None:
-        """End the processes; killed where the build is stopped half-way."""
-        if self._processes is not None:
-            self._processes.close(kill=kill)
-            self._processes = None
+    def _start(self, count: int, job: Job) -> ProcessPoolExecutor:
+        return _processes(count, partial(_prepare_worker, self._warm_up, job.templates))
+
+    def _close(self, *, kill: bool = False) -> None:
+        if self._pool is not None:
+            _end(self._pool, kill=kill)
+            self._pool = None
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
+        self._close(kill=fault is not None)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def serially(render: Render, jobs: Iterable[Job]) -> Iterator[Result]:
+    """One job after the other in this process."""
+    return (perform(render, job) for job in jobs)
 
 
 def _outcome(future: Future[Result], job: Job) -> Result | None:
@@ -212,18 +173,16 @@ def _outcome(future: Future[Result], job: Job) -> Result | None:
         return broken(job, fault)
 
 
-class _Processes:
-    """A pool of processes of which none is left behind."""
+def _processes(count: int, prepare: Callable[[], None]) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=prepare)
 
-    def __init__(self, count: int, prepare: Callable[[], None]) -> None:
-        self._before = set(active_children())
-        self.pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=prepare)
 
-    def close(self, *, kill: bool = False) -> None:
-        if kill:
-            for process in set(active_children()) - self._before:
-                process.kill()
-        self.pool.shutdown(wait=True, cancel_futures=True)
+def _end(pool: ProcessPoolExecutor, *, kill: bool) -> None:
+    """Leave no process behind; they are killed where something is stopped half-way."""
+    if kill:
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+    pool.shutdown(wait=True, cancel_futures=True)
 
 
 class TookTooLong(Exception):
@@ -239,49 +198,22 @@ class Answerer:
     def __init__(self, answer: Callable[[Any], Any]) -> None:
         self._answer = answer
         self._alone = threading.Lock()
-        self._process: BaseProcess | None = None
+        self._pool: ProcessPoolExecutor | None = None
 
     def ask(self, question: Any, seconds: float) -> Any:
-        """Raises TookTooLong, and what answering raised."""
+        """Raises TookTooLong, also where the process dies of it, and what answering raised."""
         with self._alone:
-            if self._process is None or not self._process.is_alive():
-                self._ours, theirs = Pipe()
-                context = get_context("spawn")
-                arguments = (self._answer, theirs)
-                self._process = context.Process(target=_answer_all, args=arguments, daemon=True)
-                self._process.start()
-                theirs.close()
+            self._pool = self._pool or _processes(1, _leave_to_parent)
             try:
-                self._ours.send(question)
-                answered = self._ours.poll(seconds)
-                found = self._ours.recv() if answered else TookTooLong()
-            except (EOFError, OSError):  # it died of the question
-                answered, found = False, TookTooLong()
-            if not answered:
+                return self._pool.submit(self._answer, question).result(seconds)
+            except (TimeoutError, BrokenExecutor):
                 self.close()
-        if isinstance(found, Exception):
-            raise found
-        return found
+                raise TookTooLong from None
 
     def close(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-            self._process = None
-            self._ours.close()
-
-
-def _answer_all(answer: Callable[[Any], Any], questions: Connection) -> None:
-    """What the process of an Answerer does until its parent has no more questions."""
-    _leave_to_parent()
-    with suppress(EOFError):
-        while True:
-            question = questions.recv()
-            try:
-                found = answer(question)
-            except Exception as fault:
-                found = fault
-            questions.send(found)
+        if self._pool is not None:
+            _end(self._pool, kill=True)
+            self._pool = None
 
 
 def _leave_to_parent() -> None:

@@ -15,21 +15,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from pydantic import TypeAdapter, ValidationError
-
 from rulebook.build.archive import Archive, ListedEdition, manifests_in, read_archive
-from rulebook.build.checksums import sha256, sha256_of
 from rulebook.build.feed import FEED, by_class, feed_of
-from rulebook.build.fingerprints import program_digest
 from rulebook.build.ledger import MANIFEST, Entry, Manifest
 from rulebook.build.publish import write_if_changed
 from rulebook.build.shelf import INDEX
 from rulebook.documents.catalogue import KINDS, THUMBNAILS
 from rulebook.documents.scenario.forces import FOLDER, TITLE_ENDS
-from rulebook.frozen_view import canonical
 from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.paper_and_ink import PRESS
-from rulebook.plain_files import read_plain
 from rulebook.quantities import format_date
 
 _PAPERS = {"letter": "Letter"}
@@ -154,8 +148,6 @@ def _printed(entry: Entry) -> str | None:
     return _IMPOSITIONS.get(entry.imposition or "", (None, None))[1]
 
 
-#: What the page was made of, so that it is not made again.
-LEDGER = ".ledger.json"
 TEMPLATE = "shelf.html.j2"
 RULESET_TEMPLATE = "ruleset.html.j2"
 #: The colour of the shelf, which belongs to no ruleset.
@@ -166,43 +158,13 @@ _OF_CHANGES = ("changes-screen", "changes")
 RenderTemplate = Callable[[str, Mapping[str, Any], Path], str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Maker:
-    """Makes pages from templates; what they say and are made of decides whether it is done.
-
-    With `ingredients` None nothing is known of these, and the pages are always made.
-    """
-
-    templates: Path
-    render_template: RenderTemplate
-    ingredients: Mapping[str, str] | None
-
-    def write(self, folder: Path, template: str, says: Mapping[str, Any]) -> None:
-        """Write the page of a folder, unless it is there as it should be."""
-        page, ledger = folder / INDEX, folder / LEDGER
-        now = sha256(canonical([program_digest(), says, sorted((self.ingredients or {}).items())]))
-        if self.ingredients is not None and _known(ledger) == (now, sha256_of(page)):
-            return
-        data = self.render_template(template, says, self.templates).encode()
-        write_if_changed(page, data)
-        write_if_changed(ledger, canonical({"fingerprint": now, "sha256": sha256(data)}))
-
-
-def write_index(
-    out: Path,
-    templates: Path,
-    render_template: RenderTemplate,
-    ingredients: Mapping[str, str] | None,
-) -> None:
+def write_index(out: Path, templates: Path, render_template: RenderTemplate) -> None:
     """Write the pages; each holds its own styles and leads to files by relative addresses.
 
-    Where what one says and its `ingredients` are as they were it is left alone; with None it is
-    always made, since nothing is known of them. Raises OSError, and whatever a faulty template
-    raises.
+    Raises OSError, and whatever a faulty template raises.
     """
     from rulebook.typeset.markup import inline
 
-    maker = _Maker(templates, render_template, ingredients)
     for folder in _rulesets(out):
         archive = read_archive(folder)
         if archive is None:
@@ -214,21 +176,15 @@ def write_index(
             write_if_changed(folder / FEED, feed)
         else:
             (folder / FEED).unlink(missing_ok=True)
-        maker.write(folder, RULESET_TEMPLATE, says)
-    maker.write(out, TEMPLATE, shelf_view(out))
+        page = render_template(RULESET_TEMPLATE, says, templates)
+        write_if_changed(folder / INDEX, page.encode())
+    page = render_template(TEMPLATE, shelf_view(out), templates)
+    write_if_changed(out / INDEX, page.encode())
 
 
 def _rulesets(out: Path) -> list[Path]:
     """The folders of the output folder in which editions are printed."""
     return sorted({path.parent.parent for path in out.glob(f"*/*/{MANIFEST}")})
-
-
-def _known(ledger: Path) -> tuple[str, str] | None:
-    try:
-        found = TypeAdapter(dict[str, str]).validate_json(read_plain(ledger))
-        return found["fingerprint"], found["sha256"]
-    except (OSError, ValidationError, KeyError):
-        return None
 
 
 def shelf_view(out: Path) -> dict[str, Any]:

@@ -56,7 +56,7 @@ class Job:
 class Result:
     """The files of a job, or why there are none; `trace` is told to those who ask for it.
 
-    `seconds` are those that a processor took for it, `worker` the one of a cluster that did it.
+    `seconds` are those that a processor took for it.
     """
 
     number: int
@@ -64,7 +64,6 @@ class Result:
     problems: tuple[Problem, ...] = ()
     trace: str = ""
     seconds: float = field(default=0.0, compare=False)
-    worker: str = field(default="", compare=False)
 
 
 def perform(render: Render, job: Job) -> Result:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.build.ledger import Entry
@@ -33,24 +33,8 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
-    """What a worker of a cluster did: files, and seconds of its processor."""
-
-    files: int = 0
-    seconds: float = 0.0
-
-    def and_of(self, files: int, seconds: float) -> Work:
-        """This, and one job more."""
-        return Work(self.files + files, self.seconds + seconds)
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a build: paths relative to the output folder, failures in content order.
-
-    `own_work` are the seconds that this process worked: it composes, however many render. `work` is
-    that of each worker of a cluster, by its address.
-    """
+    """What became of a build: paths relative to the output folder, failures in content order."""
 
     written: tuple[str, ...]
     unchanged: tuple[str, ...]
@@ -58,8 +42,6 @@ class Outcome:
     removed: tuple[str, ...]
     failures: tuple[Failure, ...]
     seconds: float
-    own_work: float = 0.0
-    work: Mapping[str, Work] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -75,20 +57,14 @@ class Listener:
     def opened(self, source: Path, targets: Sequence[Target]) -> None:
         """An edition was opened; these are all the files that may be asked for of it."""
 
-    def planned(self, files: int, unopened: int) -> None:
-        """So many files are wanted so far; each turns out to be stale or as it should be.
-
-        So many editions are not opened yet: what is wanted of them is told later.
-        """
+    def planned(self, files: int) -> None:
+        """So many files are wanted so far; each turns out to be stale or as it should be."""
 
     def stale(self, one: Stale) -> None:
         """A file will be rendered."""
 
     def fresh(self, path: str) -> None:
         """A file is as it should be, or is none of this edition after all."""
-
-    def left(self, seconds: float) -> None:
-        """About so long will the rest take, by what it took last time."""
 
     def wrote(self, path: str, entry: Entry, told: str = "") -> None:
         """A file is in its place; `told` is how it came out, of what is fitted to its paper."""

@@ -34,22 +34,10 @@ if TYPE_CHECKING:
 #: The stages of a build, by which results are kept.
 _EDITION, _FINGERPRINTS, _SECONDS = "edition", "fingerprints", "seconds"
 
-
-class Readings:
-    """What was read of the last editions, for builds that come one after another in a process."""
-
-    def __init__(self, most: int = 8) -> None:
-        self._most = most
-        self._known: dict[str, Mapping[str, Planned]] = {}
-
-    def get(self, key: str | None) -> Mapping[str, Planned] | None:
-        return None if key is None else self._known.get(key)
-
-    def put(self, key: str | None, planned: Mapping[str, Planned]) -> None:
-        if key is not None:
-            self._known[key] = planned
-            while len(self._known) > self._most:
-                del self._known[next(iter(self._known))]
+Planning = Mapping[str, Planned]
+#: By their keys what was read of the last editions, for builds that come one after another.
+Readings = dict[str, Planning]
+MOST_READINGS = 8
 
 
 @dataclass
@@ -71,7 +59,7 @@ class Edition:
     folder: EditionFolder
     documents: tuple[Document, ...]
     unread: tuple[Problem, ...] = ()
-    planned: Mapping[str, Planned] | None = None
+    planned: Planning | None = None
     fingerprints: dict[str, dict[str, str]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     unprinted: dict[str, tuple[Problem, ...]] = field(default_factory=dict)
@@ -96,13 +84,13 @@ class Edition:
 
     def compose(self, document: Document) -> ComposedDocument | None:
         """The view of a document; the edition is read for it where it has not been yet."""
-        self.planned = self.planned or self.readings.get(self.key)
+        self.planned = self.planned or self.readings.get(self.key or "")
         if self.planned is None:
             read = _read(self.source, self.request, self.stages)
             if isinstance(read, Failure):
                 raise RuntimeError(f"{self.name} has changed while it was built")
             self.planned = read.planned
-            self.readings.put(self.key, read.planned)
+            _keep(self.readings, self.key, read.planned)
         composed = self.planned[document.name].compose() if self.planned else None
         return None if composed is None else _for_printer(composed, self.request.offset)
 
@@ -114,7 +102,7 @@ class Edition:
             cache.put_json(_FINGERPRINTS, key, self.fingerprints)
             if self.unprinted:
                 keep_unprinted(cache, self.key, templates, self.unprinted)
-        cache.put_json(_SECONDS, digest_of([heading.ruleset, heading.form]), self.seconds)
+        cache.put_json(_SECONDS, _seconds_key(heading), self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +112,7 @@ class _Read:
     heading: Heading
     report: Report
     unread: tuple[Problem, ...]
-    planned: Mapping[str, Planned]
+    planned: Planning
 
 
 def open_edition(
@@ -140,61 +128,55 @@ def open_edition(
 
     `templates` is the key of all templates, with which fingerprints are known.
     """
+    cache = request.cache
     try:
-        key = edition_key(source, request.cache, request.options, request.lengths)
-        known = None if key is None else request.cache.get_json(_EDITION, key)
+        key = edition_key(source, cache, request.options, request.lengths)
+        known = cache.get_json(_EDITION, key) if key else None
+        planned: Planning | None = None
+        unread: tuple[Problem, ...] = ()
         if known is not None:
             report = Report([from_plain(one) for one in known["problems"]])
-            heading = Heading(**{**known["heading"], "options": tuple(known["heading"]["options"])})
+            heading = Heading.model_validate(known["heading"], strict=False)
             documents = tuple(_document(one) for one in known["documents"])
-            edition = _edition(
-                source, request, stages, readings, key=key, heading=heading, documents=documents
-            )
         else:
             read = _read(source, request, stages)
             if isinstance(read, Failure):
                 listener.checked(name_of(source), Report(list(read.problems)))
                 return read
-            report = read.report
-            documents = tuple(one.document for one in read.planned.values())
-            edition = _edition(
-                source,
-                request,
-                stages,
-                readings,
-                key=key,
-                heading=read.heading,
-                documents=documents,
-            )
-            edition = replace(edition, unread=read.unread, planned=read.planned)
-            readings.put(key, read.planned)
-            if key is not None and not read.unread:
-                request.cache.put_json(_EDITION, key, _as_plain(read))
+            report, heading, planned, unread = read.report, read.heading, read.planned, read.unread
+            documents = tuple(one.document for one in planned.values())
+            _keep(readings, key, planned)
+            if key and not unread:
+                cache.put_json(_EDITION, key, _as_plain(read))
         listener.checked(name_of(source), report)
-        _recall(edition, templates)
+        place = request.out / heading.ruleset / heading.form
+        folder = EditionFolder(heading, place, frozen=is_release(source))
+        edition = Edition(
+            source, request, stages, readings, key, folder, documents, unread, planned
+        )
+        if key:
+            known = cache.get_json(_FINGERPRINTS, _fingerprints_key(key, templates, request))
+            edition.fingerprints = known or {}
+        edition.seconds = cache.get_json(_SECONDS, _seconds_key(heading)) or {}
         assert edition.targets is not None  # two of one name are a fault of the program
         return edition
     except Exception as fault:
         return _broken(source, fault)
 
 
+def _keep(readings: Readings, key: str | None, planned: Planning) -> None:
+    if key is not None:
+        readings[key] = planned
+        while len(readings) > MOST_READINGS:
+            del readings[next(iter(readings))]
+
+
 def _fingerprints_key(edition: str, templates: str, request: BuildRequest) -> str:
     return digest_of([edition, templates, list(request.offset)])
 
 
-def _edition(
-    source: Path,
-    request: BuildRequest,
-    stages: Stages,
-    readings: Readings,
-    *,
-    key: str | None,
-    heading: Heading,
-    documents: tuple[Document, ...],
-) -> Edition:
-    folder = request.out / heading.ruleset / heading.form
-    printed = EditionFolder(heading, folder, frozen=is_release(source))
-    return Edition(source, request, stages, readings, key, printed, documents)
+def _seconds_key(heading: Heading) -> str:
+    return digest_of([heading.ruleset, heading.form])
 
 
 def _summary(ruleset: Ruleset) -> str | None:
@@ -204,16 +186,6 @@ def _summary(ruleset: Ruleset) -> str | None:
     with in_language(ruleset.header.language):
         told = Binder(ruleset, references="number").prose(ruleset.header.summary)
     return " ".join(plain_text(told).split()) or None
-
-
-def _recall(edition: Edition, templates: str) -> None:
-    """Fill in what earlier builds learnt of the files."""
-    cache, heading = edition.request.cache, edition.folder.heading
-    if edition.key is not None:
-        key = _fingerprints_key(edition.key, templates, edition.request)
-        edition.fingerprints = cache.get_json(_FINGERPRINTS, key) or {}
-    seconds = cache.get_json(_SECONDS, digest_of([heading.ruleset, heading.form]))
-    edition.seconds = seconds or {}
 
 
 def _read(source: Path, request: BuildRequest, stages: Stages) -> _Read | Failure:

@@ -53,7 +53,6 @@ class Reporter(Listener):
         self._faults = faults or Console(stderr=True, soft_wrap=True)
         self._progress: Progress | None = None
         self._files = self._passed = 0
-        self._more = ""
         self._told: set[Problem] = set()
 
     def checked(self, ruleset: str, report: Report) -> None:
@@ -64,12 +63,10 @@ class Reporter(Listener):
             self._told.update(new)  # of one ruleset the same may be found with every edition
         self._tell(f"checked {ruleset}: {tally(report)}", least=1)
 
-    def planned(self, files: int, unopened: int) -> None:
+    def planned(self, files: int) -> None:
         self._files = files
-        self._more = f"of those opened so far; {counted(unopened, 'edition')} to come"
-        self._more *= unopened > 0
         if self._progress is not None:
-            self._progress.update(self._progress.task_ids[0], total=files, more=self._more)
+            self._progress.update(self._progress.task_ids[0], total=files)
 
     def stale(self, one: Stale) -> None:
         if self._explain:
@@ -79,30 +76,16 @@ class Reporter(Listener):
 
     def _begin(self) -> None:
         """Show the bar, as soon as there is anything to wait for."""
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress
 
-        self._progress = Progress(
-            TextColumn("building"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[more]}"),
-            TextColumn("{task.fields[left]}"),
-            console=self._console,
-            transient=True,
-        )
-        self._progress.add_task(
-            "building", total=self._files, completed=self._passed, more=self._more, left=""
-        )
+        columns = ("building", BarColumn(), MofNCompleteColumn())
+        self._progress = Progress(*columns, console=self._console, transient=True)
+        self._progress.add_task("building", total=self._files, completed=self._passed)
         self._progress.start()
 
     def fresh(self, path: str) -> None:
         self._tell(f"unchanged {path}", least=1)
         self._advance(1)
-
-    def left(self, seconds: float) -> None:
-        if self._progress is not None and seconds:
-            told = f"about {max(1, round(seconds))} s of work left"
-            self._progress.update(self._progress.task_ids[0], left=told)
 
     def wrote(self, path: str, entry: Entry, told: str = "") -> None:
         pages = f"{counted(entry.pages, 'page')}, " if entry.pages is not None else ""
@@ -137,10 +120,6 @@ class Reporter(Listener):
             self._tell(f"removed {path}, which the ruleset no longer asks for")
         for failures in _alike(outcome.failures):
             self._tell_failures(failures)
-        for name, work in sorted(outcome.work.items()):
-            self._tell(f"{name}: {counted(work.files, 'file')}, {work.seconds:.1f} s of work")
-        if outcome.work:
-            self._tell(f"this machine: {outcome.own_work:.1f} s of work")
         self._tell(summary(outcome))
 
     def _tell_failures(self, failures: Sequence[Failure]) -> None:

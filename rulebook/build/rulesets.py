@@ -18,16 +18,15 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain, count, groupby
 from pathlib import Path
-from time import monotonic, process_time
+from time import monotonic
 
 from rulebook.build.build_request import BuildRequest
 from rulebook.build.cache_keys import program_key, templates_key
-from rulebook.build.checksums import looked_at
 from rulebook.build.editions import PrintedTarget
 from rulebook.build.executors import Workers
 from rulebook.build.fingerprints import fingerprint, view_digest
 from rulebook.build.jobs import Job, Result, fault_of_program
-from rulebook.build.listener import Failure, Listener, Outcome, Stale, Work
+from rulebook.build.listener import Failure, Listener, Outcome, Stale
 from rulebook.build.opened_edition import Edition, Readings, open_edition
 from rulebook.build.publish import alone_in, sweep, unwritten, writable
 from rulebook.build.shelf import INDEX, write_shelf
@@ -64,7 +63,7 @@ def build_rulesets(
     """
     stages = stages or stages_of_rulebook(request.options, request.lengths, request.cache)
     listener = listener or Listener()
-    build = _Build(request, listener, stages, readings or Readings())
+    build = _Build(request, listener, stages, {} if readings is None else readings)
     if workers is not None:
         return build.run(workers)
     with workers_of(request, listener, stages) as own:
@@ -101,12 +100,6 @@ class _Wanted:
         return self.edition.seconds.get(self.document.name)
 
     @property
-    def looked_at(self) -> int:
-        """When one of its files was read last after it was written, in ns; 0 if none was."""
-        folder = self.edition.folder.folder
-        return max(looked_at(folder / target.file.path) for target in self.targets)
-
-    @property
     def name(self) -> str:
         return f"{self.document.ruleset}/{self.document.edition}/{self.document.name}"
 
@@ -129,15 +122,11 @@ class _Build:
     #: each are still to be done.
     editions: dict[int, Edition] = field(default_factory=dict)
     to_do: Counter[int] = field(default_factory=Counter)
-    #: By the name of a worker of the cluster.
-    work: dict[str, Work] = field(default_factory=dict)
     #: What is being rendered, by the number of its job.
     rendering: dict[int, tuple[_Wanted, dict[str, PrintedTarget]]] = field(default_factory=dict)
-    #: Seconds that each document still to be done took last time, by its place.
-    left: dict[tuple[int, int], float] = field(default_factory=dict)
 
     def run(self, workers: Workers) -> Outcome:
-        started, worked = monotonic(), process_time()
+        started = monotonic()
         fault = writable(self.request.out)
         if fault is not None:
             self.failures[_AT_THE_END] = Failure("output", (fault,), nothing_built=True)
@@ -151,8 +140,6 @@ class _Build:
             removed=tuple(self.removed),
             failures=tuple(self.failures[key] for key in sorted(self.failures)),
             seconds=monotonic() - started,
-            own_work=process_time() - worked,
-            work=self.work,
         )
         self.listener.ended(outcome)
         return outcome
@@ -181,8 +168,8 @@ class _Build:
                 # A filter may mean what stands in a ruleset that could not be opened.
                 filters.expect_matches()
             files += sum(len(one.targets) for one in wanted)
-            self.listener.planned(files, len(self.request.folders) - places[-1] - 1)
-            waiting = _in_order_of_work(self._perhaps_stale(wanted), self.request)
+            self.listener.planned(files)
+            waiting = _in_order_of_work(self._perhaps_stale(wanted))
             self.to_do.update(one.place for one in waiting)
             for place in opened:
                 if not self.to_do[place]:
@@ -251,7 +238,6 @@ class _Build:
 
     def _composed(self, waiting: Sequence[_Wanted], numbers: Iterator[int]) -> Iterator[Job]:
         """Compose one document after another, and render those of which a file is stale."""
-        self.left |= {(one.place, one.number): one.seconds or 0.0 for one in waiting}
         for number, one in zip(numbers, waiting, strict=False):
             try:
                 composed = one.edition.compose(one.document)
@@ -320,9 +306,6 @@ class _Build:
         """Put the files of a job in their places; those that are not there are failures."""
         one, left = self.rendering.pop(result.number)
         one.edition.seconds[one.document.name] = round(result.seconds, 3)
-        if result.worker:
-            work = self.work.get(result.worker, Work())
-            self.work[result.worker] = work.and_of(len(result.rendered), result.seconds)
         problems = list(result.problems)
         self._warn(one, {warning for rendered in result.rendered for warning in rendered.warnings})
         for rendered in result.rendered:
@@ -374,8 +357,6 @@ class _Build:
 
     def _done(self, one: _Wanted) -> None:
         """A document is done; with the last one of an edition its manifest is written."""
-        self.left.pop((one.place, one.number), None)
-        self.listener.left(sum(self.left.values()))
         self.to_do[one.place] -= 1
         if not self.to_do[one.place]:
             self._close(one.place, whole=self.request.whole)
@@ -434,17 +415,9 @@ def _together(sources: Sequence[Path]) -> Iterator[list[int]]:
         yield group
 
 
-def _in_order_of_work(waiting: Iterator[_Wanted], request: BuildRequest) -> list[_Wanted]:
-    """The longest first by what each took last time, before them what is new.
-
-    In a watch what was looked at last is made before all else.
-    """
-
-    def key(one: _Wanted) -> tuple[int, float]:
-        seen = one.looked_at if request.recent_first else 0
-        return -seen, -(1e9 if one.seconds is None else one.seconds)
-
-    return sorted(waiting, key=key)
+def _in_order_of_work(waiting: Iterator[_Wanted]) -> list[_Wanted]:
+    """The longest first by what each took last time, before them what is new."""
+    return sorted(waiting, key=lambda one: -(1e9 if one.seconds is None else one.seconds))
 
 
 def _in_order(paths: Mapping[tuple[int, int], Sequence[str]]) -> tuple[str, ...]:

@@ -48,12 +48,7 @@ def write_shelf(
 
     for folder in folders:
         write_archive(folder, request.out)
-    write_index(
-        request.out,
-        request.templates,
-        render_template,
-        {"templates": templates, "program": program_key()},
-    )
+    write_index(request.out, request.templates, render_template)
     if made_of is not None:
         request.cache.put_json(_SHELF, made_of, _pages(request.out))
 

@@ -114,7 +114,6 @@ def build(
             jobs=jobs,
             cluster=cluster,
             cache=ctx.obj["cache"],
-            recent_first=watch,
             offset=(0, 0) if offset is None else (float(offset[0]), float(offset[1])),
         )
 

@@ -14,7 +14,7 @@ from fake_stages import jobs, render, told, warm_up
 
 from rulebook.build import cluster
 from rulebook.build.cluster import Cluster
-from rulebook.build.executors import ClusterFault, Serial, Workers
+from rulebook.build.executors import ClusterFault, Workers, serially
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()
@@ -31,8 +31,8 @@ def two() -> Iterator[distributed.LocalCluster]:
         yield local
 
 
-def serially() -> dict[int, object]:
-    return {result.number: result for result in Serial(render).run(jobs(TEMPLATES))}
+def expected() -> dict[int, object]:
+    return {result.number: result for result in serially(render, jobs(TEMPLATES))}
 
 
 def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(two):
@@ -49,7 +49,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(two):
         3: "four-a4.pdf",
         4: "five-a4.pdf",
     }
-    serial = serially()
+    serial = expected()
     assert all(result == serial[result.number] for result in results if not result.problems)
 
 
@@ -81,7 +81,7 @@ def rendered_anyhow(address: str, heard: list[str]) -> bool:
     made = jobs(TEMPLATES)
     with Workers(render, warm_up, jobs=1, cluster=address, told=heard.append) as workers:
         results = list(workers.run(made))
-    return {result.number: result for result in results} == serially()
+    return {result.number: result for result in results} == expected()
 
 
 def test_without_workers_the_rest_is_rendered_here(two, monkeypatch):

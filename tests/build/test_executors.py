@@ -17,7 +17,7 @@ import pytest
 from beside import beside
 from fake_stages import NAMES, STAGES, bad_warm_up, jobs, render, told, warm_up
 
-from rulebook.build.executors import Answerer, Serial, TookTooLong, Workers, processors
+from rulebook.build.executors import Answerer, TookTooLong, Workers, processors, serially
 from rulebook.build.jobs import Job, Result, perform
 
 
@@ -124,7 +124,7 @@ def test_jobs_are_made_while_others_are_run(tmp_path):
 
 
 def test_serial_and_pool_give_the_same(tmp_path):
-    serial = list(Serial(render).run(jobs(tmp_path)))
+    serial = list(serially(render, jobs(tmp_path)))
     both = list(pooled(jobs(tmp_path)))
     assert sorted(serial, key=lambda r: r.number) == sorted(both, key=lambda r: r.number)
     assert b"ok 0" in serial[0].rendered[0].data  # the day of no calendar
@@ -163,7 +163,7 @@ def test_stopping_leaves_no_worker(tmp_path):
 
 def test_the_environment_is_put_back(tmp_path, monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "77")
-    list(Serial(render).run(jobs(tmp_path)))
+    list(serially(render, jobs(tmp_path)))
     assert os.environ["SOURCE_DATE_EPOCH"] == "77"
 
 

@@ -387,23 +387,6 @@ def test_same_bytes_from_another_folder(bench, tmp_path):
         assert path.is_dir() or path.read_bytes() == twin.read_bytes()
 
 
-def test_what_was_looked_at_last_is_made_first_in_a_watch(bench):
-    bench.built("acw", "qrs|ok|qrs.pdf", "booklet|ok|booklet.pdf", "cone|ok|cone.pdf")
-    bench.ruleset("acw", "qrs|new|qrs.pdf", "booklet|new|booklet.pdf", "cone|new|cone.pdf")
-    for path, seen in (("cone.pdf", 200), ("booklet.pdf", 300)):
-        os.utime(bench.file(f"acw/2.0/{path}"), (seen, 100))
-    os.utime(bench.file("acw/2.0/qrs.pdf"), (50, 100))  # not since it was written
-    bench.build(recent_first=True)
-    assert bench.ear.written == ["acw/2.0/booklet.pdf", "acw/2.0/cone.pdf", "acw/2.0/qrs.pdf"]
-
-
-def test_checking_a_file_is_no_look_at_it(bench):
-    bench.built("acw", "qrs|ok|qrs.pdf")
-    os.utime(bench.file("acw/2.0/qrs.pdf"), (50, 100))
-    bench.build()
-    assert bench.file("acw/2.0/qrs.pdf").stat().st_atime == 50
-
-
 def test_the_longest_is_rendered_first(bench):
     bench.ruleset("acw", "qrs|ok|qrs.pdf", "booklet|ok|booklet.pdf", "cone|ok|cone.pdf")
     cache = open_cache(bench.out.parent / "cache")

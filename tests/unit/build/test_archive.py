@@ -67,7 +67,7 @@ def printed(out: Path, number: str, status: str = "working copy", folder: str = 
 
 
 def pages(out: Path) -> tuple[str, str]:
-    write_index(out, templates_folder(), render_template, None)
+    write_index(out, templates_folder(), render_template)
     return (out / "index.html").read_text("utf-8"), (out / "tiny/index.html").read_text("utf-8")
 
 

@@ -55,7 +55,7 @@ def some_rulesets(out: Path) -> None:
 
 
 def page_of(out: Path, ruleset: str = ".") -> str:
-    write_index(out, templates_folder(), render_template, None)
+    write_index(out, templates_folder(), render_template)
     return (out / ruleset / "index.html").read_text("utf-8")
 
 
@@ -147,31 +147,6 @@ def test_files_that_are_gone_and_broken_manifests_are_passed_over(tmp_path):
 def test_nothing_printed(tmp_path):
     page = page_of(tmp_path)
     assert "Nothing has been printed yet." in page
-
-
-def test_the_page_is_made_again_only_when_something_changed(tmp_path):
-    made = []
-
-    def render(name, view, templates):
-        if name == "shelf.html.j2":
-            made.append(view)
-        return f"{name} {len(view)}"
-
-    def write(**ingredients: str) -> int:
-        write_index(tmp_path, tmp_path, render, ingredients)
-        return len(made)
-
-    some_rulesets(tmp_path)
-    assert [write(a="1"), write(a="1")] == [1, 1]
-    assert write(a="2") == 2
-    shutil.rmtree(tmp_path / "acw")
-    assert [write(a="2"), write(a="2")] == [3, 3]
-    (tmp_path / "index.html").write_text("scribbled")
-    assert write(a="2") == 4
-    (tmp_path / "index.html").unlink()
-    assert write(a="2") == 5
-    (tmp_path / ".ledger.json").write_text("garbage")
-    assert [write(a="2"), write(a="2")] == [6, 6]
 
 
 def test_an_edition_stands_with_its_date_or_alone(tmp_path):

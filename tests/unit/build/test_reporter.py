@@ -25,11 +25,10 @@ def told(*, terminal: bool = False, **options) -> tuple[str, str]:
         **options,
     )
     reporter.checked("acw", Report([Problem("R499", "odd", severity="warning")]))
-    reporter.planned(3, 0)
+    reporter.planned(3)
     for path in ("acw/2.0/qrs.pdf", "acw/2.0/x.pdf"):
         reporter.stale(Stale(path, "new"))
     reporter.fresh("b")
-    reporter.left(7.2)
     reporter.wrote("acw/2.0/qrs.pdf", ENTRY)
     reporter.failed(["acw/2.0/x.pdf"])
     reporter.ended(OUTCOME)
@@ -69,7 +68,6 @@ def test_explain():
 def test_a_terminal_has_a_bar_that_goes():
     out, _ = told(terminal=True)
     assert "building" in out
-    assert "about 7 s of work left" in out
     assert out.rstrip().endswith("1 written, 1 unchanged, 1 failed in 4.2 s")
 
 
