@@ -16,8 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from itertools import chain, count, groupby
-from pathlib import Path
+from itertools import chain, count
 from time import monotonic
 
 from rulebook.build.build_request import BuildRequest
@@ -160,11 +159,12 @@ class _Build:
     def _jobs(self) -> Iterator[Job]:
         """The jobs of some editions after those of others, each composed when it is asked for."""
         filters, numbers, files = Filters(self.request), count(), 0
-        groups = list(_together(self.request.folders))
-        for last, places in enumerate(groups, start=1):
+        total = len(self.request.folders)
+        for first in range(0, total, TOGETHER):
+            places = range(first, min(first + TOGETHER, total))
             opened = self._open(places)
             wanted = self._chosen(opened, filters)
-            if last == len(groups) and not self.failures:
+            if places.stop == total and not self.failures:
                 # A filter may mean what stands in a ruleset that could not be opened.
                 filters.expect_matches()
             files += sum(len(one.targets) for one in wanted)
@@ -399,20 +399,6 @@ class _Build:
         except Exception as fault:
             trace = traceback.format_exc()
             self.failures[_AT_THE_END] = Failure(INDEX, (fault_of_program(fault),), trace)
-
-
-def _together(sources: Sequence[Path]) -> Iterator[list[int]]:
-    """Places of sources that are opened together; never some editions of a ruleset without others,
-    which may take pages from them.
-    """
-    group: list[int] = []
-    for _, places in groupby(range(len(sources)), key=lambda place: folder_of(sources[place])):
-        group += places
-        if len(group) >= TOGETHER:
-            yield group
-            group = []
-    if group:
-        yield group
 
 
 def _in_order_of_work(waiting: Iterator[_Wanted]) -> list[_Wanted]:

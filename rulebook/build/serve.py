@@ -53,18 +53,8 @@ if TYPE_CHECKING:
 
 #: Seconds that odds may take: a page is waiting for them.
 LONGEST_ODDS = 20
-#: Ports that are tried, above one that is taken, before none is recommended.
-_PORTS_TRIED = 100
 #: What a question of odds is answered: the status of HTTP, and JSON.
 Odds = Callable[[list[tuple[str, str]]], tuple[int, str]]
-
-
-class PortTaken(Exception):
-    """Nobody can listen at a port; `free` is the next one at which somebody can, if any."""
-
-    def __init__(self, port: int, free: int | None) -> None:
-        super().__init__(f"port {port} is taken")
-        self.free = free
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,23 +113,9 @@ def _is_of_this_machine(host: str) -> bool:
 
 
 def listen(address: Address) -> socket.socket:
-    """A socket at the address; raises PortTaken, and OSError where it is none of this machine."""
+    """A socket at the address; raises OSError where none can be had."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
-
-    def at(port: int) -> socket.socket:
-        return socket.create_server((address.host, port), family=family)
-
-    at(0).close()  # whatever is wrong with the host is told as it is
-    try:
-        return at(address.port)
-    except OSError as fault:
-        for port in range(max(address.port, 1023) + 1, address.port + _PORTS_TRIED):
-            try:
-                at(port).close()
-            except (OSError, OverflowError):
-                continue
-            raise PortTaken(address.port, port) from fault
-        raise PortTaken(address.port, None) from fault
+    return socket.create_server((address.host, address.port), family=family)
 
 
 def serve(

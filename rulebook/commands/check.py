@@ -20,7 +20,6 @@ from rulebook.commands.choosing_rulesets import (
     with_options,
 )
 from rulebook.commands.options import length_options, read_lengths, verbosity_options, with_option
-from rulebook.commands.usage_faults import unknown
 from rulebook.loading.releases import name_of
 from rulebook.problems import Format, Problem, Report, format_report, from_plain, to_plain
 
@@ -57,7 +56,6 @@ class _Checked:
 )
 @with_option
 @length_options
-@click.option("--explain", metavar="CODE", help="Tell what a code such as R301 means, and stop.")
 @verbosity_options
 @click.pass_context
 def check(
@@ -69,7 +67,6 @@ def check(
     scale: str | None,
     read: tuple[str, ...],
     steps: tuple[str, ...],
-    explain: str | None,
 ) -> None:
     """Tell every fault of the rulesets, and what their source does not state.
 
@@ -87,10 +84,6 @@ def check(
     Every option is checked by itself as it is; --with, --scale, --read and --round check what
     'rulebook build' prints with the same.
     """
-    if explain is not None:
-        click.echo(_meaning(explain))
-        return
-
     lengths = read_lengths(scale, read, steps)
     chosen = choose_editions(ctx.obj["content"], rulesets, ctx.obj["cache"])
     folders = with_options(chosen, options, named=bool(rulesets))
@@ -113,15 +106,6 @@ def check(
     else:
         _tell(checked, form, ctx.obj["verbosity"])
     ctx.exit(0 if all(one.report.ok and not one.unprinted for one in checked) else 1)
-
-
-def _meaning(code: str) -> str:
-    from rulebook.faults import catalogue
-
-    meanings = catalogue().meanings
-    if code.upper() not in meanings:
-        raise click.UsageError(unknown("code", code, meanings))
-    return f"{code.upper()}: {meanings[code.upper()]}"
 
 
 def _unprinted(

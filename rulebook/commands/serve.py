@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from errno import EADDRINUSE
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,7 +56,7 @@ def serve(
     """
     from rulebook.build.build_request import BuildRequest
     from rulebook.build.reporter import Reporter
-    from rulebook.build.serve import Address, PortTaken, listen
+    from rulebook.build.serve import Address, listen
     from rulebook.build.serve import serve as serve_site
     from rulebook.commands.odds import Answers
     from rulebook.loading.releases import AT
@@ -87,10 +88,10 @@ def serve(
         )
     try:
         door = listen(address)
-    except PortTaken as taken:
-        hint = f"rulebook serve --port {taken.free}" if taken.free else "name another with --port"
-        raise wrong(str(taken), "a port at which nobody listens", hint) from taken
     except OSError as fault:
+        if fault.errno == EADDRINUSE:
+            hint = f"choose another, such as --port {port + 1}"
+            raise wrong(f"port {port} is taken", hint=hint) from fault
         raise wrong(f"nothing can be served at '{host}': {reason_of(fault)}") from fault
     reporter = Reporter(verbosity=ctx.obj["verbosity"])
     odds = Answers(ctx.obj["content"], ctx.obj["cache"])

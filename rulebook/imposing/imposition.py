@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from io import BytesIO
@@ -135,22 +135,10 @@ NOTES = Lettering(SANS, float(SIZE * POINTS_PER_MM), (0.0, 0.0, 0.0))
 Box = tuple[Fraction, Fraction, Fraction, Fraction]
 
 
-@dataclass(frozen=True, slots=True)
-class PageSize:
-    """The trimmed size of a page, in millimetres."""
-
-    width: Fraction
-    height: Fraction
-
-    def __str__(self) -> str:
-        return f"{float(round(self.width, 1)):g} x {float(round(self.height, 1)):g} mm"
-
-
-def page_sizes(data: bytes) -> list[PageSize]:
-    """The trimmed size of each page."""
+def page_sizes(data: bytes) -> list[tuple[Fraction, Fraction]]:
+    """The trimmed width and height of each page, in millimetres."""
     with pikepdf.open(BytesIO(data)) as pdf:
-        boxes = [_edges(page.trimbox) for page in pdf.pages]
-    return [PageSize(*(round(side / POINTS_PER_MM, 3) for side in _size(box))) for box in boxes]
+        return [_size(_edges(page.trimbox)) for page in pdf.pages]
 
 
 def impose(
@@ -204,7 +192,8 @@ def _tell_printers(pdf: pikepdf.Pdf, title: str, language: str, flip: placing.Fl
 
 
 def _size(box: Box) -> tuple[Fraction, Fraction]:
-    return box[2] - box[0], box[3] - box[1]
+    """Width and height, in millimetres."""
+    return round((box[2] - box[0]) / POINTS_PER_MM, 3), round((box[3] - box[1]) / POINTS_PER_MM, 3)
 
 
 def _exact(number: Any) -> Fraction:
@@ -264,10 +253,10 @@ class _Press:
         if one.page is None:
             return
         form, trim = self._form(one.page)
-        found = PageSize(*(side / POINTS_PER_MM for side in _size(trim)))
-        place = PageSize(one.trim.width, one.trim.height)
-        if max(abs(found.width - place.width), abs(found.height - place.height)) > TOLERANCE:
-            raise ValueError(f"page {one.page + 1} is {found}, its place {place}")
+        found, place = _size(trim), (one.trim.width, one.trim.height)
+        if max(abs(found[0] - place[0]), abs(found[1] - place[1])) > TOLERANCE:
+            sizes = (" x ".join(f"{float(side):.4g}" for side in size) for size in (found, place))
+            raise ValueError("page {} is {} mm, its place {} mm".format(one.page + 1, *sizes))
         name = f"P{one.page}"
         forms[f"/{name}"] = form
         shown = one.shown

@@ -13,7 +13,6 @@ from beside import beside, written
 from fake_stages import STAGES
 from frozen import change
 
-from rulebook.build.rulesets import _together
 from rulebook.build.targets import NoSuchTarget
 from rulebook.cache import open_cache
 from rulebook.problems import Span
@@ -566,12 +565,3 @@ def test_a_filter_looks_at_all_of_many_rulesets_before_it_matches_nothing(bench)
     assert bench.build(only=("game-4/*.html",)).written == ("game-4/2.0/qrs.html",)
     with pytest.raises(NoSuchTarget, match="no file matches 'qsr'"):
         bench.build(only=("qsr",))
-
-
-@pytest.mark.usefixtures("two_together")
-def test_editions_of_one_ruleset_are_opened_together(bench):
-    folder = bench.ruleset("game", "qrs|ok")
-    other = bench.ruleset("other", "qrs|ok")
-    released = [folder / "releases" / f"{number}.0.json" for number in range(3)]
-    assert list(_together([folder, *released, other])) == [[0, 1, 2, 3], [4]]
-    assert list(_together([other, folder, *released, other])) == [[0, 1, 2, 3, 4], [5]]

@@ -7,8 +7,6 @@ import shutil
 import pytest
 from frozen import change
 
-from rulebook.faults import catalogue
-
 
 def spoil(mygame) -> None:
     change(mygame / "shooting.yaml", "[4+, 5+]", "[4+, often]")
@@ -73,11 +71,6 @@ def test_json(run, mygame):
     first = ruleset["problems"][0]
     assert list(first) == ["code", "severity", "message", "place", "expected", "hint", "also"]
     assert first["place"]["path"] == "content/mygame/sequence.yaml"
-
-
-def test_explain(run):
-    assert run("check", "--explain", "r301").output == f"R301: {catalogue().meanings['R301']}\n"
-    assert "no code 'R999'" in run("check", "--explain", "R999", exits=2).output
 
 
 @pytest.mark.parametrize("command", [("check",), ("check", "--format", "short"), ("list",)])

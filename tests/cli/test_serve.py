@@ -189,13 +189,10 @@ def test_a_question_that_is_wrong_is_answered_in_words(site: Served, query: str,
     assert answer.status_code == 400 and said in answer.json()["fault"]
 
 
-def test_a_port_that_is_taken_is_told_with_the_next_that_is_free(site: Served) -> None:
+def test_a_port_that_is_taken_is_told(site: Served) -> None:
     told = site.run("serve", "--port", str(site.port))
-    text = told.stderr.decode()
-    assert told.returncode == 2 and f"port {site.port} is taken" in text
-    recommended = int(text.rpartition("--port ")[2].split()[0])
-    assert recommended > site.port
-    socket.create_server(("127.0.0.1", recommended)).close()
+    assert told.returncode == 2
+    assert f"port {site.port} is taken" in told.stderr.decode()
 
 
 def test_a_host_that_is_none_of_this_machine_is_told(run, mygame: Path) -> None:

@@ -400,8 +400,8 @@ def tiled_pdf(view: CutoutView, paper: str) -> bytes:
 
     data = draw_sheets(view)
     large, *others = page_sizes(data)
-    sheets = poster((large.width, large.height), paper)
-    for number, size in enumerate(others, 1):
-        whole = rect(0, 0, size.width, size.height)
-        sheets.append(Sheet(size.width, size.height, Side((Placement(number, whole, whole),))))
+    sheets = poster(large, paper)
+    for number, (width, height) in enumerate(others, 1):
+        whole = rect(0, 0, width, height)
+        sheets.append(Sheet(width, height, Side((Placement(number, whole, whole),))))
     return impose(data, sheets, title=view.title, language=view.language)

@@ -270,7 +270,7 @@ def test_the_shelf_says_what_each_ruleset_is(tmp_path: Path) -> None:
         "accent": "#123456",
     }
     manifest.write_text(json.dumps(told), "utf-8")
-    page = page_of(tmp_path).split("</head>")[1]
+    page = " ".join(page_of(tmp_path).split("</head>")[1].split())
     assert "Players: 2 &lt;or&gt; 3" in page and 'style="--spine:#123456"' in page
     assert "It is short." in page and "was good" not in page, "the first sentence is enough"
     assert 'src="game/2.0/thumbnails/booklet-a5.png"' in page

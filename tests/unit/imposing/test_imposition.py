@@ -92,4 +92,4 @@ def test_other_boxes_do_not_contradict_the_new_paper(a4: bytes) -> None:
 
 def test_sizes_are_those_of_the_trim() -> None:
     pages = numbered_pages(1, 148, 210, bleed=3)
-    assert [str(size) for size in page_sizes(pages)] == ["148 x 210 mm"]
+    assert page_sizes(pages) == [(148, 210)]
