@@ -7,7 +7,6 @@ parts say why.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -79,11 +78,8 @@ def program_digest() -> str:
 
 def sources_digest(package: Path) -> str:
     """sha256 over those modules of the package that shape bytes, with their paths."""
-    whole = hashlib.sha256()
-    for name in _SHAPING:
-        start = package / name
-        for path in sorted(start.rglob("*.p[oy]")) if start.is_dir() else [start]:
-            whole.update(
-                canonical([path.relative_to(package).as_posix(), sha256(path.read_bytes())])
-            )
-    return whole.hexdigest()
+    starts = [package / name for name in _SHAPING]
+    paths = [path for start in starts for path in (start, *sorted(start.rglob("*.p[oy]")))]
+    read = [path for path in paths if path.is_file()]
+    names = [path.relative_to(package).as_posix() for path in read]
+    return sha256(canonical([names, [sha256(path.read_bytes()) for path in read]]))

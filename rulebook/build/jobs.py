@@ -46,11 +46,6 @@ class Job:
     wanted: frozenset[str]
     cache: Cache = NOTHING_KEPT
 
-    @property
-    def name(self) -> str:
-        composed = self.composed
-        return f"{composed.ruleset}/{composed.edition}/{composed.name}"
-
 
 @dataclass(frozen=True, slots=True)
 class Result:

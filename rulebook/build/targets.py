@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
@@ -57,17 +57,12 @@ def gather(documents: Iterable[Document]) -> list[Target]:
 
 
 class Filters:
-    """The filters of an request, and the names in which they looked for theirs."""
+    """The filters of a request, and the names in which each looked for its own."""
 
     def __init__(self, request: BuildRequest) -> None:
-        self._request = request
-        #: By kind the patterns, and which names they fit.
-        self._kinds: dict[str, tuple[tuple[str, ...], Callable[[str, str], bool]]] = {
-            "file": (request.only, _matches),
-            "paper": (request.papers, str.__eq__),
-            "ink": (request.inks, str.__eq__),
-        }
-        self._seen: dict[str, dict[str, None]] = {kind: {} for kind in self._kinds}
+        self._targets = request.targets
+        self._patterns = {"file": request.only, "paper": request.papers, "ink": request.inks}
+        self._seen: dict[str, dict[str, None]] = {kind: {} for kind in self._patterns}
         self._any_passed = False
 
     def passed(self, targets: Iterable[Target]) -> list[Target]:
@@ -75,35 +70,32 @@ class Filters:
         chosen = []
         for target in targets:
             names = {"file": target.path, "paper": target.file.paper, "ink": target.file.ink}
-            # Each filter looks at every name, to tell them where it matches none.
-            fits = [self._fits(kind, name) for kind, name in names.items()]
-            wanted = self._request.targets
-            if all(fits) and (wanted is None or target.path in wanted):
+            for kind, name in names.items():
+                if name is not None:
+                    self._seen[kind][name] = None
+            fits = all(
+                name is not None and any(_matches(name, one) for one in self._patterns[kind])
+                for kind, name in names.items()
+                if self._patterns[kind]
+            )
+            if fits and (self._targets is None or target.path in self._targets):
                 chosen.append(target)
         self._any_passed |= bool(chosen)
         return chosen
 
-    def _fits(self, kind: str, name: str | None) -> bool:
-        patterns, fits = self._kinds[kind]
-        if not patterns:
-            return True
-        if name is not None:
-            self._seen[kind][name] = None
-        return name is not None and any(fits(name, one) for one in patterns)
-
     def expect_matches(self) -> None:
         """Raises NoSuchTarget where a filter matched none of all targets, or all together none."""
-        for kind, (patterns, fits) in self._kinds.items():
+        for kind, patterns in self._patterns.items():
             for one in patterns:
-                if not any(fits(name, one) for name in self._seen[kind]):
+                if not any(_matches(name, one) for name in self._seen[kind]):
                     raise NoSuchTarget(_no_match(kind, one, list(self._seen[kind])))
-        if not self._any_passed and any(patterns for patterns, _ in self._kinds.values()):
+        if not self._any_passed and any(self._patterns.values()):
             raise NoSuchTarget("no file passes all filters together")
 
 
-def _matches(path: str, pattern: str) -> bool:
+def _matches(name: str, pattern: str) -> bool:
     """`mygame/1.0/qrs-*` is for the whole path, `qrs-*` for what stands after the edition."""
-    return fnmatchcase(path, pattern) or fnmatchcase(path.split("/", 2)[2], pattern)
+    return fnmatchcase(name, pattern) or fnmatchcase(name.split("/", 2)[-1], pattern)
 
 
 def _no_match(kind: str, wanted: str, known: Sequence[str]) -> str:

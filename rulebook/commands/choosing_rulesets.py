@@ -5,7 +5,7 @@ What a command found of an edition before is not found again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,19 +20,6 @@ if TYPE_CHECKING:
 #: The stage whose results are the paths of editions.
 _EDITIONS = "editions"
 _START = "start one with: rulebook new mygame"
-
-
-def choose_part(kind: str, name: str, ruleset: Ruleset, known: Collection[str]) -> str:
-    """The id of a cutout or a scenario of a ruleset; hyphen and underscore are one.
-
-    Raises click.UsageError where there is none of the name.
-    """
-    plain = name.replace("-", "_").lower()
-    if plain in known:
-        return plain
-    if not known:
-        raise click.UsageError(f"the ruleset '{ruleset.id}' has no {kind}s")
-    raise click.UsageError(unknown(kind, name, known))
 
 
 def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
@@ -129,11 +116,11 @@ def _folder(content: Path, name: str, folders: Iterable[str]) -> str:
     from rulebook.loading.releases import AT, find_releases, with_releases
 
     released = {folder.name: folder for folder in with_releases(content)}
-    found = _found("ruleset", name, dict.fromkeys([*folders, *released]))
-    if found not in folders:
-        there = ", ".join(f"{found}{AT}{edition}" for edition in find_releases(released[found]))
-        raise click.UsageError(f"'{found}' has no ruleset.yaml\nthere are: {there}")
-    return found
+    chosen = found("ruleset", name, dict.fromkeys([*folders, *released]))
+    if chosen not in folders:
+        there = ", ".join(f"{chosen}{AT}{edition}" for edition in find_releases(released[chosen]))
+        raise click.UsageError(f"'{chosen}' has no ruleset.yaml\nthere are: {there}")
+    return chosen
 
 
 def _edition(content: Path, name: str) -> Path:
@@ -144,8 +131,8 @@ def _edition(content: Path, name: str) -> Path:
     released = {folder.name: folder for folder in with_releases(content)}
     if not released:
         raise click.UsageError(f"no ruleset in '{content}' has a released edition")
-    releases = find_releases(released[_found("ruleset", ruleset, released)])
-    return releases[_found("edition", edition, releases)]
+    releases = find_releases(released[found("ruleset", ruleset, released)])
+    return releases[found("edition", edition, releases)]
 
 
 def choose_options(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
@@ -157,12 +144,9 @@ def choose_options(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
     if not wanted:
         return ()
     from rulebook.loading.editions import options_of
-    from rulebook.loading.releases import name_of
 
     known = options_of(folder)
-    if not known:
-        raise click.UsageError(f"the ruleset '{name_of(folder)}' has no options")
-    return tuple(_found("option", name, known) for name in wanted)
+    return tuple(found("option", name, known) for name in wanted)
 
 
 def option_names(texts: Sequence[str]) -> tuple[str, ...]:
@@ -180,24 +164,27 @@ def with_options(editions: list[Path], names: Sequence[str], *, named: bool) -> 
         for one in editions:
             choose_options(one, names)
         return editions
-    found = []
+    able = []
     for one in editions:
         try:
             choose_options(one, names)
         except click.UsageError:
             continue
-        found.append(one)
-    if not found:
+        able.append(one)
+    if not able:
         raise click.UsageError(
             f"no ruleset has the option{'s' * (len(names) > 1)} {', '.join(names)}"
         )
-    return found
+    return able
 
 
-def _found(kind: str, name: str, known: Iterable[str]) -> str:
-    """Hyphen and underscore are one to those who type."""
+def found(kind: str, name: str, known: Iterable[str]) -> str:
+    """The one of a name; hyphen and underscore are one to those who type.
+
+    Raises click.UsageError where there is none.
+    """
     for one in known:
-        if one.replace("_", "-") == name.replace("_", "-"):
+        if one.replace("_", "-").lower() == name.replace("_", "-").lower():
             return one
     raise click.UsageError(unknown(kind, name, known))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.choosing_rulesets import choose_part, load_ruleset
+from rulebook.commands.choosing_rulesets import found, load_ruleset
 from rulebook.commands.options import (
     format_of,
     format_option,
@@ -71,7 +71,7 @@ def cutout(
     """
     form = form or format_of(out, FORMATS)
     loaded = load_ruleset(ctx, ruleset, options)
-    cutout_id = choose_part("cutout", cutout, loaded, loaded.cutouts)
+    cutout_id = found("cutout", cutout, loaded.cutouts)
     if settings or scale:
         loaded = _changed(loaded, cutout_id, settings, scale)
     with in_language(loaded.header.language):

@@ -24,35 +24,15 @@ INSTALL = {
 _ELSEWHERE = "https://doc.courtbouillon.org/weasyprint/stable/first_steps.html#installation"
 
 
-@dataclass(frozen=True, slots=True)
-class Library:
-    """A native library, by the stem and the number in its file names.
-
-    Without one that is not `required` printing works, but takes longer.
-    """
-
-    title: str
-    stem: str
-    required: bool = True
-
-    @property
-    def file_names(self) -> tuple[str, ...]:
-        """Of Linux, macOS and Windows."""
-        return (
-            f"lib{self.stem}.so.0",
-            f"lib{self.stem}.0.dylib",
-            f"lib{self.stem}.dylib",
-            f"lib{self.stem}-0.dll",
-            f"lib{self.stem}-0",
-        )
-
-
-LIBRARIES = (
-    Library("Pango", "pango-1.0"),
-    Library("Pango with FreeType", "pangoft2-1.0"),
-    Library("HarfBuzz", "harfbuzz"),
-    Library("HarfBuzz subsetting", "harfbuzz-subset", required=False),
-)
+#: The native libraries, by the stems of their files, and what is said without one.
+LIBRARIES: dict[str, tuple[str, State, str]] = {
+    "Pango": ("pango-1.0", "MISSING", ""),
+    "Pango with FreeType": ("pangoft2-1.0", "MISSING", ""),
+    "HarfBuzz": ("harfbuzz", "MISSING", ""),
+    "HarfBuzz subsetting": ("harfbuzz-subset", "missing", "PDF takes longer without it"),
+}
+#: The names of their files on Linux, macOS and Windows.
+_FILES = ("lib{}.so.0", "lib{}.0.dylib", "lib{}.dylib", "lib{}-0.dll", "lib{}-0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +60,7 @@ def doctor(ctx: click.Context, out: Path) -> None:
 
     Exit status 1 where something is missing without which nothing can be printed.
     """
-    libraries = [find_library(library) for library in LIBRARIES]
+    libraries = [find_library(title) for title in LIBRARIES]
     findings = [find_python(), *libraries, find_fonts(), find_output_folder(out)]
     quiet = ctx.obj["verbosity"] < 0
     for finding in findings:
@@ -105,17 +85,16 @@ def line_to_type() -> str:
     return line.replace(f"{manager} ", f"sudo {manager} ")
 
 
-def find_library(library: Library) -> Finding:
+def find_library(title: str) -> Finding:
     """Whether it can be loaded, which is what counts."""
-    for name in library.file_names:
+    stem, without, detail = LIBRARIES[title]
+    for name in _FILES:
         try:
-            ctypes.CDLL(name)
+            ctypes.CDLL(name.format(stem))
         except OSError:
             continue
-        return Finding(library.title, "ok")
-    if library.required:
-        return Finding(library.title, "MISSING")
-    return Finding(library.title, "missing", "PDF takes longer without it")
+        return Finding(title, "ok")
+    return Finding(title, without, detail)
 
 
 def find_python(version: tuple[int, ...] = sys.version_info[:3]) -> Finding:

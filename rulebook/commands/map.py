@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.choosing_rulesets import choose_part, load_ruleset
+from rulebook.commands.choosing_rulesets import found, load_ruleset
 from rulebook.commands.options import (
     format_of,
     format_option,
@@ -24,7 +23,6 @@ from rulebook.translation import in_language
 
 if TYPE_CHECKING:
     from rulebook.documents.scenario.maps import MapOrder
-    from rulebook.maps.drawing import Shows
     from rulebook.model.ruleset import Ruleset
     from rulebook.paper_and_ink import Ink, PaperName
 
@@ -78,6 +76,9 @@ def map_command(
     rulebook map mygame mill --scale mat -o mat.svg
     """
     from rulebook.documents.scenario.forces import played
+    from rulebook.documents.scenario.maps import MapOrder, grounds_of
+    from rulebook.maps.drawing import BATTLE, BLANK
+    from rulebook.typeset.fonts import in_svg
 
     form = form or format_of(out, FORMATS)
     if terrain:
@@ -86,12 +87,18 @@ def map_command(
         raise wrong("--shows with a mat, which is the ground alone", hint="leave one of them out")
     size = _scale_of(scale)
     loaded = load_ruleset(ctx, ruleset, options)
-    name = choose_part("scenario", scenario, loaded, loaded.scenarios)
-    # by the rules that it is played by, whose words stand in the legend
-    order = _Order(played(loaded, name), name, paper, ink, shows, size, mat=scale == MAT)
-    draw = order.terrain if terrain else order.svg if form == "svg" else order.pdf
+    name = found("scenario", scenario, loaded.scenarios)
+    loaded = played(loaded, name)  # by its rules, whose words stand in the legend
     with in_language(loaded.header.language):
-        data = draw(ctx)
+        if terrain:
+            data = _terrain(ctx, loaded, name, paper, ink)
+        else:
+            battle = loaded.scenarios[name]
+            told = grounds_of(loaded, battle)
+            what = BLANK if shows == "blank" else BATTLE
+            order = MapOrder(battle, told, paper, what, ink, size, scale == MAT)
+            view = order.drawing() if form == "svg" else None
+            data = in_svg(view.svg, view.fonts).encode() if view else _pdf(ctx, loaded, order)
     write_file(ctx, out, data)
 
 
@@ -123,73 +130,40 @@ def _scale_of(text: str | None) -> Fraction | None:
     return scale
 
 
-@dataclass(frozen=True, slots=True)
-class _Order:
-    """What is asked for: `scale` None is as large as the paper."""
+def _terrain(ctx: click.Context, ruleset: Ruleset, name: str, paper: PaperName, ink: Ink) -> bytes:
+    from rulebook.documents.cutouts.layout import draw_sheets
+    from rulebook.documents.scenario.handouts import terrain_view
 
-    ruleset: Ruleset
-    name: str
-    paper: PaperName
-    ink: Ink
-    what: str | None
-    scale: Fraction | None
-    mat: bool
+    view = terrain_view(ruleset, name, paper, ink)
+    if ctx.obj["verbosity"] >= 0 and view.sheets:
+        click.echo(f"{len(view.sheets)} sheets of {paper}", err=True)
+    return printed(ctx, lambda: draw_sheets(view))
 
-    @property
-    def shows(self) -> Shows:
-        from rulebook.maps.drawing import BATTLE, BLANK
 
-        return BLANK if self.what == "blank" else BATTLE
+def _pdf(ctx: click.Context, ruleset: Ruleset, order: MapOrder) -> bytes:
+    """The sheets; how many there will be is told before they are drawn."""
+    from rulebook.documents.cutouts.layout import draw_sheets
+    from rulebook.documents.scenario.maps import tiled_pdf
 
-    @property
-    def map(self) -> MapOrder:
-        from rulebook.documents.scenario.maps import MapOrder, grounds_of
+    if order.scale is not None:
+        _tell_sheets(ctx, order, order.scale)
+    view = order.sheets(ruleset)
+    draw = draw_sheets if order.scale is None else partial(tiled_pdf, paper=order.paper)
+    return printed(ctx, lambda: draw(view))
 
-        scenario = self.ruleset.scenarios[self.name]
-        told = grounds_of(self.ruleset, scenario)
-        how = (self.paper, self.shows, self.ink, self.scale, self.mat)
-        return MapOrder(scenario, told, *how)
 
-    def svg(self, _: click.Context) -> bytes:
-        from rulebook.typeset.fonts import in_svg
+def _tell_sheets(ctx: click.Context, order: MapOrder, scale: Fraction) -> None:
+    from rulebook.documents.scenario.maps import count_sheets
 
-        view = self.map.drawing()
-        return in_svg(view.svg, view.fonts).encode()
-
-    def pdf(self, ctx: click.Context) -> bytes:
-        """The sheets; how many there will be is told before they are drawn."""
-        from rulebook.documents.cutouts.layout import draw_sheets
-        from rulebook.documents.scenario.maps import tiled_pdf
-
-        if self.scale is not None:
-            self._tell_sheets(ctx, self.scale)
-        view = self.map.sheets(self.ruleset)
-        draw = draw_sheets if self.scale is None else partial(tiled_pdf, paper=self.paper)
-        return printed(ctx, lambda: draw(view))
-
-    def _tell_sheets(self, ctx: click.Context, scale: Fraction) -> None:
-        from rulebook.documents.scenario.maps import count_sheets
-
-        scenario = self.ruleset.scenarios[self.name]
-        wide, high = self.map.size(scale)
-        table = f"a table of {scenario.table.width} by {scenario.table.depth}"
-        try:
-            count = count_sheets(wide, high, self.paper)
-        except ValueError as fault:
-            raise wrong(
-                f"{table} at this scale is {fault}",
-                f"up to {MOST_SHEETS} sheets",
-                "choose a larger paper or a smaller scale, or have its SVG plotted in one piece",
-            ) from fault
-        if ctx.obj["verbosity"] >= 0:
-            told = "1 sheet" if count == 1 else f"{count} sheets"
-            click.echo(f"{table} takes {told} of {self.paper}", err=True)
-
-    def terrain(self, ctx: click.Context) -> bytes:
-        from rulebook.documents.cutouts.layout import draw_sheets
-        from rulebook.documents.scenario.handouts import terrain_view
-
-        view = terrain_view(self.ruleset, self.name, self.paper, self.ink)
-        if ctx.obj["verbosity"] >= 0 and view.sheets:
-            click.echo(f"{len(view.sheets)} sheets of {self.paper}", err=True)
-        return printed(ctx, lambda: draw_sheets(view))
+    table = f"a table of {order.scenario.table.width} by {order.scenario.table.depth}"
+    try:
+        count = count_sheets(*order.size(scale), order.paper)
+    except ValueError as fault:
+        raise wrong(
+            f"{table} at this scale is {fault}",
+            f"up to {MOST_SHEETS} sheets",
+            "choose a larger paper or a smaller scale, or have its SVG plotted in one piece",
+        ) from fault
+    if ctx.obj["verbosity"] >= 0:
+        told = "1 sheet" if count == 1 else f"{count} sheets"
+        click.echo(f"{table} takes {told} of {order.paper}", err=True)

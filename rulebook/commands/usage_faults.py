@@ -28,6 +28,8 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     """`no ruleset 'mygaem', did you mean 'mygame'?`, and all that there are."""
     listed = list(known)
     name = printable(name[:_LONGEST_NAME])
+    if not listed:
+        return f"no {kind} '{name}'; there is none at all"
     near = get_close_matches(name, listed, n=1)
     meant = f", did you mean '{printable(near[0])}'?" if near else ""
     return f"no {kind} '{name}'{meant}\nthere are: {', '.join(map(printable, listed))}"

@@ -331,7 +331,7 @@ def test_a_ruleset_without_procedures(run, dice):
     (dice / "rolls.yaml").write_text(text[: text.index("procedures:")], "utf-8")
     (dice / "options/brave.yaml").unlink()
     assert "the ruleset 'dice' has no procedures" in run("odds", "dice", "fire", exits=2).stderr
-    assert "the ruleset 'dice' has no options" in run("odds", "dice", "x", "--with", "y").stderr
+    assert "no option 'y'; there is none at all" in run("odds", "dice", "x", "--with", "y").stderr
 
 
 # From the shell
