@@ -17,8 +17,9 @@ from concurrent.futures import wait as wait_for
 from contextlib import closing, suppress
 from functools import partial
 from itertools import chain, islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,8 @@ class Workers:
         self._count = min(jobs or processors(), _MOST_WORKERS)
         self._cluster, self._told = cluster, told
         self._pool: ProcessPoolExecutor | None = None
+        #: Processes that were there before those of the pool.
+        self._others: set[BaseProcess] = set()
 
     def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
         """One result for each job, as they finish.
@@ -137,11 +140,13 @@ class Workers:
             self._close(kill=True)
 
     def _start(self, count: int, job: Job) -> ProcessPoolExecutor:
+        self._others = set(active_children())
         return _processes(count, partial(_prepare_worker, self._warm_up, job.templates))
 
     def _close(self, *, kill: bool = False) -> None:
         if self._pool is not None:
-            _end(self._pool, kill=kill)
+            # The pool itself does not know of one that was being started when it was stopped.
+            _end(self._pool, set(active_children()) - self._others if kill else ())
             self._pool = None
 
     def __enter__(self) -> Workers:
@@ -177,11 +182,10 @@ def _processes(count: int, prepare: Callable[[], None]) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=prepare)
 
 
-def _end(pool: ProcessPoolExecutor, *, kill: bool) -> None:
-    """Leave no process behind; they are killed where something is stopped half-way."""
-    if kill:
-        for process in list((pool._processes or {}).values()):
-            process.kill()
+def _end(pool: ProcessPoolExecutor, half_way: Iterable[BaseProcess]) -> None:
+    """Leave no process behind; those are killed that are stopped half-way."""
+    for process in half_way:
+        process.kill()
     pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -212,7 +216,7 @@ class Answerer:
 
     def close(self) -> None:
         if self._pool is not None:
-            _end(self._pool, kill=True)
+            _end(self._pool, [*(self._pool._processes or {}).values()])
             self._pool = None
 
 

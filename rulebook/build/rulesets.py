@@ -275,10 +275,6 @@ class _Build:
         stale: dict[str, PrintedTarget] = {}
         for file in one.document.files:
             target = Target(one.document, file)
-            if file not in composed.files:
-                if file.path in wanted:
-                    self._is_fresh(one, target, known=False)
-                continue
             now = fingerprint(target, view, ingredients)
             known[file.path] = now.digest
             if file.path not in wanted:

@@ -83,8 +83,6 @@ def planned(made: ComposedDocument) -> Planned:
     fate = made.view.fate
     if fate == "empty":
         return Planned(document, lambda: None)
-    if fate == "fewer":
-        return Planned(document, lambda: made.view, lambda _, file: file == made.files[0])
     return Planned(document, lambda: made.view, place=lambda *at: Span("/".join(map(str, at))))
 
 
