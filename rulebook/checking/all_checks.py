@@ -25,6 +25,7 @@ from rulebook.core.compute import Computed, compute, compute_beside
 from rulebook.core.examples import Slip, play_step
 from rulebook.core.procedure_faults import place_of
 from rulebook.core.procedures import Programs
+from rulebook.limits import MOST_ITEMS
 from rulebook.loading.chapters import cut_passage
 from rulebook.loading.prose import bindings_of, part_of
 from rulebook.model.cards import DealtCard, deal
@@ -34,7 +35,7 @@ from rulebook.model.lookup import LookupFault, computed_in, find
 from rulebook.model.prose import Binding, Block, Remark, Text
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import ComputedTable
-from rulebook.model.units import ANY_SIZE, MOST_BOXES, MOST_CARDS, Deck
+from rulebook.model.units import ANY_SIZE, MOST_BOXES, Deck
 from rulebook.model.walk import prose_of
 from rulebook.packaged import templates_folder
 from rulebook.problems import Problem, Report, Span
@@ -48,9 +49,9 @@ def check_cards(ruleset: Ruleset) -> Iterator[Problem]:
             yield _no_size(ruleset, name, deck, sizes)
         dealt = deal(ruleset, name)
         count = sum(card.copies for card in dealt)
-        if count > MOST_CARDS:
+        if count > MOST_ITEMS:
             here = ruleset.place("cards", name, "copies") or ruleset.place("cards", name)
-            yield Problem.of("R439 cards", here, count=count, most=MOST_CARDS)
+            yield Problem.of("R439 cards", here, count=count, most=MOST_ITEMS)
         for card in dealt:
             yield from _of_card(ruleset, name, card)
 

@@ -15,7 +15,8 @@ from rulebook.core.odds import FaultyProcedure, reckon
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
 from rulebook.core.value_types import FlagKind, NumberKind, Value, WordKind
-from rulebook.core.weights import MOST_MOVES, Budget
+from rulebook.core.weights import Budget
+from rulebook.limits import MOST_WORK
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid
 from rulebook.problems import Problem
@@ -25,7 +26,7 @@ MOST_TRIED = 40
 #: Values of an input that are all tried; of more only the least and the most.
 MOST_ENDS = 12
 #: Moves from state to state of all tries of a ruleset: some seconds of them.
-MOST_MOVES_IN_ALL = 6 * MOST_MOVES
+MOST_MOVES_IN_ALL = 6 * MOST_WORK
 
 
 def check_procedures(
@@ -68,11 +69,11 @@ def _tried(ruleset: Ruleset, program: Program, gaps: Collection[int]) -> tuple[l
     Beside them how many moves they took.
     """
     found: dict[object, Problem] = {}
-    others, spent = MOST_MOVES, 0
+    others, spent = MOST_WORK, 0
     trials = _trials(program, gaps)
     for number, inputs in zip(range(MOST_TRIED), trials, strict=False):
-        budget = Budget(others if number else MOST_MOVES)
-        whole = budget.moves == MOST_MOVES
+        budget = Budget(others if number else MOST_WORK)
+        whole = budget.moves == MOST_WORK
         try:
             reckon(ruleset, program, inputs, budget=budget)
         except FaultyProcedure as fault:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rulebook.commands.usage_faults import fail, unknown, wrong
+from rulebook.limits import MOST_ITEMS
 from rulebook.quantities import join_words
 
 if TYPE_CHECKING:
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from rulebook.model.ruleset import Ruleset
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-#: Sets of inputs of one sweep: what takes some seconds and can still be read.
-MOST_SETS = 5_000
 
 
 def load_program(ctx: click.Context, ruleset: Ruleset, name: str | None) -> Program:
@@ -95,10 +93,10 @@ def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Se
         for name, domain in program.domains.items()
     }
     number = prod(len(one) for one in values.values())
-    if number > MOST_SETS:
+    if number > MOST_ITEMS:
         raise wrong(
             f"this sweeps over {number:,} sets of inputs",
-            f"up to {MOST_SETS:,}",
+            f"up to {MOST_ITEMS:,}",
             "sweep fewer inputs, or in steps, such as firers=6..240..6",
         )
     return Settings(values, given, tuple(name for name, one in found.items() if one))

@@ -30,8 +30,8 @@ from rulebook.core.odds import in_order
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.residuals import Fails, Known, Residual
 from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Typed, Value
-from rulebook.core.weights import MOST_MOVES as MOST_MOVES_OF_CORE
 from rulebook.core.weights import Budget, Place, State, maker, projected
+from rulebook.limits import MOST_WORK
 from rulebook.translation import gettext, gettext_noop
 
 #: What the atlas of one procedure may take: moves from state to state for each attempt to make it,
@@ -129,7 +129,7 @@ def atlas_of(program: programs.Program, bits: int = MOST_BITS) -> Atlas:
             while gained <= large.over**0.75:
                 thinned = _thinned(program.domains, large.inputs, kept, alike)
                 if thinned is None:
-                    return _whole(program, kept, _Room(MOST_MOVES_OF_CORE, MOST_BITS, last=True))
+                    return _whole(program, kept, _Room(MOST_WORK, MOST_BITS, last=True))
                 gained *= thinned
 
 
@@ -520,7 +520,7 @@ class _Charting:
             self.room.take(moves=4 * len(inner.weights) * len(one.weights))
             inner = _joint(inner, layout, of, one)
         budget = self.engine.budget
-        budget.moves, before = MOST_MOVES_OF_CORE, budget.spent
+        budget.moves, before = MOST_WORK, budget.spent
         try:
             return taken(inner if residual is None else (inner, residual))
         except RunFault as fault:

@@ -40,11 +40,12 @@ from rulebook.core.value_types import (
     Value,
     WordKind,
 )
+from rulebook.limits import MOST_ITEMS
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.cells import Cell, CellType, nearest
 from rulebook.model.lookup import no_procedure
 from rulebook.model.ruleset import Address
-from rulebook.model.tables import LARGEST_TABLE, Case, ComputedTable, Grid
+from rulebook.model.tables import Case, ComputedTable, Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +258,7 @@ class _Computing:
 
     def _bounded(self, sides: Iterable[Side]) -> bool:
         cells = prod(len(side.positions) for side in sides)
-        if cells <= min(MOST_ODDS, LARGEST_TABLE) and not self.reckoner.spent:
+        if cells <= min(MOST_ODDS, MOST_ITEMS) and not self.reckoner.spent:
             return True
         most = f"up to {MOST_ODDS:,} in one table and {MOST_IN_ALL:,} in all tables and charts"
         hint = "give fewer values along its axes, such as 6..24..6"

@@ -15,11 +15,10 @@ from rulebook.core import programs
 from rulebook.core.input_domains import Domain
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.value_types import ConditionsKind, Frame, Typed, Value
+from rulebook.limits import MOST_ITEMS
 
 #: What a value is asked: equal answers mean that it makes no difference.
 Question = Callable[[Value], Hashable]
-#: Classes of one input.
-MOST_CLASSES = 3_000
 
 
 class TooManyClasses(Exception):
@@ -65,7 +64,7 @@ def classed_conditions(domain: Domain, questions: Sequence[Question]) -> Classes
         limit = domain.limits.get(row, 1)
         sets = [(*held, *(row,) * times) for held in states for times in range(limit + 1)]
         found = classed(sets, questions)
-        if len(found.values) > MOST_CLASSES:
+        if len(found.values) > MOST_ITEMS:
             raise TooManyClasses(domain.name)
         states = [one for one in found.values if isinstance(one, tuple)]
         width = limit + 1

@@ -26,12 +26,11 @@ from rulebook.core.weights import (
     whole_weights,
 )
 from rulebook.dice.chains import Chain
+from rulebook.limits import MOST_ITEMS
 
 if TYPE_CHECKING:
     from rulebook.core.exact import Engine
 
-#: States of a repetition without a bound.
-MOST_IN_CHAIN = 5_000
 #: A pass takes at least as long as so many moves.
 MOVES_OF_PASS = 16
 
@@ -224,6 +223,6 @@ class Loops:
             new = [key for key in inside if key not in seen]
             seen.update(new)
             waiting += new
-            if len(seen) > MOST_IN_CHAIN:
+            if len(seen) > MOST_ITEMS:
                 raise too_many(self.spot)
         return moves

@@ -19,7 +19,8 @@ from rulebook.core.procedure_faults import Findings, RunFault, Spot
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
 from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Value, WordKind
-from rulebook.core.weights import MOST_MOVES, Budget
+from rulebook.core.weights import Budget
+from rulebook.limits import MOST_WORK
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Span
 from rulebook.quantities import Length
@@ -234,7 +235,7 @@ def ratio(number: Fraction) -> str:
 MOST_ODDS = 1_000
 MOST_IN_ALL = 10_000
 #: Moves from state to state for all of them: some seconds of them.
-MOST_MOVES_IN_ALL = 6 * MOST_MOVES
+MOST_MOVES_IN_ALL = 6 * MOST_WORK
 
 
 @dataclass(frozen=True, slots=True)

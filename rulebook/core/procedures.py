@@ -32,6 +32,7 @@ from rulebook.core.value_types import (
     WordKind,
     literal,
 )
+from rulebook.limits import MOST_ITEMS
 from rulebook.model.axes import humanise
 from rulebook.model.expressions import FUNCTIONS, Constant, Expression, Name
 from rulebook.model.inputs import Input
@@ -56,7 +57,6 @@ from rulebook.problems import Problem
 _TAKEN = ("tables", "modifiers", "cutouts")
 #: Repetitions inside one another; and steps looked at, those of a repetition more than once.
 DEEPEST_REPETITION = 4
-MOST_STEPS = 5_000
 #: Procedures that run each other, one inside the other.
 DEEPEST_RUN = 5
 
@@ -273,13 +273,13 @@ class _Checker:
         """Refuses what would take long to look at, and no rule needs."""
         self.looked_at += 1
         deep = depth >= DEEPEST_REPETITION and isinstance(step, RepeatStep)
-        if not deep and not self.cut and self.looked_at <= MOST_STEPS:
+        if not deep and not self.cut and self.looked_at <= MOST_ITEMS:
             return True
         if not self.cut and deep:
             spot = Spot((*at, "repeat"))
             _too_many(self.findings, spot, "repetitions inside one another", DEEPEST_REPETITION)
         elif not self.cut:
-            _too_many(self.findings, Spot(at), "steps", MOST_STEPS)
+            _too_many(self.findings, Spot(at), "steps", MOST_ITEMS)
         self.sound, self.cut = False, True
         return False
 

@@ -23,6 +23,7 @@ from rulebook.core.value_types import normal, told
 from rulebook.dice.pools import distinct_of, keep_one
 from rulebook.dice.throws import dice as dice_total
 from rulebook.dice.throws import kept, rerolled, thrown_again
+from rulebook.limits import MOST_VALUES, MOST_WORK
 from rulebook.quantities import Dice, RollTarget
 
 State = tuple[Any, ...]
@@ -33,28 +34,24 @@ Stepped = tuple[Weights, int]
 Transform = Callable[[Weights], Stepped]
 Layout = tuple[str, ...]
 
-#: Of one procedure at one set of inputs: states at a time, and moves from a state to the next.
-MOST_STATES = 100_000
-MOST_MOVES = 1_000_000
-
 
 @dataclass(slots=True)
 class Budget:
     """How much a procedure may still reckon before it is refused: counted, not timed."""
 
-    moves: int = MOST_MOVES
+    moves: int = MOST_WORK
     spent: int = 0
 
     def spend(self, moves: int, states: int, spot: Spot) -> None:
         """Raises RunFault where the procedure takes more than it may."""
         self.moves -= moves
         self.spent += moves
-        if self.moves < 0 or states > MOST_STATES:
+        if self.moves < 0 or states > MOST_VALUES:
             raise too_many(spot)
 
 
 def too_many(spot: Spot) -> RunFault:
-    most = f"up to {MOST_STATES:,} at a time and {MOST_MOVES:,} in all"
+    most = f"up to {MOST_VALUES:,} at a time and {MOST_WORK:,} in all"
     hint = "keep fewer names, narrow the inputs, or throw a pool with 'times' and 'sum'"
     return RunFault("R424", "too many different cases for exact odds", spot, most, hint)
 
@@ -153,7 +150,7 @@ def extended(
         for suffix, ways in outcomes:
             state = base + suffix
             merged[state] = merged.get(state, 0) + scaled * ways
-        if len(merged) > MOST_STATES:
+        if len(merged) > MOST_VALUES:
             spend(0, len(merged))
     return merged, factor
 
@@ -211,8 +208,6 @@ def whole_weights(shares: Mapping[State, Fraction]) -> Stepped:
     return {state: int(share * factor) for state, share in shares.items() if share}, factor
 
 
-#: Outcomes of the dice of one step together.
-MOST_OUTCOMES = 20_000
 #: Passes of a repetition with a bound, dice of a pool.
 MOST_TIMES = 1000
 
@@ -305,7 +300,7 @@ def together(step: Throw, dice: Sequence[Any]) -> dict[State, int]:
     size = 1
     for part in parts:
         size *= len(part)
-    if size > MOST_OUTCOMES:
+    if size > MOST_VALUES:
         raise too_many(Spot(step.address))
     shown_together: dict[State, int] = {}
     for outcome in product(*parts):

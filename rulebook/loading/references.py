@@ -19,7 +19,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from rulebook import quantities
-from rulebook.limits import DEEPEST, MOST_FAULTS
+from rulebook.limits import DEEPEST, MOST_FAULTS, MOST_ITEMS
 from rulebook.loading.nodes import (
     Entry,
     MappingNode,
@@ -35,7 +35,7 @@ from rulebook.model.cells import nearest, nearest_word, some_words
 from rulebook.model.fields import written_part
 from rulebook.model.lookup import LookupFault, Part, Path, Resolver, cell_at, parse_path, slug
 from rulebook.model.ruleset import Address
-from rulebook.model.tables import LARGEST_TABLE, in_axis_order, keys_along, size_of
+from rulebook.model.tables import in_axis_order, keys_along, size_of
 from rulebook.problems import Problem, Span
 
 #: Where the rows of a collection's entity stand, which a reference need not say.
@@ -359,7 +359,7 @@ def keyed(table: MappingNode) -> MappingNode | None:
     """The data of a grid by the keys of its axes; None where it is no list that fits them."""
     data = table.get("data")
     sides = [_axes_of(table, side) for side in ("rows", "columns")]
-    if not isinstance(data, SequenceNode) or size_of(*sides) > LARGEST_TABLE:
+    if not isinstance(data, SequenceNode) or size_of(*sides) > MOST_ITEMS:
         return None
     down, across = map(keys_along, sides)
     if len(data.items) != len(down):
@@ -471,7 +471,7 @@ def _listed(table: MappingNode) -> MappingNode:
     if not isinstance(data, MappingNode) or {"fields", "computed"} & table.entries.keys():
         return table
     sides = [_axes_of(table, side) for side in ("rows", "columns")]
-    if size_of(*sides) > LARGEST_TABLE:
+    if size_of(*sides) > MOST_ITEMS:
         return table
     parts = {
         key: row.value.entries if isinstance(row.value, MappingNode) else row.value

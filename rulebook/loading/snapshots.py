@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from rulebook.limits import MOST_VALUES
+from rulebook.limits import LARGEST_RELEASE, MOST_VALUES
 from rulebook.loading.chapters import DEEPEST_HEADING, cut_chapter
 from rulebook.loading.loaded import Loaded, Written, listed_files, put_together
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, find_node
@@ -38,7 +38,6 @@ from rulebook.problems import Problem, Report, Span
 
 #: How snapshots are written now. A change of it brings a reader of the format before it.
 FORMAT = 1
-LARGEST_SNAPSHOT = 16 << 20
 _KEYS = {"content", "edition", "format", "ruleset", "sha256"}
 
 #: Format -> what makes the content of that format into that of the next.
@@ -86,7 +85,7 @@ def read_snapshot(path: Path) -> tuple[Snapshot | None, list[Problem]]:
     if path.exists() and not path.is_file():
         return None, [Problem.of("R101 edition is no plain file", span)]
     try:
-        data = read_plain(path, LARGEST_SNAPSHOT)
+        data = read_plain(path, LARGEST_RELEASE)
     except OSError as fault:
         reason = reason_of(fault)
         return None, [Problem.of("R101 edition unread", span, reason=reason)]
@@ -96,7 +95,7 @@ def read_snapshot(path: Path) -> tuple[Snapshot | None, list[Problem]]:
 def _of_bytes(data: bytes, path: Path) -> tuple[Snapshot | None, list[Problem]]:
     """The snapshot in the bytes of a file."""
     span = Span(path.as_posix())
-    if len(data) > LARGEST_SNAPSHOT:
+    if len(data) > LARGEST_RELEASE:
         return None, [_too_large(span)]
     snapshot, problems = _unsealed(data, span)
     folder = path.absolute().parent.parent.name
@@ -141,7 +140,7 @@ def _opened(found: Plain, span: Span) -> tuple[Snapshot | None, list[Problem]]:
 
 
 def _too_large(span: Span) -> Problem:
-    mib = LARGEST_SNAPSHOT >> 20
+    mib = LARGEST_RELEASE >> 20
     return Problem.of("R102 edition too large", span, mib=mib, values=MOST_VALUES)
 
 

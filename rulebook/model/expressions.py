@@ -19,6 +19,7 @@ from typing import Annotated
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from rulebook import quantities
+from rulebook.limits import DEEPEST
 from rulebook.model.cells import nearest
 from rulebook.model.scalars import ID_PATTERN, id_hint
 
@@ -87,7 +88,6 @@ def _as_meant(text: str) -> tuple[int, int, str] | None:
 #: No rule needs longer, larger or deeper expressions; what does is a slip or an attack.
 LONGEST_EXPRESSION = 500
 MOST_PARTS = 150
-DEEPEST_EXPRESSION = 20
 
 #: What may be called.
 FUNCTIONS = (
@@ -247,7 +247,7 @@ class _Reader:
     def read(self, node: ast.AST, depth: int) -> Tree:
         at = self.span(node)
         self.seen += 1
-        if self.seen > MOST_PARTS or depth > DEEPEST_EXPRESSION:
+        if self.seen > MOST_PARTS or depth > DEEPEST:
             raise _too_large(at)
 
         def inner(*nodes: ast.AST) -> tuple[Tree, ...]:
@@ -349,7 +349,7 @@ def _unreadable(text: str, at: int) -> ExpressionFault:
 def _too_large(at: tuple[int, int]) -> ExpressionFault:
     most = (
         f"up to {LONGEST_EXPRESSION} characters and {MOST_PARTS} parts, "
-        f"no more than {DEEPEST_EXPRESSION} inside one another"
+        f"no more than {DEEPEST} inside one another"
     )
     return ExpressionFault(
         "R223", "this expression is too large", at, most, "cut it in two with a 'set' step"

@@ -16,15 +16,13 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, PlainSerializer, PlainValidator, WithJsonSchema
 
 from rulebook import quantities
+from rulebook.limits import LONGEST_LINE, LONGEST_TEXT
 from rulebook.model.nesting import too_deep
 
 #: Ids are names in expressions; a longer one is a slip.
 ID_PATTERN = r"[a-z][a-z0-9_]{0,63}"
 #: Letters that are written with two where there is no other way.
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe"})
-LONGEST_TEXT = 4000
-#: Of a title or heading.
-LONGEST_LINE = 200
 #: Braces that may be a binding. Jinja's {{ }} and {% %} mean nothing anywhere, and stay text.
 BINDING_SHAPED = re.compile(r"(?<!\{)\{[^\W\d_][^{}]*\}?")
 #: A length that stands in no table, in braces so that it is told, and turned, like any other.

@@ -25,6 +25,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from rulebook import quantities
+from rulebook.limits import MOST_ITEMS
 from rulebook.model.axes import Axes, Axis, Choice
 from rulebook.model.cells import (
     CELL_SCHEMA,
@@ -46,9 +47,6 @@ from rulebook.model.cells import (
 from rulebook.model.fields import FieldSpec, expect_parts, expect_typed, parts_of
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import FrozenModel, Id, Line
-
-#: Cells of one table; beyond it a table is no page of a rulebook.
-LARGEST_TABLE = 5000
 
 GridData = Annotated[
     Any,
@@ -118,9 +116,9 @@ class Grid(PrintedTable):
             return ()  # the faulty axis or type is told already
         sides = info.data["rows"], info.data["columns"]
         tall, wide = (size_of(side) for side in sides)
-        if tall * wide > LARGEST_TABLE:
+        if tall * wide > MOST_ITEMS:
             what = f"a table of {tall * wide} cells"
-            raise quantities.QuantityError(what, expected=f"up to {LARGEST_TABLE} cells")
+            raise quantities.QuantityError(what, expected=f"up to {MOST_ITEMS} cells")
         if value is None:
             return ((MISSING,) * wide,) * tall
         rows = in_axis_order(value, *sides) if isinstance(value, dict) else value

@@ -149,8 +149,7 @@ class Unit(Entity):
 ANY_SIZE = "any"
 #: What `from` says for a card of every unit.
 ALL_UNITS = "units"
-#: Cards in a deck, each as often as it is copied; and copies of one card.
-MOST_CARDS = 5_000
+#: Copies of one card.
 MOST_COPIES = 100
 
 Copies = Annotated[scalars.Count, Field(ge=1, le=MOST_COPIES)]

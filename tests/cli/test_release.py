@@ -407,7 +407,7 @@ def test_what_could_not_be_read_again_is_not_released(run, mygame, own_cache, mo
     """It could never be mended, so the release itself reads it once."""
     from rulebook.loading import snapshots
 
-    monkeypatch.setattr(snapshots, "LARGEST_SNAPSHOT", 100)
+    monkeypatch.setattr(snapshots, "LARGEST_RELEASE", 100)
     result = run("release", "mygame", exits=1)
     assert "what was to be released cannot be read: this edition is too large" in result.output
     assert not (mygame / "releases").exists()

@@ -19,7 +19,6 @@ from typing import NamedTuple
 from rulebook import quantities
 from rulebook.core.odds import MOST_MOVES_IN_ALL, FaultyProcedure, Reckoner, Spent
 from rulebook.core.programs import Program, Run, all_steps
-from rulebook.core.weights import MOST_MOVES
 from rulebook.documents.impact import views
 from rulebook.documents.impact.cutouts import cutout_of_both, cutout_of_one
 from rulebook.documents.impact.odds import (
@@ -30,6 +29,7 @@ from rulebook.documents.impact.odds import (
 )
 from rulebook.documents.impact.words import DifferenceDescriber, told_odds
 from rulebook.documents.parts.charts import lowered
+from rulebook.limits import MOST_WORK
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.classes import in_play
@@ -64,7 +64,7 @@ class Editions:
     old: Ruleset
     new: Ruleset
     comparison: Comparison
-    moves: int = MOST_MOVES
+    moves: int = MOST_WORK
     _reasons: dict[str, tuple[views.Reason, ...]] = field(default_factory=dict)
 
     @cached_property
@@ -203,7 +203,7 @@ def _between(
     if before is None or after is None:
         return ()
     comparison = compare(plain_ruleset(before), plain_ruleset(after))
-    return _procedures(Editions(before, after, comparison, MOST_MOVES // of), names)
+    return _procedures(Editions(before, after, comparison, MOST_WORK // of), names)
 
 
 def _procedures(editions: Editions, names: tuple[str, str]) -> tuple[views.ProcedureImpact, ...]:

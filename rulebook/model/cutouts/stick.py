@@ -21,11 +21,12 @@ from pydantic import (
 )
 
 from rulebook import quantities
+from rulebook.limits import LONGEST_LINE
 from rulebook.model.axes import Axis, humanise
 from rulebook.model.cells import Sought, expect_text, some_words
 from rulebook.model.cutouts.cutout import Cutout, true_scale
 from rulebook.model.provenance import Status
-from rulebook.model.scalars import LONGEST_LINE, Flag, Id, Length, Line, Name
+from rulebook.model.scalars import Flag, Id, Length, Line, Name
 from rulebook.model.tables import Grid, RecordTable, Row
 
 #: A strip of card that stays stiff and takes two lines of words; the size is ours.

@@ -209,9 +209,9 @@ def test_rulesets_that_take_too_long_say_what_was_not_tried(
 
 
 def test_other_inputs_share_a_bound_that_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "MOST_MOVES", 60)
+    monkeypatch.setattr(checking, "MOST_WORK", 60)
     assert faults_of() == []
-    monkeypatch.setattr(checking, "MOST_MOVES", 5)
+    monkeypatch.setattr(checking, "MOST_WORK", 5)
     assert faults_of() == ["R424"]
 
 

@@ -7,7 +7,8 @@ import pytest
 from beside import beside, written
 from rolls import chances, mean, program, refused, stopped
 
-from rulebook.core.weights import MOST_MOVES, Budget
+from rulebook.core.weights import Budget
+from rulebook.limits import MOST_WORK
 
 A = {"roll": {"a": "d6"}}
 
@@ -171,4 +172,4 @@ def test_procedures_that_run_each_other_share_one_budget() -> None:
 
 
 def test_a_budget_is_a_million_moves() -> None:
-    assert Budget().moves == MOST_MOVES == 10**6
+    assert Budget().moves == MOST_WORK == 10**6

@@ -18,10 +18,10 @@ from pydantic import BaseModel
 from shipped_rulesets import SHIPPED
 
 from rulebook.documents.catalogue import compose
+from rulebook.limits import LARGEST_RELEASE
 from rulebook.loading.editions import load_edition
 from rulebook.loading.snapshots import (
     FORMAT,
-    LARGEST_SNAPSHOT,
     READERS,
     Snapshot,
     load_snapshot,
@@ -249,7 +249,7 @@ class TestDamage:
 
     def test_too_large(self, tiny: Path) -> None:
         with tiny.open("wb") as file:
-            file.truncate(LARGEST_SNAPSHOT + 1)
+            file.truncate(LARGEST_RELEASE + 1)
         assert codes(tiny) == ["R102"]
 
     def test_no_plain_file(self, tiny: Path) -> None:
