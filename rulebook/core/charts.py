@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, prod
-from numbers import Rational
-from typing import Any
+from math import prod
 
-from rulebook.core.input_domains import Domain, InputFault
+from rulebook.core.input_domains import Domain, InputFault, parse_inputs
 from rulebook.core.odds import (
     MOST_IN_ALL,
     FaultyProcedure,
@@ -19,8 +17,8 @@ from rulebook.core.odds import (
 )
 from rulebook.core.programs import Program
 from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Value
-from rulebook.model.prose import Chart, Setting, Word
-from rulebook.problems import Problem, Span
+from rulebook.model.prose import Chart
+from rulebook.problems import Problem
 
 #: Places along the axis of a chart, for counts and for choices, and series beside each other.
 MOST_COUNTS = 60
@@ -64,154 +62,102 @@ class ChartOdds:
 
 def compute_chart(chart: Chart, reckoner: Reckoner) -> ChartOdds | None:
     """The odds of a chart whose names are known; None after problems."""
-    return _Charting(chart, reckoner).odds()
-
-
-class _Charting:
-    """One chart on its way to its odds."""
-
-    def __init__(self, chart: Chart, reckoner: Reckoner) -> None:
-        self.chart = chart
-        self.reckoner = reckoner
-        self.sound = True
-
-    def _fault(self, key: str, span: Span, /, **values: Any) -> None:
-        self.sound = False
-        self.reckoner.findings.problems.append(Problem.of(key, span, **values))
-
-    def odds(self) -> ChartOdds | None:
-        program = self.reckoner.program(self.chart.procedure.text)
-        if program is None:
-            return None
-        self._each_once()
-        along = [
-            Along(program.domains[one.name.text], self._values(program, one))
-            for one in self.chart.by
-        ]
-        held = self._held(program)
-        if self.sound:
-            self._bounded(along)
-            self._fitting(program, along)
-        return self._reckoned(program, along, held) if self.sound else None
-
-    def _each_once(self) -> None:
-        seen: set[str] = set()
-        for setting in (*self.chart.by, *self.chart.given):
-            name = setting.name
-            if name.text in seen:
-                self._fault("R434 input twice", name.span, name=name.text)
-            seen.add(name.text)
-
-    def _values(self, program: Program, setting: Setting) -> tuple[Value, ...]:
-        domain = program.domains[setting.name.text]
-        word = setting.value or setting.name
-        try:
-            values = values_along(domain, setting.value.text if setting.value else "all")
-        except InputFault as fault:
-            self.sound = False
-            self.reckoner.findings.problems.append(Problem.at(fault, word.span))
-            return ()
-        return tuple(values)
-
-    def _held(self, program: Program) -> dict[str, Value]:
-        """The inputs that do not vary, in the order of the procedure."""
-        varied = {one.name.text for one in self.chart.by}
-        held = {n: value for n, value in program.defaults().items() if n not in varied}
-        for setting in self.chart.given:
-            domain, word = program.domains[setting.name.text], setting.value
-            value = domain.parse(word.text) if word else None
-            if word is not None and value is None:
-                self._no_value(domain, word)
-            elif value is not None:
-                held[domain.name] = value
-        return held
-
-    def _no_value(self, domain: Domain, word: Word) -> None:
-        self.sound = False
-        problem = Problem.at(domain.refused(word.text), word.span)
-        self.reckoner.findings.problems.append(problem)
-
-    def _bounded(self, along: list[Along]) -> None:
-        """So many places and series as can be told apart on a page."""
-        for index, (one, setting) in enumerate(zip(along, self.chart.by, strict=True)):
-            most = MOST_SERIES if index else MOST_COUNTS if one.counted else MOST_CHOICES
-            if len(one.values) > most:
-                self._fault(
-                    "R436 many series" if index else "R436 many along the axis",
-                    (setting.value or setting.name).span,
-                    count=len(one.values),
-                    name=one.domain.name,
-                    most=most,
-                    fewer=_fewer(one, most),
-                )
-        if self.reckoner.spent or prod(len(one.values) for one in along) > MOST_IN_ALL:
-            self._fault("R436 many odds of charts", self.chart.span, most=MOST_IN_ALL)
-
-    def _fitting(self, program: Program, along: list[Along]) -> None:
-        kind = program.results[self.chart.result.text].kind
-        if len(along) > 1 and not isinstance(kind, NumberKind | FlagKind | LengthKind):
-            here = self.chart.result.span
-            result = self.chart.result.text
-            name = along[0].domain.name
-            self._fault("R435 by two inputs", here, result=result, kind=kind, name=name)
-
-    def _reckoned(
-        self, program: Program, along: list[Along], held: Mapping[str, Value]
-    ) -> ChartOdds | None:
-        result = self.chart.result.text
+    program = reckoner.program(chart.procedure.text)
+    if program is None:
+        return None
+    problems: list[Problem] = []
+    along, held = _inputs(chart, program, problems)
+    if not problems:
+        problems += _too_much(chart, program, along, reckoner)
+    if not problems:
         try:
             series = tuple(
-                tuple(self.reckoner.odds(program, result, one) for one in line)
-                for line in _inputs(along, held)
+                tuple(reckoner.odds(program, chart.result.text, inputs) for inputs in line)
+                for line in _series(along, held)
             )
+            odds = ChartOdds(program, chart.result.text, tuple(along), held, series)
+            problems += _unseen(chart, odds)
         except FaultyProcedure as fault:
-            problems = while_reckoning(fault, self.chart.span, "chart")
-            self.reckoner.findings.problems += problems
+            problems += while_reckoning(fault, chart.span, "chart")
+            reckoner.findings.problems += problems
             return None
-        odds = ChartOdds(program, result, tuple(along), held, series)
-        self._shown(odds)
-        return odds if self.sound else None
+    reckoner.findings.problems += problems
+    return None if problems else odds
 
-    def _shown(self, odds: ChartOdds) -> None:
-        """There is something to be seen, and not too much of it."""
-        there = [one for line in odds.series for one in line if one is not None]
-        if not there:
-            here = self.chart.span
-            required = odds.program.requires[0].say if odds.program.requires else ""
-            self._fault("R433 none admitted", here, procedure=odds.program.id, required=required)
-            return
-        outcomes = {outcome for one in there for outcome, _ in one.outcomes}
-        shared = odds.along and not isinstance(odds.kind, NumberKind | FlagKind | LengthKind)
-        most = MOST_SHARES if shared else MOST_OUTCOMES
-        if (shared or not odds.along) and len(outcomes) > most:
-            self._fault(
-                "R436 many outcomes" if not shared else "R436 many outcomes shared",
-                self.chart.result.span,
-                count=len(outcomes),
-                result=odds.result,
-                most=most,
+
+def _inputs(
+    chart: Chart, program: Program, problems: list[Problem]
+) -> tuple[list[Along], dict[str, Value]]:
+    """The inputs along the axes, and those that do not vary, in the order of the procedure."""
+    along, held, seen = [], program.defaults(), set()
+    for setting in (*chart.by, *chart.given):
+        name, word = setting.name.text, setting.value or setting.name
+        if name in seen:
+            message = f"the input '{name}' stands here twice"
+            problems.append(Problem("R434", message, setting.name.span, "each input once"))
+        seen.add(name)
+        domain, text = program.domains[name], setting.value.text if setting.value else "all"
+        try:
+            if setting in chart.by:
+                along.append(Along(domain, tuple(values_along(domain, text))))
+            elif setting.value:
+                held[name] = parse_inputs(program.domains, {name: text})[name]
+        except InputFault as fault:
+            problems.append(Problem.at(fault, word.span))
+    varied = {one.name.text for one in chart.by}
+    return along, {name: value for name, value in held.items() if name not in varied}
+
+
+def _too_much(
+    chart: Chart, program: Program, along: Sequence[Along], reckoner: Reckoner
+) -> Iterator[Problem]:
+    """Of places and series so many can be told apart on a page; some results have one axis."""
+    for index, (one, setting) in enumerate(zip(along, chart.by, strict=True)):
+        most = MOST_SERIES if index else MOST_COUNTS if one.counted else MOST_CHOICES
+        if len(one.values) > most:
+            yield Problem(
+                "R436",
+                f"{len(one.values)} values of '{one.domain.name}'",
+                (setting.value or setting.name).span,
+                f"up to {most}, such as 6..24..6 or a,b",
             )
+    if reckoner.spent or prod(len(one.values) for one in along) > MOST_IN_ALL:
+        message = f"the computed tables and charts ask for more than {MOST_IN_ALL:,} odds"
+        yield Problem("R436", message, chart.span, hint="delete some")
+    kind = program.results[chart.result.text].kind
+    if len(along) > 1 and not isinstance(kind, NumberKind | FlagKind | LengthKind):
+        yield Problem(
+            "R435",
+            f"'{chart.result.text}', which is {kind}, by two inputs",
+            chart.result.span,
+            "a result that is a number, or true or false",
+            f"show it by '{along[0].domain.name}' alone",
+        )
 
 
-def _inputs(along: list[Along], held: Mapping[str, Value]) -> Iterator[Iterator[dict[str, Value]]]:
+def _unseen(chart: Chart, odds: ChartOdds) -> Iterator[Problem]:
+    """Where there is nothing to be seen, or too much."""
+    there = [one for line in odds.series for one in line if one is not None]
+    if not there:
+        yield Problem(
+            "R433",
+            f"the procedure '{odds.program.id}' admits none of these inputs",
+            chart.span,
+            odds.program.requires[0].say if odds.program.requires else "",
+            "set other inputs, such as with firers=12",
+        )
+    outcomes = {outcome for one in there for outcome, _ in one.outcomes}
+    shared = odds.along and not isinstance(odds.kind, NumberKind | FlagKind | LengthKind)
+    most = MOST_SHARES if shared else MOST_OUTCOMES
+    if (shared or not odds.along) and len(outcomes) > most:
+        message = f"{len(outcomes)} outcomes of '{odds.result}'"
+        yield Problem("R436", message, chart.result.span, f"up to {most} in one chart")
+
+
+def _series(along: Sequence[Along], held: Mapping[str, Value]) -> Iterator[list[dict[str, Value]]]:
     """For each series the inputs at each place."""
-    first, second = (*along, None, None)[:2]
-    for outer in second.values if second else (None,):
-        series = {second.domain.name: outer} if second and outer is not None else {}
-        if first is None:
-            yield iter([dict(held)])
-        else:
-            name = first.domain.name
-            yield ({**held, **series, name: value} for value in first.values)
-
-
-def _fewer(one: Along, most: int) -> str:
-    name, values = one.domain.name, one.values
-    first, last = (one.domain.written(value) for value in (values[0], values[-1]))
-    if not one.counted:
-        return f"take some: by {name}={first},{last}"
-    step = values[ceil(len(values) / most)]
-    apart = (
-        step - values[0] if isinstance(step, Rational) and isinstance(values[0], Rational) else 0
-    )
-    return f"take some: by {name}={first}..{last}..{one.domain.written(apart)}"
+    nothing: list[dict[str, Value]] = [{}]
+    axes = [[{one.domain.name: value} for value in one.values] for one in along]
+    places, series = (*axes, nothing, nothing)[:2]
+    for outer in series:
+        yield [{**held, **outer, **inner} for inner in places]

@@ -158,17 +158,22 @@ def _made(what: str) -> str:
 
 @dataclass(slots=True)
 class ToldPrograms:
-    """The procedures of one ruleset as plain data; `tell` puts its sentences into plain words."""
+    """The procedures of one ruleset as plain data; `tell` puts its sentences into plain words.
+
+    What several expressions use is `shared`, also with the programs of other rulesets. If `quiet`
+    the steps have nothing of what players are told of them.
+    """
 
     ruleset: Ruleset
     tell: Callable[[Prose | None], str]
+    shared: dict[str, int] = field(default_factory=dict)
+    quiet: bool = False
     _programs: Programs = field(init=False)
-    _data: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._programs = Programs(self.ruleset)
 
-    def plain(self) -> dict[str, object]:
+    def plain(self) -> dict[str, Any]:
         """All procedures, which must have been checked, with what is told of values.
 
         Raises ValueError where one has a fault.
@@ -177,7 +182,7 @@ class ToldPrograms:
         return {
             "natural": natural_of(self.ruleset),
             "words": {"yes": gettext("yes"), "no": gettext("no"), "none": gettext("none")},
-            "data": [json.loads(text) for text in self._data],
+            "data": [json.loads(text) for text in self.shared],
             "procedures": procedures,
         }
 
@@ -199,6 +204,7 @@ class ToldPrograms:
                     value=None if result.open_count else self._typed(result.value),
                     count=result.open_count.count if result.open_count else None,
                     kind=self._kind(result.kind),
+                    number=isinstance(result.kind, NumberKind | LengthKind) or None,
                 )
                 for result_name, result in program.results.items()
             ],
@@ -224,13 +230,15 @@ class ToldPrograms:
 
     def _shared(self, thing: object) -> int:
         """The number of something in `data`; what is written alike has one."""
-        return self._data.setdefault(json.dumps(thing, ensure_ascii=False), len(self._data))
+        return self.shared.setdefault(json.dumps(thing, ensure_ascii=False), len(self.shared))
 
     def _kind(self, kind: Kind) -> int | None:
         """What must be known of a kind to tell its values; nothing where they tell themselves."""
         if isinstance(kind, LengthKind):
             return self._shared(_unit(kind))
         titles = value_types.titles_of(kind)
+        if isinstance(kind, value_types.WordKind):
+            titles = {key: told_outcome(key, kind) for key in kind.keys}
         return self._shared({"titles": titles}) if titles else None
 
     def _typed(self, typed: Typed) -> object:
@@ -267,6 +275,8 @@ class ToldPrograms:
         return [self._step(step, program) for step in steps]
 
     def _step(self, step: programs.Step, program: programs.Program) -> dict[str, object]:
+        if self.quiet:
+            return _given(when=self._optional(step.when), **self._action(step, program))
         tells = {
             name: _given(words=one.words, kind=self._kind(one.kind))
             for name, one in _told_by(step, program).items()
@@ -321,6 +331,8 @@ class ToldPrograms:
                     "times": self._optional(step.times),
                     "until": self._optional(step.until),
                     "count": step.count,
+                    "listed": None if step.times else step.listed,
+                    "skippable": step.skippable or None,
                 }
             case programs.Run():
                 return {

@@ -105,7 +105,7 @@ def _planned(
     shown = (before.marked or before) if before and ruleset.header.documents.marks else None
     to_read = list(_to_read(computed, shown))
     made = [*to_read, *plan_at_table(ruleset, identity_of(ruleset)), *plan_cutouts(ruleset)]
-    made += plan_odds(ruleset, identity_of(ruleset), before, cache)
+    made += plan_odds(ruleset, identity_of(ruleset), before)
     identity = identity_of(ruleset)
     scenarios = list(scenario_documents(read, computed, identity))
     if before is not None and not before.is_base:

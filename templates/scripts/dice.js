@@ -185,7 +185,7 @@ globalThis.dice = (() => {
     "cell": (cells, key) => cell(cells[key]),
     "total": (cells, conditions) => total(...conditions.rows.map((row) => cell(cells[row]))),
     "grid": (grid, ...places) =>
-      cell(grid.cells[places.reduce((at, place, axis) => at * grid.sizes[axis] + place, 0)]),
+      cell(grid.cells[places.reduce((at, place, axis) => at * grid.sizes[axis] + Number(place), 0)]),
     "place": (positions, value) => {
       const found = positions.at ? positions.at[sign(value)] : bandOf(positions, value);
       if (found === undefined) throw new Refused("R425");
@@ -221,19 +221,15 @@ globalThis.dice = (() => {
 
   // ---- one play ------------------------------------------------------------------------------
 
-  class Player {
-    constructor(told, id, inputs, throwDie, events, depth) {
-      Object.assign(this, { told, throwDie, events, depth, taken: 0 });
-      this.program = told.procedures[id];
-      this.names = new Map(inputs);
+  /** The values that expressions have where names have theirs. */
+  class Evaluator {
+    constructor(told, names) {
+      Object.assign(this, { told, names });
     }
 
-    play() {
-      for (const one of this.program.requires)
-        if (!this.value(one.that)) throw new Refused("R433", one.say);
-      this.steps(this.program.steps, this.depth, 0);
-      return new Map(this.program.results.map((one) =>
-        [one.name, one.count ? this.names.get(one.count) : this.value(one.value)]));
+    /** Refuses inputs that are not what a procedure requires. */
+    admit(procedure) {
+      for (const one of procedure.requires) if (!this.value(one.that)) throw new Refused("R433", one.say);
     }
 
     value(tree) {
@@ -254,6 +250,32 @@ globalThis.dice = (() => {
         return LOOKUPS[operation](thing, ...others.map((part) => this.value(part)));
       }
       return OPERATIONS[operation](this, ...parts.map((part) => this.value(part)));
+    }
+
+    /** The inputs of a procedure that a step runs. */
+    given(step) {
+      const inner = this.told.procedures[step.run];
+      const inputs = usualInputs(inner);
+      for (const [name, tree] of Object.entries(step.given)) {
+        const value = this.value(tree);
+        if (!holds(inner.inputs.find((one) => one.name === name), value)) throw new Refused("R425");
+        inputs.set(name, value);
+      }
+      return inputs;
+    }
+  }
+
+  class Player extends Evaluator {
+    constructor(told, id, inputs, throwDie, events, depth) {
+      super(told, new Map(inputs));
+      Object.assign(this, { throwDie, events, depth, taken: 0, program: told.procedures[id] });
+    }
+
+    play() {
+      this.admit(this.program);
+      this.steps(this.program.steps, this.depth, 0);
+      return new Map(this.program.results.map((one) =>
+        [one.name, one.count ? this.names.get(one.count) : this.value(one.value)]));
     }
 
     take(number) {
@@ -403,16 +425,8 @@ globalThis.dice = (() => {
     }
 
     "do run"(step, event) {
-      const inner = this.told.procedures[step.run];
-      const inputs = usualInputs(inner);
-      for (const [name, tree] of Object.entries(step.given)) {
-        const value = this.value(tree);
-        const input = inner.inputs.find((one) => one.name === name);
-        if (!holds(input, value)) throw new Refused("R425");
-        inputs.set(name, value);
-      }
-      const player = new Player(
-        this.told, step.run, inputs, this.throwDie, this.events, event.depth + 1);
+      const { told, throwDie, events } = this;
+      const player = new Player(told, step.run, this.given(step), throwDie, events, event.depth + 1);
       const results = player.play();
       this.take(player.taken);
       for (const [name, result] of Object.entries(step.take)) this.names.set(name, results.get(result));
@@ -458,22 +472,39 @@ globalThis.dice = (() => {
     return !(value instanceof Ratio) && value >= BigInt(input.from) && value <= BigInt(input.to);
   }
 
-  /** One play. `inputs` are plain values by name, usual ones for those that are left out; `throwDie`
-      is called with the sides of each die. Gives the steps, and the results with their titles; or,
-      where given dice run out, the steps so far and the die that is `wanted`. Raises Refused. */
+  /** Plain values by name, and the usual ones of the inputs that are left out. */
+  function inputsOf(procedure, plain) {
+    const values = usualInputs(procedure);
+    for (const [name, one] of Object.entries(plain)) values.set(name, valueOf(one));
+    return values;
+  }
+
+  /** What `reckon` gives; a cell that is empty for the players is a missing one. Raises Refused. */
+  function refusing(reckon) {
+    try {
+      return reckon();
+    } catch (fault) {
+      if (fault instanceof Refused && fault.code === "empty") fault.code = "R426";
+      throw fault;
+    }
+  }
+
+  /** One play. `inputs` are plain values by name; `throwDie` is called with the sides of each die. Gives the steps, and
+      the results with their titles; or, where given dice run out, the steps so far and the die that is `wanted`. */
   function play(told, id, inputs, throwDie) {
     const procedure = told.procedures[id];
-    const values = usualInputs(procedure);
-    for (const [name, plain] of Object.entries(inputs)) values.set(name, valueOf(plain));
     const events = [];
     try {
-      const found = new Player(told, id, values, throwDie, events, 0).play();
-      const results = procedure.results.map((one) =>
-        ({ name: one.name, title: one.title, told: toldValue(told, found.get(one.name), one.kind) }));
+      const player = new Player(told, id, inputsOf(procedure, inputs), throwDie, events, 0);
+      const found = refusing(() => player.play());
+      const results = procedure.results.map((one) => ({
+        name: one.name,
+        title: one.title,
+        told: toldValue(told, found.get(one.name), one.kind),
+      }));
       return { events, results };
     } catch (fault) {
       if (fault instanceof OutOfDice) return { events, wanted: { sides: fault.sides, left: fault.left } };
-      if (fault instanceof Refused && fault.code === "empty") fault.code = "R426";
       throw fault;
     }
   }
@@ -503,6 +534,9 @@ globalThis.dice = (() => {
     ...Object.getOwnPropertyNames(Player.prototype).filter((name) => name.startsWith("do ")),
   ];
   const told = (of, plain, kind) => toldValue(of, valueOf(plain), kind);
+  /** For exact.js, which goes through the same steps with all dice at once. */
+  const parts = { Evaluator, Player, Ratio, add, counted, divided, inputsOf, order, over, ratio, refusing };
+  Object.assign(parts, { times, toldValue, under, wholeTimes });
 
-  return { play, chance, given, Refused, told, operations };
+  return { play, chance, given, Refused, told, operations, parts };
 })();

@@ -1,4 +1,4 @@
-/* What the scripts of a page for the table have in common: elements made of text, never of markup; the words of the
+/* What the scripts of pages have in common: elements made of text, never of markup; the words of the
    page; and a small store on the device, which some browsers do not give. */
 globalThis.page = (() => {
   "use strict";
@@ -23,12 +23,12 @@ globalThis.page = (() => {
     return words[key].replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
   }
 
-  const { ruleset } = data("roster-data");
+  const stored = (name) => `rulebook/${data("roster-data").ruleset}/${name}`;
 
   /** What is kept on this device under a name, or undefined; no fault where nothing can be kept. */
   function kept(name) {
     try {
-      return JSON.parse(localStorage.getItem(`rulebook/${ruleset}/${name}`) ?? "null") ?? undefined;
+      return JSON.parse(localStorage.getItem(stored(name)) ?? "null") ?? undefined;
     } catch {
       return undefined;
     }
@@ -37,7 +37,7 @@ globalThis.page = (() => {
   /** Keep plain data; whether that could be done. */
   function keep(name, plain) {
     try {
-      localStorage.setItem(`rulebook/${ruleset}/${name}`, JSON.stringify(plain));
+      localStorage.setItem(stored(name), JSON.stringify(plain));
       return true;
     } catch {
       return false;

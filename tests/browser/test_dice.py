@@ -10,7 +10,15 @@ import pytest
 from beside import as_written
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from plays_in_browser import Told, any_inputs, hold, told_programs, with_script
+from plays_in_browser import (
+    Told,
+    answers,
+    any_inputs,
+    hold,
+    hold_odds,
+    told_programs,
+    with_script,
+)
 from playwright.sync_api import Browser, Page
 from random_procedures import naturals, procedures, programs_of
 from shipped_rulesets import SHIPPED, shipped
@@ -91,6 +99,34 @@ def test_every_construct_plays_as_the_core_plays_it(page: Page) -> None:
     assert len(ended(hold(page, ruleset, plays(ruleset, 5 * PLAYS)))) > 7 * PLAYS
 
 
+def test_every_construct_has_the_odds_that_the_core_gives(page: Page) -> None:
+    ruleset = small()
+    asked = [(name, inputs) for name, inputs, _ in plays(ruleset, 6) if name != "rounds"]
+    found = hold_odds(page, ruleset, [*asked, ("rounds", {"ours": 1, "theirs": 1})])
+    assert sum(isinstance(one, dict) for one in found) > 6
+
+
+def test_what_has_no_odds_is_refused_as_by_the_core(page: Page) -> None:
+    held = [("forbidden", {"held": rows}) for rows in (("wet",), ("hill", "lost", "lost"))]
+    asked = [(name, {}) for name in FAULTS if name != "too_long"]
+    found = hold_odds(page, faulty(), [*asked, *held])
+    codes = {one for one in found if isinstance(one, str)}
+    assert codes == {"R423", "R425", "R426", "R429", "R433", "R443"}
+
+
+def test_what_has_too_many_cases_is_played_often(page: Page) -> None:
+    """Within five standard deviations of 10,000 plays; and each time the same."""
+    pools = [{"roll": {f"d{n}": "d10"}, "times": "20", "sum": {f"x{n}": f"d{n}"}} for n in "abcd"]
+    made = {"title": "Many", "steps": pools, "result": {f"x{n}": f"x{n}" for n in "abcd"}}
+    ruleset = ruleset_of({"procedures": {"many": made}})
+    assert answers(page, ruleset, [("many", {})]) == [10_000]
+    ask = "([told]) => exact.answer(told, 'many', {}, ['xa', 'xb', 'xc', 'xd']).results.xb"
+    first, again = (page.evaluate(ask, [told_programs(ruleset)]) for _ in range(2))
+    assert first == again and first["total"] == 10_000
+    mean, spread = 20 * 5.5, (20 * (100 - 1) / 12 / 10_000) ** 0.5
+    assert abs(Fraction(*first["mean"]) - Fraction(mean)) < 5 * spread
+
+
 def test_what_cannot_be_played_is_refused_as_by_the_core(page: Page) -> None:
     ruleset = faulty()
     endless = ("for_ever", "too_long")
@@ -116,6 +152,7 @@ def test_procedures_by_chance_play_as_the_core_plays_them(
     random = Random(seed)
     inputs = [{"i": random.randrange(3), "j": random.randrange(3)} for _ in range(6)]
     hold(page, ruleset, [("outer", one, seed + at) for at, one in enumerate(inputs)])
+    hold_odds(page, ruleset, [("outer", one) for one in inputs])
 
 
 def test_no_operation_of_the_interpreter_goes_untried(page: Page) -> None:

@@ -144,8 +144,7 @@ def test_nothing_is_found_and_nothing_is_asked(site: Path, open_page: OpenPage) 
         expect(hits(page)).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, TELEPHONE])
+@pytest.mark.parametrize(("scheme", "size"), [("light", DESKTOP), ("dark", TELEPHONE)])
 def test_the_search_has_no_fault_of_axe(
     scheme: str, size: tuple[int, int], site: Path, open_page: OpenPage
 ) -> None:

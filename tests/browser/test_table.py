@@ -57,12 +57,9 @@ def results(page: Page) -> dict[str, str]:
     return {one.locator("span").inner_text(): one.locator("b").inner_text() for one in lines}
 
 
-@pytest.mark.parametrize("ruleset", SHIPPED)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_fault_of_axe_and_no_sideways_scroll(
-    open_table: OpenPage, tables: Path, ruleset: str, scheme: str
-) -> None:
-    page = open_table(newest(tables, ruleset), size=TELEPHONE, color_scheme=scheme)
+def test_no_fault_of_axe_and_no_sideways_scroll(open_table: OpenPage, scheme: str) -> None:
+    page = open_table(ACW, size=TELEPHONE, color_scheme=scheme)
     assert axe_faults(page) == []
     widths(page)
     view(page, "dice")
@@ -104,7 +101,7 @@ def test_every_procedure_can_be_rolled(open_table: OpenPage, tables: Path, rules
         button.click()
         procedure = shipped(ruleset).procedures[name or ""]
         expect(page.locator("#sheet-title")).to_have_text(procedure.title)
-        for _ in range(3):
+        for _ in range(2):
             page.locator("button.throw").click()
             told = page.locator(".outcome p").count()
             refused = page.locator(".outcome .refused").count()

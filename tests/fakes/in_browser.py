@@ -121,13 +121,6 @@ def axe_faults(page: Page) -> list[str]:
     ]
 
 
-def without_keys(page: Page) -> list[str]:
-    """What scrolls sideways and cannot be reached with keys, as axe-core finds it."""
-    options = {"runOnly": ["scrollable-region-focusable"], "resultTypes": ["violations"]}
-    found = Axe().run(page, options=options).response["violations"]
-    return [str(node["target"]) for one in found for node in one["nodes"]]
-
-
 def beyond(page: Page) -> list[str]:
     """Where a page scrolls sideways, how wide it is and the first elements that are too wide."""
     return page.evaluate(

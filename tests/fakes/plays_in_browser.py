@@ -1,13 +1,18 @@
-"""Programs of the core and `dice.js` in a browser: the same dice -> what each of them tells."""
+"""Programs of the core and the scripts of pages in a browser -> what each of them tells.
+
+`dice.js` plays with the same dice, `exact.js` gives the odds of the same inputs.
+"""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 from playwright.sync_api import Page
 
 from rulebook.core.input_domains import Domain
+from rulebook.core.odds import FaultyProcedure, plain_outcome, reckon
 from rulebook.core.play import Event, Player, Seeded
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
@@ -75,14 +80,77 @@ def any_inputs(program: Program, random: Random) -> dict[str, Any]:
 def _any_value(domain: Domain, random: Random) -> Any:
     if not domain.several:
         return random.choice(domain.values)
-    return tuple(row for row in domain.every if random.random() < 0.4)
+    return tuple(row for row in domain.every if random.random() < 0.3)
 
 
 def with_script(page: Page) -> Page:
-    """A page that knows `dice`."""
+    """A page that knows `dice` and `exact`."""
     page.set_content("<!doctype html><title>Dice</title>")
-    page.add_script_tag(path=templates_folder() / "scripts" / "dice.js")
+    for name in ("dice", "exact"):
+        page.add_script_tag(path=templates_folder() / "scripts" / f"{name}.js")
     return page
+
+
+#: A procedure and the values of its inputs.
+Question = tuple[str, Mapping[str, Any]]
+
+_ANSWERED = """([told, asked]) => asked.map(([id, inputs]) => exact.answer(
+    told, id, inputs, told.procedures[id].results.map((one) => one.name)))"""
+
+
+def answers(page: Page, ruleset: Ruleset, asked: Sequence[Question]) -> list[Any]:
+    """What the script says to some questions."""
+    plain = [[name, json_inputs(inputs)] for name, inputs in asked]
+    return [read(one) for one in page.evaluate(_ANSWERED, [told_programs(ruleset), plain])]
+
+
+def read(answer: Any) -> Any:
+    """An answer of the script in the form of `odds_of`; what comes from plays is its number."""
+    if "code" in answer:
+        return answer["code"]
+    if answer.get("plays"):
+        return answer["plays"]
+    return {
+        name: (
+            [
+                (v, Fraction(w, one["total"]))
+                for v, w in zip(one["values"], one["weights"], strict=True)
+            ],
+            Fraction(*one["mean"]) if one.get("mean") else None,
+        )
+        for name, one in answer["results"].items()
+    }
+
+
+def json_inputs(inputs: Mapping[str, Any]) -> dict[str, object]:
+    return {key: json_value(one) for key, one in inputs.items()}
+
+
+def odds_of(ruleset: Ruleset, program: Program, inputs: Mapping[str, Any]) -> Any:
+    """By result the outcomes in order with their chances, and the mean; or the code of a fault."""
+    try:
+        found = reckon(ruleset, program, {**program.defaults(), **inputs})
+    except FaultyProcedure as fault:
+        return fault.problems[0].code
+    return {
+        name: ([(plain_outcome(value), share) for value, share in one.outcomes], one.mean)
+        for name, one in found.results.items()
+    }
+
+
+def hold_odds(page: Page, ruleset: Ruleset, asked: Sequence[Question]) -> list[Any]:
+    """Questions to the core and to the script, to which both answer alike -> the answers.
+
+    What has too many cases for the core may still have an answer.
+    """
+    programs = Programs(ruleset)
+    found = answers(page, ruleset, asked)
+    for (name, inputs), one in zip(asked, found, strict=True):
+        program = programs.get(name)
+        assert program is not None
+        wanted = odds_of(ruleset, program, inputs)
+        assert wanted in (one, "R424"), (name, inputs)
+    return found
 
 
 def hold(
@@ -106,7 +174,7 @@ def hold(
             by_core.append(_by_core(player, binder, inputs, dice))
         except TooLong:
             continue
-        asked.append((name, {key: json_value(one) for key, one in inputs.items()}, dice.fallen))
+        asked.append((name, json_inputs(inputs), dice.fallen))
     by_script = page.evaluate(_PLAYED, [told_programs(ruleset), asked])
     for play, core, script in zip(asked, by_core, by_script, strict=True):
         assert script == core, play

@@ -1,1 +1,1 @@
-"""The odds explorer: a page, and an atlas of each procedure beside it."""
+"""The odds explorer, a page for a screen."""

@@ -1,127 +1,117 @@
-"""A ruleset -> the odds explorer: its procedures, the usual odds of each, and their atlases."""
+"""A ruleset, its options and the edition before -> the odds explorer with the programs of all."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from rulebook.cache import Cache, digest_of
-from rulebook.core.atlas import MOST_BITS, atlas_of, is_large
-from rulebook.core.changed_results import Affected
-from rulebook.core.odds import FaultyProcedure, Odds, ResultOdds, reckon, told_outcome
+from rulebook.core.odds import FaultyProcedure, reckon, told_outcome
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
+from rulebook.core.told_programs import ToldPrograms
 from rulebook.documents.document_kind import File, Planned, planned
 from rulebook.documents.marks.before import Before
 from rulebook.documents.odds.declaration import GROUP
-from rulebook.documents.odds.shard import script, shard
+from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.views import Identity
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import format_number
 from rulebook.translation import gettext
 
-#: The page, and the folder of the atlases beside it.
-PAGE, FOLDER = "odds.html", "odds"
-#: The stage that keeps atlases.
-_STAGE = "atlas"
-#: Bits of the atlases of a ruleset together: some 1.7 MB.
-_BITS_OF_ALL = 10_000_000
 #: Outcomes that are listed where no script runs, the likeliest.
 _MOST_LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class UsualResult:
-    """The likeliest outcomes of a result at the usual inputs, each with its chance in percent."""
+class UsualOdds:
+    """A procedure at its usual inputs, which stand in words.
 
-    title: str
-    mean: str
-    outcomes: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ExploredProcedure:
-    """A procedure, its usual inputs in words, and what comes of it at these."""
+    Results have their title, the mean, and the likeliest outcomes with their chances in percent.
+    """
 
     id: str
     title: str
-    source: str
     inputs: tuple[tuple[str, str], ...]
-    results: tuple[UsualResult, ...]
+    results: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OddsView:
-    """The explorer. `editions` are others whose atlases may lie in folders beside this one.
+    """The explorer of an edition, which `folder` names.
 
-    `shards` are the scripts with the atlases, by their paths.
+    `programs` are plain data for the scripts: "" is the ruleset, and beside it stands what its
+    options and the edition before have otherwise.
     """
 
     identity: Identity
     folder: str
-    procedures: tuple[ExploredProcedure, ...]
-    editions: tuple[str, ...]
-    shards: Mapping[str, str]
+    procedures: tuple[UsualOdds, ...]
+    programs: Mapping[str, Any]
 
 
-def plan_odds(
-    ruleset: Ruleset, identity: Identity, before: Before | None, cache: Cache
-) -> Iterator[Planned]:
+def plan_odds(ruleset: Ruleset, identity: Identity, before: Before | None) -> Iterator[Planned]:
     """The explorer, if the ruleset has procedures."""
-    if not ruleset.procedures:
-        return
-    title = gettext(GROUP)
-    files = [File(PAGE, "html")]
-    files += [File(_path(name), "js", title=name) for name in ruleset.procedures]
-    yield planned(
-        ruleset, "odds", "odds", title, partial(_view, ruleset, identity, before, cache), *files
-    )
+    if ruleset.procedures:
+        view = partial(_view, ruleset, identity, before)
+        yield planned(ruleset, "odds", "odds", gettext(GROUP), view, File("odds.html", "html"))
 
 
-def _path(procedure: str) -> str:
-    return f"{FOLDER}/{procedure}.js"
+def _view(ruleset: Ruleset, identity: Identity, before: Before | None) -> OddsView:
+    programs = map(Programs(ruleset).get, ruleset.procedures)
+    usual = tuple(_usual(ruleset, program) for program in programs if program is not None)
+    return OddsView(identity, ruleset.form, usual, _programs(ruleset, before))
 
 
-def _view(ruleset: Ruleset, identity: Identity, before: Before | None, cache: Cache) -> OddsView:
-    known, affected = Programs(ruleset), Affected()
-    programs = {name: known.get(name) for name in ruleset.procedures}
-    large = sum(is_large(one) for one in programs.values() if one is not None)
-    bits = min(MOST_BITS, _BITS_OF_ALL // max(1, large))
-    explored, shards = [], {}
-    for name, procedure in ruleset.procedures.items():
-        program = programs[name]
-        assert program is not None, "a ruleset with faulty procedures is not printed"
-        # Two that read each other read the same.
-        key = digest_of([name, affected.reading(ruleset, name), identity.language, bits])
-        body = cache.get_json(_STAGE, key)
-        if body is None:
-            body = shard(atlas_of(program, bits))
-            cache.put_json(_STAGE, key, body)
-        shards[_path(name)] = script(ruleset, name, body)
-        explored.append(_explored(ruleset, program, procedure.source or ""))
-    earlier = before.ruleset.form if before is not None and not before.is_base else None
-    return OddsView(identity, ruleset.form, tuple(explored), (earlier,) if earlier else (), shards)
+def _programs(ruleset: Ruleset, before: Before | None) -> dict[str, Any]:
+    shared: dict[str, int] = {}
+
+    def told(one: Ruleset) -> dict[str, Any]:
+        binder = Binder(one, references="number")
+        words = ToldPrograms(one, lambda say: plain_text(binder.prose(say)), shared, quiet=True)
+        return words.plain()
+
+    main = told(ruleset)
+    natural, procedures = main["natural"], main["procedures"]
+    sets: dict[str, Any] = {"": {"natural": natural, "procedures": procedures}}
+    for name, title, other in _beside(ruleset, before):
+        theirs = told(other)
+        changed = {key: p for key, p in theirs["procedures"].items() if p != procedures.get(key)}
+        gone = [key for key in procedures if key not in theirs["procedures"]]
+        if changed or gone or theirs["natural"] != natural:
+            own = {"natural": theirs["natural"], "procedures": changed, "gone": gone}
+            sets[name] = {"title": title, **own}
+    return {"words": main["words"], "data": [json.loads(text) for text in shared], "sets": sets}
 
 
-def _explored(ruleset: Ruleset, program: Program, source: str) -> ExploredProcedure:
+def _beside(ruleset: Ruleset, before: Before | None) -> Iterator[tuple[str, str, Ruleset]]:
+    """The edition before, and the ruleset with each of its other options: name, title."""
+    if before is not None and not before.is_base:
+        edition = before.ruleset.form
+        yield edition, gettext("Edition %(edition)s", edition=edition), before.ruleset
+    for name, option in ruleset.options.items():
+        variant = ruleset.with_options([*ruleset.chosen, name]).ruleset
+        if variant is not None and name not in ruleset.chosen:
+            yield name, option.title, variant
+
+
+def _usual(ruleset: Ruleset, program: Program) -> UsualOdds:
     inputs = program.defaults()
-    try:
-        results = tuple(_results(program, reckon(ruleset, program, inputs)))
-    except FaultyProcedure:
-        results = ()
     told = tuple((one.label, one.told(inputs[name])) for name, one in program.domains.items())
-    return ExploredProcedure(program.id, program.title, source, told, results)
-
-
-def _results(program: Program, odds: Odds) -> Iterator[UsualResult]:
-    for name, one in odds.results.items():
+    try:
+        odds = reckon(ruleset, program, inputs).results
+    except FaultyProcedure:
+        odds = {}
+    results = []
+    for name, one in odds.items():
         mean = "" if one.mean is None else format_number(round(one.mean, 2))
-        yield UsualResult(program.results[name].title, mean, tuple(_listed(program, name, one)))
-
-
-def _listed(program: Program, name: str, odds: ResultOdds) -> Iterator[tuple[str, str]]:
-    likeliest = sorted(odds.outcomes, key=lambda one: -one[1])[:_MOST_LISTED]
-    for value, chance in odds.outcomes:
-        if (value, chance) in likeliest:
-            yield told_outcome(value, program.results[name].kind), f"{float(100 * chance):.1f}"
+        least = sorted((chance for _, chance in one.outcomes), reverse=True)[:_MOST_LISTED][-1]
+        listed = tuple(
+            (told_outcome(value, program.results[name].kind), f"{float(100 * chance):.1f}")
+            for value, chance in one.outcomes
+            if chance >= least
+        )
+        results.append((program.results[name].title, mean, listed))
+    return UsualOdds(program.id, program.title, told, tuple(results))

@@ -1,4 +1,4 @@
-"""The odds explorer: a page for a screen, beside it a script with each procedure's atlas."""
+"""The odds explorer: a page for a screen."""
 
 from __future__ import annotations
 

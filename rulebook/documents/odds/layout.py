@@ -1,4 +1,4 @@
-"""The view of the odds explorer -> its page, and the scripts that hold the atlases."""
+"""The view of the odds explorer -> its page, with the programs and all that goes through them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from rulebook.cache import Cache
 from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.odds.compose import OddsView
 from rulebook.documents.odds.declaration import EXPLORER
-from rulebook.documents.parts.pages import screen_page
+from rulebook.documents.parts.pages import json_block, screen_page
 
 
 def explorer(
-    view: OddsView, files: Sequence[File], templates: Path, cache: Cache
+    view: OddsView, files: Sequence[File], templates: Path, _: Cache
 ) -> Iterable[Rendered]:
-    """The wanted files."""
+    """The page."""
+    page = screen_page(EXPLORER, view, templates, data=json_block(view.programs))
     for file in files:
-        text = view.shards.get(file.path)
-        if text is None:
-            text = screen_page(EXPLORER, view, templates)
-        yield Rendered(file.path, text.encode(), None)
+        yield Rendered(file.path, page.encode(), None)

@@ -46,7 +46,7 @@ def test_steps_expressions_and_tables() -> None:
     )
     plain = told(ruleset)
     first, throw, last = plain["procedures"]["trial"]["steps"]  # type: ignore[index]
-    cell = ["grid", 1, ["place", 2, "range"], ["place", 3, "cover"]]
+    cell = ["grid", 2, ["place", 3, "range"], ["place", 4, "cover"]]
     assert first == {
         "say": "Find it.",
         "do": "set",
@@ -64,6 +64,7 @@ def test_steps_expressions_and_tables() -> None:
     assert last == {"do": "set", "names": {"x": added}, "tells": {"x": {"words": "X"}}}
     assert plain["data"] == [
         {"titles": {"0-8in": "0–8″", "8-16in": "8–16″"}},
+        {"titles": {"open": "open", "cover": "cover"}},
         {"sizes": [2, 2], "cells": [2, 3, 4, {"empty": "nothing"}]},
         {"at": {"0-8in": 0, "8-16in": 1}},
         {"at": {"open": 0, "cover": 1}},
