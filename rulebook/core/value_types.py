@@ -250,9 +250,7 @@ Written = tuple[Any, ...]
 class Typed:
     """An expression that has been checked: the kind of its value, the names that it reads.
 
-    `parts` are the expressions that it is made of, `made` how: a function of their values, or one
-    of CHOICE, ANY, ALL and REACHED, of which some parts may not be reckoned. `operation` is the
-    same for those who cannot call Python.
+    `operation` tells those who cannot call Python what is made of its `parts`.
     """
 
     kind: Kind
@@ -260,17 +258,11 @@ class Typed:
     bind: Callable[[Frame], Bound]
     operation: Written = field(compare=False)
     parts: tuple[Typed, ...] = ()
-    made: object = None
 
     @property
     def written(self) -> Written:
         """The operation with its parts, as nested tuples."""
         return (*self.operation, *(part.written for part in self.parts))
-
-
-#: How expressions are made that are no plain function of their parts; what is reached has the
-#: barrier beside it.
-CHOICE, ANY, ALL, REACHED = "choice", "any", "all", "reached"
 
 
 def literal(value: Any, kind: Kind) -> Typed:
@@ -300,7 +292,7 @@ def applied(kind: Kind, function: Callable[..., Any], *parts: Typed, written: Wr
             return _folded(function, bounds)
         return Bound(_closure(function, bounds))
 
-    return Typed(kind, names, bind, written, parts, function)
+    return Typed(kind, names, bind, written, parts)
 
 
 def _folded(function: Callable[..., Any], bounds: Sequence[Bound]) -> Bound:
@@ -341,7 +333,7 @@ def chosen(kind: Kind, condition: Typed, then: Typed, otherwise: Typed) -> Typed
 
     parts = (condition, then, otherwise)
     names = frozenset().union(*(part.names for part in parts))
-    return Typed(kind, names, bind, ("if",), parts, CHOICE)
+    return Typed(kind, names, bind, ("if",), parts)
 
 
 def reached(part: Typed, barrier: type[RunFault], written: str) -> Typed:
@@ -367,7 +359,7 @@ def reached(part: Typed, barrier: type[RunFault], written: str) -> Typed:
         except RunFault:
             return Bound(there)
 
-    return Typed(FlagKind(), part.names, bind, (written,), (part,), (REACHED, barrier))
+    return Typed(FlagKind(), part.names, bind, (written,), (part,))
 
 
 def all_or_any(parts: Sequence[Typed], *, any_of: bool) -> Typed:
@@ -393,4 +385,4 @@ def all_or_any(parts: Sequence[Typed], *, any_of: bool) -> Typed:
         return Bound(lambda state: all(run(state) for run in runs))
 
     operation = "or" if any_of else "and"
-    return Typed(FlagKind(), names, bind, (operation,), tuple(parts), ANY if any_of else ALL)
+    return Typed(FlagKind(), names, bind, (operation,), tuple(parts))

@@ -11,8 +11,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from rulebook.core.input_domains import Domain
-from rulebook.core.odds import FaultyProcedure, plain_outcome, reckon
+from rulebook.core.input_domains import Domain, plain
+from rulebook.core.odds import FaultyProcedure, reckon
 from rulebook.core.play import Event, Player, Seeded
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
@@ -100,8 +100,8 @@ _ANSWERED = """([told, asked]) => asked.map(([id, inputs]) => exact.answer(
 
 def answers(page: Page, ruleset: Ruleset, asked: Sequence[Question]) -> list[Any]:
     """What the script says to some questions."""
-    plain = [[name, json_inputs(inputs)] for name, inputs in asked]
-    return [read(one) for one in page.evaluate(_ANSWERED, [told_programs(ruleset), plain])]
+    put = [[name, json_inputs(inputs)] for name, inputs in asked]
+    return [read(one) for one in page.evaluate(_ANSWERED, [told_programs(ruleset), put])]
 
 
 def read(answer: Any) -> Any:
@@ -133,7 +133,7 @@ def odds_of(ruleset: Ruleset, program: Program, inputs: Mapping[str, Any]) -> An
     except FaultyProcedure as fault:
         return fault.problems[0].code
     return {
-        name: ([(plain_outcome(value), share) for value, share in one.outcomes], one.mean)
+        name: ([(plain(value), share) for value, share in one.outcomes], one.mean)
         for name, one in found.results.items()
     }
 
