@@ -113,9 +113,24 @@ class QuantityError(Fault, ValueError):
         )
 
 
-def shown(text: str) -> str:
-    """A text as a fault tells it, not longer than forty characters."""
-    return text if len(text) <= 40 else text[:37] + "..."
+def not_a(kind: str, text: str, expected: str, hint: str = "") -> QuantityError:
+    """The fault of a text that does not spell a value of a kind: `not_a("a length", "12", ...)`."""
+    told = text if len(text) <= 40 else text[:37] + "..."
+    return QuantityError(f"'{told}' is not {kind}", expected=expected, hint=hint)
+
+
+def out_of_bounds(
+    what: str, value: object, expected: str, at: tuple[str | int, ...] = ()
+) -> QuantityError:
+    """The fault of a value that is too small, too large or before another one."""
+    return QuantityError(f"the {what} is {value}", expected=expected, at=at)
+
+
+def too_many(
+    count: int, what: str, most: int, hint: str = "", at: tuple[str | int, ...] = ()
+) -> QuantityError:
+    """The fault of a list or text that is too long."""
+    return QuantityError(f"{count} {what}", expected=f"up to {most}", hint=hint, at=at)
 
 
 #: What is typed as books print it, and how it is written here; one after another.
@@ -238,24 +253,18 @@ def parse_length(text: str) -> Length:
     match = re.fullmatch(r"(?P<number>[0-9./ ]*[0-9]) ?(?P<unit>in|ft|yd|mm|cm|m|bases?)", text)
     number = parse_number(match["number"]) if match else None
     if match is None or number is None:
-        bare = parse_number(text)
-        hint = f"write the length unit: {text}in" if bare is not None else ""
-        hint = hint or as_meant(text, parse_length)
-        if re.match(r"[-−–] ?[0-9.]", text):
-            hint = "delete the minus: a length is measured, and not below nothing"
-        raise QuantityError.of("R204 not a length", text=shown(text), hint=hint)
+        hint = f"write {text}in" if parse_number(text) is not None else as_meant(text, parse_length)
+        raise not_a("a length", text, "a number with its unit, such as 24in, 7.5in, 60cm", hint)
     unit = match["unit"]
     return Length(number, "base" if unit.startswith("base") else unit)  # type: ignore[arg-type]
 
 
-def parse_length_in_table(text: str) -> Length:
-    """The same of a cell, where one with a sign is most often added to another length."""
+def read_length(text: str) -> Length | None:
+    """A text that is a length, such as 24in; None for any other."""
     try:
-        return parse_length(text)
-    except QuantityError as fault:
-        if re.match(rf"[-+{MINUS}{EN_DASH}] ?[0-9.]", text):
-            raise QuantityError.of("R204 length with a sign", text=shown(text)) from fault
-        raise
+        return parse_length(text.strip())
+    except QuantityError:
+        return None
 
 
 #: Degrees.
@@ -275,11 +284,9 @@ class Angle:
 def parse_angle(text: str) -> Angle:
     """`45°`, `45deg` or `45`, from 1 to 360."""
     number = parse_number(text.strip().removesuffix("°").removesuffix("deg").rstrip())
-    if number is None:
-        raise QuantityError.of("R204 not an angle", text=shown(text), most=FULL_TURN)
-    if not 1 <= number <= FULL_TURN:
-        angle = format_number(number)
-        raise QuantityError.of("R204 angle", angle=angle, most=FULL_TURN)
+    if number is None or not 1 <= number <= FULL_TURN:
+        expected = f"degrees from 1 to {FULL_TURN}, such as 45° or 45deg"
+        raise not_a("an angle", text, expected)
     return Angle(number)
 
 
@@ -304,9 +311,7 @@ def parse_roll_target(text: str) -> RollTarget:
     if not scores or not all(1 <= score <= MOST_SIDES for score in scores):
         bare = text.lstrip("+")
         hint = f"write {bare}+" if bare.isdecimal() else as_meant(text, parse_roll_target)
-        if text.lower() in _NOT_ALLOWED:
-            hint = "write never where no throw is good enough, and ~ where there is none"
-        raise QuantityError.of("R204 not a roll target", text=shown(text), hint=hint)
+        raise not_a("a roll target", text, "a score and a plus: 4+, or 6/4+; or never", hint)
     return RollTarget(scores)
 
 
@@ -325,7 +330,8 @@ def parse_dice(text: str) -> Dice:
     match = re.fullmatch(r"([0-9]{0,3})d([0-9]{1,3})", text.lower())
     dice = Dice(int(match[1] or 1), int(match[2])) if match else None
     if dice is None or not (1 <= dice.count <= MOST_DICE and 2 <= dice.sides <= MOST_SIDES):
-        raise QuantityError.of("R204 not dice", text=shown(text), dice=MOST_DICE, sides=MOST_SIDES)
+        expected = f"such as d6, 2d6 or d10; up to {MOST_DICE} dice of {MOST_SIDES} sides"
+        raise not_a("a throw of dice", text, expected)
     return dice
 
 
@@ -359,7 +365,7 @@ def parse_faces(text: str) -> Faces:
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if not 1 <= first <= last <= MOST_SIDES:
             hint = as_meant(text, parse_faces)
-            raise QuantityError.of("R204 not faces", text=shown(text), hint=hint)
+            raise not_a("a set of faces", text, "faces of a die, such as 6, 3-6 or 1, 2", hint)
         scores.update(range(first, last + 1))
     return Faces(frozenset(scores))
 
@@ -395,8 +401,7 @@ class Never:
 
 
 NEVER = Never()
-#: What books print where a thing is not allowed.
-_NOT_ALLOWED = ("np", "no", "not allowed", "x", "-", EN_DASH, "—")
+_WITH_SIGN = "a number with its sign, such as +1 or -2, or 0; never where it is not allowed"
 
 
 def parse_modifier(text: str) -> Modifier | Never:
@@ -405,11 +410,7 @@ def parse_modifier(text: str) -> Modifier | Never:
     match = re.fullmatch(rf"([+-])([0-9]{{1,{MOST_DIGITS}}})|0", text.replace(MINUS, "-"))
     if match is None:
         hint = f"write +{text} or -{text}" if text.isdecimal() else as_meant(text, parse_modifier)
-        if text.lower() in _NOT_ALLOWED:
-            hint = "write never if it is not allowed; leave it out if it changes nothing"
-        elif each := re.match(r"([+-][0-9]{1,3}) (?:each|per|for)\b", text):
-            hint = f"write {each[1]}, and up_to: with how often it may hold at most"
-        raise QuantityError.of("R204 not a modifier", text=shown(text), hint=hint)
+        raise not_a("a modifier", text, _WITH_SIGN, hint)
     amount = int(match[2] or 0)
     return Modifier(-amount if match[1] == "-" else amount)
 
@@ -418,25 +419,12 @@ def parse_length_modifier(text: str) -> LengthModifier | Never:
     """`+4cm`, `-2cm`, `0cm` or `never`."""
     if text == "never":
         return NEVER
-    match = re.fullmatch(r"([+-])?(.*)", text.replace(MINUS, "-"))
-    sign, rest = (match[1], match[2].lstrip()) if match else (None, text)
-    try:
-        length = parse_length(rest)
-    except QuantityError as fault:
-        bare = parse_number(rest) is not None
-        raise QuantityError.of(
-            "R204 not a length modifier",
-            text=shown(text),
-            hint=f"write the length unit: {text}in"
-            if bare
-            else as_meant(text, parse_length_modifier),
-        ) from fault
-    if sign is None and length.number:
-        raise QuantityError.of(
-            "R204 not a length modifier",
-            text=shown(text),
-            hint=f"write +{text} or -{text}",
-        )
+    sign = text[:1].replace(MINUS, "-")
+    length = read_length(text[1:].lstrip() if sign in ("+", "-") else text)
+    if length is None or (sign not in ("+", "-") and length.number):
+        expected = "a length with its sign, such as +4cm or -2in, or 0in; never where not allowed"
+        hint = f"write +{text} or -{text}" if length else as_meant(text, parse_length_modifier)
+        raise not_a("a length modifier", text, expected, hint)
     return LengthModifier(Length(-length.number if sign == "-" else length.number, length.unit))
 
 
@@ -475,26 +463,25 @@ def parse_band(text: str) -> Band:
         r"\s?(?P<unit>in|ft|yd|mm|cm|m|bases?)?(?P<open>\+)?",
         text,
     )
-    if match is None or sum(bool(match[name]) for name in ("most", "high", "open")) > 1:
-        raise QuantityError.of(
-            "R204 not a band", text=shown(text), write=as_meant(text, parse_band)
-        )
-    low = parse_number(match["low"])
-    high = parse_number(match["high"]) if match["high"] else None
-    if low is None or (match["high"] and high is None) or (high is not None and high < low):
-        raise QuantityError.of(
-            "R204 falling band" if high else "R204 not a band", text=shown(text), write=""
-        )
+    low = parse_number(match["low"]) if match else None
+    high = parse_number(match["high"] or match["low"]) if match else None
+    whole = match and (match["unit"] or not any(n and n.denominator > 1 for n in (low, high)))
+    if (
+        match is None
+        or sum(bool(match[name]) for name in ("most", "high", "open")) > 1
+        or low is None
+        or high is None
+        or high < low
+        or not whole
+    ):
+        expected = "a band, such as 0-8in, 8-16in, 48in+, 5-9, 10+ or <=4, its lower end first"
+        raise not_a("a band", text, expected, as_meant(text, parse_band))
     unit: LengthUnit | None = match["unit"]  # type: ignore[assignment]
     if unit and unit.startswith("base"):
         unit = "base"
-    if unit is None and any(end and end.denominator != 1 for end in (low, high)):
-        raise QuantityError.of("R204 band of fractions", text=shown(text), write=f"write {text}in")
     if match["most"]:
         return Band(None, low, unit)
-    if match["open"]:
-        return Band(low, None, unit)
-    return Band(low, low if high is None else high, unit)
+    return Band(low, None if match["open"] else high, unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -530,7 +517,8 @@ def parse_count(text: str) -> int:
     if not re.fullmatch(rf"[0-9]{{1,{MOST_DIGITS}}}", text):
         counted = re.match(rf"([0-9]{{1,{MOST_DIGITS}}}) [a-z]", text)
         hint = f"write {counted[1]}" if counted else ""
-        raise QuantityError.of("R204 not a count", text=shown(text), digits=MOST_DIGITS, hint=hint)
+        expected = f"a whole number of up to {MOST_DIGITS} digits, such as 12"
+        raise not_a("a count", text, expected, hint)
     return int(text)
 
 
@@ -538,16 +526,14 @@ def parse_ratio(text: str) -> Fraction:
     """`1/2`, `1.5`, `2` or `50%`."""
     number = parse_number(text.removesuffix("%").rstrip())
     if number is None:
-        raise QuantityError.of("R204 not a ratio", text=shown(text))
+        raise not_a("a ratio", text, "such as 1/2, 1.5 or 50%")
     return number / 100 if text.endswith("%") else number
 
 
 def parse_flag(text: str) -> bool:
     if text not in ("true", "false"):
-        hint = {"yes": "write true", "no": "write false", "on": "write true", "off": "write false"}
-        hint |= {"true": "write true", "false": "write false"}
-        meant = hint.get(text.lower(), "")
-        raise QuantityError.of("R204 not a flag", text=shown(text), hint=meant)
+        hint = {"yes": "write true", "no": "write false"}.get(text.lower(), "")
+        raise not_a("true or false", text, "true or false", hint)
     return text == "true"
 
 

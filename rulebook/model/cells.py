@@ -23,7 +23,7 @@ from rulebook.model.scalars import Id, Line, ProseText
 _CELL_TYPES: dict[str, Any] = {
     "count": scalars.Count,
     "ratio": scalars.Ratio,
-    "length": scalars.LengthInTable,
+    "length": scalars.Length,
     "angle": scalars.Angle,
     "modifier": scalars.Modifier,
     "length modifier": scalars.LengthModifier,

@@ -69,10 +69,9 @@ class UnboundLine(Unbound):
 def _text_of(value: object, expected: str) -> str:
     if isinstance(value, str):
         return value
-    if value is None:
-        raise quantities.QuantityError.of("R204 nothing", expected=expected)
-    shape = "mapping" if isinstance(value, dict) else "list"
-    raise quantities.QuantityError.of("R203 no text", shape=shape, expected=expected)
+    found = "nothing" if value is None else "a mapping" if isinstance(value, dict) else "a list"
+    code = "R204" if value is None else "R203"
+    raise quantities.QuantityError(f"{found} stands here", expected=expected, code=code)
 
 
 def _scalar(parse: Callable[[str], Any], expected: str, schema: dict[str, Any]) -> list[Any]:
@@ -84,12 +83,25 @@ def _scalar(parse: Callable[[str], Any], expected: str, schema: dict[str, Any]) 
     ]
 
 
+def _pattern(pattern: str, kind: str, expected: str) -> list[Any]:
+    """The same of a text that is as a pattern has it."""
+
+    def parse(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            hint = quantities.as_meant(text, parse)
+            raise quantities.not_a(kind, text, expected, hint)
+        return text
+
+    return _scalar(parse, expected, {"type": "string", "pattern": f"^{pattern}$"})
+
+
 def _parse_text(text: str) -> str:
     text = text.strip()
     if not text:
-        raise quantities.QuantityError.of("R204 empty text")
+        raise quantities.QuantityError("an empty text", expected="one word or more")
     if len(text) > LONGEST_TEXT:
-        raise quantities.QuantityError.of("R204 long text", count=len(text), most=LONGEST_TEXT)
+        hint = "move it to a Markdown chapter"
+        raise quantities.too_many(len(text), "characters", LONGEST_TEXT, hint)
     return text
 
 
@@ -103,7 +115,11 @@ def parse_name(text: str) -> str:
     """A line by which paths call something, so that it holds no bindings. Raises QuantityError."""
     text = parse_line(text)
     if isinstance(text, Unbound):
-        raise quantities.QuantityError.of("R210 braces in a name", braces=text[text.index("{") :])
+        raise quantities.QuantityError(
+            f"'{text[text.index('{') :][:40]}' in a name",
+            code="R210",
+            expected="a name without braces, which paths and parameters can call",
+        )
     return text
 
 
@@ -119,15 +135,20 @@ def parse_line(text: str) -> str:
     """A title: plain text on one line, with bindings as it may be. Raises QuantityError."""
     text = _parse_plain(text)
     if "\n" in text:
-        raise quantities.QuantityError.of("R204 line break")
+        raise quantities.QuantityError("a line break in a title", expected="one line")
     if len(text) > LONGEST_LINE:
-        raise quantities.QuantityError.of("R204 long title", count=len(text), most=LONGEST_LINE)
+        raise quantities.too_many(len(text), "characters", LONGEST_LINE)
     return UnboundLine(text) if isinstance(text, Unbound) else text
 
 
 def _parse_id(text: str) -> str:
     if not re.fullmatch(ID_PATTERN, text):
-        raise quantities.QuantityError.of("R205 id", text=text, hint=id_hint(text))
+        raise quantities.QuantityError(
+            f"'{text[:40]}' is not an id",
+            code="R205",
+            expected="a small letter, then small letters, digits and underscores, 64 at most",
+            hint=id_hint(text),
+        )
     return text
 
 
@@ -140,11 +161,11 @@ def id_hint(text: str) -> str:
 
 
 def _parse_colour(text: str) -> str:
-    if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
-        raise quantities.QuantityError.of("R204 colour", text=text)
-    red, green, blue = (int(text[i : i + 2], 16) for i in (1, 3, 5))
+    digits = re.fullmatch("#[0-9a-fA-F]{6}", text)
+    red, green, blue = (int(text[i : i + 2], 16) if digits else 255 for i in (1, 3, 5))
     if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 130:
-        raise quantities.QuantityError.of("R204 light colour", text=text)
+        expected = "six hexadecimal digits, dark enough to print words in, such as '#7a2b1d'"
+        raise quantities.not_a("a dark colour", text, expected)
     return text.lower()
 
 
@@ -154,36 +175,19 @@ def _parse_date(text: str) -> datetime.date:
             raise ValueError
         return datetime.date.fromisoformat(text)
     except ValueError:
-        raise quantities.QuantityError.of("R204 date", text=text) from None
-
-
-def _parse_edition(text: str) -> str:
-    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}[a-z]?", text):
-        write = quantities.as_meant(text, _parse_edition)
-        raise quantities.QuantityError.of("R204 edition", text=text, write=write)
-    return text
+        raise quantities.not_a("a date", text, "year-month-day, such as 2010-07-16") from None
 
 
 def _parse_columns(text: str) -> int:
     """A number of columns, 0 for as many as suit what stands in them."""
-    if text.strip() in ("any", "0"):
-        return 0
-    columns = quantities.parse_count(text)
-    if not 2 <= columns <= MOST_COLUMNS:
-        raise quantities.QuantityError.of("R204 columns", text=text, most=MOST_COLUMNS)
+    columns = 0 if text.strip() in ("any", "0") else quantities.parse_count(text)
+    if columns and not 2 <= columns <= MOST_COLUMNS:
+        raise quantities.not_a("a number of columns", text, f"2 to {MOST_COLUMNS}, or any")
     return columns
 
 
 #: More do not stand side by side on a sheet.
 MOST_COLUMNS = 6
-_LANGUAGE = "[a-z]{2,3}(-[A-Z]{2})?"
-
-
-def _parse_language(text: str) -> str:
-    if not re.fullmatch(_LANGUAGE, text):
-        raise quantities.QuantityError.of("R204 language", text=text)
-    return text
-
 
 _NUMBER_OR_TEXT = {"type": ["number", "string"]}
 _WHOLE_OR_TEXT = {"type": ["integer", "string"]}
@@ -238,12 +242,6 @@ Length = Annotated[
         quantities.parse_length,
         "a length, such as 24in, 7.5in, 60cm, or =table.row.field",
         {"type": "string", "pattern": r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|cm|m|bases?))$"},
-    ),
-]
-LengthInTable = Annotated[
-    quantities.Length,
-    PlainValidator(
-        lambda value: quantities.parse_length_in_table(_text_of(value, "a length, such as 24in"))
     ),
 ]
 Angle = Annotated[
@@ -313,13 +311,17 @@ Date = Annotated[
     *_scalar(_parse_date, "year-month-day", {"type": "string", "format": "date"}),
 ]
 Edition = Annotated[
-    str, *_scalar(_parse_edition, "an edition, such as '2.0'", {"type": ["string", "number"]})
+    str,
+    *_pattern(
+        r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}[a-z]?", "an edition", "numbers and points, such as 2.0"
+    ),
+    WithJsonSchema({"type": ["string", "number"], "description": "an edition, such as '2.0'"}),
 ]
 Language = Annotated[
     str,
-    *_scalar(
-        _parse_language,
-        "a language, such as en, en-GB or fr",
-        {"type": "string", "pattern": f"^{_LANGUAGE}$"},
+    *_pattern(
+        "[a-z]{2,3}(-[A-Z]{2})?",
+        "a language",
+        "two or three small letters, with those of a country or without: en, en-GB, fr",
     ),
 ]
