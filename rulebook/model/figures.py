@@ -28,7 +28,7 @@ from pydantic import (
 
 from rulebook import quantities
 from rulebook.model.cells import expect_text
-from rulebook.model.cutouts.cutout import true_scale
+from rulebook.model.cutouts.cutout import DrawnLength
 from rulebook.model.cutouts.shapes import Symbol
 from rulebook.model.maps import AREA_KINDS, AreaKind, Bearing, LineKind
 from rulebook.model.provenance import Entity
@@ -38,7 +38,6 @@ from rulebook.model.scalars import (
     Flag,
     FrozenModel,
     Id,
-    Length,
     Line,
     ProseText,
     Ratio,
@@ -171,7 +170,7 @@ class Sweep(FrozenModel):
     arc: Spot = Field(description="the point from which it is measured")
     angle: Angle = Field(description="degrees, half of them on either side of the middle")
     faces: Bearing = Field(_UP, description="degrees clockwise from the top of the figure")
-    reach: Length | None = Field(None, description="how far, such as =ranges.musket.long")
+    reach: DrawnLength | None = Field(None, description="how far, such as =ranges.musket.long")
     radius: Ratio | None = Field(None, description="how far, in squares, where no rule says")
     label: Line | None = Field(None, description="words in it")
 
@@ -179,8 +178,6 @@ class Sweep(FrozenModel):
     def _one_reach(self) -> Self:
         if (self.reach is None) == (self.radius is None):
             raise quantities.QuantityError.of("R233 reach of an arc")
-        if self.reach is not None:
-            true_scale("reach", self.reach, "reach")
         return self
 
 
@@ -190,13 +187,13 @@ class Dimension(FrozenModel):
     measure: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)] = Field(
         description="its two ends"
     )
-    length: Length | None = Field(None, description="how long it is, such as =moves.line.infantry")
+    length: DrawnLength | None = Field(
+        None, description="how long it is, such as =moves.line.infantry"
+    )
     label: Line | None = Field(None, description="words behind the length, or instead of it")
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
-        if self.length is not None:
-            true_scale("length", self.length, "length")
         if self.length is None and self.label is None:
             raise quantities.QuantityError.of("R233 measure without words")
         return self
@@ -334,7 +331,7 @@ class RuleFigure(Entity):
     size: Spot = Field(
         (Fraction(24), Fraction(12)), description="squares across and up, of each panel"
     )
-    square: Length | None = Field(
+    square: DrawnLength | None = Field(
         None, description="what a square is on the table, such as 1in; none: not to scale"
     )
     grid: Flag = Field(False, description="true: the squares are drawn")
@@ -355,8 +352,6 @@ class RuleFigure(Entity):
                 raise quantities.QuantityError.of(
                     "R233 size of a figure", at=("size",), most=MOST_SQUARES
                 )
-        if self.square is not None:
-            true_scale("square", self.square, "square")
         for at, _, element in self.placed():
             self._expect_scale(element, at)
         return self

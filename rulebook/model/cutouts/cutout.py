@@ -6,28 +6,33 @@ Only what the rules state stands in these models; the geometry is made in `ruleb
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import ClassVar
+from typing import Annotated, Any, ClassVar
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
+from rulebook.model import scalars
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import Id, Line, ProseText
-from rulebook.quantities import Length, QuantityError
+from rulebook.quantities import Length, out_of_bounds
 
 #: No cutout is longer: two tables end to end.
 LONGEST = Length(Fraction(3), "m")
 
 
-def true_scale(name: str, length: Length, *at: str | int, least: Length | None = None) -> None:
-    """Refuse a length that cannot be drawn, or cut out; `at` is where it stands in the cutout."""
-    if length.unit == "base":
-        raise QuantityError.of("R204 given in bases", at=at, name=name)
-    if not 0 < length.mm <= LONGEST.mm:
-        raise QuantityError.of(
-            "R204 length out of bounds", at=at, name=name, length=length, longest=LONGEST
-        )
-    if least is not None and length.mm < least.mm:
-        raise QuantityError.of("R204 too small", at=at, name=name, given=length, least=least)
+def drawn(least: Length | None = None) -> Any:
+    """A length that is drawn at true scale: one that a ruler measures, and no smaller."""
+    expected = f"{least} or more" if least else f"more than 0 and up to {LONGEST}"
+
+    def check(length: Length) -> Length:
+        in_bounds = length.unit != "base" and 0 < length.mm <= LONGEST.mm
+        if not in_bounds or (least is not None and length.mm < least.mm):
+            raise out_of_bounds("length", length, expected)
+        return length
+
+    return AfterValidator(check)
+
+
+DrawnLength = Annotated[scalars.Length, drawn()]
 
 
 class Cutout(Entity):

@@ -22,7 +22,7 @@ from pydantic import (
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import expect_text
-from rulebook.model.cutouts.cutout import LONGEST, Cutout, true_scale
+from rulebook.model.cutouts.cutout import LONGEST, Cutout, DrawnLength, drawn
 from rulebook.model.cutouts.stick import Score, Sleeve, Stick
 from rulebook.model.scalars import Line, Name
 from rulebook.text_fitting import SIX_POINTS, filled, filled_disc, room_for
@@ -35,7 +35,7 @@ class Zone(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Name
-    to: scalars.Length | None = Field(
+    to: DrawnLength | None = Field(
         None, description="how far from the apex it reaches; the last goes to the end"
     )
     kills: scalars.RollTarget
@@ -45,39 +45,28 @@ class Cone(Cutout):
     """An isosceles triangle with its apex at the muzzle, divided across into zones."""
 
     shape: Literal["cone"] = Field(description="a cone from its apex, in zones")
-    length: scalars.Length = Field(description="from the apex to the middle of the base")
-    base: scalars.Length = Field(description="width at the far end")
+    length: DrawnLength = Field(description="from the apex to the middle of the base")
+    base: DrawnLength = Field(description="width at the far end")
     zones: Annotated[tuple[Zone, ...], Field(min_length=1)] = Field(
         description="the zones from the apex to the base"
     )
 
     @model_validator(mode="after")
     def _zones_add_up(self) -> Self:
-        true_scale("length", self.length, "length")
-        true_scale("base", self.base, "base")
         reached = Fraction(0)
-        for index, zone in enumerate(self.zones[:-1]):
-            if zone.to is None:
-                raise quantities.QuantityError.of(
-                    "R204 zone without end", at=("zones", index), name=zone.name
+        for index, zone in enumerate(self.zones):
+            last = index == len(self.zones) - 1
+            to = (zone.to or self.length) if last else zone.to
+            ends = to is not None and reached < to.mm <= self.length.mm
+            if to is None or not ends or last != (to.mm == self.length.mm):
+                raise quantities.out_of_bounds(
+                    f"end of the zone {zone.name}",
+                    to or "not given",
+                    f"beyond the zone before it and short of the length, {self.length}; "
+                    "of the last zone the length, or no 'to'",
+                    ("zones", index, "to") if zone.to else ("zones", index),
                 )
-            true_scale(f"end of the zone {zone.name}", zone.to, "zones", index, "to")
-            if not reached < zone.to.mm < self.length.mm:
-                raise quantities.QuantityError.of(
-                    "R204 end of a zone",
-                    at=("zones", index, "to"),
-                    name=zone.name,
-                    to=zone.to,
-                    length=self.length,
-                )
-            reached = zone.to.mm
-        last = self.zones[-1]
-        if last.to is not None and last.to.mm != self.length.mm:
-            at = ("zones", len(self.zones) - 1, "to")
-            to = last.to
-            raise quantities.QuantityError.of(
-                "R204 end of the last zone", at=at, to=to, length=self.length
-            )
+            reached = to.mm
         return self
 
 
@@ -86,6 +75,7 @@ SMALLEST = quantities.Length(Fraction(5), "mm")
 MOST_COPIES = 200
 
 Copies = Annotated[scalars.Count, Field(ge=1, le=MOST_COPIES)]
+_Side = Annotated[scalars.Length, drawn(SMALLEST)]
 
 
 class Footprint(BaseModel):
@@ -93,22 +83,19 @@ class Footprint(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    width: scalars.Length | None = Field(None, description="from side to side")
-    depth: scalars.Length | None = Field(None, description="from front to rear")
-    diameter: scalars.Length | None = Field(None, description="of a round one")
+    width: _Side | None = Field(None, description="from side to side")
+    depth: _Side | None = Field(None, description="from front to rear")
+    diameter: _Side | None = Field(None, description="of a round one")
 
     @model_validator(mode="after")
     def _round_or_not(self) -> Self:
-        sides = [name for name in ("width", "depth") if getattr(self, name) is not None]
-        if self.diameter is not None and sides:
-            raise quantities.QuantityError.of(
-                "R204 diameter and side", at=(sides[0],), side=sides[0]
+        given = [name for name in ("width", "depth", "diameter") if getattr(self, name) is not None]
+        if given not in (["width", "depth"], ["diameter"]):
+            raise quantities.QuantityError(
+                f"a base of {quantities.join_words(given, 'and') or 'no size'}",
+                code="R202",
+                expected="width and depth, or diameter",
             )
-        if self.diameter is None and len(sides) < 2:
-            missing = "depth" if sides == ["width"] else "width" if sides else "size"
-            raise quantities.QuantityError.of("R202 base", missing=missing)
-        for name in (*sides, *(["diameter"] if self.diameter is not None else [])):
-            true_scale(name, getattr(self, name), name, least=SMALLEST)
         return self
 
     @property
@@ -172,24 +159,15 @@ class Tray(Cutout):
     def _can_be_made(self) -> Self:
         for name in ("gap", "lip"):
             given: quantities.Length = getattr(self, name)
-            if given.unit == "base" or given.mm > WIDEST_RIM.mm:
-                raise quantities.QuantityError.of(
-                    "R204 rim too wide", at=(name,), name=name, given=given, most=WIDEST_RIM
-                )
-            needed = name == "lip" or self.files * self.ranks > 1
-            if self.holes and needed and given.mm < LEAST_WALL.mm:
-                raise quantities.QuantityError.of(
-                    "R204 wall between holes", at=(name,), name=name, given=given, least=LEAST_WALL
-                )
-        for name, count, side in (
-            ("files", self.files, self.width),
-            ("ranks", self.ranks, self.depth),
-        ):
+            walled = self.holes and (name == "lip" or self.files * self.ranks > 1)
+            least = LEAST_WALL if walled else NOTHING
+            if given.unit == "base" or not least.mm <= given.mm <= WIDEST_RIM.mm:
+                expected = f"from {least} to {WIDEST_RIM}, or holes run together"
+                raise quantities.out_of_bounds(name, given, expected, (name,))
+        for name, side in (("files", self.width), ("ranks", self.depth)):
             if side > LONGEST.mm:
-                mm = quantities.format_number(side)
-                raise quantities.QuantityError.of(
-                    "R204 tray too long", at=(name,), count=count, name=name, mm=mm, longest=LONGEST
-                )
+                long = quantities.Length(side, "mm")
+                raise quantities.out_of_bounds("tray", long, f"up to {LONGEST}", (name,))
         return self
 
     @property
@@ -241,13 +219,7 @@ Terrain = Literal[
 
 def _read_numbers(value: object) -> quantities.Faces:
     """`1-6` or `10, 20`."""
-    text = expect_text(value, "numbers from 1 to 100, such as 1-6 or 10, 20")
-    try:
-        return quantities.parse_faces(text)
-    except quantities.QuantityError as fault:
-        raise quantities.QuantityError.of(
-            "R204 not numbers", text=quantities.shown(text)
-        ) from fault
+    return quantities.parse_faces(expect_text(value, "numbers, such as 1-6 or 10, 20"))
 
 
 Numbers = Annotated[
@@ -278,18 +250,14 @@ class Face(BaseModel):
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
         given = [name for name in _WRITTEN if getattr(self, name) is not None]
-        if len(given) > 1:
-            known = quantities.join_words(_WRITTEN)
-            raise quantities.QuantityError.of(
-                "R204 two of one face", at=(given[1],), one=given[0], other=given[1], known=known
-            )
-        if not given:
-            raise quantities.QuantityError.of(
-                "R202 empty face", known=quantities.join_words(_WRITTEN)
-            )
         drawn = [name for name in ("symbol", "terrain") if getattr(self, name) is not None]
-        if drawn and (self.text is None or len(drawn) > 1):
-            raise quantities.QuantityError.of("R204 picture of a face", at=(drawn[-1],))
+        if len(given) != 1 or len(drawn) > 1 or (drawn and self.text is None):
+            raise quantities.QuantityError(
+                f"a face with {quantities.join_words([*given, *drawn], 'and') or 'nothing'}",
+                code="R204" if given else "R202",
+                expected=f"one of {quantities.join_words(_WRITTEN)}; beside a text "
+                "a symbol or a terrain",
+            )
         return self
 
     @property
@@ -326,21 +294,22 @@ class Markers(Cutout):
     def _can_be_made(self) -> Self:
         count = sum(len(face.words) * face.copies for face in self.faces)
         if count > MOST_PIECES:
-            raise quantities.QuantityError.of(
-                "R204 many markers", at=("faces",), count=count, most=MOST_PIECES
-            )
+            hint = "ask for fewer copies, and print the sheet again"
+            raise quantities.too_many(count, "markers", MOST_PIECES, hint, ("faces",))
         for index, face in enumerate(self.faces):
             if face.terrain and self.size.round:
-                raise quantities.QuantityError.of(
-                    "R204 round terrain", at=("faces", index, "terrain")
+                raise quantities.QuantityError(
+                    "terrain on round markers",
+                    expected="a width and a depth, as tiles have",
+                    at=("faces", index, "terrain"),
                 )
             for words, lettered in zip(face.words, self.lettered(face), strict=True):
                 if lettered.size < SMALLEST_TYPE:
-                    raise quantities.QuantityError.of(
-                        "R204 no room on a marker",
+                    raise quantities.QuantityError(
+                        f"'{words[:40]}' has no room on a marker of {self.size.told}",
+                        expected="words that can be set in 6 points or larger",
+                        hint="write fewer words, or make the markers larger",
                         at=("faces", index, face.kind),
-                        words=words,
-                        size=self.size.told,
                     )
         return self
 
@@ -446,18 +415,21 @@ class Reach(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     least: ClassVar[quantities.Length] = LEAST_RADIUS
-    radius: scalars.Length | None = Field(None, description="from the middle outwards")
-    diameter: scalars.Length | None = Field(None, description="all across, in place of a radius")
+    radius: DrawnLength | None = Field(None, description="from the middle outwards")
+    diameter: DrawnLength | None = Field(None, description="all across, in place of a radius")
 
     @model_validator(mode="after")
     def _one_of_the_two(self) -> Self:
-        if self.radius is not None and self.diameter is not None:
-            raise quantities.QuantityError.of("R204 radius and diameter", at=("diameter",))
-        if self.radius is None and self.diameter is None:
-            raise quantities.QuantityError.of("R202 no radius")
+        if (self.radius is None) == (self.diameter is None):
+            raise quantities.QuantityError(
+                "a radius and a diameter" if self.radius else "no radius",
+                code="R204" if self.radius else "R202",
+                expected="a radius, or a diameter in place of it",
+                hint="" if self.radius else "add 'radius:', such as radius: 8in",
+            )
         name, given = self.stated
-        least = quantities.Length(self.least.number * (2 if self.radius is None else 1), "mm")
-        true_scale(name, given, name, least=least)
+        if self.reach < self.least.mm:
+            raise quantities.out_of_bounds(name, given, f"{self.least} from the middle or more")
         return self
 
     @property
@@ -497,21 +469,15 @@ def expect_rising(rings: Sequence[Ring], outer: Fraction, told: str) -> None:
     reached = Fraction(0)
     for index, ring in enumerate(rings):
         name, given = ring.stated
-        at = ("rings", index, name)
-        if ring.reach - reached < LEAST_RING.mm:
-            raise quantities.QuantityError.of(
-                "R204 rings do not rise",
-                at=at,
-                ring=ring.name,
-                name=name,
-                given=given,
-                least_ring=LEAST_RING,
+        left = outer - ring.reach
+        if ring.reach - reached < LEAST_RING.mm or left < 0 or 0 < left < LEAST_RING.mm:
+            raise quantities.out_of_bounds(
+                f"{name} of the ring {ring.name[:40]}",
+                given,
+                f"rings that rise by {LEAST_RING} or more, up to the whole, {told}",
+                ("rings", index, name),
             )
         reached = ring.reach
-        if reached > outer or 0 < outer - reached < LEAST_RING.mm:
-            raise quantities.QuantityError.of(
-                "R204 ring outside", at=at, ring=ring.name, name=name, given=given, told=told
-            )
 
 
 #: A wider disc would push the troops off the table, a wider wedge not fit on a sheet of paper; the
@@ -532,7 +498,9 @@ class Disc(Reach, Cutout):
         (), description="circles around the middle, from the smallest to the largest"
     )
     cross: scalars.Flag = Field(False, description="lines across, through the centre")
-    widest: scalars.Length = Field(WIDEST, description="a wider disc is drawn as a wedge of it")
+    widest: Annotated[scalars.Length, drawn(NARROWEST)] = Field(
+        WIDEST, description="a wider disc is drawn as a wedge of it"
+    )
     sweep: scalars.Angle | None = Field(
         None, description="degrees of the wedge; as many as a sheet is wide, if left out"
     )
@@ -540,11 +508,6 @@ class Disc(Reach, Cutout):
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
         expect_rising(self.rings, self.reach, self.told)
-        true_scale("greatest width", self.widest, "widest")
-        if self.widest.mm < NARROWEST.mm:
-            raise quantities.QuantityError.of(
-                "R204 widest", at=("widest",), widest=self.widest, narrowest=NARROWEST
-            )
         return self
 
     @property
@@ -581,7 +544,7 @@ class BurstCentre(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     score: scalars.Count = Field(description="the throw that lands here")
-    diameter: scalars.Length
+    diameter: DrawnLength
 
 
 class Burst(Cutout):
@@ -591,7 +554,7 @@ class Burst(Cutout):
     """
 
     shape: Literal["burst"] = Field(description="circles around a point of impact")
-    diameter: scalars.Length
+    diameter: DrawnLength
     centre: BurstCentre = Field(description="what the middle shows")
     ring: Annotated[tuple[scalars.Count, ...], Field(min_length=2, max_length=12)] = Field(
         description="throws of the outer sectors, clockwise from the one farthest from the gun"
@@ -600,19 +563,14 @@ class Burst(Cutout):
 
     @model_validator(mode="after")
     def _sectors_fit(self) -> Self:
-        true_scale("diameter", self.diameter, "diameter")
-        true_scale("diameter of the centre", self.centre.diameter, "centre", "diameter")
         if self.centre.diameter.mm >= self.diameter.mm:
-            raise quantities.QuantityError.of(
-                "R204 centre too wide",
-                at=("centre", "diameter"),
-                diameter=self.centre.diameter,
-                whole=self.diameter,
-            )
+            at = ("centre", "diameter")
+            expected = f"less than the whole, {self.diameter}"
+            raise quantities.out_of_bounds("centre", self.centre.diameter, expected, at)
         for index, score in enumerate(self.ring):
             if score in (self.centre.score, *self.ring[:index]):
-                raise quantities.QuantityError.of(
-                    "R204 score twice", at=("ring", index), score=score
+                raise quantities.QuantityError(
+                    f"two sectors have the score {score}", expected="each once", at=("ring", index)
                 )
         return self
 

@@ -23,8 +23,8 @@ from pydantic import (
 from rulebook import quantities
 from rulebook.limits import LONGEST_LINE
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Sought, expect_text, some_words
-from rulebook.model.cutouts.cutout import Cutout, true_scale
+from rulebook.model.cells import Cell, CellType, expect_text, nearest, some_words
+from rulebook.model.cutouts.cutout import LONGEST, Cutout, DrawnLength, drawn
 from rulebook.model.provenance import Status
 from rulebook.model.scalars import Flag, Id, Length, Line, Name
 from rulebook.model.tables import Grid, RecordTable, Row
@@ -42,10 +42,12 @@ MOST_LETTERS = 4
 Colour = Literal["black", "white", "yellow", "green", "red", "blue", "brown", "grey"]
 
 
+_SCORE = "a roll target, a modifier or a count, such as 4+, -2 or 12"
+
+
 def _read_score(value: object) -> quantities.Value:
     """`4+`, `never`, `-2` or `12`, as cells of tables hold them."""
-    expected = "a roll target, a modifier or a count, such as 4+, -2 or 12"
-    text = expect_text(value, expected)
+    text = expect_text(value, _SCORE)
     parsers: tuple[Callable[[str], quantities.Value], ...] = (
         quantities.parse_roll_target,
         quantities.parse_modifier,
@@ -56,7 +58,7 @@ def _read_score(value: object) -> quantities.Value:
             return parse(text)
         except quantities.QuantityError:
             continue
-    raise quantities.QuantityError.of("R204 no score", text=text)
+    raise quantities.not_a("a score", text, _SCORE)
 
 
 Score = Annotated[
@@ -69,13 +71,14 @@ Score = Annotated[
 
 def _few(letters: str) -> str:
     if len(letters) > MOST_LETTERS:
-        raise quantities.QuantityError.of(
-            "R204 letters for a colour", count=len(letters), most=MOST_LETTERS
-        )
+        raise quantities.too_many(len(letters), "letters for a colour", MOST_LETTERS)
     return letters
 
 
 Letters = Annotated[Name, AfterValidator(_few)]
+
+
+_Across = Annotated[Length, drawn(NARROWEST)]
 
 
 class _Strict(BaseModel):
@@ -86,7 +89,7 @@ class Mark(_Strict):
     """A band of a stick: it runs from the mark before it to `to`."""
 
     name: Name
-    to: Length
+    to: DrawnLength
     colour: Colour | None = Field(None, description="the colour of the stretch before it")
     letter: Letters | None = Field(
         None, description="stands for the colour; its first letters if left out"
@@ -149,10 +152,12 @@ class Stick(Cutout):
 
     shape: Literal["stick"] = Field(description="a flat measuring stick")
     marks: Marks = Field(description="where it is marked: typed, or taken from a table")
-    length: Length | None = Field(None, description="the last mark, if left out")
-    width: Length | None = Field(None, description=f"of a flat strip; {WIDTH}, if left out")
-    rod: Length | None = Field(None, description="side of a square rod: the stick is a wrap for it")
-    fold: Length | None = Field(None, description="a flat strip folds so often")
+    length: DrawnLength | None = Field(None, description="the last mark, if left out")
+    width: _Across | None = Field(None, description=f"of a flat strip; {WIDTH}, if left out")
+    rod: _Across | None = Field(None, description="side of a square rod, for which it is a wrap")
+    fold: Annotated[Length, drawn(SHORTEST_FOLD)] | None = Field(
+        None, description="a flat strip folds so often"
+    )
     ticks: Flag = Field(True, description="inches or centimetres along the edge")
     origin: Line | None = Field(None, description="what lies at the first end, such as muzzle")
 
@@ -160,20 +165,19 @@ class Stick(Cutout):
     @classmethod
     def _marks_somewhere(cls, value: Any) -> Any:
         if isinstance(value, Mapping) and not _kind_of_marks(value):
-            raise quantities.QuantityError.of("R204 marks from nowhere")
+            raise quantities.QuantityError(
+                "marks that are taken from nowhere",
+                expected="a list of marks, or where they are taken from: table, row or axis",
+            )
         return value
 
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
-        for name, at_least in (("width", NARROWEST), ("rod", NARROWEST), ("fold", SHORTEST_FOLD)):
-            given: quantities.Length | None = getattr(self, name)
-            if given is not None:
-                true_scale(name, given, name, least=at_least)
         for name in ("width", "fold"):
             if self.rod is not None and getattr(self, name) is not None:
-                raise quantities.QuantityError.of("R204 not round a rod", at=(name,), name=name)
-        if self.length is not None:
-            true_scale("length", self.length, "length")
+                raise quantities.QuantityError(
+                    f"a {name} for a wrap round a rod", expected="the side of the rod", at=(name,)
+                )
         self.expect_rising()
         return self
 
@@ -192,27 +196,11 @@ class Stick(Cutout):
         reached = Fraction(0)
         for index, mark in enumerate(self.listed):
             at = ("marks", index, "to")
-            true_scale(f"mark {mark.name[:40]}", mark.to, *at)
-            if mark.to.mm - reached < LEAST_BAND.mm:
-                before = (
-                    self.listed[index - 1].to
-                    if index
-                    else quantities.Length(Fraction(0), mark.to.unit)
-                )
-                raise quantities.QuantityError.of(
-                    "R204 marks do not rise",
-                    at=at,
-                    mark=mark.name,
-                    to=mark.to,
-                    before=before,
-                    least=LEAST_BAND,
-                )
-            reached = mark.to.mm
-            if self.length is not None and reached > self.length.mm:
-                to = mark.to
-                raise quantities.QuantityError.of(
-                    "R204 mark beyond the end", at=at, mark=mark.name, to=to, length=self.length
-                )
+            to, most = mark.to, self.length or LONGEST
+            if to.unit == "base" or not reached + LEAST_BAND.mm <= to.mm <= most.mm:
+                expected = f"marks that rise by {LEAST_BAND} or more, up to {most}"
+                raise quantities.out_of_bounds(f"mark {mark.name[:40]}", to, expected, at)
+            reached = to.mm
 
 
 #: Room for card to slide on wood; the size is ours.
@@ -227,31 +215,23 @@ class Sleeve(Cutout):
     not_scaled: ClassVar[frozenset[str]] = frozenset({"rod", "clearance"})
 
     shape: Literal["sleeve"] = Field(description="a scale to wrap round a rod")
-    length: Length
-    rod: Length = Field(description="side of the square rod on which it slides")
+    length: _Across
+    rod: _Across = Field(description="side of the square rod on which it slides")
     clearance: Length = Field(CLEARANCE, description="how much wider than the rod each face is")
-    step: Length | None = Field(None, description="how far it slides for a score of one")
+    step: DrawnLength | None = Field(None, description="how far it slides for a score of one")
     away: Line | None = Field(None, description="where a slide of plus leads, such as away")
     towards: Line | None = Field(None, description="where a slide of minus leads")
 
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
-        for name in ("length", "rod"):
-            true_scale(name, getattr(self, name), name, least=NARROWEST)
         if self.clearance.unit == "base" or self.clearance.mm > MOST_CLEARANCE.mm:
-            raise quantities.QuantityError.of(
-                "R204 clearance", at=("clearance",), clearance=self.clearance, most=MOST_CLEARANCE
+            at = ("clearance",)
+            raise quantities.out_of_bounds(
+                "clearance", self.clearance, f"up to {MOST_CLEARANCE}", at
             )
-        if self.step is not None:
-            true_scale("step", self.step, "step")
-            if not LEAST_BAND.mm <= self.step.mm <= self.length.mm / 2:
-                raise quantities.QuantityError.of(
-                    "R204 step of a sleeve",
-                    at=("step",),
-                    step=self.step,
-                    least=LEAST_BAND,
-                    length=self.length,
-                )
+        if self.step and not LEAST_BAND.mm <= self.step.mm <= self.length.mm / 2:
+            expected = f"from {LEAST_BAND} to half the length, {self.length}"
+            raise quantities.out_of_bounds("step", self.step, expected, ("step",))
         return self
 
     @property
@@ -261,10 +241,11 @@ class Sleeve(Cutout):
 
 
 AnyCutoutT = TypeVar("AnyCutoutT", bound=Cutout)
+AnyTableT = TypeVar("AnyTableT", RecordTable, Grid)
 Tables = Mapping[str, object]
 COLOURS: tuple[str, ...] = get_args(Colour)
-#: Of a cutout: what is wrong is wrong there.
-_MARKS = ("marks",)
+#: Types of cells that are printed large in a band.
+_SCORES = ("target", "modifier", "count")
 
 
 class MarksFault(quantities.QuantityError):
@@ -292,118 +273,101 @@ def with_marks(cutout: AnyCutoutT, tables: Tables) -> AnyCutoutT:
     try:
         made.expect_rising()
     except quantities.QuantityError as fault:
-        raise quantities.QuantityError(
-            fault.message, expected=fault.expected, hint=fault.hint, at=_MARKS, code="R312"
-        ) from fault
+        raise _fault("R312", fault.message, expected=fault.expected) from fault
     return made
 
 
 def _fault(
-    key: str, at: str, /, *, item: str | int = "", cell: tuple[str | int, ...] = (), **values: Any
+    code: str, message: str, *at: str | int, expected: str, hint: str = "", cell: Any = ()
 ) -> MarksFault:
-    """`at` is a key below `marks`, `item` what stands in the list or mapping there."""
-    place = (*_MARKS, at) if item == "" else (*_MARKS, at, item)
-    fault = MarksFault.of(key, at=place, **values)
+    """`at` is where it stands below `marks`."""
+    place = ("marks", *at)
+    fault = MarksFault(message, expected=expected, hint=hint, at=place, code=code)
     fault.cell = cell
     return fault
 
 
-def _named(
-    name: str, known: Iterable[str], what: str, at: str, item: str | int = ""
-) -> quantities.QuantityError:
-    sought = Sought(name, list(known))
-    kind, _, table = what.partition(" of ")
-    inside = f" in {table}" if table else ""
-    return _fault("R302 part of marks", at, item=item, kind=kind, name=sought, inside=inside)
+def _expect_named(name: str, known: Iterable[str], what: str, *at: str | int) -> None:
+    words = list(known)
+    if name not in words:
+        message, hint = f"no {what} is called '{name[:40]}'", nearest(name, words)
+        raise _fault("R302", message, *at, expected=some_words(words), hint=hint)
 
 
-def _table_of(name: str, kind: type[Any], called: str, tables: Tables, at: str) -> Any:
+def _table_of(name: str, kind: type[AnyTableT], called: str, tables: Tables, at: str) -> AnyTableT:
     table = tables.get(name)
-    if table is None:
-        known = [key for key, one in tables.items() if isinstance(one, kind)]
-        raise _fault("R301 table of marks", at, name=Sought(name, known), called=called)
     if not isinstance(table, kind):
-        raise _fault("R305 table of another kind", at, name=name, called=called)
+        known = [key for key, one in tables.items() if isinstance(one, kind)]
+        expected = f"the id of {called}: {some_words(known)}"
+        if table is None:
+            message = f"no table is called '{name[:40]}'"
+            raise _fault("R301", message, at, expected=expected, hint=nearest(name, known))
+        raise _fault("R305", f"'{name}' is another kind of table", at, expected=expected)
     return table
+
+
+def _expect_type(cell_type: CellType, types: tuple[str, ...], *at: str | int) -> None:
+    if cell_type.name not in types:
+        message = f"cells of type {cell_type}"
+        raise _fault("R305", message, *at, expected=f"cells of type {quantities.join_words(types)}")
+
+
+def _expect_field(table: RecordTable, name: str, types: tuple[str, ...], *at: str | int) -> None:
+    _expect_named(name, table.fields, f"field of the table '{table.title}'", *at)
+    _expect_type(table.fields[name].type, types, *at)
+
+
+def _length(cell: Cell, address: tuple[str, ...], *at: str | int) -> quantities.Length:
+    """The length in a cell; raises MarksFault where there is none."""
+    if isinstance(cell.value, quantities.Length):
+        return cell.value
+    state = "missing" if cell.status is Status.MISSING else "empty"
+    raise _fault(
+        "R306",
+        f"the length {'.'.join(address[-2:])} is {state}",
+        *at,
+        expected="a cell with a value",
+        hint="name only those that have a length, or write the marks out one by one",
+        cell=address,
+    )
 
 
 def _of_table(wanted: FromTable, tables: Tables) -> tuple[Mark, ...]:
     """A mark for each length, with the titles of all rows that have it."""
-    table: RecordTable = _table_of(
-        wanted.table, RecordTable, "a table with rows and fields", tables, "table"
-    )
+    table = _table_of(wanted.table, RecordTable, "a table with rows and fields", tables, "table")
     _expect_field(table, wanted.at, ("length",), "at")
+    row = f"row of the table '{table.title}'"
     for index, key in enumerate(wanted.rows or ()):
-        if key not in table.data:
-            raise _named(key, table.data, f"row of the table '{table.title}'", "rows", index)
+        _expect_named(key, table.data, row, "rows", index)
     for key in wanted.paint:
-        if key not in table.data:
-            raise _named(key, table.data, f"row of the table '{table.title}'", "paint", key)
+        _expect_named(key, table.data, row, "paint", key)
     if wanted.target is not None:
-        _expect_field(table, wanted.target, ("target", "modifier", "count"), "target")
+        _expect_field(table, wanted.target, _SCORES, "target")
     if wanted.colour is not None:
         _expect_field(table, wanted.colour, ("text", "row"), "colour")
-    found: dict[quantities.Length, list[dict[str, Any]]] = {}
-    for key in wanted.rows or table.data:
-        reach = _length(wanted, table, key)
-        if reach is not None:
-            same = next((one for one in found if _together(one, reach)), reach)
-            found.setdefault(same, []).append(_read_row(wanted, table, key, tables))
+    found: dict[object, list[Mark]] = {}
+    for index, key in enumerate(wanted.rows or table.data):
+        cell = table.data[key].cells[wanted.at]
+        if cell.value is None and cell.status is not Status.MISSING and wanted.rows is None:
+            continue
+        at = ("rows", index) if wanted.rows else ("at",)
+        length = _length(cell, ("tables", wanted.table, "data", key, wanted.at), *at)
+        mark = _of_table_row(wanted, table, key, length, tables)
+        found.setdefault(None if length.unit == "base" else length.mm, []).append(mark)
     if not found:
-        raise _fault("R306 no row with a length", "at", table=wanted.table)
-    rising = sorted(found, key=lambda one: (one.unit == "base", one.unit != "base" and one.mm))
-    return tuple(_shared(one, found[one]) for one in rising)
+        message = f"no row of '{wanted.table}' has a length"
+        raise _fault("R306", message, "at", expected="one or more")
+    marks = [_shared(marks) for marks in found.values()]
+    return tuple(sorted(marks, key=lambda one: one.to.unit != "base" and one.to.mm))
 
 
-def _together(one: quantities.Length, other: quantities.Length) -> bool:
-    if "base" in (one.unit, other.unit):
-        return one == other
-    return one.mm == other.mm
-
-
-def _expect_field(
-    table: RecordTable, name: str, types: tuple[str, ...], at: str, item: str | int = ""
-) -> None:
-    if name not in table.fields:
-        raise _named(name, table.fields, f"field of the table '{table.title}'", at, item)
-    cell_type = table.fields[name].type
-    if cell_type.name not in types:
-        raise _fault(
-            "R305 type of a field",
-            at,
-            item=item,
-            name=name,
-            type=cell_type,
-            types=quantities.join_words(types),
-        )
-
-
-def _length(wanted: FromTable, table: RecordTable, key: str) -> quantities.Length | None:
-    """The length of a row; None where none applies and the row was not asked for."""
-    cell = table.data[key].cells[wanted.at]
-    if isinstance(cell.value, quantities.Length):
-        return cell.value
-    missing = cell.status is Status.MISSING
-    if not missing and wanted.rows is None:
-        return None
-    raise _fault(
-        "R306 length is missing" if missing else "R306 length is empty",
-        "at" if wanted.rows is None else "rows",
-        item="" if wanted.rows is None else wanted.rows.index(key),
-        cell=("tables", wanted.table, "data", key, wanted.at),
-        length=f"{key}.{wanted.at}",
-    )
-
-
-def _read_row(wanted: FromTable, table: RecordTable, key: str, tables: Tables) -> dict[str, Any]:
+def _of_table_row(
+    wanted: FromTable, table: RecordTable, key: str, to: quantities.Length, tables: Tables
+) -> Mark:
     row = table.data[key]
     target = row.cells[wanted.target].value if wanted.target else None
     colour = _colour(wanted, table, row, tables) if wanted.colour else None
-    return {
-        "name": row.title or humanise(key),
-        "colour": colour or wanted.paint.get(key),
-        "target": target,
-    }
+    return _mark(row.title or humanise(key), to, colour or wanted.paint.get(key), target)
 
 
 def _colour(wanted: FromTable, table: RecordTable, row: Row, tables: Tables) -> str | None:
@@ -418,92 +382,76 @@ def _colour(wanted: FromTable, table: RecordTable, row: Row, tables: Tables) -> 
         named = rows.data.get(word) if isinstance(rows, RecordTable) else None
         word = (named.title if named else None) or word
     if word.lower() not in COLOURS:
-        raise _fault("R312 colour", "colour", word=word, known=quantities.join_words(COLOURS))
+        message, expected = f"'{word[:40]}' is no colour", quantities.join_words(COLOURS)
+        raise _fault("R312", message, "colour", expected=expected)
     return word.lower()
 
 
-def _shared(reach: quantities.Length, rows: list[dict[str, Any]]) -> Mark:
+def _shared(marks: list[Mark]) -> Mark:
     """The mark of all rows of one length."""
+    first = marks[0]
     for what in ("colour", "target"):
-        told = {str(row[what]) for row in rows}
-        if len(told) > 1:
-            raise _fault("R312 rows differ", what, reach=reach, what=what)
-    names = list(dict.fromkeys(row["name"] for row in rows))
-    return _mark(", ".join(names), reach, rows[0]["colour"], rows[0]["target"])
+        if len({str(getattr(one, what)) for one in marks}) > 1:
+            message = f"rows that end at {first.to} differ in their {what}"
+            raise _fault("R312", message, what, expected="one for each length", hint=_NAME_ROWS)
+    names = dict.fromkeys(one.name for one in marks)
+    return _mark(", ".join(names), first.to, first.colour, first.target)
+
+
+_NAME_ROWS = "name under 'rows' those that are to be marks"
 
 
 def _mark(name: str, to: quantities.Length, colour: Any = None, target: Any = None) -> Mark:
     """A mark of values that have been read already; only the length of its name may be too much."""
     if len(name) > LONGEST_LINE:
-        raise quantities.QuantityError.of("R312 long title", at=_MARKS, count=len(name), to=to)
+        message = f"a title of {len(name)} characters, of the mark at {to}"
+        raise _fault("R312", message, expected=f"up to {LONGEST_LINE}", hint=_NAME_ROWS)
     return Mark.model_construct(name=name, to=to, colour=colour, letter=None, target=target)
 
 
 def _of_row(wanted: FromRow, tables: Tables) -> tuple[Mark, ...]:
-    name, point, key = wanted.row.partition(".")
-    table: RecordTable = _table_of(name, RecordTable, "a table with rows and fields", tables, "row")
-    if not point or key not in table.data:
-        raise _named(key, table.data, f"row of the table '{table.title}'", "row")
+    name, _, key = wanted.row.partition(".")
+    table = _table_of(name, RecordTable, "a table with rows and fields", tables, "row")
+    _expect_named(key, table.data, f"row of the table '{table.title}'", "row")
     marks = []
     for index, field in enumerate(wanted.columns):
         _expect_field(table, field, ("length",), "columns", index)
-        cell = table.data[key].cells[field]
-        if not isinstance(cell.value, quantities.Length):
-            state = "missing" if cell.status is Status.MISSING else "empty"
-            raise _fault(
-                "R306 length of a row",
-                "columns",
-                item=index,
-                cell=("tables", name, "data", key, field),
-                row=wanted.row,
-                field=field,
-                state=state,
-            )
-        marks.append(_mark(table.fields[field].title or humanise(field), cell.value))
+        address = ("tables", name, "data", key, field)
+        to = _length(table.data[key].cells[field], address, "columns", index)
+        marks.append(_mark(table.fields[field].title or humanise(field), to))
     return tuple(marks)
 
 
 def _of_axis(wanted: FromAxis, tables: Tables) -> tuple[Mark, ...]:
     name, _, axis_name = wanted.axis.partition(".")
-    grid: Grid = _table_of(name, Grid, "a table with axes", tables, "axis")
-    axis = next((one for one in grid.axes if one.name == axis_name), None)
-    if axis is None:
-        known = [one.name for one in grid.axes]
-        raise _named(axis_name, known, f"axis of the table '{grid.title}'", "axis")
+    grid = _table_of(name, Grid, "a table with axes", tables, "axis")
+    axes = {one.name: one for one in grid.axes}
+    _expect_named(axis_name, axes, f"axis of the table '{grid.title}'", "axis")
+    axis = axes[axis_name]
     scores = _scores(grid, axis, wanted.cells) if wanted.cells is not None else {}
     marks: list[Mark] = []
     for index, choice in enumerate(axis.choices):
         band = choice.band
-        if band is None or band.unit is None or band.high is None:
-            raise _fault("R312 no band with an end", "axis", place=choice.key, axis=axis.name)
-        if index == 0 and band.low:
-            raise _fault(
-                "R312 first band",
-                "axis",
-                axis=axis.name,
-                low=quantities.Length(band.low, band.unit),
-            )
-        marks.append(
-            _mark(choice.title, quantities.Length(band.high, band.unit), None, scores.get(index))
-        )
+        if not band or not band.unit or band.high is None or (index == 0 and band.low):
+            message = f"'{choice.key}' on the axis '{axis.name}' is no band of a stick"
+            expected = "bands of lengths from 0 on, each with an end, such as 0-8in, 8-16in"
+            raise _fault("R312", message, "axis", expected=expected)
+        to = quantities.Length(band.high, band.unit)
+        marks.append(_mark(choice.title, to, None, scores.get(index)))
     return tuple(marks)
 
 
 def _scores(grid: Grid, axis: Axis, fixed: Mapping[str, str]) -> dict[int, Any]:
     """Place on the axis -> the value of its cell, at the places that are named on the others."""
-    if grid.cells.name not in ("target", "modifier", "count"):
-        raise _fault("R305 type of cells", "cells", table=grid.title, type=grid.cells)
-    others = [one for one in grid.axes if one is not axis]
+    _expect_type(grid.cells, _SCORES, "cells")
+    others = {one.name: one for one in grid.axes if one is not axis}
     for name in fixed:
-        if name not in (one.name for one in others):
-            raise _named(name, [one.name for one in others], "other axis", "cells")
-    for one in others:
-        if fixed.get(one.name) not in one.keys:
-            raise _fault("R302 place not named", "cells", axis=one.name, known=some_words(one.keys))
-    rows, columns = grid.positions("rows"), grid.positions("columns")
+        _expect_named(name, others, "other axis", "cells")
+    for name, one in others.items():
+        _expect_named(fixed.get(name, ""), one.keys, f"place on the axis '{name}'", "cells")
     found: dict[int, Any] = {}
-    for number, row in enumerate(rows):
-        for column, across in enumerate(columns):
+    for number, row in enumerate(grid.positions("rows")):
+        for column, across in enumerate(grid.positions("columns")):
             at = dict(zip((one.name for one in grid.axes), (*row, *across), strict=True))
             if all(at[name].key == key for name, key in fixed.items()):
                 found[axis.choices.index(at[axis.name])] = grid.data[number][column].value
