@@ -127,10 +127,31 @@ def out_of_bounds(
 
 
 def too_many(
-    count: int, what: str, most: int, hint: str = "", at: tuple[str | int, ...] = ()
+    count: int,
+    what: str,
+    most: int,
+    *,
+    hint: str = "",
+    at: tuple[str | int, ...] = (),
+    code: str = "",
 ) -> QuantityError:
     """The fault of a list or text that is too long."""
-    return QuantityError(f"{count} {what}", expected=f"up to {most}", hint=hint, at=at)
+    expected = f"up to {most}"
+    return QuantityError(f"{count} {what}", expected=expected, hint=hint, at=at, code=code)
+
+
+def wrong_keys(
+    code: str, what: str, given: Iterable[str], expected: str, at: tuple[str | int, ...] = ()
+) -> QuantityError:
+    """The fault of a mapping whose keys do not go together, or are none of those that it needs."""
+    keys = join_words((f"'{key}'" for key in given), "and")
+    message = f"{what} with {keys}" if keys else f"{what} that lacks a key"
+    return QuantityError(message, expected=expected, at=at, code=code)
+
+
+def stands_twice(name: object, at: tuple[str | int, ...] = (), code: str = "") -> QuantityError:
+    """The fault of what stands in a list again."""
+    return QuantityError(f"'{name}' stands twice", expected="each once", at=at, code=code)
 
 
 #: What is typed as books print it, and how it is written here; one after another.

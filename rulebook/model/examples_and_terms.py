@@ -34,7 +34,9 @@ def _parse_given(value: object) -> str:
     items = value if isinstance(value, list) else [value]
     words = [item.strip() for item in items if isinstance(item, str)]
     if not all(words) or not words or len(words) < len(items):
-        raise quantities.QuantityError.of("R203 no value of an example")
+        raise quantities.QuantityError(
+            "no value of an input or result", code="R203", expected="a word, a number or a list"
+        )
     return "+".join(words)
 
 
@@ -80,9 +82,13 @@ class ExampleStep(FrozenModel):
     def _whole(self) -> Self:
         given = [name for name in _OF_RUN if getattr(self, name)]
         if self.run is None and given:
-            raise quantities.QuantityError.of("R224 only told", at=(given[0],), name=given[0])
+            raise quantities.wrong_keys(
+                "R224", "a step that runs nothing", given, "'run' beside them", (given[0],)
+            )
         if self.run is not None and not self.gives:
-            raise quantities.QuantityError.of("R224 run without gives")
+            raise quantities.wrong_keys(
+                "R224", "a step that runs a procedure", given, "'gives', what it gives, beside them"
+            )
         return self
 
 
@@ -109,9 +115,7 @@ class Example(Entity):
         seen: set[str] = set()
         for index, step in enumerate(self.steps):
             if step.id in seen:
-                raise quantities.QuantityError.of(
-                    "R206 two steps", at=("steps", index, "id"), id=step.id
-                )
+                raise quantities.stands_twice(step.id, ("steps", index, "id"), "R206")
             seen |= {step.id} if step.id else set()
         return self
 

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.cells import MISSING, Cell, CellTypeName, Sought
+from rulebook.model.cells import MISSING, Cell, CellTypeName, nearest, some_words
 from rulebook.model.lengths import written
 from rulebook.model.provenance import Status
 from rulebook.model.scalars import FrozenModel, Id, Line, ProseText
@@ -29,7 +29,7 @@ DIVISIBLE: dict[str, Callable[[str], quantities.Value]] = {
 
 def _more_than_nothing(times: Fraction) -> Fraction:
     if times <= 0:
-        raise quantities.QuantityError.of("R204 nothing of a field")
+        raise quantities.out_of_bounds("part", times, "more than 0, such as 1/2, or 2")
     return times
 
 
@@ -48,10 +48,9 @@ class FieldSpec(FrozenModel):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if (self.of is None) != (self.times is None):
-            given, other = ("of", "times") if self.times is None else ("times", "of")
-            raise quantities.QuantityError.of(
-                "R204 of without times", at=(given,), given=given, other=other
-            )
+            given = "of" if self.times is None else "times"
+            expected = "both: {type: length, of: range, times: 1/2}"
+            raise quantities.QuantityError(f"'{given}' by itself", expected=expected, at=(given,))
         return self
 
 
@@ -63,23 +62,26 @@ def expect_parts(fields: Mapping[str, FieldSpec]) -> None:
         whole = fields.get(spec.of)
         if whole is None:
             known = [other for other in fields if other != name]
-            raise quantities.QuantityError.of(
-                "R302 no field", at=(name, "of"), field=Sought(spec.of, known)
+            raise quantities.QuantityError(
+                f"no field '{spec.of}' in this table",
+                code="R302",
+                expected=some_words(known),
+                hint=nearest(spec.of, known),
+                at=(name, "of"),
             )
         if str(spec.type) not in DIVISIBLE or spec.type != whole.type:
-            raise quantities.QuantityError.of(
-                "R204 field of another type",
-                at=(name, "type"),
-                type=spec.type,
-                other=whole.type,
-                types=quantities.join_words(DIVISIBLE),
-            )
+            expected = f"two fields of one type: {quantities.join_words(DIVISIBLE)}"
+            message = f"a {spec.type} that is a part of a {whole.type}"
+            raise quantities.QuantityError(message, expected=expected, at=(name, "type"))
     try:
         in_order(fields)
     except CycleError as error:
         circle = error.args[1]
-        raise quantities.QuantityError.of(
-            "R303 circle of fields", at=(circle[0], "of"), circle=" -> ".join(circle[:7])
+        raise quantities.QuantityError(
+            f"fields that are parts of each other: {' -> '.join(circle[:7])}",
+            code="R303",
+            expected="values in one of them",
+            at=(circle[0], "of"),
         ) from error
 
 
@@ -92,11 +94,10 @@ def in_order(fields: Mapping[str, FieldSpec]) -> list[str]:
 def expect_typed(name: str, spec: FieldSpec) -> None:
     """Raises QuantityError for a value that stands in a row although it is reckoned."""
     if spec.of is not None and spec.times is not None:
-        raise quantities.QuantityError.of(
-            "R204 value that is reckoned",
-            name=name,
-            times=quantities.format_number(spec.times),
-            of=spec.of,
+        raise quantities.QuantityError(
+            f"a value for '{name}', which is a part of '{spec.of}'",
+            expected=f"the value of '{spec.of}' alone",
+            hint="delete it",
         )
 
 
@@ -115,23 +116,15 @@ def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict
         try:
             found[name] = Cell(_multiplied(cell.value, times))
         except quantities.QuantityError as fault:
-            raise quantities.QuantityError.of(
-                "R204 reckoned",
-                at=(str(spec.of),),
-                told=fault.message,
-                name=name,
-                expected=fault.expected,
-                hint=fault.hint,
-            ) from fault
+            raise fault.inside(str(spec.of)) from fault
     return found
 
 
 def written_part(text: str, cell_type: str, times: str) -> str:
     """The same of a cell as it is written, for those that refer to it. Raises QuantityError."""
     if cell_type not in DIVISIBLE:
-        raise quantities.QuantityError.of(
-            "R204 no part of a type", type=cell_type, types=quantities.join_words(DIVISIBLE)
-        )
+        expected = quantities.join_words(DIVISIBLE)
+        raise quantities.QuantityError(f"no part of a {cell_type}", expected=expected)
     value = _multiplied(DIVISIBLE[cell_type](text), quantities.parse_ratio(times))
     return written(value) if isinstance(value, quantities.Length) else str(value)
 
@@ -142,11 +135,9 @@ def _multiplied(value: quantities.Value, times: Fraction) -> quantities.Value:
     if isinstance(value, int):
         product = value * times
         if product.denominator != 1:
-            raise quantities.QuantityError.of(
-                "R204 no count of it",
-                times=quantities.format_number(times),
-                value=value,
-                product=quantities.format_number(product),
+            told = f"{quantities.format_number(times)} of {value}"
+            raise quantities.QuantityError(
+                f"{told} is no count", expected="a count that can be so divided, or ratios"
             )
         return int(product)
     if isinstance(value, Fraction):

@@ -19,15 +19,12 @@ from pydantic import (
     BeforeValidator,
     Discriminator,
     Field,
-    PlainSerializer,
-    PlainValidator,
     Tag,
     WithJsonSchema,
     model_validator,
 )
 
 from rulebook import quantities
-from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import DrawnLength
 from rulebook.model.cutouts.shapes import Symbol
 from rulebook.model.maps import AREA_KINDS, AreaKind, Bearing, LineKind
@@ -41,6 +38,7 @@ from rulebook.model.scalars import (
     Line,
     ProseText,
     Ratio,
+    scalar,
 )
 
 #: More would not be read on a page.
@@ -69,21 +67,17 @@ class RanksAndFiles:
         return f"{self.ranks} x {self.files}"
 
 
-def _read_formation(value: object) -> RanksAndFiles:
-    if isinstance(value, RanksAndFiles):
-        return value
-    text = expect_text(value, "ranks and files, such as 2 x 6")
+def _read_formation(text: str) -> RanksAndFiles:
     match = re.fullmatch(r"([1-9]\d?) ?[x×] ?([1-9]\d?)", text)
     if match is None or int(match[1]) * int(match[2]) > MOST_BASES:
-        raise quantities.QuantityError.of("R204 formation", text=text, most=MOST_BASES)
+        raise quantities.not_a("a formation", text, _FORMATION)
     return RanksAndFiles(int(match[1]), int(match[2]))
 
 
+_FORMATION = f"ranks and files of at most {MOST_BASES} bases, such as 2 x 6"
 Ranks = Annotated[
     RanksAndFiles,
-    PlainValidator(_read_formation),
-    PlainSerializer(str),
-    WithJsonSchema({"type": "string", "pattern": r"^[1-9]\d? ?[x×] ?[1-9]\d?$"}),
+    *scalar(_read_formation, _FORMATION, {"pattern": r"^[1-9]\d? ?[x×] ?[1-9]\d?$"}),
 ]
 
 
@@ -176,8 +170,10 @@ class Sweep(FrozenModel):
 
     @model_validator(mode="after")
     def _one_reach(self) -> Self:
-        if (self.reach is None) == (self.radius is None):
-            raise quantities.QuantityError.of("R233 reach of an arc")
+        given = [key for key in ("reach", "radius") if getattr(self, key) is not None]
+        if len(given) != 1:
+            expected = "'reach', a length of the rules, or 'radius', in squares"
+            raise quantities.wrong_keys("R233", "an arc", given, expected)
         return self
 
 
@@ -195,7 +191,8 @@ class Dimension(FrozenModel):
     @model_validator(mode="after")
     def _says_something(self) -> Self:
         if self.length is None and self.label is None:
-            raise quantities.QuantityError.of("R233 measure without words")
+            expected = "'length', 'label', or both"
+            raise quantities.wrong_keys("R233", "a measure", (), expected)
         return self
 
 
@@ -219,9 +216,7 @@ class GroundDrawn(FrozenModel):
         area = self.ground in AREA_KINDS
         if len(given) != 1 or (given[0] == "line") == area:
             wanted = "'area', 'box' or 'oval'" if area else "'line'"
-            raise quantities.QuantityError.of(
-                "R233 place of ground", ground=self.ground, wanted=wanted
-            )
+            raise quantities.wrong_keys("R233", self.ground, given, f"one {wanted}")
         return self
 
 
@@ -291,8 +286,11 @@ def _kind_of_element(value: object) -> str:
 def _known_element(value: Any) -> Any:
     if isinstance(value, BaseModel) or (isinstance(value, Mapping) and _kind_of_element(value)):
         return value
-    raise quantities.QuantityError.of(
-        "R233 element", known=quantities.join_words(f"'{key}'" for key in _BY_KEY)
+    raise quantities.QuantityError(
+        "an element of no kind",
+        expected=f"a mapping with one of {quantities.join_words(map(repr, _BY_KEY))}",
+        hint="begin it with what is drawn, such as - troops: infantry",
+        code="R233",
     )
 
 
@@ -345,13 +343,14 @@ class RuleFigure(Entity):
 
     @model_validator(mode="after")
     def _one_content(self) -> Self:
-        if sum(one is not None for one in (self.elements, self.panels, self.sticks)) != 1:
-            raise quantities.QuantityError.of("R233 nothing in a figure")
-        for side in self.size:
-            if not 1 <= side <= MOST_SQUARES:
-                raise quantities.QuantityError.of(
-                    "R233 size of a figure", at=("size",), most=MOST_SQUARES
-                )
+        given = [key for key in ("elements", "panels", "sticks") if getattr(self, key) is not None]
+        if len(given) != 1:
+            expected = "one of 'elements', 'panels' and 'sticks'"
+            raise quantities.wrong_keys("R233", "a figure", given, expected)
+        if not all(1 <= side <= MOST_SQUARES for side in self.size):
+            told = " by ".join(map(quantities.format_number, self.size))
+            expected = f"from 1 to {MOST_SQUARES} squares across and up"
+            raise quantities.out_of_bounds("size", told, expected, ("size",))
         for at, _, element in self.placed():
             self._expect_scale(element, at)
         return self

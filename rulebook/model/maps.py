@@ -86,26 +86,30 @@ def _read_point(value: object) -> Point:
     if isinstance(value, Point):
         return value
     if not isinstance(value, list) or len(value) != 2:
-        if isinstance(value, list):
-            raise quantities.QuantityError.of("R203 point", count=len(value))
-        raise quantities.QuantityError.of("R203 no point")
+        raise quantities.QuantityError(
+            "this is no point",
+            code="R203",
+            expected="two lengths, from the west edge and from the south edge: [12in, 30in]",
+        )
     read: list[quantities.Length] = []
     for index, part in enumerate(value):
         try:
-            read.append(
-                on_table(quantities.parse_length(expect_text(part, "a length, such as 12in")))
-            )
+            read.append(_on_table(expect_text(part, _ON_TABLE)))
         except quantities.QuantityError as fault:
             raise fault.inside(index) from fault
     return Point(*read)
 
 
-def on_table(length: quantities.Length) -> quantities.Length:
-    """The length, if it can be measured on a table. Raises QuantityError."""
+_ON_TABLE = f"a length of up to {LONGEST_TABLE} in in, ft, cm, mm, yd or m, such as 12in"
+
+
+def _on_table(text: str, least: quantities.Length | None = None) -> quantities.Length:
+    """A length that can be measured on a table, and is no less than it may be."""
+    length = quantities.parse_length(text)
     if length.unit == "base" or length.mm > LONGEST_TABLE.mm:
-        raise quantities.QuantityError.of(
-            "R204 length on a table", length=length, longest=LONGEST_TABLE
-        )
+        raise quantities.out_of_bounds("length", length, _ON_TABLE)
+    if least and length.mm < least.mm:
+        raise quantities.out_of_bounds("length", length, f"{least} or more")
     return length
 
 
@@ -129,46 +133,24 @@ PointOnTable = Annotated[
 ]
 
 
-def _reading(low: quantities.Length | None) -> Callable[[object], quantities.Length]:
-    """Reads a length that lies on a table and is more than nothing, or not less than `low`."""
-
-    def read(value: object) -> quantities.Length:
-        if isinstance(value, quantities.Length):
-            return value
-        length = on_table(quantities.parse_length(expect_text(value, "a length, such as 12in")))
-        if length.mm < (low.mm if low else Fraction(1)):
-            raise quantities.QuantityError.of("R204 length", length=length, least=low or "1 mm")
-        return length
-
-    return read
+def _measured(least: quantities.Length) -> list[Any]:
+    return scalars.scalar(lambda text: _on_table(text, least), _ON_TABLE, _LENGTH_SCHEMA)
 
 
-def _measured(low: quantities.Length | None = None) -> Any:
-    reader = PlainValidator(_reading(low))
-    return (reader, PlainSerializer(quantities.format_value), WithJsonSchema(_LENGTH_SCHEMA))
-
-
-Extent = Annotated[quantities.Length, *_measured()]
+Extent = Annotated[quantities.Length, *_measured(quantities.Length(Fraction(1), "mm"))]
 TableSide = Annotated[quantities.Length, *_measured(SHORTEST_TABLE)]
 
 
-def _read_bearing(value: object) -> quantities.Angle:
-    if isinstance(value, quantities.Angle):
-        return value
-    expected = "degrees from 0 to 360, clockwise from the top of the map, such as 45° or 45deg"
-    text = expect_text(value, expected).removesuffix("°").removesuffix("deg").strip()
-    number = quantities.parse_number(text)
+def _read_bearing(text: str) -> quantities.Angle:
+    number = quantities.parse_number(text.removesuffix("°").removesuffix("deg").strip())
     if number is None or number > quantities.FULL_TURN:
-        raise quantities.QuantityError.of("R204 bearing", text=text)
+        raise quantities.not_a("a bearing", text, _BEARING)
     return quantities.Angle(number)
 
 
-Bearing = Annotated[
-    quantities.Angle,
-    PlainValidator(_read_bearing),
-    PlainSerializer(quantities.format_value),
-    WithJsonSchema({"type": ["string", "number"], "pattern": r"^[\d./ ]*\d ?(°|deg)?$"}),
-]
+_ANGLE_SCHEMA = {"type": ["string", "number"], "pattern": r"^[\d./ ]*\d ?(°|deg)?$"}
+_BEARING = "degrees from 0 to 360, clockwise from the top of the map, such as 45° or 45deg"
+Bearing = Annotated[quantities.Angle, *scalars.scalar(_read_bearing, _BEARING, _ANGLE_SCHEMA)]
 _NORTH = quantities.Angle(Fraction(0))
 
 
@@ -183,20 +165,18 @@ class GroundName:
         return f"{self.table}.{self.place}"
 
 
-def _read_ground(value: object) -> GroundName:
-    if isinstance(value, GroundName):
-        return value
-    match = re.fullmatch(rf"({ID_PATTERN})\.([a-z0-9][a-z0-9_-]{{0,63}})", str(value))
-    if match is None or not isinstance(value, str):
-        raise quantities.QuantityError.of("R204 kind of ground", value=str(value))
+def _read_ground(text: str) -> GroundName:
+    match = re.fullmatch(_GROUND_PATTERN, text)
+    if match is None:
+        raise quantities.not_a("a kind of ground", text, _GROUND)
     return GroundName(match[1], match[2])
 
 
+_GROUND = "a table and a row of it, or a place on one of its axes: terrain.woods"
+_GROUND_PATTERN = rf"({ID_PATTERN})\.([a-z0-9][a-z0-9_-]{{0,63}})"
 Ground = Annotated[
     GroundName,
-    PlainValidator(_read_ground),
-    PlainSerializer(str),
-    WithJsonSchema({"type": "string", "pattern": rf"^{ID_PATTERN}\.[a-z0-9][a-z0-9_-]*$"}),
+    *scalars.scalar(_read_ground, _GROUND, {"type": "string", "pattern": f"^{_GROUND_PATTERN}$"}),
 ]
 
 Outline = Annotated[tuple[PointOnTable, ...], Field(min_length=3, max_length=MOST_POINTS)]
@@ -246,24 +226,15 @@ class Feature(Entity):
         wanted = _shapes_of(self.draw)
         if len(given) != 1 or given[0] not in wanted:
             extra = next((key for key in given if key not in wanted), given[1:] and given[-1])
-            raise quantities.QuantityError.of(
-                "R231 places of a feature" if given else "R231 feature nowhere",
-                at=(extra,) if extra else (),
-                feature=_a(self.draw),
-                given=quantities.join_words(map(repr, given), "and"),
-                wanted=quantities.join_words(f"'{key}'" for key in wanted),
-            )
+            expected = f"one of {quantities.join_words(map(repr, wanted))}"
+            at = (extra,) if extra else ()
+            raise quantities.wrong_keys("R231", f"a {self.draw}", given, expected, at)
         for key, kinds in _KINDS_OF.items():
             if key in self.model_fields_set and self.draw not in kinds:
-                raise quantities.QuantityError.of(
-                    "R231 key of a feature",
-                    at=(key,),
-                    key=key,
-                    feature=_a(self.draw),
-                    kinds=quantities.join_words(map(_a, kinds)),
-                )
+                expected = f"'{key}' of a {quantities.join_words(kinds)}"
+                raise quantities.wrong_keys("R231", f"a {self.draw}", [key], expected, (key,))
         if self.draw == "label" and self.title is None:
-            raise quantities.QuantityError.of("R231 label without words")
+            raise quantities.wrong_keys("R231", "a label", given, "'title' beside it")
         return self
 
     @property
@@ -288,11 +259,6 @@ def _shapes_of(kind: str) -> Sequence[str]:
     return ("line",) if kind in LINE_KINDS else ("at",)
 
 
-def _a(kind: str) -> str:
-    plural = kind in ("woods",)
-    return kind if plural else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
-
-
 class TableScale(_Strict):
     """What a length of the table stands for: an inch for 45 yards."""
 
@@ -302,7 +268,8 @@ class TableScale(_Strict):
     @model_validator(mode="after")
     def _of_some_length(self) -> Self:
         if self.ground.unit == "base" or not self.ground.number:
-            raise quantities.QuantityError.of("R204 ground", at=("ground",), ground=self.ground)
+            expected = "a length that is more than nothing, such as 45yd"
+            raise quantities.out_of_bounds("ground", self.ground, expected, ("ground",))
         return self
 
 
@@ -340,11 +307,13 @@ class Table(Entity):
         if self.hexes is None:
             return self
         if self.squares is not None:
-            raise quantities.QuantityError.of("R232 squares and hexes", at=("hexes",))
+            given, expected = ("squares", "hexes"), "one of them"
+            raise quantities.wrong_keys("R232", "a table", given, expected, ("hexes",))
         count = int(max(self.width.mm, self.depth.mm) / self.hexes.mm)
         if count > MOST_HEXES:
-            raise quantities.QuantityError.of(
-                "R214 many hexes", at=("hexes",), length=self.hexes, count=count, most=MOST_HEXES
+            hint = "write larger ones, or a smaller table"
+            raise quantities.too_many(
+                count, "hexes along an edge", MOST_HEXES, hint=hint, at=("hexes",), code="R214"
             )
         return self
 
@@ -380,7 +349,9 @@ class Map(Entity):
     def _few_enough(self) -> Self:
         count = sum(len(one.line or ()) for one in self.features.values() if one.draw in WAYS)
         if count > MOST_WAY_POINTS:
-            raise quantities.QuantityError.of(
-                "R214 many points of ways", at=("features",), count=count, most=MOST_WAY_POINTS
+            hint = "draw them with fewer points"
+            what = "points of roads, tracks and railways"
+            raise quantities.too_many(
+                count, what, MOST_WAY_POINTS, hint=hint, at=("features",), code="R214"
             )
         return self

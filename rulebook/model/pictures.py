@@ -30,12 +30,16 @@ def ending_of(name: str) -> str:
 
 def picture_name(text: str) -> str:
     """The name of a file that can be printed; raises QuantityError where it is none."""
-    if text.startswith(("/", "~", "\\")) or ".." in text.split("/") or ":" in text:
-        raise quantities.QuantityError.of("R217 picture outside", name=text, pictures=_EXPECTED)
+    outside = text.startswith(("/", "~", "\\")) or ".." in text.split("/") or ":" in text
+    if outside or ending_of(text) not in MEDIA:
+        message = f"'{text[:60]}' is no picture of this ruleset"
+        raise quantities.QuantityError(message, code="R217", expected=_EXPECTED)
     if not _PLAIN.fullmatch(text):
-        raise quantities.QuantityError.of("R115 name of a picture", name=text)
-    if ending_of(text) not in MEDIA:
-        raise quantities.QuantityError.of("R217 no picture", name=text, pictures=_EXPECTED)
+        raise quantities.QuantityError(
+            f"'{text[:60]}' has other characters than names of files may have",
+            code="R115",
+            expected="letters from a to z, digits, hyphens, underscores and points",
+        )
     return text
 
 

@@ -20,7 +20,7 @@ Listed = TypeVar("Listed", bound=str)
 def _each_once(names: tuple[Listed, ...]) -> tuple[Listed, ...]:
     for index, name in enumerate(names):
         if name in names[:index]:
-            raise quantities.QuantityError.of("R204 name twice", at=(index,), name=name)
+            raise quantities.stands_twice(name, (index,))
     return names
 
 

@@ -27,9 +27,8 @@ def _parse_status(value: object) -> Status:
     try:
         return Status(value)  # type: ignore[arg-type]
     except ValueError:
-        raise quantities.QuantityError.of(
-            "R204 status", value=str(value), known=quantities.join_words(Status)
-        ) from None
+        known = quantities.join_words(Status)
+        raise quantities.not_a("a status", str(value), known) from None
 
 
 StatusName = Annotated[Status, PlainValidator(_parse_status, json_schema_input_type=Status)]
@@ -49,7 +48,9 @@ class Noted(FrozenModel):
     @model_validator(mode="after")
     def _explained(self) -> Self:
         if self.status is not Status.STATED and self.note is None:
-            raise quantities.QuantityError.of("R204 status without a note", status=self.status)
+            raise quantities.QuantityError(
+                f"status {self.status} without a note", expected="'note', which says why"
+            )
         return self
 
 

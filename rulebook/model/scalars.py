@@ -74,10 +74,19 @@ def _text_of(value: object, expected: str) -> str:
     raise quantities.QuantityError(f"{found} stands here", expected=expected, code=code)
 
 
-def _scalar(parse: Callable[[str], Any], expected: str, schema: dict[str, Any]) -> list[Any]:
-    """What pydantic is told of a type: how its text is read, and what an editor may propose."""
+def scalar(parse: Callable[[str], Any], expected: str, schema: dict[str, Any]) -> list[Any]:
+    """What pydantic is told of a type: how its text is read, and what an editor may propose.
+
+    A value that has been read already stays as it is.
+    """
+
+    def read(value: object) -> Any:
+        if isinstance(value, str) or value is None or isinstance(value, dict | list):
+            return parse(_text_of(value, expected))
+        return value
+
     return [
-        PlainValidator(lambda value: parse(_text_of(value, expected))),
+        PlainValidator(read),
         PlainSerializer(str),  # or the schema would describe the class that is made of it
         WithJsonSchema({"description": expected, **schema}),
     ]
@@ -92,7 +101,7 @@ def _pattern(pattern: str, kind: str, expected: str) -> list[Any]:
             raise quantities.not_a(kind, text, expected, hint)
         return text
 
-    return _scalar(parse, expected, {"type": "string", "pattern": f"^{pattern}$"})
+    return scalar(parse, expected, {"type": "string", "pattern": f"^{pattern}$"})
 
 
 def _parse_text(text: str) -> str:
@@ -101,7 +110,7 @@ def _parse_text(text: str) -> str:
         raise quantities.QuantityError("an empty text", expected="one word or more")
     if len(text) > LONGEST_TEXT:
         hint = "move it to a Markdown chapter"
-        raise quantities.too_many(len(text), "characters", LONGEST_TEXT, hint)
+        raise quantities.too_many(len(text), "characters", LONGEST_TEXT, hint=hint)
     return text
 
 
@@ -194,7 +203,7 @@ _WHOLE_OR_TEXT = {"type": ["integer", "string"]}
 
 Text = Annotated[
     str,
-    *_scalar(
+    *scalar(
         _parse_plain,
         "text",
         {
@@ -206,7 +215,7 @@ Text = Annotated[
 ]
 Line = Annotated[
     str,
-    *_scalar(
+    *scalar(
         parse_line,
         "text on one line",
         {
@@ -217,11 +226,11 @@ Line = Annotated[
     ),
 ]
 Name = Annotated[
-    str, *_scalar(parse_name, "a name on one line", {"type": ["string", "number"], "minLength": 1})
+    str, *scalar(parse_name, "a name on one line", {"type": ["string", "number"], "minLength": 1})
 ]
 ProseText = Annotated[
     Prose,
-    *_scalar(
+    *scalar(
         lambda text: Prose(_parse_markdown(text)),
         "Markdown with {bindings}",
         {"type": "string", "minLength": 1},
@@ -229,16 +238,16 @@ ProseText = Annotated[
 ]
 PassageText = Annotated[
     Passage,
-    *_scalar(
+    *scalar(
         lambda text: Passage(_parse_markdown(text)),
         "Markdown with {bindings} and blocks",
         {"type": "string", "minLength": 1},
     ),
 ]
-Id = Annotated[str, *_scalar(_parse_id, "an id", {"type": "string", "pattern": f"^{ID_PATTERN}$"})]
+Id = Annotated[str, *scalar(_parse_id, "an id", {"type": "string", "pattern": f"^{ID_PATTERN}$"})]
 Length = Annotated[
     quantities.Length,
-    *_scalar(
+    *scalar(
         quantities.parse_length,
         "a length, such as 24in, 7.5in, 60cm, or =table.row.field",
         {"type": "string", "pattern": r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|cm|m|bases?))$"},
@@ -246,7 +255,7 @@ Length = Annotated[
 ]
 Angle = Annotated[
     quantities.Angle,
-    *_scalar(
+    *scalar(
         quantities.parse_angle,
         "degrees from 1 to 360, such as 45° or 45deg, or =table.row.field",
         {"type": ["string", "number"], "pattern": r"^(=.+|[\d./ ]*\d ?(°|deg)?)$"},
@@ -254,7 +263,7 @@ Angle = Annotated[
 ]
 RollTarget = Annotated[
     quantities.RollTarget,
-    *_scalar(
+    *scalar(
         quantities.parse_roll_target,
         "a roll target, such as 4+, 6/4+ or never",
         {"type": "string", "pattern": r"^(=.+|never|\d+(/\d+)*\+)$"},
@@ -262,7 +271,7 @@ RollTarget = Annotated[
 ]
 Dice = Annotated[
     quantities.Dice,
-    *_scalar(
+    *scalar(
         quantities.parse_dice,
         "a throw of dice, such as 2d6",
         {"type": "string", "pattern": r"^(=.+|\d*d\d+)$"},
@@ -270,7 +279,7 @@ Dice = Annotated[
 ]
 Modifier = Annotated[
     quantities.Modifier | quantities.Never,
-    *_scalar(
+    *scalar(
         quantities.parse_modifier,
         "a modifier, such as +1 or -2, or never",
         {**_WHOLE_OR_TEXT, "description": "+1, -2, 0, or never for what is not allowed"},
@@ -278,7 +287,7 @@ Modifier = Annotated[
 ]
 LengthModifier = Annotated[
     quantities.LengthModifier | quantities.Never,
-    *_scalar(
+    *scalar(
         quantities.parse_length_modifier,
         "a length modifier, such as +4cm or -2in, or never",
         {
@@ -289,26 +298,26 @@ LengthModifier = Annotated[
     ),
 ]
 Count = Annotated[
-    int, *_scalar(quantities.parse_count, "a whole number, such as 12", _WHOLE_OR_TEXT)
+    int, *scalar(quantities.parse_count, "a whole number, such as 12", _WHOLE_OR_TEXT)
 ]
 Columns = Annotated[
     int,
-    *_scalar(
+    *scalar(
         _parse_columns,
         f"columns of a sheet, 2 to {MOST_COLUMNS}; or any, as many as let the type be largest",
         _WHOLE_OR_TEXT,
     ),
 ]
 Ratio = Annotated[
-    Fraction, *_scalar(quantities.parse_ratio, "a ratio, such as 1/2", _NUMBER_OR_TEXT)
+    Fraction, *scalar(quantities.parse_ratio, "a ratio, such as 1/2", _NUMBER_OR_TEXT)
 ]
 Flag = Annotated[
-    bool, *_scalar(quantities.parse_flag, "true or false", {"type": ["boolean", "string"]})
+    bool, *scalar(quantities.parse_flag, "true or false", {"type": ["boolean", "string"]})
 ]
-Colour = Annotated[str, *_scalar(_parse_colour, "a colour, such as '#7a2b1d'", {"type": "string"})]
+Colour = Annotated[str, *scalar(_parse_colour, "a colour, such as '#7a2b1d'", {"type": "string"})]
 Date = Annotated[
     datetime.date,
-    *_scalar(_parse_date, "year-month-day", {"type": "string", "format": "date"}),
+    *scalar(_parse_date, "year-month-day", {"type": "string", "format": "date"}),
 ]
 Edition = Annotated[
     str,

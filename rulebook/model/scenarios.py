@@ -16,16 +16,12 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     Field,
-    PlainSerializer,
-    PlainValidator,
     Tag,
-    WithJsonSchema,
     model_validator,
 )
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.cells import expect_text
 from rulebook.model.examples_and_terms import Given
 from rulebook.model.maps import Ground, Map, PointOnTable, Table, ZoneOutline
 from rulebook.model.procedures import ThrownText
@@ -71,12 +67,10 @@ class _OrMissing(Entity):
     def _or_missing(self) -> Self:
         given = getattr(self, self.key) is not None
         if given is (self.status is Status.MISSING):
-            raise quantities.QuantityError.of(
-                "R232 missing with words" if given else "R232 without words",
-                at=(self.key,) if given else (),
-                what=self.what,
-                key=self.key,
-            )
+            state = f"{self.what} that is {'' if given else 'not '}missing"
+            expected = f"'{self.key}', or 'status: missing' with a note"
+            keys = [self.key] if given else []
+            raise quantities.wrong_keys("R232", state, keys, expected, tuple(keys))
         return self
 
 
@@ -124,23 +118,17 @@ class Pace:
         return " + ".join(" * ".join(paths) for paths in self.terms)
 
 
-def _read_pace(value: object) -> Pace:
-    expected = "a length that a table holds, such as moves.column.move, or sums of products of such"
-    if isinstance(value, Pace):
-        return value
-    text = expect_text(value, expected)
+def _read_pace(text: str) -> Pace:
     terms = tuple(tuple(path.strip() for path in term.split("*")) for term in text.split("+"))
     whole = all(re.fullmatch(r"[a-z][^*+{}=]{0,120}", path) for paths in terms for path in paths)
     if not whole or len(terms) > _MOST_TERMS or max(map(len, terms)) > _MOST_FACTORS:
-        raise quantities.QuantityError.of("R204 pace", text=text)
+        raise quantities.not_a("a pace", text, _PACE)
     return Pace(terms)
 
 
+_PACE = "a length that a table holds, such as moves.column.move, or sums of products of such"
 PaceText = Annotated[
-    Pace,
-    PlainValidator(_read_pace),
-    PlainSerializer(str),
-    WithJsonSchema({"type": "string", "pattern": f"^{ID_PATTERN}"}),
+    Pace, *scalars.scalar(_read_pace, _PACE, {"type": "string", "pattern": f"^{ID_PATTERN}"})
 ]
 
 
@@ -189,10 +177,10 @@ class Place(Entity):
 
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
-        if (self.entry is None) == (self.zone is None):
-            raise quantities.QuantityError.of(
-                "R232 entry and zone" if self.entry else "R232 place nowhere"
-            )
+        given = [key for key in ("entry", "zone") if getattr(self, key) is not None]
+        if len(given) != 1:
+            expected = "'entry', a point on an edge, or 'zone', the corners of an area"
+            raise quantities.wrong_keys("R232", "a place", given, expected)
         return self
 
 
@@ -237,27 +225,33 @@ class TurnByDice(_Strict):
         """The turn from which on it is thrown for; None where a procedure gives the turn."""
         return self.first or (1 if self.target else None)
 
+    def _given(self) -> list[str]:
+        return [key for key in type(self).model_fields if getattr(self, key)]
+
     @model_validator(mode="after")
     def _of_one_kind(self) -> Self:
-        if self.dice is None and self.run is None:
-            raise quantities.QuantityError.of("R232 turn without dice")
-        if self.dice is not None and self.dice.expression is not None:
-            raise quantities.QuantityError.of("R204 no dice", at=("dice",), text=str(self.dice))
         kind = "run" if self.run else "target" if self.target else "dice"
-        for key in self.model_fields_set:
-            name = "from" if key == "first" else key
-            if getattr(self, key) and name not in _KEYS_OF_TURNS[kind]:
-                raise quantities.QuantityError.of(
-                    "R232 key of a turn",
-                    at=(name,),
-                    name=name,
-                    beside="dice without a target" if kind == "dice" else f"'{kind}'",
-                    known=quantities.join_words(_KEYS_OF_TURNS[kind]),
-                    target="write what must be reached: 'target: 5+'" if name == "from" else "",
-                )
+        given = ["from" if key == "first" else key for key in self._given()]
+        wrong = [key for key in given if key not in _KEYS_OF_TURNS[kind]]
+        if wrong or not (self.dice or self.run):
+            raise quantities.wrong_keys(
+                "R232",
+                "a turn by dice",
+                given,
+                "'dice', 'target' and 'from' if they are thrown in each turn, 'dice' alone if they "
+                "are the turn, or 'run', a procedure",
+                tuple(wrong[:1]),
+            )
+        if self.dice and self.dice.expression is not None:
+            expected = "dice such as d6, 2d6 or highest of 2d6"
+            fault = quantities.not_a("a throw of dice", str(self.dice), expected)
+            raise fault.inside("dice")
         if self.last is not None and self.last < (self.first or 1):
-            raise quantities.QuantityError.of(
-                "R232 last before first", at=("last",), first=self.first, last=self.last
+            raise quantities.QuantityError(
+                f"the last turn, {self.last}, is before the first, {self.first}",
+                expected=f"{self.first} or a later turn",
+                at=("last",),
+                code="R232",
             )
         return self
 
@@ -279,7 +273,12 @@ TurnOfForce = Annotated[
 def _expect_name(value: object) -> object:
     """Refuses a point, which has to have a name."""
     if isinstance(value, list):
-        raise quantities.QuantityError.of("R203 point without a name")
+        raise quantities.QuantityError(
+            "a point stands here",
+            code="R203",
+            expected="the id of a place, or of what is on the map",
+            hint="give it an id under 'places', and write that",
+        )
     return value
 
 
@@ -338,7 +337,8 @@ class SpecialRule(Entity):
     @model_validator(mode="after")
     def _says_something(self) -> Self:
         if self.text is None and self.option is None and self.status is not Status.MISSING:
-            raise quantities.QuantityError.of("R232 empty rule")
+            expected = "'text', 'option', or both"
+            raise quantities.wrong_keys("R232", "a special rule", (), expected)
         return self
 
 
@@ -384,11 +384,11 @@ class Scenario(Entity):
     def _each_id_once(self) -> Self:
         for name in self.places:
             if name in self.map.features or name == ANYWHERE:
-                known = name != ANYWHERE
-                raise quantities.QuantityError.of(
-                    "R206 place is a feature" if known else "R206 place not needed",
+                raise quantities.QuantityError(
+                    f"'{name}' is a place that is there already",
+                    expected="ids that are neither those of features nor 'anywhere'",
                     at=("places", name),
-                    name=name,
+                    code="R206",
                 )
         return self
 

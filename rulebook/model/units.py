@@ -11,13 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Self
 
-from pydantic import (
-    Field,
-    PlainSerializer,
-    PlainValidator,
-    WithJsonSchema,
-    model_validator,
-)
+from pydantic import Field, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
@@ -43,18 +37,17 @@ class RowName:
         return f"{self.table}.{self.row}"
 
 
-def _parse_row(value: object) -> RowName:
-    match = re.fullmatch(_ROW, value) if isinstance(value, str) else None
+def _parse_row(text: str) -> RowName:
+    match = re.fullmatch(_ROW, text)
     if match is None:
-        raise quantities.QuantityError.of("R204 row of a unit", value=str(value))
+        raise quantities.not_a("a row", text, _ROW_OF_TABLE)
     return RowName(match[1], match[2])
 
 
+_ROW_OF_TABLE = "a record table and a row of it, such as establishments.infantry"
 RowOfTable = Annotated[
     RowName,
-    PlainValidator(_parse_row),
-    PlainSerializer(str),
-    WithJsonSchema({"type": "string", "pattern": f"^{ID_PATTERN}\\.{ID_PATTERN}$"}),
+    *scalars.scalar(_parse_row, _ROW_OF_TABLE, {"type": "string", "pattern": f"^{_ROW}$"}),
 ]
 
 
@@ -70,9 +63,10 @@ class UnitBase(FrozenModel):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        given = {name for name in ("width", "depth", "diameter") if getattr(self, name) is not None}
-        if given not in ({"width", "depth"}, {"diameter"}):
-            raise quantities.QuantityError.of("R225 base without shape")
+        given = [name for name in ("width", "depth", "diameter") if getattr(self, name) is not None]
+        if given not in (["width", "depth"], ["diameter"]):
+            expected = "'width' and 'depth', or 'diameter' by itself"
+            raise quantities.wrong_keys("R225", "a base", given, expected)
         return self
 
 
@@ -100,15 +94,14 @@ class Track(FrozenModel):
     @model_validator(mode="after")
     def _within(self) -> Self:
         if self.boxes * self.times > MOST_BOXES:
-            raise quantities.QuantityError.of(
-                "R204 many boxes", at=("boxes",), count=self.boxes * self.times, most=MOST_BOXES
-            )
+            count = self.boxes * self.times
+            raise quantities.too_many(count, "boxes in one track", MOST_BOXES, at=("boxes",))
         seen: set[int] = set()
         for index, mark in enumerate(self.marks):
             if mark.at > self.boxes or mark.at in seen:
-                what = "is marked twice" if mark.at in seen else "is not there to be marked"
-                raise quantities.QuantityError.of(
-                    "R204 box", at=("marks", index, "at"), box=mark.at, what=what, boxes=self.boxes
+                expected = f"each box from 1 to {self.boxes} once at the most"
+                raise quantities.out_of_bounds(
+                    "marked box", mark.at, expected, ("marks", index, "at")
                 )
             seen.add(mark.at)
         return self
@@ -224,11 +217,15 @@ class Deck(Entity):
 
     @model_validator(mode="after")
     def _one_origin(self) -> Self:
-        if (self.made_from is None) == (self.cards is None):
-            raise quantities.QuantityError.of(
-                "R225 from and cards" if self.cards else "R225 deck of nothing"
+        of_rows = [name for name in _OF_ROWS if self.cards and getattr(self, name)]
+        origins = {"from": self.made_from, "cards": self.cards}
+        given = [name for name, origin in origins.items() if origin is not None]
+        if len(given) != 1 or of_rows:
+            raise quantities.wrong_keys(
+                "R225",
+                "a deck",
+                [*given, *of_rows],
+                "'from' with units or a table, whose fields may be shown; or 'cards', a list",
+                tuple(of_rows[:1]),
             )
-        given = [name for name in _OF_ROWS if self.cards and getattr(self, name)]
-        if given:
-            raise quantities.QuantityError.of("R225 not with a list", at=(given[0],), name=given[0])
         return self

@@ -295,7 +295,7 @@ class Markers(Cutout):
         count = sum(len(face.words) * face.copies for face in self.faces)
         if count > MOST_PIECES:
             hint = "ask for fewer copies, and print the sheet again"
-            raise quantities.too_many(count, "markers", MOST_PIECES, hint, ("faces",))
+            raise quantities.too_many(count, "markers", MOST_PIECES, hint=hint, at=("faces",))
         for index, face in enumerate(self.faces):
             if face.terrain and self.size.round:
                 raise quantities.QuantityError(

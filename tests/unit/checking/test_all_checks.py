@@ -260,7 +260,7 @@ def test_a_fault_in_the_ruleset_that_only_an_option_brings_says_so(game: Path) -
     option = "title: Drill\nchanges: {tables: {ranges: {data: {musket: {long: 4in}}}}}\n"
     (game / "options" / "drill.yaml").write_text(option)
     (problem,) = told_of(game)
-    assert problem.message == "with the option 'drill': the zone Near ends at 8″"
+    assert problem.message == "with the option 'drill': the end of the zone Near is 8″"
     assert problem.span.path.endswith("shooting.yaml")
 
 
