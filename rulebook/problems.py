@@ -93,7 +93,7 @@ class Problem:
     ) -> Problem:
         """A fault in the words of `faults.txt`; `values` are what stands in braces there."""
         words = words_of(key, values)
-        second = (also, words.also) if also else None
+        second = second_place(also, words.also)
         return cls(
             words.code, words.message, span, words.expected, words.hint, second, words.severity
         )
@@ -106,6 +106,11 @@ class Problem:
     def sort_key(self) -> tuple[str, int, int, str, str]:
         span = self.span or Span("", 0, 0)
         return (span.path, span.line, span.column, self.code, self.message)
+
+
+def second_place(span: Span | None, what: str) -> tuple[Span, str] | None:
+    """A place that is told beside that of a fault, if it is known, with what stands there."""
+    return (span, what) if span else None
 
 
 @dataclass(slots=True)

@@ -29,16 +29,16 @@ from rulebook.limits import MOST_ITEMS
 from rulebook.loading.chapters import cut_passage
 from rulebook.loading.prose import bindings_of, part_of
 from rulebook.model.cards import DealtCard, deal
-from rulebook.model.cells import Sought
+from rulebook.model.cells import nearest, some_words
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.lookup import LookupFault, computed_in, find
 from rulebook.model.prose import Binding, Block, Remark, Text
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import ComputedTable
-from rulebook.model.units import ANY_SIZE, MOST_BOXES, Deck
+from rulebook.model.units import ANY_SIZE, MOST_BOXES
 from rulebook.model.walk import prose_of
 from rulebook.packaged import templates_folder
-from rulebook.problems import Problem, Report, Span
+from rulebook.problems import Problem, Report, Span, second_place
 
 
 def check_cards(ruleset: Ruleset) -> Iterator[Problem]:
@@ -46,19 +46,17 @@ def check_cards(ruleset: Ruleset) -> Iterator[Problem]:
     sizes = sorted(path.stem for path in (templates_folder() / "layouts").glob("*.yaml"))
     for name, deck in ruleset.decks.items():
         if deck.size not in (*sizes, ANY_SIZE):
-            yield _no_size(ruleset, name, deck, sizes)
+            known, message = [*sizes, ANY_SIZE], f"no layout is called '{deck.size:.40}'"
+            here = ruleset.place("cards", name, "size") or ruleset.place("cards", name)
+            yield Problem("R438", message, here, some_words(known), nearest(deck.size, known))
         dealt = deal(ruleset, name)
         count = sum(card.copies for card in dealt)
         if count > MOST_ITEMS:
             here = ruleset.place("cards", name, "copies") or ruleset.place("cards", name)
-            yield Problem.of("R439 cards", here, count=count, most=MOST_ITEMS)
+            expected = f"up to {MOST_ITEMS} cards, copies counted"
+            yield Problem("R439", f"a deck of {count} cards", here, expected)
         for card in dealt:
             yield from _of_card(ruleset, name, card)
-
-
-def _no_size(ruleset: Ruleset, name: str, deck: Deck, sizes: list[str]) -> Problem:
-    here = ruleset.place("cards", name, "size") or ruleset.place("cards", name)
-    return Problem.of("R438 size", here, size=Sought(deck.size, [*sizes, ANY_SIZE]))
 
 
 def _of_card(ruleset: Ruleset, deck_id: str, card: DealtCard) -> Iterator[Problem]:
@@ -66,10 +64,11 @@ def _of_card(ruleset: Ruleset, deck_id: str, card: DealtCard) -> Iterator[Proble
         made_from = ruleset.place(*card.address)
         boxed: Address = ("cards", deck_id, "boxes")
         place = ruleset.place(*boxed) if boxed in ruleset.places else made_from
-        there = made_from if made_from and made_from != place else None
-        yield Problem.of(
-            "R439 boxes", place, also=there, card=card.id, boxes=card.boxes, most=MOST_BOXES
-        )
+        there = made_from if made_from != place else None
+        message = f"the card '{card.id}' has {card.boxes} boxes"
+        expected = f"up to {MOST_BOXES} boxes on a card, those of its tracks counted"
+        also = second_place(there, "the card is made from this")
+        yield Problem("R439", message, place, expected, also=also)
     if card.text is None:
         return
     span = ruleset.place(*card.address, "text")
@@ -266,7 +265,8 @@ def _found(
 
 def _without_chapters(ruleset: Ruleset) -> Iterator[Problem]:
     if not ruleset.chapters:
-        yield Problem.of("R414 no chapters", ruleset.place("header", "chapters"))
+        here, expected = ruleset.place("header", "chapters"), "one Markdown file or more"
+        yield Problem("R414", "a ruleset without chapters", here, expected)
 
 
 def _faults_of_options(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from rulebook import quantities
 from rulebook.model.axes import Axis, Choice
@@ -12,7 +13,7 @@ from rulebook.model.cutouts.stick import Stick
 from rulebook.model.procedures import RollStep, TestStep, all_steps
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
-from rulebook.problems import Problem, Span
+from rulebook.problems import Problem, Span, second_place
 
 #: The die of most games; a ruleset that throws no other need not say so.
 COMMON_DIE = 6
@@ -43,46 +44,32 @@ def _place(ruleset: Ruleset, address: Address, index: int, choice: Choice) -> Sp
 
 
 def _bands(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
-    for index, (before, after) in enumerate(zip(axis.choices, axis.choices[1:], strict=False)):
-        here = _place(ruleset, address, index + 1, after)
+    for index, (before, after) in enumerate(pairwise(axis.choices)):
+        one, other = before.band, after.band
+        if one is None or other is None or (one.unit == other.unit and one.touches(other)):
+            continue
+        hint = ""
+        if one.unit == other.unit and one.high is not None:
+            end = quantities.format_number(one.high if one.unit else one.high + 1)
+            hint = f"begin the second at {end}{one.unit or ''}"
         there = _place(ruleset, address, index, before)
-        yield from _between(before, after, here, there)
-
-
-def _between(
-    before: Choice, after: Choice, here: Span | None, there: Span | None
-) -> Iterator[Problem]:
-    """What is wrong between two neighbouring bands; nothing if they touch."""
-    one, other = before.band, after.band
-    if one is None or other is None:
-        return
-    pair = f"{before.key} and {after.key}"
-    if one.unit != other.unit:
-        yield Problem.of("R401 two units", here, also=there, pair=pair)
-    elif one.high is None or other.low is None:
-        yield Problem.of("R401 open band", here, also=there, pair=pair)
-    elif not one.touches(other):
-        high = one.high if one.unit else one.high + 1
-        end = f"{high.numerator}" if high.denominator == 1 else f"{float(high):g}"
-        end += one.unit or ""
-        if other.low > high:
-            yield Problem.of("R401 gap", here, also=there, pair=pair, end=end)
-        elif one.low is not None and other.low < one.low:
-            yield Problem.of("R401 falling", here, also=there, pair=pair)
-        else:
-            lengths = not one.unit and one.high == other.low
-            end += f", or write {before.key}in if these are lengths" if lengths else ""
-            yield Problem.of("R401 overlap", here, also=there, pair=pair, end=end)
+        yield Problem(
+            "R401",
+            f"bands that do not touch: {before.key} and {after.key}",
+            _place(ruleset, address, index + 1, after),
+            "bands that touch, in rising order, in one length unit",
+            hint,
+            second_place(there, "the band before it"),
+        )
 
 
 def _mixed(ruleset: Ruleset, axis: Axis, address: Address) -> Iterator[Problem]:
     """An axis with bands and choices on it: most likely a band that was mistyped or left over."""
     bands = [index for index, choice in enumerate(axis.choices) if choice.band]
     if bands:
-        choice = axis.choices[bands[0]]
-        yield Problem.of(
-            "R401 bands and choices", _place(ruleset, address, bands[0], choice), axis=axis.name
-        )
+        here = _place(ruleset, address, bands[0], axis.choices[bands[0]])
+        message = f"the axis '{axis.name}' has bands and choices on it"
+        yield Problem("R401", message, here, "bands only, or choices only")
 
 
 def _die(ruleset: Ruleset, axis: Axis, die: quantities.Dice, address: Address) -> Iterator[Problem]:
@@ -93,18 +80,21 @@ def _die(ruleset: Ruleset, axis: Axis, die: quantities.Dice, address: Address) -
         here = _place(ruleset, inner, index, choice)
         beyond = sorted(score for score in scores if score > die.sides)
         if beyond:
-            sides = die.sides
-            yield Problem.of("R402 no such face", here, die=die, face=beyond[0], sides=sides)
+            message = f"a {die} has no face {beyond[0]}"
+            yield Problem("R402", message, here, f"faces from 1 to {die.sides}")
         twice = sorted(scores & decided.keys())
         if twice:
             there = _place(ruleset, inner, decided[twice[0]], axis.choices[decided[twice[0]]])
-            yield Problem.of("R402 face twice", here, also=there, face=twice[0], axis=axis.name)
+            message = f"the face {twice[0]} stands on the axis '{axis.name}' twice"
+            also = second_place(there, "it stands here first")
+            yield Problem("R402", message, here, "each face once", also=also)
         decided |= dict.fromkeys(scores - decided.keys(), index)
     left = [str(face) for face in range(1, die.sides + 1) if face not in decided]
     if left:
-        place = ruleset.place(*inner)
         faces = quantities.join_words(left, "or")
-        yield Problem.of("R402 face left out", place, axis=axis.name, faces=faces, die=die)
+        message = f"the axis '{axis.name}' says nothing of the face {faces}"
+        hint = "add it to one of the places on the axis, or give it one of its own"
+        yield Problem("R402", message, ruleset.place(*inner), f"every face of the {die} once", hint)
 
 
 def check_faces(ruleset: Ruleset) -> Iterator[Problem]:
@@ -137,8 +127,12 @@ def _disjoint(ruleset: Ruleset, cells: list[tuple[Address, Cell]]) -> Iterator[P
         clash = sorted(faces & claimed.keys())
         if clash:
             there = ruleset.place(*claimed[clash[0]])
-            yield Problem.of(
-                "R403 face in two cells", ruleset.place(*address), also=there, face=clash[0]
+            yield Problem(
+                "R403",
+                f"the face {clash[0]} stands in two cells of this row",
+                ruleset.place(*address),
+                "each face in one cell of a row; the rest is a miss",
+                also=second_place(there, "it stands here first"),
             )
         claimed |= dict.fromkeys(faces - claimed.keys(), address)
 
@@ -155,8 +149,13 @@ def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
     for address, target in _targets(ruleset):
         score = max(target.scores, default=0)
         if score > highest:
-            yield Problem.of(
-                "R404 out of reach", ruleset.place(*address), score=score, highest=highest
+            yield Problem(
+                "R404",
+                f"no throw of this ruleset reaches {score}",
+                ruleset.place(*address),
+                expected=f"up to {highest}, the highest throw that its dice make",
+                hint="write 'never' if it cannot be done, or name the dice in a procedure",
+                severity="warning",
             )
 
 

@@ -21,7 +21,7 @@ from rulebook.model.prose import Block, Section, Text
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Grid, RecordTable, number_of
-from rulebook.problems import Problem, Span
+from rulebook.problems import Problem, Span, second_place
 
 #: Numbers as words; "one" is too often no number.
 _NUMBERS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
@@ -75,7 +75,9 @@ def _fault(ruleset: Ruleset, typed: str, span: Span, held: _Held) -> Problem:
         hint=f"write {{{held.path}}}, or list the words under 'typed' in ruleset.yaml"
         if held.path
         else "put it into a table, or list the words under 'typed' in ruleset.yaml",
-        also=(there, "it stands here") if (there := ruleset.place(*held.address)) else None,
+        also=second_place(there, "it stands here")
+        if (there := ruleset.place(*held.address))
+        else None,
         severity="warning",
     )
 

@@ -14,7 +14,7 @@ from rulebook.model.procedures import all_steps
 from rulebook.model.prose import Block
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import ComputedTable, RecordTable
-from rulebook.problems import Problem, Span
+from rulebook.problems import Problem, Span, second_place
 from rulebook.translation import untranslated
 
 #: What a panel of the sheet may hold.
@@ -57,12 +57,12 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
             if not wanted and (kind, name) in first:
                 yield _placed_though_marked(ruleset, collection, name, first[kind, name])
             elif wanted and (kind, name) not in first:
-                yield Problem.of(
-                    "R408 placed nowhere",
+                yield Problem(
+                    "R408",
+                    f"{KINDS[collection]} that no chapter shows: '{name}'",
                     ruleset.place(collection, name),
-                    kind=KINDS[collection],
-                    name=name,
-                    where_to=_where_to(ruleset, (collection, name), kind),
+                    "a place in one chapter",
+                    _where_to(ruleset, (collection, name), kind),
                 )
 
 
@@ -101,11 +101,17 @@ def _where_to(ruleset: Ruleset, address: Address, kind: str) -> str:
 
 def _placed_though_marked(ruleset: Ruleset, collection: str, name: str, placed: Span) -> Problem:
     mark = ruleset.place(collection, name, "booklet")
-    return Problem.of("R415 marked as not for the booklet", placed, also=mark, name=name)
+    return _twice("R415", f"'{name}' is marked as not for the booklet", placed, mark)
 
 
 def _placed_twice(block: Block, first: Span) -> Problem:
-    return Problem.of("R409 placed twice", block.span, also=first, target=block.target)
+    return _twice("R409", f"'{block.target}' is placed a second time", block.span, first)
+
+
+def _twice(code: str, message: str, here: Span | None, there: Span | None) -> Problem:
+    """What stands in two places of which one is too much."""
+    hint = "delete it here or there"
+    return Problem(code, message, here, "", hint, second_place(there, "the other place"))
 
 
 def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
@@ -116,7 +122,8 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
             at: Address = ("sequence", phase_id, "steps", step_id)
             if not any(getattr(step, part) for part in _IN_PANELS):
                 parts = quantities.join_words(_IN_PANELS, "and")
-                yield Problem.of("R410 empty step", ruleset.place(*at), step=step_id, parts=parts)
+                message = f"the step '{step_id}' holds nothing"
+                yield Problem("R410", message, ruleset.place(*at), f"one or more of {parts}")
             for index, procedure in enumerate(step.procedures):
                 yield from untold(ruleset, procedure, ruleset.place(*at, "procedures", index))
             for index, example in enumerate(step.examples):
@@ -138,9 +145,12 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
         first.setdefault(name, here)
     yield from _off_and_on(ruleset, first)
     if not ruleset.sequence and ruleset.header.documents.qrs is not None:
-        yield Problem.of(
-            "R413 no sequence",
+        yield Problem(
+            "R413",
+            "a quick-reference sheet without a sequence",
             ruleset.place("header", "documents", "qrs") or ruleset.place("header", "title"),
+            "'sequence' with phases and steps in one of the YAML files",
+            "add a sequence, or write 'documents: {qrs: ~}' in ruleset.yaml",
         )
 
 
@@ -148,31 +158,36 @@ def untold(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
     """A procedure that has no sentences cannot be told as steps."""
     procedure = ruleset.procedures.get(name)
     if procedure is not None and not any(step.say for step in all_steps(procedure.steps)):
-        place = ruleset.place("procedures", name)
-        yield Problem.of("R419 no sentences", span, also=place, name=name)
+        also = second_place(ruleset.place("procedures", name), "the procedure stands here")
+        message = f"no step of the procedure '{name}' has a sentence"
+        yield Problem("R419", message, span, "'say' with a sentence in its steps", also=also)
 
 
 def _without_runs(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
     """The sheet prints the runs of an example and nothing else of it."""
     example = ruleset.examples.get(name)
     if example is not None and not example.runs:
-        place = ruleset.place("examples", name)
-        yield Problem.of("R420 no runs", span, also=place, name=name)
+        also = second_place(ruleset.place("examples", name), "the example stands here")
+        message = f"no step of the example '{name}' runs a procedure"
+        expected = "'run' in a step: the sheet prints its dice and results"
+        yield Problem("R420", message, span, expected, also=also)
 
 
 def check_language(ruleset: Ruleset) -> Iterator[Problem]:
     """The words that documents add are there in the language of the ruleset."""
-    language, here = ruleset.header.language, ruleset.place("header", "language")
-    match untranslated(language):
-        case None:
-            return
-        case FileNotFoundError():
-            yield Problem.of("R472 no catalogue", here, language=language)
-        case ImportError():
-            yield Problem.of("R472 no Babel", here, language=language)
-        case fault:
-            reason = str(fault) or type(fault).__name__
-            yield Problem.of("R472 unreadable", here, language=language, reason=reason)
+    reason, language = untranslated(ruleset.header.language), ruleset.header.language
+    if reason is None:
+        return
+    file = "rulebook/locale/<language>/LC_MESSAGES/rulebook.po"
+    told = {FileNotFoundError: "there is none", ImportError: "Babel is not installed"}
+    yield Problem(
+        "R472",
+        f"no translation into '{language}' of the words that documents add: "
+        f"{told.get(type(reason), reason)}",
+        ruleset.place("header", "language"),
+        f"English (en, en-GB, en-US), or a language with a sound file {file}",
+        "run pip install 'rulebook[languages]'" if isinstance(reason, ImportError) else "",
+    )
 
 
 def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
@@ -181,18 +196,19 @@ def check_documents(ruleset: Ruleset) -> Iterator[Problem]:
     cutouts = wanted.cutouts is not None and ruleset.cutouts
     cards = wanted.cards is not None and ruleset.decks
     if wanted.qrs is None and wanted.booklet is None and not cutouts and not cards:
-        yield Problem.of(
-            "R418 nothing printed" if wanted.cutouts is None else "R418 nothing but cutouts",
-            ruleset.place("header", "documents"),
-        )
+        here, hint = ruleset.place("header", "documents"), "delete 'qrs: ~' or 'booklet: ~'"
+        expected = "one document or more that is not ~, and what it prints"
+        yield Problem("R418", "nothing is printed of this ruleset", here, expected, hint)
     together = wanted.cutouts is not None and wanted.cutouts.together and len(ruleset.cutouts) > 1
     if together and ALL_TOGETHER in ruleset.cutouts:
-        yield Problem.of("R440 together", ruleset.place("cutouts", ALL_TOGETHER), name=ALL_TOGETHER)
+        here = ruleset.place("cutouts", ALL_TOGETHER)
+        expected = "another id: the files with all cutouts are called so"
+        yield Problem("R440", f"a cutout called '{ALL_TOGETHER}'", here, expected)
 
 
 def _on_sheet_twice(ruleset: Ruleset, table: str, here: Address, first: Address) -> Problem:
-    place = ruleset.place(*first)
-    return Problem.of("R407 twice on the sheet", ruleset.place(*here), also=place, table=table)
+    message = f"'{table}' stands on the quick-reference sheet a second time"
+    return _twice("R407", message, ruleset.place(*here), ruleset.place(*first))
 
 
 def _off_and_on(ruleset: Ruleset, named: dict[str, Address]) -> Iterator[Problem]:
@@ -204,9 +220,9 @@ def _off_and_on(ruleset: Ruleset, named: dict[str, Address]) -> Iterator[Problem
             computed = isinstance(table, ComputedTable) or outcomes
             if not table.qrs and name in named:
                 mark = ruleset.place(collection, name, "qrs")
-                here = ruleset.place(*named[name])
-                yield Problem.of("R406 marked as not for the sheet", here, also=mark, name=name)
+                message = f"'{name}' is marked as not for the quick-reference sheet"
+                yield _twice("R406", message, ruleset.place(*named[name]), mark)
             elif table.qrs and name not in named and printed and not computed:
-                yield Problem.of(
-                    "R405 not on the sheet", ruleset.place(collection, name), name=name
-                )
+                here, message = ruleset.place(collection, name), f"no step names '{name}'"
+                expected = "each table in one step of the sequence, or 'qrs: false' in it"
+                yield Problem("R405", message, here, expected)

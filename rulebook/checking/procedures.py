@@ -90,7 +90,10 @@ def _tried(ruleset: Ruleset, program: Program, gaps: Collection[int]) -> tuple[l
 
 
 def _untried(ruleset: Ruleset, program: Program) -> Problem:
-    return Problem.of("R424 not tried", ruleset.place(*program.address), most=MOST_MOVES_IN_ALL)
+    message = "the procedures before this one take so long that it was not tried"
+    expected = f"up to {MOST_MOVES_IN_ALL:,} moves from case to case in all procedures"
+    hint = "narrow the inputs of those that take the most"
+    return Problem("R424", message, ruleset.place(*program.address), expected, hint)
 
 
 def _trials(program: Program, gaps: Collection[int]) -> Iterator[dict[str, Value]]:

@@ -35,9 +35,9 @@ from rulebook.model.forces import bases_of, title_of, units_known, units_of, uni
 from rulebook.model.maps import Feature, Point
 from rulebook.model.ruleset import KEY, Address, Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.model.scenarios import ANYWHERE, LONGEST_GAME, Force, Place, Scenario, TurnByDice
+from rulebook.model.scenarios import ANYWHERE, LONGEST_GAME, Force, Scenario, TurnByDice
 from rulebook.model.units import UnitBase
-from rulebook.problems import Problem, Span
+from rulebook.problems import Problem, Span, second_place
 
 #: Of one force, formations counted out: more does not stand on any table.
 MOST_UNITS = 500
@@ -92,7 +92,14 @@ class _Check:
         for named in unmapped(self.scenario):
             span = self._place(*named.address)
             here = span.within(named.text, named.start, named.end) if span else None
-            yield Problem.of("R468 not on the map", here, words=named.words, hint=named.hint)
+            yield Problem(
+                "R468",
+                f"'{named.words}' is named, and is not on the map",
+                here,
+                expected="a feature or a place of that title, or the name under 'beyond'",
+                hint=named.hint,
+                severity="warning",
+            )
 
     def of_forces(self) -> Iterator[Problem]:
         """What options may change though the scenario stays as it is."""
@@ -111,19 +118,16 @@ class _Check:
             if feature.area:
                 yield from self._outline([spot(one) for one in feature.area], (*at, "area"))
             elif feature.line and len({spot(one) for one in feature.line}) < 2:
-                yield Problem.of("R462 line", self._place(*at, "line"))
+                expected = "two places or more, apart"
+                yield Problem("R462", "a line of no length", self._place(*at, "line"), expected)
             line = [spot(one) for one in feature.line or ()]
             width = float(feature.width.mm) / 2 if feature.width else 0.0
             near = NEAR * float(self.scenario.table.inch.mm)
             for key, index, point in feature.crossings:
                 if distance_from(spot(point), line) > max(near, width) * SPOTS_PER_MM:
-                    yield Problem.of(
-                        "R469 off its line",
-                        self._place(*at, key, index),
-                        crossing=key.removesuffix("s"),
-                        point=point,
-                        line=feature.draw,
-                    )
+                    message = f"the {key.removesuffix('s')} at {point} is not on the {feature.draw}"
+                    expected = "a point on its line"
+                    yield Problem("R469", message, self._place(*at, key, index), expected)
 
     def _on_table(self, feature: Feature, at: Address) -> Iterator[Problem]:
         """What is given by points is told by its first point off the table, once."""
@@ -133,36 +137,41 @@ class _Check:
                 key = "oval" if feature.oval else "box"
                 here = self._place(*at, key)
                 size = f"{extents.width} by {extents.depth} about {extents.centre}"
-                yield Problem.of(
-                    "R461 shape", here, shape=key, size=size, width=table.width, depth=table.depth
-                )
+                yield self._off(f"{key} of {size}", here)
             return
         key = "area" if feature.area else "line" if feature.line else "at"
         yield from self._points_on_table(feature.points, (*at, key))
         for key, index, point in feature.crossings:
             if not is_on_table(table, spot(point)):
-                yield self._off(point, (*at, key, index))
+                yield self._off(f"point {point}", self._place(*at, key, index))
 
     def _points_on_table(self, points: Sequence[Point], at: Address) -> Iterator[Problem]:
         for index, point in enumerate(points):
             if not is_on_table(self.scenario.table, spot(point)):
-                yield self._off(point, at if at[-1] == "at" else (*at, index))
+                here = self._place(*at, *([] if at[-1] == "at" else [index]))
+                yield self._off(f"point {point}", here)
                 return
 
-    def _off(self, point: Point, at: Address) -> Problem:
-        width, depth = self.scenario.table.width, self.scenario.table.depth
-        here = self._place(*at)
-        return Problem.of("R461 point", here, point=point, width=width, depth=depth)
+    def _off(self, what: str, here: Span | None) -> Problem:
+        table = self.scenario.table
+        expected = f"points from 0 to {table.width} east, and from 0 to {table.depth} north"
+        hint = "move it, or make the table larger"
+        return Problem("R461", f"the {what} reaches off the table", here, expected, hint)
 
     def _outline(self, outline: list[Spot], at: Address) -> Iterator[Problem]:
         """An outline has ground within it and does not cross itself."""
         crossed = crossing_in(outline)
         if is_flat(outline):
-            yield Problem.of("R462 outline", self._place(*at))
+            expected = "three corners or more, apart"
+            yield Problem("R462", "an outline with no ground in it", self._place(*at), expected)
         elif crossed is not None:
             first, second = crossed
-            here = self._place(*at, second) or self._place(*at)
-            yield Problem.of("R462 meets itself", here, first=first + 1, second=second + 1)
+            yield Problem(
+                "R462",
+                f"the outline meets itself: at the sides from corners {first + 1} and {second + 1}",
+                self._place(*at, second) or self._place(*at),
+                "corners in the order in which one walks around the area",
+            )
 
     # Where forces stand and come in.
 
@@ -174,27 +183,12 @@ class _Check:
                 yield from self._points_on_table(place.zone, (*at, "zone"))
                 yield from self._outline([spot(one) for one in place.zone], (*at, "zone"))
             elif place.entry is not None and not is_on_edge(table, spot(place.entry)):
-                yield Problem.of(
-                    "R463 off the edge",
+                yield Problem(
+                    "R463",
+                    f"the entry {place.entry} is not on an edge of the table",
                     self._place(*at, "entry"),
-                    entry=place.entry,
-                    width=table.width,
-                    depth=table.depth,
-                    nearest=self._nearest_edge(place),
+                    f"0 or {table.width} from the west, or 0 or {table.depth} from the south",
                 )
-
-    def _nearest_edge(self, place: Place) -> str:
-        table, entry = self.scenario.table, place.entry
-        if entry is None or not is_on_table(table, spot(entry)):
-            return ""
-        zero = quantities.Length(Fraction(0), entry.x.unit)
-        ways = [
-            (entry.x.mm, f"{zero}, {entry.y}"),
-            (table.width.mm - entry.x.mm, f"{table.width}, {entry.y}"),
-            (entry.y.mm, f"{entry.x}, {zero}"),
-            (table.depth.mm - entry.y.mm, f"{entry.x}, {table.depth}"),
-        ]
-        return f"the nearest place on an edge is {min(ways)[1]}"
 
     def _unused(self) -> Iterator[Problem]:
         scenario = self.scenario
@@ -203,8 +197,12 @@ class _Check:
         for name, place in scenario.places.items():
             if name not in used:
                 kind = "zone" if place.zone else "entry"
-                yield Problem.of(
-                    "R471 unused", self._place("places", name, "title"), kind=kind, name=name
+                yield Problem(
+                    "R471",
+                    f"no force and no objective is at the {kind} '{name}'",
+                    self._place("places", name, "title"),
+                    "a force that stands or enters there",
+                    "delete it; what only bears a name is a feature with 'draw: label'",
                 )
 
     def _forces(self) -> Iterator[tuple[str, str, Force]]:
@@ -234,11 +232,14 @@ class _Check:
         return [spot(point) for point in self.scenario.places[name].zone or ()]
 
     def _shared(self, one: str, other: str) -> Problem:
-        same = one == other
-        also = None if same else self._place("places", one, "zone")
-        here = self._place("places", other, "zone")
-        return Problem.of(
-            "R466 one zone" if same else "R466 overlap", here, also=also, one=one, other=other
+        there = None if one == other else self._place("places", one, "zone")
+        names = f"zone '{one}'" if one == other else f"zones '{one}' and '{other}'"
+        return Problem(
+            "R466",
+            f"two sides have ground in common: {names}",
+            self._place("places", other, "zone"),
+            "ground for each side that the other has no part of",
+            also=second_place(there, f"the zone '{one}' stands here"),
         )
 
     def _room(self, name: str, outline: list[Spot], forces: list[Force]) -> Iterator[Problem]:
@@ -252,12 +253,12 @@ class _Check:
         room = Fraction(twice_area(outline), 2) / SPOTS_PER_MM**2
         if needed > room:
             metric = self.scenario.table.width.unit in quantities.METRIC
-            yield Problem.of(
-                "R467 no room",
+            yield Problem(
+                "R467",
+                f"the zone '{name}' holds {_area(room, metric)}, and the bases of those "
+                f"who start there cover {_area(needed, metric)}",
                 self._place("places", name, "zone"),
-                name=name,
-                room=_area(room, metric),
-                needed=_area(needed, metric),
+                expected="a zone as large as the bases together",
             )
 
     def _ground_of(self, unit: str) -> Fraction:
@@ -278,7 +279,9 @@ class _Check:
                         arrival = arrival_odds(self.reckoner, force.turn)
                         digits += arrival.digits
                         if digits > MOST_DIGITS >= digits - arrival.digits:
-                            raise ArrivalFault.of("R470 dice too fine")
+                            message = "forces that come by dice take too long to be added up"
+                            expected = "fewer of them, dice of fewer sides, or a shorter game"
+                            raise ArrivalFault("R470", message, expected, "")
                     except ArrivalFault as fault:
                         yield Problem.at(fault, self._place(*at, "turn", *fault.at))
                         continue
@@ -293,13 +296,11 @@ class _Check:
             for name, stated in side.stated.items():
                 if units[name] != stated and units[name] <= MOST_UNITS * len(side.forces):
                     title = title_of(self.played, self.scenario, name)
-                    yield Problem.of(
-                        "R465 stated",
+                    yield Problem(
+                        "R465",
+                        f"{side.title}: {units[name]} of '{title}' in the forces, {stated} stated",
                         self._place("sides", side_id, "stated", name),
-                        side=side.title,
-                        units=units[name],
-                        unit=title,
-                        stated=stated,
+                        f"the number that its forces add up to, {units[name]}",
                     )
 
     def _when(self, force: Force, turn: int, at: Address, key: str = "turn") -> Iterator[Problem]:
@@ -307,24 +308,22 @@ class _Check:
         scenario = self.scenario
         length = scenario.length.turns
         if length is not None and turn > length:
-            yield Problem.of(
-                "R464 after the end",
+            yield Problem(
+                "R464",
+                f"'{force.title}' comes in {scenario.turn} {turn} of {length}",
                 self._place(*at, *key.split()),
-                also=self._place("length"),
-                force=force.title,
-                called=scenario.turn,
-                turn=turn,
-                length=length,
+                f"a {scenario.turn} from 0 to {length}",
+                also=second_place(self._place("length"), "the length stands here"),
             )
         place = scenario.places.get(force.at)
         entry = place is not None and place.entry is not None
         if entry == (turn == 0) and (place is not None or force.at == ANYWHERE):
-            yield Problem.of(
-                "R464 at an entry" if entry else "R464 at no entry",
+            where = "at an entry" if entry else "at no entry"
+            yield Problem(
+                "R464",
+                f"'{force.title}' comes in {scenario.turn} {turn}, {where}",
                 self._place(*at, "at"),
-                force=force.title,
-                called=scenario.turn,
-                turn=turn,
+                "a zone for those that are there at the start, turn 0, an entry for all others",
             )
 
     def _by_dice(
@@ -333,13 +332,9 @@ class _Check:
         length = self.scenario.length.turns or LONGEST_GAME
         if arrival.first > length and (turn.first or 1) <= length:
             key = "target" if turn.target else "run" if turn.run else "dice"
-            yield Problem.of(
-                "R464 never",
-                self._place(*at, "turn", key),
-                force=force.title,
-                called=self.scenario.turn,
-                length=self.scenario.length.turns or "",
-            )
+            expected = "a throw that may succeed before the game ends, or 'last'"
+            here = self._place(*at, "turn", key)
+            yield Problem("R464", f"no throw can bring '{force.title}'", here, expected)
             return
         late = [("last", turn.last), ("from", turn.first)]
         key, told = next((one for one in late if (one[1] or 0) > length), ("", arrival.first))
@@ -349,17 +344,15 @@ class _Check:
         units = units_of(self.played, self.scenario, force)
         if units.total() > MOST_UNITS:
             many = units.total() if units.total() < MANY else f"more than {MANY}"
-            here = self._place(*at, "of")
-            yield Problem.of(
-                "R470 too many units", here, force=force.title, many=many, most=MOST_UNITS
-            )
+            expected = f"up to {MOST_UNITS}, formations counted out"
+            message = f"'{force.title}' is of {many} units"
+            yield Problem("R470", message, self._place(*at, "of"), expected)
         for name, listed in force.names.items():
             if len(listed) > units[name]:
                 title = title_of(self.played, self.scenario, name)
                 place = self._place(*at, "names", name, KEY) or self._place(*at, "names", name)
-                yield Problem.of(
-                    "R470 too many names", place, many=len(listed), units=units[name], title=title
-                )
+                message = f"{len(listed)} names for {units[name]} of '{title}'"
+                yield Problem("R470", message, place, f"up to {units[name]}")
 
 
 def _covered(base: UnitBase) -> Fraction:

@@ -18,7 +18,7 @@ from rulebook.model.prose import Block, Remark, Text
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.walk import prose_of
-from rulebook.problems import Problem, Span
+from rulebook.problems import Problem, Span, second_place
 
 #: Marks that Markdown may take off a text; a term is looked for with and without them.
 _MARKS = (r"[*`\\]", r"[*_`\\]")
@@ -38,7 +38,13 @@ def check_terms(ruleset: Ruleset) -> Iterator[Problem]:
                 yield _form_twice(ruleset, form, address, first[form])
             first.setdefault(form, address)
         if not any(_occurs(form, written) for form in forms):
-            yield Problem.of("R412 unused term", ruleset.place("terms", name), term=term.title)
+            yield Problem(
+                "R412",
+                f"the term '{term.title}' occurs nowhere in the chapters and their tables",
+                ruleset.place("terms", name),
+                "its title or one of its forms where the index can lead to it",
+                "add the form that the prose uses to 'forms', or delete the term",
+            )
 
 
 def _forms(ruleset: Ruleset, name: str) -> Iterator[tuple[str, Address]]:
@@ -50,10 +56,9 @@ def _forms(ruleset: Ruleset, name: str) -> Iterator[tuple[str, Address]]:
 
 
 def _form_twice(ruleset: Ruleset, form: str, here: Address, there: Address) -> Problem:
-    other = ruleset.place(*there)
-    return Problem.of(
-        "R417 form of two terms", ruleset.place(*here), also=other, form=form, other=there[1]
-    )
+    also = second_place(ruleset.place(*there), f"it stands in the term '{there[1]}' too")
+    message, expected = f"'{form:.60}' is a form of two terms", "each form in one term"
+    return Problem("R417", message, ruleset.place(*here), expected, also=also)
 
 
 def _words(ruleset: Ruleset) -> Iterator[str]:
@@ -113,10 +118,11 @@ def check_conditions(ruleset: Ruleset) -> Iterator[Problem]:
         for key, row in table.rows.items():
             when = " ".join(row.when.markdown.casefold().split())
             if when in first:
-                also: Span | None = ruleset.place("modifiers", name, "rows", first[when], "when")
+                there = ruleset.place("modifiers", name, "rows", first[when], "when")
                 here = ruleset.place("modifiers", name, "rows", key, "when")
-                condition = row.when.markdown
-                yield Problem.of("R411 same condition", here, also=also, condition=condition)
+                message = f"'{row.when.markdown:.60}' is the condition of two modifiers"
+                also = second_place(there, "it stands here first")
+                yield Problem("R411", message, here, "each condition once", also=also)
             first.setdefault(when, key)
 
 
@@ -174,4 +180,10 @@ def _found(markdown: str, typed: re.Pattern[str]) -> list[re.Match[str]]:
 
 
 def _fault(match: re.Match[str], span: Span | None) -> Problem:
-    return Problem.of("R442 typed", span, length=match[0].strip())
+    return Problem(
+        "R442",
+        f"'{match[0].strip()}' is typed here, and stays as it is where lengths are turned",
+        span,
+        "lengths from a table, or in braces such as {10in}, which are turned",
+        severity="warning",
+    )

@@ -45,7 +45,7 @@ ID: TypeAdapter[str] = TypeAdapter(Id)
 
 def expect_text(value: object, expected: str) -> str:
     if not isinstance(value, str):
-        raise quantities.QuantityError.of("R203 no scalar", expected=expected)
+        raise quantities.QuantityError("no scalar stands here", code="R203", expected=expected)
     return value
 
 
@@ -90,11 +90,18 @@ class CellType:
         if text == "none":
             return quantities.Faces(frozenset())
         if text == "0":
-            raise quantities.QuantityError.of("R204 no face 0", die=self.die)
+            raise quantities.QuantityError(
+                "0 is no face of a die",
+                code="R204",
+                expected=f"faces of a {self.die}",
+                hint="write none",
+            )
         faces = quantities.parse_faces(text)
         if self.die and max(faces.scores) > self.die.sides:
-            raise quantities.QuantityError.of(
-                "R204 no face", die=self.die, face=max(faces.scores), sides=self.die.sides
+            raise quantities.QuantityError(
+                f"a {self.die} has no face {max(faces.scores)}",
+                code="R204",
+                expected=f"faces from 1 to {self.die.sides}",
             )
         return faces
 
@@ -113,8 +120,11 @@ def _parse_cell_type(value: object) -> CellType:
         return CellType("faces", die=quantities.parse_dice(match[1]))
     if match := re.fullmatch(rf"row ({scalars.ID_PATTERN})", text):
         return CellType("row", table=match[1])
-    raise quantities.QuantityError.of(
-        "R204 type of cell", text=Sought(text, names), known=quantities.join_words(names)
+    raise quantities.QuantityError(
+        f"'{text:.40}' is not a type of cell",
+        code="R204",
+        expected=quantities.join_words(names),
+        hint=nearest(text, names),
     )
 
 
@@ -219,7 +229,13 @@ def read_cell(
     if not missing or cell.status is not Status.STATED:
         return cell
     if cell.value is not None:
-        raise quantities.QuantityError.of("R204 value in a missing row", value=cell)
+        raise quantities.QuantityError(
+            f"the value {cell} in a table or row that is missing",
+            code="R204",
+            expected="no value where none is given, or one with a status of its own",
+            hint="delete it, or say where it comes from, as in {value: ..., status: "
+            "read, note: ...}",
+        )
     return MISSING
 
 
@@ -228,12 +244,16 @@ def _read_cell(raw: object, cell_type: CellType, adapter: TypeAdapter[Any]) -> C
         noted = _CellNote.model_validate(raw)
         value = None if noted.value is None else adapter.validate_python(noted.value)
         if noted.status is Status.MISSING and value is not None:
-            raise quantities.QuantityError.of("R204 missing with a value")
+            raise quantities.QuantityError(
+                "a missing cell with a value", code="R204", expected="no value where none is given"
+            )
         return Cell(value, noted.status, noted.note, noted.source)
     if raw is None:
         return Cell(None)
     if isinstance(raw, list):
-        raise quantities.QuantityError.of("R203 list for a cell", cell_type=cell_type)
+        raise quantities.QuantityError(
+            "a list stands here", code="R203", expected=f"one cell of type {cell_type}"
+        )
     return Cell(adapter.validate_python(raw))
 
 

@@ -190,10 +190,14 @@ def pace_of(ruleset: Ruleset, pace: Pace) -> quantities.Length:
     lengths = [_product(ruleset, paths) for paths in pace.terms]
     first = lengths[0]
     if any(length.unit != first.unit for length in lengths):
-        raise PaceFault.of("R305 paces added up", unit=first.unit)
+        raise PaceFault(
+            "R305", "lengths in two length units added up", expected=f"all of them in {first.unit}"
+        )
     whole = quantities.Length(sum((length.number for length in lengths), Fraction(0)), first.unit)
     if whole.unit == "base" or not whole.number:
-        raise PaceFault.of("R305 pace of nothing", pace=whole)
+        raise PaceFault(
+            "R305", f"a pace of {whole}", expected="a length that is more than nothing, in no bases"
+        )
     return whole
 
 
@@ -204,8 +208,16 @@ def _product(ruleset: Ruleset, paths: tuple[str, ...]) -> quantities.Length:
     if len(lengths) != 1 or len(rest) != len(values) - 1:
         other = next((path for path, one in zip(paths, values, strict=True) if one is None), None)
         if other:
-            raise PaceFault.of("R305 pace without a value", path=other)
-        raise PaceFault.of("R305 pace is no length", paths=" * ".join(paths))
+            raise PaceFault(
+                "R305",
+                f"'{other}' has no value",
+                expected="one length, and counts or ratios by which it is multiplied",
+            )
+        raise PaceFault(
+            "R305",
+            f"'{' * '.join(paths)}' is no length",
+            expected="one length, and counts or ratios by which it is multiplied",
+        )
     times = reduce(mul, map(Fraction, rest), Fraction(1))
     return quantities.Length(lengths[0].number * times, lengths[0].unit)
 

@@ -32,11 +32,17 @@ def parse_scale(text: str) -> Fraction:
         scale = quantities.parse_ratio(text.strip())
     except quantities.QuantityError as fault:
         told, least, most = fault.message, LEAST, MOST
-        raise quantities.QuantityError.of(
-            "R204 no scale", told=told, least=least, most=most
+        raise quantities.QuantityError(
+            f"{told:.60}",
+            code="R204",
+            expected=f"from {least} to {most}, such as 1/2 for figures half as high",
         ) from fault
     if not LEAST <= scale <= MOST:
-        raise quantities.QuantityError.of("R204 scale", scale=text.strip(), least=LEAST, most=MOST)
+        raise quantities.QuantityError(
+            f"the scale is {text.strip()}",
+            code="R204",
+            expected=f"from {LEAST} to {MOST}, such as 1/2 for figures half as high",
+        )
     return scale
 
 
@@ -46,14 +52,20 @@ def parse_read(unit: object, text: object) -> tuple[str, quantities.Length]:
     Raises QuantityError.
     """
     if unit not in UNITS or not isinstance(text, str):
-        raise quantities.QuantityError.of(
-            "R204 length unit", unit=str(unit), known=quantities.join_words(UNITS)
+        raise quantities.QuantityError(
+            f"'{str(unit):.40}' is no length unit",
+            code="R204",
+            expected=f"one of {quantities.join_words(UNITS)}, and what it is read as, such "
+            "as in: cm or in: 2.5cm",
         )
     text = text.strip()
     length = quantities.parse_length(f"1{text}" if text in UNITS else text)
     if length.unit == _OF_THE_FIGURES or not LEAST <= length.number <= MOST * 100:
-        raise quantities.QuantityError.of(
-            "R204 read as a unit", text=text, known=quantities.join_words(UNITS)
+        raise quantities.QuantityError(
+            f"'{text:.40}' is nothing to read a length unit as",
+            code="R204",
+            expected=f"one of {quantities.join_words(UNITS)}, and what it is read as, such "
+            "as in: cm or in: 2.5cm",
         )
     return str(unit), length
 
@@ -62,19 +74,23 @@ def parse_step(text: str) -> quantities.Length:
     """`0.5cm`: lengths of this unit go to the nearest of such steps. Raises QuantityError."""
     step = quantities.parse_length(text.strip())
     if step.number <= 0:
-        raise quantities.QuantityError.of("R204 steps of a length", step=step)
+        raise quantities.QuantityError(
+            f"steps of {step}", code="R204", expected="a step, such as 0.5cm"
+        )
     return step
 
 
 def _scale(value: object) -> Fraction:
     if not isinstance(value, str):
-        raise quantities.QuantityError.of("R203 no scale")
+        raise quantities.QuantityError("no scale stands here", code="R203", expected="such as 1/2")
     return parse_scale(value)
 
 
 def _read(value: object) -> dict[str, quantities.Length]:
     if not isinstance(value, dict) or not value:
-        raise quantities.QuantityError.of("R203 no units")
+        raise quantities.QuantityError(
+            "no length units stand here", code="R203", expected="such as {in: cm}"
+        )
     found: dict[str, quantities.Length] = {}
     for key, text in value.items():
         try:
@@ -89,12 +105,17 @@ def _steps(value: object) -> tuple[quantities.Length, ...]:
     listed = value if isinstance(value, list) else [value]
     texts = [one for one in listed if isinstance(one, str)]
     if not texts or len(texts) < len(listed):
-        raise quantities.QuantityError.of("R203 no steps")
+        raise quantities.QuantityError("no steps stand here", code="R203", expected="such as 0.5cm")
     steps = tuple(parse_step(one) for one in texts)
     units = [step.unit for step in steps]
     twice = next((unit for unit in units if units.count(unit) > 1), None)
     if twice is not None:
-        raise quantities.QuantityError.of("R204 two steps in a unit", twice=twice)
+        raise quantities.QuantityError(
+            f"two steps in {twice}",
+            code="R204",
+            expected="one for each length unit",
+            hint="delete one",
+        )
     return steps
 
 
