@@ -156,7 +156,7 @@ class _Check:
         table = self.scenario.table
         expected = f"points from 0 to {table.width} east, and from 0 to {table.depth} north"
         hint = "move it, or make the table larger"
-        return Problem("R461", f"the {what} reaches off the table", here, expected, hint)
+        return Problem("R461", f"the {what} lies off the table", here, expected, hint)
 
     def _outline(self, outline: list[Spot], at: Address) -> Iterator[Problem]:
         """An outline has ground within it and does not cross itself."""
@@ -281,7 +281,7 @@ class _Check:
                         if digits > MOST_DIGITS >= digits - arrival.digits:
                             message = "forces that come by dice take too long to be added up"
                             expected = "fewer of them, dice of fewer sides, or a shorter game"
-                            raise ArrivalFault("R470", message, expected, "")
+                            raise ArrivalFault("R470", message, expected)
                     except ArrivalFault as fault:
                         yield Problem.at(fault, self._place(*at, "turn", *fault.at))
                         continue
