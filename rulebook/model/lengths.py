@@ -53,7 +53,7 @@ def parse_read(unit: object, text: object) -> tuple[str, quantities.Length]:
     """
     if unit not in UNITS or not isinstance(text, str):
         raise quantities.QuantityError(
-            f"'{str(unit):.40}' is no length unit",
+            f"'{unit!s:.40}' is no length unit",
             code="R204",
             expected=f"one of {quantities.join_words(UNITS)}, and what it is read as, such "
             "as in: cm or in: 2.5cm",
