@@ -9,15 +9,12 @@ from typing import Any
 import pikepdf
 import pytest
 from printed import acw, blocks, dice_of, document_of, drawn_title, printed
-from pypdfium2 import raw
-from read_pdf import MM, Link, Printed
+from read_pdf import Link, Printed
 from read_sheets import Sheets
 
-from rulebook.documents.catalogue import render
 from rulebook.documents.parts.binding import plain_text
 from rulebook.model.not_in_source import unstated
 from rulebook.model.prose import Block, Chart, rule_numbers
-from rulebook.packaged import templates_folder
 from rulebook.paper_and_ink import paper_size
 
 PAPERS = {name: paper_size(name) for name in ("a5", "a4", "letter")}
@@ -137,15 +134,6 @@ def test_every_table_and_figure_has_its_caption_once(booklet: Printed) -> None:
         assert found == list(range(1, len(named) + 1)), "in the order of the text"
         at += len(named)
     assert at == len(titles) + len(figures) > 10
-
-
-def test_the_ornament_behind_the_cover_is_drawn(booklet: Printed) -> None:
-    """As wide as the template draws it, in the middle of the page."""
-    page = booklet.viewed[1]
-    paths = [one.get_bounds() for one in page.get_objects([raw.FPDF_PAGEOBJ_PATH], max_depth=4)]
-    shapes = [((right - left) * MM, (left + right) / 2) for left, _, right, _ in paths]
-    (middle,) = [middle for width, middle in shapes if width == pytest.approx(56, abs=0.5)]
-    assert middle == pytest.approx(page.get_width() / 2, abs=20)
 
 
 def test_figures_are_told_to_those_who_cannot_see_them(booklet: Printed) -> None:
@@ -272,38 +260,6 @@ def test_the_index_names_rules_and_leads_into_them(booklet: Printed) -> None:
         assert begins[number] <= link.to <= ends[number], link
     text = booklet.texts[page_of(booklet, "Index")]
     assert text.index("Advantage") < text.index("Battery")
-
-
-def words_of_the_rules() -> str:
-    """Headings and paragraphs without what links say, in small letters."""
-    view = document_of("booklet-a5.pdf").view
-    texts = []
-    for chapter in view.chapters:
-        for section in chapter.sections:
-            texts.append(section.title)
-            for part in section.parts:
-                texts.append(re.sub(r"\[[^]]*\]\([^)]*\)", "|", getattr(part, "markdown", "")))
-    return " | ".join(texts).casefold()
-
-
-def test_the_index_has_every_word_that_the_rules_use(booklet: Printed) -> None:
-    listed = " ".join(booklet.texts[page_of(booklet, "Index") :])
-    rules = words_of_the_rules()
-    used = [
-        term.title
-        for term in acw().terms.values()
-        if any(re.search(rf"\b{form.casefold()}\b", rules) for form in (term.title, *term.forms))
-    ]
-    assert len(used) > 0.8 * len(acw().terms)
-    assert [title for title in used if f"{title} " not in listed] == []
-
-
-def test_the_glossary_explains_words(booklet: Printed) -> None:
-    glossary, index = page_of(booklet, "Glossary"), page_of(booklet, "Index")
-    explained = " ".join(booklet.texts[glossary : index + 1])
-    for term in acw().terms.values():
-        if term.meaning:
-            assert f"{term.title} {term.meaning.markdown[:12]}" in explained
 
 
 def test_every_word_of_the_rules_is_printed(booklet: Printed) -> None:
@@ -458,24 +414,7 @@ def test_printers_are_told(folded: tuple[str, Sheets]) -> None:
     assert str(read.pdf.Root.Lang) == "en-GB"
 
 
-def test_all_fonts_are_in_the_file(folded: tuple[str, Sheets]) -> None:
-    fonts = Printed(folded[1].data).fonts
-    assert fonts
-    assert all(inside for _, inside in fonts)
-
-
 def test_sheets_are_smaller_than_what_they_are_made_of(
     folded: tuple[str, Sheets], pages: Printed
 ) -> None:
     assert len(folded[1].data) < 1.1 * len(pages.data)
-
-
-def test_they_are_made_without_the_pages_themselves_and_with_the_same_bytes() -> None:
-    path = "booklet-letter-imposed.pdf"
-    [alone] = render(document_of(path), templates_folder(), frozenset({path}))
-    assert alone.data == printed(path)
-    assert alone.pages == len(Sheets(alone.data).sizes)
-
-
-def test_the_order_that_is_expected_is_that_of_a_folded_booklet() -> None:
-    assert order(12) == [(11, 0), (1, 10), (9, 2), (3, 8), (7, 4), (5, 6)]

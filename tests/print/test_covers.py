@@ -1,12 +1,11 @@
 """The first page of a booklet: its picture at full size on every paper, its title on it."""
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 
 import pikepdf
 import pytest
-from covered import covered, edges_are_printed, first_pages, view_of
+from covered import covered, edges_are_printed, first_pages
 from drawn_pictures import drawing, png
 from PIL import ImageChops
 from pypdfium2 import raw
@@ -15,10 +14,7 @@ from read_pdf import MM, Printed, tidy
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
-from rulebook.documents.catalogue import ingredients
 from rulebook.documents.document_kind import COVER_PAGES, LAYOUT_PAPERS
-from rulebook.documents.parts.figures import compose_cover
-from rulebook.packaged import templates_folder
 from rulebook.paper_and_ink import paper_size
 
 PAPERS = {name: paper_size(name) for name in ("a5", "a4", "letter")}
@@ -167,29 +163,6 @@ def test_a_screen_begins_with_the_cover(data: bytes | None) -> None:
         assert text.index(before) < text.index(after)
 
 
-def test_the_same_picture_gives_the_same_bytes_and_another_others() -> None:
-    ruleset = covered(SVG, CIRCLE)
-    first, again = (first_pages(ruleset, "booklet-a5.pdf") for _ in range(2))
-    assert first == again
-    assert ruleset.cover is not None
-    other = replace(ruleset, cover=replace(ruleset.cover, data=drawing("")))
-    assert view_of(other, "a5") != view_of(ruleset, "a5")
-    assert compose_cover(other).picture != compose_cover(ruleset).picture
-
-
-def test_the_library_of_pictures_is_an_ingredient_of_those_that_have_one() -> None:
-    from rulebook.documents.document_kind import ComposedDocument
-
-    for ruleset, there in ((covered(SVG, CIRCLE), True), (ruleset_of(), False)):
-        view = view_of(ruleset, "a5")
-        composed = ComposedDocument(
-            *("small", "1.2", "booklet", "booklet", "Booklet", "en"), (), view
-        )
-        found = ingredients(composed, templates_folder())
-        assert ("library pillow" in found) == there
-        assert "styles/cover.css" in found and "parts/cover.html.j2" in found
-
-
 #: Next to one another in a calm field, points differ by so many of 255: a sky may grow lighter.
 CALM = 12
 
@@ -221,16 +194,3 @@ def test_words_stand_on_a_calm_field(name: str, paper: str) -> None:
     """
     data = first_pages(shipped(name), f"booklet-{paper}.pdf")
     assert steepest(Printed(data), 6) <= CALM
-
-
-@pytest.mark.parametrize(("away", "near"), [(3, True), (5.5, True), (7, False)])
-def test_a_shape_beside_the_words_is_found(away: float, near: bool) -> None:
-    def cover(line: float) -> Printed:
-        art = f'<rect width="148" height="210" fill="#204060"/><path d="M0 {line}h148v1h-148z"/>'
-        ruleset = covered(SVG, drawing(art), lettering="light", title="Small Wars of Long Ago")
-        return Printed(first_pages(ruleset, "booklet-a5.pdf"))
-
-    lowest = max(letter.bottom for letter in cover(190).letters(0)) + away
-    # the picture is as large as the page with its bleed, its middle in the middle
-    found = steepest(cover(105 + (lowest - 105) * 148 / COVER_PAGES["a5"][0]), 6)
-    assert (found > CALM) is near

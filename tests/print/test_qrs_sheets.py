@@ -195,29 +195,6 @@ def test_every_reminder_is_printed_whole(sheet: tuple[str, Printed]) -> None:
     assert "{" not in text and "}" not in text
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-def test_both_inks_stand_in_the_same_places(paper: str) -> None:
-    full, low = (Printed(printed(f"qrs-{paper}{ink}.pdf")) for ink in INKS.values())
-    for number in range(2):
-        for one, other in zip(full.letters(number), low.letters(number), strict=True):
-            assert one.text == other.text
-            assert abs(one.left - other.left) + abs(one.top - other.top) < 0.01
-
-
-def is_grey(channels: tuple[float, ...]) -> bool:
-    return len(channels) in (1, 3) and max(channels) - min(channels) < 0.001
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-def test_low_ink_fills_nothing_and_has_no_colour(paper: str) -> None:
-    colours = Printed(printed(f"qrs-{paper}-low.pdf")).colours()
-    assert colours
-    for kind, channels in colours:
-        assert is_grey(channels), (kind, channels)
-        if kind == "fill":
-            assert set(channels) <= {0.0, 1.0}, "letters are black; tints are not printed"
-
-
 def test_words_stand_out_on_the_colours_of_every_phase() -> None:
     css = (templates_folder() / "styles" / "phases.css").read_text("utf-8")
     for hue in range(1, HUES + 1):

@@ -11,7 +11,7 @@ from beside import as_written, beside
 from small_rulesets import ruleset_of
 from small_scenarios import meeting, ruleset_with
 
-from rulebook.documents.catalogue import KINDS, compose, identity_of
+from rulebook.documents.catalogue import KINDS, compose
 from rulebook.documents.document_kind import ComposedDocument
 from rulebook.documents.marks.before import find_before
 from rulebook.frozen_view import fields_of, is_view
@@ -115,27 +115,6 @@ def test_several_cutouts_are_also_printed_together() -> None:
 )
 def test_a_document_set_to_nothing_is_not_printed(left_out: str, kinds: set[str]) -> None:
     assert {composed.kind for composed in documents(**{left_out: None})} == kinds
-
-
-def test_everything_says_whose_it_is() -> None:
-    for composed in documents():
-        assert (composed.ruleset, composed.edition) == ("small", "1.2")
-        assert composed.title in ("Quick reference", "At the table", "Booklet", "Search", "Cone")
-        if composed.kind not in ("cutout", "drawing"):
-            identity = composed.view.identity
-            assert identity.title == "Small Wars"
-            assert identity.subtitle == ""
-            assert identity.date == "29 February 2024"
-            assert identity.accent == "#7a2b1d"
-
-
-def test_an_edition_needs_no_date() -> None:
-    assert identity_of(ruleset_of(date=None)).date == ""
-
-
-def test_paths_are_different_from_one_another() -> None:
-    paths = [file.path for composed in documents() for file in composed.files]
-    assert len(paths) == len(set(paths))
 
 
 VALUES = (str, int, float, bool, type(None))

@@ -11,7 +11,6 @@ from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 
 from rulebook.cache import NOTHING_KEPT, open_cache
 from rulebook.core.compute import compute
-from rulebook.documents import catalogue as jobs
 from rulebook.documents.booklet import layout as booklet
 from rulebook.documents.booklet.layout import booklet_pages
 from rulebook.documents.catalogue import compose, ingredients, render
@@ -75,10 +74,6 @@ def everything(composed: ComposedDocument) -> frozenset[str]:
     return frozenset(file.path for file in composed.files)
 
 
-def test_there_is_one_of_each_kind(composed_documents: dict[str, ComposedDocument]) -> None:
-    assert composed_documents.keys() == SOURCES.keys() == jobs.KINDS.keys()
-
-
 @pytest.mark.parametrize("kind", SOURCES)
 def test_ingredients_are_all_that_a_kind_reads(
     kind: str, composed_documents: dict[str, ComposedDocument], templates: Path
@@ -129,17 +124,6 @@ def test_only_what_is_wanted_is_rendered(composed_documents: dict[str, ComposedD
     assert (low.path, low.pages) == ("qrs-a4-low.pdf", 1)
     assert low.data.startswith(b"%PDF-")
     assert render(sheet, templates_folder(), frozenset()) == []
-
-
-def test_pages_are_counted_where_there_are_any(
-    composed_documents: dict[str, ComposedDocument],
-) -> None:
-    drawing = composed_documents["drawing"]
-    (svg,) = render(drawing, templates_folder(), everything(drawing))
-    assert svg.pages is None and b"<svg " in svg.data[:80]
-    screen = composed_documents["qrs-screen"]
-    (page,) = render(screen, templates_folder(), everything(screen))
-    assert page.pages is None and page.data.lstrip().startswith(b"<!doctype html>")
 
 
 def test_what_is_printed_again_takes_the_pages_that_are_kept(

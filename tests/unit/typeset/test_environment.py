@@ -129,10 +129,6 @@ def test_the_closure_tells_of_a_template_that_cannot_be_read(templates: Path) ->
     assert str(problem.span) == f"{(templates / 'broken.html.j2').as_posix()}:2:1"
 
 
-def test_lines_of_statements_leave_no_blank_lines(templates: Path) -> None:
-    assert render_template("parts/loop.html.j2", {"x": [1, 2]}, templates) == "1\n2\n"
-
-
 def test_the_closure_has_all_that_is_imported_and_no_more(templates: Path) -> None:
     page = {"parts/page.html.j2", "parts/a.html.j2", "parts/b.html.j2"}
     assert template_closure(["parts/page.html.j2"], templates) == page
@@ -153,17 +149,6 @@ def test_the_closure_has_all_that_is_imported_and_no_more(templates: Path) -> No
 
 
 # Colours stand before the sheets that use them.
-
-
-def test_colours_come_first_and_sheets_in_the_order_asked_for(tmp_path: Path) -> None:
-    (tmp_path / "styles").mkdir()
-    for name in ("one", "two"):
-        (tmp_path / "styles" / f"{name}.css").write_text(f".{name} {{ content: '″' }}", "utf-8")
-    assert document_styles(("two", "one"), "#243b5e", "low", tmp_path) == [
-        palette("#243b5e", "low"),
-        ".two { content: '″' }",
-        ".one { content: '″' }",
-    ]
 
 
 def test_what_a_designer_saves_is_read_anew_in_the_same_process(tmp_path: Path) -> None:
@@ -225,22 +210,6 @@ def colours(accent: str, ink: str) -> dict[str, str]:
     css = palette(accent, ink)
     assert re.fullmatch(r":root\{(--[a-z-]+:(#[0-9a-f]{6}|none);)+\}", css)
     return dict(re.findall(r"--([a-z-]+):([^;]+);", css))
-
-
-def test_tints_are_the_accent_thinned_with_white() -> None:
-    full = colours("#243b5e", "full")
-    assert full["accent"] == full["fill"] == "#243b5e"
-    assert full["on-accent"] == "#ffffff"
-    # 255 - 0.08 * (255 - 36), (255 - 59), (255 - 94): 237.48, 239.32, 242.12
-    assert full["tint"] == "#edeff2"
-    assert full["pale"] == "#dce0e5", "255 - 0.16 * ...: 219.96, 223.64, 229.24"
-    assert full["hair"] == "#8793a6", "255 - 0.55 * ...: 134.55, 147.2, 166.45"
-
-
-def test_low_ink_is_black_alone() -> None:
-    low = colours("#243b5e", "low")
-    assert set(low.values()) == {"#000000", "none"}
-    assert {name for name, colour in low.items() if colour == "none"} == {"fill", "tint", "pale"}
 
 
 def test_both_inks_have_the_same_names() -> None:

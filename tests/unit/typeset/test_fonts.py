@@ -78,11 +78,6 @@ def test_figures_are_of_one_width(files: dict[Any, Any]) -> None:
         assert len({font["hmtx"][glyphs[ord(figure)]][0] for figure in "0123456789"}) == 1
 
 
-def test_the_same_faces_are_embedded_twice() -> None:
-    first = fonts.embedded_face_rules((PLEX, SPECTRAL), NEEDED)
-    assert fonts.embedded_face_rules((PLEX, SPECTRAL), NEEDED[::-1]) == first
-
-
 def test_the_embedded_faces_have_the_characters_of_their_page_alone() -> None:
     (data,) = (data for key, data in embedded(SPECTRAL, text="7½″").items() if key[2] == "italic")
     assert TTFont(BytesIO(data)).getBestCmap().keys() == {ord(c) for c in "7½″"}

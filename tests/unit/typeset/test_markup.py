@@ -104,14 +104,6 @@ def test_a_term_is_found_once_in_each_section_that_uses_it() -> None:
     assert re.search(rf'<li id="{anchors[1]}">\s*Volleys', other)
 
 
-def test_two_terms_of_one_paragraph_share_its_anchor() -> None:
-    index = IndexedMarkdown({"volley": ["volley"], "line": ["line"]})
-    index.begin_section("one", "")
-    page = index.convert("A line fires a volley.")
-    (anchor,) = re.findall(r'id="([^"]*)"', page)
-    assert index.places == {"volley": {"one": anchor}, "line": {"one": anchor}}
-
-
 def test_words_of_links_and_code_are_left_alone() -> None:
     text = "[volley](#volley) and `volley` and [a *volley*](#x)"
     index = IndexedMarkdown({"volley": ["volley"]})
@@ -141,18 +133,8 @@ def test_forms_are_found_however_they_are_written(form: str, text: str) -> None:
     assert places({"t": [form]}, text) == {"t": [0]}
 
 
-def test_letters_that_are_only_alike_are_not_the_same() -> None:
-    assert places({"line": ["line"]}, "lıne", "İn LİNE") == {"line": []}
-
-
 def test_signs_behind_the_scenes_are_no_words() -> None:
     assert places({"n": ["46"], "m": ["x"]}, r"it’s 1\. x") == {"n": [], "m": [0]}
-
-
-def test_no_terms_no_anchors() -> None:
-    index = IndexedMarkdown({})
-    index.begin_section("one", "")
-    assert index.convert("Words.") == "<p>Words.</p>"
 
 
 def test_the_list_of_forms_may_hold_signs_of_patterns() -> None:
@@ -213,11 +195,6 @@ def text(then: str, now: str, *, screen: bool = True) -> str:
 def test_words_are_told_apart_one_by_one() -> None:
     told = line("Lay the device with its point.", "Lay the cone with its point.")
     assert told == "Lay the <del>device </del><ins>cone</ins> with its point."
-
-
-def test_what_is_only_put_in_strikes_nothing() -> None:
-    assert line("One two.", "One and two.") == "One <ins>and</ins> two."
-    assert line("One and two.", "One two.") == "One <del>and </del>two."
 
 
 def test_signs_are_told_apart_from_the_words_before_them() -> None:

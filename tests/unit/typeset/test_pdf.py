@@ -183,11 +183,6 @@ def test_each_complaint_is_told_once() -> None:
     assert len(told) == 2
 
 
-def test_a_fault_of_one_document_is_none_of_the_next() -> None:
-    faults(page("<p>漢</p>"))
-    assert page("<p>fine</p>").pdf(print_hints=False).startswith(b"%PDF-")
-
-
 CSS = """
 @page { size: 100mm 80mm; margin: 10mm }
 body { margin: 0 }
@@ -244,11 +239,6 @@ def test_svg_and_void_elements_are_read() -> None:
     with pikepdf.open(BytesIO(page(body).pdf(print_hints=False))) as document:
         drawn = document.pages[0].Contents.read_bytes()
     assert b"0.070588 0.203922 0.337255 rg" in drawn
-
-
-def test_warming_up_is_enough(tmp_path: Path) -> None:
-    pdf.warm_up(templates_folder())
-    assert pdf._press(templates_folder()) is pdf._press(templates_folder())
 
 
 def test_elements_with_one_style_of_their_own_share_a_class() -> None:
@@ -332,10 +322,6 @@ def test_all_pieces_stand_once_in_order_on_as_few_pages_as_hold_them(
     for page in pages:
         assert len(page) == 1 or height(heights, again, page) <= ROOM
     assert len(pages) == fewest(heights, again)
-
-
-def test_nothing_takes_no_page() -> None:
-    assert fill_pages([], [], ROOM) == []
 
 
 def test_a_page_rather_begins_something_than_goes_on() -> None:

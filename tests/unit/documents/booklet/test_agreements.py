@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from small_rulesets import ruleset_of
 
 from rulebook.documents.booklet.compose import compose_agreements
 from rulebook.documents.booklet.views import AgreedView
@@ -114,7 +113,3 @@ def test_what_is_missing_is_to_be_filled_in(folder: Path) -> None:
         ("A miss: Far, Strays", ""),
         ("A miss: Beyond, Strays", ""),
     ]
-
-
-def test_where_nothing_is_open_there_is_no_page() -> None:
-    assert not compose_agreements(ruleset_of())

@@ -17,7 +17,6 @@ from rulebook.documents.booklet.views import (
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.figures import FigureRow
 from rulebook.documents.parts.views import ExampleStepView, ExampleView
-from rulebook.model.not_in_source import unstated
 
 FIRST = beside(__file__, "first")
 SECOND = beside(__file__, "second")
@@ -113,12 +112,6 @@ def test_notes_are_numbered_in_order_and_explain_themselves(view: BookletView) -
     assert {name for name, _ in view.statuses} == {"read", "house", "missing"}
 
 
-def test_there_are_as_many_notes_as_there_is_unstated(view: BookletView) -> None:
-    ruleset = ruleset_of(COLLECTIONS, FIRST, SECOND)
-    rest = len(unstated(ruleset))
-    assert len(view.notes) == rest + 1, "the scale of the header, and nothing in the annexes"
-
-
 def test_marks_stand_at_the_end_of_the_text_before_them(view: BookletView) -> None:
     moves, words = parts_of(view, "ground")
     assert isinstance(moves, TablePart)
@@ -175,16 +168,6 @@ def test_notes_on_unprinted_tables_are_marked_where_their_values_are_first_told(
     ]
 
 
-def test_blank_texts_are_dropped(view: BookletView) -> None:
-    ruleset = ruleset_of({}, "# One {#one}\n\n \n\n## Two {#two}\n\nWords.\n\n\n")
-    booklet = compose_booklet(ruleset, identity_of(ruleset), None, {}, {})
-    assert [section.parts for section in booklet.chapters[0].sections] == [
-        (),
-        (TextPart("Words."),),
-    ]
-    assert parts_of(view, "mud") == []
-
-
 def test_pictures_and_examples(view: BookletView) -> None:
     _, burst = parts_of(view, "guns")
     assert burst == PicturePart(
@@ -201,14 +184,6 @@ def test_pictures_and_examples(view: BookletView) -> None:
     )
 
 
-def test_the_title_page(view: BookletView) -> None:
-    assert view.summary == "*All* of 12″."
-    assert view.scale == (("Time", "9″ an hour."),)
-    assert view.credits == (("Rules", "A *B*"),)
-    assert view.layout == "a5"
-    assert (view.identity.title, view.identity.date) == ("Small Wars", "29 February 2024")
-
-
 def test_accents_do_not_send_words_to_the_end() -> None:
     titles = ["Move", "mêlée", "Öl", "Melee", "Zouave", "Éclair", "eagle", "Mêlée"]
     terms = {f"t{number}": {"title": title} for number, title in enumerate(titles)}
@@ -217,14 +192,6 @@ def test_accents_do_not_send_words_to_the_end() -> None:
     assert [term.title for term in booklet.terms] == [
         "eagle", "Éclair", "Melee", "Mêlée", "mêlée", "Move", "Öl", "Zouave",
     ]  # fmt: skip
-
-
-def test_terms_are_sorted_whatever_their_case(view: BookletView) -> None:
-    terms = [(term.title, term.meaning, term.forms) for term in view.terms]
-    assert terms == [
-        ("Army", "", ("Army",)),
-        ("volley", "Fire of 9″.", ("volley", "volleys")),
-    ]
 
 
 def test_the_note_of_an_amount_names_its_condition_and_what_it_changes() -> None:

@@ -98,12 +98,6 @@ def test_tables_have_captions_heads_and_empty_cells(page: Page) -> None:
     assert scopes == {"col", "row"}
 
 
-def test_shares_of_the_width_come_to_a_whole(page: Page) -> None:
-    shares = [float(e.attributes["style"][6:-1]) for e in page.all("col")]
-    assert len(shares) == 5
-    assert sum(shares) == pytest.approx(100, abs=0.05)
-
-
 @pytest.mark.parametrize("layout", ["booklet-a5", "booklet-large"])
 @pytest.mark.parametrize("terms", [True, False])
 @pytest.mark.parametrize("notes", [True, False])
@@ -116,15 +110,6 @@ def test_booklets_without_terms_or_notes_are_printed_too(
     page = read_html(booklet_page(view, TEMPLATES)[0])
     assert bool(page.of_class("glossary")) == bool(page.of_class("index")) == terms
     assert bool(page.of_class("notes")) == notes
-
-
-def test_words_without_a_meaning_make_no_glossary() -> None:
-    terms = {"file": {"title": "Rank and file"}}
-    ruleset = ruleset_of({"terms": terms}, "# A {#a}\n\nRank and file.", documents={"qrs": None})
-    view = compose(ruleset)[0].view
-    page = read_html(booklet_page(view, TEMPLATES)[0])
-    assert not page.of_class("glossary") and page.of_class("index")
-    assert lay_out_booklet(view, TEMPLATES).pdf(print_hints=False).startswith(b"%PDF-")
 
 
 @pytest.mark.parametrize(

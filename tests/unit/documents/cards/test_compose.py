@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 from beside import beside, written
-from contrasts import contrast
 from small_rulesets import ruleset_of
 
-from rulebook.documents.cards.compose import COLOURS, compose_deck
+from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.views import (
     BlankPart,
     CardSteps,
@@ -149,21 +148,11 @@ def test_kinds_have_colours_symbols_and_backs_of_their_own() -> None:
     assert [card.back for card in view.cards] == [0, 1]
 
 
-def test_every_colour_of_a_kind_bears_white_letters() -> None:
-    assert min(contrast(colour, "#ffffff") for colour in COLOURS) >= 4.5
-
-
 def test_a_card_for_each_row_of_a_table() -> None:
     foot, horse = cards_of(**{"from": "strengths", "blanks": ["Name"], "copies": "3"})
     assert (foot.title, foot.rule, foot.copies) == ("Foot", "1", 3)
     assert part(foot, BlankPart).labels == ("Name",)
     assert horse.title == "Horse"
-
-
-def test_a_card_for_each_modifier() -> None:
-    (wall,) = cards_of(**{"from": "fire_modifiers"})
-    assert (wall.title, wall.rule) == ("Behind a wall", "1.1")
-    assert part(wall, StatsPart).stats == (StatView("Throw", "−1", False),)
 
 
 def test_tracks_are_repeated_and_explained_once() -> None:
@@ -267,7 +256,3 @@ def test_the_files_of_a_deck() -> None:
     ]
     assert [file.imposition for file in deck.files] == [*["n-up"] * 4, None, None]
     assert [file.path for file in screen.files] == ["cards.html"]
-
-
-def test_no_decks_no_cards() -> None:
-    assert not [one for one in compose(small()) if one.kind.startswith("cards")]

@@ -68,7 +68,3 @@ def test_any_pieces(heights: list[float], room: float) -> None:
 def test_the_type_of_a_deck_is_the_largest_with_the_fewest_faces() -> None:
     assert common_size({10.0: 7, 9.0: 5, 8.0: 5}) == 9.0
     assert common_size(dict.fromkeys(SIZES, 3)) == max(SIZES)
-
-
-def test_body_type_is_never_smaller_than_eight_points() -> None:
-    assert min(SIZES) >= 8

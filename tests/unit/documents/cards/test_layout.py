@@ -69,15 +69,6 @@ def test_a_card_and_its_back() -> None:
     assert back == "Small Wars Edition 1.2 Deck"
 
 
-def test_a_deck_without_backs() -> None:
-    pages = laid(cards=one(PARAGRAPH), back=None)
-    assert (pages.faces, pages.backs, len(pages.documents)) == ((0,), (), 1)
-
-
-def test_a_title_alone_is_a_card() -> None:
-    assert laid(cards=one()).faces == (0,)
-
-
 def test_what_does_not_fit_goes_on_to_a_second_card_under_the_same_title() -> None:
     words = [f"{number}. {PARAGRAPH}" for number in range(12)]
     pages = laid(cards=one("\n\n".join(f"Rule {line}" for line in words)))
@@ -132,14 +123,6 @@ def test_pages_are_cards_with_their_bleed() -> None:
             assert media[2] - media[0] == pytest.approx(69 * 72 / 25.4, abs=0.01)
 
 
-def test_low_ink_is_black_on_white() -> None:
-    track = {"title": "Losses", "boxes": "9", "marks": [{"at": "3", "label": "-1"}]}
-    pages = laid("low", cards=one(PARAGRAPH, tracks={"t": track}))
-    for document in pages.documents:
-        for fill in Printed(document).colours():
-            assert set(fill.channels) <= {0.0} or set(fill.channels) == {1.0}, fill
-
-
 def test_copies_stand_one_after_another() -> None:
     cards = {"a": {"title": "A"}, "b": {"title": "B", "copies": "3"}}
     pages = laid(cards=cards, copies="2")
@@ -167,11 +150,6 @@ def test_a_word_without_end_is_broken() -> None:
     assert pages.faces == (0,)
 
 
-def test_letters_beyond_the_alphabet() -> None:
-    words = "Éclaireurs, Jäger und Łowcy – ½ of “24”, Ðað, İstanbul, 7½″ × 3 ≤ 20 ✓"
-    assert words in texts(laid(cards=one(words, title="Straßburg’s Ñandú")))[0]
-
-
 def test_thousands_of_words_take_several_cards() -> None:
     """A passage in the data is not so long, but nothing here counts on that."""
     view = view_of(cards=one(PARAGRAPH))
@@ -196,13 +174,6 @@ def test_a_piece_that_no_card_holds_is_named() -> None:
     named = "the card Drill: the paragraph “The regiment stands, fires by files, and …” is "
     assert message.startswith(named)
     assert "a face has room for 7" in message
-
-
-def test_a_track_that_no_card_holds_is_named() -> None:
-    track = {"title": "Losses", "boxes": "200", "group": "1"}
-    code, message = fault(size="business", cards=one(tracks={"t": track}))
-    assert code == "R607"
-    assert ": the track Losses is " in message
 
 
 def test_a_table_that_is_too_wide_is_named() -> None:

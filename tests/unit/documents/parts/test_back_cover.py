@@ -65,7 +65,3 @@ def test_a_blurb_is_whole_sentences_of_sixty_words_at_most(words: int) -> None:
     told = blurb(summary)
     assert len(told.split()) == (words if words <= MOST_WORDS else 60)
     assert summary.startswith(told)
-
-
-def test_one_sentence_that_is_too_long_is_left_to_the_title_page() -> None:
-    assert blurb("word " * 61) == ""

@@ -1,6 +1,5 @@
 """Values stand in the text as they are, whatever they hold; references lead to their rules."""
 
-import datetime
 import html
 import re
 
@@ -13,7 +12,6 @@ from small_rulesets import ruleset_of
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.quantities import format_date
 from rulebook.typeset.markup import block, inline
 
 HOSTILE = "*a* [b](c) { x } <i> | # 1. \\d `e` _f_ ![g](h) ~~j~~ & &amp; --- <k@l.mn> > - +"
@@ -99,23 +97,6 @@ def test_a_reference_in_full_has_number_and_title(ruleset: Ruleset) -> None:
     assert page == (
         '<p>See <a href="#deep">1.1.1 Deep *[x](y)*</a> and <a href="#more">A.1 More</a>.</p>'
     )
-
-
-def test_a_reference_by_number_has_the_number_alone(ruleset: Ruleset) -> None:
-    text = Binder(ruleset, references="number").prose(Prose("{rule: next}, {rule: second}"))
-    assert block(text) == "<p>§&nbsp;1.2, §&nbsp;2</p>"
-
-
-@pytest.mark.parametrize(
-    ("month", "name"),
-    [
-        (1, "January"), (2, "February"), (3, "March"), (4, "April"), (5, "May"), (6, "June"),
-        (7, "July"), (8, "August"), (9, "September"), (10, "October"), (11, "November"),
-        (12, "December"),
-    ],
-)  # fmt: skip
-def test_dates_in_words(month: int, name: str) -> None:
-    assert format_date(datetime.date(1863, month, 3)) == f"3 {name} 1863"
 
 
 @pytest.mark.parametrize(("markdown", "letters"), beside(__file__, "plain_text"))

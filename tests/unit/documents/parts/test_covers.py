@@ -5,7 +5,7 @@ from base64 import b64decode
 import pytest
 from beside import beside
 from covered import covered
-from drawn_pictures import drawing, png
+from drawn_pictures import drawing
 from small_rulesets import ruleset_of
 
 from rulebook.documents.parts.figures import compose_cover
@@ -23,15 +23,6 @@ def shown(address: str, media: str = "image/svg+xml") -> bytes:
     start = f"data:{media};base64,"
     assert address.startswith(start)
     return b64decode(address.removeprefix(start))
-
-
-@pytest.mark.parametrize("media", ["image/svg+xml", "image/png", "image/jpeg"])
-def test_a_picture_stands_in_its_address(media: str) -> None:
-    attributes = 'viewBox="0 0 9 9" width="9" height="9"'
-    data = drawing('<path d="M0 0L9 9"/>', attributes) if media == "image/svg+xml" else png(1, 1)
-    cover = compose_cover(covered(media, data, alt="A *hill*"))
-    assert shown(cover.picture, media) == data
-    assert (cover.alt, cover.ornament, cover.lettering) == ("A *hill*", "", "label")
 
 
 def test_without_a_picture_the_finest_cutout_is_the_ornament() -> None:

@@ -60,18 +60,3 @@ def test_prose_binds_dice_inputs_and_results(composer: ExampleComposer) -> None:
     outcome = composer.ruleset.examples["at_dawn"].outcome
     bound = composer.binder.prose(outcome, composer.known("at_dawn"))
     assert bound == "It ends with 5½ wounds, pistol, yes."
-
-
-def test_a_told_step_runs_nothing(composer: ExampleComposer) -> None:
-    told, by_day, by_moonlight = composer.whole("two_volleys").steps
-    assert told.run is None
-    assert by_day.markdown == "By day 12 figures throw 6 and 3 and kill 5."
-    assert by_moonlight.markdown == "By moonlight the same dice kill 3."
-
-
-def test_the_sheet_has_the_runs_alone(composer: ExampleComposer) -> None:
-    short = composer.short("two_volleys")
-    assert (short.title, [run.results for run in short.runs]) == (
-        "Two volleys",
-        [(("Casualties", "5"),), (("Casualties", "3"),)],
-    )

@@ -13,8 +13,6 @@ from rulebook.documents.booklet.compose import compose_booklet
 from rulebook.documents.booklet.views import PicturePart
 from rulebook.documents.catalogue import compose, identity_of
 from rulebook.documents.parts.figures import (
-    WIDTHS,
-    FigureRow,
     figure_rows,
     row_pictures,
 )
@@ -50,10 +48,6 @@ def test_words_headings_and_long_figures_end_a_row() -> None:
 
 def test_what_needs_more_room_makes_the_row_shorter() -> None:
     assert rows_of(f"# One {{#one}}\n\n{blocks('a', 'b', 'c')}\n", b=2) == [("ab", 2), ("c", 2)]
-
-
-def test_rows_are_as_wide_as_the_text() -> None:
-    assert [count * WIDTHS[count] + (count - 1) * 4 for count in (2, 3)] == [110, 110]
 
 
 def parts_of(*uses: str, room: int) -> tuple[Any, ...]:
@@ -96,10 +90,6 @@ def test_pictures_are_drawn_for_their_rows() -> None:
     assert [part.kind for part in parts] == ["pictures", "picture"]
     assert all('width="34mm"' in one.svg for one in parts[0].pictures)
     assert 'width="100mm"' in parts[1].svg
-
-
-def test_a_row_knows_its_width() -> None:
-    assert FigureRow(("a",), 2).width == 53
 
 
 def scales_of(*blocks: str, **cutouts: Any) -> list[float]:

@@ -56,15 +56,6 @@ def test_rows_of_one_name_stand_side_by_side() -> None:
     assert (view.title, len(view.aligns), len(view.weights)) == ("Moves", 3, 4)
 
 
-def test_names_are_printed_as_they_are_by_themselves() -> None:
-    """What has a meaning in Markdown has been escaped already."""
-    data = {"a": {"title": "Built-up_area", "walk": "4in"}}
-    table = {"title": "T", "fields": {"walk": "length"}, "data": data}
-    composer = TableComposer(Binder(ruleset_of({"tables": {"t": table}})), {}, {}, sheet=True)
-    alone = composer.view("t", 40)
-    assert side_by_side("T", [alone], 40).body[0].labels == alone.body[0].labels
-
-
 def test_no_row_is_lost_where_two_have_one_name() -> None:
     foot, horse = views()
     twice = replace(horse, body=(*horse.body, horse.body[0]))

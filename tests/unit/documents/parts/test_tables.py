@@ -73,27 +73,6 @@ def test_an_outer_label_stands_once_over_its_rows() -> None:
     assert view.aligns == ("left",)
 
 
-def test_labels_of_three_axes_begin_again_below_each_outer_one() -> None:
-    view = view_of(
-        {
-            "title": "T",
-            "rows": {"a": ["x", "y"], "b": ["x", "y"], "c": ["x", "y"]},
-            "cells": "count",
-            "data": [str(number) for number in range(8)],
-        }
-    )
-    assert labels_of(view) == [
-        [("X", 4), ("X", 2), ("X", 1)],
-        [("Y", 1)],
-        [("Y", 2), ("X", 1)],
-        [("Y", 1)],
-        [("Y", 4), ("X", 2), ("X", 1)],
-        [("Y", 1)],
-        [("Y", 2), ("X", 1)],
-        [("Y", 1)],
-    ]
-
-
 def test_one_column_without_an_axis_has_no_heads() -> None:
     view = view_of(
         written("{title: T, rows: {throw: d6}, cells: modifier, data: [-3, -2, -1, 0, +1, +2]}")
@@ -213,23 +192,6 @@ def test_modifiers_with_two_changes_have_a_column_for_each() -> None:
     assert view.rule == ""
 
 
-def test_modifiers_with_one_change_need_no_head() -> None:
-    rows = {"hill": {"when": "uphill", "to_hit": "-1"}}
-    view = modifiers_view({"title": "T", "changes": {"to_hit": "target"}, "rows": rows})
-    assert view.head == ()
-    assert cells_of(view) == [["−1"]]
-    assert view.aligns == ("centre",)
-
-
-def test_what_modifiers_change_is_called_by_its_title() -> None:
-    changes = {"rof": {"type": "count", "title": "ROF"}, "to_hit": "target"}
-    view = modifiers_view({**SHOOTING, "changes": changes})
-    assert heads_of(view) == [[("ROF", 1), ("To hit", 1)]]
-    rows = {"hill": {"when": "uphill", "rof": "-1"}}
-    one = modifiers_view({"title": "T", "changes": {"rof": changes["rof"]}, "rows": rows})
-    assert heads_of(one) == [[("ROF", 1)]]
-
-
 def test_an_amount_may_not_apply_be_missing_or_carry_a_note() -> None:
     amounts = {
         "to_hit": {"value": "+1", "status": "read", "note": "Torn page."},
@@ -308,14 +270,6 @@ def test_where_words_do_not_stand_the_longest_are_cut_down_alike() -> None:
     assert (label, third) == pytest.approx((wide.weights[0], wide.weights[3]), abs=0.2)
     assert first == second < wide.weights[2]
     assert sum(narrow.weights) == pytest.approx(40, abs=0.3)
-
-
-def test_what_is_a_little_too_wide_is_not_cut_down() -> None:
-    wide = view_of(LONG, room=76)
-    near = view_of(LONG, room=round(wide.least / 1.02))
-    assert near.least > near.room
-    assert sum(near.weights) == pytest.approx(near.least, abs=1.2)
-    assert near.weights[1] > near.weights[2] > near.weights[0]
 
 
 SENTENCES = {

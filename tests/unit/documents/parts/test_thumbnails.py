@@ -39,12 +39,6 @@ def test_what_is_painted_where() -> None:
     assert picture.getpixel((230, 330)) == (255, 255, 255)
 
 
-def test_the_page_that_is_asked_for() -> None:
-    picture = drawn(pdf(A4, WIDE), 2)
-    assert picture.size == (320, 226), "319.5 / 841.89 * 595.276: 225.9"
-    assert {picture.getpixel((x, 100)) for x in range(5, 315, 50)} == {(0, 128, 0)}
-
-
 def test_the_same_pdf_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache, data = open_cache(tmp_path / "cache"), pdf(A4, WIDE)
     made = [thumbnail(data, page, cache) for page in (1, 2)]

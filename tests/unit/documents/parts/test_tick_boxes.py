@@ -12,10 +12,6 @@ from rulebook.typeset.environment import colours
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_a_box_is_large_enough_for_a_pencil() -> None:
-    assert SIDE >= 4
-
-
 def test_two_groups_of_six_stand_side_by_side_on_a_poker_card() -> None:
     ticks = in_rows([[""] * 6] * 4, 57)
     assert [sum(tick.y == y for tick in ticks) for y in sorted({t.y for t in ticks})] == [12, 12]
@@ -56,10 +52,3 @@ def test_the_drawing_is_told_to_those_who_do_not_see_it() -> None:
     title = svg.find(f"{SVG}title")
     assert title.text == "A & B: 2 boxes, box 2 marked -1 & <b>"
     assert [text.text for text in svg.iter(f"{SVG}text")] == ["-1 & <b>"]
-
-
-def test_low_ink_has_no_fill() -> None:
-    svg = draw_boxes([["", "3"]], 57, colours("#243b5e", "low"), "Men")
-    fills = {path.get("fill") for path in ElementTree.fromstring(svg).iter(f"{SVG}path")}
-    assert fills == {"none"}
-    assert "#243b5e" not in svg

@@ -89,12 +89,6 @@ def test_the_turn_stands_in_a_chapter_with_the_rules_of_its_steps() -> None:
     )
 
 
-def test_a_procedure_may_be_called_sequence() -> None:
-    procedure = {"title": "Own", "steps": [{"say": "Own step."}], "result": {"one": "1"}}
-    own = ruleset_of({"sequence": SEQUENCE, "procedures": {"sequence": procedure}}, CHAPTER)
-    assert steps_told(Binder(own), "sequence").steps == ("Own step.",)
-
-
 def test_the_head_of_the_sheet_shows_what_is_gone_through_again() -> None:
     phases = compose_phases(ruleset(), lambda cutout, ink: "")
     assert [phase.loops for phase in phases] == [(), (), (), ("3 each unit", "2–3 each side"), ()]

@@ -4,8 +4,6 @@ from beside import as_written, beside
 from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
-from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import PictureView
 from rulebook.documents.qrs.compose import compose_phases, room
 from rulebook.documents.qrs.views import PhaseView
@@ -60,15 +58,6 @@ def test_tables_stand_in_their_order_with_the_rules_that_place_them() -> None:
     shoot = phases()[1].panels[0]
     assert [(table.id, table.rule) for table in shoot.tables] == [("mods", "2.1"), ("moves", "1")]
     assert shoot.tables[0].body[0].labels[0].text == "within 9″"
-
-
-def test_a_wide_panel_gives_its_tables_more_room() -> None:
-    ruleset = ruleset_of({"tables": {"moves": MOVES}})
-    composer = TableComposer(Binder(ruleset), {}, {})
-    march, shoot = phases()[0].panels[0], phases()[1].panels[0]
-    assert march.tables[0].weights == composer.view("moves", 50).weights
-    assert shoot.tables[1].weights == composer.view("moves", 104).weights
-    assert sum(march.tables[0].weights) < sum(shoot.tables[1].weights)
 
 
 def test_pictures_are_drawn_in_both_inks() -> None:

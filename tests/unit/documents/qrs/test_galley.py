@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ from rulebook.documents.qrs.arrangement import Panel
 from rulebook.documents.qrs.galley import Galleys
 from rulebook.documents.qrs.layout import arrange, lay_out_sheet
 from rulebook.packaged import templates_folder
-from rulebook.typeset.environment import colours
 from rulebook.typeset.pdf import lay_out
 
 TEMPLATES = templates_folder()
@@ -102,11 +100,6 @@ def test_low_ink_leaves_no_trace_in_full_ink() -> None:
     assert sheet.pdf(print_hints=True) == before
 
 
-def test_low_ink_is_black_and_without_fills() -> None:
-    """That is how it is painted: whoever gives it other colours has to paint it otherwise."""
-    assert set(colours("#243b5e", "low").values()) == {"#000000", "none"}
-
-
 def test_a_size_is_set_once(blocks: list[list[str]]) -> None:
     galleys = Galleys(view_of(), TEMPLATES)
     galleys.at(8).panels()
@@ -127,14 +120,6 @@ def test_only_the_panel_that_changed_is_measured_again(blocks: list[list[str]]) 
     assert sum(len(names) for names in blocks) < len(again.at(8).pieces) + 4, "and moved"
 
 
-def test_nothing_is_measured_again_where_nothing_changed(blocks: list[list[str]]) -> None:
-    kept = Kept()
-    arrange(Galleys(view_of(), TEMPLATES, kept))
-    blocks.clear()
-    arrange(Galleys(view_of(), TEMPLATES, kept))
-    assert blocks == []
-
-
 @pytest.mark.parametrize("ink", ["full", "low"])
 def test_the_same_bytes_with_heights_that_were_kept_and_without(ink: str) -> None:
     kept = Kept()
@@ -143,13 +128,6 @@ def test_the_same_bytes_with_heights_that_were_kept_and_without(ink: str) -> Non
     arrange(Galleys(view_of("1"), TEMPLATES, kept))
     assert printed(Galleys(view, TEMPLATES, kept), ink) == plain
     assert printed(Galleys(view, TEMPLATES, kept), ink) == plain
-
-
-def test_heights_on_disk(tmp_path: Path) -> None:
-    tmp_path.chmod(0o700)
-    kept = Cache(tmp_path)
-    measured = Galleys(view_of(), TEMPLATES, kept).at(8).panels()
-    assert Galleys(view_of(), TEMPLATES, kept).at(8).panels() == measured
 
 
 def whole(panels: Iterable[Panel]) -> float:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -19,7 +19,6 @@ from rulebook.documents.qrs.galley import FOOT, HEAD, Galleys, panels_of, sheet_
 from rulebook.documents.qrs.layout import (
     COLUMN_COUNTS,
     LARGE,
-    TYPE_SIZES,
     Arrangement,
     _foot,
     _frame,
@@ -99,11 +98,6 @@ def test_the_type_is_the_largest_that_fits(view: QrsView, size: float) -> None:
     assert arrange(galleys(view)).type_size == size
     assert fits(view, size)
     assert size == 11 or not fits(view, size + 0.25)
-
-
-def test_sizes_are_quarter_points_from_seven_to_eleven() -> None:
-    assert (TYPE_SIZES[0], TYPE_SIZES[-1]) == (7, 11)
-    assert {larger - smaller for smaller, larger in pairwise(TYPE_SIZES)} == {0.25}
 
 
 def heights(view: QrsView, size: float) -> dict[str, float]:
@@ -186,15 +180,6 @@ def test_no_sheet_is_printed_that_good_type_does_not_need(allowed: int, printed:
     arrangement = arrange(galleys(view))
     assert sides_of(arrangement) == printed
     assert arrangement.type_size >= 8
-
-
-def test_what_would_be_small_on_one_sheet_goes_on_to_a_second() -> None:
-    view = view_of(*[18] * 10, sides=4)
-    assert fits(replace(view, sides=2), 7)
-    assert not fits(replace(view, sides=2), 8)
-    arrangement = arrange(galleys(view))
-    assert sides_of(arrangement) == 4
-    assert arrangement.type_size > 8
 
 
 def test_more_panels_than_any_sheet_has_are_refused() -> None:
@@ -375,10 +360,6 @@ def test_what_is_small_stays_with_what_is_before_it_or_behind_it() -> None:
     assert cut_panel(2, say=2) == [[("say", 0, 0, 2), ("tables", 0, 0, 2)]]
 
 
-def test_a_table_in_a_box_is_never_cut() -> None:
-    assert cut_panel(9, say=3, core="true") == [[("say", 0, 0, 3)], [("tables", 0, 0, 9)]]
-
-
 def test_steps_that_go_over_keep_their_numbers() -> None:
     steps = tuple(f"Step {number}." for number in range(1, 9))
     view = view_of(3)
@@ -393,13 +374,6 @@ def test_steps_that_go_over_keep_their_numbers() -> None:
     (text,) = Printed(sheet.pdf(print_hints=True)).texts
     assert "Step 3. 1. 2. 3." in text
     assert "Step 8. 4. 5. 6. 7. 8." in text
-
-
-def test_columns_fill_the_width_between_the_margins() -> None:
-    sheet = sheet_of(view_of(3, 4, columns=4))
-    assert 7 + 4 * sheet.column_width + 3 * 4.5 + 7 == pytest.approx(297)
-    assert sheet.span_width(2) == pytest.approx(2 * sheet.column_width + 4.5)
-    assert sheet.left(3) + sheet.column_width == pytest.approx(297 - 7)
 
 
 TURN = re.compile(r'<span class="p(\d)( here)?"[^>]*><i[^>]*></i><i[^>]*></i><b>([^<]*)</b>')
