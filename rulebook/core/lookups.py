@@ -378,11 +378,12 @@ class Lookups(ABC):
         at, place = self.spot.of(piece), self.scope.ruleset.place(*cell.address)
         where = f": {place}" if place else ""
         if isinstance(cell, Forbidden):
-            what, hint = "this modifier says never", "ask before: ... if allowed(...) else ..."
-            return NotAllowed("R443", what, at, "a modifier that allows it", hint, cell=where)
+            hint = "ask before: ... if allowed(...) else ..."
+            never = f"this modifier says never{where}"
+            return NotAllowed("R443", never, at, "a modifier that allows it", hint)
         fault, state = (RunFault, "missing") if cell.missing else (EmptyCell, "empty")
         hint = "let the inputs leave it out, or ask before: ... if has(row.field) else ..."
-        return fault("R426", f"the cell is {state}", at, "a cell with a value", hint, cell=where)
+        return fault("R426", f"the cell is {state}{where}", at, "a cell with a value", hint)
 
     def _grid(self, base: Name, grid: Grid, steps: Steps) -> Typed:
         first = steps[0] if steps else None

@@ -27,22 +27,14 @@ class Spot:
 class RunFault(Fault):
     """Something that a procedure cannot do with the inputs and dice at hand.
 
-    `where` is the expression or step; `inputs` is filled in by who runs the procedure. `cell` is
-    the end of the message that names the place of a cell in a file.
+    `where` is the expression or step; `inputs` is filled in by who runs the procedure.
     """
 
     def __init__(
-        self,
-        code: str,
-        message: str,
-        where: Spot,
-        expected: str = "",
-        hint: str = "",
-        *,
-        cell: str = "",
+        self, code: str, message: str, where: Spot, expected: str = "", hint: str = ""
     ) -> None:
-        super().__init__(code, message + cell, expected, hint)
-        self.where, self.cell, self.inputs = where, cell, ""
+        super().__init__(code, message, expected, hint)
+        self.where, self.inputs = where, ""
 
     def problem(self, ruleset: Ruleset) -> Problem:
         # What a rule requires is an author's sentence; it ends after the inputs, if at all.

@@ -90,9 +90,9 @@ def _told_by(step: programs.Step, program: programs.Program) -> dict[str, Tellin
     Of what a name begins with players are not told, nor twice of what another procedure has told.
     """
     titles = {
-        result.value.operation[1]: result.title
+        result.value.written[1]: result.title
         for result in program.results.values()
-        if result.value.operation[0] == "name"
+        if result.value.written[0] == "name"
     }
     inner = step.program if isinstance(step, programs.Run) else None
     before = set(words_of(inner).values()) if inner else set()
@@ -135,14 +135,14 @@ def _set_by(step: programs.Step, program: programs.Program) -> dict[str, Telling
 
 
 def _value_told(value: Typed, words: str | None) -> Telling:
-    return Telling(value.kind, words, value.operation[0] == "=")
+    return Telling(value.kind, words, value.written[0] == "=")
 
 
 def _made_of(source: programs.DiceOf) -> str | None:
     """What the dice of one throw come to, if it is more than what they show."""
     if source.keep == 1:
         return _made("highest" if source.highest else "lowest")
-    operation, *parts = source.dice.operation
+    operation, *parts = source.dice.written
     return None if operation == "=" and parts[0].count == 1 else _made("sum")
 
 

@@ -250,19 +250,21 @@ Written = tuple[Any, ...]
 class Typed:
     """An expression that has been checked: the kind of its value, the names that it reads.
 
-    `operation` tells those who cannot call Python what is made of its `parts`.
+    `written` is what it does, for those who cannot call Python: the name of an operation, what it
+    needs, and the same of the parts.
     """
 
     kind: Kind
     names: frozenset[str]
     bind: Callable[[Frame], Bound]
-    operation: Written = field(compare=False)
-    parts: tuple[Typed, ...] = ()
+    written: Written = field(compare=False)
 
-    @property
-    def written(self) -> Written:
-        """The operation with its parts, as nested tuples."""
-        return (*self.operation, *(part.written for part in self.parts))
+
+def _made(
+    kind: Kind, bind: Callable[[Frame], Bound], written: Written, parts: Sequence[Typed]
+) -> Typed:
+    names = frozenset[str]().union(*(part.names for part in parts))
+    return Typed(kind, names, bind, (*written, *(part.written for part in parts)))
 
 
 def literal(value: Any, kind: Kind) -> Typed:
@@ -284,7 +286,6 @@ def applied(kind: Kind, function: Callable[..., Any], *parts: Typed, written: Wr
 
     `written` is the operation that the function does, without its parts.
     """
-    names = frozenset().union(*(part.names for part in parts))
 
     def bind(frame: Frame) -> Bound:
         bounds = [part.bind(frame) for part in parts]
@@ -292,7 +293,7 @@ def applied(kind: Kind, function: Callable[..., Any], *parts: Typed, written: Wr
             return _folded(function, bounds)
         return Bound(_closure(function, bounds))
 
-    return Typed(kind, names, bind, written, parts)
+    return _made(kind, bind, written, parts)
 
 
 def _folded(function: Callable[..., Any], bounds: Sequence[Bound]) -> Bound:
@@ -331,9 +332,7 @@ def chosen(kind: Kind, condition: Typed, then: Typed, otherwise: Typed) -> Typed
         holds, run_yes, run_no = which.run, yes.run, no.run
         return Bound(lambda state: run_yes(state) if holds(state) else run_no(state))
 
-    parts = (condition, then, otherwise)
-    names = frozenset().union(*(part.names for part in parts))
-    return Typed(kind, names, bind, ("if",), parts)
+    return _made(kind, bind, ("if",), (condition, then, otherwise))
 
 
 def reached(part: Typed, barrier: type[RunFault], written: str) -> Typed:
@@ -359,12 +358,11 @@ def reached(part: Typed, barrier: type[RunFault], written: str) -> Typed:
         except RunFault:
             return Bound(there)
 
-    return Typed(FlagKind(), part.names, bind, (written,), (part,))
+    return _made(FlagKind(), bind, (written,), (part,))
 
 
 def all_or_any(parts: Sequence[Typed], *, any_of: bool) -> Typed:
-    """`and` (or with `any_of` `or`): parts after the one that decides are not reckoned."""
-    names = frozenset().union(*(part.names for part in parts))
+    """`and` (or with `any_of` `or`): parts after the one that decides are not evaluated."""
 
     def bind(frame: Frame) -> Bound:
         bounds = []
@@ -384,5 +382,4 @@ def all_or_any(parts: Sequence[Typed], *, any_of: bool) -> Typed:
             return Bound(lambda state: any(run(state) for run in runs))
         return Bound(lambda state: all(run(state) for run in runs))
 
-    operation = "or" if any_of else "and"
-    return Typed(FlagKind(), names, bind, (operation,), tuple(parts))
+    return _made(FlagKind(), bind, ("or" if any_of else "and",), parts)
