@@ -17,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 from rulebook import quantities
 from rulebook.model.cells import nearest, some_words
 from rulebook.model.cutouts.cutout import Cutout
+from rulebook.model.lengths import written, written_number
 from rulebook.model.lookup import slug
 
 #: A place in the data of a cutout: ("zones", 0, "to").
@@ -26,7 +27,6 @@ AnyShape = TypeVar("AnyShape", bound=Cutout)
 NOTHING = "~"
 #: What of a part of a cutout is its name, and no parameter.
 _NAME = "name"
-_BOUNDS = {"ge": "{} or more", "gt": "more than {}", "le": "up to {}", "lt": "less than {}"}
 
 
 def set_parameters(cutout: AnyShape, values: Mapping[str, str]) -> AnyShape:
@@ -91,12 +91,12 @@ def _at(model: BaseModel, place: _Place) -> Any:
 
 
 def _unknown(cutout: Cutout, name: str, known: Sequence[str]) -> quantities.QuantityError:
-    shape = str(getattr(cutout, "shape", "cutout"))
-    some = "an" if shape[0] in "aeiou" else "a"
-    what = f"{shape} have" if shape.endswith("s") else f"{some} {shape} has"
     known = sorted(known, key=lambda one: one.count("."))  # those of the whole before its parts
+    shape = getattr(cutout, "shape", "cutout")
     return quantities.QuantityError(
-        f"{what} no parameter '{name[:40]}'", expected=some_words(known), hint=nearest(name, known)
+        f"the shape '{shape}' has no parameter '{name[:40]}'",
+        expected=some_words(known),
+        hint=nearest(name, known),
     )
 
 
@@ -186,13 +186,13 @@ def _written(value: object) -> Any:
         case bool():
             return "true" if value else "false"
         case quantities.Length():
-            return f"{_written_number(value.number)}{value.unit}"
+            return written(value)
         case quantities.Angle():
-            return f"{_written_number(value.degrees)}°"
+            return f"{written_number(value.degrees)}°"
         case quantities.RollTarget():
             return str(value) if value.scores else "never"
         case Fraction():
-            return _written_number(value)
+            return written_number(value)
     return (
         str(value).replace(quantities.EN_DASH, "-")
         if isinstance(value, quantities.Faces)
@@ -200,48 +200,18 @@ def _written(value: object) -> Any:
     )
 
 
-def _written_number(number: Fraction) -> str:
-    """A number as authors write it, exactly: 5.5, or 55/48 where decimals do not end."""
-    if (10**quantities.MOST_DIGITS) % number.denominator == 0:
-        whole, rest = divmod(
-            number.numerator * (10**quantities.MOST_DIGITS // number.denominator), 10**6
-        )
-        return f"{whole}.{rest:06}".rstrip("0").rstrip(".")
-    whole, rest = divmod(number.numerator, number.denominator)
-    return f"{f'{whole} ' if whole else ''}{rest}/{number.denominator}"
-
-
 def _told(error: ValidationError, places: Mapping[str, _Place]) -> quantities.QuantityError:
     """The first fault, with the name of the parameter where it is one parameter's fault."""
     first = error.errors(include_url=False)[0]
-    context = first.get("ctx", {})
-    fault = context.get("error")
+    fault = first.get("ctx", {}).get("error")
     if not isinstance(fault, quantities.QuantityError):
-        fault = _of_the_model(first["type"], first["msg"], context)
+        expected = first["msg"].removeprefix("Input should be ").lower()
+        fault = quantities.QuantityError("that cannot stand here", expected=expected)
     # the model puts the kind of a part in brackets into its addresses; the data has none
     loc = tuple(part for part in first["loc"] if not str(part).startswith("["))
     names = [name for name, place in places.items() if place == loc[: len(place)]]
     message = f"{names[0]}: {fault.message}" if names else fault.message
     return quantities.QuantityError(message, expected=fault.expected, hint=fault.hint)
-
-
-def _of_the_model(kind: str, message: str, context: Mapping[str, Any]) -> quantities.QuantityError:
-    """A complaint of the model in the words of the content files."""
-    if kind in ("too_short", "too_long"):
-        ends = _BOUNDS["ge"], _BOUNDS["le"]
-        told = ends[kind == "too_long"].format(context.get("min_length", context.get("max_length")))
-        return quantities.QuantityError(
-            f"{context['actual_length']} in the list", expected=f"{told}, with commas between them"
-        )
-    if kind in ("literal_error", "enum"):
-        words = str(context.get("expected", "")).replace("'", "")
-        return quantities.QuantityError("that cannot stand here", expected=words)
-    for bound, told in _BOUNDS.items():
-        if bound in context:
-            return quantities.QuantityError(
-                "that will not do", expected=told.format(context[bound])
-            )
-    return quantities.QuantityError(message.lower())
 
 
 def scaled(cutout: AnyShape, scale: Fraction) -> AnyShape:

@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import Match, SequenceMatcher
-from itertools import accumulate
 from math import prod
 from typing import TypeVar
 
@@ -25,7 +24,9 @@ _SHORT = re.compile(r"[\w″′°%+−]{1,3}")
 _JOINING = ("–", "—", "/", "×")
 #: As much of two texts is the same, of 1, where one is taken for the other reworded.
 ALIKE = 0.5
-#: Pairs of like words that are looked at to compare two texts: what two pages of prose take twice.
+#: Pairs of like words among which passages are looked for.
+MOST_PAIRS = 60_000
+#: Pairs of words of all lines that are laid beside each other: two pages of prose.
 MOST_STEPS = 4_000_000
 #: Pairs of words of texts that are compared in the other way: of thirty pages each.
 MOST_CELLS = 1 << 29
@@ -33,44 +34,22 @@ MOST_CELLS = 1 << 29
 T = TypeVar("T")
 
 
-class _TooManySteps(Exception):
-    """The texts say the same words too often."""
-
-
 class Matcher(SequenceMatcher[T]):
-    """What two lists of words share, the longest passages first, in a bounded number of steps.
+    """What two lists of words share, the longest passages first.
 
-    Passages are looked for in steps that may grow with the cube of the lengths. Past a bound words
-    are paired so that the most of them stay; texts too long for that as well share nothing.
+    To look for passages takes steps that may grow with the cube of the lengths. Where there are too
+    many like words they are paired so that the most of them stay; texts too long for that as well
+    share nothing.
     """
 
     def __init__(self, before: Sequence[T], now: Sequence[T]) -> None:
         super().__init__(None, before, now, autojunk=False)
-        found = self.b2j  # type: ignore[attr-defined]
-        self._sums = [0, *accumulate(len(found.get(one, ())) for one in before)]
-        self._left = MOST_STEPS
         self.texts = before, now
-
-    def find_longest_match(
-        self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None
-    ) -> Match:
-        self._left -= self._sums[-1 if ahi is None else ahi] - self._sums[alo]
-        if self._left < 0:
-            raise _TooManySteps
-        return super().find_longest_match(alo, ahi, blo, bhi)
-
-    def get_matching_blocks(self) -> list[Match]:
-        try:
-            return super().get_matching_blocks()
-        except _TooManySteps:
-            self.matching_blocks = [
-                *self._paired(),
-                Match(len(self.texts[0]), len(self.texts[1]), 0),
-            ]
-            return self.matching_blocks
-
-    def _paired(self) -> list[Match]:
-        return [] if prod(map(len, self.texts)) > MOST_CELLS else shared(*self.texts)
+        found = self.b2j  # type: ignore[attr-defined]
+        if sum(len(found.get(one, ())) for one in before) > MOST_PAIRS:
+            short = prod(map(len, self.texts)) <= MOST_CELLS
+            paired = shared(before, now) if short else []
+            self.matching_blocks = [*paired, Match(len(before), len(now), 0)]
 
 
 def shared(before: Sequence[T], now: Sequence[T]) -> list[Match]:

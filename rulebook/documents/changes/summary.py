@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -11,8 +11,8 @@ from typing import Literal
 from rulebook import quantities
 from rulebook.documents.marks.change_places import (
     THINGS,
-    ChangedCells,
     RulePlaces,
+    changed_cells,
     changed_tables,
     has,
     title_of,
@@ -281,30 +281,30 @@ def _moved(editions: PrintedEditions, change: Ordered) -> Iterator[PartChange]:
     """Parts that stand elsewhere among the others, each with what it stood and stands behind."""
     names = editions.renamed(change.path)
     stood = [names.get(key, key) for key in _keys(editions.old, change.path)]
+
+    def title(key: str) -> str:
+        path = (*change.path, key)
+        return _quoted(editions.where(path) or editions.new.text(path) or editions.old.text(path))
+
     for key in change.moved:
         path = (*change.path, key)
-        before, after = (
-            _printed_behind(editions, change.path, one, key) for one in (stood, change.order)
-        )
-        place = editions.where(path) or _quoted(editions.new.text(path)) or key
+        before, after = (_behind(order, key, title) for order in (stood, change.order))
         at = _paragraph(editions, path)
-        yield PartChange(path, "moved", place, before, after, at=at)
+        yield PartChange(path, "moved", title(key) or key, before, after, at=at)
+
+
+def _behind(order: Sequence[str], key: str, title: Callable[[str], str]) -> str:
+    """What a part stands behind: "behind “Light cavalry”", or first."""
+    index = order.index(key) if key in order else 0
+    if index == 0:
+        return gettext("first")
+    before = order[index - 1]
+    return gettext("behind “%(title)s”", title=title(before) or before)
 
 
 def _keys(side: Printed, path: Path) -> list[str]:
     step = side.parts.at(path)
     return list(step.tree.parts) if step is not None and isinstance(step.tree, Branch) else []
-
-
-def _printed_behind(editions: PrintedEditions, path: Path, order: Sequence[str], key: str) -> str:
-    """What a part stands behind: "behind “Light cavalry”", or first."""
-    index = order.index(key) if key in order else 0
-    if index == 0:
-        return gettext("first")
-    before = (*path, order[index - 1])
-    title = editions.where(before) or " ".join(filter(None, editions.texts(before)[::-1][:1]))
-    title = _quoted(title or editions.old.text(before) or before[-1])
-    return gettext("behind “%(title)s”", title=title)
 
 
 def _quoted(text: str) -> str:
@@ -574,7 +574,7 @@ class ChangeDescriber:
     ) -> tuple[ChangedTable, ...]:
         if path[:1] != ("collections",) or path[1] not in ("tables", "modifiers"):
             return ()
-        told = ChangedCells.of(changes, len(path), whole=whole)
+        told = changed_cells(changes, len(path), whole=whole)
         if not told.many:
             return ()
         return changed_tables(self.editions.old, self.editions.new, path, told)
@@ -626,38 +626,22 @@ def _moved_headings(
     }
     for change in changes:
         if isinstance(change, Added) and len(change.path) == 3 and change.path[2] in stood:
-            heading = change.path[2]
-            before = _in_chapter(old, stood[heading])
-            after = _in_chapter(new, change.path[1])
+            before, after = (
+                gettext("in %(chapter)s", chapter=title_of(ruleset, ("chapters", chapter)))
+                for ruleset, chapter in ((old, stood[change.path[2]]), (new, change.path[1]))
+            )
             part = PartChange(change.path, "moved", "", before, after)
-            yield ("sections", heading), part
+            yield ("sections", change.path[2]), part
         elif isinstance(change, Ordered):
             kind = "chapters" if len(change.path) == 1 else "sections"
-            before_order = [now.get(one, one) for one in _order(old, change.path)]
+            before_order = [now.get(one, one) for one in _keys(editions.old, change.path)]
+
+            def title(key: str, kind: str = kind) -> str:
+                return title_of(new, (kind, key))
+
             for key in change.moved:
-                before = _behind(new, kind, before_order, key)
-                after = _behind(new, kind, change.order, key)
+                before, after = (_behind(one, key, title) for one in (before_order, change.order))
                 yield (kind, key), PartChange((*change.path, key), "moved", "", before, after)
-
-
-def _in_chapter(ruleset: Ruleset, chapter: str) -> str:
-    return gettext("in %(chapter)s", chapter=title_of(ruleset, ("chapters", chapter)))
-
-
-def _order(ruleset: Ruleset, path: Path) -> list[str]:
-    """Chapters, or the headings of one of them, in the edition before."""
-    if len(path) == 1:
-        return [chapter.id for chapter in ruleset.chapters]
-    return [
-        one.id for chapter in ruleset.chapters if chapter.id == path[1] for one in chapter.sections
-    ]
-
-
-def _behind(ruleset: Ruleset, kind: str, order: Sequence[str], key: str) -> str:
-    index = order.index(key) if key in order else 0
-    if index == 0:
-        return gettext("first")
-    return gettext("behind “%(title)s”", title=title_of(ruleset, (kind, order[index - 1])))
 
 
 def _collection(path: Path) -> str:

@@ -263,46 +263,40 @@ _OF_ROW = ("title", "note", "source", "status", "when", "up_to")
 
 @dataclass(frozen=True, slots=True)
 class ChangedCells:
-    """Rows, columns and cells of a table that are told as changed; `itself`: it is another one."""
+    """Cells of a table that are shown as changed, by row and column; "" stands for all of them.
 
-    whole: bool
-    rows: frozenset[str]
-    columns: frozenset[str]
+    `itself`: it is another table.
+    """
+
     cells: frozenset[tuple[str, str]]
     itself: bool = False
 
     @property
     def many(self) -> bool:
-        """Whether they are more than one cell, so that a table tells them best."""
-        return self.whole or bool(self.rows or self.columns) or len(self.cells) > 1
+        """Whether they are more than one cell, so that a table shows them best."""
+        return len(self.cells) > 1 or any("" in cell for cell in self.cells)
 
     def has(self, row: str, column: str) -> bool:
-        return (
-            self.whole or row in self.rows or column in self.columns or (row, column) in self.cells
-        )
+        return not self.cells.isdisjoint({("", ""), (row, ""), ("", column), (row, column)})
 
-    @classmethod
-    def of(cls, changes: Iterable[Change], depth: int, *, whole: bool) -> ChangedCells:
-        """Those of some changes of a table, whose path is so many keys long."""
-        rows: set[str] = set()
-        columns: set[str] = set()
-        cells: set[tuple[str, str]] = set()
-        itself = whole
-        for change in changes:
-            part, *keys = (*change.path[depth:], "")[:-1] or ("",)
-            if isinstance(change, Ordered):
-                continue
-            if part in ("rows", "columns") and change.path[1] != "modifiers":
-                whole = whole or len(keys) == 2
-            elif part in ("fields", "changes") and len(keys) == 1:
-                columns.add(keys[0])
-            elif part in ("data", "rows"):
-                whole = whole or not keys
-                if len(keys) == 1 and not isinstance(change, Renamed):
-                    rows.add(keys[0])
-                elif len(keys) == 2 and keys[1] not in _OF_ROW:
-                    cells.add((keys[0], keys[1]))
-        return cls(whole, frozenset(rows), frozenset(columns), frozenset(cells), itself)
+
+def changed_cells(changes: Iterable[Change], depth: int, *, whole: bool) -> ChangedCells:
+    """Those of some changes of a table, whose path is so many keys long."""
+    cells = {("", "")} if whole else set()
+    for change in changes:
+        part, *keys = change.path[depth:] or ("",)
+        if isinstance(change, Ordered):
+            continue
+        if part in ("rows", "columns") and change.path[1] != "modifiers":
+            cells |= {("", "")} if len(keys) == 2 else set()
+        elif part in ("fields", "changes") and len(keys) == 1:
+            cells.add(("", keys[0]))
+        elif part in ("data", "rows") and len(keys) < 2:
+            if not keys or not isinstance(change, Renamed):
+                cells.add((*keys, "", "")[:2])
+        elif part in ("data", "rows") and len(keys) == 2 and keys[1] not in _OF_ROW:
+            cells.add((keys[0], keys[1]))
+    return ChangedCells(frozenset(cells), whole)
 
 
 @dataclass(frozen=True)
@@ -410,14 +404,10 @@ def _merged(before: _Laid | None, after: _Laid | None, told: ChangedCells) -> Ch
     old, new, one = before or nothing, after or nothing, after or before or nothing
     rows, columns = _together(old.rows, new.rows), _together(old.columns, new.columns)
     # What went is to be seen where it is told that it went.
-    seen = [
-        key
-        for key in columns
-        if after is None or key in new.columns or told.whole or key in told.columns
-    ]
+    seen = [key for key in columns if after is None or key in new.columns or told.has("", key)]
     body: list[tuple[Labels, ChangedRow]] = []
     for row, labels in rows.items():
-        gone, is_told = row not in new.rows, told.whole or row in told.rows
+        gone, is_told = row not in new.rows, told.has(row, "")
         if after is not None and gone and not is_told:
             continue
         added = row not in old.rows and (before is None or is_told)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.documents.marks.change_words import word_runs
-from rulebook.revisions.text_marks import MOST_CELLS, MOST_STEPS, Matcher, line_marks
+from rulebook.revisions.text_marks import MOST_CELLS, MOST_STEPS, Matcher, line_marks, shared
 
 WORDS = st.lists(st.sampled_from("abc "), max_size=30)
 #: Calls for each of a few million steps, of which difflib has two or three.
@@ -28,7 +28,7 @@ def test_short_texts_share_what_difflib_finds(before: list[str], now: list[str])
 @given(WORDS, WORDS)
 def test_what_is_paired_otherwise_is_the_same_in_both(before: list[str], now: list[str]) -> None:
     """The most words stay that can, by the table of all beginnings of both texts."""
-    pairs = Matcher(before, now)._paired()
+    pairs = shared(before, now)
     assert [before[i + n] for i, _, size in pairs for n in range(size)] == [
         now[j + n] for _, j, size in pairs for n in range(size)
     ]
@@ -46,8 +46,8 @@ def test_long_texts_of_the_same_few_words_take_bounded_steps() -> None:
     now = [*LONG[5_000:], "new", *LONG[:4_000]]
     with at_most(CALLS):
         matcher = Matcher(LONG, now)
-        shared = [codes[1:] for codes in matcher.get_opcodes() if codes[0] == "equal"]
-    assert all(LONG[a:b] == now[c:d] for a, b, c, d in shared)
+        same = [codes[1:] for codes in matcher.get_opcodes() if codes[0] == "equal"]
+    assert all(LONG[a:b] == now[c:d] for a, b, c, d in same)
     assert matcher.ratio() > 0.7
 
 
