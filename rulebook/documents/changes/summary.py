@@ -518,11 +518,10 @@ class ChangeDescriber:
         found += [self._thing(path, "moved", (part,)) for path, part in moves]
         return tuple(sorted((one for one in found if one is not None), key=self._position))
 
-    def _position(self, thing: ThingChange) -> tuple[float, int, bool]:
+    def _position(self, thing: ThingChange) -> tuple[float, bool]:
         """By the headings of the new edition, those that went where they stood among them."""
         old, new = self.standings
-        heading = thing.standing.heading
-        return new.position(heading, old), old.order.get(heading, 0), thing.thing != "section"
+        return new.position(thing.standing.heading, old), thing.thing != "section"
 
     def _of_changes(self, path: Path, changes: Sequence[Change]) -> ThingChange | None:
         """A thing with its changes; None where all of them are told elsewhere."""

@@ -195,16 +195,6 @@ class RulePlaces:
         return placements(self.ruleset.chapters)
 
     @cached_property
-    def _on_sheet(self) -> Mapping[str, str]:
-        """Tables and the like on the quick-reference sheet -> the heading of their rule."""
-        found: dict[str, str] = {}
-        for phase in self.ruleset.sequence.values():
-            for step in phase.steps.values():
-                for name in (*step.tables, *step.procedures, *step.examples, *step.cutouts):
-                    found.setdefault(name, step.rule)
-        return found
-
-    @cached_property
     def _bound(self) -> Mapping[str, str]:
         """Things whose values stand in sentences -> the first heading under which they do."""
         found: dict[str, str] = {}
@@ -239,7 +229,7 @@ class RulePlaces:
         placed = self._placed.get((_PLACED.get(collection, ""), id_))
         rules = getattr(entity, "rules", ()) or ("",)
         ruled = placed or getattr(entity, "rule", None) or rules[0]
-        return self.of_heading(ruled or self._on_sheet.get(id_) or self._bound.get(id_) or "")
+        return self.of_heading(ruled or self._bound.get(id_) or "")
 
     def position(self, heading: str, before: RulePlaces) -> float:
         """Where a heading is in the order of the booklet; what stands under none comes last.
