@@ -272,7 +272,7 @@ class ChangedCells:
 
 def changed_cells(changes: Iterable[Change], depth: int, *, whole: bool) -> ChangedCells:
     """Those of some changes of a table, whose path is so many keys long."""
-    cells = {("", "")} if whole else set()
+    cells: set[tuple[str, str]] = {("", "")} if whole else set()
     for change in changes:
         part, *keys = change.path[depth:] or ("",)
         if isinstance(change, Ordered):
@@ -283,7 +283,7 @@ def changed_cells(changes: Iterable[Change], depth: int, *, whole: bool) -> Chan
             cells.add(("", keys[0]))
         elif part in ("data", "rows") and len(keys) < 2:
             if not keys or not isinstance(change, Renamed):
-                cells.add((*keys, "", "")[:2])
+                cells.add((keys[0] if keys else "", ""))
         elif part in ("data", "rows") and len(keys) == 2 and keys[1] not in _OF_ROW:
             cells.add((keys[0], keys[1]))
     return ChangedCells(frozenset(cells), whole)
