@@ -1,6 +1,6 @@
 # make book    print every ruleset in content/ to output/, and the manual
 # make test    the same, then the linters, the types and all tests
-# make bench   how fast odds are, against icepool and numpy; cards; drawings; what hostile content costs; a search; a build, against runs of weasyprint
+# make bench   how fast odds are, against icepool and numpy; drawings; a search; a build, against runs of weasyprint
 # make newest  the tests with the newest of every package, and which of them are newer than what was tested
 # make constraints  take the newest of every package as what is tested, after make newest
 # make fuzz    odd and broken rulesets for an hour, or MINUTES=5, until one shows a slip of rulebook's own
@@ -43,10 +43,9 @@ test: $(VENV)/.installed-for-tests $(EDITORS)/node_modules libraries browser
 # All are run, whether or not the claims of the first hold.
 bench: $(VENV)/.installed-for-tests libraries
 	$(BIN)/python tests/benchmarks/odds_times.py; odds=$$?; \
-	$(BIN)/python tests/benchmarks/cards_times.py; cards=$$?; \
 	$(BIN)/python tests/benchmarks/drawing_times.py; drawing=$$?; \
 	$(BIN)/python tests/benchmarks/search_times.py; search=$$?; \
-	$(BIN)/python tests/benchmarks/build_times.py && exit $$((odds + cards + drawing + search))
+	$(BIN)/python tests/benchmarks/build_times.py && exit $$((odds + drawing + search))
 
 MINUTES ?= 60
 fuzz: $(VENV)/.installed-for-tests

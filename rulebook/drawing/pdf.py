@@ -229,19 +229,6 @@ class Content:
             self.lines.append("EMC")
 
 
-def words_shown(text: str, lettering: Lettering, used: Used) -> str:
-    """The operators that show words from where the text stands; what they use is added to `used`.
-
-    Raises ValueError for a character that no typeface has.
-    """
-    content = Content(used)
-    line = content.set_line(text, lettering)
-    if line.unset:
-        raise ValueError(f"no typeface has {', '.join(sorted(line.unset))}")
-    content.show(line, lettering, text)
-    return " ".join(content.lines)
-
-
 def _colour(colour: Colour) -> str:
     return " ".join(map(_place, colour))
 

@@ -13,12 +13,12 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
-from rulebook.drawing.elements import Lettering
-from rulebook.drawing.pdf import Used, words_shown
+from rulebook.drawing.elements import Element, Group, Lettering, Paint, Path, Picture, Step, Words
+from rulebook.drawing.pdf import Page, pdf
 from rulebook.imposing import placing
 from rulebook.text_fitting import text_width
 from rulebook.translation import gettext
-from rulebook.typefaces import SANS, EmbeddedFont, embedded
+from rulebook.typefaces import SANS
 
 #: From the bleed to the mark, and how long a mark is, if the margin is wide enough.
 MARK_CLEAR = Fraction(1, 2)
@@ -129,16 +129,16 @@ POINTS_PER_MM = Fraction(720, 254)
 TOLERANCE = Fraction(1, 10)
 #: Of crop marks and folds.
 LINE_WIDTH = Fraction(1, 10)
-#: Of notes in the margins of sheets, in points.
-NOTES = Lettering(SANS, float(SIZE * POINTS_PER_MM), (0.0, 0.0, 0.0))
+#: Of folds: six points and a gap of four, in mm.
+DASHES = (6 / float(POINTS_PER_MM), 4 / float(POINTS_PER_MM))
 #: Left, bottom, right, top, in points.
 Box = tuple[Fraction, Fraction, Fraction, Fraction]
 
 
 def page_sizes(data: bytes) -> list[tuple[Fraction, Fraction]]:
     """The trimmed width and height of each page, in millimetres."""
-    with pikepdf.open(BytesIO(data)) as pdf:
-        return [_size(_edges(page.trimbox)) for page in pdf.pages]
+    with pikepdf.open(BytesIO(data)) as opened:
+        return [_size(_edges(page.trimbox)) for page in opened.pages]
 
 
 def impose(
@@ -159,16 +159,21 @@ def impose(
     """
     parts = [pages] if isinstance(pages, bytes) else list(pages)
     laid = list(sheets)
-    words = [note.text for sheet in laid for side in sheet.sides for note in side.notes]
+    drawings = [
+        _drawn(side, float(sheet.width), float(sheet.height))
+        for sheet in laid
+        for side in sheet.sides
+    ]
     with ExitStack() as stack, pikepdf.new() as out:
-        opened = [stack.enter_context(pikepdf.open(BytesIO(part))) for part in parts]
-        logical = [page for pdf in opened for page in pdf.pages]
+        documents = [stack.enter_context(pikepdf.open(BytesIO(part))) for part in parts]
+        logical = [page for document in documents for page in document.pages]
         if cut_to is not None:
             _cut(logical, *cut_to)
-        press = _Press(out, logical, words)
-        for sheet in laid:
-            for side in sheet.sides:
-                press.add(sheet, side)
+        drawn = stack.enter_context(pikepdf.open(BytesIO(pdf(drawings, title="", language=""))))
+        press = _Press(out, logical)
+        sides = ((sheet, side) for sheet in laid for side in sheet.sides)
+        for (sheet, side), marks in zip(sides, drawn.pages, strict=True):
+            press.add(sheet, side, marks)
         _tell_printers(out, title, language, flip)
         packed = pikepdf.ObjectStreamMode.generate
         return _bytes_of(out, compress_streams=True, object_stream_mode=packed)
@@ -218,28 +223,23 @@ def _written(*values: Fraction) -> str:
 class _Press:
     """Sides of sheets -> pages of one document, each logical page brought into it once."""
 
-    def __init__(self, out: pikepdf.Pdf, pages: Sequence[pikepdf.Page], words: list[str]) -> None:
+    def __init__(self, out: pikepdf.Pdf, pages: Sequence[pikepdf.Page]) -> None:
         self.out = out
         self.pages = pages
         self.taken: dict[int, tuple[pikepdf.Object, Box]] = {}
-        used = Used()
-        self.words = {text: words_shown(text, NOTES, used) for text in words}
-        self.fonts = _fonts(out, used)
 
-    def add(self, sheet: placing.Sheet, side: placing.Side) -> None:
-        """One more page."""
+    def add(self, sheet: placing.Sheet, side: placing.Side, marks: pikepdf.Page) -> None:
+        """One more page, with its marks and notes, which are drawn on a page of their own."""
         width, height = (sheet.width * POINTS_PER_MM, sheet.height * POINTS_PER_MM)
         forms: dict[str, pikepdf.Object] = {}
         drawn = [line for one in side.placements for line in self._page(one, forms)]
-        drawn += _lines(side.marks)
-        drawn += [self._words(note) for note in side.notes]
-        resources = Dictionary(XObject=Dictionary(forms))
-        if side.notes:
-            resources.Font = self.fonts
+        if side.marks or side.notes:
+            forms["/Marks"] = self.out.copy_foreign(marks.as_form_xobject())
+            drawn.append("/Marks Do")
         page = Dictionary(
             Type=Name.Page,
             MediaBox=Array([0, 0, _number(width), _number(height)]),
-            Resources=resources,
+            Resources=Dictionary(XObject=Dictionary(forms)),
             Contents=self.out.make_stream("\n".join(drawn).encode()),
         )
         if len(side.placements) == 1 and not side.marks:
@@ -272,11 +272,6 @@ class _Press:
             self.taken[number] = self.out.copy_foreign(form), _edges(page.trimbox)
         return self.taken[number]
 
-    def _words(self, note: placing.Note) -> str:
-        direction = "0 1 -1 0" if note.upward else "1 0 0 1"
-        at = _written(note.x * POINTS_PER_MM, note.y * POINTS_PER_MM)
-        return f"BT {direction} {at} Tm {self.words[note.text]} ET"
-
 
 def _at_scale_one(one: placing.Placement, trim: Box) -> tuple[Fraction, ...]:
     """The transformation that turns a page and lays its trim into its place, in the middle of it.
@@ -290,74 +285,23 @@ def _at_scale_one(one: placing.Placement, trim: Box) -> tuple[Fraction, ...]:
     return scale, none, none, scale, middle_x - scale * x, middle_y - scale * y
 
 
-def _lines(marks: Sequence[placing.Segment]) -> list[str]:
-    """Thin black lines, the dashed ones after the others."""
-    drawn = []
-    for dashed in (False, True):
-        lines = [mark for mark in marks if mark.dashed is dashed]
-        if not lines:
-            continue
-        paths = (
-            f"{_written(mark.x1 * POINTS_PER_MM, mark.y1 * POINTS_PER_MM)} m "
-            f"{_written(mark.x2 * POINTS_PER_MM, mark.y2 * POINTS_PER_MM)} l S"
-            for mark in lines
+def _drawn(side: placing.Side, width: float, height: float) -> Page:
+    """The marks and notes of a side as a drawing, whose coordinates run down."""
+    black = (0.0, 0.0, 0.0)
+    elements: list[Element] = []
+    for mark in side.marks:
+        start, end = (
+            (float(x), height - float(y)) for x, y in ((mark.x1, mark.y1), (mark.x2, mark.y2))
         )
-        pattern = "[6 4] 0 d" if dashed else "[] 0 d"
-        width = _written(LINE_WIDTH * POINTS_PER_MM)
-        drawn.append(f"q {width} w 0 G {pattern} {' '.join(paths)} Q")
-    return drawn
-
-
-def _fonts(out: pikepdf.Pdf, used: Used) -> Dictionary:
-    """The embedded fonts of the notes, by the names that their operators call them by."""
-    return Dictionary(
-        {
-            f"/{used.font(one)}": _font(out, embedded(one, glyphs))
-            for one, glyphs in used.glyphs.items()
-        }
-    )
-
-
-def _font(out: pikepdf.Pdf, font: EmbeddedFont) -> pikepdf.Object:
-    """A font with its program, its widths and the letters that its glyphs are."""
-    program = out.make_stream(font.program, Length1=len(font.program))
-    name = Name(f"/{font.name}")
-    descriptor = Dictionary(
-        Type=Name.FontDescriptor,
-        FontName=name,
-        Flags=4,
-        FontBBox=Array(list(font.box)),
-        ItalicAngle=0,
-        Ascent=font.ascent,
-        Descent=font.descent,
-        CapHeight=font.cap_height,
-        StemV=80,
-        FontFile2=program,
-    )
-    widths: list[Any] = []
-    for glyph, width in font.widths.items():
-        widths += [glyph, Array([_number(Fraction(width))])]
-    descendant = Dictionary(
-        Type=Name.Font,
-        Subtype=Name.CIDFontType2,
-        BaseFont=name,
-        CIDSystemInfo=Dictionary(
-            Registry=pikepdf.String("Adobe"), Ordering=pikepdf.String("Identity"), Supplement=0
-        ),
-        FontDescriptor=out.make_indirect(descriptor),
-        CIDToGIDMap=Name.Identity,
-        W=Array(widths),
-    )
-    return out.make_indirect(
-        Dictionary(
-            Type=Name.Font,
-            Subtype=Name.Type0,
-            BaseFont=name,
-            Encoding=Name("/Identity-H"),
-            DescendantFonts=Array([out.make_indirect(descendant)]),
-            ToUnicode=out.make_stream(font.letters),
-        )
-    )
+        steps: tuple[Step, ...] = (("M", start), ("L", end))
+        dash = DASHES if mark.dashed else ()
+        elements.append(Path(steps, Paint(None, black, float(LINE_WIDTH), dash=dash)))
+    for note in side.notes:
+        x, y = float(note.x), height - float(note.y)
+        matrix = (0, -1, 1, 0, x, y) if note.upward else (1, 0, 0, 1, x, y)
+        words = Words(note.text, 0, 0, Lettering(SANS, float(SIZE), black))
+        elements.append(Group((words,), matrix))
+    return Page(width, height, Picture((0, 0, width, height), "", "", tuple(elements)))
 
 
 def _untrim(page: pikepdf.Page) -> None:
@@ -371,9 +315,9 @@ def on_paper(data: bytes, width: float, height: float) -> bytes:
 
     What lies outside is cut, so the pages must keep their contents inside both papers.
     """
-    with pikepdf.open(BytesIO(data)) as pdf:
-        _cut(pdf.pages, width, height)
-        return _bytes_of(pdf)
+    with pikepdf.open(BytesIO(data)) as opened:
+        _cut(opened.pages, width, height)
+        return _bytes_of(opened)
 
 
 def with_bleed(data: bytes, width: float, height: float, bleed: float) -> bytes:
@@ -381,17 +325,17 @@ def with_bleed(data: bytes, width: float, height: float, bleed: float) -> bytes:
 
     Links are left out: PDF/X has none on what is printed.
     """
-    with pikepdf.open(BytesIO(data)) as pdf:
-        _cut(pdf.pages, width + 2 * bleed, height + 2 * bleed)
+    with pikepdf.open(BytesIO(data)) as opened:
+        _cut(opened.pages, width + 2 * bleed, height + 2 * bleed)
         away = Fraction(str(bleed)) * POINTS_PER_MM
-        for page in pdf.pages:
+        for page in opened.pages:
             left, bottom, right, top = _edges(page.mediabox)
             trim = (left + away, bottom + away, right - away, top - away)
             page.trimbox = Array([_number(edge) for edge in trim])
             page.obj.BleedBox = page.mediabox
             if "/Annots" in page:
                 del page.Annots
-        return _bytes_of(pdf)
+        return _bytes_of(opened)
 
 
 def _cut(pages: Iterable[pikepdf.Page], width: float, height: float) -> None:

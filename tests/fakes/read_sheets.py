@@ -60,7 +60,7 @@ class Sheets:
         return [tuple(float(edge) * MM for edge in page.mediabox[2:]) for page in self.pdf.pages]
 
     def forms(self, page: int) -> list[Drawn]:
-        """The forms of a page, in the order in which they are drawn."""
+        """The forms of a page but its marks, in the order in which they are drawn."""
         found, window, matrix = [], (0.0,) * 4, (0.0,) * 6
         for one in pikepdf.parse_content_stream(self.pdf.pages[page]):
             name = str(one.operator)
@@ -69,17 +69,19 @@ class Sheets:
                 window = tuple(number * MM for number in numbers)
             elif name == "cm":
                 matrix = tuple(numbers)
-            elif name == "Do":
+            elif name == "Do" and str(one.operands[0]) != "/Marks":
                 move = (matrix[4] * MM, matrix[5] * MM)
                 found.append(Drawn(str(one.operands[0]), matrix[:4], move, window))
         return found
 
     def lines(self, page: int) -> list[tuple[float, float, float, float]]:
-        """The straight lines of a page itself, in mm from its lower left."""
+        """The straight lines of the marks of a page, in mm from its lower left."""
         found, start = [], (0.0, 0.0)
-        for one in pikepdf.parse_content_stream(self.pdf.pages[page]):
+        height = self.sizes[page][1]
+        for one in pikepdf.parse_content_stream(self.pdf.pages[page].Resources.XObject.Marks):
             if str(one.operator) in ("m", "l"):
-                point = tuple(float(x) * MM for x in one.operands)
+                x, y = map(float, one.operands)
+                point = (x, height - y)
                 if str(one.operator) == "l":
                     found.append((*start, *point))
                 start = point
