@@ -18,6 +18,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from rulebook.build.build_request import BuildRequest
 from rulebook.build.cache_keys import program_key, templates_key
@@ -33,9 +34,11 @@ from rulebook.build.stages import Stages, stages_of_rulebook
 from rulebook.build.targets import Filters, Target
 from rulebook.documents.document_kind import ComposedDocument, Document
 from rulebook.loading.releases import folder_of
-from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Report, format_report
 from rulebook.typeset.environment import RenderFault
+
+if TYPE_CHECKING:
+    from rulebook.model.ruleset import Address
 
 #: Editions that are opened together: their documents are made in one request, the longest first.
 TOGETHER = 16

@@ -181,7 +181,7 @@ def test_another_cover_is_printed_again(run, mygame):
     header = mygame / "ruleset.yaml"
     header.write_text(header.read_text().replace("# cover:", "cover:"))
     build = ("build", "mygame", "-j", "1", "--only", "booklet.html")
-    assert "there is no file 'cover.svg'" in run(*build).stderr
+    assert "R217" in run(*build).stderr
     told = []
     for colour in ("red", "red", "blue"):
         (mygame / "cover.svg").write_bytes(drawing(f'<rect width="148" fill="{colour}"/>'))
