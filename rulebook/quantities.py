@@ -282,6 +282,8 @@ def parse_length(text: str) -> Length:
 
 def read_length(text: str) -> Length | None:
     """A text that is a length, such as 24in; None for any other."""
+    if not re.match(r"\s*[0-9]", text):
+        return None  # most are none, and a fault takes longer
     try:
         return parse_length(text.strip())
     except QuantityError:

@@ -369,12 +369,9 @@ def _area(area: Fraction, metric: bool) -> str:
     return f"{quantities.format_number(round(area / square, 1))} square {told}"
 
 
-#: A word and what stands before it; a name is made of such words, one behind the other.
-_WORD = re.compile(r"[\w’'-]++")
-#: Words inside a name that are written small.
-_JOINING = frozenset(("of", "the", "de", "von"))
-#: A letter with which a name may begin.
-_CAPITAL = re.compile(r"[^\W\d_a-z]")
+#: Two words or more with capitals, one behind the other, small words inside them.
+_CAPITAL = r"[^\W\d_a-z][\w’'-]*"
+_NAME = re.compile(rf"\b{_CAPITAL}(?:\s+(?:(?:of|the|de|von)\s+)*{_CAPITAL})+")
 #: Words that begin a sentence and no name.
 _BEGINNING = re.compile(
     r"^(?:(?:A|Across|Along|An|And|At|Behind|Below|Beyond|By|Down|From|In|Near|On|Over|Past|The"
@@ -417,50 +414,21 @@ def unmapped(scenario: Scenario) -> Iterator[Named]:
     words_of = (title.removeprefix("The ").split() for title in mapped)
     kinds = {_folded(words[-1]) for words in words_of if len(words) > 1}
     known = {_folded(title) for title in [*mapped, *scenario.beyond, *_others(scenario)]}
-    longest = max(len(title.split()) for title in known)
     told: set[str] = set()
     for address, prose in _prose_of(scenario):
-        text = prose.markdown
-        plain = _BINDING.sub(lambda braces: ";" * len(braces[0]), text.replace("\n", " "))
-        for begin, end in _names(plain):
-            written = plain[begin:end]
-            words = [_folded(word) for word in written.split()]
+        text = _BINDING.sub(lambda braces: ";" * len(braces[0]), prose.markdown.replace("\n", " "))
+        for match in _NAME.finditer(text):
+            # "Cross the River Road" begins with no part of the name
+            name = _BEGINNING.sub("", match[0].rpartition(" the ")[2])
+            words = [_folded(word) for word in name.split()]
             ground = words[-1] in kinds or _GROUND.fullmatch(words[-1])
-            if not ground or any(map(_RANKS.fullmatch, words[:-1])):
+            ends = {" ".join(words[start:]) for start in range(len(words) - 1)}
+            if len(words) < 2 or not ground or ends & known or any(map(_RANKS.fullmatch, words)):
                 continue
-            if any(" ".join(words[-length:]) in known for length in range(2, longest + 1)):
-                continue
-            # "Cross the River Road" begins with no part of the name.
-            name = _BEGINNING.sub("", written.rpartition(" the ")[2].lstrip())
-            if " " in name and _folded(name) not in told:
+            if _folded(name) not in told:
                 told.add(_folded(name))
-                yield Named(address, text, end - len(name), end, nearest(name, mapped))
-
-
-def _names(text: str) -> Iterator[tuple[int, int]]:
-    """Where each run of two words or more with capitals begins and ends, `of` and the like inside.
-
-    Nothing but spaces stands between them.
-    """
-    begin = end = last = 0
-    count = 0
-    for word in _WORD.finditer(text):
-        small = word[0] in _JOINING
-        capital = _CAPITAL.search(word[0])
-        joined = count and word.start() > last and not text[last : word.start()].strip(" ")
-        if joined and small:
-            last = word.end()
-            continue
-        if joined and capital and capital.start() == 0:
-            count, end, last = count + 1, word.end(), word.end()
-            continue
-        if count > 1:
-            yield begin, end
-        count = 0
-        if capital:
-            count, begin, end, last = 1, word.start() + capital.start(), word.end(), word.end()
-    if count > 1:
-        yield begin, end
+                start = match.end() - len(name)
+                yield Named(address, prose.markdown, start, match.end(), nearest(name, mapped))
 
 
 def _others(scenario: Scenario) -> Iterator[str]:

@@ -51,9 +51,8 @@ from rulebook.model.expressions import (
     Part,
     Tree,
 )
-from rulebook.model.lengths import read_length
 from rulebook.model.ruleset import Ruleset
-from rulebook.quantities import RollTarget
+from rulebook.quantities import RollTarget, read_length
 
 Real = int | Fraction
 

@@ -30,7 +30,7 @@ from rulebook.faults import Fault
 from rulebook.model.axes import humanise
 from rulebook.model.cells import nearest, some_words
 from rulebook.model.inputs import Input
-from rulebook.model.lengths import read_length, written_number
+from rulebook.model.lengths import written_number
 from rulebook.model.lookup import LookupFault, find, printed
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.ruleset import Address, Ruleset
@@ -162,7 +162,7 @@ class Domain:
     def distance(self, text: str) -> int | Fraction | None:
         """A text as what lies between two values of the input."""
         if isinstance(self.kind, LengthKind):
-            length = read_length(text)
+            length = quantities.read_length(text)
             return value_types.in_unit(length, self.kind.unit) if length else None
         return int(text) if re.fullmatch(r"[0-9]{1,6}", text) else None
 

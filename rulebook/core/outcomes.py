@@ -11,7 +11,7 @@ from rulebook import quantities
 from rulebook.core import value_types
 from rulebook.core.value_types import FlagKind, Kind, LengthKind, MixedKind, NumberKind, WordKind
 from rulebook.model.cells import some_words
-from rulebook.model.lengths import read_length
+from rulebook.quantities import read_length
 
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 

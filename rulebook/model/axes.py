@@ -11,7 +11,7 @@ from pydantic import PlainValidator, WithJsonSchema
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.cells import Faults, expect_mapping, expect_text
+from rulebook.model.cells import Faults, expect_mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def _read_choice(key: str, title: object) -> Choice:
 
 
 def _shown(title: object) -> str | None:
-    return None if title is None else scalars.parse_line(expect_text(title, "a title"))
+    return None if title is None else scalars.parse_line(scalars.expect_text(title, "a title"))
 
 
 def _die_axis(name: str, die: quantities.Dice, places: Sequence[object]) -> Axis:

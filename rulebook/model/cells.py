@@ -18,7 +18,7 @@ from rulebook import quantities
 from rulebook.limits import MOST_FAULTS
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity, Noted, Status
-from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.model.scalars import Id, Line, ProseText, expect_text
 
 _CELL_TYPES: dict[str, Any] = {
     "count": scalars.Count,
@@ -29,9 +29,7 @@ _CELL_TYPES: dict[str, Any] = {
     "length modifier": scalars.LengthModifier,
     "target": scalars.RollTarget,
     "dice": scalars.Dice,
-    "band": Annotated[
-        quantities.Band, PlainValidator(lambda v: quantities.parse_band(expect_text(v, "a band")))
-    ],
+    "band": Annotated[quantities.Band, *scalars.scalar(quantities.parse_band, "a band", {})],
     "flag": scalars.Flag,
     "text": scalars.Text,
 }
@@ -41,12 +39,6 @@ _CELL_TYPES: dict[str, Any] = {
 _ADAPTERS = {name: TypeAdapter(kind) for name, kind in _CELL_TYPES.items()}
 RowT = TypeVar("RowT")
 ID: TypeAdapter[str] = TypeAdapter(Id)
-
-
-def expect_text(value: object, expected: str) -> str:
-    if not isinstance(value, str):
-        raise quantities.QuantityError("no scalar stands here", code="R203", expected=expected)
-    return value
 
 
 def expect_mapping(value: object, expected: str) -> dict[str, Any]:
@@ -89,20 +81,10 @@ class CellType:
         text = expect_text(value, f"faces of a {self.die}")
         if text == "none":
             return quantities.Faces(frozenset())
-        if text == "0":
-            raise quantities.QuantityError(
-                "0 is no face of a die",
-                code="R204",
-                expected=f"faces of a {self.die}",
-                hint="write none",
-            )
         faces = quantities.parse_faces(text)
-        if self.die and max(faces.scores) > self.die.sides:
-            raise quantities.QuantityError(
-                f"a {self.die} has no face {max(faces.scores)}",
-                code="R204",
-                expected=f"faces from 1 to {self.die.sides}",
-            )
+        highest = max(faces.scores)
+        if self.die and highest > self.die.sides:
+            raise quantities.out_of_bounds("face", highest, f"from 1 to {self.die.sides}")
         return faces
 
 
@@ -120,12 +102,8 @@ def _parse_cell_type(value: object) -> CellType:
         return CellType("faces", die=quantities.parse_dice(match[1]))
     if match := re.fullmatch(rf"row ({scalars.ID_PATTERN})", text):
         return CellType("row", table=match[1])
-    raise quantities.QuantityError(
-        f"'{text:.40}' is not a type of cell",
-        code="R204",
-        expected=quantities.join_words(names),
-        hint=nearest(text, names),
-    )
+    known = quantities.join_words(names)
+    raise quantities.not_a("a type of cell", text, known, nearest(text, names))
 
 
 #: A word is compared with so many known ones, by so many characters of each.
@@ -229,14 +207,15 @@ def read_cell(
     if not missing or cell.status is not Status.STATED:
         return cell
     if cell.value is not None:
-        raise quantities.QuantityError(
-            f"the value {cell} in a table or row that is missing",
-            code="R204",
-            expected="no value where none is given, or one with a status of its own",
-            hint="delete it, or say where it comes from, as in {value: ..., status: "
-            "read, note: ...}",
-        )
+        raise _given_though_missing(cell)
     return MISSING
+
+
+def _given_though_missing(cell: Cell) -> quantities.QuantityError:
+    return quantities.QuantityError(
+        f"the value {cell} where the source gives none",
+        expected="no value, or one with a status of its own, as in {value: ..., status: read}",
+    )
 
 
 def _read_cell(raw: object, cell_type: CellType, adapter: TypeAdapter[Any]) -> Cell:
@@ -244,15 +223,13 @@ def _read_cell(raw: object, cell_type: CellType, adapter: TypeAdapter[Any]) -> C
         noted = _CellNote.model_validate(raw)
         value = None if noted.value is None else adapter.validate_python(noted.value)
         if noted.status is Status.MISSING and value is not None:
-            raise quantities.QuantityError(
-                "a missing cell with a value", code="R204", expected="no value where none is given"
-            )
+            raise _given_though_missing(Cell(value))
         return Cell(value, noted.status, noted.note, noted.source)
     if raw is None:
         return Cell(None)
     if isinstance(raw, list):
         raise quantities.QuantityError(
-            "a list stands here", code="R203", expected=f"one cell of type {cell_type}"
+            "a list stands here", code="R203", expected=f"one cell of the type {cell_type}"
         )
     return Cell(adapter.validate_python(raw))
 

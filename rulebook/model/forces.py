@@ -188,16 +188,14 @@ class PaceFault(Fault):
 def pace_of(ruleset: Ruleset, pace: Pace) -> quantities.Length:
     """How far it goes in a turn. Raises LookupFault, or PaceFault for what is no length."""
     lengths = [_product(ruleset, paths) for paths in pace.terms]
-    first = lengths[0]
-    if any(length.unit != first.unit for length in lengths):
-        raise PaceFault(
-            "R305", "lengths in two length units added up", expected=f"all of them in {first.unit}"
-        )
-    whole = quantities.Length(sum((length.number for length in lengths), Fraction(0)), first.unit)
-    if whole.unit == "base" or not whole.number:
-        raise PaceFault(
-            "R305", f"a pace of {whole}", expected="a length that is more than nothing, in no bases"
-        )
+    units = {length.unit for length in lengths}
+    whole = quantities.Length(
+        sum((length.number for length in lengths), Fraction(0)), lengths[0].unit
+    )
+    if len(units) > 1 or whole.unit == "base" or not whole.number:
+        told = " + ".join(map(str, lengths))
+        expected = "lengths in one length unit that a ruler measures, together more than 0"
+        raise PaceFault("R305", f"{told} is no pace", expected)
     return whole
 
 
@@ -206,18 +204,8 @@ def _product(ruleset: Ruleset, paths: tuple[str, ...]) -> quantities.Length:
     lengths = [value for value in values if isinstance(value, quantities.Length)]
     rest = [value for value in values if isinstance(value, int | Fraction)]
     if len(lengths) != 1 or len(rest) != len(values) - 1:
-        other = next((path for path, one in zip(paths, values, strict=True) if one is None), None)
-        if other:
-            raise PaceFault(
-                "R305",
-                f"'{other}' has no value",
-                expected="one length, and counts or ratios by which it is multiplied",
-            )
-        raise PaceFault(
-            "R305",
-            f"'{' * '.join(paths)}' is no length",
-            expected="one length, and counts or ratios by which it is multiplied",
-        )
+        message = f"'{' * '.join(paths)}' is no length"
+        raise PaceFault("R305", message, "one length, alone or times numbers, each with a value")
     times = reduce(mul, map(Fraction, rest), Fraction(1))
     return quantities.Length(lengths[0].number * times, lengths[0].unit)
 

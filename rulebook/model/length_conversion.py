@@ -26,7 +26,7 @@ from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.expressions import Constant, Expression, parse_expression
 from rulebook.model.inputs import Input
-from rulebook.model.lengths import Lengths, TableLengths, read_length, written
+from rulebook.model.lengths import Lengths, TableLengths, written
 from rulebook.model.maps import LONGEST_TABLE, SHORTEST_TABLE
 from rulebook.model.plain_data import plain
 from rulebook.model.print_settings import Documents
@@ -329,7 +329,7 @@ class _Conversion:
         text = expression.text.replace("\n", " ")
         for constant in sorted(_constants(expression.tree), key=lambda one: -one.start):
             value = constant.value
-            length = read_length(value) if isinstance(value, str) else None
+            length = quantities.read_length(value) if isinstance(value, str) else None
             if length is not None and value not in self.words:
                 new = written(self.lengths.converted(length))
                 text = f"{text[: constant.start]}'{new}'{text[constant.end :]}"

@@ -7,7 +7,6 @@ read as 2.5cm.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -15,6 +14,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
 
 from rulebook import quantities
+from rulebook.model.scalars import expect_text, scalar
 from rulebook.translation import gettext
 
 #: No figures are so much smaller or larger than those of the rules.
@@ -26,23 +26,15 @@ _IMPERIAL, _METRIC = ("in", "ft", "yd"), ("cm", "mm", "m")
 _OF_THE_FIGURES = "base"
 
 
+_SCALE = f"from {LEAST} to {MOST}, such as 1/2 for figures half as high"
+_AS_LENGTH = "a length unit and what it is read as, such as in: cm or in: 2.5cm"
+
+
 def parse_scale(text: str) -> Fraction:
     """`1/2`, `1.5` or `50%`. Raises QuantityError for what is none, or beyond LEAST and MOST."""
-    try:
-        scale = quantities.parse_ratio(text.strip())
-    except quantities.QuantityError as fault:
-        told, least, most = fault.message, LEAST, MOST
-        raise quantities.QuantityError(
-            f"{told:.60}",
-            code="R204",
-            expected=f"from {least} to {most}, such as 1/2 for figures half as high",
-        ) from fault
+    scale = quantities.parse_ratio(text.strip())
     if not LEAST <= scale <= MOST:
-        raise quantities.QuantityError(
-            f"the scale is {text.strip()}",
-            code="R204",
-            expected=f"from {LEAST} to {MOST}, such as 1/2 for figures half as high",
-        )
+        raise quantities.out_of_bounds("scale", text.strip(), _SCALE)
     return scale
 
 
@@ -52,21 +44,11 @@ def parse_read(unit: object, text: object) -> tuple[str, quantities.Length]:
     Raises QuantityError.
     """
     if unit not in UNITS or not isinstance(text, str):
-        raise quantities.QuantityError(
-            f"'{unit!s:.40}' is no length unit",
-            code="R204",
-            expected=f"one of {quantities.join_words(UNITS)}, and what it is read as, such "
-            "as in: cm or in: 2.5cm",
-        )
+        raise quantities.not_a("a length unit", str(unit), _AS_LENGTH)
     text = text.strip()
     length = quantities.parse_length(f"1{text}" if text in UNITS else text)
     if length.unit == _OF_THE_FIGURES or not LEAST <= length.number <= MOST * 100:
-        raise quantities.QuantityError(
-            f"'{text:.40}' is nothing to read a length unit as",
-            code="R204",
-            expected=f"one of {quantities.join_words(UNITS)}, and what it is read as, such "
-            "as in: cm or in: 2.5cm",
-        )
+        raise quantities.out_of_bounds(f"length of {unit}", text, _AS_LENGTH)
     return str(unit), length
 
 
@@ -74,23 +56,13 @@ def parse_step(text: str) -> quantities.Length:
     """`0.5cm`: lengths of this unit go to the nearest of such steps. Raises QuantityError."""
     step = quantities.parse_length(text.strip())
     if step.number <= 0:
-        raise quantities.QuantityError(
-            f"steps of {step}", code="R204", expected="a step, such as 0.5cm"
-        )
+        raise quantities.out_of_bounds("step", step, "more than 0, such as 0.5cm")
     return step
-
-
-def _scale(value: object) -> Fraction:
-    if not isinstance(value, str):
-        raise quantities.QuantityError("no scale stands here", code="R203", expected="such as 1/2")
-    return parse_scale(value)
 
 
 def _read(value: object) -> dict[str, quantities.Length]:
     if not isinstance(value, dict) or not value:
-        raise quantities.QuantityError(
-            "no length units stand here", code="R203", expected="such as {in: cm}"
-        )
+        raise quantities.QuantityError("no length units", code="R203", expected=_AS_LENGTH)
     found: dict[str, quantities.Length] = {}
     for key, text in value.items():
         try:
@@ -103,20 +75,12 @@ def _read(value: object) -> dict[str, quantities.Length]:
 
 def _steps(value: object) -> tuple[quantities.Length, ...]:
     listed = value if isinstance(value, list) else [value]
-    texts = [one for one in listed if isinstance(one, str)]
-    if not texts or len(texts) < len(listed):
-        raise quantities.QuantityError("no steps stand here", code="R203", expected="such as 0.5cm")
-    steps = tuple(parse_step(one) for one in texts)
+    steps = [parse_step(expect_text(one, "a step such as 0.5cm")) for one in listed]
     units = [step.unit for step in steps]
-    twice = next((unit for unit in units if units.count(unit) > 1), None)
-    if twice is not None:
-        raise quantities.QuantityError(
-            f"two steps in {twice}",
-            code="R204",
-            expected="one for each length unit",
-            hint="delete one",
-        )
-    return steps
+    for unit in units:
+        if units.count(unit) > 1:
+            raise quantities.stands_twice(unit)
+    return tuple(steps)
 
 
 _LENGTH: dict[str, Any] = {"type": "string"}
@@ -127,9 +91,9 @@ class Lengths(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
-    scale: Annotated[
-        Fraction, PlainValidator(_scale), WithJsonSchema({"type": ["string", "number"]})
-    ] = Field(Fraction(1), description="all lengths times this, such as 1/2; bases stay")
+    scale: Annotated[Fraction, *scalar(parse_scale, _SCALE, {"type": ["string", "number"]})] = (
+        Field(Fraction(1), description="all lengths times this, such as 1/2; bases stay")
+    )
     read: Annotated[
         dict[str, quantities.Length],
         PlainValidator(_read),
@@ -200,7 +164,7 @@ class Lengths(BaseModel):
     def text(self, text: str) -> str:
         """A text that is a length, or a sweep such as `6in..24in`, converted; others stay."""
         parts = text.split("..")
-        lengths = [read_length(part) for part in parts]
+        lengths = [quantities.read_length(part) for part in parts]
         if not all(lengths):
             return text
         return "..".join(written(self.converted(one)) for one in lengths if one)
@@ -276,13 +240,3 @@ def written_number(number: int | Fraction) -> str:
 def written(length: quantities.Length) -> str:
     """A length as an author writes it, exactly: 7.5in, 1/3cm."""
     return f"{written_number(length.number)}{length.unit}"
-
-
-def read_length(text: str) -> quantities.Length | None:
-    """A text that is a length, such as 24in; None for any other."""
-    if not re.match(r"\s*[0-9]", text):
-        return None
-    try:
-        return quantities.parse_length(text.strip())
-    except quantities.QuantityError:
-        return None

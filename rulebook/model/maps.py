@@ -24,9 +24,8 @@ from pydantic import (
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.cells import expect_text
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import ID_PATTERN, Id, Line
+from rulebook.model.scalars import ID_PATTERN, Id, Line, expect_text
 
 #: Nobody reaches into the middle of a wider table, or sets up so many things on it.
 LONGEST_TABLE = quantities.Length(Fraction(10), "m")

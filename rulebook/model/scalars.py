@@ -66,7 +66,8 @@ class UnboundLine(Unbound):
     __slots__ = ()
 
 
-def _text_of(value: object, expected: str) -> str:
+def expect_text(value: object, expected: str) -> str:
+    """A scalar's text. Raises QuantityError (R203, R204) for a list, a mapping or nothing."""
     if isinstance(value, str):
         return value
     found = "nothing" if value is None else "a mapping" if isinstance(value, dict) else "a list"
@@ -82,7 +83,7 @@ def scalar(parse: Callable[[str], Any], expected: str, schema: dict[str, Any]) -
 
     def read(value: object) -> Any:
         if isinstance(value, str) or value is None or isinstance(value, dict | list):
-            return parse(_text_of(value, expected))
+            return parse(expect_text(value, expected))
         return value
 
     return [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from functools import partial
+from functools import cache
 from operator import is_
 from typing import Any, TypeAlias
 
@@ -25,11 +25,8 @@ from rulebook.model.tables import Row
 #: Fields of the model that the data does not write: their contents stand one level up.
 UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "amounts")}
 
-#: Fields of a model, each with the key under which the data writes it, if it does.
-_Names: TypeAlias = tuple[tuple[str, str | None], ...]
 #: Texts with the addresses at which they stand.
 Found: TypeAlias = list[tuple[Address, Prose | Unbound]]
-_Walk: TypeAlias = Callable[[Address, Any, Found], None]
 
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
@@ -44,79 +41,41 @@ def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
 def texts_in(address: Address, value: object) -> Found:
     """Every text of a part of a ruleset, in order."""
     found: Found = []
-    walk = _WALKS[type(value)]
-    if walk is not None:
-        walk(address, value, found)
+    _look(address, value, found)
     return found
 
 
-def _text(address: Address, value: Prose | Unbound, found: Found) -> None:
-    found.append((address, value))
-
-
-def _cell(address: Address, value: Cell, found: Found) -> None:
-    for name in ("value", "note", "source"):
-        item = getattr(value, name)
-        if isinstance(item, Prose | Unbound):
-            found.append(((*address, name), item))
-
-
-def _axis(address: Address, value: Axis, found: Found) -> None:
-    """Axes stand in a list, but are written as a mapping."""
-    at = (*address[:-1], value.name)
-    named = [(at, value.label), *(((*at, one.key), one.title) for one in value.choices)]
-    found += [(where, text) for where, text in named if isinstance(text, Unbound)]
-
-
-def _step(names: _Names, address: Address, value: ExampleStep, found: Found) -> None:
-    if value.run is None:
+def _look(address: Address, value: object, found: Found) -> None:
+    # most that a ruleset holds is plain texts and numbers
+    if isinstance(value, Prose | Unbound):
+        found.append((address, value))
+    elif value is None or isinstance(value, str | int):
+        return
+    elif isinstance(value, dict | tuple):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            _look((*address, key), item, found)
+    elif isinstance(value, Cell):
+        for name in ("value", "note", "source"):
+            _look((*address, name), getattr(value, name), found)
+    elif isinstance(value, Axis):  # axes stand in a list, but are written as a mapping
+        at = (*address[:-1], value.name)
+        _look(at, value.label, found)
+        for choice in value.choices:
+            _look((*at, choice.key), choice.title, found)
+    elif isinstance(value, ExampleStep) and value.run is None:
         found.append((address, value.say))  # most stand there as mere text
-    else:
-        _model(names, address, value, found)
+    elif isinstance(value, BaseModel):
+        for name, key in _keys_of(type(value)):
+            _look((*address, key) if key else address, getattr(value, name), found)
 
 
-def _model(names: _Names, address: Address, value: BaseModel, found: Found) -> None:
-    for name, key in names:
-        item: object = getattr(value, name)
-        walk = _WALKS[type(item)]
-        if walk is not None:
-            walk((*address, key) if key else address, item, found)
-
-
-def _mapping(address: Address, value: dict[Any, object], found: Found) -> None:
-    for key, item in value.items():
-        walk = _WALKS[type(item)]
-        if walk is not None:
-            walk((*address, key), item, found)
-
-
-def _tuple(address: Address, value: tuple[object, ...], found: Found) -> None:
-    for index, item in enumerate(value):
-        walk = _WALKS[type(item)]
-        if walk is not None:
-            walk((*address, index), item, found)
-
-
-class _ByType(dict[type, _Walk | None]):
-    """How to walk through values of a type; None where they hold no text, as most do not.
-
-    A ruleset has ten thousands of values of a few types, so it is found out once for each of these.
-    """
-
-    def __missing__(self, kind: type) -> _Walk | None:
-        walk = next((self[known] for known in tuple(self) if known in kind.__mro__), None)
-        if issubclass(kind, BaseModel):
-            names = tuple(
-                (name, None if (kind, name) in UNWRITTEN else info.alias or name)
-                for name, info in kind.model_fields.items()
-            )
-            walk = partial(_step if issubclass(kind, ExampleStep) else _model, names)
-        return self.setdefault(kind, walk)
-
-
-_WALKS = _ByType(
-    {Prose: _text, Unbound: _text, Cell: _cell, Axis: _axis, dict: _mapping, tuple: _tuple}
-)
+@cache
+def _keys_of(kind: type[BaseModel]) -> tuple[tuple[str, str | None], ...]:
+    """Fields of a model, each with the key under which the data writes it, if it does."""
+    return tuple(
+        (name, None if (kind, name) in UNWRITTEN else info.alias or name)
+        for name, info in kind.model_fields.items()
+    )
 
 
 def with_parts(value: Any, change: Callable[[Any], Any]) -> Any:

@@ -21,10 +21,9 @@ from pydantic import (
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.cells import expect_text
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, DrawnLength, drawn
 from rulebook.model.cutouts.stick import Score, Sleeve, Stick
-from rulebook.model.scalars import Line, Name
+from rulebook.model.scalars import Line, Name, expect_text
 from rulebook.text_fitting import SIX_POINTS, filled, filled_disc, room_for
 from rulebook.translation import gettext
 

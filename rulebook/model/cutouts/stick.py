@@ -23,10 +23,10 @@ from pydantic import (
 from rulebook import quantities
 from rulebook.limits import LONGEST_LINE
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Cell, CellType, expect_text, nearest, some_words
+from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, DrawnLength, drawn
 from rulebook.model.provenance import Status
-from rulebook.model.scalars import Flag, Id, Length, Line, Name
+from rulebook.model.scalars import Flag, Id, Length, Line, Name, expect_text
 from rulebook.model.tables import Grid, RecordTable, Row
 
 #: A strip of card that stays stiff and takes two lines of words; the size is ours.

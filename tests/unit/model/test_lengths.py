@@ -16,7 +16,7 @@ from rulebook.loading.loaded import Loaded
 from rulebook.loading.rulesets import load
 from rulebook.model.inputs import Input
 from rulebook.model.length_conversion import convert_lengths
-from rulebook.model.lengths import Lengths, read_length, written
+from rulebook.model.lengths import Lengths, written
 from rulebook.model.plain_data import frozen_ruleset, plain
 from rulebook.model.prose import Text
 from rulebook.model.ruleset import Ruleset
@@ -89,7 +89,7 @@ def test_what_is_refused(given: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("text", ["in", "-3in", "0-8in", "x24in", "24 in the air", ""])
 def test_what_is_no_length(text: str) -> None:
-    assert read_length(text) is None
+    assert quantities.read_length(text) is None
 
 
 # A whole ruleset with its lengths converted: everywhere, once, and nothing else.

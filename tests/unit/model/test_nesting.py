@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from rulebook.model.nesting import DEEPEST_NESTING, LONGEST_PROSE, too_deep
+from rulebook.limits import DEEPEST_PROSE, LONGEST_PROSE
+from rulebook.model.nesting import too_deep
 from rulebook.typeset.markup import block
 
 
@@ -34,9 +35,9 @@ def lists(levels: int, mark: str) -> str:
 )
 def test_as_deep_as_allowed_and_one_deeper(nested) -> None:
     """The depth that is counted in the text is that of what the page is made of."""
-    assert depth_of(nested(DEEPEST_NESTING)) == DEEPEST_NESTING
-    assert too_deep(nested(DEEPEST_NESTING)) is None
-    found = too_deep(nested(DEEPEST_NESTING + 1))
+    assert depth_of(nested(DEEPEST_PROSE)) == DEEPEST_PROSE
+    assert too_deep(nested(DEEPEST_PROSE)) is None
+    found = too_deep(nested(DEEPEST_PROSE + 1))
     assert found is not None and found.fault.code == "R102"
 
 
@@ -52,7 +53,7 @@ def test_as_deep_as_allowed_and_one_deeper(nested) -> None:
         "1 - 2 - 3 - 4 - 5 - 6 - 7 - 8 - 9",
         ">= 6",
         "-6+1-2+3-4+5-6",
-        "*" * LONGEST_PROSE,
+        "*" * 1000,
     ],
 )
 def test_what_is_not_nested(text: str) -> None:
@@ -65,6 +66,6 @@ def test_the_place_of_what_is_too_deep() -> None:
     assert found is not None and text[found.start : found.end] == "> " * 9
     text = "One [a](#b) " + "[" * 9
     found = too_deep(text)
-    assert found is not None and found.start == text.index("[[") + DEEPEST_NESTING
-    found = too_deep("a" * (LONGEST_PROSE + 1))
+    assert found is not None and found.start == text.index("[[") + DEEPEST_PROSE
+    found = too_deep("a\n\n" * LONGEST_PROSE)
     assert found is not None and found.start == LONGEST_PROSE
