@@ -11,7 +11,7 @@ import os
 import re
 import warnings
 from base64 import b64decode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
 from dataclasses import dataclass
@@ -35,7 +35,6 @@ from rulebook.typeset.environment import (
     stylesheet,
     with_values,
 )
-from rulebook.typeset.faster_boxes import Line, hasten, kept
 from rulebook.typeset.make_up import (
     PIXELS_PER_MM,
     Block,
@@ -74,11 +73,11 @@ def _engine(templates: Path) -> Any:
     """WeasyPrint with fonts of our own only."""
     os.environ["FONTCONFIG_FILE"] = str((templates / "fonts" / "fonts.conf").resolve())
     os.environ["SOURCE_DATE_EPOCH"] = "0"
-    return _hastened_engine()
+    return _changed_engine()
 
 
 @cache
-def _hastened_engine() -> Any:
+def _changed_engine() -> Any:
     """WeasyPrint, imported and changed once in a process, whatever templates it is used with."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Fontconfig has no fonts: that is what we want
@@ -88,8 +87,7 @@ def _hastened_engine() -> Any:
         except OSError:  # one of them is only found by searching
             import weasyprint
     compress_sooner()
-    _keep_lines()
-    hasten()
+    _keep_words_on_their_line()
     weasyprint.layout.page.remake_page = watched(weasyprint.layout.page.remake_page)
     logger = logging.getLogger("weasyprint")
     logger.propagate = False
@@ -119,25 +117,16 @@ def layout_version(templates: Path) -> str:
     return str(pango.pango_version())
 
 
-def _keep_lines() -> None:
-    """Have the page maker keep the lines that it sets: not those of drawings."""
-    from weasyprint.layout import inline, preferred
-    from weasyprint.text import line_break
-
-    split = kept(_whole(line_break.split_first_line))
-    for module in (inline, preferred):
-        module.split_first_line = split
-
-
-def _whole(split: Callable[..., Line]) -> Callable[..., Line]:
-    """`split_first_line` for words that fill their line, whose last space has no room on it.
+def _keep_words_on_their_line() -> None:
+    """Keep words together that fill their line, whose last space has no room on it.
 
     The page maker breaks them behind their first word, where something else comes after them.
     """
+    from weasyprint.layout import inline, preferred
+    from weasyprint.text.line_break import split_first_line as split
 
-    def split_first_line(text: str, style: Any, context: Any, *room: Any, **how: Any) -> Line:
-        line: Line = split(text, style, context, *room, **how)
-        width = room[0]
+    def split_first_line(text: str, style: Any, context: Any, *room: Any, **how: Any) -> Any:
+        line, width = split(text, style, context, *room, **how), room[0]
         if line[2] is None or width is None or line[3] > width / 2 or text[-1:] != " ":
             return line
         whole = split(text.rstrip(" "), style, context, *room, **how)
@@ -145,7 +134,7 @@ def _whole(split: Callable[..., Line]) -> Callable[..., Line]:
             line = (*whole[:2], len(text.encode()), *whole[3:])
         return line
 
-    return split_first_line
+    inline.split_first_line = preferred.split_first_line = split_first_line
 
 
 _PICTURE = re.compile(r"data:(image/[a-z+]+);base64,")

@@ -4,15 +4,13 @@ Pure arithmetic in millimetres. Panels keep the order of the turn: down a column
 column. A wide panel stands across two columns, above or below the narrow ones of the pair. A long
 panel comes in pieces, which are never broken; one that begins a column has its heading again. The
 columns of a side end at one foot, as nearly as can be: gaps between panels are widened for that.
-
-Which columns a panel can begin is a set, kept as the bits of a number: so it costs little to find
-whether all fit at all, and only what can be part of a whole sheet is weighed against the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate, groupby
 from math import inf
 
@@ -33,8 +31,6 @@ TURNED_PHASE = 0.002
 CARRIED_PANEL, TURNED_PANEL = 0.001, 0.01
 #: Heights that differ by no more are the same: sums of floats do.
 _SAME = 1e-6
-#: `least_height` seeks a height that does by steps of this part of it.
-_STEP = 1.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,86 +312,29 @@ def unevenness(panels: Sequence[Panel], placed: Iterable[Placed], area: Area) ->
 
 def fits(panels: Sequence[Panel], area: Area) -> bool:
     """Whether there is any way to place all panels."""
-    return _Ways(panels, area).any
+    begins: list[set[int]] = [{0}, *(set() for _ in panels)]
+    for first, fillings in enumerate(_fillings(panels, area)):
+        for filling in fillings:
+            begins[filling.last] |= {
+                column + filling.columns
+                for column in begins[first]
+                if column < area.all_columns and filling.columns <= _left(column, area)
+            }
+    return bool(begins[-1])
 
 
-def least_height(panels: Sequence[Panel], area: Area) -> float:
-    """The height of column at which the panels would just fit, to a tenth of a millimetre.
-
-    Wide panels need sides of two columns or more.
-    """
-
-    def enough(height: float) -> bool:
-        return fits(panels, Area(area.sides, area.columns, height, area.gap))
-
-    low = high = max(area.height, _bound(panels, area))
-    while not enough(high):
-        low, high = high, high * _STEP
-    while high - low > 0.1:
-        middle = (low + high) / 2
-        if enough(middle):
-            high = middle
-        else:
-            low = middle
-    return high
+def _fillings(panels: Sequence[Panel], area: Area) -> list[list[Filling]]:
+    """By the panel that begins them, all ways to fill one column, then those to fill two."""
+    stacks = _Stacks(panels, area.gap)
+    return [
+        [*stacks.single(first, area.height), *stacks.pairs(first, area.height)]
+        for first in range(len(panels))
+    ]
 
 
-def _bound(panels: Sequence[Panel], area: Area) -> float:
-    """A height of column below which the panels cannot fit: they are as high as all columns."""
-    stacked = sum(
-        (panel.height + (0.0 if panel.continues else area.gap)) * (2 if panel.wide else 1)
-        for panel in panels
-    )
-    highest = max((panel.height for panel in panels), default=0.0)
-    return max(highest, stacked / area.all_columns - area.gap)
-
-
-class _Ways:
-    """All ways to go on from each panel, and the columns in which it can begin one.
-
-    `begins[n]` has a bit for each column in which panel `n` can begin a filling so that those
-    before it and those after it have their places.
-    """
-
-    def __init__(self, panels: Sequence[Panel], area: Area) -> None:
-        self.fillings: list[list[Filling]] = []
-        self.begins = [0] * (len(panels) + 1)
-        if _bound(panels, area) > area.height + _SAME:
-            return
-        stacks = _Stacks(panels, area.gap)
-        paired = sum(
-            1 << column
-            for column in range(area.all_columns)
-            if column % area.columns < area.columns - 1
-        )
-        single = (1 << area.all_columns) - 1
-        self._may_begin = {1: single, 2: paired}
-        self.fillings = [
-            [*stacks.single(first, area.height), *stacks.pairs(first, area.height)]
-            for first in range(len(panels))
-        ]
-        self._count(area)
-
-    @property
-    def any(self) -> bool:
-        return bool(self.begins[0] & 1)
-
-    def _count(self, area: Area) -> None:
-        ending = self._ending(area)
-        self.begins[0] = ending[0] & 1
-        for first, fillings in enumerate(self.fillings):
-            for filling in fillings:
-                begin = self.begins[first] & self._may_begin[filling.columns]
-                self.begins[filling.last] |= (begin << filling.columns) & ending[filling.last]
-
-    def _ending(self, area: Area) -> list[int]:
-        """For each panel the columns from which it and all after it have their places."""
-        ending = [0] * len(self.fillings) + [(2 << area.all_columns) - 1]
-        for first in reversed(range(len(self.fillings))):
-            for filling in self.fillings[first]:
-                begin = ending[filling.last] >> filling.columns
-                ending[first] |= begin & self._may_begin[filling.columns]
-        return ending
+def _left(column: int, area: Area) -> int:
+    """How many columns of a side there are from this one on."""
+    return area.columns - column % area.columns
 
 
 def evenest(panels: Sequence[Panel], area: Area) -> list[Filling] | None:
@@ -405,48 +344,66 @@ def evenest(panels: Sequence[Panel], area: Area) -> list[Filling] | None:
     its height that it ends above that, even with the widest gaps. Besides, a foot costs LOW_FOOT
     times the square of what is left below it, for each column; a panel that goes over to the next
     column CARRIED_PANEL, and TURNED_PANEL or TURNED_PHASE more if that is on the next side; a
-    column of a side without a panel costs 1. By dynamic programming from the last panel.
+    column of a side without a panel costs 1.
     """
-    ways = _Ways(panels, area)
-    if not ways.any:
-        return None
-    #: The least cost from a panel on, which begins a column, for each foot of the side.
-    costs: list[dict[int, Sequence[float]]] = [{} for _ in panels]
-    costs.append({column: _empty(column, area) for column in range(area.all_columns + 1)})
-    chosen: list[dict[int, list[Filling]]] = [{} for _ in panels]
-    feet_chosen: dict[tuple[int, int], int] = {}
-    for first in reversed(range(len(panels))):
-        carried = CARRIED_PANEL if panels[first].continues else 0.0
-        weighed = [
-            (filling, [filling.cost + carried + filling.uneven(foot) for foot in FEET])
-            for filling in ways.fillings[first]
+    weighed = [
+        [
+            (filling, [filling.cost + _carried(panels[first]) + filling.uneven(f) for f in FEET])
+            for filling in fillings
         ]
-        for column in _bits(ways.begins[first]):
-            least, best = [inf] * len(FEET), [weighed[0][0]] * len(FEET)
-            for filling, here in weighed:
-                if filling.columns > area.columns - column % area.columns:
-                    break
-                rest = costs[filling.last].get(column + filling.columns, ())
-                for foot, (cost, later) in enumerate(zip(here, rest, strict=False)):
-                    if cost + later < least[foot]:
-                        least[foot], best[foot] = cost + later, filling
-            if column % area.columns == 0:
-                turned = _turned(panels, first) if column else 0.0
-                whole = [
-                    cost + turned + LOW_FOOT * area.columns * (1 - foot) ** 2
-                    for cost, foot in zip(least, FEET, strict=True)
-                ]
-                foot = min(range(len(FEET)), key=whole.__getitem__)
-                least, feet_chosen[first, column] = [whole[foot]] * len(FEET), foot
-            costs[first][column], chosen[first][column] = least, best
-    return list(_followed(chosen, feet_chosen))
+        for first, fillings in enumerate(_fillings(panels, area))
+    ]
+
+    def cost(first: int, column: int, foot: int) -> float:
+        """What it costs that a panel and all after it stand from a column on."""
+        if first == len(panels):
+            return _empty(column, area, FEET[foot])
+        if column == area.all_columns:
+            return inf
+        return (filled(first, column, foot) if column % area.columns else side(first, column))[0]
+
+    @cache
+    def side(first: int, column: int) -> tuple[float, int]:
+        """The least cost of sides that a panel begins, and the foot of the first of them."""
+        turned = _turned(panels, first) if column else 0.0
+        return min(
+            (filled(first, column, n)[0] + turned + LOW_FOOT * area.columns * (1 - foot) ** 2, n)
+            for n, foot in enumerate(FEET)
+        )
+
+    @cache
+    def filled(first: int, column: int, foot: int) -> tuple[float, Filling | None]:
+        """The least cost of columns on a side with this foot, and what fills the first of them."""
+        least: tuple[float, Filling | None] = (inf, None)
+        for filling, here in weighed[first]:
+            if filling.columns <= _left(column, area):
+                whole = here[foot] + cost(filling.last, column + filling.columns, foot)
+                if whole < least[0]:
+                    least = (whole, filling)
+        return least
+
+    found: list[Filling] = []
+    first = column = foot = 0
+    while first < len(panels):
+        if column % area.columns == 0:
+            foot = side(first, column)[1]
+        filling = filled(first, column, foot)[1]
+        if filling is None:
+            return None
+        found.append(filling)
+        first, column = filling.last, column + filling.columns
+    return found
 
 
-def _empty(column: int, area: Area) -> list[float]:
-    """What it costs, for each foot, that nothing stands in this column and those behind it."""
-    rest = -column % area.columns
+def _carried(panel: Panel) -> float:
+    """What it costs to begin a column with this panel."""
+    return CARRIED_PANEL if panel.continues else 0.0
+
+
+def _empty(column: int, area: Area, foot: float) -> float:
+    """What it costs that nothing stands in this column and those behind it."""
     sides = area.sides - -(-column // area.columns)
-    return [rest * foot**2 + sides * area.columns for foot in FEET]
+    return -column % area.columns * foot**2 + sides * area.columns
 
 
 def _turned(panels: Sequence[Panel], first: int) -> float:
@@ -455,26 +412,6 @@ def _turned(panels: Sequence[Panel], first: int) -> float:
         return TURNED_PANEL
     same = first > 0 and panels[first].phase == panels[first - 1].phase
     return TURNED_PHASE if same else 0.0
-
-
-def _bits(mask: int) -> Iterator[int]:
-    column = 0
-    while mask:
-        if mask & 1:
-            yield column
-        mask >>= 1
-        column += 1
-
-
-def _followed(
-    chosen: Sequence[Mapping[int, Sequence[Filling]]], feet_chosen: Mapping[tuple[int, int], int]
-) -> Iterator[Filling]:
-    first = column = foot = 0
-    while first < len(chosen):
-        foot = feet_chosen.get((first, column), foot)
-        filling = chosen[first][column][foot]
-        yield filling
-        first, column = filling.last, column + filling.columns
 
 
 def _positions(

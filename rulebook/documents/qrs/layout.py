@@ -19,7 +19,6 @@ from rulebook.documents.qrs.arrangement import (
     Panel,
     Placed,
     fits,
-    least_height,
     pack,
     unevenness,
 )
@@ -348,23 +347,19 @@ def _too_wide(view: QrsView, sheet: Sheet) -> Iterator[Problem]:
 
 
 def _does_not_fit(view: QrsView, sheet: Sheet, panels: Sequence[Panel]) -> Problem:
-    over = least_height(panels, sheet.area) - sheet.area.height
     titles = {panel.id: panel.title for panel in panels_of(view)}
-    heights, covered = dict.fromkeys(titles, 0.0), dict.fromkeys(titles, 0.0)
+    heights = dict.fromkeys(titles, 0.0)
     for panel in panels:
-        whole = panel.id.partition(".")[0]
-        heights[whole] += panel.height
-        covered[whole] += panel.height * (2 if panel.wide else 1)
-    largest = sorted(titles, key=lambda whole: -covered[whole])[:3]
+        heights[panel.id.partition(".")[0]] += panel.height * (2 if panel.wide else 1)
+    largest = sorted(titles, key=lambda whole: -heights[whole])[:3]
     named = ", ".join(f"{titles[whole]} ({heights[whole]:.0f} mm)" for whole in largest)
-    sides = "side" if sheet.sides == 1 else "sides"
+    area, sides = sheet.area, "side" if sheet.sides == 1 else "sides"
     return Problem(
         "R601",
-        f"the quick reference does not fit on {sheet.sides} {sides} of "
-        f"{view.paper}: at {TYPE_SIZES[0]:g} pt each column is {over:.0f} mm "
-        "too short",
-        expected=f"panels for {sheet.sides * sheet.columns} columns of {sheet.area.height:.0f} mm",
-        hint=f"shorten or split the largest panels, {named}, or ask for more sides",
+        f"the quick reference does not fit on {sheet.sides} {sides} of {view.paper}: "
+        f"at {TYPE_SIZES[0]:g} pt its panels take {sum(heights.values()):.0f} mm",
+        expected=f"panels for {area.all_columns} columns of {area.height:.0f} mm",
+        hint=f"shorten or split the largest, {named}, or ask for more sides",
     )
 
 

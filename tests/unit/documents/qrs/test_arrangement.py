@@ -22,7 +22,6 @@ from rulebook.documents.qrs.arrangement import (
     evenest,
     feet,
     fits,
-    least_height,
     pack,
 )
 
@@ -98,12 +97,10 @@ def test_a_wide_panel_takes_two_columns() -> None:
     assert [(p.column, p.span) for p in placed] == [(0, 2), (0, 1), (1, 1)]
 
 
-def test_what_does_not_fit_is_refused_with_the_height_that_would_do() -> None:
+def test_what_does_not_fit_is_refused() -> None:
     panels = panels_of(100, 100, 100)
-    area = Area(1, 2, 180, 3)
-    assert pack(panels, area) is None
-    assert abs(least_height(panels, area) - 203) < 0.2
-    assert pack(panels, Area(1, 2, 203.2, 3)) is not None
+    assert pack(panels, Area(1, 2, 202.9, 3)) is None
+    assert pack(panels, Area(1, 2, 203, 3)) is not None
 
 
 def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
@@ -271,18 +268,6 @@ def test_no_way_costs_less_than_the_one_that_is_chosen(
     assert cost_of(way, panels, area) == pytest.approx(min(costs))
 
 
-@given(few_panels)
-@settings(max_examples=60)
-def test_the_least_height_is_the_border_between_what_fits_and_what_does_not(
-    panels: list[Panel],
-) -> None:
-    low = Area(1, 3, 20.0, 3.0)
-    least = least_height(panels, low)
-    assert any(True for _ in all_ways(panels, Area(1, 3, least, 3.0)))
-    if least > low.height:
-        assert not any(True for _ in all_ways(panels, Area(1, 3, least - 0.11, 3.0)))
-
-
 def many_panels(count: int, height: float) -> list[Panel]:
     """Of about this height, two thirds wide, in phases of six."""
     of = random.Random(7)
@@ -292,7 +277,7 @@ def many_panels(count: int, height: float) -> list[Panel]:
     ]
 
 
-@pytest.mark.parametrize("height", [3, 6, 10, 20, 90])
+@pytest.mark.parametrize("height", [6, 20])
 def test_hundreds_of_panels_are_placed_at_once(height: float) -> None:
     """With all ways tried one by one this would not end."""
     area = Area(sides=8, columns=6, height=184.0, gap=2.6)
@@ -300,8 +285,5 @@ def test_hundreds_of_panels_are_placed_at_once(height: float) -> None:
     placed = pack(panels, area)
     assert fits(panels, area) is (placed is not None)
     assert (placed is not None) == (height < 15)
-    least = least_height(panels, area)
-    assert (least == area.height) is (placed is not None)
-    assert pack(panels, Area(8, 6, least, 2.6)) is not None
     for one, other in pairwise(placed or ()):
         assert (one.side, one.column // 6) <= (other.side, other.column // 6)
