@@ -5,8 +5,6 @@ from pathlib import Path
 
 from beside import beside
 
-from rulebook.faults import words_of
-from rulebook.model.cells import Sought
 from rulebook.problems import Problem, Report, Span, format_report, told_in_parts
 
 SOURCE = "one\ntwo three\nfour\n"
@@ -66,11 +64,6 @@ def test_json() -> None:
     assert (told["code"], told["severity"], told["hint"]) == ("R301", "error", "write 'tree'")
 
 
-def test_json_without_a_place() -> None:
-    (told,) = json.loads(format_report(report(Problem("R701", "a worker died")), "json"))
-    assert (told["place"], told["also"]) == (None, None)
-
-
 def test_places_are_in_order_and_each_fault_is_told_once() -> None:
     later = Problem("R101", "b", Span("b.yaml", 1))
     tenth = Problem("R101", "a", Span("a.yaml", 10))
@@ -123,37 +116,3 @@ def test_links_and_folders_are_not_read_for_excerpts(tmp_path: Path) -> None:
         fault = Problem("R114", "m", Span((tmp_path / name).as_posix()))
         assert "|" not in format_report(report(fault))
     assert "secret" in format_report(report(Problem("R1", "m", Span(str(tmp_path / "secret")))))
-
-
-# The words of faults: what is put into them, and which of several lines is told.
-
-HERE, THERE = Span("a.yaml", 1), Span("a.yaml", 7)
-
-
-def test_braces_in_a_value_stay_as_they_are() -> None:
-    said = words_of("R115 ending", {"ending": "{0.__class__}", "better": "}{"})
-    assert said.message == "a file that ends in '{0.__class__}'"
-    assert said.hint == "rename it to }{"
-
-
-def test_the_first_line_that_is_not_empty_is_told() -> None:
-    near = words_of("R310 option", {"name": Sought("nigth", ["night"]), "folder": "options"})
-    assert (near.expected, near.hint) == ("night", "write 'night'")
-    alone = words_of("R310 option", {"name": Sought("night", []), "folder": "options"})
-    assert (alone.expected, alone.hint) == ("no options: there is no file in options/", "")
-
-
-def test_a_second_place_is_told_with_what_stands_there() -> None:
-    twice = Problem.of("R105 key twice", THERE, also=HERE, key="title")
-    assert (twice.span, twice.also) == (THERE, (HERE, "it stands here first"))
-    assert Problem.of("R403 face in two cells", HERE, also=None, face=6).also is None
-
-
-def test_a_warning_is_one_wherever_it_is_told() -> None:
-    assert Problem.of("R404 out of reach", HERE, score=7, highest=6).severity == "warning"
-    assert Problem.of("R414 no chapters").severity == "error"
-
-
-def test_a_long_word_is_cut_before_it_is_told() -> None:
-    sought = Sought("x" * 99, ["musketry"])
-    assert words_of("R301 procedure", {"name": sought}).message.count("x") == 60

@@ -1,15 +1,12 @@
 """The widths of words against the font itself, and words in their room."""
 
-import re
-from itertools import pairwise
-
 import pytest
 from fontTools.ttLib import TTFont
 
 from rulebook import quantities
 from rulebook.printable_characters import FRAMES, RANGES, full_name, unprintable
 from rulebook.text_fitting import AIRY, filled, fits, largest_size, shortened, text_width, wrapped
-from rulebook.typefaces import FACES, MONO, SANS, SERIF, Typeface, digest
+from rulebook.typefaces import FACES, MONO, SANS, SERIF, Typeface
 
 
 @pytest.mark.parametrize("face", FACES, ids=lambda face: face.path.stem)
@@ -91,11 +88,6 @@ def test_code_can_be_set_in_its_face():
     assert {code for code in range(0x10000) if FRAMES.match(chr(code))} <= has
 
 
-def test_ranges_are_in_order_and_apart():
-    assert all(first <= last for first, last in RANGES)
-    assert all(a[1] + 1 < b[0] for a, b in pairwise(RANGES))
-
-
 def test_quantities_print_what_every_face_has():
     lengths = [quantities.parse_length(text) for text in ("7 1/2in", "1/7ft", "3/8yd")]
     signs = (quantities.MINUS, quantities.EN_DASH, *quantities._VULGAR.values())
@@ -112,14 +104,6 @@ def test_runs_of_characters():
 # The faces are ours alone.
 
 
-def test_there_are_two_families_in_three_faces_each() -> None:
-    assert [(face.family, face.weight, face.style) for face in FACES] == [
-        (family, weight, style)
-        for family in ("IBM Plex Sans Condensed", "Spectral")
-        for weight, style in ((400, "normal"), (400, "italic"), (600, "normal"))
-    ]
-
-
 def test_faces_are_static_files_of_the_weight_they_are_asked_for() -> None:
     for face in FACES:
         font = TTFont(face.path)
@@ -127,7 +111,3 @@ def test_faces_are_static_files_of_the_weight_they_are_asked_for() -> None:
         assert font["OS/2"].usWeightClass == face.weight
         assert bool(font["OS/2"].fsSelection & 1) == (face.style == "italic")
         assert font["name"].getDebugName(1).startswith(face.family.split(" Cond")[0])
-
-
-def test_all_files_have_one_digest() -> None:
-    assert re.fullmatch(r"[0-9a-f]{64}", digest())

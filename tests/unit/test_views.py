@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulebook.cache import digest_of
-from rulebook.frozen_view import canonical, fields_of, is_view
+from rulebook.frozen_view import canonical, is_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,3 @@ def test_what_is_neither_a_view_nor_plain_data_is_refused(value: object) -> None
     for holder in (value, {"view": value}, Outer((value,), {})):  # type: ignore[arg-type]
         with pytest.raises((TypeError, ValueError)):
             canonical(holder)
-
-
-def test_the_fields_of_a_view_stay_what_they_are() -> None:
-    fields = fields_of(OUTER)
-    assert list(fields) == ["of", "by"]
-    assert fields["of"] is OUTER.of and fields["by"] is OUTER.by

@@ -44,14 +44,6 @@ def test_faces_of_different_dice_do_not_clash(game: Path) -> None:
     assert told(game, "fighting.yaml", ("wounds: faces d6", "wounds: faces d10")) == []
 
 
-def test_no_face_clashes_with_none(game: Path) -> None:
-    changes = [
-        ("kills: 6, wounds: 4-5", "kills: none, wounds: none"),
-        ("wounds: 3-4", "wounds: none"),
-    ]
-    assert told(game, "fighting.yaml", *changes) == []
-
-
 def test_a_target_is_measured_by_the_highest_dice_of_the_ruleset(game: Path) -> None:
     assert told(
         game,
@@ -78,24 +70,6 @@ def test_terms_occur_as_words(game: Path, title: str, forms: str, known: bool) -
     changes = ("terms:\n", f"terms:\n  new: {{title: {title}, forms: {forms}}}\n")
     found = told(game, "shooting.yaml", changes)
     assert found == ([] if known else ["R412"])
-
-
-def test_without_a_sheet_no_table_needs_a_step(game: Path) -> None:
-    header = (game / "ruleset.yaml").read_text()
-    (game / "ruleset.yaml").write_text(header + "documents: {qrs: ~}\n")
-    fighting = (game / "fighting.yaml").read_text()
-    (game / "fighting.yaml").write_text(fighting[: fighting.index("\nsequence")])
-    assert format_report(check(loaded(game))) == ""
-
-
-def test_every_fault_is_told_at_once(game: Path) -> None:
-    assert told(
-        game,
-        "shooting.yaml",
-        ("[0-8in, 8-16in, 16-24in]", "[0-8in, 9-16in, 16-24in]"),
-        ("[1-3, 4-5, 6]", "[1-3, 4, 6]"),
-        ("qrs: false", "qrs: true"),
-    ) == ["R401", "R405", "R402"]
 
 
 # What is printed where, beyond what the fixtures of faults show.
@@ -154,10 +128,6 @@ def test_found_nowhere(game: Path, title: str) -> None:
     assert faults(game, f"{{title: '{title}'}}") == ["R412"]
 
 
-def test_two_terms_of_one_form(game: Path) -> None:
-    assert faults(game, "{title: Shot, forms: [VOLLEYS, shot]}") == ["R417"]
-
-
 def test_a_form_like_the_title_is_no_clash(game: Path) -> None:
     assert faults(game, "{title: Night, forms: [night, Night]}") == []
 
@@ -185,10 +155,6 @@ def test_the_ends_of_inputs_are_tried() -> None:
     assert faults_of(result={"x": "x / (n - 9)"}) == ["R425"]
     assert faults_of(result={"x": "x / (n - 1)"}) == ["R425"]
     assert faults_of(result={"x": "x / (n - 3)"}) == ["R425"]
-
-
-def test_a_fault_at_many_inputs_is_told_once() -> None:
-    assert len(faults_of(result={"x": "x / (n - n)"})) == 1
 
 
 def test_inputs_that_are_refused_are_no_fault_but_at_the_defaults() -> None:
@@ -231,16 +197,6 @@ def test_what_can_never_be_mended_is_a_warning() -> None:
     assert [one.code for one in report] == [one.code for one in check(ruleset)]
     copy = replace(ruleset, standing=Standing(released=True))
     assert not check(copy).ok
-
-
-def test_how_an_edition_stands() -> None:
-    assert Standing().status == "working copy"
-    assert Standing(released=True).status == "released"
-    assert Standing(released=True, reason="A slip.").status == "withdrawn"
-    ruleset = ruleset_of({"tables": TABLE})
-    assert ruleset.edition_told == "1.2"
-    withdrawn = replace(ruleset, standing=Standing(released=True, reason="A slip."))
-    assert withdrawn.edition_told == "1.2 (withdrawn)"
 
 
 # Options and worked examples are checked together with the ruleset, and each fault told once.
@@ -297,10 +253,3 @@ def test_an_example_that_an_option_changes_is_played_with_it(game: Path) -> None
     change(game / "volleys.yaml", "      - They throw a die for every six figures.\n", "")
     assert told_of(game) == []
     assert told_of(game, "moonlight") == []
-
-
-def test_without_options_an_example_is_played_without(game: Path) -> None:
-    change(game / "volleys.yaml", "options: [moonlight]", "options: []")
-    (problem,) = told_of(game)
-    assert problem.message == "'casualties' is 5 with these dice, not 3"
-    assert told_of(game, "moonlight") == [problem]

@@ -112,15 +112,6 @@ def test_a_released_edition_is_not_warned_about(game: Path) -> None:
     assert load_snapshot(path).ruleset is not None
 
 
-def test_what_may_be_typed_is_no_part_of_an_edition(game: Path) -> None:
-    before = load(game).ruleset
-    with (game / "ruleset.yaml").open("a") as header:
-        header.write("typed: [two dice]\n")
-    after = load(game).ruleset
-    assert after.header.typed == ("two dice",)
-    assert frozen_ruleset(after) == frozen_ruleset(before)
-
-
 @pytest.mark.parametrize(
     "ruleset", sorted(path.parent.name for path in CONTENT.glob("*/ruleset.yaml"))
 )

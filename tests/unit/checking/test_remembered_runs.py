@@ -96,20 +96,3 @@ def test_faults_are_told_again_and_again(cache: Cache, ran: list[str]) -> None:
     ran.clear()
     assert faults(wrong, cache) == first
     assert ran == ["reckon shot"]
-
-
-def test_spoilt_entries_are_passed_over(cache: Cache, ran: list[str]) -> None:
-    faults(ruleset(), cache)
-    for path in cache.folder.rglob("*"):
-        if path.is_file():
-            path.write_bytes(b"spoilt")
-    ran.clear()
-    assert faults(ruleset(), cache) == []
-    assert "reckon shot" in ran
-
-
-def test_without_a_cache_all_is_run(ran: list[str]) -> None:
-    for _ in range(2):
-        ran.clear()
-        faults(ruleset(), Cache())
-        assert "reckon shot" in ran

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from beside import beside
 from calls import at_most
-from pydantic import ValidationError
 from small_scenarios import FORMATIONS, UNITS, meeting, ruleset_with
 
 from rulebook.checking.scenarios import check_scenarios, unmapped
@@ -54,13 +53,6 @@ def test_titles_in_other_letters_are_no_fault() -> None:
 
 @pytest.mark.usefixtures("guarded")
 class TestHuge:
-    def test_ten_thousand_features(self) -> None:
-        scenario = meeting()
-        hill = scenario["map"]["features"]["mill_hill"]
-        scenario["map"]["features"] |= {f"hill_{number}": hill for number in range(10_000)}
-        with pytest.raises(ValidationError, match=f"at most {MOST_FEATURES} items"):
-            ruleset_with(scenario)
-
     def test_as_many_features_as_there_may_be(self) -> None:
         scenario = meeting()
         hill = {"draw": "hill", "area": star(12)}
@@ -86,16 +78,6 @@ class TestHuge:
             side["forces"][f"force_{number}"] = force
         assert {one[:4] for one in faults(ruleset_with(scenario))} == {"R466"}
 
-    def test_formations_in_a_long_chain(self) -> None:
-        chain = {f"f{n}": {"title": "F", "of": {f"f{n + 1}": "2"}} for n in range(3000)}
-        chain |= FORMATIONS | {"f3000": {"title": "F", "of": {"regiment": "1"}}}
-        scenario = meeting()
-        scenario["sides"]["red"]["forces"]["main"]["of"] = {"f2999": "1"}
-        assert faults(ruleset_with(scenario, chain)) == []
-        scenario["sides"]["red"]["forces"]["main"]["of"] = {"f0": "1"}
-        (fault,) = faults(ruleset_with(scenario, chain))
-        assert fault.startswith("R470 'Main' is of ")
-
     def test_formations_with_two_ways_down_each_level(self) -> None:
         levels = 60
         formations: dict[str, Any] = dict(FORMATIONS)
@@ -115,11 +97,6 @@ class TestHuge:
         (fault,) = faults(ruleset_with(meeting(), FORMATIONS | circle))
         assert fault.startswith("R303 ")
 
-    def test_prose_of_capitals(self) -> None:
-        scenario = meeting()
-        scenario["victory"] = ("Mill of " * 400).strip() + " Hill"
-        faults(ruleset_with(scenario))
-
 
 @pytest.mark.parametrize(("words", "found"), beside(__file__, "named_places"))
 def test_named_places(words: str, found: list[str]) -> None:
@@ -128,17 +105,6 @@ def test_named_places(words: str, found: list[str]) -> None:
     scenario["beyond"] = ["Far Hill"]
     spec = ruleset_with(scenario).scenarios["meeting"]
     assert [one.words for one in unmapped(spec)] == found
-
-
-def test_zones_that_touch_do_not_overlap() -> None:
-    scenario = meeting()
-    scenario["places"]["middle"] = {
-        "title": "Middle",
-        "zone": [["48in", "0in"], ["60in", "0in"], ["60in", "48in"], ["48in", "48in"]],
-    }
-    force = {"title": "Van", "of": {"regiment": "1"}, "at": "middle"}
-    scenario["sides"]["red"]["forces"]["van"] = force
-    assert faults(ruleset_with(scenario)) == []
 
 
 def test_bases_need_as_much_room_as_they_cover() -> None:

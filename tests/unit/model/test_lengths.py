@@ -10,7 +10,6 @@ from pydantic import ValidationError
 from small_rulesets import ruleset_of
 
 from rulebook import quantities
-from rulebook.core.odds import odds
 from rulebook.documents.parts.binding import Binder
 from rulebook.loading.loaded import Loaded
 from rulebook.loading.rulesets import load
@@ -46,14 +45,6 @@ def test_a_length(given: dict[str, object], before: str, after: str) -> None:
     assert written(lengths(**given).converted(quantities.parse_length(before))) == after
 
 
-@pytest.mark.parametrize(
-    ("band", "after"),
-    [("0-8in", "0–10 cm"), ("8-16in", "10–20 cm"), ("48in+", "60 cm+"), ("5-9", "5–9")],
-)
-def test_a_band(band: str, after: str) -> None:
-    assert str(lengths(**HALF_CM).band(quantities.parse_band(band))) == after
-
-
 @pytest.mark.parametrize(("text", "after"), beside(__file__, "a_text"))
 def test_a_text(text: str, after: str) -> None:
     assert lengths(**HALF_CM).text(text) == after
@@ -74,11 +65,6 @@ def test_names(given: dict[str, object], idle: bool, slug: str) -> None:
     made = lengths(**given)
     assert made.idle == idle
     assert made.slug == slug
-
-
-def test_it_is_told() -> None:
-    told = lengths(**HALF_CM).told
-    assert told == "at ½ of the lengths, 1″ read as 2½ cm, to the nearest ½ cm"
 
 
 @pytest.mark.parametrize("given", beside(__file__, "what_is_refused"))
@@ -140,10 +126,6 @@ class TestEverywhere:
         assert str(stick.rod) == "½″"
         assert (str(sleeve.length), str(sleeve.step), str(sleeve.rod)) == ("5 cm", "1½ cm", "½″")
 
-    def test_the_cell_that_wood_is_cut_by(self, tmp_path: Path) -> None:
-        table = ruleset(tmp_path, **HALF_CM).tables["ranges"]
-        assert str(table.data["rod"].cells["near"]) == "½″"
-
     def test_texts(self, tmp_path: Path) -> None:
         made = ruleset(tmp_path, **HALF_CM)
         binder = Binder(made, references="number")
@@ -181,12 +163,6 @@ class TestEverywhere:
         made = ruleset(tmp_path, **HALF_CM)
         (chart,) = (p for p in made.chapters[0].sections[1].parts if not isinstance(p, Text))
         assert [str(one.value.text) for one in chart.given if one.value] == ["2.5cm"]  # type: ignore[union-attr]
-
-    def test_odds_are_those_of_the_turned_rules(self, tmp_path: Path) -> None:
-        whole, half = odds(ruleset(tmp_path), "shot"), odds(ruleset(tmp_path, **HALF), "shot")
-        assert whole.results["left"].mean == 13
-        assert half.results["left"].mean == Fraction(13, 2)
-        assert half.results["blast"].mean == Fraction(7, 4)
 
 
 class TestNothingElse:

@@ -12,7 +12,7 @@ from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.loading.rulesets import load
 from rulebook.model.cards import deal
-from rulebook.model.cells import MISSING, Cell
+from rulebook.model.cells import MISSING
 from rulebook.model.not_in_source import unstated
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
@@ -87,13 +87,6 @@ def test_a_record_table_that_is_missing_leaves_its_cells_out() -> None:
     assert (horse.value, horse.status) == (None, Status.READ)
 
 
-def test_a_table_that_is_missing_has_one_note() -> None:
-    assert notes({"tables": {"form": form()}}) == [
-        ("Unit data", "missing"),
-        ("Unit data: Horse, Range", "read"),
-    ]
-
-
 def test_its_cells_are_blanks_on_the_page_and_on_cards() -> None:
     deck = {"title": "Units", "from": "form"}
     ruleset = ruleset_of({"tables": {"form": form()}, "cards": {"deck": deck}})
@@ -106,12 +99,6 @@ def test_its_cells_are_blanks_on_the_page_and_on_cards() -> None:
         ["move"],
         ["move", "range"],
     ]
-
-
-def test_a_row_with_a_status_of_its_own_is_not_missing() -> None:
-    foot = {"move": "6in", "range": None, "status": "house", "note": "Ours."}
-    table = ruleset_of({"tables": {"form": form(data={"foot": foot})}}).tables["form"]
-    assert table.data["foot"].cells["range"] == Cell(None)
 
 
 def test_a_row_that_is_missing_leaves_its_cells_out() -> None:

@@ -36,10 +36,6 @@ def test_what_a_document_says_itself_stays() -> None:
     assert found["qrs.papers"] == found["scenarios.sheets"] == ("a4",)
 
 
-def test_without_it_nothing_is_otherwise() -> None:
-    assert Documents.model_validate({"qrs": {"sides": "1"}}).booklet == Documents().booklet
-
-
 @pytest.mark.parametrize("papers", [["a2"], [], "a4", ["a4", "a4"]])
 def test_what_will_not_do_is_told_once(papers: object) -> None:
     with pytest.raises(ValidationError) as told:
