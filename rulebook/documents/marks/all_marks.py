@@ -171,80 +171,6 @@ class EarlierBinder(Binder):
 _ANY_ROOM = 76
 
 
-@dataclass(frozen=True)
-class TableMarker:
-    """Lays tables of two editions beside each other, rows and columns by their ids.
-
-    `then` binds the texts of the edition before, `now` is the new one.
-    """
-
-    causes: Causes
-    then: EarlierBinder
-    now: Ruleset
-
-    @cached_property
-    def _earlier(self) -> TableComposer:
-        return TableComposer(self.then, rules={}, notes={})
-
-    def marks(self, view: TableView) -> text_marks.TableMarks | None:
-        """The marks of a table, None where nothing but words changed in it."""
-        kind = "modifiers" if view.id in self.now.modifiers else "tables"
-        path = ("collections", kind, view.id)
-        was, then = self.causes.was(*path), self.then.ruleset
-        if was not in then.tables and was not in then.modifiers:
-            return None if self.causes.editorial(*path) else text_marks.TableMarks(new=True)
-        new = _keyed(self.now, view)
-        marks = self._between(path, new, _keyed(then, self._earlier.view(was, _ANY_ROOM)))
-        return marks if marks.any else None
-
-    def _between(self, path: Path, new: _Keyed, old: _Keyed) -> text_marks.TableMarks:
-        editorial, was = self.causes.editorial, self.causes.was
-        data, fields, _ = new.called
-        rows = {key: was(*path, data, key) for key in new.labels}
-        columns = {key: was(*path, fields, key) for key in new.heads}
-        gone = [
-            key
-            for key in old.labels
-            if key not in rows.values() and not editorial(*path, data, key)
-        ]
-        went = [
-            head
-            for key, head in old.heads.items()
-            if head and key not in columns.values() and not editorial(*path, fields, key)
-        ]
-        reworded = old.about != new.about and not editorial(*path, "about")
-        return text_marks.TableMarks(
-            new=False,
-            about=old.about if reworded else None,
-            rows=tuple(
-                self._row((*path, data, key), was, columns, new, old) for key, was in rows.items()
-            ),
-            gone=tuple(
-                text_marks.GoneRow(
-                    _behind(old, key, rows),
-                    old.labels[key],
-                    tuple(old.cells.get((key, column), "") for column in columns.values()),
-                )
-                for key in gone
-            ),
-            columns=tuple(went),
-        )
-
-    def _row(
-        self, path: Path, was: str, columns: Mapping[str, str], new: _Keyed, old: _Keyed
-    ) -> text_marks.RowMarks:
-        key, editorial = path[-1], self.causes.editorial
-        if was not in old.labels:
-            return text_marks.RowMarks(not editorial(*path), None, (None,) * len(columns))
-        cells = []
-        for column, former in columns.items():
-            before, after = old.cells.get((was, former)), new.cells.get((key, column))
-            same = before == after or editorial(*path, column)
-            cells.append(None if same else before or "")
-        same_label = old.labels[was] == new.labels[key] or editorial(*path, new.called[2])
-        return text_marks.RowMarks(False, None if same_label else old.labels[was], tuple(cells))
-
-
 def _behind(old: _Keyed, key: str, names: Mapping[str, str]) -> int:
     """Behind how many rows of the new edition a row stood that is gone."""
     order = list(old.labels)
@@ -340,10 +266,6 @@ class Marks:
             section.id: section for chapter in self.then.chapters for section in chapter.sections
         }
 
-    @cached_property
-    def _tables(self) -> TableMarker:
-        return TableMarker(self.causes, self.then_binder, self.now)
-
     def _section(self, section: Section) -> Section | None:
         return self._sections.get(self.causes.was("sections", section.id))
 
@@ -401,8 +323,67 @@ class Marks:
         return gettext(_CALLED[part.kind], title=getattr(found, "title", part.target))
 
     def table(self, view: TableView) -> TableView:
-        """A table with marks where it has changed."""
-        return replace(view, marks=self._tables.marks(view))
+        """A table with marks where it has changed: not where only words did."""
+        kind = "modifiers" if view.id in self.now.modifiers else "tables"
+        path = ("collections", kind, view.id)
+        was = self.causes.was(*path)
+        if was in self.then.tables or was in self.then.modifiers:
+            old = _keyed(self.then, self._earlier_tables.view(was, _ANY_ROOM))
+            marks = self._between(path, _keyed(self.now, view), old)
+            return replace(view, marks=marks if marks.any else None)
+        new = not self.causes.editorial(*path)
+        return replace(view, marks=text_marks.TableMarks(new=True) if new else None)
+
+    @cached_property
+    def _earlier_tables(self) -> TableComposer:
+        return TableComposer(self.then_binder, rules={}, notes={})
+
+    def _between(self, path: Path, new: _Keyed, old: _Keyed) -> text_marks.TableMarks:
+        editorial, was = self.causes.editorial, self.causes.was
+        data, fields, _ = new.called
+        rows = {key: was(*path, data, key) for key in new.labels}
+        columns = {key: was(*path, fields, key) for key in new.heads}
+        gone = [
+            key
+            for key in old.labels
+            if key not in rows.values() and not editorial(*path, data, key)
+        ]
+        went = [
+            head
+            for key, head in old.heads.items()
+            if head and key not in columns.values() and not editorial(*path, fields, key)
+        ]
+        reworded = old.about != new.about and not editorial(*path, "about")
+        return text_marks.TableMarks(
+            new=False,
+            about=old.about if reworded else None,
+            rows=tuple(
+                self._row((*path, data, key), was, columns, new, old) for key, was in rows.items()
+            ),
+            gone=tuple(
+                text_marks.GoneRow(
+                    _behind(old, key, rows),
+                    old.labels[key],
+                    tuple(old.cells.get((key, column), "") for column in columns.values()),
+                )
+                for key in gone
+            ),
+            columns=tuple(went),
+        )
+
+    def _row(
+        self, path: Path, was: str, columns: Mapping[str, str], new: _Keyed, old: _Keyed
+    ) -> text_marks.RowMarks:
+        key, editorial = path[-1], self.causes.editorial
+        if was not in old.labels:
+            return text_marks.RowMarks(not editorial(*path), None, (None,) * len(columns))
+        cells = []
+        for column, former in columns.items():
+            before, after = old.cells.get((was, former)), new.cells.get((key, column))
+            same = before == after or editorial(*path, column)
+            cells.append(None if same else before or "")
+        same_label = old.labels[was] == new.labels[key] or editorial(*path, new.called[2])
+        return text_marks.RowMarks(False, None if same_label else old.labels[was], tuple(cells))
 
     def steps(self, now: ToldView) -> ToldView:
         """The steps of a procedure in words, with marks where they have changed."""
