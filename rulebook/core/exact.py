@@ -14,7 +14,6 @@ from typing import Any
 
 from rulebook.core import programs, value_types
 from rulebook.core.loops import Loops
-from rulebook.core.nested_runs import Inner
 from rulebook.core.procedure_faults import NotAllowed, Spot
 from rulebook.core.value_types import Bound, Frame, Typed, Value, named
 from rulebook.core.weights import (
@@ -45,6 +44,8 @@ from rulebook.dice.pools import size_of_sum, steps_of_sum, successes, sum_of
 
 #: Bits of sums of dice that take as long to reckon as a move: all at once, or term by term.
 BITS_OF_MOVE, BITS_OF_TERM = 150, 30_000
+#: A procedure that is run takes at least as long as so many moves.
+MOVES_OF_RUN = 100
 #: Steps of sums that take as long.
 STEPS_OF_MOVE = 8
 
@@ -77,8 +78,10 @@ class Engine:
     """Compiles and runs programs within one budget."""
 
     budget: Budget
-    #: Procedures that are run by steps: by the results that are taken and the inputs given.
-    inner: dict[tuple[Any, ...], Inner] = field(default_factory=dict)
+    #: Procedures that are run by steps, by the results that are taken and the inputs given; and
+    #: their odds by the inputs that vary.
+    readings: dict[tuple[Any, ...], Callable[[State], Weights]] = field(default_factory=dict)
+    known: dict[tuple[Any, ...], dict[State, Suffixes]] = field(default_factory=dict)
     means: dict[str, Fraction] = field(default_factory=dict)
     natural: Mapping[int, bool] = field(default_factory=dict)
 
@@ -96,10 +99,6 @@ class Engine:
             if name in names and one.open_count
         }
         return Joint(names, weights, means)
-
-    def within(self) -> Engine:
-        """An engine for a procedure that is run by a step: with the same budget."""
-        return Engine(self.budget, self.inner)
 
     def reading(
         self, program: programs.Program, names: tuple[str, ...], place: Place
@@ -408,21 +407,38 @@ class Engine:
         return self._pools(step, pick, key, times, total_of, outs=len(outs))
 
     def _run(self, step: programs.Run, after: programs.Names, place: Place) -> Transform:
-        frame = Frame(place.constants, place.at)
+        """Another procedure: read once for the inputs that are fixed, run for those that vary."""
+        program, frame = step.program, Frame(place.constants, place.at)
         given = {name: one.bind(frame) for name, one in step.given.items()}
-        read = programs.NOTHING.union(*(one.names for one in step.given.values()))
-        key = self._reading(place, read)
+        key = self._reading(place, step.reads)
         taken = [(name, result) for name, result in step.take.items() if name in after]
         pick, _ = self._kept(place, after, tuple(step.take), tuple(name for name, _ in taken))
         results = tuple(result for _, result in taken)
         varied = tuple(name for name, one in given.items() if not one.constant)
         fixed = {name: one.value for name, one in given.items() if one.constant}
         runs = [given[name].run for name in varied]
-        same = (step.program.id, results, varied, *fixed.items())
-        inner = self.inner.setdefault(same, Inner(step.program, results, varied, fixed))
+        same = (program.id, results, varied, *fixed.items())
+        known = self.known.setdefault(same, {})
         spot = Spot(step.address)
 
+        def read(values: State) -> Weights:
+            if same not in self.readings:
+                step.expect_held(fixed)
+                inputs = {n: v for n, v in (program.defaults() | fixed).items() if n not in varied}
+                engine = Engine(self.budget, self.readings, self.known)
+                self.readings[same] = engine.reading(program, results, Place(varied, inputs))
+            inputs = dict(zip(varied, values, strict=True))
+            step.expect_held(inputs)
+            if program.requires:
+                program.admit(program.defaults() | fixed | inputs)
+            return self.readings[same](values)
+
         def suffixes(state: State) -> Suffixes:
-            return inner.odds(self, step, spot, tuple([run(state) for run in runs]))
+            values = tuple([run(state) for run in runs])
+            if values not in known:
+                self.budget.spend(MOVES_OF_RUN, 0, spot)
+                weights = read(values)
+                known[values] = list(weights.items()), sum(weights.values())
+            return known[values]
 
         return self._extension(step, pick, key, suffixes)

@@ -129,17 +129,17 @@ class Domain:
         return plain_of(value, self.kind)
 
     def choices(self) -> str:
-        """What the input may be, for a report."""
-        if isinstance(self.kind, NumberKind | LengthKind) and self._run():
-            told = f"{self.written(self.values[0])} to {self.written(self.values[-1])}"
-            step = self._step()
-            return told if step == 1 else f"{told}, every {self.written(step)}"
-        words = some_words(
-            [self.written((str(v),) * self.limits.get(str(v), 1)) for v in self.values]
-            if self.several
-            else [self.written(value) for value in self.values]
-        )
-        return f"none, or any of {words}, joined by +" if self.several else words
+        """What the input may be, for a report: a run of numbers by its ends."""
+        numbers = [value for value in self.values if isinstance(value, int | Fraction)]
+        steps = {after - before for before, after in pairwise(numbers)}
+        runs = isinstance(self.kind, LengthKind) or (type(self.kind) is NumberKind and steps == {1})
+        if runs and len(steps) == 1 and len(numbers) > 2:
+            every = "" if steps == {1} else f", every {self.written(steps.pop())}"
+            return f"{self.written(numbers[0])} to {self.written(numbers[-1])}{every}"
+        if not self.several:
+            return some_words([self.written(value) for value in self.values])
+        rows = [self.written((row,) * self.limits.get(row, 1)) for row in map(str, self.values)]
+        return f"none, or any of {some_words(rows)}, joined by +"
 
     def read(self, text: str, code: str = "R434") -> Value:
         """The same; raises InputFault where it is none of the values."""
@@ -158,23 +158,6 @@ class Domain:
             hint = f"write '{self.written(value)}'"
         what = f"'{text:.40}' is no value of the input '{self.name}'"
         return InputFault(code, what, self.choices(), hint)
-
-    def distance(self, text: str) -> int | Fraction | None:
-        """A text as what lies between two values of the input."""
-        if isinstance(self.kind, LengthKind):
-            length = quantities.read_length(text)
-            return value_types.in_unit(length, self.kind.unit) if length else None
-        return int(text) if re.fullmatch(r"[0-9]{1,6}", text) else None
-
-    def _step(self) -> int | Fraction:
-        """What lies between one number and the next, if it is the same everywhere; else 0."""
-        numbers = [value for value in self.values if isinstance(value, int | Fraction)]
-        steps = {after - before for before, after in pairwise(numbers)}
-        return steps.pop() if len(steps) == 1 else 0
-
-    def _run(self) -> bool:
-        step = self._step() if len(self.values) > 2 else 0
-        return step == 1 or (isinstance(self.kind, LengthKind) and step > 0)
 
 
 def told_rows(rows: Sequence[str], title: Callable[[str], str]) -> list[str]:
@@ -437,7 +420,7 @@ def swept(domain: Domain, text: str) -> list[Value] | None:
 def _from_to(domain: Domain, text: str, parts: Sequence[str]) -> list[Value]:
     """The values from one end to the other, or each so many of them; raises InputFault."""
     low, high = (domain.parse(part) for part in parts[:2])
-    step = domain.distance(parts[2]) if len(parts) == 3 else None
+    step = parse_outcome(domain.kind, parts[2]) if len(parts) == 3 else None
     number = int | Fraction
     no_step = len(parts) == 3 and step is None
     if no_step or not isinstance(low, number) or not isinstance(high, number):

@@ -13,7 +13,6 @@ from typing import Any, Protocol
 
 from rulebook.core import programs, value_types
 from rulebook.core.input_domains import parse_inputs
-from rulebook.core.nested_runs import refuse_unless_held
 from rulebook.core.odds import FaultyProcedure, program_of, told_inputs
 from rulebook.core.procedure_faults import NotAllowed, RunFault, Spot
 from rulebook.core.programs import Program
@@ -334,7 +333,7 @@ class Player:
 
     def _run(self, step: programs.Run, depth: int) -> None:
         given = {name: self._value(one) for name, one in step.given.items()}
-        refuse_unless_held(step, given)
+        step.expect_held(given)
         inputs = step.program.defaults() | given
         player = self.players.get(step.program.id)
         if player is None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from rulebook.core.input_domains import Domain
 from rulebook.core.procedure_faults import RunFault, Spot
-from rulebook.core.value_types import Frame, Kind, Typed, Value
+from rulebook.core.value_types import Frame, Kind, Typed, Value, told
 from rulebook.model.axes import humanise
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
@@ -189,6 +190,14 @@ class Run(Step):
 
     def _writes(self) -> Names:
         return frozenset(self.take)
+
+    def expect_held(self, given: Mapping[str, Any]) -> None:
+        """Raises RunFault where a value is out of the range of its input."""
+        for name, value in given.items():
+            domain = self.program.domains[name]
+            if not domain.holds(value):
+                what = f"{told(value)} is no value of the input '{name}'"
+                raise RunFault("R425", what, Spot((*self.address, "given", name)), domain.choices())
 
 
 @dataclass(frozen=True, slots=True)
