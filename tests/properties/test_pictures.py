@@ -32,7 +32,7 @@ def test_any_bytes_give_a_drawing_or_faults(data: bytes) -> None:
     assert (drawn is None) == bool(problems)
     for element in ElementTree.fromstring(drawn).iter() if drawn else ():
         name = element.tag.removeprefix(f"{{{SVG}}}")
-        assert name in ELEMENTS | {"svg"}
+        assert name in {*ELEMENTS, "svg"}
         for key, value in element.attrib.items():
             assert not key.startswith("on")
             assert "url(" not in value or value in ("url(#a)", "url(#b)")
