@@ -172,8 +172,9 @@ class _Reader:
         if not self._open:
             self._begin(qualified, attributes)
             return
-        if name not in ELEMENTS:
-            self._refuse(f"<{name:.30}>")
+        without = " without points" * ("points" in {*ELEMENTS.get(name, ())} - attributes.keys())
+        if name not in ELEMENTS or without:
+            self._refuse(f"<{name:.30}>{without}")
         element = _Element(name, {}, self._here())
         for key, value in attributes.items():
             self._attribute(element, "href" if key == _XLINK else key, value)
