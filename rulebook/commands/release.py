@@ -122,7 +122,7 @@ def _expect_printed(ctx: click.Context, snapshot: Snapshot, folder: Path) -> Non
 
 def _unwritten(path: Path, error: OSError) -> Problem:
     why = (error.strerror or str(error)).lower()
-    return Problem.of("R702 not released", path=path.as_posix(), why=why)
+    return Problem("R702", f"{path.as_posix()} cannot be written: {why}")
 
 
 def _is_taken(path: Path) -> bool:
@@ -140,13 +140,14 @@ def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Rule
     things = by_thing(compare(released.content, snapshot.content).own)
     number = counted(len(things), "thing")
     different = f"{number} changed" if things else "other spaces or line ends"
-    problem = Problem.of(
-        "R803 other content",
+    edition = snapshot.edition
+    problem = Problem(
+        "R803",
+        f"edition {edition} was released already with other content: {different}",
         ruleset.place("header", "edition"),
-        also=Span(path.as_posix()),
-        edition=snapshot.edition,
-        different=different,
-        ruleset=snapshot.ruleset,
+        expected="the number of an edition that was not released yet",
+        hint=f"see 'rulebook diff {snapshot.ruleset} {edition}'",
+        also=(Span(path.as_posix()), "the released edition"),
     )
     fail(ctx, [problem])
 
@@ -187,12 +188,14 @@ def _expect_classed(
     if after is None:
         if own and own.changes:
             at = history.place("editions", edition, "changes")
-            fail(ctx, [Problem.of("R805 none before", at, edition=edition)])
+            message = f"changes are told of edition {edition}, and none was released before it"
+            fail(ctx, [Problem("R805", message, at, expected="changes since a released edition")])
         return
     if after not in releases:
         at = history.place("editions", edition, "after")
-        listed = ", ".join(releases) or "no edition: nothing has been released"
-        fail(ctx, [Problem.of("R805 after is not released", at, after=after, known=listed)])
+        message = f"edition {after} was not released"
+        expected = ", ".join(releases) or "no edition: nothing has been released"
+        fail(ctx, [Problem("R805", message, at, expected=expected)])
     before, _ = _released(ctx, releases[after])
     revision = revised(before.content, snapshot.content, own)
     _tell_gone_and_new(revision.comparison, after)
@@ -200,9 +203,13 @@ def _expect_classed(
     last = replace(history, revisions=None).before(edition)
     if last != after and (own.after is None if own else not revision.classing.unclassed):
         # Which edition is before another is settled for ever when it is released.
-        at = history.place("editions", edition)
         refused.append(
-            Problem.of("R805 before is withdrawn", at, last=last, edition=edition, after=after)
+            Problem(
+                "R805",
+                f"edition {last} is withdrawn, and nothing says what comes before {edition}",
+                history.place("editions", edition),
+                expected=f'after: "{after}", whose owners read what changed, or after: "{last}"',
+            )
         )
     if not refused:
         return

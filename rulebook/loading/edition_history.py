@@ -78,8 +78,12 @@ class EditionHistory:
         """Editions that are withdrawn though they were never released."""
         for edition in self.revisions.withdrawn if self.revisions else ():
             if edition not in self.releases:
-                here, known = self.place("withdrawn", edition), ", ".join(self.releases)
-                yield Problem.of("R805 withdrawn", here, edition=edition, known=known)
+                yield Problem(
+                    "R805",
+                    f"edition {edition} is withdrawn, and was not released",
+                    self.place("withdrawn", edition),
+                    expected=", ".join(self.releases) or "a released edition",
+                )
 
 
 def read_history(source: Path) -> EditionHistory:
@@ -109,7 +113,9 @@ def _read_revisions(folder: Path) -> tuple[Revisions | None, dict[Address, Span]
     if root is None or problems:
         return None, {}, list(problems)
     if not isinstance(root, MappingNode):
-        return None, {}, [Problem.of("R203 revisions", root.span, shape=shape(root))]
+        message = f"{shape(root)} stands where 'editions' belongs"
+        expected = "'editions' and 'withdrawn'"
+        return None, {}, [Problem("R203", message, root.span, expected=expected)]
     revisions, faults = read_model(Revisions, root)
     places = dict(places_of(root))
     if revisions is not None:
@@ -128,4 +134,9 @@ def _faults_of_prose(
         anchors, faults = links_of(text, place)
         yield from (*faults, *bad_references(text, place))
         for anchor in anchors:
-            yield Problem.of("R213 link to a rule", anchor.span, target=anchor.target)
+            yield Problem(
+                "R213",
+                f"a link to the heading '{anchor.target:.60}' in revisions.yaml",
+                anchor.span,
+                expected="links to web and mail addresses: these words print apart from the rules",
+            )

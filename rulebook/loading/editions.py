@@ -69,12 +69,13 @@ def load_standing(
     differs = release is not None and not same
     if release is not None and differs:
         problems.append(
-            Problem.of(
-                "R803 says something else",
+            Problem(
+                "R803",
+                f"edition {edition} was released, and this working copy says something else",
                 ruleset.place("header", "edition"),
-                also=Span(release.as_posix()),
-                edition=edition,
-                ruleset=ruleset.id,
+                expected="the number of an edition that was not released yet",
+                hint=f"give it a new number; see 'rulebook diff {ruleset.id} {edition}'",
+                also=(Span(release.as_posix()), "the released edition"),
             )
         )
     report = Report([*loaded.report.problems, *(() if frozen else history.problems)])

@@ -43,14 +43,9 @@ def merge(roots: Iterable[Node], folder: Span) -> tuple[MappingNode, list[Proble
 
 def _collections_of(root: Node, problems: list[Problem]) -> dict[str, Entry]:
     if not isinstance(root, MappingNode):
-        problems.append(
-            Problem.of(
-                "R203 no collections",
-                root.span,
-                shape=shape(root),
-                known=", ".join(COLLECTION_NAMES),
-            )
-        )
+        message = f"{shape(root)} stands where the file's collections belong"
+        expected = f"one or more of {', '.join(COLLECTION_NAMES)}, each with a colon"
+        problems.append(Problem("R203", message, root.span, expected=expected))
         return {}
     known = {}
     for name, entry in root.entries.items():
@@ -60,40 +55,19 @@ def _collections_of(root: Node, problems: list[Problem]) -> dict[str, Entry]:
         hint = nearest(name, COLLECTION_NAMES)
         if name in Header.model_fields:
             hint = f"put '{name}' into ruleset.yaml"
-        here = entry.key.span
-        problems.append(
-            Problem.of(
-                "R201 collection", here, name=name, known=", ".join(COLLECTION_NAMES), hint=hint
-            )
-        )
+        message = f"no collection is called '{name:.40}'"
+        expected = ", ".join(COLLECTION_NAMES)
+        problems.append(Problem("R201", message, entry.key.span, expected=expected, hint=hint))
     return known
 
 
 def _entities_of(entry: Entry, name: str, problems: list[Problem]) -> list[Entry]:
     if isinstance(entry.value, MappingNode):
         return list(entry.value.entries.values())
-    problems.append(
-        Problem.of("R203 no ids below", entry.key.span, shape=shape(entry.value), name=name)
-    )
+    message = f"{shape(entry.value)} stands under '{name}'"
+    expected = "ids, each with what belongs to it indented below"
+    problems.append(Problem("R203", message, entry.key.span, expected=expected))
     return []
-
-
-#: What may stand behind the id of a thing where the same id without it is taken.
-_SUFFIXES = {
-    "tables": "table",
-    "modifiers": "modifiers",
-    "procedures": "roll",
-    "examples": "example",
-    "sequence": "phase",
-    "units": "unit",
-    "cards": "cards",
-    "cutouts": "cutout",
-    "figures": "figure",
-    "terms": "term",
-    "agreements": "agreement",
-    "formations": "formation",
-    "scenarios": "scenario",
-}
 
 
 def _take(
@@ -105,18 +79,19 @@ def _take(
 ) -> None:
     name = entry.key.text
     if name == RESERVED_ID:
-        problems.append(Problem.of("R206 id of the ruleset", entry.key.span, name=name))
+        message = f"the id '{name}' is taken by the ruleset itself"
+        problems.append(Problem("R206", message, entry.key.span, expected="another id"))
     elif name in seen:
         other, first = seen[name]
-        differs = other != collection
+        differs = f"write {name:.60}_{collection.removesuffix('s')} here"
         problems.append(
-            Problem.of(
-                "R206 id twice",
+            Problem(
+                "R206",
+                f"the id '{name:.40}' stands twice in this ruleset",
                 entry.key.span,
-                also=first.span,
-                name=name,
-                other=f"{name}_{_SUFFIXES[collection]}" if differs else "",
-                kind=KINDS[other],
+                expected="each id once in a ruleset, since texts and rules name things by it alone",
+                hint="rename one of them" if other == collection else differs,
+                also=(first.span, f"the id of {KINDS[other]}"),
             )
         )
     else:

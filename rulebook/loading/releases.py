@@ -56,15 +56,18 @@ def strays(folder: Path) -> Iterator[Problem]:
     """What stands in releases/ as if it were an edition, and is none that can be read."""
     releases = folder / RELEASES_FOLDER
     if releases.is_symlink():
-        yield Problem.of("R114 link to a folder", Span(releases.as_posix()))
+        link = Span(releases.as_posix())
+        yield Problem("R114", "a link to a folder stands here", link, hint="copy the files instead")
     known = set(find_releases(folder).values())
     for path in _released(folder):
         if path.suffix.lower() == ".json" and path not in known:
             plain = path.is_file() and not path.is_symlink()
-            yield Problem.of(
-                "R115 no edition" if plain else "R101 edition is no file",
+            yield Problem(
+                "R115" if plain else "R101",
+                f"'{path.name:.60}' is no released edition",
                 Span(path.as_posix()),
-                name=path.name,
+                expected="files that 'rulebook release' wrote, such as 1.0.json",
+                hint="move it to another folder",
             )
 
 

@@ -81,14 +81,12 @@ def read_snapshot(path: Path) -> tuple[Snapshot | None, list[Problem]]:
     """
     span = Span(path.as_posix())
     if path.is_symlink():
-        return None, [Problem.of("R114 link for an edition", span)]
-    if path.exists() and not path.is_file():
-        return None, [Problem.of("R101 edition is no plain file", span)]
+        message, hint = "a link stands for a released edition", "bring the file itself here"
+        return None, [Problem("R114", message, span, hint=hint)]
     try:
         data = read_plain(path, LARGEST_RELEASE)
     except OSError as fault:
-        reason = reason_of(fault)
-        return None, [Problem.of("R101 edition unread", span, reason=reason)]
+        return None, [Problem("R101", f"this edition cannot be read: {reason_of(fault)}", span)]
     return _of_bytes(data, path)
 
 
@@ -100,8 +98,8 @@ def _of_bytes(data: bytes, path: Path) -> tuple[Snapshot | None, list[Problem]]:
     snapshot, problems = _unsealed(data, span)
     folder = path.absolute().parent.parent.name
     if snapshot and (snapshot.ruleset, snapshot.edition) != (folder, path.stem):
-        edition, ruleset = snapshot.edition, snapshot.ruleset
-        return None, [Problem.of("R801 another", span, edition=edition, ruleset=ruleset)]
+        named = f"edition {snapshot.edition:.20} of '{snapshot.ruleset:.40}'"
+        return None, [_not_as_released(span, f": it is {named}, in the place of another")]
     return snapshot, list(problems)
 
 
@@ -111,37 +109,45 @@ def _unsealed(data: bytes, span: Span) -> tuple[Snapshot | None, Sequence[Proble
     try:
         found = read_canonical(data.decode())
     except UnicodeDecodeError as error:
-        return None, [Problem.of("R801 no text", span, byte=error.start)]
+        return None, [_not_as_released(span, f": byte {error.start} is no text")]
     except ValueError as error:
-        return None, [Problem.of("R801 no edition", span, why=f": {error}")]
+        return None, [_not_as_released(span, f": {error}")]
     return _opened(found, span)
 
 
 def _opened(found: Plain, span: Span) -> tuple[Snapshot | None, list[Problem]]:
     number = found.get("format") if isinstance(found, dict) else None
     if not isinstance(found, dict) or not isinstance(number, str):
-        return None, [Problem.of("R801 no edition", span, why="")]
-    known = [*sorted(READERS), FORMAT]
-    if number not in map(str, known):
-        return None, [
-            Problem.of(
-                "R802 format of an edition", span, number=number, known=", ".join(map(str, known))
-            )
-        ]
+        return None, [_not_as_released(span)]
+    known = [*map(str, sorted(READERS)), str(FORMAT)]
+    if number not in known:
+        message = f"this rulebook cannot read an edition in format {number:.20}"
+        expected, hint = f"format {', '.join(known)}", "install a newer rulebook"
+        return None, [Problem("R802", message, span, expected=expected, hint=hint)]
     sealed = {key: one for key, one in found.items() if key != "sha256"}
     if found.keys() != _KEYS or found["sha256"] != checksum(sealed):
-        return None, [Problem.of("R801 changed", span)]
+        return None, [_not_as_released(span)]
     content, ruleset, edition = found["content"], found["ruleset"], found["edition"]
     if not (isinstance(content, dict) and isinstance(ruleset, str) and isinstance(edition, str)):
-        return None, [Problem.of("R801 no ruleset", span)]
+        return None, [_not_as_released(span)]
     for one in range(int(number), FORMAT):
         content = READERS[one](content)
     return Snapshot(ruleset, edition, content, int(number)), []
 
 
 def _too_large(span: Span) -> Problem:
-    mib = LARGEST_RELEASE >> 20
-    return Problem.of("R102 edition too large", span, mib=mib, values=MOST_VALUES)
+    expected = f"up to {LARGEST_RELEASE >> 20} MiB and {MOST_VALUES} values"
+    return Problem("R102", "this edition is too large", span, expected=expected)
+
+
+def _not_as_released(span: Span, why: str = "") -> Problem:
+    return Problem(
+        "R801",
+        f"this edition is not as it was released{why}",
+        span,
+        expected="the file that 'rulebook release' wrote, unchanged",
+        hint="bring the file back from a copy: a released edition never changes",
+    )
 
 
 def load_snapshot(
@@ -181,7 +187,7 @@ def _loaded(
         return Loaded(None, report, 1)
     ruleset = put_together(written, options, report, folder=span, lengths=lengths)
     if ruleset is not None and not _says_the_same(ruleset, snapshot):
-        report.add(Problem.of("R801 otherwise", span))
+        report.add(_not_as_released(span))
         return Loaded(None, report, 1)
     return Loaded(ruleset, report, 1)
 
@@ -224,7 +230,7 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
         for file, text in _chapters(snapshot.content).items()
     }
     if header is not None and not {file for _, file in listed_files(header)} <= cuts.keys():
-        report.add(Problem.of("R801 no chapters", span))
+        report.add(_not_as_released(span, ": a chapter is not there"))
     cover, symbols, faults = _pictures(snapshot, header, parts["header"])
     report.extend(faults)
     return Written(
@@ -290,7 +296,7 @@ def _picture(
     try:
         data = b64decode(str(written["data"]), validate=True) if isinstance(written, dict) else b""
     except (KeyError, ValueError):
-        return None, [Problem.of("R801 no cover", span)]
+        return None, [_not_as_released(span, ": a picture is not there")]
     return picture_of(data, name, f"{span.path}#{name}", span)
 
 

@@ -46,14 +46,16 @@ _ENTITY = re.compile(rf"({ID_PATTERN})(\[[^\[\]]*\])?((?:\.[^.\[\]]+)*)")
 
 
 def _parse_place(value: object) -> Place:
-    if not isinstance(value, str):
-        raise quantities.QuantityError.of("R203 no place")
-    text = value.strip()
+    text = value.strip() if isinstance(value, str) else ""
     if match := _HEADING.fullmatch(text):
         return Place(text, True, (part_name(match[1]),))
     match = _ENTITY.fullmatch(text)
     if match is None:
-        raise quantities.QuantityError.of("R204 place of a change", text=text)
+        raise quantities.QuantityError(
+            "this names no place",
+            code="R204",
+            expected="such as establishments.battery, musketry[8-16in, first] or #heading_id",
+        )
     keys = match[2][1:-1].split(",") if match[2] else []
     parts = [part for part in match[3].split(".") if part]
     return Place(text, False, tuple(map(part_name, (match[1], *keys, *parts))))

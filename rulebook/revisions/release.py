@@ -52,13 +52,20 @@ def refusals(
     for told, place in revision.classing.idle:
         at = ("editions", edition, "changes", revision.notes.changes.index(told))
         here = places.get((*at, "of", told.of.index(place)), Span(file))
-        yield Problem.of("R805 not changed", here, place=place)
+        yield Problem(
+            "R805",
+            f"'{place}' has not changed since the edition before",
+            here,
+            expected="entities, parts of them and headings that differ",
+        )
     if revision.classing.unclassed:
         number = len(by_thing(revision.classing.unclassed))
-        yield Problem.of(
-            "R804 without a class" if number > 1 else "R804 one without a class",
+        yield Problem(
+            "R804",
+            f"{number} {'things' if number > 1 else 'thing'} changed in the rules without a class",
             Span(file),
-            number=number,
+            expected="an entry under 'changes' for each, with its class and a sentence on why",
+            hint="fill in the lines printed below and put them into the file",
         )
 
 
@@ -66,8 +73,11 @@ def stray_names(comparison: Comparison, content: Mapping[Address, Span]) -> Iter
     """Faults of former ids (`was:`) that the edition before did not have, or this one still has."""
     for path, was in comparison.stray:
         at = path[1:] if path[0] == "collections" else path
-        yield Problem.of(
-            "R806 not renamed", content.get((*at, WAS), content.get(at)), was=was, key=WAS
+        yield Problem(
+            "R806",
+            f"nothing that is gone was called '{was}' in the edition before",
+            content.get((*at, WAS), content.get(at)),
+            expected="the id that this had there, and that nothing has now",
         )
 
 
