@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 from rulebook import quantities
 from rulebook.model.axes import Axis, Choice
-from rulebook.model.cells import Cell, CellType
-from rulebook.model.cutouts.shapes import Arc, Burst, Cone, Disc
-from rulebook.model.cutouts.stick import Stick
+from rulebook.model.cells import Cell
 from rulebook.model.procedures import RollStep, TestStep, all_steps
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
@@ -159,28 +158,18 @@ def check_targets(ruleset: Ruleset) -> Iterator[Problem]:
             )
 
 
-def _cells(ruleset: Ruleset) -> Iterator[tuple[Address, CellType, Cell]]:
-    for name, table in ruleset.tables.items():
-        if isinstance(table, RecordTable):
-            for key, row in table.data.items():
-                for field, cell in row.cells.items():
-                    yield ("tables", name, "data", key, field), table.fields[field].type, cell
-        elif isinstance(table, Grid):
-            for number, line in enumerate(table.data):
-                for column, cell in enumerate(line):
-                    yield ("tables", name, "data", number, column), table.cells, cell
-
-
 def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
-    for _, cell_type, cell in _cells(ruleset):
-        if cell_type.die:
-            yield cell_type.die.sides
-        if isinstance(cell.value, quantities.Dice):
-            yield cell.value.count * cell.value.sides
+    """Of the dice in tables, on their axes, and in procedures."""
     for table in ruleset.tables.values():
-        if isinstance(table, Grid):
-            yield from (axis.die.sides for axis in table.axes if axis.die)
-
+        if isinstance(table, RecordTable):
+            dice: list[object] = [spec.type.die for spec in table.fields.values()]
+            dice += [one.value for row in table.data.values() for one in row.cells.values()]
+        elif isinstance(table, Grid):
+            dice = [table.cells.die, *(axis.die for axis in table.axes)]
+            dice += [one.value for line in table.data for one in line]
+        else:
+            continue
+        yield from (one.count * one.sides for one in dice if isinstance(one, quantities.Dice))
     for procedure in ruleset.procedures.values():
         for step in all_steps(procedure.steps):
             rolled = step.roll.values() if isinstance(step, RollStep) else ()
@@ -190,20 +179,20 @@ def _highest_throws(ruleset: Ruleset) -> Iterator[int]:
 
 
 def _targets(ruleset: Ruleset) -> Iterator[tuple[Address, quantities.RollTarget]]:
-    for address, _, cell in _cells(ruleset):
-        if isinstance(cell.value, quantities.RollTarget):
-            yield address, cell.value
+    """The roll targets in tables and on cutouts."""
+    found: list[tuple[Address, Any]] = []
+    for name, table in ruleset.tables.items():
+        at: Address = ("tables", name, "data")
+        if isinstance(table, RecordTable):
+            for key, row in table.data.items():
+                found += [((*at, key, field), cell.value) for field, cell in row.cells.items()]
+        elif isinstance(table, Grid):
+            for number, line in enumerate(table.data):
+                found += [((*at, number, column), cell.value) for column, cell in enumerate(line)]
     for name, cutout in ruleset.cutouts.items():
-        if isinstance(cutout, Burst):
-            yield ("cutouts", name, "kills"), cutout.kills
-        elif isinstance(cutout, Cone):
-            for index, zone in enumerate(cutout.zones):
-                yield ("cutouts", name, "zones", index, "kills"), zone.kills
-        elif isinstance(cutout, Disc | Arc):
-            for index, ring in enumerate(cutout.rings):
-                if isinstance(ring.target, quantities.RollTarget):
-                    yield ("cutouts", name, "rings", index, "target"), ring.target
-        elif isinstance(cutout, Stick):
-            for index, mark in enumerate(cutout.listed):
-                if isinstance(mark.target, quantities.RollTarget):
-                    yield ("cutouts", name, "marks", index, "target"), mark.target
+        found.append((("cutouts", name, "kills"), getattr(cutout, "kills", None)))
+        for part, key in (("zones", "kills"), ("rings", "target"), ("marks", "target")):
+            listed = getattr(cutout, part, ())
+            for index, one in enumerate(listed if isinstance(listed, tuple) else ()):
+                found.append((("cutouts", name, part, index, key), getattr(one, key)))
+    return ((at, value) for at, value in found if isinstance(value, quantities.RollTarget))

@@ -40,7 +40,6 @@ from rulebook.problems import Problem
 
 #: What no length of the game stands in.
 _UNTOUCHED = (Lengths, Documents, Option)
-_ACROSS = {"width": "wide", "depth": "deep"}
 
 
 def convert_lengths(ruleset: Ruleset, lengths: Lengths) -> tuple[Ruleset, tuple[Problem, ...]]:
@@ -169,14 +168,8 @@ class _Conversion:
         table = scenario.table.turned(lengths.converted)
         for key, side in (("width", table.width), ("depth", table.depth)):
             if not SHORTEST_TABLE.mm <= side.mm <= LONGEST_TABLE.mm:
-                self._fault(
-                    "R441 table",
-                    (*at, "table", key),
-                    side=side,
-                    across=_ACROSS[key],
-                    least=SHORTEST_TABLE,
-                    most=LONGEST_TABLE,
-                )
+                expected = f"from {SHORTEST_TABLE} to {LONGEST_TABLE}"
+                self._fault(f"a table of {side}", expected, (*at, "table", key))
         update = {"map": on_table.of(scenario.map), "places": on_table.of(scenario.places)}
         return made.model_copy(update={"table": table, **update})
 
@@ -257,14 +250,11 @@ class _Conversion:
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             fault = first.get("ctx", {}).get("error")
-            told = (
-                fault.message
-                if isinstance(fault, quantities.QuantityError)
-                else first["msg"].lower()
-            )
-            inner = fault.at if isinstance(fault, quantities.QuantityError) else first["loc"]
-            expected = fault.expected if isinstance(fault, quantities.QuantityError) else ""
-            self._fault("R441 cutout", (*at, *inner), told=told, expected=expected)
+            inner = tuple(first["loc"])
+            if isinstance(fault, quantities.QuantityError):
+                self._fault(fault.message, fault.expected, (*at, *inner, *fault.at))
+            else:
+                self._fault(first["msg"].lower(), "", (*at, *inner))
             return cutout
 
     def _expect_bands(self, at: Address, grid: Grid) -> None:
@@ -275,14 +265,15 @@ class _Conversion:
                     old = choice.band
                     band = old and self.lengths.band(old)
                     if band and old.low != old.high and band.low == band.high:
-                        where = (*at, side, axis.name)
-                        place = (*where, number)
-                        known = place in self.ruleset.places
-                        here = place if known else (*where, choice.key)
-                        self._fault("R441 band", here, old=old, new=band)
+                        where: Address = (*at, side, axis.name)
+                        known = (*where, number) in self.ruleset.places
+                        here = (*where, number if known else choice.key)
+                        self._fault(f"{old} becomes {band}", "a band of some width", here)
 
-    def _fault(self, key: str, at: Address, /, **values: Any) -> None:
-        self.problems.append(Problem.of(key, self.ruleset.place(*at), **values))
+    def _fault(self, message: str, expected: str, at: Address) -> None:
+        """R441: what is no more what it was with its lengths converted."""
+        message = f"with its lengths converted: {message}"
+        self.problems.append(Problem("R441", message, self.ruleset.place(*at), expected))
 
     def _input(self, given: Input) -> Input:
         """An input; its range is a list of lengths where rounding makes its steps unlike."""
