@@ -13,8 +13,6 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     PlainSerializer,
     PlainValidator,
@@ -25,7 +23,7 @@ from pydantic import (
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import ID_PATTERN, Id, Line, expect_text
+from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line, expect_text
 
 #: Nobody reaches into the middle of a wider table, or sets up so many things on it.
 LONGEST_TABLE = quantities.Length(Fraction(10), "m")
@@ -59,10 +57,6 @@ _KINDS_OF: dict[str, tuple[str, ...]] = {
     "bridges": WATERWAYS,
 }
 _OUTLINES = ("area", "oval", "box")
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +178,7 @@ Course = Annotated[tuple[PointOnTable, ...], Field(min_length=2, max_length=MOST
 Crossings = Annotated[tuple[PointOnTable, ...], Field(max_length=MOST_CROSSINGS)]
 
 
-class Extents(_Strict):
+class Extents(FrozenModel):
     """An oval or a box by its middle and its two extents, turned clockwise about its middle."""
 
     centre: PointOnTable
@@ -258,7 +252,7 @@ def _shapes_of(kind: str) -> Sequence[str]:
     return ("line",) if kind in LINE_KINDS else ("at",)
 
 
-class TableScale(_Strict):
+class TableScale(FrozenModel):
     """What a length of the table stands for: an inch for 45 yards."""
 
     length: Extent = Field(description="on the table, such as 1in")

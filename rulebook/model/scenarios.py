@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Discriminator,
     Field,
     Tag,
@@ -26,7 +24,7 @@ from rulebook.model.examples_and_terms import Given
 from rulebook.model.maps import Ground, Map, PointOnTable, Table, ZoneOutline
 from rulebook.model.procedures import ThrownText
 from rulebook.model.provenance import Entity, Status
-from rulebook.model.scalars import ID_PATTERN, Id, Line, PassageText, ProseText
+from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line, PassageText, ProseText
 from rulebook.model.units import Unit
 
 #: A place that every scenario has: wherever its side likes.
@@ -39,10 +37,6 @@ MOST_PLACES = MOST_OBJECTIVES = 24
 
 SideColour = Literal["blue", "red", "grey", "green", "brown", "yellow"]
 Number = Annotated[scalars.Count, Field(ge=1, le=MOST_OF_ONE)]
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 def _worded(key: str, written: Any) -> BeforeValidator:
@@ -132,7 +126,7 @@ PaceText = Annotated[
 ]
 
 
-class Paces(_Strict):
+class Paces(FrozenModel):
     """How far a unit marches in a turn, where that is not the same everywhere."""
 
     road: PaceText = Field(description="along roads and tracks")
@@ -197,7 +191,7 @@ _Targets = Annotated[
 ]
 
 
-class TurnByDice(_Strict):
+class TurnByDice(FrozenModel):
     """When a force comes, if dice decide it.
 
     It comes as soon as a throw that is made in each turn succeeds: one of `dice` against a
@@ -401,7 +395,7 @@ class Scenario(Entity):
 _Counted = Annotated[tuple[Id, ...], Field(min_length=1, max_length=6)]
 
 
-class Muster(_Strict):
+class Muster(FrozenModel):
     """How the forces of all scenarios are counted, and how far units march."""
 
     counts: dict[Id, _Counted] = Field(

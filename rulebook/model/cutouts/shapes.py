@@ -10,8 +10,6 @@ from functools import lru_cache
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     PlainSerializer,
     PlainValidator,
@@ -23,15 +21,13 @@ from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, DrawnLength, drawn
 from rulebook.model.cutouts.stick import Score, Sleeve, Stick
-from rulebook.model.scalars import Line, Name, expect_text
+from rulebook.model.scalars import FrozenModel, Line, Name, expect_text
 from rulebook.text_fitting import SIX_POINTS, filled, filled_disc, room_for
 from rulebook.translation import gettext
 
 
-class Zone(BaseModel):
+class Zone(FrozenModel):
     """A part of a cone: it runs from the zone before it to `to`; the last runs to the end."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Name
     to: DrawnLength | None = Field(
@@ -77,10 +73,8 @@ Copies = Annotated[scalars.Count, Field(ge=1, le=MOST_COPIES)]
 _Side = Annotated[scalars.Length, drawn(SMALLEST)]
 
 
-class Footprint(BaseModel):
+class Footprint(FrozenModel):
     """A rectangle by its width and depth, or a circle by its diameter."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     width: _Side | None = Field(None, description="from side to side")
     depth: _Side | None = Field(None, description="from front to rear")
@@ -229,13 +223,11 @@ Numbers = Annotated[
 ]
 
 
-class Face(BaseModel):
+class Face(FrozenModel):
     """What is written on markers: a text, or each of several numbers on a marker of its own.
 
     A text may have a symbol beside it, or a picture of terrain on which it stands.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     text: Name | None = Field(None, description="words on the face")
     symbol: Symbol | None = Field(None, description="a sign beside or above the text")
@@ -408,10 +400,8 @@ LEAST_RADIUS = quantities.Length(Fraction(5), "mm")
 LEAST_RING = quantities.Length(Fraction(1), "mm")
 
 
-class Reach(BaseModel):
+class Reach(FrozenModel):
     """How far something reaches from a centre: its radius or its diameter, one of the two."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     least: ClassVar[quantities.Length] = LEAST_RADIUS
     radius: DrawnLength | None = Field(None, description="from the middle outwards")
@@ -537,10 +527,8 @@ class Arc(Reach, Cutout):
         return self
 
 
-class BurstCentre(BaseModel):
+class BurstCentre(FrozenModel):
     """The middle sector of a burst."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     score: scalars.Count = Field(description="the throw that lands here")
     diameter: DrawnLength

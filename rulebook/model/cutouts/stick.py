@@ -9,7 +9,6 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args
 from pydantic import (
     AfterValidator,
     BaseModel,
-    ConfigDict,
     Discriminator,
     Field,
     PlainSerializer,
@@ -26,7 +25,7 @@ from rulebook.model.axes import Axis, humanise
 from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, DrawnLength, drawn
 from rulebook.model.provenance import Status
-from rulebook.model.scalars import Flag, Id, Length, Line, Name, expect_text
+from rulebook.model.scalars import Flag, FrozenModel, Id, Length, Line, Name, expect_text
 from rulebook.model.tables import Grid, RecordTable, Row
 
 #: A strip of card that stays stiff and takes two lines of words; the size is ours.
@@ -81,11 +80,7 @@ Letters = Annotated[Name, AfterValidator(_few)]
 _Across = Annotated[Length, drawn(NARROWEST)]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Mark(_Strict):
+class Mark(FrozenModel):
     """A band of a stick: it runs from the mark before it to `to`."""
 
     name: Name
@@ -97,7 +92,7 @@ class Mark(_Strict):
     target: Score | None = Field(None, description="printed large in the band")
 
 
-class FromTable(_Strict):
+class FromTable(FrozenModel):
     """Every row of a record table is a mark; rows of one length share one."""
 
     table: Id
@@ -110,7 +105,7 @@ class FromTable(_Strict):
     paint: dict[Id, Colour] = Field({}, description="colours of rows whose field gives none")
 
 
-class FromRow(_Strict):
+class FromRow(FrozenModel):
     """The lengths of one row of a record table are marks, called as their fields are."""
 
     row: Name = Field(description="such as ranges.rifled_musket")
@@ -119,7 +114,7 @@ class FromRow(_Strict):
     )
 
 
-class FromAxis(_Strict):
+class FromAxis(FrozenModel):
     """The bands of an axis of a grid are the bands of the stick."""
 
     axis: Name = Field(description="such as musketry.range")
