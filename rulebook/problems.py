@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from rulebook.faults import Fault, Severity, words_of
+from rulebook.faults import Fault, Severity
 from rulebook.plain_files import read_plain
 
 Format = Literal["text", "short", "json"]
@@ -86,17 +86,6 @@ class Problem:
     hint: str = ""
     also: tuple[Span, str] | None = None
     severity: Severity = "error"
-
-    @classmethod
-    def of(
-        cls, key: str, span: Span | None = None, /, *, also: Span | None = None, **values: object
-    ) -> Problem:
-        """A fault in the words of `faults.txt`; `values` are what stands in braces there."""
-        words = words_of(key, values)
-        second = second_place(also, words.also)
-        return cls(
-            words.code, words.message, span, words.expected, words.hint, second, words.severity
-        )
 
     @classmethod
     def at(cls, fault: Fault, span: Span | None, also: tuple[Span, str] | None = None) -> Problem:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import Any, Literal, Self
+from typing import Literal
 
-from rulebook.faults import Fault, words_of
+from rulebook.faults import Fault
 from rulebook.translation import gettext, gettext_noop, ngettext
 
 LengthUnit = Literal["in", "ft", "yd", "mm", "cm", "m", "base"]
@@ -84,27 +84,6 @@ class QuantityError(Fault, ValueError):
         super().__init__(code, message, expected, hint)
         self.at = at
         self.choices = choices
-
-    @classmethod
-    def of(  # type: ignore[override]
-        cls,
-        key: str,
-        /,
-        *more: Any,
-        at: tuple[str | int, ...] = (),
-        choices: Sequence[str] = (),
-        **values: object,
-    ) -> Self:
-        """A fault in the words of `faults.txt`."""
-        words = words_of(key, values)
-        return cls(
-            words.message,
-            expected=words.expected,
-            hint=words.hint,
-            at=at,
-            choices=choices,
-            code=words.code,
-        )
 
     def inside(self, *at: str | int) -> QuantityError:
         """The same fault, of a part of something that is read whole."""

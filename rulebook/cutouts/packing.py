@@ -542,13 +542,16 @@ def _too_many(drawing: Drawing, paper: PaperName, count: int) -> QuantityError:
         if larger <= MOST_WINDOWS
         else "make it smaller, or have its SVG plotted in one piece"
     )
-    return QuantityError.of(
-        "R606 cutout takes many sheets",
-        title=drawing.title,
-        count=count,
-        paper=paper,
-        most=MOST_WINDOWS,
-        advice=advice,
+    return too_many_sheets(f"the cutout {drawing.title}", f"{count}", paper, MOST_WINDOWS, advice)
+
+
+def too_many_sheets(what: str, count: str, paper: PaperName, most: int, hint: str) -> QuantityError:
+    """The fault of pieces that take more sheets than anyone cuts out or glues."""
+    return QuantityError(
+        f"{what} takes {count} sheets of {paper}",
+        code="R606",
+        expected=f"up to {most} sheets",
+        hint=hint,
     )
 
 

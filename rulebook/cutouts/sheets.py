@@ -36,6 +36,7 @@ from rulebook.cutouts.packing import (
     seams,
     sheet_size,
     tile,
+    too_many_sheets,
 )
 from rulebook.drawing.elements import SheetView
 from rulebook.drawing.shapes import Box, Label, Line, Number, Shape, moved
@@ -378,9 +379,8 @@ def compose_sheets(
 
 
 def _too_many(title: str, count: int, paper: PaperName) -> QuantityError:
-    return QuantityError.of(
-        "R606 takes many sheets", title=title, count=count, paper=paper, most=MOST_SHEETS
-    )
+    advice = "ask for fewer copies, or for a larger paper"
+    return too_many_sheets(title, f"{count} or more", paper, MOST_SHEETS, advice)
 
 
 def _joining(views: Sequence[View]) -> str:

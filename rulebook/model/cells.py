@@ -138,26 +138,6 @@ def some_words(words: Sequence[str]) -> str:
     return quantities.join_words(words[:MOST_LISTED]) + (" ..." if len(words) > MOST_LISTED else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Sought:
-    """A word that is none of those known, to be put into the words of a fault.
-
-    There `{name}` tells it, as `{name:.40}` its beginning; `{name:known}` lists the words that
-    would do, and `{name:nearest}` proposes one of them.
-    """
-
-    word: str
-    known: Sequence[str]
-
-    def __format__(self, how: str) -> str:
-        match how:
-            case "known":
-                return some_words(self.known)
-            case "nearest":
-                return nearest(self.word, self.known)
-        return format(self.word, how)
-
-
 CellTypeName = Annotated[
     CellType,
     PlainValidator(_parse_cell_type),

@@ -15,11 +15,11 @@ CODE = re.compile(r"R[1-8]\d\d")
 def reported() -> set[str]:
     """All codes that stand as texts of their own in the package."""
     return {
-        node.value[:4]
+        node.value
         for path in PACKAGE.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if re.fullmatch(r"R[1-8]\d\d( .+)?", node.value)
+        if CODE.fullmatch(node.value)
     }
 
 
