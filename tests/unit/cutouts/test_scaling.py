@@ -56,7 +56,7 @@ def test_scales_are_ratios(text: str, scale: str) -> None:
 def test_what_is_no_scale_is_refused(text: str) -> None:
     with pytest.raises(QuantityError) as raised:
         parse_scale(text)
-    assert raised.value.expected == "from 1/10 to 10, such as 1/2 for figures half as high"
+    assert "such as 1/2" in raised.value.expected
 
 
 def test_what_would_be_too_large_is_refused(cone: Cone) -> None:

@@ -149,7 +149,7 @@ def test_very_thin_pieces_are_drawn(size: tuple[Any, Any]) -> None:
 def test_no_one_is_given_thousands_of_sheets() -> None:
     with pytest.raises(QuantityError) as raised:
         sheets(cutout(*[plate(170, 250)] * 401), title="Plates")
-    assert raised.value.message == "Plates takes 401 sheets of a4 or more"
+    assert raised.value.message == "Plates takes 401 or more sheets of a4"
     assert raised.value.expected == f"up to {MOST_SHEETS} sheets"
 
 

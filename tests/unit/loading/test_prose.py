@@ -108,7 +108,6 @@ def test_a_link_is_told_where_its_target_stands() -> None:
     "text",
     [
         "- " * 40,
-        "[a](#b)" * 51,
         "[" * 6,
         "*a* " * 900,
         "> " * 8 + "a",
