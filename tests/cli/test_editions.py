@@ -105,7 +105,7 @@ def test_a_withdrawn_edition_is_marked(run, two):
     assert run("build", "mygame@0.1", "--only", "*.html", "--only", "*.svg").exit_code == 0
     for name in ("booklet", "qrs"):
         page = Path(f"output/mygame/0.1/{name}.html").read_text("utf-8")
-        assert "<b>This edition is withdrawn.</b> The <em>cone</em> is short." in page
+        assert "<b>This edition is withdrawn.</b>\nThe <em>cone</em> is short." in page
         assert "dition 0.1 (withdrawn)" in page
     assert "0.1 (withdrawn)" in Path("output/mygame/0.1/cutouts/grapeshot.svg").read_text("utf-8")
     manifest = json.loads(Path("output/mygame/0.1/manifest.json").read_text("utf-8"))

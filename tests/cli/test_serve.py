@@ -181,7 +181,7 @@ def test_odds_are_those_of_the_command(site: Served) -> None:
         ("ruleset=mygame&procedure=shots&figurs=1", "figurs"),
         ("ruleset=mygame&procedure=shots&edition=9.9", "released"),
         ("ruleset=..%2F..%2Fetc&procedure=shots", "no ruleset"),
-        ("ruleset=mygame&procedure=shots&with=rain", "options"),
+        ("ruleset=mygame&procedure=shots&with=rain", "no option 'rain'"),
     ],
 )
 def test_a_question_that_is_wrong_is_answered_in_words(site: Served, query: str, said: str) -> None:

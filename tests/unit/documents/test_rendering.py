@@ -11,12 +11,9 @@ from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 
 from rulebook.cache import NOTHING_KEPT, open_cache
 from rulebook.core.compute import compute
-from rulebook.documents.booklet import layout as booklet
-from rulebook.documents.booklet.layout import booklet_pages
 from rulebook.documents.catalogue import compose, ingredients, render
 from rulebook.documents.document_kind import ComposedDocument
 from rulebook.documents.marks.before import Before
-from rulebook.documents.qrs import layout as qrs
 from rulebook.documents.qrs.layout import sheet_pages
 from rulebook.documents.qrs.views import QrsView
 from rulebook.model.plain_data import plain_ruleset
@@ -124,39 +121,6 @@ def test_only_what_is_wanted_is_rendered(composed_documents: dict[str, ComposedD
     assert (low.path, low.pages) == ("qrs-a4-low.pdf", 1)
     assert low.data.startswith(b"%PDF-")
     assert render(sheet, templates_folder(), frozenset()) == []
-
-
-def test_what_is_printed_again_takes_the_pages_that_are_kept(
-    composed_documents: dict[str, ComposedDocument], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Booklet and sheet are laid out once, and their bytes are those of laying them out anew."""
-    cache = open_cache(tmp_path / "cache")
-    changes, paper = composed_documents["changes"], "changes-from-1.0-a4.pdf"
-    plain = render(changes, templates_folder(), frozenset({paper}))
-    for kind in ("booklet", "qrs"):
-        render(
-            composed_documents[kind],
-            templates_folder(),
-            everything(composed_documents[kind]),
-            cache,
-        )
-    views = [changes.view.again.booklet, *changes.view.again.sheets.values()]
-    for view in filter(None, views):
-        if isinstance(view, QrsView):
-            sheet_pages(view, ("full",), templates_folder(), cache)
-        else:
-            booklet_pages(view, templates_folder(), cache)
-
-    def again(*_: object) -> None:
-        raise AssertionError("laid out again")
-
-    monkeypatch.setattr(booklet, "lay_out_booklet", again)
-    monkeypatch.setattr(qrs, "lay_out_sheet", again)
-    assert render(changes, templates_folder(), frozenset({paper}), cache) == plain
-    for kind in ("booklet", "qrs"):
-        one = composed_documents[kind]
-        if one.view in views:
-            render(one, templates_folder(), everything(one), cache)
 
 
 def test_kept_pages_are_those_that_were_laid_out(
