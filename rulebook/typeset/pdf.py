@@ -14,7 +14,7 @@ from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -89,6 +89,7 @@ def _changed_engine() -> Any:
     compress_sooner()
     _set_lines_once()
     _read_styles_sooner()
+    _draw_backgrounds_once()
     weasyprint.layout.page.remake_page = watched(weasyprint.layout.page.remake_page)
     logger = logging.getLogger("weasyprint")
     logger.propagate = False
@@ -120,6 +121,49 @@ def layout_version(templates: Path) -> str:
 
 #: Lines that are kept at a time; when there are more, all are forgotten.
 _MOST_LINES = 20_000
+
+
+@dataclass(slots=True)
+class _DrawnAgain:
+    """A form that is in a PDF already, where it is drawn once more."""
+
+    form: Any
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def reference(self) -> Any:
+        return self.form.reference
+
+
+def _draw_backgrounds_once() -> None:
+    """Put a drawing that is a background into a PDF once for each of its sizes."""
+    import pydyf
+    from weasyprint.images import SVGImage
+
+    draw, add_object = SVGImage.draw, pydyf.PDF.add_object
+
+    def draw_once(self: Any, stream: Any, width: float, height: float, style: Any) -> None:
+        if style["background_image"] == (("none", None),):
+            draw(self, stream, width, height, style)
+            return
+        # The pictures that a PDF knows are as many things as there are PDFs being written.
+        pdf, forms = vars(self).setdefault("forms", (None, {}))
+        if pdf is not stream._images:
+            pdf, forms = self.forms = (stream._images, {})
+        if known := forms.get((width, height)):
+            name = f"x{len(stream._resources['XObject'])}"
+            stream._resources["XObject"][name] = _DrawnAgain(known)
+        else:
+            forms[width, height] = form = stream.add_group(0, 0, width, height)
+            draw(self, form, width, height, style)
+            name = form.id
+        stream.draw_x_object(name)
+
+    def add_new(self: Any, added: Any) -> None:
+        if not isinstance(added, _DrawnAgain):
+            add_object(self, added)
+
+    SVGImage.draw, pydyf.PDF.add_object = draw_once, add_new
 
 
 def _set_lines_once() -> None:
