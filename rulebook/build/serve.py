@@ -211,7 +211,7 @@ _MEDIA = {
 _HTML = _MEDIA[".html"]
 #: A path that may be that of a file: no part of it is empty, hidden, or leads up.
 _PATH = re.compile(r"(?!\.)[^/\\\x00-\x1f\x7f]+(?:/(?!\.)[^/\\\x00-\x1f\x7f]+)*+")
-_POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")([^"]*)(">)')
+_POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy"\s+content=")([^"]*)(">)')
 _LANGUAGE = re.compile(r'<html lang="([A-Za-z-]{1,35})"')
 
 

@@ -45,7 +45,7 @@ def places(pdf: Printed, number: int) -> Iterator[Place]:
     for one in pikepdf.parse_content_stream(page):
         if str(one.operator) == "cm":
             matrix = [float(value) for value in one.operands]
-        elif str(one.operator) == "Do":
+        elif str(one.operator) == "Do" and str(one.operands[0]) != "/Marks":
             a, b, c, d, x, y = matrix
             form = page.Resources.XObject[one.operands[0]]
             # The bleed lies left of and below the trim, whose corner is the origin.

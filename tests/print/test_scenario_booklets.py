@@ -237,7 +237,7 @@ def test_a_side_has_one_colour_wherever_it_is_shown(booklet: Booklet) -> None:
     """On the map, beside its name, on the time line and in the chart of strengths."""
     html = printed(f"{booklet.stem}.html", booklet.ruleset).decode()
     for number, side in enumerate(booklet.scenario.sides.values()):
-        (marks,) = {*re.findall(rf'class="side side-{number}" style="--side:(#\w+)"', html)}
+        (marks,) = {*re.findall(rf'class="side side-{number}"\s+style="--side:(#\w+)"', html)}
         for view in booklet.view.time_lines:
             assert {colour for n, colour, _ in view.sides if n == number} == {side.colour}
         if booklet.view.chart:
