@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from rulebook.drawing.shapes import (
     Box,
@@ -217,6 +217,7 @@ def windows(
     Each is as long as its room allows without a joint near words, which are told by where they
     begin and end; where there is no such place, the joint meets as few of them as can be.
     """
+    spans = [(float(first), float(last)) for first, last in words]
     found: list[tuple[Fraction, Fraction]] = []
     start = Fraction(0)
     while length - start > room:
@@ -225,7 +226,7 @@ def windows(
         fewest: tuple[int, Fraction] | None = None
         for index in range(count):
             place = last - index * _STEP
-            met = sum(_is_near(place, one) for one in words)
+            met = _near(place, spans).count(True)
             if fewest is None or met < fewest[0]:
                 fewest = met, place
             if not met:
@@ -236,13 +237,13 @@ def windows(
     return [*found, (start, length - start)]
 
 
-def _is_near(joint: Fraction, words: tuple[Number, Number]) -> bool:
-    """Whether words come near to a joint, which begins so, and are not whole in both windows."""
-    start, end = float(words[0]), float(words[1])
-    from_it, beyond = float(joint), float(joint + OVERLAP)
-    if from_it <= start and end <= beyond:
-        return False
-    return end > from_it - float(OFF_JOINT) and start < beyond + float(OFF_JOINT)
+def _near(joint: Fraction, spans: Iterable[tuple[Number, Number]]) -> list[bool]:
+    """Whether each span of words is near a joint that begins so, and not whole in both windows."""
+    first, last = float(joint), float(joint + OVERLAP)
+    low, high = first - float(OFF_JOINT), last + float(OFF_JOINT)
+    return [
+        end > low and start < high and not (first <= start and end <= last) for start, end in spans
+    ]
 
 
 def overlapping(length: Fraction, room: Fraction) -> tuple[Fraction, list[Fraction]]:
@@ -304,7 +305,7 @@ class Room:
     down: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
     """A window of a drawing, or all of it; the drawing lies turned where its tiles say so."""
 
@@ -316,7 +317,7 @@ class View:
     def whole(self) -> bool:
         return len(self.tiles.tiles) == 1
 
-    @property
+    @cached_property
     def room(self) -> Room:
         """For the words of the seams, for the arms of marks on a thin piece, for a knife.
 
@@ -332,7 +333,7 @@ class View:
             down = SEAM_ROOM
         return Room(across, down)
 
-    @property
+    @cached_property
     def size(self) -> Size:
         """Width and height of the window with its room."""
         room = self.room
@@ -484,12 +485,13 @@ def _repeated(drawing: Drawing, tiles: Tiles) -> Drawing:
         for joint in sorted(starts):
             boxes = [(shape, bounds(shape)) for shape in shapes]
             wide = [_off_marks(shape, size) for shape in shapes]
+            near = _near(joint, [(box[axis], box[axis + 2]) for box in wide])
             shapes = [
                 one
-                for shape, box in zip(shapes, wide, strict=True)
+                for shape, is_near in zip(shapes, near, strict=True)
                 for one in (
                     _on_both_sides(shape, joint, axis, boxes)
-                    if isinstance(shape, Label) and _is_near(joint, (box[axis], box[axis + 2]))
+                    if isinstance(shape, Label) and is_near
                     else [shape]
                 )
             ]
