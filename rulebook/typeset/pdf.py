@@ -121,6 +121,11 @@ def layout_version(templates: Path) -> str:
 
 #: Lines that are kept at a time; when there are more, all are forgotten.
 _MOST_LINES = 20_000
+#: How the names of properties begin by which a line is set.
+_OF_LINES = (
+    *("direction", "font_", "hyphen", "lang", "letter_spacing", "line_height", "overflow_wrap"),
+    *("tab_size", "word_"),
+)
 
 
 @dataclass(slots=True)
@@ -172,10 +177,22 @@ def _set_lines_once() -> None:
     The page maker breaks words whose last space has no room on their line behind the first of
     them, where something else comes after them.
     """
+    from weasyprint.css.properties import INITIAL_VALUES
     from weasyprint.layout import inline, preferred
     from weasyprint.text.line_break import split_first_line as split
 
-    lines: dict[tuple[object, ...], tuple[Any, Any]] = {}
+    lines: dict[tuple[object, ...], Any] = {}
+    names = [name for name in INITIAL_VALUES if name.startswith(_OF_LINES)]
+    numbers: dict[tuple[object, ...], int] = {}
+
+    def number_of(style: Any) -> int:
+        """The number of all styles in which lines are set alike; each is looked at once."""
+        known = vars(style)
+        if "number" not in known:
+            ruled = style["text_decoration_line"] != "none"
+            alike = (id(style.font_config), ruled, *(style[name] for name in names))
+            known["number"] = numbers.setdefault(alike, len(numbers))
+        return known["number"]
 
     def whole(text: str, style: Any, context: Any, *room: Any, **how: Any) -> Any:
         line, width = split(text, style, context, *room, **how), room[0]
@@ -188,13 +205,12 @@ def _set_lines_once() -> None:
 
     def split_first_line(text: str, style: Any, context: Any, *room: Any, **how: Any) -> Any:
         # White space is the only property that is set in a style after it was first used.
-        key = (text, id(style), style["white_space"], *room, *how.items())
+        key = (text, number_of(style), style["white_space"], *room, *how.items())
         if key not in lines:
             if len(lines) >= _MOST_LINES:
                 lines.clear()
-            # With its style, so that no other one is told by the same number.
-            lines[key] = whole(text, style, context, *room, **how), style
-        line = lines[key][0]
+            lines[key] = whole(text, style, context, *room, **how)
+        line = lines[key]
         return (copy(line[0]), *line[1:])  # a layout is changed when it is drawn
 
     inline.split_first_line = preferred.split_first_line = split_first_line
