@@ -203,13 +203,6 @@ def test_a_renamed_table_and_its_uses(run, released):
     assert [one["kind"] for one in found if not one["follows"]] == ["renamed"]
 
 
-def test_the_shipped_editions(run, here):
-    result = run("--content", str(content_folder()), "diff", "acw", "1.0", "2.0", exits=0)
-    assert "without a class" not in result.output.lower()
-    assert "Battery, Rank and file: 10 → 8" in result.output
-    assert "also Battery (unit), Crew, boxes: 10 → 8" in result.output
-
-
 VARIANT = """based_on: mygame
 title: Small
 edition: "1"

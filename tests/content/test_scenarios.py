@@ -24,7 +24,6 @@ from rulebook.loading.rulesets import load
 from rulebook.maps.drawing import DrawnMap, Shows, draw_map
 from rulebook.maps.frame import Hexes
 from rulebook.maps.page import ROOMS
-from rulebook.model.forces import paces
 from rulebook.model.lengths import Lengths
 from rulebook.model.maps import Feature, Point
 from rulebook.model.not_in_source import unstated_of_scenario
@@ -268,8 +267,6 @@ TURNS: dict[str, tuple[dict[str, Any], Fraction]] = {
     "half in centimetres": ({"scale": "1/2", "read": {"in": "2.5cm"}}, Fraction(25, 2)),
     "rounded": ({"scale": "1/2", "read": {"in": "2.5cm"}, "round": "0.5cm"}, Fraction(25, 2)),
 }
-#: Map, zones and entries: not what is told of them.
-GROUND = Shows(names=False, objectives=False)
 TURNED = [
     (folder.name, name)
     for folder in sorted(CONTENT.iterdir())
@@ -322,40 +319,6 @@ def test_all_on_the_table_is_turned_by_one_factor_exactly(game: str, name: str, 
     if old.table.scale and new.table.scale:
         assert new.table.scale.length.mm == old.table.scale.length.mm * factor
         assert new.table.scale.ground == old.table.scale.ground, "the ground stays as it was"
-
-
-@pytest.mark.parametrize(("game", "name"), TURNED)
-def test_a_map_that_fills_its_page_is_the_same_picture(game: str, name: str) -> None:
-    """By a factor that no decimal spells; what is rounded is turned by one factor as well."""
-    bodies = []
-    for one in (None, "a third"):
-        scenario = ruleset(game, one).scenarios[name]
-        drawn = draw_map(scenario, Fraction(180) / scenario.table.width.mm, shows=GROUND)
-        # what a square is called is the same, and that they are so many
-        bodies.append((drawn.body, drawn.grid.columns, drawn.grid.rows))
-    # a hair's breadth of rounding aside
-    assert bodies[0][1:] == bodies[1][1:]
-    numbers = [re.split(r"(-?\d+\.?\d*)", body) for body, *_ in bodies]
-    assert len(numbers[0]) == len(numbers[1])
-    for was, now in zip(*numbers, strict=True):
-        assert was == now or abs(float(was) - float(now)) < 0.02
-
-
-@pytest.mark.parametrize("turn", ("a third", "rounded"))
-@pytest.mark.parametrize(("game", "name"), TURNED)
-def test_marches_take_as_many_turns_within_rounding(game: str, name: str, turn: str) -> None:
-    old, new = (ruleset(game, one) for one in (None, turn))
-    factor = float(TURNS[turn][1] / INCH)
-    known = paces(new, new.scenarios[name])
-    for was, now in zip(marches(old, name), marches(new, name), strict=True):
-        assert now.way.length == pytest.approx(was.way.length * factor, rel=1e-6)
-        for unit, turns in now.turns.items():
-            reckoned = now.way.length / float(known[unit].road.mm)
-            assert turns - 1 < reckoned + 1e-6 <= turns + 1e-5
-            if "round" not in TURNS[turn][0]:
-                assert turns == was.turns[unit]
-            else:
-                assert abs(turns - was.turns[unit]) <= max(1, 0.1 * was.turns[unit])
 
 
 @pytest.mark.parametrize("turn", ("centimetres", "rounded"))

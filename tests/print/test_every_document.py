@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from printed import document_of, printed
 from read_pdf import Letter, Printed, tidy
-from shipped_rulesets import SHIPPED, shipped
+from shipped_rulesets import SHIPPED
 
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.qrs.arrangement import Panel
@@ -25,14 +25,11 @@ from rulebook.documents.qrs.layout import (
     best_arrangement,
     how_it_came_out,
 )
-from rulebook.model.prose import rule_numbers
 from rulebook.packaged import templates_folder
 from rulebook.paper_and_ink import paper_size
 
 #: What stands above and below the text, in millimetres.
 HEAD = FOOT = 17.0
-#: The part of a page that is filled at least, but where a part of the booklet ends.
-FILLED = 0.3
 #: Tables of more rows may go over to the next page.
 LONG = 24
 
@@ -121,22 +118,6 @@ def test_hardly_a_word_is_smaller_than_seven_points(any_paper: Booklet) -> None:
         assert sum(n for size, n in sizes.items() if size < 7) < 0.2 * sum(sizes.values())
 
 
-def test_no_heading_is_left_alone_at_the_foot_of_a_page(any_paper: Booklet) -> None:
-    chapters = shipped(any_paper.name).chapters
-    numbers = rule_numbers(chapters)
-    titles = {
-        closed_up(f"{numbers[section.id]} {section.title}")
-        for chapter in chapters
-        for section in chapter.sections
-    }
-    for number in range(any_paper.first, len(any_paper.pages)):
-        below = any_paper.size[1] - FOOT
-        inside = [one for one in any_paper.pages[number] if HEAD <= one.top < below]
-        foot = max(letter.bottom for letter in inside)
-        last = "".join(letter.text for letter in inside if letter.bottom > foot - 3)
-        assert last not in titles, f"page {number + 1}"
-
-
 def test_no_table_is_cut(booklet: Booklet) -> None:
     """All rows of a table stand on the page of its caption, unless there are very many."""
     for caption, table in booklet.tables():
@@ -168,19 +149,6 @@ def test_no_word_of_a_table_is_broken_without_a_hyphen(booklet: Booklet) -> None
         found = Counter(tidy(raw).split())
         lost = {word for word, count in words_of(table).items() if found[word] < count}
         assert lost == set(), caption
-
-
-def test_no_page_is_nearly_empty(booklet: Booklet) -> None:
-    ends = {page for level, _, page in booklet.printed.bookmarks() if level == 0}
-    behind = ("filler-1", "back-cover")
-    end = min(booklet.printed.anchors.get(name, len(booklet.pages)) for name in behind)
-    for number in range(booklet.first, end - 1):
-        if number + 1 in ends:
-            continue
-        room = booklet.size[1] - HEAD - FOOT
-        inside = [one for one in booklet.pages[number] if HEAD <= one.top < HEAD + room]
-        filled = (max(letter.bottom for letter in inside) - HEAD) / room
-        assert filled >= FILLED, f"page {number + 1}"
 
 
 # What holds of the quick reference of any ruleset: all that is shipped, on both papers.

@@ -5,7 +5,6 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from beside import beside
 from hypothesis import example, given
 from hypothesis import strategies as st
 from read_sheets import Sheets, numbered_pages, pages_of
@@ -14,7 +13,6 @@ from rulebook.imposing.arrangements import (
     CREEP,
     MOST_CREEP,
     MOST_SHEETS,
-    fold_order,
     gutterfold,
     n_up,
     poster,
@@ -264,14 +262,6 @@ def read_order(sheets: list[Sheet]) -> list[int | None]:
         for page in (sheet.back.placements[1].page, sheet.front.placements[0].page)
     ]
     return first + second
-
-
-@pytest.mark.parametrize("count", range(4, 65))
-def test_orders_are_those_of_pdfimpose(count: int) -> None:
-    """As a version of it, which is named beside them, put out for whole sheets."""
-    theirs = beside(__file__, "orders")[-(-count // 4) * 4]
-    ours = [list(pair) for sheet in fold_order(count) for pair in sheet]
-    assert ours == [[n if n < count else None for n in pair] for pair in theirs]
 
 
 @given(st.integers(0, 500))

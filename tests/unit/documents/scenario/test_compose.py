@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -53,11 +52,6 @@ def gettysburg() -> ScenarioView:
     return scenario_view(played(shipped("acw"), "gettysburg"), "a5")
 
 
-def units_told(told: str) -> dict[str, int]:
-    pairs = (one.split(" × ") for one in told.split(", "))
-    return {title: int(number) for number, title in pairs}
-
-
 def test_the_schedule_is_that_of_the_source(gettysburg: ScenarioView) -> None:
     found = []
     for side, force in ((one.side, one.force) for one in gettysburg.schedule):
@@ -65,19 +59,6 @@ def test_the_schedule_is_that_of_the_source(gettysburg: ScenarioView) -> None:
         found.append((force.turn, gettysburg.sides[side].title, units, force.place))
     assert found == [*map(tuple, SCHEDULE[1:])] and SCHEDULE[0][0] == 0
     assert gettysburg.schedule[0].force.when == "Move 1"
-
-
-def test_the_order_of_battle_is_that_of_the_source(gettysburg: ScenarioView) -> None:
-    stated: dict[str, Counter[str]] = {"Union": Counter(), "Confederate": Counter()}
-    for _, side, units, _ in SCHEDULE:
-        stated[side] += Counter(units)
-    assert stated["Confederate"] == {"Infantry regiment": 10, "Gun": 3}
-    assert stated["Union"] == {"Infantry regiment": 6, "Cavalry regiment": 2, "Gun": 3}
-    for side in gettysburg.sides:
-        assert {unit.title: unit.number for unit in side.units} == stated[side.title]
-        assert side.number == sum(stated[side.title].values())
-        told = side.stated.replace(" and ", ", ")
-        assert units_told(told) == stated[side.title]
 
 
 def test_sums_are_the_sums_of_what_stands_above_them(gettysburg: ScenarioView) -> None:

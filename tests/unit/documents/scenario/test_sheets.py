@@ -12,7 +12,7 @@ from small_rulesets import ruleset_of
 from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 
 from rulebook.core.compute import compute
-from rulebook.documents.cards.views import BlankPart, DeckView, TrackPart
+from rulebook.documents.cards.views import BlankPart, DeckView
 from rulebook.documents.catalogue import compose, identity_of
 from rulebook.documents.scenario.forces import PlayedScenario, groups_of, played_scenarios
 from rulebook.documents.scenario.handouts import (
@@ -126,30 +126,6 @@ def test_a_roster_has_all_boxes_of_the_model(name: str, scenario: str) -> None:
         assert dict(side.totals)["Units"] == str(units.total())
 
 
-def test_the_rosters_of_gettysburg() -> None:
-    """Twelve figures a cavalry regiment, 24 one of foot, 4 a gun; three officers, and one a gun."""
-    union, confederate = compose_scenario_sheets(played(shipped("acw"), "gettysburg")).sides
-    assert dict(union.totals) == {"Units": "11", "Figures": "207", "Officers": "27", "Guns": "3"}
-    assert dict(confederate.totals) == {
-        "Units": "13",
-        "Figures": str(10 * 27 + 3 * 5),
-        "Officers": str(10 * 3 + 3),
-        "Guns": "3",
-    }
-    assert [force.when for force in confederate.forces] == [
-        "Move 1",
-        "Move 8",
-        "Move 15",
-        "Move 19",
-    ]
-    assert [group.title for group in union.forces[1].groups] == [
-        "Infantry brigade 1",
-        "Infantry brigade 2",
-        "",
-    ]
-    assert [key.title for key in union.keys] == ["Infantry regiment", "Cavalry regiment", "Gun"]
-
-
 def test_units_that_note_nothing_have_a_box_each_and_one_line_together() -> None:
     scenario = meeting()
     scenario["sides"]["blue"]["forces"]["all"]["of"] = {"regiment": "7"}
@@ -201,10 +177,6 @@ def test_turns_where_no_length_is_stated(last: str, turns: int) -> None:
 # --- cards
 
 
-def cards_in(view: DeckView) -> int:
-    return sum(card.copies for card in view.cards)
-
-
 @pytest.mark.parametrize(("name", "scenario"), ALL)
 def test_a_card_for_each_unit_with_the_back_of_its_side(name: str, scenario: str) -> None:
     one = played(shipped(name), scenario)
@@ -223,22 +195,6 @@ def test_a_card_for_each_unit_with_the_back_of_its_side(name: str, scenario: str
             n for force in side.forces.values() for names in force.names.values() for n in names
         ]
         assert set(given) <= {card.title for card in mine}
-
-
-def test_twenty_four_cards_for_gettysburg() -> None:
-    view = compose_unit_cards(played(shipped("acw"), "gettysburg"))
-    assert cards_in(view) == 6 + 2 + 3 + 10 + 3
-
-
-def test_a_card_has_the_boxes_of_the_roster() -> None:
-    one = played(shipped("acw"), "gettysburg")
-    boxes = sum(
-        card.copies * sum(len(boxes) for boxes in part.groups)
-        for card in compose_unit_cards(one).cards
-        for part in card.parts
-        if isinstance(part, TrackPart)
-    )
-    assert boxes == sum(boxes_of(one.ruleset, one.scenario, side) for side in one.scenario.sides)
 
 
 def test_a_name_is_the_title_and_wants_no_line() -> None:
