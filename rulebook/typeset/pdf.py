@@ -187,12 +187,12 @@ def _set_lines_once() -> None:
 
     def number_of(style: Any) -> int:
         """The number of all styles in which lines are set alike; each is looked at once."""
-        known = vars(style)
-        if "number" not in known:
+        number: int | None = vars(style).get("number")
+        if number is None:
             ruled = style["text_decoration_line"] != "none"
             alike = (id(style.font_config), ruled, *(style[name] for name in names))
-            known["number"] = numbers.setdefault(alike, len(numbers))
-        return known["number"]
+            number = style.number = numbers.setdefault(alike, len(numbers))
+        return number
 
     def whole(text: str, style: Any, context: Any, *room: Any, **how: Any) -> Any:
         line, width = split(text, style, context, *room, **how), room[0]
