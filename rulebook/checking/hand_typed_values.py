@@ -75,9 +75,7 @@ def _fault(ruleset: Ruleset, typed: str, span: Span, held: _Held) -> Problem:
         hint=f"write {{{held.path}}}, or list the words under 'typed' in ruleset.yaml"
         if held.path
         else "put it into a table, or list the words under 'typed' in ruleset.yaml",
-        also=second_place(there, "it stands here")
-        if (there := ruleset.place(*held.address))
-        else None,
+        also=second_place(ruleset.place(*held.address), "it stands here"),
         severity="warning",
     )
 

@@ -67,7 +67,7 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _shown_in_figures(ruleset: Ruleset, first: dict[tuple[str, str], Span]) -> Iterator[Problem]:
-    """Adds the cutouts that figures show to what is placed; a chart has each stick's only bar."""
+    """Counts cutouts that figures show as placed; a stick in a chart may not be placed again."""
     for (kind, target), span in tuple(first.items()):
         if kind != "figure" or (figure := ruleset.figures.get(target)) is None:
             continue

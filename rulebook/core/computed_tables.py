@@ -304,10 +304,8 @@ class _Computing:
                 yield outcome
                 continue
             what = f"'{text:.40}' is no outcome of '{name}'"
-            expected, hint = (
-                f"all, or a list of {outcomes_of(kind, known)}",
-                nearest(text, [*by_text]),
-            )
+            expected = f"all, or a list of {outcomes_of(kind, known)}"
+            hint = nearest(text, [*by_text])
             self.findings.add("R434", what, self._at(side, name, *at), expected, hint)
 
     def _grid(

@@ -142,7 +142,7 @@ class Domain:
         return f"none, or any of {some_words(rows)}, joined by +"
 
     def read(self, text: str, code: str = "R434") -> Value:
-        """The same; raises InputFault where it is none of the values."""
+        """A text as a value of the input; raises InputFault where it is none of them."""
         value = self.parse(text)
         if value is None:
             raise self.refused(text, code)

@@ -22,7 +22,7 @@ from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Va
 from rulebook.core.weights import Budget
 from rulebook.limits import MOST_WORK
 from rulebook.model.ruleset import Ruleset
-from rulebook.problems import Problem, Span
+from rulebook.problems import Problem, Span, second_place
 from rulebook.quantities import Length
 from rulebook.translation import gettext
 
@@ -322,5 +322,5 @@ def values_along(domain: Domain, text: str) -> list[Value]:
 
 def while_reckoning(fault: FaultyProcedure, span: Span | None, what: str) -> list[Problem]:
     """What is wrong with a procedure, and for what it was run."""
-    also = (span, f"it is run for this {what}") if span else None
+    also = second_place(span, f"it is run for this {what}")
     return [replace(problem, also=problem.also or also) for problem in fault.problems]

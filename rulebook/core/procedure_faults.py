@@ -9,7 +9,7 @@ from rulebook.faults import Fault
 from rulebook.model.cells import nearest, some_words
 from rulebook.model.expressions import Expression, Piece
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.problems import Problem, Span
+from rulebook.problems import Problem, Span, second_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,7 @@ class Findings:
         also: Address | None = None,
     ) -> None:
         """A fault; `also` is the address of a second place, where what it speaks of stands."""
-        second = self.ruleset.place(*also) if also else None
-        there = (second, "it stands here") if second else None
+        there = second_place(self.ruleset.place(*also), "it stands here") if also else None
         here = place_of(self.ruleset, spot)
         self.problems.append(Problem(code, message, here, expected, hint, there))
 

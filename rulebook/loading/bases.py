@@ -34,7 +34,7 @@ from rulebook.loading.releases import find_releases, release_path
 from rulebook.loading.snapshots import load_snapshot, written_of
 from rulebook.model.prose import Section
 from rulebook.model.ruleset import Address
-from rulebook.problems import Problem, Report, Span
+from rulebook.problems import Problem, Report, Span, second_place
 
 #: The key of a header that makes a ruleset a variant.
 BASED_ON = "based_on"
@@ -115,7 +115,7 @@ def _sound(
     elif errors:
         first = errors[0]
         message = f"'{name}', which this ruleset is based on, has faults ({len(errors)})"
-        also = (first.span, first.message) if first.span else None
+        also = second_place(first.span, first.message)
         hint = f"see 'rulebook check {name}'"
         report.add(Problem("R314", message, span, "a ruleset without a fault", hint, also))
     return None if errors else written

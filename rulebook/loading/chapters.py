@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rulebook.limits import LONGEST_LINE, MOST_FAULTS, MOST_ITEMS, beyond
-from rulebook.loading.prose import Anchor, Placing, bindings_of, heading_id, links_of, placed_at
+from rulebook.loading.prose import Anchor, bindings_of, heading_id, links_of, placed_at
 from rulebook.loading.safe_text import (
     KEPT_FILES,
     bad_references,
@@ -21,6 +21,7 @@ from rulebook.loading.safe_text import (
     html_problem,
     unprintable_characters,
 )
+from rulebook.loading.yaml_reader import Placing
 from rulebook.model.lookup import slug
 from rulebook.model.nesting import too_deep
 from rulebook.model.prose import (

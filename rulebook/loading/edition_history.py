@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rulebook.loading.folder import REVISIONS_FILE
 from rulebook.loading.nodes import MappingNode, places_of, shape
-from rulebook.loading.prose import links_of, placed_in_scalar
+from rulebook.loading.prose import links_of
 from rulebook.loading.releases import edition_order, find_releases, folder_of
 from rulebook.loading.safe_text import (
     Unreadable,
@@ -21,7 +21,7 @@ from rulebook.loading.safe_text import (
     read_text,
 )
 from rulebook.loading.structure import read_model
-from rulebook.loading.yaml_reader import read_yaml
+from rulebook.loading.yaml_reader import placed_in_scalar, read_yaml
 from rulebook.model.revisions import EditionNotes, Revisions
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from rulebook.model.cells import nearest, some_words
 from rulebook.model.ruleset import KEY, Address
-from rulebook.problems import Problem, Span
+from rulebook.problems import Problem, Span, second_place
 
 #: Plain data of a node: what the model reads.
 Plain: TypeAlias = "str | list[Plain] | dict[str, Plain] | None"
@@ -107,16 +107,14 @@ def unknown(
     """
     expected = some_words(known) or otherwise
     message = f"no {what} is called '{name:.60}'"
-    also = at_place(there, "known names stand here")
+    also = second_place(there, "known names stand here")
     return Problem(code, message, span, expected, nearest(name, known), also)
 
 
 def taken(name: str, span: Span | None, there: Span | None, hint: str = "") -> Problem:
     """The fault of an id or a title that names something else already."""
-    message, also = (
-        f"'{name:.60}' names something else already",
-        at_place(there, "this has the name"),
-    )
+    message = f"'{name:.60}' names something else already"
+    also = second_place(there, "this has the name")
     return Problem("R206", message, span, "a name of its own", hint or "rename one of them", also)
 
 
@@ -126,11 +124,6 @@ def circle(what: str, names: Sequence[str], span: Span | None, code: str = "R303
     message = f"{what} that lead back to themselves: {named}"
     expected, hint = "one that needs none of the others", "take one of them out of the circle"
     return Problem(code, message, span, expected, hint)
-
-
-def at_place(span: Span | None, what: str) -> tuple[Span, str] | None:
-    """A second place for a fault, with what stands there; None where nothing is known of it."""
-    return (span, what) if span else None
 
 
 def plain(node: Node) -> Plain:

@@ -23,8 +23,8 @@ from rulebook.loading.prose import (
     fault_of,
     length_fault,
     missing_value,
-    placed_in_scalar,
 )
+from rulebook.loading.yaml_reader import placed_in_scalar
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import Found, LookupFault, computed_in, find, printed
 from rulebook.model.maps import Point

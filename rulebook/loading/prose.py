@@ -9,23 +9,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from rulebook import quantities
 from rulebook.limits import MOST_FAULTS
-from rulebook.loading.yaml_reader import locate
+from rulebook.loading.yaml_reader import Placing
 from rulebook.markdown_reader import links_in, may_lead_to
 from rulebook.model.cells import nearest
 from rulebook.model.lookup import LookupFault
 from rulebook.model.prose import BLOCK_KINDS, Binding
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES
-from rulebook.problems import Problem, Span
-
-#: From two positions in a text to their place in the file.
-Placing: TypeAlias = Callable[[int, int], Span]
+from rulebook.problems import Problem, Span, second_place
 
 _DIRECTIVE = re.compile(r"([A-Za-z_]\w*+)\s*+:\s*+(.*)", re.DOTALL)
 _VALUE = re.compile(r"[a-z][a-z0-9_]*(\[[^\[\]]*\])?(\.[A-Za-z0-9_-]+)*")
@@ -204,24 +200,10 @@ def _bad_link(target: str, span: Span) -> Problem:
     )
 
 
-def placed_in_scalar(text: str, span: Span, lines: list[str]) -> Placing:
-    """Where a part of a scalar's text stands, found again in the file: YAML may have folded it.
-
-    `lines` are those of the file.
-    """
-
-    def place(start: int, end: int) -> Span:
-        words = text[start:end]
-        return locate(lines, span, words, text.count(words, 0, start))
-
-    return place
-
-
 def fault_of(ruleset: Ruleset, fault: LookupFault, binding: Binding) -> Problem:
     """The fault of a binding that cannot be looked up, with the place of what the hint proposes."""
     meant = fault.meant
-    place = ruleset.place(*meant) if meant else None
-    also = (place, f"'{meant[-1]}' stands here") if place and meant else None
+    also = second_place(ruleset.place(*meant), f"'{meant[-1]}' stands here") if meant else None
     return Problem.at(fault, part_of(binding, binding.span, fault), also)
 
 

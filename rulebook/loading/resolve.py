@@ -15,18 +15,16 @@ from dataclasses import dataclass, field
 from rulebook import quantities
 from rulebook.limits import MOST_FAULTS
 from rulebook.loading.chapters import cut_passage
-from rulebook.loading.nodes import at_place, taken, unknown
+from rulebook.loading.nodes import taken, unknown
 from rulebook.loading.options import no_option
 from rulebook.loading.prose import (
     Anchor,
-    Placing,
     bindings_of,
     fault_of,
     heading_id,
     length_fault,
     links_of,
     missing_value,
-    placed_in_scalar,
 )
 from rulebook.loading.safe_text import bad_references
 from rulebook.loading.scenarios import (
@@ -36,6 +34,7 @@ from rulebook.loading.scenarios import (
     other_kind,
     units_and_own,
 )
+from rulebook.loading.yaml_reader import Placing, placed_in_scalar
 from rulebook.model.cells import Cell, CellType, nearest, nearest_word, some_words
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import MarksFault, with_marks
@@ -73,7 +72,7 @@ from rulebook.model.sequence import SEQUENCE, Phase, Step
 from rulebook.model.tables import ComputedTable, Grid, RecordTable
 from rulebook.model.units import ALL_UNITS
 from rulebook.model.walk import prose_of
-from rulebook.problems import Problem, Span
+from rulebook.problems import Problem, Span, second_place
 
 #: Without any of these a text holds no binding, link or character reference; a passage without a
 #: heading besides needs no second look.
@@ -284,8 +283,9 @@ class _Resolver:
             hint = f"write '{near}'" if near else ""
             if option:
                 hint = f"the option '{option}' adds it; refer to it in that option"
-            also = at_place(self.ruleset.place(found[0], near), "it stands here") if found else None
+            there = self.ruleset.place(found[0], near) if found else None
             message = f"nothing is called '{name:.60}'"
+            also = second_place(there, "it stands here")
             self._add(Problem("R301", message, span, wanted, hint, also))
         elif known[0] not in collections:
             self._other_kind(name, known[0], span, wanted, hint=nearest(name, ids))
@@ -385,7 +385,7 @@ class _Resolver:
             span = self.ruleset.place("cutouts", name, *fault.at)
             cell = fault.cell if isinstance(fault, MarksFault) else ()
             there = self.ruleset.place(*cell)
-            self._add(Problem.at(fault, span, at_place(there, "the cell stands here")))
+            self._add(Problem.at(fault, span, second_place(there, "the cell stands here")))
 
     def _sequence(self) -> None:
         place = self.ruleset.place

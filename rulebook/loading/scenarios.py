@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from rulebook import quantities
 from rulebook.drawing.symbols import SYMBOLS
-from rulebook.loading.nodes import at_place, circle, unknown
+from rulebook.loading.nodes import circle, unknown
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
 from rulebook.model.cells import CellType, nearest
@@ -32,7 +32,7 @@ from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scenarios import ANYWHERE, Pace, Paces, Scenario, TurnByDice
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.units import ALL_UNITS, Deck, RowName, Unit
-from rulebook.problems import Problem, Span
+from rulebook.problems import Problem, Span, second_place
 
 _NO_FIELDS = "no fields, since the units have no rows"
 _ROW = "a record table, one with 'fields', and a row of it: establishments.infantry"
@@ -161,7 +161,7 @@ def other_kind(
     known = find_entity(ruleset, name)
     there = ruleset.place(known[0], name) if known else None
     message = f"'{name:.60}' is {kind}"
-    return Problem("R305", message, span, expected, hint, at_place(there, "it stands here"))
+    return Problem("R305", message, span, expected, hint, second_place(there, "it stands here"))
 
 
 def _no_count(field: str, kind: CellType, span: Span | None) -> Problem:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from rulebook.limits import LARGEST_RELEASE, MOST_VALUES
+from rulebook.limits import LARGEST_RELEASE, MOST_VALUES, mebibytes
 from rulebook.loading.chapters import DEEPEST_HEADING, cut_chapter
 from rulebook.loading.loaded import Loaded, Written, listed_files, put_together
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, SequenceNode, find_node
@@ -136,7 +136,7 @@ def _opened(found: Plain, span: Span) -> tuple[Snapshot | None, list[Problem]]:
 
 
 def _too_large(span: Span) -> Problem:
-    expected = f"up to {LARGEST_RELEASE >> 20} MiB and {MOST_VALUES} values"
+    expected = f"up to {mebibytes(LARGEST_RELEASE)} and {MOST_VALUES} values"
     return Problem("R102", "this edition is too large", span, expected=expected)
 
 

@@ -15,6 +15,7 @@ from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from rulebook.limits import DEEPEST, MOST_VALUES, beyond
+from rulebook.loading.safe_text import Unreadable
 from rulebook.problems import Problem, Span
 
 SVG = "http://www.w3.org/2000/svg"
@@ -24,6 +25,7 @@ _NUMBER = r"(?>[-+]?(?:\d{1,6}(?:\.\d{0,20})?|\.\d{1,20})(?:[eE]-\d{1,2})?)(?!\d
 _LENGTH = rf"{_NUMBER}(?:px|mm|cm|in|pt|pc|%)?"
 _SIZE = rf"(?!-){_LENGTH}"
 _NEXT = rf"[\s,]*+{_NUMBER}"
+_SEPARATED = r"(?:\s+,?|,)\s*"
 _FLAG = r"[\s,]*+[01]"
 _REFERENCE = r"url\(#([A-Za-z_][\w.-]*)\)"
 _COLOUR = r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,30}|rgb\(\s*+\d{1,3}(?:\s*+,\s*+\d{1,3}){2}\s*+\)"
@@ -86,10 +88,6 @@ _WITHOUT_EFFECT = re.compile(r"class|role|version|(?:aria|data)-[\w-]+")
 _HINT = "save it as plain SVG, words as paths, or delete it"
 
 
-class _Stop(Exception):
-    """Enough is known: the rest of the file is not read."""
-
-
 @dataclass(slots=True)
 class _Element:
     name: str
@@ -107,12 +105,10 @@ class _Element:
 
 def read_svg(data: bytes, shown: str) -> tuple[bytes | None, list[Problem]]:
     """The drawing in plain SVG, or None and its first fault, at its place in the file."""
-    reader = _Reader(shown)
     try:
-        root = reader.read(data)
-    except _Stop:
-        return None, reader.problems
-    return root.text().encode(), []
+        return _Reader(shown).read(data).text().encode(), []
+    except Unreadable as fault:
+        return None, [fault.problem]
 
 
 class _Reader:
@@ -120,7 +116,6 @@ class _Reader:
 
     def __init__(self, shown: str) -> None:
         self.shown = shown
-        self.problems: list[Problem] = []
         self._root: _Element | None = None
         self._open: list[_Element] = []
         self._named: dict[str, _Element] = {}
@@ -133,7 +128,7 @@ class _Reader:
         self._parser.ProcessingInstructionHandler = lambda name, _: self._refuse(f"<?{name:.30}?>")
 
     def read(self, data: bytes) -> _Element:
-        """The root of the drawing; raises _Stop."""
+        """The root of the drawing; raises Unreadable."""
         try:
             self._parser.Parse(data, True)
         except (expat.ExpatError, ValueError, LookupError) as fault:
@@ -148,18 +143,14 @@ class _Reader:
         line, column = self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1
         return Span(self.shown, line, column, line, column + 1)
 
-    def _stop(self, problem: Problem) -> NoReturn:
-        self.problems.append(problem)
-        raise _Stop
-
     def _no_drawing(self, reason: str) -> NoReturn:
         expected = "<svg> with a viewBox, or with its width and height as lengths"
         message = f"no SVG drawing that can be read: {reason}"
-        self._stop(Problem("R217", message, self._here(), expected, "save it as plain SVG"))
+        raise Unreadable(Problem("R217", message, self._here(), expected, "save it as plain SVG"))
 
     def _refuse(self, what: str, span: Span | None = None) -> NoReturn:
         message, allowed = f"{what} stands in the drawing", "shapes, groups, clips and gradients"
-        self._stop(Problem("R218", message, span or self._here(), allowed, _HINT))
+        raise Unreadable(Problem("R218", message, span or self._here(), allowed, _HINT))
 
     def _start(self, qualified: str, attributes: dict[str, str]) -> None:
         space, _, name = qualified.rpartition(" ")
@@ -184,12 +175,11 @@ class _Reader:
         if qualified != f"{SVG} svg":
             self._no_drawing(f"it begins with <{qualified.rpartition(' ')[2]:.30}>")
         sides = [attributes.get(side, "").rstrip("cimnptx") for side in ("width", "height")]
-        box = f"0 0 {' '.join(sides)}"
-        box = " ".join(attributes.get("viewBox", box).replace(",", " ").split())
-        if not re.fullmatch(rf"{_NEXT * 4}", box) or min(map(float, box.split()[2:])) <= 0:
+        written = attributes.get("viewBox", f"0 0 {' '.join(sides)}")
+        box = re.fullmatch(rf"\s*{_SEPARATED.join([f'({_NUMBER})'] * 4)}\s*", written, re.ASCII)
+        if box is None or min(float(box[3]), float(box[4])) <= 0:
             self._no_drawing("it does not say how large it is")
-        _, _, width, height = box.split()
-        sizes = {"xmlns": SVG, "viewBox": box, "width": width, "height": height}
+        sizes = {"xmlns": SVG, "viewBox": " ".join(box.groups()), "width": box[3], "height": box[4]}
         self._root = _Element("svg", sizes, self._here())
         for key in ("id", "fill", "stroke", "stroke-width", "style"):
             if key in attributes:
@@ -230,7 +220,7 @@ class _Reader:
 
     def _too_large(self, span: Span) -> NoReturn:
         limit = f"{MOST_VALUES} elements, {DEEPEST} deep,"
-        self._stop(beyond(limit, "in what the drawing draws, each use counted", span, _HINT))
+        raise Unreadable(beyond(limit, "in what the drawing draws, each use counted", span, _HINT))
 
     def _spend(self, element: _Element, deep: int) -> None:
         """Count all that is drawn, again wherever it is used: a few elements may draw for ever."""

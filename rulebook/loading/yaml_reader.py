@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, TypeAlias
 
 import yaml
 
@@ -34,6 +34,9 @@ from rulebook.loading.safe_text import (
     unprintable_characters,
 )
 from rulebook.problems import Problem, Span
+
+#: From two positions in a text to their place in the file.
+Placing: TypeAlias = Callable[[int, int], Span]
 
 
 class _Slip(NamedTuple):
@@ -61,7 +64,12 @@ _SLIPS = (
         "write 12in where it is a value, {12in} within a text",
     ),
     _Slip("", r"[^“]*(?:: |- |[,\[]) *(“)", "curly quotes around a text", 'write "..."'),
-    _Slip("mapping values", r" *[^\s:]+: .*:", "a colon inside a text without quotes", _IN_QUOTES),
+    _Slip(
+        "mapping values",
+        r"[ -]*+[^:]+: .*:",
+        "a colon inside a text without quotes",
+        _IN_QUOTES,
+    ),
     _Slip(
         "mapping values",
         "",
@@ -122,8 +130,8 @@ def explain(error: yaml.YAMLError, text: str, shown: str) -> Problem:
     said += " within a line" if lines[at[0]][: at[1]].strip() else ""
     if "nesting depth" in said:  # libyaml looks ahead, and may find it before we do
         return _too_deep(Span(shown, at[0] + 1, at[1] + 1, at[0] + 1, at[1] + 2))
-    for number, written in enumerate(lines[: at[0] + 1]):
-        if found := _NO_SPACE.match(written):
+    for number in sorted({max(at[0] - 1, 0), at[0], (start or at)[0]}):
+        if found := _NO_SPACE.match(lines[number]):
             here = Span(shown, number + 1, found.start(1) + 1, number + 1, found.end(1) + 1)
             message = "a tab or a no-break space among the spaces"
             return Problem("R106", message, here, "plain spaces", "replace it by spaces")
@@ -285,17 +293,10 @@ class _Reader:
         if event.style == '"' and (fault := forbidden_in_scalar(scalar.text, span)):
             self.problems.append(fault)
         else:
-            self.problems += unprintable_characters(scalar.text, self._placing(scalar))
+            self.problems += unprintable_characters(
+                scalar.text, placed_in_scalar(scalar.text, span, self.lines)
+            )
         self._add(scalar)
-
-    def _placing(self, scalar: Scalar) -> Callable[[int, int], Span]:
-        """Where a part of a scalar stands in the file, escaped or folded as it may be there."""
-
-        def place(start: int, end: int) -> Span:
-            words = scalar.text[start:end]
-            return locate(self.lines, scalar.span, words, scalar.text.count(words, 0, start))
-
-        return place
 
     def _empty(self, span: Span) -> None:
         """A key, or the dash of a list, with nothing after it; the place shown is the key's."""
@@ -345,6 +346,8 @@ class _Reader:
             return
         parent = self.open[-1]
         if not parent.mapping:
+            if len(parent.items) >= MOST_ITEMS:
+                self._stop(MOST_ITEMS, "items in a list", node.span)
             parent.items.append(node)
         elif parent.key is None and not parent.key_spoilt:
             self._key(parent, node)
@@ -395,6 +398,19 @@ def _comes_of(fault: Problem, slip: Problem) -> bool:
         return False
     above = slip.span.line - fault.span.line
     return above == 0 or (fault.code == "R112" and 0 < above <= _SOON)
+
+
+def placed_in_scalar(text: str, span: Span, lines: list[str]) -> Placing:
+    """Where a part of a scalar's text stands, found again in the file: YAML may have folded it.
+
+    `lines` are those of the file.
+    """
+
+    def place(start: int, end: int) -> Span:
+        words = text[start:end]
+        return locate(lines, span, words, text.count(words, 0, start))
+
+    return place
 
 
 def locate(lines: list[str], span: Span, words: str, nth: int = 0) -> Span:

@@ -256,8 +256,8 @@ class _Reader:
         match node:
             case ast.Constant():
                 return self._constant(node, at)
-            case ast.Name(id="true" | "True" | "false" | "False"):
-                return Constant(*at, node.id.lower() == "true")
+            case ast.Name(id="true" | "false"):
+                return Constant(*at, node.id == "true")
             case ast.Name():
                 return Name(*at, self._id(node.id, at))
             case ast.BinOp() | ast.UnaryOp() | ast.BoolOp() | ast.Compare():

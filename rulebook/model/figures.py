@@ -258,19 +258,17 @@ class Sign(FrozenModel):
 
 
 _ELEMENTS: tuple[type[FrozenModel], ...] = (
-    *(
-        Troops,
-        Arrow,
-        Sight,
-        Sweep,
-        Dimension,
-        GroundDrawn,
-        LaidCutout,
-        MarkedZone,
-        FigureNote,
-        FigureWords,
-        Sign,
-    ),
+    Troops,
+    Arrow,
+    Sight,
+    Sweep,
+    Dimension,
+    GroundDrawn,
+    LaidCutout,
+    MarkedZone,
+    FigureNote,
+    FigureWords,
+    Sign,
 )
 #: The key by which each kind of element is known, which is the first of its fields.
 _BY_KEY = {next(iter(kind.model_fields)): kind for kind in _ELEMENTS}

@@ -33,7 +33,7 @@ from rulebook.documents.parts.turn import steps_told
 from rulebook.documents.parts.views import ExampleView, Identity, TableView
 from rulebook.figures.drawing import notes_of
 from rulebook.model import prose
-from rulebook.model.lookup import COLLECTIONS
+from rulebook.model.lookup import COLLECTIONS, name_in
 from rulebook.model.not_in_source import Unstated, entity_title, unstated
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
@@ -272,8 +272,7 @@ class _Composer:
     def _loose_marks(self, part: prose.Part) -> Iterator[views.MarkPart]:
         """Marks of the notes on unprinted tables behind the text that first binds their values."""
         for binding in part.bindings if isinstance(part, prose.Text) else ():
-            table = re.split(r"[.\[]", binding.target, maxsplit=1)[0]
-            yield from map(views.MarkPart, self._loose.pop(table, ()))
+            yield from map(views.MarkPart, self._loose.pop(name_in(binding.target), ()))
 
     def _part(self, section: prose.Section, part: prose.Part, was: str | None) -> views.Part:
         marks = self._marks

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,6 +20,7 @@ from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.fields import FieldSpec
 from rulebook.model.inputs import Input
+from rulebook.model.lookup import name_in
 from rulebook.model.modifiers import Change as ChangedAmount
 from rulebook.model.modifiers import ModifierRow, ModifierTable
 from rulebook.model.procedures import ProcedureStep
@@ -203,7 +203,7 @@ class RulePlaces:
                 for part in section.parts:
                     text = part.text if isinstance(part, Remark) else part
                     for binding in text.bindings if isinstance(text, Text) else ():
-                        found.setdefault(re.split(r"[.\[]", binding.target)[0], section.id)
+                        found.setdefault(name_in(binding.target), section.id)
         return found
 
     @cached_property
