@@ -10,18 +10,13 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import floor, prod
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from asked_odds import Asked
-from click.testing import CliRunner
-from read_paths import read
-from read_pieces import Expected, burst, cone, pieces, strays, strip, wrap
 from shipped_rulesets import shipped
 
-from rulebook.cli import cli
 from rulebook.core import value_types as kinds
 from rulebook.core.compute import compute
 from rulebook.core.odds import FaultyProcedure, reckon
@@ -36,7 +31,6 @@ from rulebook.model.walk import prose_of
 from rulebook.packaged import content_folder
 from rulebook.quantities import Band, Length
 
-INCH = 25.4
 OPTIONS = ("no_breakthrough", "sharpshooters", "sleeve", "zouaves")
 #: A rod as it is sold, which is no distance of the game.
 ROD = ("stick_rod", "rod", "side")
@@ -66,14 +60,6 @@ def centimetres(*options: str) -> Ruleset:
 def halved(number: Fraction) -> Fraction:
     """Inches of the larger game -> centimetres of this one."""
     return Fraction(floor(number * Fraction("2.5") / 2 * 2 + Fraction(1, 2)), 2)
-
-
-@pytest.mark.parametrize(
-    ("large", "small"),
-    [("24", "30"), ("18", "22.5"), ("9", "11.5"), ("7.5", "9.5"), ("3", "4"), ("1", "1.5")],
-)
-def test_how_a_length_is_halved(large: str, small: str) -> None:
-    assert halved(Fraction(large)) == Fraction(small)
 
 
 def cells(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -253,32 +239,3 @@ def told(asked: Asked, program: Program, given: dict[str, Any]) -> object:
 
 def test_every_procedure_is_held_against_the_larger_game() -> None:
     assert {name for _, name in PROCEDURES} == {*centimetres(*OPTIONS).procedures}
-
-
-BOUNCES = (225, 325, 425, 525, 575, 625, 675, 700, 725, 750)
-#: In mm, typed from the inches of the rules; a centimetre is ticked off. A strip is folded to the
-#: box that it was folded to.
-CUT_OUT: dict[str, Expected] = {
-    "canister_cone": cone(300, 65, (70, 65 * 70 / 300), (150, 65 * 150 / 300)),
-    "shell_burst": burst(75, 25),
-    "bounce_stick": strip(*BOUNCES, fold=12 * INCH, tick=10),
-    "bounce_stick_wrap": wrap(*BOUNCES, face=12),
-    "musket_stick": strip(100, 200, 300, fold=12 * INCH, tick=10),
-    "smoothbore_stick": strip(75, 150, 225, fold=9 * INCH, tick=10),
-    "movement_stick": strip(15, 50, 75, 95, 115, 150, 225, fold=9 * INCH, wide=30, tick=10),
-}
-
-
-@pytest.mark.parametrize("name", CUT_OUT)
-def test_cutouts_as_they_are_printed(name: str, tmp_path: Path) -> None:
-    out = tmp_path / "out.pdf"
-    folder = ["--content", str(content_folder())]
-    typed = [*folder, "cutout", "acw-centimetres", name, "--paper", "a4", "-o", str(out)]
-    result = CliRunner().invoke(cli, typed, catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    (piece,) = pieces(read(out))
-    expected = CUT_OUT[name]
-    for layer, wanted in (("cut", expected.cut), ("score", expected.score)):
-        assert strays(piece[layer], wanted) == [], f"{layer} where nothing is expected"
-        assert strays(wanted, piece[layer]) == [], f"no {layer} where it is expected"
-    assert strays(expected.engrave, piece["engrave"]) == []

@@ -5,7 +5,6 @@ was made by hand from the two drafts of the source.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from pathlib import Path as File
 from typing import Any
 
@@ -19,10 +18,9 @@ from rulebook.loading.edition_history import read_history
 from rulebook.loading.editions import load_edition
 from rulebook.loading.releases import find_releases, release_path
 from rulebook.loading.snapshots import read_snapshot
-from rulebook.model.prose import Block
 from rulebook.model.revisions import CLASSES
 from rulebook.packaged import content_folder
-from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
+from rulebook.revisions.changes import Added, Change, Ordered, Path, Removed, Renamed
 from rulebook.revisions.keyed import Branch, Tree, unkeyed
 from rulebook.revisions.release import Revised, revised
 
@@ -60,7 +58,7 @@ def found(second: Revised) -> dict[str, list[Change]]:
 
 
 def _is_beside(change: Change) -> bool:
-    """Whether another test holds a change: sources, headings of chapters, order of new parts."""
+    """Whether a change follows from others: sources, headings of chapters, order of new parts."""
     return (
         isinstance(change, Ordered) or change.path[0] == "chapters" or change.path[-1] == "source"
     )
@@ -146,42 +144,6 @@ def _inside(tree: Tree, key: str) -> Tree:
     return tree.parts.get(key) if isinstance(tree, Branch) else None
 
 
-def test_sources_name_the_draft_of_their_edition(second: Revised) -> None:
-    others = {}
-    for change in second.comparison.changes:
-        if change.path[-1] == "source" and isinstance(change, Changed):
-            before, after = (str(one).split(", ", 1) for one in (change.old, change.new))
-            assert [before[0], after[0]] == DRAFTS["sources"]
-            if before[1] != after[1]:
-                others[change.path[2]] = [before[1], after[1]]
-    assert others == DRAFTS["other sources"]
-
-
-def test_headings_stand_where_they_stood(second: Revised) -> None:
-    """Chapters have other headings than before only where one came or went."""
-    changes = second.comparison.changes
-    assert _listed(changes, Added) == _sections(changes, Added)
-    assert _listed(changes, Removed) == _sections(changes, Removed)
-
-
-def _sections(changes: Iterable[Change], kind: type) -> set[str]:
-    return {one.path[1] for one in changes if one.path[0] == "sections" and _is(one, kind, 2)}
-
-
-def _listed(changes: Iterable[Change], kind: type) -> set[str]:
-    """The headings that came into chapters or went from them, singly or with a whole chapter."""
-    of_chapters = [one for one in changes if one.path[0] == "chapters"]
-    whole = [
-        unkeyed(one.new) for one in of_chapters if isinstance(one, Added) and _is(one, kind, 2)
-    ]
-    singly = {one.path[2] for one in of_chapters if _is(one, kind, 3)}
-    return singly.union(*(map(str, chapter or ()) for chapter in whole))
-
-
-def _is(change: Change, kind: type, depth: int) -> bool:
-    return isinstance(change, kind) and len(change.path) == depth
-
-
 def test_nothing_moved_and_only_sentences_are_called_otherwise(second: Revised) -> None:
     for change in second.comparison.changes:
         if isinstance(change, Ordered):
@@ -222,13 +184,6 @@ def test_no_change_of_a_rule_is_told_as_one_of_words(second: Revised) -> None:
             assert told <= words, classed.revision
 
 
-def test_each_rule_quotes_the_draft_that_has_it() -> None:
-    for rule in DRAFTS["rules"]:
-        first, second = DRAFTS["quotes"][rule["quote"]]
-        assert first or second
-        assert first != second or rule["rule"] == "groups of the stick"
-
-
 # The American Civil War Game 1.0 as released: what the first draft of 17 June 2010 makes of dice.
 
 #: What kills a figure, of each band of round shot with its end, and of each zone of canister.
@@ -244,22 +199,6 @@ def first() -> Asked:
 
 def on(needed: int) -> frozenset[int]:
     return frozenset(die for die in D6 if die >= needed)
-
-
-def test_sources_name_the_first_draft(first: Asked) -> None:
-    """Of everything but what is ours."""
-    collections = first.ruleset.collections
-    for name in type(collections).model_fields:
-        for id_, entity in getattr(collections, name).items():
-            source = getattr(entity, "source", None)
-            assert source is None or str(source).startswith("first draft, "), id_
-
-
-def test_what_came_later_has_no_section_and_the_cone_no_drawing(first: Asked) -> None:
-    sections = {one.id: one for chapter in first.ruleset.chapters for one in chapter.sections}
-    assert not {"extended_lines", "bounce_stick_rule", "smoothbores"} & sections.keys()
-    parts = sections["canister"].parts
-    assert not any(isinstance(part, Block) and part.kind == "cutout" for part in parts)
 
 
 @pytest.mark.parametrize("band", BALL)

@@ -64,13 +64,6 @@ def checkout(target: Path, *files: str) -> Path:
     return folder
 
 
-def test_the_first_without_the_second(tmp_path: Path) -> None:
-    before = prints(released("1.0"))
-    folder = checkout(tmp_path, "releases/1.0.json", "revisions.yaml")  # which says it is withdrawn
-    assert prints(released("1.0", folder)) == before
-    assert len(before) > 40
-
-
 def test_the_second_without_its_folder(tmp_path: Path) -> None:
     """With the notes, and the edition before, which tell what changed.
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from shipped_rulesets import shipped
 
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.figures import figure_svg
-from rulebook.model.plain_data import plain_ruleset
-from rulebook.model.prose import placements
-from rulebook.revisions.classes import is_rule
-from rulebook.revisions.comparison import compare
 
 #: How many figures of elements each has at the least.
 LEAST = {
@@ -38,22 +33,3 @@ def test_they_are_many_and_legible_and_all_different(name: str) -> None:
         for one, svg in pictures.items():
             sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)"', svg)]
             assert min(sizes, default=7.0) >= 7 * 25.4 / 72, one
-
-
-@pytest.mark.parametrize("name", LEAST)
-def test_what_a_figure_shows_has_no_other_picture(name: str) -> None:
-    ruleset = shipped(name)
-    alone = {target for kind, target in placements(ruleset.chapters) if kind == "cutout"}
-    shown = {cutout for figure in ruleset.figures.values() for cutout in figure.cutouts}
-    assert alone.isdisjoint(shown)
-
-
-def test_a_changed_figure_is_a_change_and_no_rule() -> None:
-    ruleset = shipped("acw")
-    figures = dict(ruleset.collections.figures)
-    figures["wheel"] = figures["wheel"].model_copy(update={"title": "A wheel to the left"})
-    collections = ruleset.collections.model_copy(update={"figures": figures})
-    changed = replace(ruleset, collections=collections)
-    changes = compare(plain_ruleset(ruleset), plain_ruleset(changed)).changes
-    assert [one.path for one in changes] == [("collections", "figures", "wheel", "title")]
-    assert not any(map(is_rule, changes))

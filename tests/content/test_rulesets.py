@@ -10,9 +10,7 @@ from rulebook.model.cards import deal
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.lookup import find
-from rulebook.model.not_in_source import unstated
 from rulebook.model.procedures import all_steps
-from rulebook.model.prose import Remark, Section
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
@@ -42,17 +40,6 @@ def test_acw_bands_of_musketry_are_those_of_the_ranges() -> None:
     assert ends == [inches(acw, f"ranges.rifled_musket.{at}") for at in ("near", "middle", "long")]
 
 
-def test_acw_annex_is_no_phase_of_the_turn() -> None:
-    phases = list(shipped("acw").sequence.values())
-    assert [phase.optional for phase in phases] == [False] * 5 + [True]
-
-
-def test_acw_worked_examples_are_owned_to_once() -> None:
-    acw = shipped("acw")
-    assert {example.status for example in acw.examples.values()} == {Status.STATED}
-    assert [note.title for note in unstated(acw)].count("Worked examples") == 1
-
-
 def test_acw_shell_burst_is_drawn_by_us() -> None:
     burst = shipped("acw").cutouts["shell_burst"]
     assert (burst.centre.score, burst.ring) == (6, (5, 4, 3, 2))
@@ -64,34 +51,6 @@ def test_thin_red_line_larger_enemies_and_companies_count_each() -> None:
     """ "(cumulative)" and "Per company lost"; all else of the table counts once."""
     rows = shipped("thin-red-line").modifiers["motivation_modifiers"].rows
     assert {key for key, row in rows.items() if row.up_to} == {"larger_enemy", "company"}
-
-
-def test_gridded_game_has_no_size_and_no_unit_data_in_its_source() -> None:
-    game = shipped("gridded")
-    assert {cutout.status for cutout in game.cutouts.values()} == {Status.HOUSE}
-    assert game.tables["tile"].status is Status.HOUSE
-    assert game.tables["unit_data"].status is game.tables["impact"].status is Status.MISSING
-    assert game.tables["house_data"].status is game.tables["house_impact"].status is Status.HOUSE
-    assert {table.status for table in game.modifiers.values()} == {Status.READ}
-
-
-def test_gridded_game_owns_up_to_what_is_lacking_or_ours() -> None:
-    """What only a scenario can tell is missing; what the rules add to the page is ours."""
-    game = shipped("gridded")
-    remarks: dict[Status, set[str]] = {}
-    for section in sections(game).values():
-        for part in section.parts:
-            if isinstance(part, Remark):
-                remarks.setdefault(part.status, set()).add(part.title)
-    assert remarks[Status.MISSING] == {"Board and armies"}
-    assert remarks[Status.HOUSE] == {
-        *("Worked examples", "Commanders", "Equal throws", "Turning in place", "Fire or fight"),
-        *("Sight from a hill", "Arc of fire", "Staying in combat", "Length of a withdrawal"),
-        *("Way of a retreat", "Title and edition"),
-    }
-    house = {one.address[1] for one in unstated(game) if one.status is Status.HOUSE}
-    ours = {"house_data", "house_impact", "reach", "ordered_back", "attacks_to_remove"}
-    assert house - sections(game).keys() == {"tile", *game.cutouts} | ours
 
 
 def test_horse_and_musket_has_a_ruler_and_a_card_for_every_weapon_that_shoots() -> None:
@@ -125,7 +84,3 @@ def inches(ruleset: Ruleset, path: str) -> Fraction:
     length = found.value if isinstance(found, Cell) else found
     assert length.unit == "in"
     return length.number
-
-
-def sections(ruleset: Ruleset) -> dict[str, Section]:
-    return {section.id: section for chapter in ruleset.chapters for section in chapter.sections}

@@ -75,13 +75,8 @@ def to_go(name: str) -> int:
     return ROADS[OWNER[name]][::-1].index(name) if name != BRIDGE else 0
 
 
-@dataclass
-class Habits:
-    """When the player turns back: from the turn `leave` on, or with so many wagons over."""
-
-    leave: int = 8
-    over: int = 8
-    light: int = TURNS
+#: The player turns back from the turn on, or with so many wagons over; the fuse is lit at the end.
+LEAVE, OVER, LIGHT = 8, 8, TURNS
 
 
 @dataclass
@@ -91,7 +86,6 @@ class Game:
     throw: Throw
     advance: Mapping[tuple[int, str], int]
     chance: random.Random
-    habits: Habits = field(default_factory=Habits)
     place: dict[str, str] = field(default_factory=SET_UP.copy)
     left: dict[str, int] = field(default_factory=STRENGTH.copy)
     columns: dict[str, int] = field(default_factory=dict)
@@ -220,12 +214,12 @@ class Game:
 
     @property
     def leaving(self) -> bool:
-        return self.turn >= self.habits.leave or self.over >= self.habits.over
+        return self.turn >= LEAVE or self.over >= OVER
 
     def orders(self, event: str) -> None:
         given: set[str] = set()
         light = self.charges > 0 and self.place.get("sappers") in (BRIDGE, "D1")
-        light = light and (self.turn >= self.habits.light or self.points >= ENOUGH)
+        light = light and (self.turn >= LIGHT or self.points >= ENOUGH)
         left, directed = ORDERS - light, False
         if light:
             given.add("sappers")

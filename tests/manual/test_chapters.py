@@ -26,10 +26,8 @@ from typed_manual import (
 
 from rulebook.checking.all_checks import check
 from rulebook.core.odds import odds
-from rulebook.documents.scenario.forces import order_of_battle
 from rulebook.loading.rulesets import load
 from rulebook.manual.book import FOLDER, chapter
-from rulebook.model.cards import deal
 from rulebook.model.ruleset import Collections, Ruleset
 
 #: In the order in which the game is written.
@@ -161,17 +159,6 @@ def test_the_odds_that_it_shows_are_those_of_all_throws() -> None:
         assert re.search(rf"(?m)^\S+ +{mean} +{none} ", chapter("tutorial.md"))
 
 
-def test_its_cards_are_dealt(game: Path) -> None:
-    ruleset = ruleset_in(game)
-    assert [card.boxes for card in deal(ruleset, "army")] == [24]
-    assert [card.title for card in deal(ruleset, "tricks")] == ["Forced march"]
-
-
-def test_its_scenario_adds_up(game: Path) -> None:
-    blue, red = order_of_battle(ruleset_in(game), "mill")
-    assert (blue.counts, red.counts) == ({"figures": 3 * 24}, {"figures": 2 * 24})
-
-
 def test_its_changes_can_be_released(game: Path) -> None:
     """The second edition that the chapter on editions tells of, with the reasons that it gives."""
     from frozen import freeze
@@ -241,20 +228,3 @@ def test_commands_are_in_blocks_that_are_run() -> None:
         for shown in shown_in(file):
             assert shown.language in ("yaml", "markdown", "console", "diff", "text"), shown
             assert file in ran or shown.language == "text", f"{file}: {shown.text}"
-
-
-#: What stands for a thing and is not typed so.
-_PLACEHOLDERS = re.compile(r"[A-Z]{3,}|\.\.\.")
-
-
-def test_pieces_of_yaml_within_lines_can_be_read() -> None:
-    """Braces and brackets of short examples in the text close, as they have to be typed."""
-    found = 0
-    for file in OF_THE_GAME:
-        words = re.sub(r"(?ms)^```.*?^```$", "", chapter(file))
-        for piece in re.findall(r"`([a-z_]+: [^`]+)`", words):
-            typed = piece.replace("\\{", "{")
-            if not _PLACEHOLDERS.search(typed):
-                assert isinstance(yaml.safe_load(f"{{{typed}}}"), dict), piece
-                found += 1
-    assert found > 30

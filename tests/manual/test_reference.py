@@ -63,12 +63,6 @@ def test_every_key_is_listed(name: str) -> None:
         assert any(words[:60] in table[key].replace("\\", "") for table in same), (name, key)
 
 
-def test_nothing_is_listed_twice() -> None:
-    headings = re.findall(r"(?m)^#+ .*\{#(\w+)\}$", TEXT)
-    assert len(headings) == len(set(headings))
-    assert all(f"ref_of_{name}" in headings for name in Collections.model_fields)
-
-
 def test_examples_are_of_the_things_that_they_stand_below() -> None:
     found = 0
     for topic in topics().values():

@@ -412,9 +412,3 @@ def test_printers_are_told(folded: tuple[str, Sheets]) -> None:
     assert bool(hints.PickTrayByPDFSize)
     assert "flipped on the short edge" in str(read.pdf.docinfo["/Title"])
     assert str(read.pdf.Root.Lang) == "en-GB"
-
-
-def test_sheets_are_smaller_than_what_they_are_made_of(
-    folded: tuple[str, Sheets], pages: Printed
-) -> None:
-    assert len(folded[1].data) < 1.1 * len(pages.data)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pikepdf
 import pytest
-from printed import acw, cards_of, document_of, printed
+from printed import document_of, printed
 from read_pdf import Printed
 
 from rulebook.paper_and_ink import PAPERS
@@ -141,21 +141,3 @@ def test_low_ink_has_no_colour() -> None:
     for deck in DECKS:
         for fill in read(f"cards-{deck}-a4-low.pdf").colours():
             assert set(fill.channels) in ({0.0}, {1.0})
-
-
-def test_a_unit_card_has_its_boxes_and_their_marks() -> None:
-    ruleset = acw()
-    text = read("cards-unit-cards-singles.pdf").texts[0]
-    men = ruleset.tables["establishments"].data["infantry"].cells["rank_and_file"]  # type: ignore[union-attr, index]
-    assert f"Rank and file {men} boxes" in text
-    for mark in ("−1", "−2", "½", "3 2 1"):
-        assert mark in text
-
-
-def test_the_page_for_the_screen_has_every_card() -> None:
-    html = printed("cards.html").decode()
-    assert '<meta name="viewport"' in html
-    for composed in cards_of("acw"):
-        if not composed.name.startswith("scenarios/"):
-            for card in composed.view.cards:
-                assert f'id="card-{composed.view.id}-{card.id}"' in html

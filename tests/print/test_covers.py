@@ -35,8 +35,9 @@ def words_keep_clear(booklet: Printed, paper: str, room: float = 6.0) -> bool:
     )
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize(
+    ("name", "paper"), [*((name, "a5") for name in SHIPPED), ("acw", "a4"), ("acw", "letter")]
+)
 def test_each_shipped_ruleset_has_a_cover_to_the_edges(name: str, paper: str) -> None:
     ruleset = shipped(name)
     assert ruleset.cover is not None, "a cover worth having"
@@ -86,7 +87,7 @@ def test_a_picture_is_neither_bent_nor_moved(paper: str) -> None:
 
 
 @pytest.mark.parametrize("lettering", ["label", "light", "dark"])
-@pytest.mark.parametrize("title", ["War", "Small Wars", LONG, "Donaudampfschifffahrtsgesellschaft"])
+@pytest.mark.parametrize("title", ["War", LONG, "Donaudampfschifffahrtsgesellschaft"])
 def test_any_title_stands_within_the_picture(lettering: str, title: str) -> None:
     ruleset = covered(SVG, CIRCLE, title=title, subtitle=LONG, lettering=lettering)
     for paper in PAPERS:
@@ -97,7 +98,7 @@ def test_any_title_stands_within_the_picture(lettering: str, title: str) -> None
         assert min(letter.size for letter in booklet.letters(0)) >= 6.5
 
 
-@pytest.mark.parametrize("title", ["War", "Small Wars", LONG])
+@pytest.mark.parametrize("title", ["War", LONG])
 def test_without_a_picture_the_title_stands_over_an_ornament(title: str) -> None:
     cone = {"shape": "cone", "title": "Cone", "length": "9in", "base": "3in"}
     near = {"name": "Near", "kills": "4+"}

@@ -24,12 +24,11 @@ from read_pieces import (
     strip,
     wrap,
 )
+from shipped_rulesets import shipped
 
 from rulebook.cli import cli
 from rulebook.documents.cutouts.compose import cutout_view
 from rulebook.documents.cutouts.layout import draw_sheets
-from rulebook.loading.rulesets import load
-from rulebook.model.ruleset import Ruleset
 from rulebook.paper_and_ink import PaperName
 
 CONTENT = Path(__file__).parents[2] / "content"
@@ -105,21 +104,14 @@ EXPECTED: dict[str, list[Expected]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def game() -> Ruleset:
-    loaded = load(CONTENT / "acw")
-    assert loaded.ruleset is not None
-    return loaded.ruleset
+def test_every_cutout_of_the_game_is_held_against_the_rules() -> None:
+    assert set(shipped("acw").cutouts) == set(EXPECTED), "add the new ones to EXPECTED"
 
 
-def test_every_cutout_of_the_game_is_held_against_the_rules(game: Ruleset) -> None:
-    assert set(game.cutouts) == set(EXPECTED), "add the new ones to EXPECTED"
-
-
-def printed(game: Ruleset, name: str, paper: PaperName, folder: Path) -> list[Page]:
+def printed(name: str, paper: PaperName, folder: Path) -> list[Page]:
     """As the build prints it."""
     out = folder / f"{name}-{paper}.pdf"
-    out.write_bytes(draw_sheets(cutout_view(game, name, paper)))
+    out.write_bytes(draw_sheets(cutout_view(shipped("acw"), name, paper)))
     return read(out)
 
 
@@ -134,10 +126,8 @@ def drawn(name: str, paper: str, folder: Path, *options: str) -> list[Page]:
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", EXPECTED)
-def test_what_is_printed_is_what_the_rules_say(
-    name: str, paper: PaperName, game: Ruleset, tmp_path: Path
-) -> None:
-    found = pieces(printed(game, name, paper, tmp_path))
+def test_what_is_printed_is_what_the_rules_say(name: str, paper: PaperName, tmp_path: Path) -> None:
+    found = pieces(printed(name, paper, tmp_path))
     assert len(found) == len(EXPECTED[name])
     for piece, expected in zip(found, EXPECTED[name], strict=True):
         for layer, wanted in (("cut", expected.cut), ("score", expected.score)):

@@ -13,7 +13,6 @@ from drawn_pictures import drawing, png
 from read_pdf import MM, Printed
 from shipped_rulesets import shipped
 
-from rulebook.documents.document_kind import booklet_files
 from rulebook.packaged import templates_folder
 from rulebook.paper_and_ink import paper_size
 from rulebook.typeset.press import PROFILE, inks_of
@@ -167,18 +166,3 @@ def test_the_same_pages_are_the_same_bytes_without_a_clock() -> None:
 def test_greys_take_no_other_ink(grey: float) -> None:
     inks = inks_of(templates_folder() / PROFILE)
     assert inks((grey,) * 3) == (0, 0, 0, 1 if grey <= 0.2 else pytest.approx(1 - grey))
-
-
-def test_only_those_have_one_that_ask_for_it() -> None:
-    asked = {name: shipped(name).header.documents.booklet for name in ("acw", "last-wagon")}
-    found = {
-        name: [
-            file.path
-            for _, files in booklet_files("booklet", of.papers, of.imposed or (), of.press or ())
-            for file in files
-            if file.ink == "press"
-        ]
-        for name, of in asked.items()
-        if of is not None
-    }
-    assert found == {"acw": [], "last-wagon": ["booklet-a5-press.pdf"]}

@@ -141,12 +141,3 @@ def test_bars_and_words_keep_apart_and_on_the_paper(paper: str, flip: str, lands
             and y - 20 < max(line[1], line[3]) + 20
         ]
         assert not near
-
-
-def test_the_sheet_says_what_to_do_and_what_to_type() -> None:
-    front, back = sides("a4", "long", landscape=False)
-    told = " ".join(word.text for word in front.words if word.size == 3.4)
-    assert "Print both sides at 100 %" in told
-    assert "flipped on the long edge" in told
-    assert "rulebook build --offset x=1mm,y=-0.5mm" in told
-    assert "Printer test: back" in back.text()

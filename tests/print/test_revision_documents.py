@@ -9,7 +9,7 @@ from beside import as_written, beside
 from read_html import Page, read_html
 from read_pdf import Printed
 from rendered import rendered_file
-from revised_acw import bars, drafts, is_barred, of_first, of_second, page_of
+from revised_acw import bars, drafts, is_barred, of_second, page_of
 from revised_acw import notes as notes_view
 from shipped_rulesets import shipped
 from small_rulesets import ruleset_of
@@ -31,7 +31,7 @@ from rulebook.packaged import templates_folder
 from rulebook.revisions.release import revised
 
 TEMPLATES = templates_folder()
-NOTES, ERRATA = "changes-from-1.0", "errata-for-1.0"
+ERRATA = "errata-for-1.0"
 #: Title, class and rule of each change, in the order of the booklet of 2.0.
 TOLD = beside(__file__, "told")
 
@@ -69,11 +69,6 @@ def test_notes_are_short_and_well_filled(notes: tuple[Printed, Page]) -> None:
         assert low > LEAST_FILLED * height
 
 
-@pytest.mark.parametrize("words", beside(__file__, "what_the_notes_say"))
-def test_what_the_notes_say(notes: tuple[Printed, Page], words: str) -> None:
-    assert words in " ".join(notes[0].texts)
-
-
 def test_what_an_option_does_in_play_is_told(notes: tuple[Printed, Page]) -> None:
     _, page = notes
     headings = [one.text for one in page.all("h3")]
@@ -98,43 +93,6 @@ def test_changes_are_counted_by_class(notes: tuple[Printed, Page]) -> None:
         "clarifications": classes.count("clarification"),
         "editorial": classes.count("editorial"),
     }
-
-
-def test_words_are_struck_and_put_in(notes: tuple[Printed, Page]) -> None:
-    _, page = notes
-    struck = {one.text for one in page.all("del")}
-    put_in = {one.text for one in page.all("ins")}
-    assert {"10", "left open", "device", "Musket"} <= {one.strip() for one in struck}
-    assert {"8", "1", "cone", "Rifled musket"} <= {one.strip() for one in put_in}
-    assert not struck & {"Establishments"}
-
-
-def test_both_outlines_of_a_cutout_are_shown(notes: tuple[Printed, Page]) -> None:
-    """The cone is new as a cutout: its length and its base stand beside it."""
-    view = notes_view()
-    things = [
-        thing
-        for chapter in view.chapters
-        for revision in chapter.revisions
-        for thing in revision.things
-    ]
-    drawn = {thing.title for thing in things if thing.svg}
-    assert {"Canister cone", "Bounce stick", "Round shot sleeve"} <= drawn
-
-
-def test_sources_and_designers_notes_are_not_told(notes: tuple[Printed, Page]) -> None:
-    whole = " ".join(notes[0].texts)
-    assert "second draft, Morale" not in whole
-    assert "The author sees" not in whole
-
-
-def test_links_of_the_page_lead_somewhere(notes: tuple[Printed, Page]) -> None:
-    _, page = notes
-    assert len(page.ids) == len(set(page.ids))
-    files = {file for one in notes_view().again for file in one.files}
-    hrefs = {*page.values("href")} - {"../index.html", "./index.html"} - files
-    assert {href[1:] for href in hrefs} <= set(page.ids)
-    assert not page.all("link", "iframe")
 
 
 def test_page_one_lists_what_is_to_be_printed_again(notes: tuple[Printed, Page]) -> None:
@@ -227,12 +185,6 @@ def test_striking_on_the_sheet_on_a_screen() -> None:
     assert [one for one in page.of_class("panel") if one.has_class("revised")]
 
 
-def test_what_is_not_revised_is_printed_as_ever() -> None:
-    plain = of_second(marked=False)
-    assert not {NOTES, ERRATA} & plain.keys()
-    assert {NOTES, ERRATA} <= of_second().keys()
-
-
 # Bars of 2.0 in the booklet and on the sheet: beside what changed, beside nothing else.
 
 #: Rule changes and clarifications, as a player of 1.0 finds them in the booklet of 2.0.
@@ -290,13 +242,6 @@ def unmarked(html: str) -> str:
     html = re.sub(r' (data-bars)="[a-z]+"|<br>A bar in the margin[^<]*', "", html)
     html = re.sub(r' class="revised"|(?<=[\w-]) (?:revised|changed)(?=")', "", html)
     return re.sub(r"\s+", " ", html)
-
-
-def test_the_first_draft_has_no_bars() -> None:
-    for name in ("booklet-a5", "qrs-a4"):
-        assert of_first()[name].view.since is None
-    html, _ = booklet.booklet_page(of_first()["booklet-a5"].view, TEMPLATES)
-    assert "revised" not in html and "data-bars" not in html
 
 
 def test_the_sheet_has_bars_in_the_gutter() -> None:

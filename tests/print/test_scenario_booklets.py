@@ -246,43 +246,12 @@ def test_a_side_has_one_colour_wherever_it_is_shown(booklet: Booklet) -> None:
         assert marks in html[html.index("<svg") :]
 
 
-def test_every_part_has_a_bookmark(booklet: Booklet) -> None:
-    marks = {title for _, title, _ in booklet.a5.bookmarks()}
-    assert marks >= {"The battlefield", "Setting up", "Order of battle", "Victory"}
-    assert marks & {"Turn track", "Move track"}, "as the scenario calls a turn"
-
-
 # On the screen.
-
-
-def test_a_page_needs_nothing_but_itself_and_the_files_beside_it(booklet: Booklet) -> None:
-    page = booklet.page
-    assert page.all("link", "iframe", "object", "embed", "base", "form") == []
-    assert all(value.startswith("data:image/svg+xml;base64,") for value in page.values("src"))
-    overview = "../../index.html"
-    beside = {file.name for document in booklet.view.documents for file in document.files}
-    for value in page.values("href"):
-        assert value.startswith("#") or value in beside or value == overview, value
-    styles = "".join(element.text for element in page.all("style"))
-    assert "@import" not in styles and "string-set" not in styles
 
 
 def test_the_screen_says_what_the_paper_says(booklet: Booklet) -> None:
     text = closed_up(booklet.page.text)
     assert [word for word in words_of(booklet.view) if word not in text] == []
-
-
-def test_what_is_wide_scrolls_in_a_box_of_its_own(booklet: Booklet) -> None:
-    """Maps are wider than a telephone; all that is as wide stands in a box that scrolls."""
-    page = booklet.page
-    styles = "".join(element.text for element in page.all("style"))
-    assert ".scroll { overflow-x: auto; }" in styles
-    assert "figure.listing { overflow-x: auto; }" in styles
-    boxes = [one for one in page.of_class("scroll") if "figure" in one.inside]
-    assert all(one.attributes["role"] == "region" for one in boxes)
-    assert all(one.attributes["tabindex"] == "0" for one in boxes)
-    told = [one.attributes["aria-label"] for one in boxes]
-    assert all(told) and told.count("Map of the battlefield") == 1
 
 
 # The worst that a scenario may be.
@@ -377,30 +346,3 @@ def test_the_worst_scenarios_print_within_their_pages(scenario: Any) -> None:
     text = closed_up(" ".join(read.texts))
     assert [word for word in words_of(view) if word not in text] == []
     assert len(page.ids) == len(set(page.ids))
-
-
-def test_a_bare_scenario_says_plainly_what_is_missing() -> None:
-    read = files_of(_bare())[1]
-    text = " ".join(read.texts)
-    assert "does not say" not in text
-    assert "Length as the players agree" in text
-    assert "The players agree on this before play." in text
-    assert "The players agree before play how many turns there are." in text
-    headings = {title for _, title, _ in read.bookmarks()}
-    assert "Victory" in headings and not {"Background", "Situation"} & headings
-    assert "Nothing is laid down of what lies on the table." in text
-
-
-def test_a_long_booklet_has_contents_and_a_short_one_if_it_has_room() -> None:
-    _, read, _ = files_of(_many())
-    assert len(read.sizes) > 20 and read.links(1)
-    listed = [bool(re.search(r"\.{8}", Booklet(*one).a5.texts[1])) for one in ALL]
-    assert any(listed) and not all(listed)
-
-
-def test_sides_differ_in_grey() -> None:
-    """Full, hatched, pale: their marks differ by more than their colour."""
-    page = Booklet("acw", "gettysburg").page
-    styles = "".join(element.text for element in page.all("style"))
-    looks = re.findall(r"\.side-\d::before \{([^}]*)\}", styles)
-    assert len(looks) == len(set(looks)) == 5

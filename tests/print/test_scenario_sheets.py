@@ -161,14 +161,6 @@ def test_the_cards_of_a_scenario(name: str, scenario: str, paper: str) -> None:
     assert len(pdf.sizes) in {2 * -(-faces // many) for many in places.values()}
 
 
-def test_the_cutouts_of_the_wagon_train_are_fewer_than_all() -> None:
-    few = Printed(printed("scenarios/wagon-train-cutouts-a4.pdf"))
-    every = Printed(printed("cutouts/all-a4.pdf"))
-    assert 0 < len(few.sizes) < len(every.sizes)
-    assert "Canister cone" not in words(few)
-    assert "Canister cone" in words(every)
-
-
 # --- worst inputs
 
 

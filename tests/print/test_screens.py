@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 from click.testing import CliRunner
-from printed import acw, blocks, dice_of, document_of, drawn_title, printed
+from printed import acw, document_of, printed
 from read_html import Page, read_html
 from rendered import rendered_file
 from revised_acw import notes, of_second
@@ -18,7 +18,6 @@ from rulebook.cli import cli
 from rulebook.documents.changes.layout import changes
 from rulebook.documents.document_kind import File
 from rulebook.documents.parts.binding import plain_text
-from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder
 
 NAMES = ("qrs.html", "booklet.html")
@@ -68,14 +67,6 @@ def test_a_page_needs_nothing_but_itself(screen: tuple[str, Page]) -> None:
     assert "file://" not in text and "/work/" not in text and "font:IBM" not in text
 
 
-def examples_of(name: str) -> list[str]:
-    """The examples on a page: all of them, or those that the sheet tells."""
-    if name == "booklet.html":
-        return list(acw().examples)
-    steps = (step for phase in acw().sequence.values() for step in phase.steps.values())
-    return [example for step in steps for example in step.examples]
-
-
 def test_every_link_has_its_place_and_every_place_is_one(page: Page) -> None:
     assert len(page.ids) == len(set(page.ids))
     targets = {value[1:] for value in page.values("href") if value.startswith("#")}
@@ -84,54 +75,10 @@ def test_every_link_has_its_place_and_every_place_is_one(page: Page) -> None:
     assert clips <= set(page.ids)
 
 
-def test_the_head_of_the_page(screen: tuple[str, Page]) -> None:
-    name, page = screen
-    (html,) = page.all("html")
-    assert html.attributes["lang"] == "en-GB"
-    metas = [meta.attributes for meta in page.all("meta")]
-    assert {"charset": "utf-8"} in metas
-    assert {"name": "viewport", "content": "width=device-width, initial-scale=1"} in metas
-    title, edition = page.all("title")[0].text, acw().header.edition
-    assert title.startswith("The American Civil War Game")
-    assert title.endswith(f"edition {edition}")
-    assert printed(name).startswith(b"<!doctype html>") or b"<!doctype html>" in printed(name)[:40]
-
-
 def test_headings_step_down_one_at_a_time(page: Page) -> None:
     levels = [int(element.tag[1]) for element in page.all("h1", "h2", "h3", "h4", "h5", "h6")]
     assert levels[0] == 1 and levels.count(1) == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
-
-
-def on_sheet(ruleset: Ruleset) -> set[str]:
-    """The cutouts that the steps of the turn name."""
-    steps = [step for phase in ruleset.sequence.values() for step in phase.steps.values()]
-    return {cutout for step in steps for cutout in step.cutouts}
-
-
-def titles_on_sheet() -> set[str]:
-    return {acw().cutouts[one].title for one in on_sheet(acw())}
-
-
-def drawn_titles() -> set[str]:
-    """Of the cutouts and figures that stand in the text."""
-    return {drawn_title(block) for block in blocks() if block.kind in ("cutout", "figure")}
-
-
-def test_pictures_and_navigation_have_names(screen: tuple[str, Page]) -> None:
-    name, page = screen
-    drawings = [element for element in page.all("svg") if element.attributes.get("role") == "img"]
-    dice = sum(element.attributes.get("class") == "die" for element in drawings)
-    titled = drawn_titles() if name == "booklet.html" else titles_on_sheet()
-    assert len(drawings) - dice >= len(titled) > 0
-    assert dice == sum(len(dice_of(name)) for name in examples_of(name))
-    titles = {element.text for element in page.all("title") if "svg" in element.inside}
-    assert titled <= titles
-    (nav,) = page.all("nav")
-    headings = [element.text for element in page.all("h2") if "nav" in element.inside]
-    assert (nav.attributes.get("aria-label"), headings) == (
-        ("Phases", []) if name == "qrs.html" else (None, ["Contents"])
-    )
 
 
 def test_the_sheet_leads_to_each_phase(qrs: Page) -> None:
@@ -163,16 +110,6 @@ def test_the_booklet_on_the_screen_has_all_chapters_notes_and_words(booklet: Pag
     for term in acw().terms.values():
         if term.meaning:
             assert re.sub(r"\W", "", term.title + term.meaning.markdown) in text
-
-
-def test_tables_scroll_inside_themselves(booklet: Page, qrs: Page) -> None:
-    for table in booklet.all("table"):
-        assert "figure" in table.inside and "div" in table.inside
-    assert len(booklet.of_class("scroll")) == len(booklet.all("table"))
-    for page in (booklet, qrs):
-        styles = "".join(element.text for element in page.all("style"))
-        assert "overflow-x: auto" in styles
-        assert not re.search(r"[{;]\s*(?:min-)?width:\s*(?:[5-9]\d\d|\d{4,})px", styles)
 
 
 def test_no_braces_of_bindings_are_left(screen: tuple[str, Page]) -> None:
