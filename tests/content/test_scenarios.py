@@ -240,8 +240,6 @@ INCH = Fraction(254, 10)
 #: How lengths are turned, and how long an inch of the scenario then is, in mm.
 TURNS: dict[str, tuple[dict[str, Any], Fraction]] = {
     "a third": ({"scale": "1/3"}, INCH / 3),
-    "centimetres": ({"read": {"in": "cm"}}, Fraction(10)),
-    "half in centimetres": ({"scale": "1/2", "read": {"in": "2.5cm"}}, Fraction(25, 2)),
     "rounded": ({"scale": "1/2", "read": {"in": "2.5cm"}, "round": "0.5cm"}, Fraction(25, 2)),
 }
 TURNED = [
@@ -276,7 +274,7 @@ def extents_of(feature: Feature) -> Iterator[Fraction]:
         yield feature.width.mm
 
 
-@pytest.mark.parametrize("turn", ("a third", "centimetres", "rounded"))
+@pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize(("game", "name"), TURNED)
 def test_all_on_the_table_is_turned_by_one_factor_exactly(game: str, name: str, turn: str) -> None:
     old, new = (ruleset(game, one).scenarios[name] for one in (None, turn))
@@ -298,10 +296,9 @@ def test_all_on_the_table_is_turned_by_one_factor_exactly(game: str, name: str, 
         assert new.table.scale.ground == old.table.scale.ground, "the ground stays as it was"
 
 
-@pytest.mark.parametrize("turn", ("centimetres", "rounded"))
 @pytest.mark.parametrize("game", sorted({game for game, _ in TURNED}))
-def test_what_is_turned_has_no_fault(game: str, turn: str) -> None:
-    found = list(check(ruleset(game, turn)))
+def test_what_is_turned_has_no_fault(game: str) -> None:
+    found = list(check(ruleset(game, "rounded")))
     assert [str(problem) for problem in found if problem.severity != "warning"] == []
     paths = [problem.span.path for problem in found if problem.span]
     assert [path for path in paths if "/scenarios/" in path] == [], "no length is typed in a text"
@@ -309,7 +306,7 @@ def test_what_is_turned_has_no_fault(game: str, turn: str) -> None:
 
 @pytest.mark.parametrize(("game", "name"), TURNED)
 def test_no_length_in_its_words_is_left_as_it_was(game: str, name: str) -> None:
-    turned = ruleset(game, "half in centimetres")
+    turned = ruleset(game, "rounded")
     scenario, binder = turned.scenarios[name], Binder(turned)
     told = [one.text for one in (scenario.background, scenario.situation, scenario.victory) if one]
     told += [rule.text for rule in scenario.rules.values()]

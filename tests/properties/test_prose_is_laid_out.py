@@ -89,9 +89,8 @@ def culprit(game: Path, where: Path, texts: list[str]) -> str:
     return texts[0]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_what_the_check_accepts_is_laid_out(game: Path, tmp_path: Path, seed: int) -> None:
-    random = Random(seed)
+def test_what_the_check_accepts_is_laid_out(game: Path, tmp_path: Path) -> None:
+    random = Random(1)
     header = game / "ruleset.yaml"
     header.write_text(header.read_text().replace("chapters:\n", "chapters:\n  - prose.md\n", 1))
     texts = accepted(game, [text(random) for _ in range(TEXTS)])

@@ -33,14 +33,6 @@ def test_the_guessed_cone_of_28_inches_still_takes_three(  # as a player may set
         assert len(tile(28 * INCH, 5 * INCH, paper).tiles) == 3
 
 
-def test_a_drawing_is_turned_where_that_saves_sheets() -> None:
-    # 130 mm are higher than A5 landscape leaves, 600 mm longer than two sheets of A5 upright
-    turned = tile(600, 110, "a5")
-    upright = tile(110, 600, "a5")
-    assert len(turned.tiles) == len(upright.tiles)
-    assert not turned.turned and not upright.turned
-
-
 def test_rows_and_columns_are_told_where_there_are_both() -> None:
     tiles = tile(500, 500, "a4")
     assert tiles.columns > 1 and tiles.rows > 1

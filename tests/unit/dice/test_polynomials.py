@@ -4,7 +4,6 @@ from math import comb
 
 import pytest
 
-from rulebook.dice import polynomials
 from rulebook.dice.polynomials import mixture, power, terms_of_power
 
 
@@ -35,21 +34,6 @@ BASES = [
 @pytest.mark.parametrize("exponent", [0, 1, 2, 7, 30])
 def test_powers(base: dict[int, int], exponent: int) -> None:
     assert power(base, exponent) == step_by_step(base, exponent)
-
-
-@pytest.mark.parametrize("exponent", [0, 1, 2, 12])
-def test_the_ways_agree(exponent: int) -> None:
-    base = {0: 2, 2: 1, 5: 7}
-    expected = step_by_step(base, exponent)
-    width = 8
-    packed = polynomials._unpacked(polynomials._packed(base, width) ** exponent, width)
-    for found in (packed, polynomials._dense_power(base, exponent)):
-        assert {place: weight for place, weight in enumerate(found) if weight} == expected
-    assert polynomials._sparse_power(base, exponent) == expected
-    weights = {count: count + 1 for count in range(0, exponent + 1, 2)}
-    by_terms = polynomials._mixed_terms(base, 3, weights)
-    mixed = polynomials._unpacked(polynomials._mixed(base, 3, weights, width), width)
-    assert {place: weight for place, weight in enumerate(mixed) if weight} == by_terms
 
 
 def test_coefficients_of_a_large_power() -> None:
