@@ -295,21 +295,6 @@ def test_inner_pages_creep_to_the_fold_by_no_more_than_two_millimetres(pages, st
             assert left.trim.width == right.trim.width == 148
 
 
-def test_printed_pages_stand_where_the_placements_say() -> None:
-    """Read back: the numbers on the pages, not the sheets that were asked for."""
-    pages = numbered_pages(10, *A5)
-    read = Sheets(impose(pages, saddle_stitch(10, A5, "a4"), title="Booklet", flip="short"))
-    assert read.sizes == [pytest.approx((297, 210), abs=0.001)] * 6
-    sides = [[number for number, *_ in read.numbers(side)] for side in range(6)]
-    assert sides == [[1], [2], [10, 3], [4, 9], [8, 5], [6, 7]]
-    for side in range(6):
-        for number, left, bottom in read.numbers(side):
-            depth = Fraction(side // 2, 10)
-            half = 0.5 + depth if number % 2 == 0 else Fraction("148.5") - depth
-            assert left - 20 * 25.4 / 72 == pytest.approx(float(half), abs=0.6)
-            assert bottom == pytest.approx(20 * 25.4 / 72, abs=0.2)
-
-
 # Pages larger than the paper: the sheets show all of it, overlap, and share crosses.
 
 OVERLAP, CLEAR = 10, 6
