@@ -38,38 +38,32 @@ _HINT = "cut it in two, or make options of it"
 
 @dataclass(slots=True)
 class _Sources:
-    """The texts and nodes of a folder's files, by their paths relative to it."""
+    """The texts and nodes of a folder's files, by their paths relative to it; how much they hold.
+
+    Characters, and values, which lines and signs of prose are too, are counted before what takes
+    time is done with them.
+    """
 
     folder: Path
+    options: int
     texts: dict[str, str] = field(default_factory=dict)
     roots: dict[str, Node] = field(default_factory=dict)
+    size: int = 0
+    values: int = 0
 
     def shown(self, file: str) -> str:
         return (self.folder / file).as_posix()
 
-
-@dataclass(slots=True)
-class _Held:
-    """How much a ruleset holds: characters, and values, which lines and signs of prose are too.
-
-    They are counted before what takes time is done with them.
-    """
-
-    size: int = 0
-    values: int = 0
-
-    def add_prose(self, text: str) -> None:
-        self.values += len(text.splitlines()) + sum(map(text.count, SIGNS))
-
-    def too_much(self, folder: Path, options: int) -> Iterator[Problem]:
-        here = Span(folder.as_posix())
+    def too_much(self) -> Iterator[Problem]:
+        here = Span(self.folder.as_posix())
         if self.size > LARGEST_RULESET:
             yield beyond(LARGEST_RULESET, "characters in a ruleset", here, _HINT)
         if self.values > MOST_VALUES:
             of = "values, lines of prose and signs such as * _ [ in it"
             yield beyond(MOST_VALUES, of, here, _HINT)
-        elif self.values * (1 + options) > MOST_WORK:
-            yield beyond(MOST_WORK, f"values, again for each of {options} options", here, _HINT)
+        elif self.values * (1 + self.options) > MOST_WORK:
+            of = f"values, again for each of {self.options} options"
+            yield beyond(MOST_WORK, of, here, _HINT)
 
 
 def find_options(folder: Path) -> list[str]:
@@ -99,7 +93,7 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
     `chain` leads to the folder from a variant that is based on it.
     """
     report.extend(files.problems)
-    sources = _Sources(folder)
+    sources = _Sources(folder, sum(map(is_option, files.yaml)))
     report.extend(_read(files, sources))
     _put_sheets_in(sources, report)
     if not report.ok:
@@ -148,16 +142,12 @@ def _written(folder: Path, files: Files, report: Report, chain: Chain) -> Writte
 
 def _put_sheets_in(sources: _Sources, report: Report) -> None:
     """The rows of spreadsheets in the place of their names, in every file but the header."""
-    held = _Held(
-        sum(map(len, sources.texts.values())), sum(map(count_nodes, sources.roots.values()))
-    )
-    options = sum(map(is_option, sources.roots))
 
     def read(name: str, here: Span) -> Sheet | None:
         sheet, problems = read_spreadsheet(sources.folder, name, here)
         report.extend(problems)
         if sheet is not None:
-            held.size += sum(len(cell) for row in sheet.rows for cell in row)
+            sources.size += sum(len(cell) for row in sheet.rows for cell in row)
         return sheet
 
     for file, root in sources.roots.items():
@@ -167,9 +157,9 @@ def _put_sheets_in(sources: _Sources, report: Report) -> None:
         made = with_sheets(root, read, problems)
         report.extend(problems)
         if made is not root:
-            held.values += count_nodes(made) - count_nodes(root)
+            sources.values += count_nodes(made) - count_nodes(root)
             sources.roots[file] = made
-    report.extend(held.too_much(sources.folder, options))
+    report.extend(sources.too_much())
 
 
 def _written_below(folder: Path, report: Report, chain: Chain) -> Written | None:
@@ -179,7 +169,6 @@ def _written_below(folder: Path, report: Report, chain: Chain) -> Written | None
 def _read(files: Files, sources: _Sources) -> list[Problem]:
     """Stage one: bytes to nodes, for every file."""
     problems: list[Problem] = []
-    held = _Held()
     for file in (*files.yaml, *files.markdown):
         shown = sources.shown(file)
         try:
@@ -187,7 +176,7 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
         except Unreadable as error:
             problems.append(error.problem)
             continue
-        held.size += len(text)
+        sources.size += len(text)
         sources.texts[file] = text
         if found := forbidden_characters(text, shown):
             problems += found
@@ -196,10 +185,10 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
             problems += faults
             if root is not None:
                 sources.roots[file] = root
-                held.values += count_nodes(root)
+                sources.values += count_nodes(root)
         else:
-            held.add_prose(text)
-        if too_much := list(held.too_much(sources.folder, sum(map(is_option, files.yaml)))):
+            sources.values += len(text.splitlines()) + sum(map(text.count, SIGNS))
+        if too_much := list(sources.too_much()):
             return problems + too_much
     return problems
 
