@@ -94,7 +94,8 @@ $(EDITORS)/node_modules: $(EDITORS)/package.json
 libraries:
 	@[ -z "$$($(BIN)/rulebook --quiet doctor)" ] || \
 	if command -v apt-get >/dev/null; then \
-		$(APT_GET_INSTALL) libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz0b libharfbuzz-subset0 || true; \
+		$(APT_GET_INSTALL) libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz0b || true; \
+		$(SUDO) apt-get install -y --no-install-recommends libharfbuzz-subset0 || true; \
 	elif command -v dnf >/dev/null; then $(SUDO) dnf install -y pango harfbuzz || true; \
 	elif command -v brew >/dev/null; then brew install pango harfbuzz || true; \
 	fi

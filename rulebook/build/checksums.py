@@ -1,4 +1,4 @@
-"""Files -> their checksums, read without leaving a trace, and when somebody looked at them last."""
+"""Files -> their checksums."""
 
 from __future__ import annotations
 
@@ -19,12 +19,3 @@ def sha256_of(path: Path) -> str | None:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return None
-
-
-def looked_at(path: Path) -> int:
-    """When a file was read last after it was written, in ns; 0 if it was not, as far as is told."""
-    try:
-        known = path.stat()
-    except OSError:
-        return 0
-    return known.st_atime_ns if known.st_atime_ns > known.st_mtime_ns else 0

@@ -1,8 +1,8 @@
 """Jobs -> results of the workers of a Dask cluster, in the order in which they come.
 
 A worker renders only if it is made of the same things as this machine: rulebook, its libraries,
-Python and the templates. Each that is there at the beginning is asked, and Dask is told to give
-jobs to none but those that fit.
+Python and the templates. Each is asked, also one that comes later, and Dask is told to give jobs
+to none but those that fit.
 """
 
 from __future__ import annotations
@@ -59,15 +59,20 @@ class Cluster:
             self.left[first.number] = first
             with self._client() as client:
                 needed = needed_for(first.templates)
-                fit = self._fitting(client, needed, first.templates)
+                with suppress(Exception):  # there may be none in time, or no cluster any more
+                    client.wait_for_workers(1, timeout=self.patience)
+                ask = partial(self._fitting, client, needed, first.templates)
                 task = partial(perform_there, self.render, templates=needed["templates"])
-                yield from self._results(client, task, chain([first], waiting), fit)
+                yield from self._results(client, task, chain([first], waiting), ask)
 
-    def _fitting(self, client: Any, needed: Mapping[str, str], templates: Path) -> set[str]:
-        """The addresses of the workers that are made of what is needed."""
-        with suppress(Exception):  # there may be none in time, or no cluster any more
-            client.wait_for_workers(1, timeout=self.patience)
-            asked = client.run(unlike, needed, templates, on_error="return")
+    def _fitting(
+        self, client: Any, needed: Mapping[str, str], templates: Path, workers: set[str]
+    ) -> set[str]:
+        """Those of some workers that are made of what is needed; the others are told."""
+        with suppress(Exception):  # they may be away again
+            asked = client.run(
+                unlike, needed, templates, workers=sorted(workers), on_error="return"
+            )
             why = {address: _why_unfit(answer) for address, answer in asked.items()}
             for address, reason in why.items():
                 if reason:
@@ -80,12 +85,24 @@ class Cluster:
         client: Any,
         task: Callable[[Job], Result],
         waiting: Iterator[Job],
-        fit: set[str],
+        ask: Callable[[set[str]], set[str]],
     ) -> Generator[Result, None, None]:
         """Those of the workers that fit, as long as any of them is there."""
         sent: dict[Future[Result], Job] = {}
-        executor = client.get_executor(workers=sorted(fit), pure=False)
-        while fit:
+        asked: set[str] = set()
+        fit: set[str] = set()
+        while True:
+            try:
+                there = set(client.scheduler_info()["workers"])
+            except Exception:  # the scheduler is gone
+                return
+            if new := there - asked:
+                asked |= new
+                fit |= ask(new)
+            fit &= there
+            if not fit:
+                return
+            executor = client.get_executor(workers=sorted(fit), pure=False)
             for job in islice(waiting, max(0, _AHEAD * len(fit) - len(sent))):
                 self.left[job.number] = job
                 # What this machine keeps is of no use to another.
@@ -98,10 +115,6 @@ class Cluster:
                 if result is not None:
                     del self.left[job.number]
                     yield result
-            try:
-                fit = fit & set(client.scheduler_info()["workers"])
-            except Exception:  # the scheduler is gone
-                return
 
     @contextmanager
     def _client(self) -> Iterator[Any]:

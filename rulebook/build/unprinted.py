@@ -17,8 +17,8 @@ from rulebook.problems import Problem, from_plain, to_plain
 
 #: The stage under which it is kept.
 _STAGE = "unprinted"
-#: What the codes of faults begin with that the content is to blame for, and not the machine.
-_OF_CONTENT = "R6"
+#: What the codes of faults begin with that the machine or the program is to blame for.
+_OF_MACHINE = "R7"
 
 #: Faults by the documents that have them.
 Unprinted = Mapping[str, Sequence[Problem]]
@@ -42,7 +42,7 @@ def keep_unprinted(cache: Cache, edition: str, templates: str, found: Unprinted)
     kept = {name: list(faults) for name, faults in recall_unprinted(cache, edition, templates)}
     kept |= {name: list(faults) for name, faults in found.items()}
     plain = {
-        name: [to_plain(one) for one in faults if one.code.startswith(_OF_CONTENT)]
+        name: [to_plain(one) for one in faults if not one.code.startswith(_OF_MACHINE)]
         for name, faults in kept.items()
     }
     cache.put_json(

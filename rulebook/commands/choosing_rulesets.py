@@ -183,10 +183,15 @@ def found(kind: str, name: str, known: Iterable[str]) -> str:
 
     Raises click.UsageError where there is none.
     """
-    for one in known:
-        if one.replace("_", "-").lower() == name.replace("_", "-").lower():
-            return one
-    raise click.UsageError(unknown(kind, name, known))
+    listed = list(known)
+    alike = [one for one in listed if _spelt(one) == _spelt(name)]
+    if not alike:
+        raise click.UsageError(unknown(kind, name, listed))
+    return name if name in alike else alike[0]
+
+
+def _spelt(name: str) -> str:
+    return name.replace("_", "-").lower()
 
 
 def remembered(

@@ -17,7 +17,8 @@ State = Literal["ok", "MISSING", "missing"]
 #: What is typed to install the native libraries, for each package manager.
 INSTALL = {
     "apt-get": "apt-get update && apt-get install -y --no-install-recommends "
-    "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz0b libharfbuzz-subset0",
+    "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz0b; "
+    "apt-get install -y --no-install-recommends libharfbuzz-subset0",
     "dnf": "dnf install -y pango harfbuzz",
     "brew": "brew install pango harfbuzz",
 }
@@ -80,7 +81,7 @@ def line_to_type() -> str:
     if manager is None:
         return f"see {_ELSEWHERE}"
     line = INSTALL[manager]
-    if manager == "brew" or os.geteuid() == 0:
+    if manager == "brew" or os.geteuid() == 0 or not shutil.which("sudo"):
         return line
     return line.replace(f"{manager} ", f"sudo {manager} ")
 

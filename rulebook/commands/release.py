@@ -9,13 +9,15 @@ from pathlib import Path
 import click
 
 from rulebook.build import publish
-from rulebook.build.cache_keys import templates_key
+from rulebook.build.cache_keys import program_key, templates_key
 from rulebook.build.jobs import fault_of_program
 from rulebook.build.unprinted import edition_key, recall_unprinted
 from rulebook.checking.all_checks import check
 from rulebook.commands.choosing_rulesets import choose_rulesets
 from rulebook.commands.schema import ENDING, FOLDER
 from rulebook.commands.usage_faults import fail, tell
+from rulebook.core.compute import compute
+from rulebook.documents.catalogue import plan
 from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.releases import AT, is_release, release_path
 from rulebook.loading.rulesets import load
@@ -27,6 +29,7 @@ from rulebook.quantities import join_words
 from rulebook.revisions.classes import by_thing
 from rulebook.revisions.comparison import Comparison, compare
 from rulebook.revisions.release import gone_and_new, refusals, revised, stub
+from rulebook.typeset.environment import RenderFault
 
 
 @click.command()
@@ -41,7 +44,8 @@ def release(ctx: click.Context, ruleset: str) -> None:
     in, and nothing is released. What went and what came is listed: a thing that only has another
     id says so itself, with 'was: old_id'.
 
-    Nothing is released that the last build of the same content could not print.
+    Nothing is released of which a document cannot be composed, or that the last build of the same
+    content could not print.
 
     A released edition never changes. One that is faulty is withdrawn in revisions.yaml:
 
@@ -64,7 +68,7 @@ def release(ctx: click.Context, ruleset: str) -> None:
         return
     _expect_classed(ctx, snapshot, history, loaded.places)
     _expect_readable(ctx, snapshot, path)
-    _expect_printed(ctx, snapshot, folder)
+    _expect_printed(ctx, loaded, folder)
     try:
         publish.sweep([path.parent])
         publish.write_once(path, snapshot.text().encode())
@@ -106,18 +110,24 @@ def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> None
         fail(ctx, [fault_of_program(fault)])
 
 
-def _expect_printed(ctx: click.Context, snapshot: Snapshot, folder: Path) -> None:
-    """What the last build of this content could not print is told, and ends with 1."""
+def _expect_printed(ctx: click.Context, ruleset: Ruleset, folder: Path) -> None:
+    """What cannot be composed or printed is told, and ends with 1.
+
+    All documents are composed; what only their pages show is known from the last build.
+    """
     templates, cache = ctx.obj["templates"].resolve(), ctx.obj["cache"]
     key = edition_key(folder, cache, (), None)
-    if not key:
-        return
-    unprinted = recall_unprinted(cache, key, templates_key(templates))
+    unprinted = dict(recall_unprinted(cache, key, templates_key(templates)) if key else ())
+    for document in plan(ruleset, compute(ruleset), None, cache.salted(program_key())):
+        try:
+            document.compose()
+        except RenderFault as fault:
+            unprinted[document.document.name] = list(fault.problems)
     if unprinted:
-        names = join_words([name for name, _ in unprinted], "and")
-        told = f"{snapshot.ruleset} {snapshot.edition} is not released: {names} cannot be printed"
+        names = join_words(sorted(unprinted), "and")
+        told = f"{ruleset.id} {ruleset.header.edition} is not released: {names} cannot be printed"
         click.echo(told, err=True)
-        fail(ctx, [problem for _, faults in unprinted for problem in faults])
+        fail(ctx, {problem for faults in unprinted.values() for problem in faults})
 
 
 def _unwritten(path: Path, error: OSError) -> Problem:

@@ -90,7 +90,7 @@ def serve(
         door = listen(address)
     except OSError as fault:
         if fault.errno == EADDRINUSE:
-            hint = f"choose another, such as --port {port + 1}"
+            hint = "choose another with --port"
             raise wrong(f"port {port} is taken", hint=hint) from fault
         raise wrong(f"nothing can be served at '{host}': {reason_of(fault)}") from fault
     reporter = Reporter(verbosity=ctx.obj["verbosity"])

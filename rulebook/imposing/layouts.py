@@ -150,8 +150,9 @@ def read_layout(path: Path) -> tuple[CardLayout | None, list[Problem]]:
     shown = path.as_posix()
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return None, [Problem("R605", f"{path.name} cannot be read as UTF-8", Span(shown))]
+    except (OSError, UnicodeDecodeError) as fault:
+        why = fault.strerror if isinstance(fault, OSError) else "it is not UTF-8"
+        return None, [Problem("R605", f"{path.name} cannot be read: {why}", Span(shown))]
     root, faults = read_yaml(text, shown)
     if faults:
         return None, list(faults)

@@ -99,11 +99,11 @@ class CardsSpec(FrozenModel):
 
 
 class ChangesSpec(FrozenModel):
-    """Of an edition that has one before it: notes on what changed, what to print again, errata."""
+    """Of an edition that has one before it: notes on what changed, and errata."""
 
     papers: _Names[Literal["a4", "letter"]] = Field(
         ("a4", "letter"),
-        description="the papers of notes on changes, errata and pages to print again",
+        description="the papers of notes on changes and errata",
     )
 
 

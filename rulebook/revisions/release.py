@@ -97,7 +97,7 @@ def gone_and_new(comparison: Comparison) -> Iterator[tuple[str, list[str], list[
         named = at == ("options",) or (at[:1] == ("collections",) and (len(at) == 2 or inside))
         if named and isinstance(part, Branch) and part.kind == FIELDS:
             listed.setdefault(at, []).append(change.path[-1])
-    for at in gone.keys() & new.keys():
+    for at in (at for at in gone if at in new):
         yield " of ".join(reversed(at[2:] or at[-1:])), gone[at], new[at]
 
 

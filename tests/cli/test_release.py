@@ -403,6 +403,23 @@ def test_a_disk_that_is_full_half_way(run, mygame):
     assert run("release", "mygame").exit_code == 0
 
 
+@pytest.mark.parametrize("built", [True, False])
+def test_what_cannot_be_printed_is_not_released(run, mygame, own_cache, built):
+    """Whether or not a build found it; `check` repeats what a build found."""
+    stick = "\ncutouts:\n  stick:\n    shape: stick\n    title: Ranges\n    marks:\n"
+    marks = "      - {name: Point-blank, to: 1mm}\n      - {name: Far, to: 100mm}\n"
+    (mygame / "ranges.yaml").write_text(stick + marks, encoding="utf-8")
+    (mygame / "shooting.md").open("a", encoding="utf-8").write("\n{cutout: stick}\n")
+    told = "content/mygame/ranges.yaml:7:16: error[R445]"
+    run("check", "mygame", exits=0)
+    if built:
+        run("build", "mygame", exits=1)
+        assert told in run("check", "mygame", exits=1).output
+    result = run("release", "mygame", exits=1)
+    assert "mygame 0.1 is not released: " in result.stderr and told in result.stderr
+    assert not (mygame / "releases").exists()
+
+
 def test_what_could_not_be_read_again_is_not_released(run, mygame, own_cache, monkeypatch):
     """It could never be mended, so the release itself reads it once."""
     from rulebook.loading import snapshots

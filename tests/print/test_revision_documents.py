@@ -343,6 +343,10 @@ def test_rosters_and_cards_of_scenarios_follow_the_units_that_changed() -> None:
     ]
     stem = "scenarios/gettysburg"
     assert set(found[1].files) == {f"{stem}-sheets-a4.pdf", f"{stem}-cards-a4.pdf"}
+    on_letter = [file for file in files if file.paper == "letter"]
+    found = list(print_again(ruleset, marked, [], [], scenarios=on_letter, paper="a4"))
+    assert set(found[1].files) == {f"{stem}-sheets-letter.pdf", f"{stem}-cards-letter.pdf"}
+    assert len([*print_again(ruleset, marked, [], [], scenarios=[], paper="a4")]) == 1
 
 
 def test_what_is_editorial_needs_no_paper() -> None:

@@ -76,12 +76,11 @@ def print_again(
         if any(unit.id in changed for side in sides for unit in side.units):
             stem = f"{FOLDER}/{name.replace('_', '-')}"
             begins = f"{stem}-sheets-", f"{stem}-cards-"
-            files = tuple(
-                file.path
-                for file in scenarios
-                if file.paper == paper and file.path.startswith(begins)
-            )
-            yield PrintAgain(scenario.title, files)
+            printed = [file for file in scenarios if file.path.startswith(begins)]
+            on = _one_of([file.paper for file in printed if file.paper], paper)
+            if printed:
+                files = tuple(file.path for file in printed if file.paper == on)
+                yield PrintAgain(scenario.title, files)
 
 
 def changed_cutouts(
