@@ -232,7 +232,7 @@ class _Resolver:
             self._other_kind(name, known[0], binding.span, expected, hint=hint)
 
     def _knowing(self, name: str) -> Ruleset:
-        """The ruleset in which a name is looked up: in the section of an option that with it."""
+        """The ruleset to look a name up in: in an option's own section, that with the option."""
         lent = self.lender is not None and find_entity(self.lender, name)
         return self.lender if lent and not find_entity(self.ruleset, name) else self.ruleset  # type: ignore[return-value]
 

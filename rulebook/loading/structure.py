@@ -116,7 +116,7 @@ _SHAPES = {
     "list_type": "a list",
     "dict_type": "names, each with a colon and its value",
 }
-#: Codes of faults that the model tells itself.
+#: What a value may be, by the name of its bound in the complaint of the model.
 _BOUNDS = {
     "ge": "{} or more",
     "gt": "more than {}",
