@@ -329,6 +329,7 @@ class _Build:
         if warnings and one.edition.planned:
             place = one.edition.planned[one.document.name].place
             placed = [replace(problem, span=place(*address)) for address, problem in warnings]
+            one.edition.unprinted[one.document.name] = tuple(placed)
             self.listener.told(format_report(Report(placed), "short"))
 
     def _put(

@@ -1,4 +1,4 @@
-"""What a build could not print of an edition -> what `check` tells of it.
+"""What a build could not print of an edition, or warned of -> what `check` tells of it.
 
 It is kept under all that shapes the pages: the sources of the edition, the program, the templates,
 options and lengths. So it is told of the same content only, and forgotten with the first change.
@@ -20,7 +20,7 @@ _STAGE = "unprinted"
 #: What the codes of faults begin with that the machine or the program is to blame for.
 _OF_MACHINE = "R7"
 
-#: Faults by the documents that have them.
+#: Faults and warnings by the documents that have them.
 Unprinted = Mapping[str, Sequence[Problem]]
 
 
@@ -51,6 +51,6 @@ def keep_unprinted(cache: Cache, edition: str, templates: str, found: Unprinted)
 
 
 def recall_unprinted(cache: Cache, edition: str, templates: str) -> list[tuple[str, list[Problem]]]:
-    """The documents that could not be printed, each with its faults."""
+    """The documents that could not be printed or of which a build warned, with the reasons."""
     known = cache.get_json(_STAGE, digest_of([edition, templates])) or {}
     return [(name, [from_plain(one) for one in known[name]]) for name in sorted(known)]

@@ -33,8 +33,8 @@ class _Checked:
     """What was found of an edition.
 
     `edition` is None where its faults are too many to tell it; `held` is how many tables and so on
-    it has; `unstated` are as the JSON form tells them; `unprinted` has the faults of documents
-    that the last build of the same content could not print.
+    it has; `unstated` are as the JSON form tells them; `unprinted` has what kept the last
+    build of the same content from printing documents, and what it warned of.
     """
 
     name: str
@@ -43,6 +43,10 @@ class _Checked:
     report: Report
     unstated: Sequence[Mapping[str, str | None]]
     unprinted: Mapping[str, Report]
+
+    @property
+    def sound(self) -> bool:
+        return all(report.ok for report in (self.report, *self.unprinted.values()))
 
 
 @click.command()
@@ -79,7 +83,7 @@ def check(
     `edition` is null where the faults are too many to tell it; `place` is null or holds
     path, line, column, end_line and end_column, lines and columns from 1, and `cell`, such as
     B4, where it is in a spreadsheet. `unprinted` is what the last build of the same
-    content could not print; check itself lays out nothing.
+    content could not print or warned of; check itself lays out nothing.
 
     Every option is checked by itself as it is; --with, --scale, --read and --round check what
     'rulebook build' prints with the same.
@@ -105,7 +109,7 @@ def check(
         click.echo(json.dumps({"rulesets": [_as_json(one) for one in checked]}, indent=1))
     else:
         _tell(checked, form, ctx.obj["verbosity"])
-    ctx.exit(0 if all(one.report.ok and not one.unprinted for one in checked) else 1)
+    ctx.exit(0 if all(one.sound for one in checked) else 1)
 
 
 def _unprinted(
@@ -173,10 +177,10 @@ def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
             click.echo(format_report(Report(new), form) + ("\n" if form == "text" else ""))
             told.update(new)
         for name, faults in one.unprinted.items():
-            click.echo(f"{one.name}: {name} could not be printed of this content:")
+            how = "was printed with warnings" if faults.ok else "could not be printed"
+            click.echo(f"{one.name}: {name} {how} of this content:")
             click.echo(format_report(faults, form) + ("\n" if form == "text" else ""))
-        sound = one.report.ok and not one.unprinted
-        if sound and one.edition is not None and verbosity >= 0:
+        if one.sound and one.edition is not None and verbosity >= 0:
             click.echo(_praise(one, verbosity))
     problems = [problem for one in checked for problem in one.report]
     if not all(one.report.ok for one in checked):

@@ -117,7 +117,8 @@ def _expect_printed(ctx: click.Context, ruleset: Ruleset, folder: Path) -> None:
     """
     templates, cache = ctx.obj["templates"].resolve(), ctx.obj["cache"]
     key = edition_key(folder, cache, (), None)
-    unprinted = dict(recall_unprinted(cache, key, templates_key(templates)) if key else ())
+    known = recall_unprinted(cache, key, templates_key(templates)) if key else ()
+    unprinted = {name: faults for name, faults in known if not Report(faults).ok}
     for document in plan(ruleset, compute(ruleset), None, cache.salted(program_key())):
         try:
             document.compose()

@@ -13,7 +13,9 @@ from beside import beside, written
 from fake_stages import STAGES
 from frozen import change
 
+from rulebook.build.cache_keys import templates_key
 from rulebook.build.targets import NoSuchTarget
+from rulebook.build.unprinted import edition_key, recall_unprinted
 from rulebook.cache import open_cache
 from rulebook.problems import Span
 
@@ -102,10 +104,14 @@ def test_touching_is_not_changing(bench):
     assert bench.build().written == ()
 
 
-def test_what_has_no_room_is_told_once_at_its_place_and_printed(bench):
-    outcome = bench.built("acw", "qrs|crowded")
-    assert outcome.ok
+def test_what_has_no_room_is_told_once_at_its_place_printed_and_remembered(bench):
+    folder = bench.ruleset("acw", "qrs|crowded")
+    cache = open_cache(bench.out.parent / "cache")
+    assert bench.build(cache=cache).ok
     assert bench.ear.notes == ["map:1:1: warning[R475]: no room"]
+    key = edition_key(folder, cache, (), None)
+    ((name, (warning,)),) = recall_unprinted(cache, key, templates_key(bench.templates))
+    assert (name, warning.code, str(warning.span)) == ("qrs", "R475", "map:1:1")
 
 
 @pytest.mark.parametrize(
