@@ -107,7 +107,7 @@ def answers(page: Page, ruleset: Ruleset, asked: Sequence[Question]) -> list[Any
 def read(answer: Any) -> Any:
     """An answer of the script in the form of `odds_of`; what comes from plays is its number."""
     if "code" in answer:
-        return answer["code"]
+        return answer["code"], answer["refused"]
     if answer.get("plays"):
         return answer["plays"]
     return {
@@ -127,11 +127,15 @@ def json_inputs(inputs: Mapping[str, Any]) -> dict[str, object]:
 
 
 def odds_of(ruleset: Ruleset, program: Program, inputs: Mapping[str, Any]) -> Any:
-    """By result the outcomes in order with their chances, and the mean; or the code of a fault."""
+    """By result the outcomes in order with their chances, and the mean; or the code of a fault
+    and, of a requirement that is not met, its sentence.
+    """
     try:
         found = reckon(ruleset, program, {**program.defaults(), **inputs})
     except FaultyProcedure as fault:
-        return fault.problems[0].code
+        refused = fault.__cause__
+        assert isinstance(refused, RunFault)
+        return refused.code, refused.message if refused.code == "R433" else ""
     return {
         name: ([(plain(value), share) for value, share in one.outcomes], one.mean)
         for name, one in found.results.items()
@@ -149,7 +153,7 @@ def hold_odds(page: Page, ruleset: Ruleset, asked: Sequence[Question]) -> list[A
         program = programs.get(name)
         assert program is not None
         wanted = odds_of(ruleset, program, inputs)
-        assert wanted in (one, "R424"), (name, inputs)
+        assert wanted in (one, ("R424", "")), (name, inputs)
     return found
 
 
