@@ -181,11 +181,11 @@ def _seconds_key(heading: Heading) -> str:
 
 def _summary(ruleset: Ruleset) -> str | None:
     """What the ruleset says it is, in plain words, for pages that lead to it."""
-    from rulebook.documents.parts.binding import Binder, plain_text
+    from rulebook.documents.parts.binding import Binder
 
     with in_language(ruleset.header.language):
-        told = Binder(ruleset, references="number").prose(ruleset.header.summary)
-    return " ".join(plain_text(told).split()) or None
+        told = Binder(ruleset, references="number").plain(ruleset.header.summary)
+    return " ".join(told.split()) or None
 
 
 def _read(source: Path, request: BuildRequest, stages: Stages) -> _Read | Failure:

@@ -15,7 +15,13 @@ from itertools import combinations
 
 from rulebook import quantities
 from rulebook.checking.changed_by_options import Beside, in_option
-from rulebook.core.arrivals import MOST_DIGITS, ArrivalFault, ArrivalOdds, arrival_odds
+from rulebook.core.arrivals import (
+    MOST_DIGITS,
+    ArrivalFault,
+    ArrivalOdds,
+    arrival_odds,
+    too_fine,
+)
 from rulebook.core.odds import FaultyProcedure, Reckoner, Spent, while_reckoning
 from rulebook.maps.areas import (
     SPOTS_PER_MM,
@@ -279,9 +285,7 @@ class _Check:
                         arrival = arrival_odds(self.reckoner, force.turn)
                         digits += arrival.digits
                         if digits > MOST_DIGITS >= digits - arrival.digits:
-                            message = "forces that come by dice take too long to be added up"
-                            expected = "fewer of them, dice of fewer sides, or a shorter game"
-                            raise ArrivalFault("R470", message, expected)
+                            raise too_fine()
                     except ArrivalFault as fault:
                         yield Problem.at(fault, self._place(*at, "turn", *fault.at))
                         continue

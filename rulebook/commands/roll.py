@@ -28,7 +28,7 @@ from rulebook.core.play import Event, Played, ScriptFault, Thrown, rolled
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import Program
 from rulebook.core.told_programs import kinds_of, told_value
-from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.binding import Binder
 from rulebook.model.ruleset import Address, Ruleset
 
 _INDENT = "  "
@@ -127,7 +127,7 @@ def _pass_of(events: Sequence[Event]) -> Any:
 
 def sentence(binder: Binder, event: Event) -> str:
     """What the players are told, as plain text; nothing of a step without a sentence."""
-    return plain_text(binder.prose(event.say))
+    return binder.plain(event.say)
 
 
 def _dice(thrown: Sequence[Thrown]) -> list[str]:

@@ -116,8 +116,13 @@ def _thrown_once(chances: Mapping[int, Fraction]) -> ArrivalOdds:
 
 def _refuse_beyond(chances: Sequence[Fraction], times: int) -> None:
     if max(one.denominator.bit_length() for one in chances) * times > MOST_DIGITS:
-        what = "the forces that come by dice take too long to be added up exactly"
-        raise ArrivalFault("R470", what, "fewer of them, dice of fewer sides, or a shorter game")
+        raise too_fine()
+
+
+def too_fine() -> ArrivalFault:
+    """The fault of forces whose chances have more digits than are added up."""
+    what = "the forces that come by dice take too long to be added up exactly"
+    return ArrivalFault("R470", what, "fewer of them, dice of fewer sides, or a shorter game")
 
 
 def _of_procedure(reckoner: Reckoner, turn: TurnByDice, name: str) -> ArrivalOdds:

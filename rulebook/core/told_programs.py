@@ -168,10 +168,10 @@ class ToldPrograms:
     tell: Callable[[Prose | None], str]
     shared: dict[str, int] = field(default_factory=dict)
     quiet: bool = False
-    _programs: Programs = field(init=False)
+    checked: Programs = field(init=False)
 
     def __post_init__(self) -> None:
-        self._programs = Programs(self.ruleset)
+        self.checked = Programs(self.ruleset)
 
     def plain(self) -> dict[str, Any]:
         """All procedures, which must have been checked, with what is told of values.
@@ -187,7 +187,7 @@ class ToldPrograms:
         }
 
     def _program(self, name: str) -> dict[str, object]:
-        program = self._programs.get(name)
+        program = self.checked.get(name)
         if program is None:
             raise ValueError(f"the procedure '{name}' has not been checked")
         return {

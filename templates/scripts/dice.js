@@ -40,11 +40,16 @@ globalThis.dice = (() => {
   const under = (x) => (x instanceof Ratio ? x.under : 1n);
   const absolute = (x) => (x < 0n ? -x : x);
 
+  /** The greatest whole number that divides both. */
+  function common(x, y) {
+    while (y) [x, y] = [y, x % y];
+    return x;
+  }
+
   function ratio(above, below) {
     if (below < 0n) [above, below] = [-above, -below];
-    let [a, b] = [absolute(above), below];
-    while (b) [a, b] = [b, a % b];
-    return below === a ? above / a : new Ratio(above / a, below / a);
+    const part = common(absolute(above), below);
+    return below === part ? above / part : new Ratio(above / part, below / part);
   }
 
   const add = (x, y) => ratio(over(x) * under(y) + over(y) * under(x), under(x) * under(y));
@@ -252,6 +257,18 @@ globalThis.dice = (() => {
       return OPERATIONS[operation](this, ...parts.map((part) => this.value(part)));
     }
 
+    /** Dice to be thrown: `[expression]`, with how many of them are kept, the lowest if below 0. */
+    shown([tree, kept = 0]) {
+      const { dice: count, sides } = this.value(tree);
+      return { dice: count, sides, kept, single: count === 1 || Math.abs(kept) === 1 };
+    }
+
+    /** Whether what dice show reaches a score; where one die counts, natural scores decide. */
+    reaches({ single }, sum, score, plus) {
+      const decided = single ? this.told.natural[`${sum}`] : undefined;
+      return decided ?? order(add(sum, plus), BigInt(score)) >= 0;
+    }
+
     /** The inputs of a procedure that a step runs. */
     given(step) {
       const inner = this.told.procedures[step.run];
@@ -310,12 +327,6 @@ globalThis.dice = (() => {
 
     "do block"(step, event) {
       this.steps(step.steps, event.depth, event.number);
-    }
-
-    /** Dice to be thrown: `[expression]`, with how many of them are kept, the lowest if below 0. */
-    shown([tree, kept = 0]) {
-      const { dice: count, sides } = this.value(tree);
-      return { dice: count, sides, kept, single: count === 1 || Math.abs(kept) === 1 };
     }
 
     thrown(one, event) {
@@ -406,9 +417,7 @@ globalThis.dice = (() => {
         return false; // and nothing is thrown
       const shown = this.shown(step.dice);
       for (const score of target.scores) {
-        const sum = this.thrown(shown, event);
-        const decided = shown.single ? this.told.natural[`${sum}`] : undefined;
-        if (!(decided ?? order(add(sum, plus), BigInt(score)) >= 0)) return false;
+        if (!this.reaches(shown, this.thrown(shown, event), score, plus)) return false;
       }
       return target.scores.length > 0;
     }
@@ -535,8 +544,8 @@ globalThis.dice = (() => {
   ];
   const told = (of, plain, kind) => toldValue(of, valueOf(plain), kind);
   /** For exact.js, which goes through the same steps with all dice at once. */
-  const parts = { Evaluator, Player, Ratio, add, counted, divided, inputsOf, order, over, ratio, refusing };
-  Object.assign(parts, { times, toldValue, under, wholeTimes });
+  const parts = { Evaluator, Player, Ratio, add, common, counted, divided, inputsOf, order, over, ratio, refusing };
+  Object.assign(parts, { sign, there, times, toldValue, under, wholeTimes });
 
   return { play, chance, given, Refused, told, operations, parts };
 })();

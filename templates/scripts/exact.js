@@ -7,8 +7,8 @@ globalThis.exact = (() => {
   "use strict";
 
   const { Refused, parts } = globalThis.dice;
-  const { Evaluator, Player, Ratio, add, counted, divided, inputsOf, order, over, ratio, refusing } = parts;
-  const { times, toldValue, under, wholeTimes } = parts;
+  const { Evaluator, Player, Ratio, add, common, counted, divided, inputsOf, order, over, ratio, refusing } = parts;
+  const { sign, there, times, toldValue, under, wholeTimes } = parts;
 
   /** Moves from state to state of one question, sums of one pool, states of a repetition without a bound. */
   const [MOST_MOVES, MOST_SUMS, MOST_IN_CHAIN] = [500_000, 1_000_000, 2_000];
@@ -19,16 +19,7 @@ globalThis.exact = (() => {
 
   // ---- weights -------------------------------------------------------------------------------
 
-  function mark(value) {
-    if (typeof value === "string") return `'${value}`;
-    if (value instanceof Ratio) return `${value.over}/${value.under}`;
-    return typeof value === "object" ? JSON.stringify(value) : `${value}`;
-  }
-  const keyOf = (values) => values.map(mark).join("\0");
-  const common = (x, y) => {
-    while (y) [x, y] = [y, x % y];
-    return x;
-  };
+  const keyOf = (values) => values.map((one) => (typeof one === "string" ? `'${one}` : sign(one))).join("\0");
   const multiple = (x, y) => (x / common(x, y)) * y;
   const joined = (...sets) => new Set(sets.flatMap((one) => [...one]));
   const without = (set, names) => new Set([...set].filter((name) => !names.includes(name)));
@@ -55,6 +46,15 @@ globalThis.exact = (() => {
 
     get all() {
       return [...this.states.values()];
+    }
+
+    get total() {
+      return this.all.reduce((sum, { weight }) => sum + weight, 0n);
+    }
+
+    /** The chance of all its states together. */
+    get share() {
+      return ratio(this.total, this.scale);
     }
   }
 
@@ -112,31 +112,32 @@ globalThis.exact = (() => {
   /** The sum of a random number of draws; `counts` has the weights of numbers. The numbers of a draw tell its place in
       an array, so that places add up as the draws do; fewer draws than the most are filled up with nothing. */
   function summed(draws, counts, spend) {
-    const [most, all] = [Math.max(...counts.keys()), weightOf(draws)];
+    const [most, total] = [Math.max(...counts.keys()), weightOf(draws)];
     const nothing = draws[0][0].map(() => 0n);
     const values = [...draws.map(([one]) => one), ...(counts.size > 1 ? [nothing] : [])];
     let size = 1;
     const axes = nothing.map((_, at) => {
-      const parts = values.map((one) => under(one[at])).reduce(multiple);
-      const along = values.map((one) => over(times(one[at], parts)));
-      const [low, high] = [1, -1].map((way) => along.reduce((end, one) => (one < end === way > 0 ? one : end)));
-      const axis = { parts, low, stride: size, fields: Number(high - low) * most + 1 };
-      size *= axis.fields;
+      const denominator = values.map((one) => under(one[at])).reduce(multiple);
+      const numerators = values.map((one) => over(times(one[at], denominator)));
+      const low = numerators.reduce((least, one) => (one < least ? one : least));
+      const high = numerators.reduce((greatest, one) => (one > greatest ? one : greatest));
+      const axis = { denominator, low, stride: size, length: Number(high - low) * most + 1 };
+      size *= axis.length;
       return axis;
     });
     if (size > MOST_SUMS) throw new Refused("R424");
     spend(Math.ceil((size * most * draws.length) / SUMS_OF_MOVE));
     const place = (one) => axes.reduce(
-      (sum, { parts, low, stride }, at) => sum + Number(over(times(one[at], parts)) - low) * stride, 0);
-    const sum = (at) => axes.map(({ parts, low, stride, fields }) =>
-      ratio(low * BigInt(most) + BigInt(Math.floor(at / stride) % fields), parts));
+      (sum, { denominator, low, stride }, at) => sum + Number(over(times(one[at], denominator)) - low) * stride, 0);
+    const sum = (at) => axes.map(({ denominator, low, stride, length }) =>
+      ratio(low * BigInt(most) + BigInt(Math.floor(at / stride) % length), denominator));
     const steps = draws.map(([one, weight]) => [place(one), weight]);
     let [sums, scale] = [[counts.get(most)], 1n];
     for (let number = most - 1; number >= 0; number--) {
       const longer = Array(size);
       for (const [further, weight] of steps)
         sums.forEach((found, at) => { longer[at + further] = (longer[at + further] ?? 0n) + found * weight; });
-      scale *= all;
+      scale *= total;
       if (counts.has(number)) {
         const at = place(nothing) * (most - number);
         longer[at] = (longer[at] ?? 0n) + counts.get(number) * scale;
@@ -199,7 +200,7 @@ globalThis.exact = (() => {
   class Engine extends Evaluator {
     constructor(told, known = { moves: 0, kept: new Map() }) {
       super(told, new Map());
-      Object.assign(this, { known, means: new Map(), spend: this.spend.bind(this) });
+      Object.assign(this, { known, means: new Map() });
     }
 
     spend(moves) {
@@ -290,7 +291,10 @@ globalThis.exact = (() => {
         const known = new Map();
         const found = weights.all.map((state) => {
           const key = stateKey(state.names, reads);
-          if (!known.has(key)) known.set(key, outcomes(state.names));
+          if (!known.has(key)) {
+            const found = outcomes(state.names);
+            known.set(key, { outcomes: found, all: weightOf(found) });
+          }
           return [state, known.get(key)];
         });
         return this.spread(weights.scale, found, names, kept, after);
@@ -342,22 +346,19 @@ globalThis.exact = (() => {
       const single = ([one, its]) => ({ do: "set", names: { [one]: its } });
       if (others.length) return this.compiled(Object.entries(step.names).map(single), after);
       const value = this.filled(tree);
-      const outcomes = (names) => ({ outcomes: [[[this.at(names, value)], 1n]], all: 1n });
-      return this.sets([name], readBy(value), after, outcomes);
+      return this.sets([name], readBy(value), after, (names) => [[[this.at(names, value)], 1n]]);
     }
 
     "do block"(step, after) {
       return this.compiled(step.steps, after);
     }
 
-    /** What dice show, of an expression that says which; and whether it is a single one. */
-    shown(names, [tree, kept = 0]) {
-      const { dice, sides } = this.at(names, tree);
-      const outcomes = this.once(`${dice} ${sides} ${kept}`, () => {
+    /** The totals of dice with their weights. */
+    totals({ dice, sides, kept }) {
+      return this.once(`${dice} ${sides} ${kept}`, () => {
         this.spend(dice * sides);
         return totals({ dice, sides, kept });
       });
-      return { outcomes, single: dice === 1 || Math.abs(kept) === 1 };
     }
 
     "do throw"(step, after) {
@@ -367,8 +368,9 @@ globalThis.exact = (() => {
       const reads = joined(readBy(...dice.map(([tree]) => tree)), without(readBy(decide), names));
       return this.sets(names, reads, after, (known) => {
         let outcomes = [[[], 1n]];
+        this.names = known;
         for (const one of dice) {
-          const shown = this.shown(known, one).outcomes;
+          const shown = this.totals(this.shown(one));
           this.spend(outcomes.length * shown.length);
           outcomes = outcomes.flatMap(([values, weight]) =>
             shown.map(([more, each]) => [[...values, ...more], weight * each]));
@@ -379,10 +381,10 @@ globalThis.exact = (() => {
         const stays = outcomes.filter((one) => !again(one));
         const staying = weightOf(stays);
         if (step.again !== undefined && !stays.length) throw new Refused("R423");
-        if (step.again !== undefined || staying === all) return { outcomes: stays, all: staying };
+        if (step.again !== undefined || staying === all) return stays;
         const first = stays.map(([values, weight]) => [values, weight * all]);
         const anew = outcomes.map(([values, weight]) => [values, weight * (all - staying)]);
-        return { outcomes: gathered([...first, ...anew]), all: all * all };
+        return gathered([...first, ...anew]);
       });
     }
 
@@ -394,13 +396,8 @@ globalThis.exact = (() => {
       /** Whether it is reached, with weights; what is not allowed fails, and nothing is thrown. */
       const chance = (names) => {
         let more;
-        try {
-          more = this.at(names, plus);
-        } catch (fault) {
-          if (fault.code !== "R443") throw fault;
-          return [[[false], 1n]];
-        }
-        let [hits, all] = this.reached(this.shown(names, dice), this.at(names, target).scores, more);
+        if (!there(() => { more = this.at(names, plus); }, "R443")) return [[[false], 1n]];
+        let [hits, all] = this.reached(this.shown(dice), this.value(target).scores, more);
         if (this.at(names, reroll)) [hits, all] = [hits * all + (all - hits) * hits, all * all];
         const part = common(hits, all);
         return [[[true], hits / part], [[false], (all - hits) / part]].filter(([, weight]) => weight);
@@ -408,17 +405,14 @@ globalThis.exact = (() => {
       if (step.times !== undefined)
         return this.added([step.name], step.times, reads, after, (names) =>
           chance(names).map(([values, weight]) => [values.map(counted), weight]));
-      return this.sets([step.name], reads, after, (names) => {
-        const outcomes = chance(names);
-        return { outcomes, all: weightOf(outcomes) };
-      });
+      return this.sets([step.name], reads, after, chance);
     }
 
-    /** Ways to reach a chain of scores, a throw for each, and all ways. Natural scores decide where one die counts. */
-    reached({ single, outcomes }, scores, plus) {
-      const natural = (sum) => (single ? this.told.natural[`${sum}`] : undefined);
-      const holds = (sum, score) => natural(sum) ?? order(add(sum, plus), BigInt(score)) >= 0;
-      const hits = scores.map((score) => weightOf(outcomes.filter(([[sum]]) => holds(sum, score))));
+    /** Ways to reach a chain of scores, a throw for each, and all ways. */
+    reached(shown, scores, plus) {
+      const outcomes = this.totals(shown);
+      const hits = scores.map((score) =>
+        weightOf(outcomes.filter(([[sum]]) => this.reaches(shown, sum, score, plus))));
       const all = weightOf(outcomes) ** BigInt(scores.length);
       return scores.length ? [hits.reduce((found, one) => found * one), all] : [0n, 1n];
     }
@@ -428,7 +422,7 @@ globalThis.exact = (() => {
       return this.repeats(names, number, reads, after, (known, counts) => {
         const draws = draw(known);
         this.spend(draws.length * counts.size);
-        const outcomes = combine(draws, counts, this.spend);
+        const outcomes = combine(draws, counts, (moves) => this.spend(moves));
         return { outcomes, all: weightOf(draws) ** BigInt(Math.max(...counts.keys())) };
       });
     }
@@ -467,10 +461,8 @@ globalThis.exact = (() => {
       return this.sets(names, readBy(...Object.values(given)), after, (known) => {
         this.names = known;
         const inputs = this.given({ ...step, given });
-        return this.once([step.run, ...results, keyOf([...inputs.values()])].join("\0"), () => {
-          const { outcomes } = new Engine(this.told, this.known).joint(step.run, inputs, results);
-          return { outcomes, all: weightOf(outcomes) };
-        });
+        return this.once([step.run, ...results, keyOf([...inputs.values()])].join("\0"), () =>
+          new Engine(this.told, this.known).joint(step.run, inputs, results).outcomes);
       });
     }
 
@@ -531,8 +523,8 @@ globalThis.exact = (() => {
 
     /** The passes that a repetition without a bound takes, as far as they are listed. */
     lengths(loop, start, listed) {
-      this.means.set(loop.count, this.solved(loop, start).length);
       const found = [];
+      let passes = 0n;
       const counting = (weights, number) => {
         const into = new Weights(weights.scale);
         for (const { names, weight } of weights.all)
@@ -543,8 +535,12 @@ globalThis.exact = (() => {
       for (let number = 1; number <= listed; number++) {
         [inside, out] = this.passed(loop, inside);
         counting(out, BigInt(number));
+        passes = add(passes, times(out.share, BigInt(number)));
       }
-      counting(this.solved(loop, inside).out, { more: listed });
+      const rest = this.solved(loop, inside);
+      counting(rest.out, { more: listed });
+      passes = add(passes, times(inside.share, add(rest.length, BigInt(listed))));
+      this.means.set(loop.count, passes && divided(passes, start.share));
       return merged(found, loop.after);
     }
 
@@ -589,8 +585,8 @@ globalThis.exact = (() => {
       }
       const found = rows.get(source);
       const out = new Weights(start.scale * outward(found));
-      const all = start.all.reduce((sum, { weight }) => sum + weight, 0n);
-      for (const [key, weight] of found.to) out.put(exits.get(key), loop.after, all * weight);
+      const { total } = start;
+      for (const [key, weight] of found.to) out.put(exits.get(key), loop.after, total * weight);
       return { out, length: ratio(found.moves, outward(found)) };
     }
   }
@@ -626,7 +622,7 @@ globalThis.exact = (() => {
   function plain(value) {
     if (value?.more) return "more";
     if (typeof value === "bigint") return Number(value);
-    return value instanceof Ratio ? mark(value) : value;
+    return value instanceof Ratio ? sign(value) : value;
   }
 
   function resultOf(told, { kind, number }, outcomes, mean) {

@@ -1,4 +1,5 @@
-/* In a worker of the odds explorer: the told programs, then questions about them -> an answer to each, in their order. */
+/* In a worker of the odds explorer: the told programs, then questions about them -> an answer to each, in their
+   order. */
 (() => {
   "use strict";
 

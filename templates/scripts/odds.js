@@ -32,32 +32,34 @@
     return {...common, natural, procedures: whole}
   })
   const address = URL.createObjectURL(new Blob([at("worker").textContent], {type: "text/javascript"}))
+  // By question its answer, which may be still to come; `waiting` has what gives it.
   const answers = new Map(), waiting = new Map()
-  let worker = null
+  let worker = null, saving = 0
   function begin() {
     worker = new Worker(address)
     worker.postMessage({programs})
     worker.addEventListener("message", ({data: {key, answer}}) => {
-      answers.set(key, answer)
       waiting.get(key)?.(answer)
       waiting.delete(key)
     })
   }
   // What nobody waits for any more is given up.
   function giveUp() {
-    if (!waiting.size) return
+    if (!waiting.size || saving) return
     worker.terminate()
+    for (const key of waiting.keys()) answers.delete(key)
     waiting.clear()
     begin()
   }
   function ask({set, view, setting}, results = [now.result]) {
     const inputs = mapped(view.inputs, (input, name) => input.plain(setting[name]))
     const key = JSON.stringify([set, now.procedure, inputs, results])
-    if (answers.has(key)) return answers.get(key)
-    return new Promise(found => {
-      waiting.set(key, found)
-      worker.postMessage({key, set, procedure: now.procedure, inputs, results})
-    })
+    if (!answers.has(key))
+      answers.set(key, new Promise(found => {
+        waiting.set(key, found)
+        worker.postMessage({key, set, procedure: now.procedure, inputs, results})
+      }))
+    return answers.get(key)
   }
   // A procedure as the page shows it, its values as they are typed; null where a set has no such procedure.
   function viewOf(set) {
@@ -77,7 +79,7 @@
     if (!one.several)
       return {...input, default: typed(one.default), plain: value => plains[values.indexOf(value)]}
     input.limits = values.map(row => one.limits?.[row] ?? 1)
-    input.default = set(input, values.map(row => one.default.rows.filter(other => other === row).length))
+    input.default = typedRows(input, values.map(row => one.default.rows.filter(other => other === row).length))
     input.plain = text => ({rows: times(input, text).flatMap((held, row) => Array(held).fill(values[row]))})
     return input
   }
@@ -133,9 +135,9 @@
   function known(input, typed) {
     if (!input.several || !typed) return input.values.includes(typed)
     const held = times(input, typed)
-    return typed === set(input, held) && held.every((number, row) => number <= input.limits[row])
+    return typed === typedRows(input, held) && held.every((number, row) => number <= input.limits[row])
   }
-  const set = (input, held) => held.flatMap((number, row) =>
+  const typedRows = (input, held) => held.flatMap((number, row) =>
     number > 1 ? `${input.values[row]}*${number}` : number ? input.values[row] : []).join("+") || "none"
   function remember(inputs) {
     const kept = now.kept ? `~${written(now.kept, inputs)}` : ""
@@ -233,7 +235,7 @@
     const held = times(input, now.setting[name])
     const took = (row, number) => {
       held[row] = number
-      change(name, set(input, held))
+      change(name, typedRows(input, held))
       summary.textContent = titleOf(input, now.setting[name])
     }
     const rows = input.values.map((value, row) => {
@@ -257,6 +259,7 @@
   async function show() {
     const mine = ++turn
     giveUp()
+    at("swept").removeAttribute("aria-busy")
     const view = viewOf("")
     remember(view.inputs)
     const series = [{name: words.this, view, setting: now.setting, set: ""}]
@@ -277,7 +280,6 @@
     if (main.refused !== undefined) messages.unshift(main.refused || words.refused)
     at("message").replaceChildren(...messages.map(text => make("span", {}, text)))
     const shown = series.filter(one => one.found.results?.[now.result]).slice(0, 3)
-    at("figures").classList.toggle("none", !main.results)
     if (!main.results) {
       for (const id of ["figures", "legend", "chart", "note"]) at(id).replaceChildren()
       at("table").hidden = at("modes").hidden = at("csv").hidden = true
@@ -545,16 +547,18 @@
     const settings = (input ? input.values : [null])
       .map(typed => typed === null ? now.setting : {...now.setting, [now.sweep]: typed})
     if (now.kept) settings.push(now.kept)
-    for (const setting of settings) {
-      const found = await ask({set: "", view, setting}, Object.keys(view.results))
-      for (const [result, {values, weights, total}] of Object.entries(found.results ?? {}))
+    const {procedure} = now
+    saving += 1
+    const found = await Promise.all(settings.map(setting => ask({set: "", view, setting}, Object.keys(view.results))))
+    saving -= 1
+    for (const [row, setting] of settings.entries())
+      for (const [result, {values, weights, total}] of Object.entries(found[row].results ?? {}))
         for (const [place, value] of values.entries()) {
           const chances = [`${weights[place]}/${total}`, number([weights[place], total]).toPrecision(10)]
           rows.push([folder, ...names.map(name => setting[name]), result, value, ...chances])
         }
-    }
     const blob = new Blob([rows.map(row => row.map(cell).join(",") + "\n").join("")], {type: "text/csv"})
-    const link = make("a", {href: URL.createObjectURL(blob), download: `${start}-${folder}-${now.procedure}.csv`})
+    const link = make("a", {href: URL.createObjectURL(blob), download: `${start}-${folder}-${procedure}.csv`})
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), 10000)
   }

@@ -24,6 +24,8 @@
     const { origin, pathname } = new URL(event.request.url);
     if (event.request.method !== "GET" || !files.has(origin + pathname)) return;
     event.respondWith(
-      caches.open(cache).then((store) => store.match(origin + pathname)).then((found) => found ?? fetch(event.request)));
+      caches.open(cache)
+        .then((store) => store.match(origin + pathname))
+        .then((found) => found ?? fetch(event.request)));
   });
 })();

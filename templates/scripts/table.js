@@ -219,7 +219,8 @@
   const steps = make("section", { class: "steps" });
   const sheet = make("dialog", { class: "sheet", "aria-labelledby": "sheet-title" },
     make("header", {}, title,
-      make("button", { type: "button", class: "close", "aria-label": say("close"), onclick: () => sheet.close() }, "×")),
+      make("button",
+        { type: "button", class: "close", "aria-label": say("close"), onclick: () => sheet.close() }, "×")),
     make("div", { class: "scrolls", tabindex: "-1" }, inputs, outcome, steps),
     make("footer", {}, keypad, make("p", { class: "actions" }, throwing, owning)));
   document.body.append(sheet);
@@ -324,7 +325,8 @@
     for (const [at, event] of events.entries()) {
       const { depth, number } = event;
       come(depth);
-      while (heads.at(-1)?.depth > depth || (heads.at(-1)?.depth === depth && heads.at(-1).number !== number)) heads.pop();
+      while (heads.at(-1)?.depth > depth || (heads.at(-1)?.depth === depth && heads.at(-1).number !== number))
+        heads.pop();
       if (number && heads.at(-1)?.depth !== depth) {
         heads.push({ depth, number, put: false });
         quiet = null;

@@ -133,6 +133,11 @@ def test_black_words_are_black_ink_alone(book: pikepdf.Pdf) -> None:
     assert coloured == {inks_of(templates_folder() / PROFILE)((red, green, blue))}
 
 
+def test_all_fonts_are_in_the_file() -> None:
+    fonts = Printed(pressed()).fonts
+    assert fonts and all(inside for _, inside in fonts)
+
+
 def test_a_picture_of_points_has_a_profile() -> None:
     """Its red, green and blue mean what they mean on a screen, for the default is named."""
     data = first_pages(covered("image/png", png(74, 105)), "booklet-a5-press.pdf")

@@ -37,7 +37,7 @@ def plan_at_table(ruleset: Ruleset, identity: Identity) -> Iterator[Planned]:
     def view() -> AtTableView:
         picture = partial(small_picture, ruleset, QRS_PICTURE)
         binder = Binder(ruleset, references="number")
-        told = ToldPrograms(ruleset, lambda say: plain_text(binder.prose(say)))
+        told = ToldPrograms(ruleset, binder.plain)
         phases = compose_phases(ruleset, picture)
         roster = compose_roster(ruleset)
         return AtTableView(identity, ruleset.form, phases, told.plain(), roster)

@@ -187,7 +187,7 @@ class CardComposer:
         """A card of a deck, with what players write on it."""
         title = card.title
         if isinstance(title, Prose):
-            title = plain_text(self.binder.prose(title))
+            title = self.binder.plain(title)
         rules = [self._numbers[rule] for rule in card.rules]
         if not rules and card.address[0] in ("tables", "modifiers"):
             rules = [self._rules.get(str(card.address[1]), "")]
@@ -225,7 +225,7 @@ class CardComposer:
 
     def _parts(self, card: DealtCard, title: str, deck: Deck) -> Iterator[CardPart]:
         """What is looked up first, then what is ticked, which stands at the foot of the card."""
-        figures = [(one.title, plain_text(self.binder.prose(one.value))) for one in card.figures]
+        figures = [(one.title, self.binder.plain(one.value)) for one in card.figures]
         large = [StatView(label, value, missing=False) for label, value in figures]
         large += [self._stat(field) for field in card.large]
         stats = tuple(self._stats(card, based=deck.show is None))

@@ -10,7 +10,7 @@ from rulebook.cutouts.changed_parameters import parameters_by_place
 from rulebook.cutouts.shapes import Names, pieces, svg_overlay
 from rulebook.documents.impact.views import CutoutImpact, CutoutState, Parameter
 from rulebook.documents.impact.words import ARROW
-from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.binding import Binder
 from rulebook.drawing.shapes import Drawing, Shape, Tint, layer_of
 from rulebook.drawing.svg import Look, svg_miniature
 from rulebook.model.cutouts.cutout import Cutout
@@ -51,7 +51,7 @@ class _Drawn:
 
 def _drawn(ruleset: Ruleset, name: str) -> _Drawn:
     cutout = with_marks(ruleset.cutouts[name], ruleset.tables)
-    return _Drawn(cutout, pieces(cutout, use=plain_text(Binder(ruleset).prose(cutout.use))))
+    return _Drawn(cutout, pieces(cutout, use=Binder(ruleset).plain(cutout.use)))
 
 
 def cutout_of_both(

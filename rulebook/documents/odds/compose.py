@@ -9,13 +9,12 @@ from functools import partial
 from typing import Any
 
 from rulebook.core.odds import FaultyProcedure, reckon, told_outcome
-from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
 from rulebook.core.told_programs import ToldPrograms
 from rulebook.documents.document_kind import File, Planned, planned
 from rulebook.documents.marks.before import Before
 from rulebook.documents.odds.declaration import GROUP
-from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.views import Identity
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import format_number
@@ -60,24 +59,24 @@ def plan_odds(ruleset: Ruleset, identity: Identity, before: Before | None) -> It
 
 
 def _view(ruleset: Ruleset, identity: Identity, before: Before | None) -> OddsView:
-    programs = map(Programs(ruleset).get, ruleset.procedures)
-    usual = tuple(_usual(ruleset, program) for program in programs if program is not None)
-    return OddsView(identity, ruleset.form, usual, _programs(ruleset, before))
-
-
-def _programs(ruleset: Ruleset, before: Before | None) -> dict[str, Any]:
     shared: dict[str, int] = {}
+    told = _told(ruleset, shared)
+    programs = map(told.checked.get, ruleset.procedures)
+    usual = tuple(_usual(ruleset, program) for program in programs if program is not None)
+    return OddsView(identity, ruleset.form, usual, _programs(ruleset, before, told.plain(), shared))
 
-    def told(one: Ruleset) -> dict[str, Any]:
-        binder = Binder(one, references="number")
-        words = ToldPrograms(one, lambda say: plain_text(binder.prose(say)), shared, quiet=True)
-        return words.plain()
 
-    main = told(ruleset)
+def _told(ruleset: Ruleset, shared: dict[str, int]) -> ToldPrograms:
+    return ToldPrograms(ruleset, Binder(ruleset, "number").plain, shared, quiet=True)
+
+
+def _programs(
+    ruleset: Ruleset, before: Before | None, main: dict[str, Any], shared: dict[str, int]
+) -> dict[str, Any]:
     natural, procedures = main["natural"], main["procedures"]
     sets: dict[str, Any] = {"": {"natural": natural, "procedures": procedures}}
     for name, title, other in _beside(ruleset, before):
-        theirs = told(other)
+        theirs = _told(other, shared).plain()
         changed = {key: p for key, p in theirs["procedures"].items() if p != procedures.get(key)}
         gone = [key for key in procedures if key not in theirs["procedures"]]
         if changed or gone or theirs["natural"] != natural:
@@ -92,8 +91,10 @@ def _beside(ruleset: Ruleset, before: Before | None) -> Iterator[tuple[str, str,
         edition = before.ruleset.form
         yield edition, gettext("Edition %(edition)s", edition=edition), before.ruleset
     for name, option in ruleset.options.items():
+        if name in ruleset.chosen:
+            continue
         variant = ruleset.with_options([*ruleset.chosen, name]).ruleset
-        if variant is not None and name not in ruleset.chosen:
+        if variant is not None:
             yield name, option.title, variant
 
 
@@ -107,11 +108,11 @@ def _usual(ruleset: Ruleset, program: Program) -> UsualOdds:
     results = []
     for name, one in odds.items():
         mean = "" if one.mean is None else format_number(round(one.mean, 2))
-        least = sorted((chance for _, chance in one.outcomes), reverse=True)[:_MOST_LISTED][-1]
+        likeliest = sorted(one.outcomes, key=lambda outcome: -outcome[1])[:_MOST_LISTED]
         listed = tuple(
             (told_outcome(value, program.results[name].kind), f"{float(100 * chance):.1f}")
             for value, chance in one.outcomes
-            if chance >= least
+            if (value, chance) in likeliest
         )
         results.append((program.results[name].title, mean, listed))
     return UsualOdds(program.id, program.title, told, tuple(results))

@@ -104,6 +104,10 @@ class Binder:
         bindings, _ = bindings_of(text.markdown, Span(""))
         return self.text(text.markdown, bindings, known)
 
+    def plain(self, text: Prose | None) -> str:
+        """A prose scalar of the data for places where only letters can stand."""
+        return plain_text(self.prose(text))
+
     def text(
         self, markdown: str, bindings: tuple[Binding, ...], known: Mapping[str, str] | None = None
     ) -> str:

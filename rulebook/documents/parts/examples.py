@@ -17,7 +17,7 @@ from rulebook.core.play import Event
 from rulebook.core.procedures import Programs
 from rulebook.core.value_types import ConditionsKind, FlagKind, WordKind
 from rulebook.documents.parts import views
-from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.charts import CONDITIONS
 from rulebook.model.examples_and_terms import DICE, Example, ExampleStep
 from rulebook.model.ruleset import Ruleset
@@ -169,7 +169,7 @@ class _Words:
         if not isinstance(kind, ConditionsKind) or not isinstance(value, tuple):
             return []
         rows = self.binder.ruleset.modifiers[kind.table].rows
-        return told_rows(value, lambda row: plain_text(self.binder.prose(rows[row].when)))
+        return told_rows(value, lambda row: self.binder.plain(rows[row].when))
 
     def input(self, name: str) -> str:
         """An input and its value: `Figures firing: 24`, `Range: 8–16″`, `First volley`."""

@@ -12,7 +12,7 @@ from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.shapes import draw, pieces, svg_ornament
 from rulebook.cutouts.sheets import Imprint
 from rulebook.cutouts.stick import stick_picture
-from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.views import CoverView, Lettering, SetWords
 from rulebook.drawing.shapes import Drawing
 from rulebook.drawing.svg import Look, miniature_scale, svg_miniature
@@ -81,7 +81,7 @@ def _imprint(ruleset: Ruleset) -> str:
 
 def use_of(ruleset: Ruleset, cutout_id: str) -> str:
     """What a cutout is used for, as plain text."""
-    return plain_text(Binder(ruleset).prose(ruleset.cutouts[cutout_id].use))
+    return Binder(ruleset).plain(ruleset.cutouts[cutout_id].use)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def figure_svg(binder: Binder, figure_id: str, ink: Ink = "full") -> str:
     figure = ruleset.figures[figure_id]
     look = Look(ink=ink, accent=ruleset.header.accent)
     said = (figure.about, *(note.note for note in notes_of(figure)))
-    told = " ".join(plain_text(binder.prose(one)) for one in said if one)
+    told = " ".join(binder.plain(one) for one in said if one)
     if figure.sticks:
         named = (with_marks(ruleset.cutouts[name], ruleset.tables) for name in figure.sticks)
         sticks = [one for one in named if isinstance(one, Stick)]

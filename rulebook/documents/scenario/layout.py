@@ -140,17 +140,13 @@ def sheet_files(
         yield Rendered(file.path, layout.pdf(print_hints=True), layout.pages)
 
 
-def lay_out_scenario(view: views.ScenarioView, templates: Path, charts: Charts = ANEW) -> Layout:
+def _lay_out(drawn: _Drawn, templates: Path) -> Layout:
     """The pages of the booklet.
 
     Where its key stands, and whether its aims or its contents take a page more before the map, is
     seen from its front: what comes behind the map begins a page of its own. The whole is laid out
     once, and one with contents a second time.
     """
-    return _lay_out(_drawn(view, charts), templates)
-
-
-def _lay_out(drawn: _Drawn, templates: Path) -> Layout:
     placed, front = _placed(drawn, templates)
     aimed = replace(placed, aims_first=True)
     if _fits(_front(aimed, templates), front, aimed):

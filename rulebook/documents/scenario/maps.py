@@ -17,7 +17,7 @@ from rulebook import quantities
 from rulebook.cache import Cache
 from rulebook.documents.cutouts.layout import drawing_files
 from rulebook.documents.document_kind import File, Planned, Rendered
-from rulebook.documents.parts.binding import Binder, plain_text
+from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.figures import picture_address
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.forces import PlayedScenario
@@ -78,7 +78,7 @@ def grounds_of(ruleset: Ruleset, scenario: Scenario) -> dict[str, GroundWords]:
     named = {one.ground for one in features if one.ground is not None}
     told = {str(ground): ground_words(ruleset, ground) for ground in sorted(named, key=str)}
     binder = Binder(ruleset)
-    own = {one.key.markdown: plain_text(binder.prose(one.key)) for one in features if one.key}
+    own = {one.key.markdown: binder.plain(one.key) for one in features if one.key}
     return told | {key: GroundWords("", words) for key, words in own.items()}
 
 
