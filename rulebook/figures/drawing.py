@@ -382,10 +382,9 @@ class _Panel:
         """Dashes around a zone, but none on the frame, where the picture ends and not the zone."""
         fill = self.look.shade(2) if self.full else "none"
         left, top, right, bottom = self.at.box
-        sides = zip(corners, [*corners[1:], corners[0]], strict=True)
         ends = [
             (one, other)
-            for one, other in sides
+            for one, other in sides(corners)
             if not any(
                 abs(one[axis] - edge) < _EDGE and abs(other[axis] - edge) < _EDGE
                 for axis, edge in ((0, left), (0, right), (1, top), (1, bottom))

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import cos, sin
 
 from rulebook.drawing.shapes import Label, centred_lines
 from rulebook.drawing.svg import SMALL
-from rulebook.maps.geometry import Box, Point, between, box_of, boxes_meet, distance
+from rulebook.maps.geometry import Box, Point, Track, between, box_of, boxes_meet, distance
 from rulebook.text_fitting import CAP_HEIGHT, LEADING, text_width, wrapped
 
 #: A label is broken into lines so wide, mm; how far it keeps off what it names, and off others.
@@ -62,26 +63,15 @@ class Lines:
 
     def along(self, points: Sequence[Point]) -> list[Point]:
         """Middles of the words beside a line, on either side of several of its places."""
-        found = []
+        found, track = [], Track.of(points)
         for part in (0.5, 0.35, 0.65, 0.2, 0.8):
-            at, (across, down) = _on_line(points, part)
+            at, angle = track.at(part * track.length)
+            across, down = cos(angle), sin(angle)
             off = GAP + abs(down) * self.width / 2 + abs(across) * self.height / 2
             for way in (1, -1):
                 # to the right of a line that runs up, and below one that runs to the right
                 found.append((at[0] - way * down * off, at[1] + way * across * off))
         return found
-
-
-def _on_line(points: Sequence[Point], part: float) -> tuple[Point, Point]:
-    """The point at a part of the length of a line, and its direction there, 1 long."""
-    left = part * sum(distance(one, other) for one, other in pairwise(points))
-    for one, other in pairwise(points):
-        long = distance(one, other)
-        if left <= long and long:
-            way = ((other[0] - one[0]) / long, (other[1] - one[1]) / long)
-            return between(one, other, left / long), way
-        left -= long
-    return points[-1], (1.0, 0.0)
 
 
 def sampled(points: Sequence[Point], half: float = 0.3) -> Iterator[Box]:

@@ -68,7 +68,6 @@ from rulebook.maps.names import (
 from rulebook.model.maps import AREA_KINDS, LINE_KINDS, WATERWAYS, WAYS, Feature
 from rulebook.model.scenarios import Scenario, TurnByDice
 from rulebook.paper_and_ink import Ink
-from rulebook.quantities import Length
 from rulebook.translation import gettext
 
 Draw = Callable[[Shape, Canvas], str]
@@ -225,14 +224,12 @@ def draw_map(
     shows: Shows = BATTLE,
     ink: Ink = "full",
     grain: float | None = None,
-    square: Length | None = None,
     true_to_scale: bool = False,
 ) -> DrawnMap:
     """The map at a scale, with a border around it.
 
-    `square` is the side of a square of the grid, where it is not a foot. Where it is not
-    `true_to_scale`, roads are no wider than signs for them. Raises ValueError for a scale that is
-    not more than 0.
+    Where it is not `true_to_scale`, roads are no wider than signs for them. Raises ValueError for a
+    scale that is not more than 0.
     """
     if scale <= 0:
         raise ValueError("a map at no scale")
@@ -243,7 +240,7 @@ def draw_map(
     projection = Projection(scale, band.left, band.top + high, table.inch.mm)
     left, top = float(band.left), float(band.top)
     room = (left, top, float(band.left + wide), float(band.top + high))
-    grid = grid_of(table, square)
+    grid = grid_of(table)
     shapes = shapes_of(
         scenario.map.features, projection, room, look.grain, true_to_scale=true_to_scale
     )

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from rulebook.maps.canvas import Canvas, centred, lines_path, segments_path, words
 from rulebook.maps.geometry import (
@@ -25,7 +25,7 @@ from rulebook.maps.geometry import (
     quad_of,
     turned,
 )
-from rulebook.model.maps import Table
+from rulebook.model.maps import Table, TableScale
 from rulebook.quantities import METRIC, MILLIMETRES, Length
 from rulebook.text_fitting import text_width
 from rulebook.translation import gettext, gettext_noop
@@ -148,14 +148,12 @@ class Hexes(Grid):
         return min(self.middles(), key=lambda one: distance(one[1], (float(x), float(y))))[0]
 
 
-def grid_of(table: Table, pitch: Length | None = None) -> Grid:
-    """The squares that the table has, or of another pitch; twice as large if too many. Or hexes."""
-    if table.hexes is not None and pitch is None:
-        metric = table.hexes.unit in METRIC
-        return Hexes(table.hexes.mm, table.width.mm, table.depth.mm, metric)
-    square = pitch or table.square
-    side, metric = square.mm, square.unit in METRIC
+def grid_of(table: Table) -> Grid:
+    """The squares that the table has, twice as large if too many. Or hexes."""
+    side, metric = table.square.mm, table.square.unit in METRIC
     width, depth = table.width.mm, table.depth.mm
+    if table.hexes is not None:
+        return Hexes(side, width, depth, metric)
     while max(width, depth) / side > MOST_SQUARES:
         side *= 2
     return Grid(side, width, depth, metric)
@@ -321,23 +319,6 @@ NORTH_HIGH = 9.0
 
 
 @dataclass(frozen=True, slots=True)
-class GroundScale:
-    """What a length on the table stands for on the ground: 1 in for 50 yd."""
-
-    table: Length
-    ground: Length
-
-    @classmethod
-    def of(cls, table: Table) -> Self | None:
-        """That of a table, if it stands for any ground."""
-        return None if table.scale is None else cls(table.scale.length, table.scale.ground)
-
-    @property
-    def ratio(self) -> Fraction:
-        return self.ground.mm / self.table.mm
-
-
-@dataclass(frozen=True, slots=True)
 class Bar:
     """A bar that stands for a length: how long it is on the page, and its words.
 
@@ -357,7 +338,7 @@ def strip_height(bars: int) -> float:
 
 
 def bars_for(
-    scale: Fraction, room: float, *, metric: bool, ground: GroundScale | None = None
+    scale: Fraction, room: float, *, metric: bool, ground: TableScale | None = None
 ) -> list[Bar]:
     """The longest bar of a whole length of the table that has room; one of the ground below."""
     unit = "cm" if metric else "in"
@@ -365,7 +346,8 @@ def bars_for(
     longest = max([nice for nice in _NICE[unit] if nice * one <= room], default=1)
     bars = [_bar(longest, float(longest * one), unit, gettext_noop("%(length)s of table"))]
     if ground is not None:
-        step = scale * Length(Fraction(1), ground.ground.unit).mm / ground.ratio
+        ratio = ground.ground.mm / ground.length.mm
+        step = scale * Length(Fraction(1), ground.ground.unit).mm / ratio
         nice = _longest(room, float(step))
         bars.append(
             _bar(nice, float(nice * step), ground.ground.unit, gettext_noop("%(length)s of ground"))

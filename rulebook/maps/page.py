@@ -29,7 +29,7 @@ from rulebook.maps.names import Numbered
 from rulebook.model.maps import Table
 from rulebook.model.scenarios import Scenario
 from rulebook.paper_and_ink import Ink
-from rulebook.quantities import Length, in_feet
+from rulebook.quantities import in_feet
 from rulebook.text_fitting import text_width, wrapped
 from rulebook.translation import gettext
 from rulebook.typefaces import SERIF, SERIF_BOLD, SERIF_ITALIC, Typeface
@@ -49,10 +49,9 @@ _ROUNDS = 2
 class Page:
     """What a page of a map has besides the map itself.
 
-    `told` is what the ruleset says of kinds of ground; `ground` what the table stands for;
-    `square` the side of a square of the grid where it is not the usual one; `grain` how large
-    letters and symbols are where it is not a matter of the size of the page; `margin` is added to
-    all four sides of it. At a scale, what else stands below the map stands `aside`, at its right.
+    `told` is what the ruleset says of kinds of ground; `grain` how large letters and symbols are
+    where it is not a matter of the size of the page; `margin` is added to all four sides of it. At
+    a scale, what else stands below the map stands `aside`, at its right.
     """
 
     width: float
@@ -62,8 +61,6 @@ class Page:
     cartouche: bool = True
     legend: bool = True
     told: Mapping[str, GroundWords] | None = None
-    ground: frame.GroundScale | None = None
-    square: Length | None = None
     grain: float | None = None
     margin: float = 0.0
     aside: bool = False
@@ -135,7 +132,7 @@ def _composed(scenario: Scenario, page: Page) -> tuple[_Composer, _Layout, Drawn
 class SizedMap:
     """A map at a stated scale on a page as large as it takes, in mm, and pages with its legend.
 
-    `drawn` is the map itself, for a legend that is set elsewhere.
+    `drawn` is the map itself, for a legend that is set elsewhere; a page may lie on its side.
     """
 
     svg: str
@@ -143,15 +140,14 @@ class SizedMap:
     height: float
     legend: tuple[str, ...]
     drawn: DrawnMap
+    sideways: bool = False
 
 
-def page_size_at(
-    scenario: Scenario, scale: Fraction, *, ground: frame.GroundScale | None = None
-) -> tuple[float, float]:
+def page_size_at(scenario: Scenario, scale: Fraction) -> tuple[float, float]:
     """Width and height in mm of the page of `map_at_scale`."""
     wide, high = (float(scale * side.mm) for side in (scenario.table.width, scenario.table.depth))
     look = Look(grain=grain_for(wide, high))
-    titled = _Composer(scenario, Page(wide, high, ground=ground), look)
+    titled = _Composer(scenario, Page(wide, high), look)
     band = band_of(scenario, BATTLE, look)
     return wide + float(band.wide), titled.top + high + float(band.high) + titled.strip
 
@@ -161,9 +157,7 @@ def map_at_scale(scenario: Scenario, scale: Fraction, page: Page) -> SizedMap:
 
     Raises ValueError for a scale that is not more than 0.
     """
-    drawn = draw_map(
-        scenario, scale, shows=page.shows, ink=page.ink, grain=page.grain, square=page.square
-    )
+    drawn = draw_map(scenario, scale, shows=page.shows, ink=page.ink, grain=page.grain)
     look = drawn.canvas.look
     width = drawn.width + (look.mm(ASIDE) if page.aside else 0.0)
     titled = _Composer(scenario, replace(page, width=width, margin=0.0), look)
@@ -253,15 +247,8 @@ class _Composer:
             raise ValueError(f"no map has room on {self.page.width} by {self.page.height} mm")
         if before is not None and before.scale == scale:
             return best, before
-        drawn = draw_map(
-            self.scenario,
-            scale,
-            shows=self.page.shows,
-            ink=self.page.ink,
-            grain=self.look.grain,
-            square=self.page.square,
-        )
-        return best, drawn
+        page, grain = self.page, self.look.grain
+        return best, draw_map(self.scenario, scale, shows=page.shows, ink=page.ink, grain=grain)
 
     def _scale(self, layout: _Layout) -> Fraction:
         left, top, right, bottom = layout.map
@@ -278,7 +265,7 @@ class _Composer:
 
     @property
     def strip(self) -> float:
-        return self.mm(frame.strip_height(2 if self.page.ground else 1))
+        return self.mm(frame.strip_height(2 if self.scenario.table.scale else 1))
 
     def _alone(self) -> _Layout:
         page = self.page
@@ -410,9 +397,7 @@ class _Composer:
     def _furniture(self, drawn: DrawnMap, x: float, y: float) -> str:
         """The scale at the left below the map, what a square is, and the north at the right."""
         left, right = x + drawn.room[0], x + drawn.room[2]
-        bars = frame.bars_for(
-            drawn.scale, 0.45 * (right - left), metric=drawn.grid.metric, ground=self.page.ground
-        )
+        bars = self._bars(drawn, 0.45 * (right - left))
         ink, size = self.look.colour("ink"), self.mm(2.5)
         first = y + self.mm(4.4)
         parts = [frame.draw_bars(bars, (left, first), self.canvas)]
@@ -430,6 +415,10 @@ class _Composer:
             parts.append(words(told, (start, first), size, face=SERIF_ITALIC, colour=ink))
         return "".join(parts)
 
+    def _bars(self, drawn: DrawnMap, room: float) -> list[frame.Bar]:
+        ground = self.scenario.table.scale
+        return frame.bars_for(drawn.scale, room, metric=drawn.grid.metric, ground=ground)
+
     def _aside(self, drawn: DrawnMap, x: float) -> str:
         """The same in a column at the right of the map, from its top down."""
         left, ink, size = x + self.mm(2.4), self.look.colour("ink"), self.mm(2.5)
@@ -438,8 +427,7 @@ class _Composer:
         parts = [frame.draw_north((left + self.mm(4.0), y), north, self.canvas)]
         y += self.mm(frame.NORTH_HIGH)
         room = self.mm(ASIDE - 6.0)
-        metric = drawn.grid.metric
-        for bar in frame.bars_for(drawn.scale, room, metric=metric, ground=self.page.ground):
+        for bar in self._bars(drawn, room):
             y += self.mm(4.0)
             short = replace(bar, middle="", end=bar.figure)
             parts.append(frame.draw_bars([short], (left, y), self.canvas))

@@ -156,7 +156,7 @@ SCENARIOS = {
 
 @cache
 def map_of(name: str, layout: str) -> DrawnMap:
-    return plate_of(SCENARIOS[name], layout).drawn.drawn
+    return plate_of(SCENARIOS[name], layout).drawn
 
 
 every_map = pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from math import ceil
-from pathlib import PurePosixPath
 from typing import Any
 
 from rulebook import quantities
@@ -663,20 +662,12 @@ class _Composer:
 
 def _documents(played: PlayedScenario, others: Sequence[Document]) -> Iterator[views.DocumentView]:
     """What else is printed, by its title, in the order in which it was made."""
-    listed: dict[str, list[views.FileView]] = {}
+    listed: dict[str, list[File]] = {}
     for document in others:
         title = document.title.removeprefix(f"{played.scenario.title}: ")
-        listed.setdefault(title, []).extend(
-            views.FileView(PurePosixPath(one.path).name, _paper(one), one.format)
-            for one in document.files
-        )
+        listed.setdefault(title, []).extend(document.files)
     for title, files in listed.items():
         yield views.DocumentView(title, tuple(files))
-
-
-def _paper(file: File) -> str:
-    paper = file.paper or ""
-    return gettext("Letter") if paper == "letter" else paper.upper()
 
 
 def scenario_documents(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[Planned]:

@@ -41,7 +41,6 @@ from rulebook.documents.scenario.forces import order_of_battle as in_battle
 from rulebook.documents.scenario.maps import grounds_of
 from rulebook.documents.scenario.views import (
     Coming,
-    OrderColumn,
     RosterForce,
     RosterGroup,
     SheetsView,
@@ -225,6 +224,7 @@ def compose_scenario_sheets(scenario: PlayedScenario) -> SheetsView:
             for half in halves(scenario.ruleset, told, sides)
         ),
         phases=TurnWords(Binder(scenario.ruleset, references="number")).line(),
+        order_forms=scenario.spec.order_forms,
     )
 
 
@@ -256,7 +256,6 @@ class _Composer:
         self.ruleset, self.scenario = scenario.ruleset, scenario.scenario
         self._cards = UnitCards(scenario)
         self._titles = count_titles(scenario.ruleset)
-        self._order_forms = scenario.spec.order_forms
 
     def side(self, side: SideInBattle, look: SideLook) -> SideSheets:
         return SideSheets(
@@ -266,17 +265,7 @@ class _Composer:
             totals=self._totals(side),
             forces=tuple(self._force(side.id, force) for force in side.forces),
             keys=tuple(_key(self._cards.of_kind(unit.id)) for unit in side.units),
-            columns=tuple(
-                OrderColumn(force.title, force.turn, self._where_and_when(force))
-                for force in side.forces
-                if self._order_forms
-            ),
         )
-
-    def _where_and_when(self, force: ForceInBattle) -> str:
-        """Where it comes in; where dice decide, by which."""
-        where = where_told(self.scenario, force)
-        return f"{where} ({force.when[:1].lower()}{force.when[1:]})" if force.expected else where
 
     def _totals(self, whole: SideInBattle | ForceInBattle) -> tuple[tuple[str, str], ...]:
         """Titles of counts and numbers; a number that the rules leave open is a question."""
@@ -290,12 +279,15 @@ class _Composer:
     def _force(self, side: str, force: ForceInBattle) -> RosterForce:
         written = self.scenario.sides[side].forces[force.id]
         where = where_told(self.scenario, force)
+        by_dice = f" ({force.when[:1].lower()}{force.when[1:]})" if force.expected else ""
         return RosterForce(
             title=force.title,
+            turn=force.turn,
             when=force.when,
             where=where
             if written.at != ANYWHERE
             else gettext("%(where)s on the table", where=where),
+            way_in=where + by_dice,
             commander=force.commander.name if force.commander else "",
             totals=self._totals(force),
             groups=tuple(

@@ -25,6 +25,7 @@ from rulebook.documents.parts.views import CoverView, TableView
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.declaration import PRINT, SCREEN, SHEETS
 from rulebook.documents.scenario.maps import Plates, cover_picture, draw_plates, scenario_of
+from rulebook.frozen_view import fields_of
 from rulebook.model.ruleset import Address
 from rulebook.paper_and_ink import paper_size
 from rulebook.problems import Problem
@@ -64,15 +65,8 @@ class _Drawn:
         """The page of a template; the blocks of its passages print as those of chapters do."""
         return render_template(
             template,
-            self.view,
+            fields_of(self.view) | fields_of(self),
             templates,
-            cover=self.cover,
-            maps=self.maps,
-            drawings=self.drawings,
-            key_stands=self.key_stands,
-            contents=self.contents,
-            aims_first=self.aims_first,
-            front=self.front,
             sections=_sections(self.view, aims_first=self.aims_first),
             screen=self.view.layout is None,
             folded=self.view.layout == FOLDED_LAYOUT,
@@ -308,16 +302,6 @@ class PieceView:
 
 
 @dataclass(frozen=True, slots=True)
-class SpaceView:
-    """A space of the turn track with those who come, as far as it has room, and how many `more`."""
-
-    turn: int
-    coming: tuple[views.Coming, ...]
-    more: int
-    half: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class PageView:
     """A page of a sheet, which is one `of` so many; the lengths are those of rows, with a unit."""
 
@@ -325,9 +309,9 @@ class PageView:
     sheet: str
     side: views.SideSheets | None
     pieces: Sequence[PieceView] = ()
-    columns: Sequence[views.OrderColumn] = ()
+    columns: Sequence[views.RosterForce] = ()
     rows: Sequence[int] = ()
-    grid: Sequence[Sequence[SpaceView]] = ()
+    grid: Sequence[Sequence[views.TrackTurn]] = ()
     empty: int = 0
     lines: int = 0
     grow: str = "0"
@@ -392,8 +376,9 @@ class _Press:
         for number, side in enumerate(self.view.sides):
             pieces = list(self._pieces(side))
             yield PageView("roster", f"roster {number}", side, pieces)
-            for columns in even_parts(len(side.columns), MOST_COLUMNS):
-                if chosen := [side.columns[index] for index in columns]:
+            ordered = side.forces if self.view.order_forms else ()
+            for columns in even_parts(len(ordered), MOST_COLUMNS):
+                if chosen := [ordered[index] for index in columns]:
                     yield PageView("orders", f"orders {number}", side, columns=chosen)
         yield PageView("track", "track", None)
 
@@ -509,7 +494,7 @@ def _columns(count: int, wide: float, room: float) -> int:
     return min(range(1, min(count, int(wide // LEAST_SPACE)) + 1), key=cost)
 
 
-def _space(turn: views.TrackTurn, wide: float, high: float) -> SpaceView:
+def _space(turn: views.TrackTurn, wide: float, high: float) -> views.TrackTurn:
     """A space of the track with as many of those who come as it has room for."""
     room = int((high - NUMBER_ROOM) // LEADING)
     shown: list[views.Coming] = []
@@ -519,7 +504,7 @@ def _space(turn: views.TrackTurn, wide: float, high: float) -> SpaceView:
         if room < 1 and len(shown) + 1 < len(turn.coming):
             break
         shown.append(coming)
-    return SpaceView(turn.turn, tuple(shown), len(turn.coming) - len(shown), turn.half)
+    return replace(turn, coming=tuple(shown), more=len(turn.coming) - len(shown))
 
 
 def _joined(force: str, group: str) -> str:

@@ -38,8 +38,7 @@ from rulebook.maps.drawing import (
     legend_of,
 )
 from rulebook.maps.features import Projection
-from rulebook.maps.frame import GroundScale
-from rulebook.maps.geometry import Point, box_of
+from rulebook.maps.geometry import box_of
 from rulebook.maps.names import Numbered, goals_of
 from rulebook.maps.page import (
     ROOMS,
@@ -180,12 +179,8 @@ def map_files(
     view: MapView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterator[Rendered]:
     """The drawing of a map with the fonts of its words."""
-    return drawing_files(drawn_map(view), files, templates, cache)
-
-
-def drawn_map(view: MapView) -> DrawingView:
-    """The drawing of a map."""
-    return MapOrder(Scenario.model_validate(view.scenario), view.told).drawing()
+    order = MapOrder(Scenario.model_validate(view.scenario), view.told)
+    return drawing_files(order.drawing(), files, templates, cache)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +231,7 @@ class MapOrder:
         table = self.scenario.table
         if self.mat:
             return float(scale * table.width.mm), float(scale * table.depth.mm)
-        return page_size_at(self.scenario, scale, ground=GroundScale.of(table))
+        return page_size_at(self.scenario, scale)
 
     def _mat(self, scale: Fraction) -> str:
         table = self.scenario.table
@@ -255,8 +250,6 @@ class MapOrder:
             self.shows,
             self.ink,
             told=self.told,
-            ground=GroundScale.of(table),
-            square=table.squares,
             margin=MARGIN,
         )
 
@@ -276,24 +269,13 @@ _COVER, _MIDDLE = (148.0, 210.0), (0.5, 0.62)
 
 
 @dataclass(frozen=True, slots=True)
-class Plate:
-    """A map: its SVG, its size in mm as it stands on the page, and whether it lies on its side."""
-
-    svg: str
-    width: float
-    height: float
-    sideways: bool
-    drawn: SizedMap
-
-
-@dataclass(frozen=True, slots=True)
 class Plates:
     """The map of a booklet, its legend, and what has a number on it and no name.
 
     `squares` are those of objectives, by the numbers of their flags.
     """
 
-    battle: Plate
+    battle: SizedMap
     key: tuple[Entry, ...]
     names: tuple[Numbered, ...]
     squares: dict[int, str]
@@ -303,16 +285,16 @@ def draw_plates(view: ScenarioView) -> Plates:
     """The map of a booklet for its templates."""
     layout, scenario = view.layout or "screen", scenario_of(view)
     battle = plate_of(scenario, layout)
-    look = Look(battle.drawn.drawn.canvas.look.ink, _SAMPLE_GRAIN)
+    look = Look(battle.drawn.canvas.look.ink, _SAMPLE_GRAIN)
     # samples of one size on every paper
-    entries = legend_of(scenario, battle.drawn.drawn.with_look(look), view.map.told)
+    entries = legend_of(scenario, battle.drawn.with_look(look), view.map.told)
     key = tuple(replace(one, sample=_sample(one.sample, one.title)) for one in entries)
-    numbered = battle.drawn.drawn.numbered
+    numbered = battle.drawn.numbered
     squares = {one.number: one.square for one in numbered if one.objective}
     return Plates(battle, key, tuple(one for one in numbered if not one.objective), squares)
 
 
-def plate_of(scenario: Scenario, layout: str) -> Plate:
+def plate_of(scenario: Scenario, layout: str) -> SizedMap:
     """The map of a booklet as it is laid out."""
     fit = best_fit(scenario, layout)
     page = Page(
@@ -320,15 +302,14 @@ def plate_of(scenario: Scenario, layout: str) -> Plate:
         0.0,
         cartouche=False,
         legend=False,
-        ground=GroundScale.of(scenario.table),
-        square=scenario.table.squares,
         grain=ROOMS[layout][1],
         aside=fit.aside,
     )
     made = map_at_scale(scenario, fit.scale, page)
     if not fit.sideways:
-        return Plate(made.svg, made.width, made.height, sideways=False, drawn=made)
-    return Plate(_turned(made, scenario), made.height, made.width, sideways=True, drawn=made)
+        return made
+    svg = _turned(made, scenario)
+    return replace(made, svg=svg, width=made.height, height=made.width, sideways=True)
 
 
 def scenario_of(view: ScenarioView) -> Scenario:
@@ -360,7 +341,8 @@ def cover_picture(view: ScenarioView) -> str:
     drawn = draw_map(scenario, scale, shows=BATTLE_MAT)
     projection = Projection(scale, Fraction(0), scale * table.depth.mm)
     goals = [goal.at for goal in goals_of(scenario, projection, drawn.shapes)]
-    middle = centre_of(goals or [(drawn.width / 2, drawn.height / 2)])
+    west, north, east, south = box_of(goals or [(drawn.width / 2, drawn.height / 2)])
+    middle = (west + east) / 2, (north + south) / 2
     left, top = (
         min(max(at - part * side, 0.0), whole - side)
         for at, part, side, whole in zip(
@@ -370,12 +352,6 @@ def cover_picture(view: ScenarioView) -> str:
     box = (left, top, left + _COVER[0], top + _COVER[1])
     svg = svg_root(box, scenario.title, view.cover.alt, drawn.body, fonts=FONTS)
     return picture_address("image/svg+xml", svg.encode())
-
-
-def centre_of(points: Sequence[Point]) -> Point:
-    """The middle of the box about some points."""
-    left, top, right, bottom = box_of(points)
-    return (left + right) / 2, (top + bottom) / 2
 
 
 def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulebook.documents.booklet.views import NoteView, Part
 from rulebook.documents.cards.views import StatView, TrackPart
+from rulebook.documents.document_kind import File
 from rulebook.documents.parts.views import BackView, CoverView, Identity
 from rulebook.documents.scenario.forces import Arrival, SideInBattle, SideLook
 from rulebook.maps.drawing import GroundWords
@@ -178,20 +179,11 @@ class RuleView:
 
 
 @dataclass(frozen=True, slots=True)
-class FileView:
-    """A file that is printed beside the booklet: its name, and its paper."""
-
-    name: str
-    paper: str
-    format: str
-
-
-@dataclass(frozen=True, slots=True)
 class DocumentView:
     """What else is printed of the scenario."""
 
     title: str
-    files: tuple[FileView, ...]
+    files: tuple[File, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,11 +249,17 @@ class RosterGroup:
 
 @dataclass(frozen=True, slots=True)
 class RosterForce:
-    """A force: when and where it comes, who leads it (empty: a line), what it counts."""
+    """A force: when and where it comes, who leads it (empty: a line), what it counts.
+
+    On the order form, where it has no orders before the `turn` in which it comes, that is its
+    `way_in`.
+    """
 
     title: str
+    turn: int
     when: str
     where: str
+    way_in: str
     commander: str
     totals: tuple[tuple[str, str], ...]
     groups: tuple[RosterGroup, ...]
@@ -282,17 +280,8 @@ class UnitKey:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderColumn:
-    """A force on the order form: it has no orders before the turn in which it comes."""
-
-    title: str
-    turn: int
-    where: str
-
-
-@dataclass(frozen=True, slots=True)
 class SideSheets:
-    """The roster of a side, and the columns of its order form; `pattern` is its hatching."""
+    """The roster of a side; `pattern` is its hatching."""
 
     look: SideLook
     pattern: str
@@ -300,7 +289,6 @@ class SideSheets:
     totals: tuple[tuple[str, str], ...]
     forces: tuple[RosterForce, ...]
     keys: tuple[UnitKey, ...]
-    columns: tuple[OrderColumn, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,11 +302,15 @@ class Coming:
 
 @dataclass(frozen=True, slots=True)
 class TrackTurn:
-    """A space of the turn track; `half` is the side whose half-turn it is, as in a box."""
+    """A space of the turn track; `half` is the side whose half-turn it is, as in a box.
+
+    It has no room for so many `more` of those who come.
+    """
 
     turn: int
     coming: tuple[Coming, ...]
     half: int | None = None
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +319,8 @@ class SheetsView:
 
     `turn` is what a turn is called, `known` whether the scenario says how many there are;
     `patches` are small hatchings of the sides, `start` who is there before the first turn, and
-    `phases` are those of each turn, as on the track of the booklet.
+    `phases` are those of each turn, as on the track of the booklet. With `order_forms` each side
+    has some.
     """
 
     identity: Identity
@@ -339,3 +332,4 @@ class SheetsView:
     start: tuple[Coming, ...]
     track: tuple[TrackTurn, ...]
     phases: str
+    order_forms: bool

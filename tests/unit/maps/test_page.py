@@ -8,9 +8,9 @@ import pytest
 from map_samples import FEATURES, gettysburg, inches, scenario
 
 from rulebook.maps.drawing import DrawnMap, GroundWords, draw_map, legend_of
-from rulebook.maps.frame import GroundScale, bars_for
+from rulebook.maps.frame import bars_for
 from rulebook.maps.page import Page, map_pages
-from rulebook.quantities import parse_length
+from rulebook.model.maps import TableScale
 
 TOLD = {
     "ground.hill": GroundWords("Uphill", "Half the move."),
@@ -105,7 +105,7 @@ def test_titles_shrink_to_the_page() -> None:
 
 def test_the_bar_is_a_whole_length_of_the_table_and_of_the_ground() -> None:
     scale = Fraction(1, 10)
-    ground = GroundScale(parse_length("1in"), parse_length("50yd"))
+    ground = TableScale.model_validate({"length": "1in", "ground": "50yd"})
     table, real = bars_for(scale, 100.0, metric=False, ground=ground)
     assert table.end == "36″ of table" and table.length == pytest.approx(36 * 2.54)
     assert real.end == "1000 yd of ground" and real.length == pytest.approx(20 * 2.54)

@@ -339,9 +339,9 @@ def test_the_booklet_lists_what_else_is_printed() -> None:
     ]  # fmt: skip
     (document,) = scenario_view(one, "a5", sheets).documents
     assert document.title == "Rosters"
-    assert [(file.name, file.paper) for file in document.files] == [
-        ("meeting-sheets-a4.pdf", "A4"),
-        ("meeting-sheets-letter.pdf", "Letter"),
+    assert [(file.path, file.paper) for file in document.files] == [
+        ("scenarios/meeting-sheets-a4.pdf", "a4"),
+        ("scenarios/meeting-sheets-letter.pdf", "letter"),
     ]
 
 

@@ -155,8 +155,8 @@ def test_who_leads_is_named_or_has_a_line() -> None:
 
 def test_forces_without_orders_until_they_come() -> None:
     view = sheets(meeting())
-    (column,) = view.sides[0].columns
-    assert (column.title, column.turn, column.where) == ("Main", 3, "West")
+    (force,) = view.sides[0].forces
+    assert (force.title, force.turn, force.way_in) == ("Main", 3, "West")
     assert [turn.turn for turn in view.track] == list(range(1, 13))
     assert [(turn.turn, one.side, one.title) for turn in view.track for one in turn.coming] == [
         (3, 0, "Main")
