@@ -3,10 +3,11 @@
 import pytest
 from printed import document_of, printed
 from read_ends import Ends
-from shipped_rulesets import SHIPPED
+
+RULESETS = ("acw", "gridded", "horse-and-musket", "napoleonic-skirmish", "thin-red-line")
 
 
-@pytest.fixture(scope="module", params=[(name, size) for name in SHIPPED for size in ("a5", "a4")])
+@pytest.fixture(scope="module", params=[(name, size) for name in RULESETS for size in ("a5", "a4")])
 def booklet(request: pytest.FixtureRequest) -> Ends:
     name, paper = request.param
     return Ends(printed(f"booklet-{paper}.pdf", name))
