@@ -9,15 +9,14 @@ from pathlib import Path
 import click
 
 from rulebook.build import publish
-from rulebook.build.cache_keys import program_key, templates_key
+from rulebook.build.cache_keys import templates_key
 from rulebook.build.jobs import fault_of_program
+from rulebook.build.stages import stages_of_rulebook
 from rulebook.build.unprinted import edition_key, recall_unprinted
 from rulebook.checking.all_checks import check
 from rulebook.commands.choosing_rulesets import choose_rulesets
 from rulebook.commands.schema import ENDING, FOLDER
 from rulebook.commands.usage_faults import fail, tell
-from rulebook.core.compute import compute
-from rulebook.documents.catalogue import plan
 from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.releases import AT, is_release, release_path
 from rulebook.loading.rulesets import load
@@ -119,11 +118,12 @@ def _expect_printed(ctx: click.Context, ruleset: Ruleset, folder: Path) -> None:
     key = edition_key(folder, cache, (), None)
     known = recall_unprinted(cache, key, templates_key(templates)) if key else ()
     unprinted = {name: faults for name, faults in known if not Report(faults).ok}
-    for document in plan(ruleset, compute(ruleset), None, cache.salted(program_key())):
+    stages = stages_of_rulebook(cache=cache)
+    for planned in stages.plan(ruleset, stages.compute(ruleset), None):
         try:
-            document.compose()
+            planned.compose()
         except RenderFault as fault:
-            unprinted[document.document.name] = list(fault.problems)
+            unprinted[planned.document.name] = list(fault.problems)
     if unprinted:
         names = join_words(sorted(unprinted), "and")
         told = f"{ruleset.id} {ruleset.header.edition} is not released: {names} cannot be printed"

@@ -249,6 +249,16 @@ def test_a_side_has_one_colour_wherever_it_is_shown(booklet: Booklet) -> None:
 # On the screen.
 
 
+def test_files_are_told_by_their_papers(booklet: Booklet) -> None:
+    html = printed(f"{booklet.stem}.html", booklet.ruleset).decode()
+    listed = html[html.index('<ul class="files">') :].partition("</ul>")[0]
+    name = booklet.stem.rpartition("/")[2]
+    links = dict(re.findall(r'<a href="([^"]+)">([^<]+?)\s*</a>', listed))
+    assert links[f"{name}-sheets-letter.pdf"] == "Letter"
+    assert links[f"{name}-sheets-a4.pdf"] == "A4"
+    assert closed_up(f"{name}-sheets-letter.pdf") in closed_up(" ".join(booklet.a5.texts))
+
+
 def test_the_screen_says_what_the_paper_says(booklet: Booklet) -> None:
     text = closed_up(booklet.page.text)
     assert [word for word in words_of(booklet.view) if word not in text] == []

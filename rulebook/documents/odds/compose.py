@@ -59,30 +59,33 @@ def plan_odds(ruleset: Ruleset, identity: Identity, before: Before | None) -> It
 
 
 def _view(ruleset: Ruleset, identity: Identity, before: Before | None) -> OddsView:
-    shared: dict[str, int] = {}
-    told = _told(ruleset, shared)
-    programs = map(told.checked.get, ruleset.procedures)
+    own = _told(ruleset, {})
+    programs = map(own.checked.get, ruleset.procedures)
     usual = tuple(_usual(ruleset, program) for program in programs if program is not None)
-    return OddsView(identity, ruleset.form, usual, _programs(ruleset, before, told.plain(), shared))
+    return OddsView(identity, ruleset.form, usual, _programs(own, before))
 
 
 def _told(ruleset: Ruleset, shared: dict[str, int]) -> ToldPrograms:
     return ToldPrograms(ruleset, Binder(ruleset, "number").plain, shared, quiet=True)
 
 
-def _programs(
-    ruleset: Ruleset, before: Before | None, main: dict[str, Any], shared: dict[str, int]
-) -> dict[str, Any]:
+def _programs(own: ToldPrograms, before: Before | None) -> dict[str, Any]:
+    main = own.plain()
     natural, procedures = main["natural"], main["procedures"]
     sets: dict[str, Any] = {"": {"natural": natural, "procedures": procedures}}
-    for name, title, other in _beside(ruleset, before):
-        theirs = _told(other, shared).plain()
+    for name, title, other in _beside(own.ruleset, before):
+        theirs = _told(other, own.shared).plain()
         changed = {key: p for key, p in theirs["procedures"].items() if p != procedures.get(key)}
         gone = [key for key in procedures if key not in theirs["procedures"]]
         if changed or gone or theirs["natural"] != natural:
-            own = {"natural": theirs["natural"], "procedures": changed, "gone": gone}
-            sets[name] = {"title": title, **own}
-    return {"words": main["words"], "data": [json.loads(text) for text in shared], "sets": sets}
+            sets[name] = {
+                "title": title,
+                "natural": theirs["natural"],
+                "procedures": changed,
+                "gone": gone,
+            }
+    data = [json.loads(text) for text in own.shared]
+    return {"words": main["words"], "data": data, "sets": sets}
 
 
 def _beside(ruleset: Ruleset, before: Before | None) -> Iterator[tuple[str, str, Ruleset]]:

@@ -251,8 +251,7 @@ class RosterGroup:
 class RosterForce:
     """A force: when and where it comes, who leads it (empty: a line), what it counts.
 
-    On the order form, where it has no orders before the `turn` in which it comes, that is its
-    `way_in`.
+    `way_in` is where it comes in, as the order form says it; there it has no orders before `turn`.
     """
 
     title: str
@@ -304,7 +303,7 @@ class Coming:
 class TrackTurn:
     """A space of the turn track; `half` is the side whose half-turn it is, as in a box.
 
-    It has no room for so many `more` of those who come.
+    `more` is how many who come in this turn have no room in it.
     """
 
     turn: int
@@ -319,8 +318,8 @@ class SheetsView:
 
     `turn` is what a turn is called, `known` whether the scenario says how many there are;
     `patches` are small hatchings of the sides, `start` who is there before the first turn, and
-    `phases` are those of each turn, as on the track of the booklet. With `order_forms` each side
-    has some.
+    `phases` are those of each turn, as on the track of the booklet. `order_forms` says
+    whether each side has some.
     """
 
     identity: Identity

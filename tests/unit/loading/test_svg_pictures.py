@@ -85,6 +85,8 @@ def test_what_is_more_than_a_drawing_is_refused(inside: str) -> None:
         drawing("", 'viewBox="0 0 0 0"'),
         drawing("", 'viewBox="0 0 1e400 1"'),
         drawing("", 'viewBox="a b c d"'),
+        drawing("", 'viewBox="0 0 1.2.3"'),
+        drawing("", f'viewBox="0{" " * 500_000}x"'),
         drawing("", 'width="100%" height="100%"'),
         b"<?xml version='1.0' encoding='none-such'?><svg/>",
     ],
