@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import PlainValidator, WithJsonSchema
-
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cells import Faults, expect_mapping
@@ -171,4 +169,4 @@ _AXES_SCHEMA = {
         ]
     },
 }
-Axes = Annotated[tuple[Axis, ...], PlainValidator(read_axes), WithJsonSchema(_AXES_SCHEMA)]
+Axes = Annotated[tuple[Axis, ...], scalars.ReadBy(read_axes, _AXES_SCHEMA)]

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, Self, TypeVar
 
-from pydantic import Field, PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
+from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from rulebook import quantities
 from rulebook.limits import MOST_FAULTS
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity, Noted, Status
-from rulebook.model.scalars import Id, Line, ProseText, expect_text
+from rulebook.model.scalars import Id, Line, ProseText, ReadBy, expect_text
 
 _CELL_TYPES: dict[str, Any] = {
     "count": scalars.Count,
@@ -29,7 +29,7 @@ _CELL_TYPES: dict[str, Any] = {
     "length modifier": scalars.LengthModifier,
     "target": scalars.RollTarget,
     "dice": scalars.Dice,
-    "band": Annotated[quantities.Band, *scalars.scalar(quantities.parse_band, "a band", {})],
+    "band": Annotated[quantities.Band, scalars.scalar(quantities.parse_band, "a band", {})],
     "flag": scalars.Flag,
     "text": scalars.Text,
 }
@@ -90,7 +90,7 @@ class CellType:
 
 @lru_cache(maxsize=32)
 def _faces_adapter(cell_type: CellType) -> TypeAdapter[Any]:
-    return TypeAdapter(Annotated[quantities.Faces, PlainValidator(cell_type.parse_faces)])
+    return TypeAdapter(Annotated[quantities.Faces, ReadBy(cell_type.parse_faces, {})])
 
 
 def _parse_cell_type(value: object) -> CellType:
@@ -140,14 +140,14 @@ def some_words(words: Sequence[str]) -> str:
 
 CellTypeName = Annotated[
     CellType,
-    PlainValidator(_parse_cell_type),
-    WithJsonSchema(
+    ReadBy(
+        _parse_cell_type,
         {
             "anyOf": [
                 {"enum": list(_CELL_TYPES)},
                 {"type": "string", "pattern": r"^(faces \d*d\d+|row [a-z][a-z0-9_]*)$"},
             ]
-        }
+        },
     ),
 ]
 

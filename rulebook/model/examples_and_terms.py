@@ -12,8 +12,6 @@ from typing import Annotated, Any, Self
 from pydantic import (
     Field,
     GetJsonSchemaHandler,
-    PlainValidator,
-    WithJsonSchema,
     model_validator,
 )
 from pydantic.json_schema import JsonSchemaValue
@@ -21,7 +19,7 @@ from pydantic_core import CoreSchema
 
 from rulebook import quantities
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Count, FrozenModel, Id, Line, ProseText
+from rulebook.model.scalars import Count, FrozenModel, Id, Line, ProseText, ReadBy
 
 #: Of one run; nobody would read more of them.
 MOST_DICE = 200
@@ -43,8 +41,7 @@ def _parse_given(value: object) -> str:
 #: A value of an input or result, which is read when the kind of it is known.
 Given = Annotated[
     str,
-    PlainValidator(_parse_given),
-    WithJsonSchema({"type": ["string", "number", "boolean", "array"]}),
+    ReadBy(_parse_given, {"type": ["string", "number", "boolean", "array"]}),
 ]
 
 

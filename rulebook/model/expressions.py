@@ -16,12 +16,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated
 
-from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
-
 from rulebook import quantities
 from rulebook.limits import DEEPEST
 from rulebook.model.cells import nearest
-from rulebook.model.scalars import ID_PATTERN, id_hint
+from rulebook.model.scalars import ID_PATTERN, ReadBy, id_hint
 
 #: What is typed in an expression, as books, spreadsheets and programs write it, and what is meant.
 MEANT = (
@@ -365,10 +363,9 @@ def read_expression(value: object) -> Expression:
 
 ExpressionText = Annotated[
     Expression,
-    PlainValidator(read_expression),
-    PlainSerializer(str),
-    WithJsonSchema(
-        {"type": ["string", "integer", "boolean"], "description": "such as max(0, die - 2)"}
+    ReadBy(
+        read_expression,
+        {"type": ["string", "integer", "boolean"], "description": "such as max(0, die - 2)"},
     ),
 ]
 
@@ -386,13 +383,12 @@ def _read_target(value: object) -> Expression:
 
 TargetText = Annotated[
     Expression,
-    PlainValidator(_read_target),
-    PlainSerializer(str),
-    WithJsonSchema(
+    ReadBy(
+        _read_target,
         {
             "type": ["string", "integer"],
             "description": "4+, 6/4+ or never; or an expression of a target, such as needs[range]",
-        }
+        },
     ),
 ]
 """A target as it is written in a table, or an expression of one."""

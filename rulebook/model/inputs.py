@@ -10,11 +10,11 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Annotated, Self
 
-from pydantic import Field, PlainValidator, WithJsonSchema, model_validator
+from pydantic import Field, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line
+from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line, ReadBy
 
 #: Of one input; more of them is a table of a game of another kind.
 MOST_VALUES = 1000
@@ -93,18 +93,20 @@ def _parse_lengths(value: object) -> tuple[quantities.Length, ...] | quantities.
 _WORDS = {"type": ["string", "integer"]}
 Lengths = Annotated[
     tuple[quantities.Length, ...] | quantities.Band | str,
-    PlainValidator(_parse_lengths),
-    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
+    ReadBy(
+        _parse_lengths,
+        {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
+    ),
 ]
 Wholes = Annotated[
     tuple[int, ...] | str,
-    PlainValidator(_parse_whole),
-    WithJsonSchema({"anyOf": [_WORDS, {"type": "array", "items": _WORDS}]}),
+    ReadBy(_parse_whole, {"anyOf": [_WORDS, {"type": "array", "items": _WORDS}]}),
 ]
 Choices = Annotated[
     dict[str, str] | str,
-    PlainValidator(_parse_choices),
-    WithJsonSchema({"anyOf": [_WORDS, {"type": "array", "items": _WORDS}, {"type": "object"}]}),
+    ReadBy(
+        _parse_choices, {"anyOf": [_WORDS, {"type": "array", "items": _WORDS}, {"type": "object"}]}
+    ),
 ]
 
 
@@ -117,8 +119,7 @@ def _parse_default(value: object) -> tuple[str, ...]:
 
 Default = Annotated[
     tuple[str, ...],
-    PlainValidator(_parse_default),
-    WithJsonSchema({"type": ["string", "integer", "boolean", "array"]}),
+    ReadBy(_parse_default, {"type": ["string", "integer", "boolean", "array"]}),
 ]
 
 _KINDS = ("count", "length", "one_of", "any_of", "flag")

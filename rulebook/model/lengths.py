@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, Field
 
 from rulebook import quantities
-from rulebook.model.scalars import expect_text, scalar
+from rulebook.model.scalars import ReadBy, expect_text, scalar
 from rulebook.translation import gettext
 
 #: No figures are so much smaller or larger than those of the rules.
@@ -91,18 +91,16 @@ class Lengths(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
-    scale: Annotated[Fraction, *scalar(parse_scale, _SCALE, {"type": ["string", "number"]})] = (
-        Field(Fraction(1), description="all lengths times this, such as 1/2; bases stay")
+    scale: Annotated[Fraction, scalar(parse_scale, _SCALE, {"type": ["string", "number"]})] = Field(
+        Fraction(1), description="all lengths times this, such as 1/2; bases stay"
     )
     read: Annotated[
         dict[str, quantities.Length],
-        PlainValidator(_read),
-        WithJsonSchema({"type": "object", "additionalProperties": _LENGTH}),
+        ReadBy(_read, {"type": "object", "additionalProperties": _LENGTH}),
     ] = Field({}, description="length units, and what each is read as: {in: cm}, {in: 2.5cm}")
     steps: Annotated[
         tuple[quantities.Length, ...],
-        PlainValidator(_steps),
-        WithJsonSchema({"anyOf": [_LENGTH, {"type": "array", "items": _LENGTH}]}),
+        ReadBy(_steps, {"anyOf": [_LENGTH, {"type": "array", "items": _LENGTH}]}),
     ] = Field(
         (),
         alias="round",

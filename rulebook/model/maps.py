@@ -10,20 +10,17 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import (
     Field,
-    PlainSerializer,
-    PlainValidator,
-    WithJsonSchema,
     model_validator,
 )
 
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line, expect_text
+from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line, ReadBy, expect_text
 
 #: Nobody reaches into the middle of a wider table, or sets up so many things on it.
 LONGEST_TABLE = quantities.Length(Fraction(10), "m")
@@ -110,28 +107,25 @@ _LENGTH_SCHEMA = {"type": "string", "pattern": r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|
 
 PointOnTable = Annotated[
     Point,
-    PlainValidator(_read_point),
-    PlainSerializer(
-        lambda point: [quantities.format_value(point.x), quantities.format_value(point.y)]
-    ),
-    WithJsonSchema(
+    ReadBy(
+        _read_point,
         {
             "type": "array",
             "items": _LENGTH_SCHEMA,
             "minItems": 2,
             "maxItems": 2,
             "description": "from the west edge, from the south edge: [12in, 30in]",
-        }
+        },
     ),
 ]
 
 
-def _measured(least: quantities.Length) -> list[Any]:
+def _measured(least: quantities.Length) -> scalars.ReadBy:
     return scalars.scalar(lambda text: _on_table(text, least), _ON_TABLE, _LENGTH_SCHEMA)
 
 
-Extent = Annotated[quantities.Length, *_measured(quantities.Length(Fraction(1), "mm"))]
-TableSide = Annotated[quantities.Length, *_measured(SHORTEST_TABLE)]
+Extent = Annotated[quantities.Length, _measured(quantities.Length(Fraction(1), "mm"))]
+TableSide = Annotated[quantities.Length, _measured(SHORTEST_TABLE)]
 
 
 def _read_bearing(text: str) -> quantities.Angle:
@@ -143,7 +137,7 @@ def _read_bearing(text: str) -> quantities.Angle:
 
 _ANGLE_SCHEMA = {"type": ["string", "number"], "pattern": r"^[\d./ ]*\d ?(°|deg)?$"}
 _BEARING = "degrees from 0 to 360, clockwise from the top of the map, such as 45° or 45deg"
-Bearing = Annotated[quantities.Angle, *scalars.scalar(_read_bearing, _BEARING, _ANGLE_SCHEMA)]
+Bearing = Annotated[quantities.Angle, scalars.scalar(_read_bearing, _BEARING, _ANGLE_SCHEMA)]
 _NORTH = quantities.Angle(Fraction(0))
 
 
@@ -169,7 +163,7 @@ _GROUND = "a table and a row of it, or a place on one of its axes: terrain.woods
 _GROUND_PATTERN = rf"({ID_PATTERN})\.([a-z0-9][a-z0-9_-]{{0,63}})"
 Ground = Annotated[
     GroundName,
-    *scalars.scalar(_read_ground, _GROUND, {"type": "string", "pattern": f"^{_GROUND_PATTERN}$"}),
+    scalars.scalar(_read_ground, _GROUND, {"type": "string", "pattern": f"^{_GROUND_PATTERN}$"}),
 ]
 
 Outline = Annotated[tuple[PointOnTable, ...], Field(min_length=3, max_length=MOST_POINTS)]

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 
 from pydantic import (
     Field,
-    PlainValidator,
     ValidationInfo,
     WithJsonSchema,
     field_validator,
@@ -34,7 +33,7 @@ from rulebook.model.cells import (
     with_types,
 )
 from rulebook.model.provenance import Entity, Status
-from rulebook.model.scalars import Count, FrozenModel, Id, Line, ProseText
+from rulebook.model.scalars import Count, FrozenModel, Id, Line, ProseText, ReadBy
 
 #: What a modifier may change: the score of a die, a total, the target, how many dice are thrown,
 #: or a length.
@@ -48,9 +47,7 @@ def _parse_changed(value: object) -> str:
     return str(value)
 
 
-ChangedName = Annotated[
-    str, PlainValidator(_parse_changed), WithJsonSchema({"enum": list(CHANGED)})
-]
+ChangedName = Annotated[str, ReadBy(_parse_changed, {"enum": list(CHANGED)})]
 
 _ROW_KEYS = ("when", "up_to", "status", "note", "source", "was")
 #: Times that one condition may hold; what may hold more often is an input of counts.

@@ -14,10 +14,7 @@ from pydantic import (
     BeforeValidator,
     Discriminator,
     Field,
-    PlainSerializer,
-    PlainValidator,
     Tag,
-    WithJsonSchema,
     model_validator,
 )
 
@@ -33,7 +30,7 @@ from rulebook.model.expressions import (
 )
 from rulebook.model.inputs import Input
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import FrozenModel, Id, Line, ProseText
+from rulebook.model.scalars import FrozenModel, Id, Line, ProseText, ReadBy
 
 #: How many passes of a repetition without a bound are told one by one, unless the author says so.
 LISTED = 30
@@ -98,9 +95,10 @@ def _parse_thrown(value: object) -> Thrown:
 
 ThrownText = Annotated[
     Thrown,
-    PlainValidator(_parse_thrown),
-    PlainSerializer(str),
-    WithJsonSchema({"type": "string", "description": "d6, 2d6, highest of 2d6, or table.row.dice"}),
+    ReadBy(
+        _parse_thrown,
+        {"type": "string", "description": "d6, 2d6, highest of 2d6, or table.row.dice"},
+    ),
 ]
 
 

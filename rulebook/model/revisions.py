@@ -9,16 +9,13 @@ from typing import Annotated, Any, Literal
 from pydantic import (
     Field,
     GetJsonSchemaHandler,
-    PlainSerializer,
-    PlainValidator,
-    WithJsonSchema,
     model_validator,
 )
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from rulebook import quantities
-from rulebook.model.scalars import ID_PATTERN, Date, Edition, FrozenModel, Line, ProseText
+from rulebook.model.scalars import ID_PATTERN, Date, Edition, FrozenModel, Line, ProseText, ReadBy
 
 #: How grave a change is, the gravest first.
 ChangeClass = Literal["rule change", "correction", "clarification", "editorial"]
@@ -68,9 +65,7 @@ def part_name(text: str) -> str:
 
 Places = Annotated[
     Place,
-    PlainValidator(_parse_place),
-    PlainSerializer(str),
-    WithJsonSchema({"type": "string", "description": "such as musketry, or #skirmishers"}),
+    ReadBy(_parse_place, {"type": "string", "description": "such as musketry, or #skirmishers"}),
 ]
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic import BaseModel, ConfigDict
+from pydantic_core import core_schema
 
 from rulebook import quantities
 from rulebook.limits import LONGEST_LINE, LONGEST_TEXT
@@ -47,7 +48,7 @@ class Passage(Prose):
 class FrozenModel(BaseModel):
     """What an author writes as a mapping: it has these keys and no others, and never changes."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Unbound(str):
@@ -75,25 +76,36 @@ def expect_text(value: object, expected: str) -> str:
     raise quantities.QuantityError(f"{found} stands here", expected=expected, code=code)
 
 
-def scalar(parse: Callable[[str], Any], expected: str, schema: dict[str, Any]) -> list[Any]:
-    """What pydantic is told of a type: how its text is read, and what an editor may propose.
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadBy:
+    """An annotation of a field: `read` makes its value; `schema` is what an editor may propose.
 
-    A value that has been read already stays as it is.
+    It does what PlainValidator and WithJsonSchema do together, without the schema of the class of
+    the value, which nothing needs and which takes long to make.
     """
+
+    read: Callable[[Any], Any]
+    schema: Mapping[str, Any]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+        return core_schema.no_info_plain_validator_function(self.read)
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+        return dict(self.schema)
+
+
+def scalar(parse: Callable[[str], Any], expected: str, schema: Mapping[str, Any]) -> ReadBy:
+    """How the text of a scalar is read; a value that has been read already stays as it is."""
 
     def read(value: object) -> Any:
         if isinstance(value, str) or value is None or isinstance(value, dict | list):
             return parse(expect_text(value, expected))
         return value
 
-    return [
-        PlainValidator(read),
-        PlainSerializer(str),  # or the schema would describe the class that is made of it
-        WithJsonSchema({"description": expected, **schema}),
-    ]
+    return ReadBy(read, {"description": expected, **schema})
 
 
-def _pattern(pattern: str, kind: str, expected: str) -> list[Any]:
+def _pattern(pattern: str, kind: str, expected: str, schema: Mapping[str, Any]) -> ReadBy:
     """The same of a text that is as a pattern has it."""
 
     def parse(text: str) -> str:
@@ -102,7 +114,7 @@ def _pattern(pattern: str, kind: str, expected: str) -> list[Any]:
             raise quantities.not_a(kind, text, expected, hint)
         return text
 
-    return scalar(parse, expected, {"type": "string", "pattern": f"^{pattern}$"})
+    return scalar(parse, expected, schema)
 
 
 def _parse_text(text: str) -> str:
@@ -204,7 +216,7 @@ _WHOLE_OR_TEXT = {"type": ["integer", "string"]}
 
 Text = Annotated[
     str,
-    *scalar(
+    scalar(
         _parse_plain,
         "text",
         {
@@ -216,7 +228,7 @@ Text = Annotated[
 ]
 Line = Annotated[
     str,
-    *scalar(
+    scalar(
         parse_line,
         "text on one line",
         {
@@ -227,11 +239,11 @@ Line = Annotated[
     ),
 ]
 Name = Annotated[
-    str, *scalar(parse_name, "a name on one line", {"type": ["string", "number"], "minLength": 1})
+    str, scalar(parse_name, "a name on one line", {"type": ["string", "number"], "minLength": 1})
 ]
 ProseText = Annotated[
     Prose,
-    *scalar(
+    scalar(
         lambda text: Prose(_parse_markdown(text)),
         "Markdown with {bindings}",
         {"type": "string", "minLength": 1},
@@ -239,16 +251,16 @@ ProseText = Annotated[
 ]
 PassageText = Annotated[
     Passage,
-    *scalar(
+    scalar(
         lambda text: Passage(_parse_markdown(text)),
         "Markdown with {bindings} and blocks",
         {"type": "string", "minLength": 1},
     ),
 ]
-Id = Annotated[str, *scalar(_parse_id, "an id", {"type": "string", "pattern": f"^{ID_PATTERN}$"})]
+Id = Annotated[str, scalar(_parse_id, "an id", {"type": "string", "pattern": f"^{ID_PATTERN}$"})]
 Length = Annotated[
     quantities.Length,
-    *scalar(
+    scalar(
         quantities.parse_length,
         "a length, such as 24in, 7.5in, 60cm, or =table.row.field",
         {"type": "string", "pattern": r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|cm|m|bases?))$"},
@@ -256,7 +268,7 @@ Length = Annotated[
 ]
 Angle = Annotated[
     quantities.Angle,
-    *scalar(
+    scalar(
         quantities.parse_angle,
         "degrees from 1 to 360, such as 45° or 45deg, or =table.row.field",
         {"type": ["string", "number"], "pattern": r"^(=.+|[\d./ ]*\d ?(°|deg)?)$"},
@@ -264,7 +276,7 @@ Angle = Annotated[
 ]
 RollTarget = Annotated[
     quantities.RollTarget,
-    *scalar(
+    scalar(
         quantities.parse_roll_target,
         "a roll target, such as 4+, 6/4+ or never",
         {"type": "string", "pattern": r"^(=.+|never|\d+(/\d+)*\+)$"},
@@ -272,7 +284,7 @@ RollTarget = Annotated[
 ]
 Dice = Annotated[
     quantities.Dice,
-    *scalar(
+    scalar(
         quantities.parse_dice,
         "a throw of dice, such as 2d6",
         {"type": "string", "pattern": r"^(=.+|\d*d\d+)$"},
@@ -280,7 +292,7 @@ Dice = Annotated[
 ]
 Modifier = Annotated[
     quantities.Modifier | quantities.Never,
-    *scalar(
+    scalar(
         quantities.parse_modifier,
         "a modifier, such as +1 or -2, or never",
         {**_WHOLE_OR_TEXT, "description": "+1, -2, 0, or never for what is not allowed"},
@@ -288,7 +300,7 @@ Modifier = Annotated[
 ]
 LengthModifier = Annotated[
     quantities.LengthModifier | quantities.Never,
-    *scalar(
+    scalar(
         quantities.parse_length_modifier,
         "a length modifier, such as +4cm or -2in, or never",
         {
@@ -298,40 +310,40 @@ LengthModifier = Annotated[
         },
     ),
 ]
-Count = Annotated[
-    int, *scalar(quantities.parse_count, "a whole number, such as 12", _WHOLE_OR_TEXT)
-]
+Count = Annotated[int, scalar(quantities.parse_count, "a whole number, such as 12", _WHOLE_OR_TEXT)]
 Columns = Annotated[
     int,
-    *scalar(
+    scalar(
         _parse_columns,
         f"columns of a sheet, 2 to {MOST_COLUMNS}; or any, as many as let the type be largest",
         _WHOLE_OR_TEXT,
     ),
 ]
-Ratio = Annotated[
-    Fraction, *scalar(quantities.parse_ratio, "a ratio, such as 1/2", _NUMBER_OR_TEXT)
-]
+Ratio = Annotated[Fraction, scalar(quantities.parse_ratio, "a ratio, such as 1/2", _NUMBER_OR_TEXT)]
 Flag = Annotated[
-    bool, *scalar(quantities.parse_flag, "true or false", {"type": ["boolean", "string"]})
+    bool, scalar(quantities.parse_flag, "true or false", {"type": ["boolean", "string"]})
 ]
-Colour = Annotated[str, *scalar(_parse_colour, "a colour, such as '#7a2b1d'", {"type": "string"})]
+Colour = Annotated[str, scalar(_parse_colour, "a colour, such as '#7a2b1d'", {"type": "string"})]
 Date = Annotated[
     datetime.date,
-    *scalar(_parse_date, "year-month-day", {"type": "string", "format": "date"}),
+    scalar(_parse_date, "year-month-day", {"type": "string", "format": "date"}),
 ]
 Edition = Annotated[
     str,
-    *_pattern(
-        r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}[a-z]?", "an edition", "numbers and points, such as 2.0"
+    _pattern(
+        r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}[a-z]?",
+        "an edition",
+        "numbers and points, such as 2.0",
+        {"type": ["string", "number"], "description": "an edition, such as '2.0'"},
     ),
-    WithJsonSchema({"type": ["string", "number"], "description": "an edition, such as '2.0'"}),
 ]
+_LANGUAGE = "[a-z]{2,3}(-[A-Z]{2})?"
 Language = Annotated[
     str,
-    *_pattern(
-        "[a-z]{2,3}(-[A-Z]{2})?",
+    _pattern(
+        _LANGUAGE,
         "a language",
         "two or three small letters, with those of a country or without: en, en-GB, fr",
+        {"type": "string", "pattern": f"^{_LANGUAGE}$"},
     ),
 ]

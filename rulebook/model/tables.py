@@ -14,7 +14,6 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     Field,
-    PlainValidator,
     PrivateAttr,
     TypeAdapter,
     ValidationInfo,
@@ -46,7 +45,7 @@ from rulebook.model.cells import (
 )
 from rulebook.model.fields import FieldSpec, expect_parts, expect_typed, parts_of
 from rulebook.model.provenance import Entity, Status
-from rulebook.model.scalars import FrozenModel, Id, Line
+from rulebook.model.scalars import FrozenModel, Id, Line, ReadBy
 
 GridData = Annotated[
     Any,
@@ -340,8 +339,7 @@ def _parse_given(value: object) -> str:
 
 Given = Annotated[
     str,
-    PlainValidator(_parse_given),
-    WithJsonSchema({"type": ["string", "integer", "boolean", "array"]}),
+    ReadBy(_parse_given, {"type": ["string", "integer", "boolean", "array"]}),
 ]
 
 
@@ -375,8 +373,8 @@ def _parse_places(value: object) -> str | tuple[str, ...] | dict[str, Case]:
 #: What goes along an axis: `all` or a sweep, values one by one, or cases with titles.
 Places = Annotated[
     str | tuple[str, ...] | dict[str, Case],
-    PlainValidator(_parse_places),
-    WithJsonSchema(
+    ReadBy(
+        _parse_places,
         {
             "anyOf": [
                 {"type": "string", "description": "all, or a sweep such as 6..24..6"},
@@ -394,7 +392,7 @@ Places = Annotated[
                     },
                 },
             ]
-        }
+        },
     ),
 ]
 

@@ -11,9 +11,6 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import (
     Field,
-    PlainSerializer,
-    PlainValidator,
-    WithJsonSchema,
     model_validator,
 )
 
@@ -21,7 +18,7 @@ from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, DrawnLength, drawn
 from rulebook.model.cutouts.stick import Score, Sleeve, Stick
-from rulebook.model.scalars import FrozenModel, Line, Name, expect_text
+from rulebook.model.scalars import FrozenModel, Line, Name, ReadBy, expect_text
 from rulebook.text_fitting import SIX_POINTS, filled, filled_disc, room_for
 from rulebook.translation import gettext
 
@@ -217,9 +214,7 @@ def _read_numbers(value: object) -> quantities.Faces:
 
 Numbers = Annotated[
     quantities.Faces,
-    PlainValidator(_read_numbers),
-    PlainSerializer(quantities.format_value),
-    WithJsonSchema({"type": ["string", "integer"], "description": "such as 1-6 or 10, 20"}),
+    ReadBy(_read_numbers, {"type": ["string", "integer"], "description": "such as 1-6 or 10, 20"}),
 ]
 
 

@@ -11,10 +11,7 @@ from pydantic import (
     BaseModel,
     Discriminator,
     Field,
-    PlainSerializer,
-    PlainValidator,
     Tag,
-    WithJsonSchema,
     field_validator,
     model_validator,
 )
@@ -25,7 +22,7 @@ from rulebook.model.axes import Axis, humanise
 from rulebook.model.cells import Cell, CellType, nearest, some_words
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, DrawnLength, drawn
 from rulebook.model.provenance import Status
-from rulebook.model.scalars import Flag, FrozenModel, Id, Length, Line, Name, expect_text
+from rulebook.model.scalars import Flag, FrozenModel, Id, Length, Line, Name, ReadBy, expect_text
 from rulebook.model.tables import Grid, RecordTable, Row
 
 #: A strip of card that stays stiff and takes two lines of words; the size is ours.
@@ -62,9 +59,7 @@ def _read_score(value: object) -> quantities.Value:
 
 Score = Annotated[
     quantities.RollTarget | quantities.Modifier | int,
-    PlainValidator(_read_score),
-    PlainSerializer(quantities.format_value),
-    WithJsonSchema({"type": ["string", "integer"], "description": "such as 4+, -2 or 12"}),
+    ReadBy(_read_score, {"type": ["string", "integer"], "description": "such as 4+, -2 or 12"}),
 ]
 
 
