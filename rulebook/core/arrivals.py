@@ -9,10 +9,9 @@ from itertools import accumulate
 
 from rulebook.core.expressions import natural_of
 from rulebook.core.input_domains import InputFault
-from rulebook.core.loops import More
 from rulebook.core.odds import FaultyProcedure, Reckoner, ResultOdds
 from rulebook.core.programs import Program
-from rulebook.core.value_types import FlagKind, NumberKind, Value, told
+from rulebook.core.value_types import FlagKind, More, NumberKind, Value, value_text
 from rulebook.core.weights import Shown, reach, totals
 from rulebook.faults import Fault
 from rulebook.model.scenarios import LONGEST_GAME, TurnByDice
@@ -164,6 +163,6 @@ def _turns(odds: ResultOdds, result: str) -> Mapping[int, Fraction]:
     """Outcomes that are turns, with their chances."""
     for value, _ in odds.outcomes:
         if isinstance(value, More) or value < 1 or value != int(value):
-            what = f"the result '{result}' may be {told(value)}, which is no turn"
+            what = f"the result '{result}' may be {value_text(value)}, which is no turn"
             raise ArrivalFault("R464", what, "whole numbers from 1, with a bound")
     return {int(value): chance for value, chance in odds.outcomes}

@@ -15,7 +15,6 @@ from typing import Any
 from rulebook import quantities
 from rulebook.core import value_types
 from rulebook.core.input_domains import Domain, InputFault
-from rulebook.core.loops import More
 from rulebook.core.odds import (
     MOST_IN_ALL,
     MOST_ODDS,
@@ -35,6 +34,7 @@ from rulebook.core.value_types import (
     Kind,
     LengthKind,
     MixedKind,
+    More,
     NumberKind,
     TextKind,
     Value,

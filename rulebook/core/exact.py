@@ -14,8 +14,9 @@ from typing import Any
 
 from rulebook.core import programs, value_types
 from rulebook.core.loops import Loops
+from rulebook.core.operations import Bound, Frame, Typed, bind
 from rulebook.core.procedure_faults import NotAllowed, Spot
-from rulebook.core.value_types import Bound, Frame, Typed, Value, named
+from rulebook.core.value_types import Value
 from rulebook.core.weights import (
     Budget,
     Layout,
@@ -106,13 +107,13 @@ class Engine:
         """From a state with some of the inputs to the weights of results; others are constants."""
         self.natural = program.natural
         values = [
-            named(one.open_count.count or "", one.kind) if one.open_count else one.value
+            Typed(one.kind, "name", data=one.open_count.count) if one.open_count else one.value
             for one in (program.results[name] for name in names)
         ]
         wanted = programs.NOTHING.union(*(value.names for value in values))
         transforms = self.compile(program.steps, wanted, place)
         frame = Frame(place.constants, place.at)
-        runs = [value.bind(frame).run for value in values]
+        runs = [bind(value, frame).run for value in values]
 
         def read(state: State) -> Weights:
             weights = {state: 1}
@@ -140,7 +141,7 @@ class Engine:
     def step(self, step: programs.Step, after: programs.Names, place: Place) -> list[Transform]:
         if step.when is None:
             return self.plain(step, after, place)
-        holds = step.when.bind(Frame(place.constants, place.at))
+        holds = bind(step.when, Frame(place.constants, place.at))
         if holds.constant:
             return self.plain(step, after, place) if holds.value else []
         return self._guarded(step, holds.run, after, place)
@@ -201,7 +202,7 @@ class Engine:
     def _assign(
         self, step: programs.Assign, after: programs.Names, place: Place
     ) -> list[Transform]:
-        bound = step.value.bind(Frame(place.constants, place.at))
+        bound = bind(step.value, Frame(place.constants, place.at))
         if bound.constant:
             place.constants[step.name] = bound.value
             if step.name not in place.layout:
@@ -257,12 +258,12 @@ class Engine:
         if decide:
             read |= decide.names
         frame = Frame(place.constants, place.at)
-        dice = [one.dice.bind(frame).run for one in step.dice]
+        dice = [bind(one.dice, frame).run for one in step.dice]
         inner = Frame(
             {key: value for key, value in place.constants.items() if key not in step.names},
             {**place.at, **{n: len(place.layout) + i for i, n in enumerate(step.names)}},
         )
-        repeats = decide.bind(inner).run if decide else None
+        repeats = bind(decide, inner).run if decide else None
         key = self._reading(place, read)
         added = tuple(name for name in step.names if name in after)
         chosen = picker(step.names, added)
@@ -280,10 +281,10 @@ class Engine:
         parts: list[Typed | None] = [step.dice.dice, step.target, step.plus, step.reroll]
         frame = Frame(place.constants, place.at)
         dice, target, plus, reroll = (
-            one.bind(frame) if one else Bound(lambda state: 0, True, 0) for one in parts
+            bind(one, frame) if one else Bound(lambda state: 0, True, 0) for one in parts
         )
         read = programs.NOTHING.union(*(one.names for one in parts if one))
-        times = step.times.bind(frame) if step.times else None
+        times = bind(step.times, frame) if step.times else None
         key = self._reading(place, read)
         pick, _ = self._kept(place, after, (step.name,), (step.name,))
         natural = self.natural
@@ -369,7 +370,7 @@ class Engine:
     def _pool(self, step: programs.Pool, after: programs.Names, place: Place) -> Transform:
         """Passes that each begin afresh: one is reckoned, and added up so many times."""
         frame = Frame(place.constants, place.at)
-        times = step.times.bind(frame).run
+        times = bind(step.times, frame).run
         wanted = [
             (out, one) for out, one in zip(step.outs, step.each, strict=False) if out in after
         ]
@@ -379,13 +380,13 @@ class Engine:
         throw, distinct = step.body[0], step.aggregate == "distinct"
         if distinct and isinstance(throw, programs.Throw):
             outside, source = throw.reads, throw.dice[0]
-            dice = source.dice.bind(frame).run
+            dice = bind(source.dice, frame).run
         layout = tuple(name for name in place.layout if name in outside)
         take = picker(place.layout, layout)
         inner = Place(layout, dict(place.constants))
         body = self.compile(step.body, needed, inner)
         ends = Frame(inner.constants, inner.at)
-        runs = [one.bind(ends).run for _, one in wanted]
+        runs = [bind(one, ends).run for _, one in wanted]
         key = self._reading(place, outside)
         pick, _ = self._kept(place, after, step.outs, outs)
         spot = Spot(step.address)
@@ -409,7 +410,7 @@ class Engine:
     def _run(self, step: programs.Run, after: programs.Names, place: Place) -> Transform:
         """Another procedure: read once for the inputs that are fixed, run for those that vary."""
         program, frame = step.program, Frame(place.constants, place.at)
-        given = {name: one.bind(frame) for name, one in step.given.items()}
+        given = {name: bind(one, frame) for name, one in step.given.items()}
         key = self._reading(place, step.reads)
         taken = [(name, result) for name, result in step.take.items() if name in after]
         pick, _ = self._kept(place, after, tuple(step.take), tuple(name for name, _ in taken))

@@ -1,4 +1,4 @@
-"""The tree of an expression -> a typed expression, or problems: every name and type is checked.
+"""The tree of an expression -> a checked expression, or problems: every name and type is checked.
 
 Nothing runs here. A text in quotes is read by what stands beside it: a choice of an axis, a roll
 target, a length. Numbers are exact: half a die more is not rounded unless the rule says so.
@@ -6,38 +6,44 @@ target, a length. Numbers are exact: half a die more is not rounded unless the r
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial, reduce
-from math import ceil, floor
-from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.lookups import Faulty, Lookups, Scope
-from rulebook.core.procedure_faults import EmptyCell, NotAllowed, RunFault, Spot
+from rulebook.core.lookups import (
+    KINDS_OF_VALUES,
+    Column,
+    column_of,
+    grid_column,
+    length_in,
+    locate_on,
+    places_on,
+    rows_of,
+    value_of,
+)
+from rulebook.core.operations import OF_ONE, OF_SEVERAL, Typed, literal
+from rulebook.core.procedure_faults import Faulty, Findings, Spot
 from rulebook.core.value_types import (
     ConditionsKind,
     FacesKind,
     FlagKind,
+    Forbidden,
     Kind,
     LengthKind,
     MixedKind,
     NumberKind,
     TargetKind,
-    Typed,
     UnknownKind,
     WordKind,
-    all_or_any,
-    applied,
-    chosen,
-    literal,
-    named,
-    reached,
     whole,
 )
+from rulebook.model.axes import Axis
+from rulebook.model.cells import Cell, nearest_word, some_words
+from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.expressions import (
     Call,
     Choose,
@@ -49,75 +55,41 @@ from rulebook.model.expressions import (
     Name,
     Operation,
     Part,
+    Piece,
     Tree,
 )
-from rulebook.model.ruleset import Ruleset
-from rulebook.quantities import RollTarget, read_length
+from rulebook.model.lookup import KINDS, LookupFault, find, find_entity
+from rulebook.model.modifiers import ModifierTable
+from rulebook.model.provenance import Status
+from rulebook.model.ruleset import Address, Ruleset
+from rulebook.model.tables import ComputedTable, Grid, RecordTable
 
-Real = int | Fraction
-
-#: No score, count or loss of a game comes near this; what goes beyond it grows without end.
-LARGEST = 10**12
-
-
-def bounded(function: Callable[..., Real], spot: Spot) -> Callable[..., Real]:
-    """A function whose answer is refused if it is too large, in its value or its fraction."""
-
-    def answer(*values: Real) -> Real:
-        found = function(*values)
-        if not -LARGEST <= found <= LARGEST or found.denominator > LARGEST:
-            what, expected = "a number grows beyond any of a game", f"numbers up to {LARGEST:,}"
-            raise RunFault("R429", what, spot, expected)
-        return found
-
-    return answer
+#: Functions of numbers that are functions of lengths as well.
+_OF_LENGTHS = ("abs", *OF_SEVERAL)
 
 
-def divided(spot: Spot, *, down: bool) -> Callable[[Real, Real], Real]:
-    """`/`, or `//` which goes down to the next whole number."""
+@dataclass(slots=True)
+class Scope:
+    """Names that are set wherever the expression is evaluated; `sometimes` those set only perhaps.
 
-    def divide(left: Real, right: Real) -> Real:
-        if right == 0:
-            expected = "another number than 0 below the line"
-            raise RunFault("R425", "a division by nothing", spot, expected)
-        return left // right if down else whole(Fraction(left) / right)
+    `unread` are names that no expression may read, each with the reason.
+    """
 
-    return divide
+    findings: Findings
+    names: dict[str, Kind] = field(default_factory=dict)
+    sometimes: set[str] = field(default_factory=set)
+    unread: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.findings.ruleset
 
-def round_up(value: Real) -> int:
-    """To the next whole number away from nothing: 1½ is 2, -1½ is -2."""
-    return ceil(value) if value >= 0 else floor(value)
-
-
-def round_half_up(value: Real) -> int:
-    """To the nearest whole number, halves up: 2½ is 3."""
-    return floor(value + Fraction(1, 2))
-
-
-def _total(*values: Real) -> Real:
-    return sum(values)
+    def inner(self) -> Scope:
+        """A scope for steps that may not be taken, or not always."""
+        return Scope(self.findings, dict(self.names), set(self.sometimes), dict(self.unread))
 
 
-_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-_ADD = {"+": operator.add, "-": operator.sub, "*": operator.mul}
-#: Functions of numbers, of one or of two and more; some are functions of lengths as well.
-_OF_ONE: dict[str, Callable[..., Real]] = {
-    "abs": abs,
-    "floor": floor,
-    "ceil": ceil,
-    "round_up": round_up,
-    "round_half_up": round_half_up,
-}
-_OF_SEVERAL: dict[str, Callable[..., Real]] = {"min": min, "max": max, "sum": _total}
-_OF_LENGTHS = ("abs", *_OF_SEVERAL)
+Steps = Sequence[Part | LookUp]
 
 
 def check_expression(
@@ -135,7 +107,7 @@ def within_bounds(typed: Typed, spot: Spot) -> Typed:
     """The same number, refused where it grows from pass to pass beyond any of a game."""
     if not isinstance(typed.kind, NumberKind | LengthKind):
         return typed
-    return applied(typed.kind, bounded(lambda value: value, spot), typed, written=("bound",))
+    return Typed(typed.kind, "bound", (typed,), spot=spot)
 
 
 def in_unit(typed: Typed, kind: LengthKind) -> Typed | None:
@@ -147,13 +119,15 @@ def in_unit(typed: Typed, kind: LengthKind) -> Typed | None:
     unit = value_types.in_unit(quantities.Length(Fraction(1), typed.kind.unit), kind.unit)
     if unit is None:
         return None
-    return applied(
-        kind, lambda number: whole(Fraction(number) * unit), typed, written=("unit", unit)
-    )
+    return Typed(kind, "unit", (typed,), unit)
 
 
-class _Checker(Lookups):
-    """Checks one expression; every part is looked at, so that all its faults are told."""
+@dataclass(frozen=True, slots=True)
+class _Checker:
+    """Checks one expression; every part is looked at, so that all its faults are reported."""
+
+    scope: Scope
+    spot: Spot
 
     def read(self, tree: Tree, beside: Kind | None = None) -> Typed:
         """The typed tree; a text is read as of the kind beside it. Raises Faulty."""
@@ -166,19 +140,19 @@ class _Checker(Lookups):
                 return self._operation(tree)
             case Comparison():
                 signs = zip(tree.operators, tree.parts, tree.parts[1:], strict=False)
-                found = self.all_of(partial(self._pair, *one) for one in signs)
-                return found[0] if len(found) == 1 else all_or_any(found, any_of=False)
+                found = self._all_of(partial(self._pair, *one) for one in signs)
+                return found[0] if len(found) == 1 else Typed(FlagKind(), "and", tuple(found))
             case Choose():
                 return self._choose(tree, beside)
             case Call():
                 return self._call(tree)
-        raise self.unlike(tree, "a list of values", "one value, or several behind 'in'")
+        raise self._unlike(tree, "a list of values", "one value, or several behind 'in'")
 
     def expect(self, typed: Typed, tree: Tree, wanted: Kind) -> Typed:
         """The same if its kind is the one that is wanted."""
         if type(typed.kind) is type(wanted):
             return typed
-        raise self.unlike(tree, typed.kind, value_types.wanted(wanted))
+        raise self._unlike(tree, typed.kind, value_types.wanted(wanted))
 
     def _constant(self, tree: Constant, beside: Kind | None) -> Typed:
         value = tree.value
@@ -188,7 +162,7 @@ class _Checker(Lookups):
             return literal(value, NumberKind())
         if beside is None or isinstance(beside, MixedKind | NumberKind):
             # A length needs nothing beside it to be told from a word; but words may look like one.
-            length = None if isinstance(beside, MixedKind) else read_length(value)
+            length = None if isinstance(beside, MixedKind) else quantities.read_length(value)
             if length is not None:
                 return literal(whole(length.number), LengthKind(length.unit))
             return literal(value, WordKind((value,)))
@@ -196,8 +170,8 @@ class _Checker(Lookups):
         if read is not None:
             return literal(read, beside)
         if isinstance(beside, WordKind):
-            raise self.unknown(tree, value, beside.keys, "the choices")
-        raise self.unlike(tree, f"'{value:.40}'", value_types.wanted(beside))
+            raise self._unknown(tree, value, beside.keys, "the choices")
+        raise self._unlike(tree, f"'{value:.40}'", value_types.wanted(beside))
 
     def _path(self, tree: Tree, beside: Kind | None) -> Typed:
         """A name with the keys and parts after it."""
@@ -207,25 +181,29 @@ class _Checker(Lookups):
             steps.insert(0, base)
             base = base.whole if isinstance(base, Part) else base.table
         if not isinstance(base, Name):
-            raise self.unlike(base, "no name", "a name before keys in brackets")
+            raise self._unlike(base, "no name", "a name before keys in brackets")
         name = base.id
         if isinstance(self.scope.names.get(name), UnknownKind):
             raise Faulty
         if name in self.scope.names:
-            return reduce(self.into, steps, named(name, self.scope.names[name]))
+            return reduce(self.into, steps, Typed(self.scope.names[name], "name", data=name))
         if reason := self.scope.unread.get(name):
-            raise self.fault("R422", f"'{name}' cannot be read here", base, reason)
+            raise self.scope.findings.add(
+                "R422", f"'{name}' cannot be read here", self.spot.at(base), reason
+            )
         if name in self.scope.sometimes:
             what = f"'{name}' is read here, and is not always set by then"
-            raise self.fault("R422", what, base, "a name that is set whichever steps were taken")
+            raise self.scope.findings.add(
+                "R422", what, self.spot.at(base), "a name that is set whichever steps were taken"
+            )
         return self.entity(base, steps, beside)
 
     def _operation(self, tree: Operation) -> Typed:
         sign, parts = tree.operator, tree.parts
         if sign in ("and", "or", "not"):
-            flags = self.all_of(partial(self._flag, part) for part in parts)
-            return _negated(*flags) if sign == "not" else all_or_any(flags, any_of=sign == "or")
-        typed = self.all_of(partial(self.read, part) for part in parts)
+            flags = self._all_of(partial(self._flag, part) for part in parts)
+            return Typed(FlagKind(), sign, tuple(flags))
+        typed = self._all_of(partial(self.read, part) for part in parts)
         kinds = [one.kind for one in typed]
         kind: Kind = NumberKind()
         if not any(isinstance(one, LengthKind) for one in kinds):
@@ -241,23 +219,13 @@ class _Checker(Lookups):
             kind = kinds[0]
         else:
             such = "lengths added, taken away or divided, or a length times a number"
-            raise self.unlike(tree, f"{kinds[0]} {sign} {kinds[1]}", such)
-        written = (sign if len(typed) > 1 else "neg",)
-        return applied(kind, self._arithmetic(tree), *typed, written=written)
+            raise self._unlike(tree, f"{kinds[0]} {sign} {kinds[1]}", such)
+        operation = sign if len(typed) > 1 else "neg"
+        return Typed(kind, operation, tuple(typed), spot=self.spot.at(tree))
 
     def _expect_all(self, typed: Sequence[Typed], trees: Sequence[Tree], wanted: Kind) -> None:
         pairs = zip(typed, trees, strict=True)
-        self.all_of(partial(self.expect, one, tree, wanted) for one, tree in pairs)
-
-    def _arithmetic(self, tree: Operation) -> Callable[..., Any]:
-        at = self.spot.of(tree)
-        if len(tree.parts) == 1:
-            return operator.neg
-        if tree.operator in ("/", "//"):
-            return bounded(divided(at, down=tree.operator == "//"), at)
-        plain = _ADD[tree.operator]
-        # Sums of numbers that are in bounds stay near them; products are looked at.
-        return plain if tree.operator != "*" else bounded(plain, at)
+        self._all_of(partial(self.expect, one, tree, wanted) for one, tree in pairs)
 
     def _of_one_unit(self, typed: Sequence[Typed], trees: Sequence[Tree]) -> list[Typed]:
         """Values among which a length is, all in the unit of the first that is not written out.
@@ -270,14 +238,14 @@ class _Checker(Lookups):
         kind = next(iter(written or (kind for kind, _ in lengths)), None)
         if kind is None:
             return list(typed)
-        return self.all_of(partial(self._as_length, one, tree, kind) for one, tree in pairs)
+        return self._all_of(partial(self._as_length, one, tree, kind) for one, tree in pairs)
 
     def _as_length(self, typed: Typed, tree: Tree, kind: LengthKind) -> Typed:
         if isinstance(tree, Constant) and tree.value == 0 and not isinstance(tree.value, bool):
             return literal(0, kind)
         found = in_unit(typed, kind) if isinstance(typed.kind, LengthKind) else typed
         if found is None:
-            raise self.unlike(tree, typed.kind, kind)
+            raise self._unlike(tree, typed.kind, kind)
         return found
 
     def _flag(self, tree: Tree) -> Typed:
@@ -288,8 +256,8 @@ class _Checker(Lookups):
             return self._within(left, right, negated=sign == "not in")
         first, second = self._two(left, right)
         if sign in ("==", "!=") or isinstance(first.kind, NumberKind | LengthKind):
-            return applied(FlagKind(), _COMPARE[sign], first, second, written=(sign,))
-        raise self.unlike(left, first.kind, f"a number before {sign}")
+            return Typed(FlagKind(), sign, (first, second))
+        raise self._unlike(left, first.kind, f"a number before {sign}")
 
     def _two(self, left: Tree, right: Tree) -> tuple[Typed, Typed]:
         """Two values of one kind; a text on one side is read by the kind of the other."""
@@ -306,14 +274,14 @@ class _Checker(Lookups):
         words = [set(kind.keys) for kind in kinds if isinstance(kind, WordKind)]
         disjoint = len(words) == 2 and not words[0] & words[1]
         if alike is None or disjoint or (isinstance(alike, MixedKind) and alike not in kinds):
-            raise self.unlike(second, kinds[1], kinds[0])
+            raise self._unlike(second, kinds[1], kinds[0])
         return (other, one) if text_first else (one, other)
 
     def _within(self, left: Tree, right: Tree, *, negated: bool) -> Typed:
         """`x in ('a', 'b')`, `die in faces`, `'row' in conditions`."""
         if isinstance(right, Group) and right.items:
-            found = self.all_of(partial(self._pair, "==", left, item) for item in right.items)
-            typed = all_or_any(found, any_of=True)
+            found = self._all_of(partial(self._pair, "==", left, item) for item in right.items)
+            typed = Typed(FlagKind(), "or", tuple(found))
         else:
             several = self.read(right)
             if isinstance(several.kind, FacesKind):
@@ -323,12 +291,12 @@ class _Checker(Lookups):
                 one = self.expect(self.read(left, rows), left, rows)
             else:
                 such = "values in round brackets, faces of a die, or an input of conditions"
-                raise self.unlike(right, several.kind, such)
-            typed = applied(FlagKind(), lambda item, of: item in of, one, several, written=("in",))
-        return _negated(typed) if negated else typed
+                raise self._unlike(right, several.kind, such)
+            typed = Typed(FlagKind(), "in", (one, several))
+        return Typed(FlagKind(), "not", (typed,)) if negated else typed
 
     def _choose(self, tree: Choose, beside: Kind | None) -> Typed:
-        condition, then, otherwise = self.all_of(
+        condition, then, otherwise = self._all_of(
             (
                 partial(self._flag, tree.condition),
                 partial(self.read, tree.then, beside),
@@ -338,14 +306,14 @@ class _Checker(Lookups):
         then, otherwise = self._of_one_unit((then, otherwise), (tree.then, tree.otherwise))
         kind = value_types.joined(then.kind, otherwise.kind)
         if kind is not None:
-            return chosen(kind, condition, then, otherwise)
+            return Typed(kind, "if", (condition, then, otherwise))
         written = (Constant, Choose)
         both = isinstance(tree.then, written) and isinstance(tree.otherwise, written)
         if both and not isinstance(beside, MixedKind):
             # A word that looks like a length, beside one that does not.
             return self._choose(tree, MixedKind())
         what = f"{then.kind} or else {otherwise.kind}"
-        raise self.unlike(tree, what, value_types.ONE_KIND)
+        raise self._unlike(tree, what, value_types.ONE_KIND)
 
     def _call(self, tree: Call) -> Typed:
         name, arguments = tree.function, tree.arguments
@@ -357,27 +325,26 @@ class _Checker(Lookups):
             return self.of_conditions(tree)
         if name == "count":
             self._expect_arguments(tree, 1)
-            flags = self.all_of(partial(self._flag, argument) for argument in arguments)
-            return applied(NumberKind(), _total, *flags, written=("count",))
-        if name in _OF_ONE:
+            flags = self._all_of(partial(self._flag, argument) for argument in arguments)
+            return Typed(NumberKind(), "count", tuple(flags))
+        if name in OF_ONE:
             self._expect_arguments(tree, 1, 1)
         else:
             self._expect_arguments(tree, 2)
-        typed = self.all_of(partial(self.read, argument) for argument in arguments)
+        typed = self._all_of(partial(self.read, argument) for argument in arguments)
         wanted: Kind = NumberKind()
         if name in _OF_LENGTHS and any(isinstance(one.kind, LengthKind) for one in typed):
             typed = self._of_one_unit(typed, arguments)
             wanted = next(one.kind for one in typed if isinstance(one.kind, LengthKind))
         self._expect_all(typed, arguments, wanted)
-        function = _OF_ONE.get(name) or _OF_SEVERAL[name]
-        return applied(wanted, function, *typed, written=(name,))
+        return Typed(wanted, name, tuple(typed))
 
     def _expect_arguments(self, tree: Call, least: int, most: int | None = None) -> None:
         """Raises Faulty where there are fewer or more."""
         count = len(tree.arguments)
         if count < least or (most is not None and count > most):
             wanted = f"{least}" if least == most else f"{least} or more"
-            raise self.unlike(tree, f"{tree.function}() with {count} values", wanted)
+            raise self._unlike(tree, f"{tree.function}() with {count} values", wanted)
 
     def _reached(self, tree: Call) -> Typed:
         """`has(weapon.scatter)`: whether the cell holds a value; `allowed(conditions.rally)`:
@@ -391,15 +358,14 @@ class _Checker(Lookups):
         else:
             typed = self.read(asked)
         if not isinstance(asked, Part | LookUp):
-            raise self.unlike(asked, typed.kind, "a cell or a modifier, such as weapon.scatter")
-        barrier = EmptyCell if tree.function == "has" else NotAllowed
-        return reached(typed, barrier, tree.function)
+            raise self._unlike(asked, typed.kind, "a cell or a modifier, such as weapon.scatter")
+        return Typed(FlagKind(), tree.function, (typed,))
 
     def _passes(self, tree: Call) -> Typed:
         """`passes(die, target)`: natural scores count only where a bare die is given."""
         self._expect_arguments(tree, 2, 2)
         first, second = tree.arguments
-        die, target = self.all_of(
+        die, target = self._all_of(
             (partial(self.read, first), partial(self.read, second, TargetKind()))
         )
         self.expect(die, first, NumberKind())
@@ -407,17 +373,255 @@ class _Checker(Lookups):
         natural = natural_of(self.scope.ruleset)
         if natural and not (isinstance(die.kind, NumberKind) and die.kind.die):
             hint = "use a 'test' step with 'plus'"
-            raise self.unlike(first, "more than a die", "the bare die, for natural scores", hint)
+            raise self._unlike(first, "more than a die", "the bare die, for natural scores", hint)
         self.scope.findings.looks_up("header", "natural")
-        at = self.spot.of(tree)
+        return Typed(FlagKind(), "passes", (die, target), natural, self.spot.at(tree))
 
-        def reach(score: int, aim: RollTarget) -> bool:
-            if len(aim.scores) > 1:
-                hint = "use a 'test' step, which throws again"
-                raise RunFault("R425", f"{aim} takes a second throw", at, "one score", hint)
-            return natural.get(score, bool(aim.scores) and score >= aim.scores[0])
+    def _unknown(self, piece: Piece, name: str, known: Iterable[str], inside: str) -> Faulty:
+        """Reports a word that is none of those in a table; it stands at the end of the piece."""
+        here = Piece(piece.end - len(name), piece.end) if isinstance(piece, Part) else piece
+        return self.scope.findings.unknown(self.spot.at(here), name, known, inside)
 
-        return applied(FlagKind(), reach, die, target, written=("passes",))
+    def _unlike(self, piece: Piece, kind: object, wanted: object, hint: str = "") -> Faulty:
+        """Reports a value of another kind than belongs where it stands."""
+        return self.scope.findings.unlike(self.spot.at(piece), kind, wanted, hint)
+
+    def _all_of(self, parts: Iterable[Callable[[], Typed]]) -> list[Typed]:
+        """What some parts make; raises Faulty when all have been looked at, if one has a fault."""
+        found, faulty = [], False
+        for part in parts:
+            try:
+                found.append(part())
+            except Faulty:
+                faulty = True
+        if faulty:
+            raise Faulty
+        return found
+
+    def entity(self, base: Name, steps: Steps, beside: Kind | None = None) -> Typed:
+        """What an entity of the ruleset holds at some keys and parts."""
+        known = find_entity(self.scope.ruleset, base.id)
+        if known is None:
+            raise self._no_name(base, beside)
+        collection, entity = known
+        self.scope.findings.looks_up(collection, base.id)
+        if isinstance(entity, Grid):
+            return self._grid(base, entity, steps)
+        by_row = bool(steps) and isinstance(steps[0], LookUp)
+        if isinstance(entity, RecordTable) or (isinstance(entity, ModifierTable) and by_row):
+            return self._record(base, entity, steps)
+        if isinstance(entity, ModifierTable | Cutout):
+            return self._fixed(base, steps)
+        expected, hint = "a name that is set, a table, a modifier table or a cutout", ""
+        if isinstance(entity, ComputedTable):
+            hint = f"run the procedure of this computed table instead: run: {entity.computed}"
+        what = f"'{base.id}' is {KINDS[collection]}"
+        raise self.scope.findings.add("R305", what, self.spot.at(base), expected, hint)
+
+    def _no_name(self, base: Name, beside: Kind | None) -> Faulty:
+        ruleset, name = self.scope.ruleset, base.id
+        outcomes = [
+            f"{table_id}.{name}"
+            for table_id, table in ruleset.tables.items()
+            if isinstance(table, RecordTable) and not table.fields and name in table.data
+        ]
+        words = beside.keys if isinstance(beside, WordKind) else ()
+        of_game = [*ruleset.tables, *ruleset.modifiers, *ruleset.cutouts]
+        meant: Address | None = None
+        if word := nearest_word(name, words, least=0.8):
+            hint = f"write '{word}', in single quotes"
+        elif outcomes:
+            hint = f"write {quantities.join_words(outcomes)}"
+        elif other := nearest_word(name, [*self.scope.names, *of_game]):
+            hint, entity = f"write '{other}'", find_entity(ruleset, other)
+            meant = (entity[0], other) if entity and other not in self.scope.names else None
+        else:
+            # YAML takes away the quotes that a word was given which stands alone.
+            hint = f"write \"'{name}'\", with both quotes, if a word is meant"
+        expected = "an input, a name that a step before sets, a table, or a word in quotes"
+        return self.scope.findings.add(
+            "R301", f"nothing is called '{name}'", self.spot.at(base), expected, hint, also=meant
+        )
+
+    def into(self, typed: Typed, step: Part | LookUp) -> Typed:
+        """A field of a row that a name holds."""
+        kind = typed.kind
+        if not isinstance(step, Part) or not isinstance(kind, WordKind) or not kind.table:
+            sum_of = isinstance(step, Part) and isinstance(kind, ConditionsKind)
+            hint = f"write sum(... .{step.name})" if sum_of and isinstance(step, Part) else ""
+            raise self._unlike(step, kind, "a row of a table before a point", hint)
+        table = self.scope.ruleset.tables.get(kind.table)
+        if not isinstance(table, RecordTable):
+            column = self._amounts(kind.table, step.name, step)
+        elif step.name not in table.fields:
+            raise self._unknown(step, step.name, table.fields, f"the table '{table.title}'")
+        else:
+            self.scope.findings.looks_up("tables", kind.table)
+            cells = {key: row.cells[step.name] for key, row in table.data.items()}
+            at, cell_type = ("tables", kind.table, "data"), table.fields[step.name].type
+            found = column_of(
+                self.scope.ruleset, cell_type, cells, lambda key: (*at, key, step.name)
+            )
+            if found is None:
+                raise self._unlike(step, f"a cell of type {cell_type.name}", "a value")
+            column = found
+        return Typed(column.kind, "cell", (typed,), column.values, self.spot.at(step))
+
+    def _grid(self, base: Name, grid: Grid, steps: Steps) -> Typed:
+        first = steps[0] if steps else None
+        if not isinstance(first, LookUp) or len(first.keys) != len(grid.axes):
+            shown = f"{base.id}[{', '.join(axis.name for axis in grid.axes)}]"
+            raise self._miskeyed(base, first, shown)
+        column = grid_column(self.scope.ruleset, base.id, grid)
+        pairs = zip(grid.axes, first.keys, strict=True)
+        parts = [partial(self._key, axis, key) for axis, key in pairs]
+        if column is None:
+            with suppress(Faulty):
+                self._all_of(parts)
+            raise self._unlike(first, f"a cell of type {grid.cells.name}", "a value")
+        places = self._all_of(parts)
+        typed = Typed(column.kind, "grid", tuple(places), column.values, self.spot.at(first))
+        return reduce(self.into, steps[1:], typed)
+
+    def _miskeyed(self, base: Name, step: Part | LookUp | None, shown: str) -> Faulty:
+        count = len(step.keys) if isinstance(step, LookUp) else 0
+        what = f"'{base.id}' with {count} key{'s' * (count != 1)}"
+        return self.scope.findings.add("R307", what, self.spot.at(step or base), shown)
+
+    def _key(self, axis: Axis, key: Tree) -> Typed:
+        """The position along an axis that a key stands for."""
+        text = isinstance(key, Name) or (isinstance(key, Constant) and isinstance(key.value, str))
+        typed = self.read(key, WordKind(tuple(axis.keys)) if text else None)
+        positions = locate_on(axis, typed.kind)
+        if positions is None:
+            raise self._unlike(key, typed.kind, places_on(axis))
+        return Typed(NumberKind(), "place", (typed,), positions, self.spot.at(key))
+
+    def _record(self, base: Name, table: RecordTable | ModifierTable, steps: Steps) -> Typed:
+        rows = rows_of(base.id, table)
+        if not steps:
+            such = f"a cell of it, such as {base.id}.{rows.keys[0]}.field or {base.id}[row].field"
+            raise self.scope.findings.add(
+                "R308", f"'{base.id}' is a whole table", self.spot.at(base), such
+            )
+        first = steps[0]
+        if isinstance(first, LookUp):
+            if len(first.keys) != 1:
+                raise self._miskeyed(base, first, f"{base.id}[row]")
+            typed = replace(self._one_of(rows, first.keys[0]), kind=rows)
+        elif first.name in rows.keys:
+            typed = literal(first.name, rows)
+        else:
+            raise self._unknown(first, first.name, rows.keys, f"the table '{table.title}'")
+        return reduce(self.into, steps[1:], typed)
+
+    def _one_of(self, rows: WordKind, key: Tree) -> Typed:
+        """What can only be one of some rows."""
+        row = self.read(key, rows)
+        if not isinstance(row.kind, WordKind) or not set(row.kind.keys) <= set(rows.keys):
+            raise self._unlike(key, row.kind, some_words(rows.keys))
+        return row
+
+    def _fixed(self, base: Name, steps: Steps) -> Typed:
+        """A value of a cutout or of a modifier table, named by a path of words."""
+        words = [base.id]
+        for step in steps:
+            if not isinstance(step, Part):
+                raise self._miskeyed(base, step, f"{base.id}.part")
+            words.append(step.name)
+        try:
+            found = find(self.scope.ruleset, ".".join(words))
+        except LookupFault as fault:
+            start, end = base.start + fault.start, base.start + max(fault.end, fault.start + 1)
+            self.scope.findings.pass_on(fault, self.spot.at(Piece(start, end)))
+            raise Faulty from fault
+        value = found.value if isinstance(found, Cell) else found
+        if isinstance(value, quantities.Never):
+            barred = self.scope.ruleset.place("modifiers", base.id, "rows", *words[1:])
+            at = self.spot.at(base)
+            return Typed(NumberKind(), "forbidden", (), Forbidden(barred), at)
+        length = length_in(value)
+        kind = LengthKind(length.unit) if length else KINDS_OF_VALUES.get(type(value))
+        plain = value_of(value, kind) if kind else None
+        if kind is None or plain is None:
+            raise self._unlike(steps[-1], "nothing to calculate with", "a value")
+        return literal(plain, kind)
+
+    def asks_conditions(self, call: Call) -> bool:
+        """Whether a sum or count is one of conditions; the sum of one thing can be nothing else."""
+        alone = len(call.arguments) == 1
+        if call.function == "sum":
+            return alone
+        one_row = len(call.arguments) == 2
+        known = call.arguments and self.conditions_of(call.arguments[0])
+        return call.function == "count" and (alone or one_row) and bool(known)
+
+    def conditions_of(self, argument: Tree) -> ConditionsKind | None:
+        """The kind of an argument, or of what a part is of, if it is one of conditions."""
+        inner = _whole(argument)
+        kind = self.scope.names.get(inner.id) if isinstance(inner, Name) else None
+        return kind if isinstance(kind, ConditionsKind) else None
+
+    def _conditions(self, argument: Tree) -> tuple[ConditionsKind, Typed]:
+        kind = self.conditions_of(argument)
+        if kind is None:
+            such = (
+                "conditions and what they change, as in sum(conditions.to_hit), or several numbers"
+            )
+            raise self._unlike(argument, "no condition", such)
+        return kind, self.read(_whole(argument))
+
+    def of_conditions(self, call: Call) -> Typed:
+        """`sum(conditions.to_hit)`, `count(conditions)` or `count(conditions, 'lost')`."""
+        argument = call.arguments[0]
+        kind, conditions = self._conditions(argument)
+        if call.function == "count" and len(call.arguments) == 1:
+            return Typed(NumberKind(), "len", (conditions,))
+        if call.function == "count":
+            row = self._one_of(WordKind(kind.keys), call.arguments[1])
+            return Typed(NumberKind(), "how often", (conditions, row))
+        typed, column = self.sum_of_conditions(argument)
+        rows = self.scope.ruleset.modifiers[kind.table].rows
+        cells = ((key, rows[key].amounts.get(column[1])) for key in kind.keys)
+        never = (key for key, cell in cells if cell and isinstance(cell.value, quantities.Never))
+        if forbidding := next(never, ""):
+            self.scope.findings.forbidding[column] = self.spot.at(argument), forbidding
+        return typed
+
+    def sum_of_conditions(self, argument: Tree) -> tuple[Typed, tuple[str, str]]:
+        """What some conditions add to something together, and the column of that modifier table."""
+        kind, conditions = self._conditions(argument)
+        name = argument.name if isinstance(argument, Part) else ""
+        column = self._amounts(kind.table, name, argument)
+        at = self.spot.at(argument)
+        typed = Typed(column.kind, "total", (conditions,), column.values, at)
+        return typed, (kind.table, name)
+
+    def _amounts(self, table_id: str, name: str, piece: Piece) -> Column:
+        """How much each row of a modifier table changes something.
+
+        What a row leaves out it does not change.
+        """
+        self.scope.findings.looks_up("modifiers", table_id)
+        table = self.scope.ruleset.modifiers[table_id]
+        if name not in table.changes:
+            raise self._unknown(piece, name, table.changes, f"the table '{table.title}'")
+        cells = {k: row.amounts[name] for k, row in table.rows.items() if name in row.amounts}
+        at: Address = ("modifiers", table_id, "rows")
+        for key, cell in cells.items():
+            missing = cell.status is Status.MISSING
+            # Before an empty amount was refused it counted for nothing.
+            if missing or (cell.value is None and not self.scope.ruleset.frozen):
+                what = f"the amount '{name}' of '{key}' is {'missing' if missing else 'empty'}"
+                expected = "a number; where the row changes nothing it is left out"
+                raise self.scope.findings.add(
+                    "R426", what, self.spot.at(piece), expected, also=(*at, key, name)
+                )
+        filled = {key: cell for key, cell in cells.items() if cell.value is not None}
+        amount = table.changes[name].amount
+        found = column_of(self.scope.ruleset, amount, filled, lambda key: (*at, key, name))
+        assert found is not None, "amounts are numbers or lengths"
+        return Column(found.kind, {key: found.values.get(key, 0) for key in table.rows})
 
 
 def natural_of(ruleset: Ruleset) -> dict[int, bool]:
@@ -425,5 +629,5 @@ def natural_of(ruleset: Ruleset) -> dict[int, bool]:
     return {score: what == "passes" for score, what in ruleset.header.natural.items()}
 
 
-def _negated(flag: Typed) -> Typed:
-    return applied(FlagKind(), operator.not_, flag, written=("not",))
+def _whole(tree: Tree) -> Tree:
+    return tree.whole if isinstance(tree, Part) else tree

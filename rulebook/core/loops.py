@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rulebook.core import programs
+from rulebook.core.operations import Frame, bind
 from rulebook.core.procedure_faults import Spot
-from rulebook.core.value_types import Frame
+from rulebook.core.value_types import More
 from rulebook.core.weights import (
     Layout,
     Place,
@@ -35,16 +35,6 @@ if TYPE_CHECKING:
 MOVES_OF_PASS = 16
 
 
-@dataclass(frozen=True, slots=True)
-class More:
-    """Any number of passes beyond those that are told one by one."""
-
-    listed: int
-
-    def __str__(self) -> str:
-        return "more"
-
-
 class Loops:
     """One repetition, at the place where it stands.
 
@@ -61,7 +51,7 @@ class Loops:
         head, end = programs.loop_lives(step, after)
         self.counted = step.times is not None and step.count is not None and step.count in end
         entry = place.copy()
-        times = step.times.bind(Frame(entry.constants, entry.at)) if step.times else None
+        times = bind(step.times, Frame(entry.constants, entry.at)) if step.times else None
         self.times = times
         varied = times is not None and not times.constant
         #: The passes still to come, where they differ from state to state: no name of an author's.
@@ -92,7 +82,7 @@ class Loops:
         )
         self.behind = maker(inside, self.end)
         over = Place(self.end, fixed)
-        until = step.until.bind(Frame(over.constants, over.at)) if step.until else None
+        until = bind(step.until, Frame(over.constants, over.at)) if step.until else None
         self.stops: Callable[[State], Any] | None = until.run if until else None
         self.onward = maker(over, self.head)
         self.out: Layout = tuple(name for name in self.end if name in after)

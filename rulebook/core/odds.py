@@ -14,11 +14,18 @@ from typing import Any
 from rulebook.core import value_types
 from rulebook.core.exact import Joint, exact
 from rulebook.core.input_domains import Domain, parse_inputs, plain, swept
-from rulebook.core.loops import More
 from rulebook.core.procedure_faults import Findings, RunFault, Spot
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
-from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Value, WordKind
+from rulebook.core.value_types import (
+    FlagKind,
+    Kind,
+    LengthKind,
+    More,
+    NumberKind,
+    Value,
+    WordKind,
+)
 from rulebook.core.weights import Budget
 from rulebook.limits import MOST_WORK
 from rulebook.model.ruleset import Ruleset
@@ -178,7 +185,7 @@ def told_outcome(value: Any, kind: Kind) -> str:
         return value_types.titles_of(kind).get(value) or value.replace("_", " ")
     if isinstance(kind, LengthKind):
         return str(Length(Fraction(value), kind.unit))
-    return value_types.told(value)
+    return value_types.value_text(value)
 
 
 def asked(ruleset: Ruleset, program: Program, inputs: Mapping[str, Value]) -> dict[str, object]:

@@ -14,9 +14,10 @@ from typing import Any, Protocol
 from rulebook.core import programs, value_types
 from rulebook.core.input_domains import parse_inputs
 from rulebook.core.odds import FaultyProcedure, program_of, told_inputs
+from rulebook.core.operations import Frame, Typed, bind
 from rulebook.core.procedure_faults import NotAllowed, RunFault, Spot
 from rulebook.core.programs import Program
-from rulebook.core.value_types import Frame, Typed, Value
+from rulebook.core.value_types import Value
 from rulebook.core.weights import Shown, counted, different, endless, reached, times_of
 from rulebook.faults import Fault
 from rulebook.model.ruleset import Address, Ruleset
@@ -165,7 +166,7 @@ class Player:
     def _value(self, typed: Typed) -> Any:
         run = self.bound.get(id(typed))
         if run is None:
-            run = self.bound[id(typed)] = typed.bind(self.frame).run
+            run = self.bound[id(typed)] = bind(typed, self.frame).run
         return run(self.names)
 
     def _get(self, name: str) -> Any:

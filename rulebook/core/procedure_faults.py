@@ -20,7 +20,7 @@ class Spot:
     expression: Expression | None = None
     piece: Piece | None = None
 
-    def of(self, piece: Piece) -> Spot:
+    def at(self, piece: Piece) -> Spot:
         return Spot(self.address, self.expression, piece)
 
 
@@ -49,6 +49,10 @@ def place_of(ruleset: Ruleset, spot: Spot) -> Span | None:
     if span is None or spot.piece is None or spot.expression is None:
         return span
     return span.within(spot.expression.text, spot.piece.start, spot.piece.end)
+
+
+class Faulty(Exception):
+    """A part of an expression has a fault, which has been reported."""
 
 
 class EmptyCell(RunFault):
@@ -86,21 +90,22 @@ class Findings:
         hint: str = "",
         *,
         also: Address | None = None,
-    ) -> None:
-        """A fault; `also` is the address of a second place, where what it speaks of stands."""
+    ) -> Faulty:
+        """Reports a fault; `also` is the address of a second place that it speaks of."""
         there = second_place(self.ruleset.place(*also), "it stands here") if also else None
         here = place_of(self.ruleset, spot)
         self.problems.append(Problem(code, message, here, expected, hint, there))
+        return Faulty()
 
-    def unlike(self, spot: Spot, kind: object, wanted: object, hint: str = "") -> None:
-        """A value of another kind than belongs where it stands."""
-        self.add("R421", f"this is {kind}", spot, str(wanted), hint)
+    def unlike(self, spot: Spot, kind: object, wanted: object, hint: str = "") -> Faulty:
+        """Reports a value of another kind than belongs where it stands."""
+        return self.add("R421", f"this is {kind}", spot, str(wanted), hint)
 
-    def unknown(self, spot: Spot, name: str, known: Iterable[str], inside: str) -> None:
-        """A word that is none of those which are known."""
+    def unknown(self, spot: Spot, name: str, known: Iterable[str], inside: str) -> Faulty:
+        """Reports a word that is none of those which are known."""
         words = list(known)
         expected, hint = some_words(words) or "nothing here", nearest(name, words)
-        self.add("R302", f"no '{name:.40}' in {inside}", spot, expected, hint)
+        return self.add("R302", f"no '{name:.40}' in {inside}", spot, expected, hint)
 
     def pass_on(self, fault: Fault, spot: Spot) -> None:
         """A fault that was told without a place."""

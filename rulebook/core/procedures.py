@@ -13,9 +13,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulebook.core import programs, value_types
-from rulebook.core.expressions import check_expression, in_unit, natural_of, within_bounds
+from rulebook.core.expressions import (
+    Scope,
+    check_expression,
+    in_unit,
+    natural_of,
+    within_bounds,
+)
 from rulebook.core.input_domains import Domain, domain_of
-from rulebook.core.lookups import Scope
+from rulebook.core.operations import Typed, literal
 from rulebook.core.procedure_faults import Findings, Spot
 from rulebook.core.programs import NOTHING, Program, Requirement, Result, live_before
 from rulebook.core.value_types import (
@@ -27,10 +33,8 @@ from rulebook.core.value_types import (
     LengthKind,
     NumberKind,
     TargetKind,
-    Typed,
     UnknownKind,
     WordKind,
-    literal,
 )
 from rulebook.limits import MOST_ITEMS
 from rulebook.model.axes import humanise

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulebook.core.input_domains import Domain
+from rulebook.core.operations import Frame, Typed, bind
 from rulebook.core.procedure_faults import RunFault, Spot
-from rulebook.core.value_types import Frame, Kind, Typed, Value, told
+from rulebook.core.value_types import Kind, Value, value_text
 from rulebook.model.axes import humanise
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
@@ -196,7 +197,7 @@ class Run(Step):
         for name, value in given.items():
             domain = self.program.domains[name]
             if not domain.holds(value):
-                what = f"{told(value)} is no value of the input '{name}'"
+                what = f"{value_text(value)} is no value of the input '{name}'"
                 raise RunFault("R425", what, Spot((*self.address, "given", name)), domain.choices())
 
 
@@ -245,7 +246,7 @@ class Program:
     def admit(self, inputs: Mapping[str, Value]) -> None:
         """Raises RunFault R433 where the inputs are not what the procedure requires."""
         for one in self.requires:
-            bound = one.that.bind(Frame(inputs, {}))
+            bound = bind(one.that, Frame(inputs, {}))
             if not bound.run(()):
                 raise RunFault("R433", one.say, Spot((*one.address, "that")))
 

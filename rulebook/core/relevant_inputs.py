@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rulebook.core import programs
-from rulebook.core.value_types import Frame, Value
+from rulebook.core.operations import Frame, bind
+from rulebook.core.value_types import Value
 
 
 def mattering(
@@ -37,7 +38,7 @@ def _taken(steps: tuple[programs.Step, ...], known: Mapping[str, Value]) -> Iter
     """Steps without those whose conditions are known not to hold."""
     for step in steps:
         if step.when is not None and step.when.names <= known.keys():
-            holds = step.when.bind(Frame(known, {}))
+            holds = bind(step.when, Frame(known, {}))
             if holds.constant and not holds.value:
                 continue
         if isinstance(step, programs.Repeat | programs.Pool | programs.Block):

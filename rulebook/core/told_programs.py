@@ -12,7 +12,7 @@ depend on their kind.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -20,17 +20,15 @@ from typing import Any
 from rulebook.core import programs, value_types
 from rulebook.core.expressions import natural_of
 from rulebook.core.input_domains import Domain
-from rulebook.core.lookups import Empty, Forbidden, Positions
 from rulebook.core.odds import told_outcome
+from rulebook.core.operations import OPERATIONS, Typed
 from rulebook.core.procedures import Programs
-from rulebook.core.value_types import Kind, LengthKind, NumberKind, Typed, Written
+from rulebook.core.value_types import Kind, LengthKind, NumberKind, json_value
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.quantities import Dice, Length, RollTarget
+from rulebook.quantities import Length
 from rulebook.translation import gettext, ngettext
 
-#: Whole numbers that every reader of JSON takes exactly.
-_EXACT = 2**53 - 1
 #: Values of an input that are told one by one; a longer run of numbers by its ends.
 _ONE_BY_ONE = 4
 
@@ -90,9 +88,9 @@ def _told_by(step: programs.Step, program: programs.Program) -> dict[str, Tellin
     Of what a name begins with players are not told, nor twice of what another procedure has told.
     """
     titles = {
-        result.value.written[1]: result.title
+        result.value.data: result.title
         for result in program.results.values()
-        if result.value.written[0] == "name"
+        if result.value.operation == "name"
     }
     inner = step.program if isinstance(step, programs.Run) else None
     before = set(words_of(inner).values()) if inner else set()
@@ -135,15 +133,15 @@ def _set_by(step: programs.Step, program: programs.Program) -> dict[str, Telling
 
 
 def _value_told(value: Typed, words: str | None) -> Telling:
-    return Telling(value.kind, words, value.written[0] == "=")
+    return Telling(value.kind, words, value.operation == "=")
 
 
 def _made_of(source: programs.DiceOf) -> str | None:
     """What the dice of one throw come to, if it is more than what they show."""
     if source.keep == 1:
         return _made("highest" if source.highest else "lowest")
-    operation, *parts = source.dice.written
-    return None if operation == "=" and parts[0].count == 1 else _made("sum")
+    dice = source.dice
+    return None if dice.operation == "=" and dice.data.count == 1 else _made("sum")
 
 
 def _made(what: str) -> str:
@@ -241,33 +239,21 @@ class ToldPrograms:
             titles = {key: told_outcome(key, kind) for key in kind.keys}
         return self._shared({"titles": titles}) if titles else None
 
-    def _typed(self, typed: Typed) -> object:
-        return self._expression(typed.written)
-
     def _optional(self, typed: Typed | None) -> object:
         return None if typed is None else self._typed(typed)
 
-    def _expression(self, written: Written) -> object:
-        operation, *parts = written
-        if operation == "name":
-            return parts[0]
-        if operation == "=":
-            value = json_value(parts[0])
+    def _typed(self, typed: Typed) -> object:
+        if typed.operation == "name":
+            return typed.data
+        if typed.operation == "=":
+            value = json_value(typed.data)
             return value if isinstance(value, bool | int) else ["=", value]
-        found: list[object] = [operation]
-        for part in parts:
-            match part:
-                case tuple():
-                    found.append(self._expression(part))
-                case Positions():
-                    found.append(self._shared(_positions(part)))
-                case Mapping() if operation == "grid":
-                    found.append(self._shared(_grid(part)))
-                case Mapping():
-                    found.append(self._shared({key: json_value(one) for key, one in part.items()}))
-                case _:
-                    found.append(json_value(part))
-        return found
+        operation = OPERATIONS[typed.operation]
+        found: list[object] = [typed.operation]
+        if operation.plain:
+            plain = operation.plain(typed.data)
+            found.append(self._shared(plain) if operation.shared else plain)
+        return found + [self._typed(part) for part in typed.parts]
 
     def _steps(
         self, steps: Sequence[programs.Step], program: programs.Program
@@ -381,46 +367,3 @@ def _unit(kind: LengthKind) -> dict[str, object]:
         return {"unit": str(Length(Fraction(1), kind.unit)).replace("1", "%"), "parts": True}
     forms = [ngettext("%(length)s base", "%(length)s bases", n, length="%") for n in (1, 2)]
     return {"unit": forms[1], "one": forms[0]}
-
-
-def json_value(value: Any) -> object:
-    """A value as JSON has it: numbers, words and flags as they are, others as objects."""
-    match value:
-        case bool() | str():
-            return value
-        case int() if abs(value) <= _EXACT:
-            return value
-        case int() | Fraction():
-            return {"ratio": f"{value.numerator}/{value.denominator}"}
-        case tuple():
-            return {"rows": list(value)}
-        case frozenset():
-            return {"faces": sorted(value)}
-        case RollTarget():
-            return {"scores": list(value.scores), "told": str(value)}
-        case Dice():
-            return {"dice": value.count, "sides": value.sides}
-        case Empty():
-            return {"empty": "missing" if value.missing else "nothing"}
-        case Forbidden():
-            return {"forbidden": True}
-    raise TypeError(f"no value of a program: {value!r}")
-
-
-def _positions(positions: Positions) -> dict[str, object]:
-    if not positions.bands:
-        return {"at": {str(key): place for key, place in positions.values.items()}}
-    ends = [
-        [place, *(None if end is None else json_value(end) for end in (low, high)), open_low]
-        for place, low, high, open_low in positions.bands
-    ]
-    return {"bands": ends, "unit": json_value(positions.unit)}
-
-
-def _grid(cells: Mapping[Any, Any]) -> dict[str, object]:
-    """The cells of a grid, row after row, and how many places each of its axes has."""
-    last = max(place if isinstance(place, tuple) else (place,) for place in cells)
-    return {
-        "sizes": [one + 1 for one in last],
-        "cells": [json_value(one) for one in cells.values()],
-    }

@@ -1,22 +1,19 @@
-"""The kinds of values in a procedure, and typed expressions of them, to be bound to names at hand.
+"""The kinds of values in a procedure, and values as messages and JSON have them.
 
 At run time a number is an int or Fraction, a choice or row its key, a length a number of its unit,
-a target a RollTarget, faces a set of scores, conditions a tuple of row ids. An expression is bound
-to a layout, which says where in a state the values of names stand; what does not depend on the
-state is reckoned once, when it is bound.
+a target a RollTarget, faces a set of scores, conditions a tuple of row ids.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from operator import itemgetter
 from typing import Any
 
 from rulebook import quantities
-from rulebook.core.procedure_faults import RunFault
 from rulebook.model.cells import some_words
+from rulebook.problems import Span
 
 Value = (
     int
@@ -28,6 +25,34 @@ Value = (
     | frozenset[int]
     | tuple[str, ...]
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """What stands in a cell that has no value: to calculate with it is a fault."""
+
+    place: Span | None
+    missing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """What stands in a cell that says `never`: nothing can be made of it."""
+
+    place: Span | None
+
+
+CellValue = Value | Empty | Forbidden
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """Any number of passes beyond those that are listed one by one."""
+
+    listed: int
+
+    def __str__(self) -> str:
+        return "more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +140,7 @@ class MixedKind(Kind):
 
 @dataclass(frozen=True, slots=True)
 class UnknownKind(Kind):
-    """Of what was given a faulty value, which has been told: nothing more is said of it."""
+    """Of a name whose value has a fault, which has been reported: nothing more is said of it."""
 
 
 _NAMES: dict[type[Kind], str] = {
@@ -210,176 +235,36 @@ def normal(value: Any) -> Any:
     return whole(value) if type(value) is Fraction else value
 
 
-def told(value: Any) -> str:
-    """A value in words of a report."""
+def value_text(value: Any) -> str:
+    """A value in the words of a message."""
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return quantities.format_number(value)
     return str(value)
 
 
-#: The values of names in the order of a layout.
-State = Sequence[Any]
+#: Whole numbers that every reader of JSON takes exactly.
+_EXACT = 2**53 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """What is known of names where an expression is bound: values, or places in the state."""
-
-    constants: Mapping[str, Any]
-    layout: Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """An expression bound to a layout; `value` is that of all states if it is `constant`."""
-
-    run: Callable[[State], Any]
-    constant: bool = False
-    value: Any = None
-
-
-def constant(value: Any) -> Bound:
-    return Bound(lambda state: value, True, value)
-
-
-#: An operation by its name, with what it needs. `core.told_programs` makes JSON of it.
-Written = tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """An expression that has been checked: the kind of its value, the names that it reads.
-
-    `written` is what it does, for those who cannot call Python: the name of an operation, what it
-    needs, and the same of the parts.
-    """
-
-    kind: Kind
-    names: frozenset[str]
-    bind: Callable[[Frame], Bound]
-    written: Written = field(compare=False)
-
-
-def _made(
-    kind: Kind, bind: Callable[[Frame], Bound], written: Written, parts: Sequence[Typed]
-) -> Typed:
-    names = frozenset[str]().union(*(part.names for part in parts))
-    return Typed(kind, names, bind, (*written, *(part.written for part in parts)))
-
-
-def literal(value: Any, kind: Kind) -> Typed:
-    bound = constant(value)
-    return Typed(kind, frozenset(), lambda frame: bound, ("=", value))
-
-
-def named(name: str, kind: Kind) -> Typed:
-    def bind(frame: Frame) -> Bound:
-        if name in frame.constants:
-            return constant(frame.constants[name])
-        return Bound(itemgetter(frame.layout[name]))
-
-    return Typed(kind, frozenset((name,)), bind, ("name", name))
-
-
-def applied(kind: Kind, function: Callable[..., Any], *parts: Typed, written: Written) -> Typed:
-    """A function of the values of some parts, all of which are always reckoned.
-
-    `written` is the operation that the function does, without its parts.
-    """
-
-    def bind(frame: Frame) -> Bound:
-        bounds = [part.bind(frame) for part in parts]
-        if all(bound.constant for bound in bounds):
-            return _folded(function, bounds)
-        return Bound(_closure(function, bounds))
-
-    return _made(kind, bind, written, parts)
-
-
-def _folded(function: Callable[..., Any], bounds: Sequence[Bound]) -> Bound:
-    values = [bound.value for bound in bounds]
-    try:
-        return constant(function(*values))
-    except RunFault:
-        # It may stand where it is never reckoned, so it fails when it is.
-        return Bound(lambda state: function(*values))
-
-
-def _closure(function: Callable[..., Any], bounds: Sequence[Bound]) -> Callable[[State], Any]:
-    runs = [bound.run for bound in bounds]
-    if len(runs) == 1:
-        (only,) = runs
-        return lambda state: function(only(state))
-    if len(runs) == 2:
-        first, second = runs
-        if bounds[1].constant:
-            value = bounds[1].value
-            return lambda state: function(first(state), value)
-        if bounds[0].constant:
-            value = bounds[0].value
-            return lambda state: function(value, second(state))
-        return lambda state: function(first(state), second(state))
-    return lambda state: function(*[run(state) for run in runs])
-
-
-def chosen(kind: Kind, condition: Typed, then: Typed, otherwise: Typed) -> Typed:
-    """`then if condition else otherwise`: only one of the two is reckoned."""
-
-    def bind(frame: Frame) -> Bound:
-        which, yes, no = (part.bind(frame) for part in (condition, then, otherwise))
-        if which.constant:
-            return yes if which.value else no
-        holds, run_yes, run_no = which.run, yes.run, no.run
-        return Bound(lambda state: run_yes(state) if holds(state) else run_no(state))
-
-    return _made(kind, bind, ("if",), (condition, then, otherwise))
-
-
-def reached(part: Typed, barrier: type[RunFault], written: str) -> Typed:
-    """Whether a value can be had: false where it meets a barrier, such as an empty cell."""
-
-    def bind(frame: Frame) -> Bound:
-        bound = part.bind(frame)
-        if bound.constant:
-            return constant(True)
-        run = bound.run
-
-        def there(state: State) -> bool:
-            try:
-                run(state)
-            except barrier:
-                return False
-            return True
-
-        if any(name not in frame.constants for name in part.names):
-            return Bound(there)
-        try:
-            return constant(there(()))
-        except RunFault:
-            return Bound(there)
-
-    return _made(FlagKind(), bind, (written,), (part,))
-
-
-def all_or_any(parts: Sequence[Typed], *, any_of: bool) -> Typed:
-    """`and` (or with `any_of` `or`): parts after the one that decides are not evaluated."""
-
-    def bind(frame: Frame) -> Bound:
-        bounds = []
-        for part in parts:
-            bound = part.bind(frame)
-            if not bound.constant:
-                bounds.append(bound.run)
-            elif bool(bound.value) is any_of and not bounds:
-                return constant(any_of)
-            elif bool(bound.value) is any_of:
-                bounds.append(bound.run)
-                break
-        if not bounds:
-            return constant(not any_of)
-        runs = tuple(bounds)
-        if any_of:
-            return Bound(lambda state: any(run(state) for run in runs))
-        return Bound(lambda state: all(run(state) for run in runs))
-
-    return _made(FlagKind(), bind, ("or" if any_of else "and",), parts)
+def json_value(value: Any) -> object:
+    """A value for a page: numbers, words and flags as they are, others as objects."""
+    match value:
+        case bool() | str():
+            return value
+        case int() if abs(value) <= _EXACT:
+            return value
+        case int() | Fraction():
+            return {"ratio": f"{value.numerator}/{value.denominator}"}
+        case tuple():
+            return {"rows": list(value)}
+        case frozenset():
+            return {"faces": sorted(value)}
+        case quantities.RollTarget():
+            return {"scores": list(value.scores), "told": str(value)}
+        case quantities.Dice():
+            return {"dice": value.count, "sides": value.sides}
+        case Empty():
+            return {"empty": "missing" if value.missing else "nothing"}
+        case Forbidden():
+            return {"forbidden": True}
+    raise TypeError(f"no value of a program: {value!r}")

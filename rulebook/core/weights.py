@@ -19,7 +19,7 @@ from typing import Any
 
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.programs import Throw
-from rulebook.core.value_types import normal, told
+from rulebook.core.value_types import normal, value_text
 from rulebook.dice.pools import distinct_of, keep_one
 from rulebook.dice.throws import dice as dice_total
 from rulebook.dice.throws import kept, rerolled, thrown_again
@@ -280,7 +280,7 @@ def times_of(value: Any, spot: Spot) -> int:
     """A number of dice or passes; raises RunFault unless it is whole and not below nothing."""
     if value.denominator != 1 or not 0 <= value <= MOST_TIMES:
         expected, hint = f"a whole number from 0 to {MOST_TIMES}", "use // or max(0, ...)"
-        raise RunFault("R425", f"{told(value)} times", spot, expected, hint)
+        raise RunFault("R425", f"{value_text(value)} times", spot, expected, hint)
     return int(value)
 
 

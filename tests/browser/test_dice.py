@@ -26,8 +26,8 @@ from small_rulesets import ruleset_of
 
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import all_steps
-from rulebook.core.told_programs import _unit, json_value
-from rulebook.core.value_types import LengthKind
+from rulebook.core.told_programs import _unit
+from rulebook.core.value_types import LengthKind, json_value
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import Length, format_number
 

@@ -17,7 +17,8 @@ from rulebook.core.play import Event, Player, Seeded
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
-from rulebook.core.told_programs import ToldPrograms, json_value, kinds_of, told_value, words_of
+from rulebook.core.told_programs import ToldPrograms, kinds_of, told_value, words_of
+from rulebook.core.value_types import json_value
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder

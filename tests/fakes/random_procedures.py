@@ -15,8 +15,8 @@ from hypothesis import reject
 from hypothesis import strategies as st
 from small_rulesets import ruleset_of
 
-from rulebook.core.loops import More
 from rulebook.core.procedures import Programs
+from rulebook.core.value_types import More
 
 #: Dice of the arms that a player may choose; both are thrown by the same steps.
 ARMS = {"musket": Dice(1, 3), "rifle": Dice(2, 2)}

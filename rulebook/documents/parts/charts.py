@@ -14,9 +14,9 @@ from typing import Any
 from rulebook.core import value_types
 from rulebook.core.charts import ChartOdds
 from rulebook.core.input_domains import Domain, told_rows
-from rulebook.core.loops import More
 from rulebook.core.odds import ResultOdds, in_order, told_outcome
 from rulebook.core.relevant_inputs import mattering
+from rulebook.core.value_types import More
 from rulebook.quantities import EN_DASH, Chance, LengthUnit, Mean, format_number, join_words
 from rulebook.translation import gettext, gettext_noop
 from rulebook.typeset.chart_views import ChartView, SeriesView

@@ -38,8 +38,8 @@ from red_line_source import (
 )
 from ways import Chances, added, differing
 
-from rulebook.core.loops import More
 from rulebook.core.odds import FaultyProcedure
+from rulebook.core.value_types import More
 
 TRL = game("thin-red-line")
 YES_NO = (False, True)

@@ -8,7 +8,7 @@ import pytest
 from beside import written
 from rolls import chances, mean, odds, played, program, refused, stopped, work
 
-from rulebook.core.loops import More
+from rulebook.core.value_types import More
 
 ZERO = {"set": {"x": "0"}}
 ADD = [{"roll": {"d": "d2"}}, {"set": {"x": "x + d"}}]

@@ -10,8 +10,8 @@ from small_rulesets import ruleset_of
 from rulebook.core import odds as reckoning
 from rulebook.core.changed_results import affected
 from rulebook.core.compute import Computed, compute
-from rulebook.core.loops import More
 from rulebook.core.odds import FaultyProcedure, as_json, odds, told_outcome
+from rulebook.core.value_types import More
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid
 

@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 from small_rulesets import ruleset_of
 
-from rulebook.core.told_programs import ToldPrograms, json_value
+from rulebook.core.told_programs import ToldPrograms
+from rulebook.core.value_types import json_value
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import Dice, RollTarget
 

@@ -1,0 +1,345 @@
+"""Checked expressions, bound to the names at hand -> values: one table of all operations.
+
+A checked expression is a tree of operations. What each does, and how a page is told of it, stands
+in `OPERATIONS`. An expression is bound to a layout, which says where in a state the values of names
+stand; what does not depend on the state is evaluated once, when it is bound.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, floor
+from operator import itemgetter
+from typing import Any, TypeAlias
+
+from rulebook.core.procedure_faults import EmptyCell, NotAllowed, RunFault, Spot
+from rulebook.core.value_types import Empty, Forbidden, Kind, json_value, whole
+from rulebook.quantities import RollTarget
+
+Real = int | Fraction
+#: The values of names in the order of a layout.
+State = Sequence[Any]
+
+#: No score, count or loss of a game comes near this; what goes beyond it grows without end.
+LARGEST = 10**12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Typed:
+    """An expression that has been checked: an operation on the values of some parts.
+
+    `kind` is that of its value, `names` are those that it reads. `data` is what the operation needs
+    beside its parts: a value, a name, the cells of a table; `spot` is where its faults are shown.
+    """
+
+    kind: Kind
+    operation: str
+    parts: tuple[Typed, ...] = ()
+    data: Any = None
+    spot: Spot = field(default_factory=lambda: Spot(()))
+    names: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        own = (self.data,) if self.operation == "name" else ()
+        names = frozenset(own).union(*(part.names for part in self.parts))
+        object.__setattr__(self, "names", names)
+
+
+def literal(value: Any, kind: Kind) -> Typed:
+    return Typed(kind, "=", data=value)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What is known of names where an expression is bound: values, or places in the state."""
+
+    constants: Mapping[str, Any]
+    layout: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """An expression bound to a layout; `value` is that of all states if it is `constant`."""
+
+    run: Callable[[State], Any]
+    constant: bool = False
+    value: Any = None
+
+
+#: Of the values of the parts that of the operation.
+Function: TypeAlias = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What an operation does, and how a page is told what it needs.
+
+    `function` makes the function of the values of its parts; or `lazily` binds it, where not all
+    parts are always evaluated. `plain` are its data for a page, which are `shared` where several
+    expressions may have the same.
+    """
+
+    function: Callable[[Typed], Function] | None = None
+    lazily: Callable[[Sequence[Bound]], Bound] | None = None
+    plain: Callable[[Any], object] | None = None
+    shared: bool = True
+
+
+def bind(typed: Typed, frame: Frame) -> Bound:
+    """The expression as a function of states."""
+    if typed.operation == "=":
+        return _constant(typed.data)
+    if typed.operation == "name":
+        if typed.data in frame.constants:
+            return _constant(frame.constants[typed.data])
+        return Bound(itemgetter(frame.layout[typed.data]))
+    operation, parts = OPERATIONS[typed.operation], [bind(part, frame) for part in typed.parts]
+    if operation.lazily:
+        return operation.lazily(parts)
+    assert operation.function is not None
+    function = operation.function(typed)
+    if all(part.constant for part in parts):
+        values = [part.value for part in parts]
+        try:
+            return _constant(function(*values))
+        except RunFault:
+            # It may stand where it is never evaluated, so it fails when it is.
+            return Bound(lambda state: function(*values))
+    return Bound(_applied(function, parts))
+
+
+def _constant(value: Any) -> Bound:
+    return Bound(lambda state: value, True, value)
+
+
+def _applied(function: Function, parts: Sequence[Bound]) -> Callable[[State], Any]:
+    runs = [part.run for part in parts]
+    if len(runs) == 1:
+        (only,) = runs
+        return lambda state: function(only(state))
+    if len(runs) == 2:
+        first, second = runs
+        if parts[1].constant:
+            value = parts[1].value
+            return lambda state: function(first(state), value)
+        return lambda state: function(first(state), second(state))
+    return lambda state: function(*[run(state) for run in runs])
+
+
+def _choose(parts: Sequence[Bound]) -> Bound:
+    """`then if condition else otherwise`: only one of the two is evaluated."""
+    which, then, otherwise = parts
+    if which.constant:
+        return then if which.value else otherwise
+    holds, run_then, run_otherwise = which.run, then.run, otherwise.run
+    return Bound(lambda state: run_then(state) if holds(state) else run_otherwise(state))
+
+
+def _decided(decides: bool) -> Callable[[Sequence[Bound]], Bound]:
+    """`and` and `or`: parts after the one that decides are not evaluated."""
+
+    def lazily(parts: Sequence[Bound]) -> Bound:
+        runs: list[Callable[[State], Any]] = []
+        for part in parts:
+            if part.constant and bool(part.value) is not decides:
+                continue
+            if part.constant and not runs:
+                return _constant(decides)
+            runs.append(part.run)
+        if not runs:
+            return _constant(not decides)
+        if decides:
+            return Bound(lambda state: any(run(state) for run in runs))
+        return Bound(lambda state: all(run(state) for run in runs))
+
+    return lazily
+
+
+def _had(barrier: type[RunFault]) -> Callable[[Sequence[Bound]], Bound]:
+    """Whether a value can be had: false where it meets a barrier, such as an empty cell."""
+
+    def lazily(parts: Sequence[Bound]) -> Bound:
+        (part,) = parts
+        run = part.run
+
+        def had(state: State) -> bool:
+            try:
+                run(state)
+            except barrier:
+                return False
+            return True
+
+        return _constant(True) if part.constant else Bound(had)
+
+    return lazily
+
+
+def _bounded(found: Real, spot: Spot) -> Real:
+    """The number, refused if it is too large, in its value or its fraction."""
+    if not -LARGEST <= found <= LARGEST or found.denominator > LARGEST:
+        what, expected = "a number grows beyond any of a game", f"numbers up to {LARGEST:,}"
+        raise RunFault("R429", what, spot, expected)
+    return found
+
+
+def _divided(typed: Typed) -> Function:
+    """`/`, or `//` which goes down to the next whole number."""
+    down, spot = typed.operation == "//", typed.spot
+
+    def divide(left: Real, right: Real) -> Real:
+        if right == 0:
+            expected = "another number than 0 below the line"
+            raise RunFault("R425", "a division by nothing", spot, expected)
+        return _bounded(left // right if down else whole(Fraction(left) / right), spot)
+
+    return divide
+
+
+def round_up(value: Real) -> int:
+    """To the next whole number away from nothing: 1½ is 2, -1½ is -2."""
+    return ceil(value) if value >= 0 else floor(value)
+
+
+def round_half_up(value: Real) -> int:
+    """To the nearest whole number, halves up: 2½ is 3."""
+    return floor(value + Fraction(1, 2))
+
+
+def _total(*values: Real) -> Real:
+    return sum(values)
+
+
+def taken(value: Any, spot: Spot) -> Any:
+    """The value of a cell; an empty one, or one that forbids, is a fault of the play."""
+    if not isinstance(value, Empty | Forbidden):
+        return value
+    where = f": {value.place}" if value.place else ""
+    if isinstance(value, Forbidden):
+        hint = "ask before: ... if allowed(...) else ..."
+        never = f"this modifier says never{where}"
+        raise NotAllowed("R443", never, spot, "a modifier that allows it", hint)
+    fault, state = (RunFault, "missing") if value.missing else (EmptyCell, "empty")
+    hint = "let the inputs leave it out, or ask before: ... if has(row.field) else ..."
+    raise fault("R426", f"the cell is {state}{where}", spot, "a cell with a value", hint)
+
+
+def _cell(typed: Typed) -> Function:
+    """The cell at a key, or at the places along several axes."""
+    cells, spot = typed.data, typed.spot
+    bare = not any(isinstance(value, Empty | Forbidden) for value in cells.values())
+    if len(typed.parts) > 1:
+        return lambda *at: taken(cells[at], spot)
+    found: Function = cells.__getitem__
+    return found if bare else lambda key: taken(cells[key], spot)
+
+
+def _of_conditions(typed: Typed) -> Function:
+    """What some rows of a modifier table add together."""
+    cells, spot = typed.data, typed.spot
+    return lambda rows: sum(taken(cells[row], spot) for row in rows)
+
+
+def _place(typed: Typed) -> Function:
+    """The position along an axis of a value."""
+    positions, spot = typed.data, typed.spot
+
+    def place(value: object) -> int:
+        found: int | None = positions.at(value)
+        if found is None:
+            what = f"{value} is not on the axis '{positions.axis}'"
+            raise RunFault("R425", what, spot, positions.expected)
+        return found
+
+    return place
+
+
+def _passes(typed: Typed) -> Function:
+    """Whether a score reaches a target; natural scores decide by themselves."""
+    natural, spot = typed.data, typed.spot
+
+    def passes(score: int, target: RollTarget) -> bool:
+        if len(target.scores) > 1:
+            hint = "use a 'test' step, which throws again"
+            raise RunFault("R425", f"{target} takes a second throw", spot, "one score", hint)
+        reached = bool(target.scores) and score >= target.scores[0]
+        return bool(natural.get(score, reached))
+
+    return passes
+
+
+def _plain_cells(cells: Mapping[Any, Any]) -> object:
+    return {key: json_value(value) for key, value in cells.items()}
+
+
+def _plain_grid(cells: Mapping[Any, Any]) -> object:
+    """The cells of a grid, row after row, and how many places each of its axes has."""
+    last = max(place if isinstance(place, tuple) else (place,) for place in cells)
+    return {
+        "sizes": [place + 1 for place in last],
+        "cells": [json_value(value) for value in cells.values()],
+    }
+
+
+#: Comparisons, and functions of numbers: of one, and of two and more.
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+OF_ONE: dict[str, Function] = {
+    "abs": abs,
+    "floor": floor,
+    "ceil": ceil,
+    "round_up": round_up,
+    "round_half_up": round_half_up,
+}
+OF_SEVERAL: dict[str, Function] = {"min": min, "max": max, "sum": _total}
+_PURE: dict[str, Function] = {
+    **COMPARISONS,
+    **OF_ONE,
+    **OF_SEVERAL,
+    "neg": operator.neg,
+    "not": operator.not_,
+    # Sums of numbers that are in bounds stay near them; products are looked at.
+    "+": operator.add,
+    "-": operator.sub,
+    "in": lambda item, items: item in items,
+    "len": len,
+    "count": _total,
+    "how often": lambda rows, row: rows.count(row),
+}
+
+
+def _pure(function: Function) -> Operation:
+    return Operation(lambda typed: function)
+
+
+OPERATIONS: dict[str, Operation] = {
+    **{name: _pure(function) for name, function in _PURE.items()},
+    "*": Operation(lambda typed: lambda left, right: _bounded(left * right, typed.spot)),
+    "/": Operation(_divided),
+    "//": Operation(_divided),
+    "bound": Operation(lambda typed: lambda value: _bounded(value, typed.spot)),
+    "unit": Operation(
+        lambda typed: lambda number: whole(Fraction(number) * typed.data),
+        plain=json_value,
+        shared=False,
+    ),
+    "cell": Operation(_cell, plain=_plain_cells),
+    "grid": Operation(_cell, plain=_plain_grid),
+    "total": Operation(_of_conditions, plain=_plain_cells),
+    "place": Operation(_place, plain=lambda positions: positions.plain()),
+    "forbidden": Operation(lambda typed: lambda: taken(typed.data, typed.spot)),
+    "passes": Operation(_passes),
+    "if": Operation(lazily=_choose),
+    "and": Operation(lazily=_decided(decides=False)),
+    "or": Operation(lazily=_decided(decides=True)),
+    "has": Operation(lazily=_had(EmptyCell)),
+    "allowed": Operation(lazily=_had(NotAllowed)),
+}
