@@ -20,7 +20,8 @@ from rulebook.build.feed import FEED, by_class, feed_of
 from rulebook.build.ledger import MANIFEST, Entry, Manifest
 from rulebook.build.publish import write_if_changed
 from rulebook.build.shelf import INDEX
-from rulebook.documents.catalogue import KINDS, THUMBNAILS
+from rulebook.documents.catalogue import THUMBNAILS
+from rulebook.documents.document_kind import KINDS
 from rulebook.documents.scenario.forces import FOLDER, TITLE_ENDS
 from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.paper_and_ink import PRESS

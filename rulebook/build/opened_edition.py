@@ -22,8 +22,7 @@ from rulebook.build.stages import Stages
 from rulebook.build.targets import Target, gather
 from rulebook.build.unprinted import edition_key, keep_unprinted
 from rulebook.cache import digest_of
-from rulebook.documents.catalogue import KINDS
-from rulebook.documents.document_kind import ComposedDocument, Document, File, Planned
+from rulebook.documents.document_kind import KINDS, ComposedDocument, Document, File, Planned
 from rulebook.loading.releases import is_release, name_of
 from rulebook.problems import Problem, Report, from_plain, to_plain
 from rulebook.translation import in_language
@@ -248,6 +247,7 @@ def _for_printer(composed: ComposedDocument, offset: tuple[float, float]) -> Com
     It is no part of a ruleset: the same content is printed on many printers.
     """
     kind = KINDS.get(composed.kind)
-    if offset == (0, 0) or kind is None or kind.with_offset is None:
+    if offset == (0, 0) or kind is None or not kind.two_sided:
         return composed
-    return replace(composed, view=kind.with_offset(composed.view, offset))
+    view: Any = composed.view
+    return replace(composed, view=replace(view, offset=offset))

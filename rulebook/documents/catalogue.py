@@ -1,4 +1,4 @@
-"""A ruleset -> all its documents; a document -> its files: every kind is declared in its room."""
+"""A ruleset -> all its documents; a document -> its files, as its kind has it."""
 
 from __future__ import annotations
 
@@ -8,21 +8,11 @@ from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.at_table import declaration as at_table
-from rulebook.documents.booklet import declaration as booklet
-from rulebook.documents.cards import declaration as cards
-from rulebook.documents.changes import declaration as changes
-from rulebook.documents.cutouts import declaration as cutouts
-from rulebook.documents.document_kind import ComposedDocument, File, Kind, Planned, Rendered
-from rulebook.documents.errata import declaration as errata
-from rulebook.documents.odds import declaration as odds
+from rulebook.documents.document_kind import KINDS, ComposedDocument, File, Planned, Rendered
 from rulebook.documents.parts.views import Identity
-from rulebook.documents.qrs import declaration as qrs
-from rulebook.documents.scenario import declaration as scenario
-from rulebook.documents.search import declaration as search
 from rulebook.packaged import LIBRARIES_OF_PAGES
 from rulebook.paper_and_ink import PRESS
 from rulebook.quantities import format_date
@@ -32,13 +22,6 @@ if TYPE_CHECKING:
     from rulebook.core.compute import Computed
     from rulebook.documents.marks.before import Before
     from rulebook.model.ruleset import Ruleset
-
-#: Every kind of document by its name, in the order in which players ask for them.
-KINDS: dict[str, Kind[Any]] = {
-    kind.name: kind
-    for room in (qrs, at_table, booklet, cards, cutouts, odds, changes, errata, scenario, search)
-    for kind in room.KINDS
-}
 
 
 def compose(

@@ -1,4 +1,4 @@
-"""What a document of a ruleset is to the build: what it is called, its files, how they are made."""
+"""The kinds of documents, and what a document is to the build: its name, its files, its view."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
 from rulebook.cache import Cache
 from rulebook.frozen_view import View
 from rulebook.paper_and_ink import PRESS, paper_size
 from rulebook.problems import Problem, Span
-from rulebook.translation import gettext, in_language
+from rulebook.translation import gettext, gettext_noop, in_language
 
 if TYPE_CHECKING:
     from rulebook.model.ruleset import Address, Ruleset
-    from rulebook.typeset.chart_views import Charts
 
 #: How pages become sheets; a file without any has the pages as they are read.
 Imposition = Literal["saddle stitch", "n-up", "gutterfold"]
@@ -96,19 +95,6 @@ class Planned:
         return ComposedDocument(**known, view=view)
 
 
-def planned(
-    ruleset: Ruleset,
-    kind: str,
-    name: str,
-    title: str,
-    view: Callable[[], View | None],
-    *files: File,
-) -> Planned:
-    """A document of a ruleset, whose view is composed by `view`."""
-    language = ruleset.header.language
-    return Planned(Document(ruleset.id, ruleset.form, kind, name, title, language, files), view)
-
-
 @dataclass(frozen=True, slots=True)
 class Rendered:
     """One file: its path in the folder of the edition, its bytes, its pages if it has any.
@@ -126,61 +112,181 @@ class Rendered:
     stands: Mapping[str, int] = field(default_factory=dict)
 
 
-#: The view of the documents of a kind.
-V = TypeVar("V", bound=View)
-#: The wanted files of a view with the templates of a folder; raises RenderFault.
-Render = Callable[[V, Sequence[File], Path, Cache], Iterable[Rendered]]
-
-
-def _nothing(_: View) -> tuple[()]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[V]):
-    """The one declaration of a kind of document, in the room of its document.
+class DocumentKind:
+    """What the documents of a kind have in common.
 
-    `group` is what the way in calls it. `templates` and `styles` are those that its pages are set
-    with, `sizes` those of the cards in its view, `libraries` what it is made with besides those of
-    all pages. `face` is the thing whose page a picture shows, else that is the first.
-    `with_offset` adds to a view of what is printed back to back by how
-    much the backs are to be moved, right and up, in mm.
-
-    A declaration names what lays out its documents by an address (`later`): what documents there
-    are is told without importing any of that.
+    `group` is what the way in calls them. `files` is the address of the function that makes their
+    wanted files, `page` that of one that makes a page for a screen: they are imported when they are
+    called, so that what documents there are is known without importing any of that. Pages are set
+    with `templates` and `styles`; `sizes` are those of the cards in a view, `libraries` what it is
+    made with besides those of all pages. `face` is the thing whose page a picture shows, else that
+    is the first. A kind printed back to back is `two_sided`: its view has the `offset` by which
+    backs are moved.
     """
 
-    name: str
-    render: Render[V]
     group: str = ""
+    files: str = ""
+    page: str = ""
     templates: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
-    sizes: Callable[[V], tuple[str, ...]] = _nothing
-    libraries: Callable[[V], tuple[str, ...]] = _nothing
-    with_offset: Callable[[V, tuple[float, float]], V] | None = None
+    sizes: Callable[[Any], tuple[str, ...]] = lambda view: ()
+    libraries: Callable[[Any], tuple[str, ...]] = lambda view: ()
     face: str = ""
+    two_sided: bool = False
 
-
-def later(address: str) -> Callable[..., Any]:
-    """The function `qrs.layout:sheets` of a room, which is imported when it is called."""
-    module, name = address.split(":")
-
-    def call(*given: Any, **named: Any) -> Any:
-        return getattr(import_module(f"rulebook.documents.{module}"), name)(*given, **named)
-
-    return call
-
-
-def screen(page: Callable[[V, Path, Charts], str]) -> Render[V]:
-    """What makes a page for a screen, with its charts."""
-
-    def pages(view: V, files: Sequence[File], templates: Path, cache: Cache) -> Iterable[Rendered]:
+    def render(
+        self, view: View, files: Sequence[File], templates: Path, cache: Cache
+    ) -> Iterable[Rendered]:
+        """The wanted files of a view with the templates of a folder; raises RenderFault."""
+        if self.files:
+            made: Iterable[Rendered] = _function(self.files)(view, files, templates, cache)
+            return made
         from rulebook.typeset.chart_views import Charts
 
-        for file in files:
-            yield Rendered(file.path, page(view, templates, Charts(cache)).encode(), None)
+        page = _function(self.page)(view, templates, Charts(cache)).encode()
+        return [Rendered(file.path, page, None) for file in files]
 
-    return pages
+
+def _function(address: str) -> Callable[..., Any]:
+    """The function `qrs.layout:sheet_files` of a room."""
+    module, name = address.split(":")
+    function: Callable[..., Any] = getattr(import_module(f"rulebook.documents.{module}"), name)
+    return function
+
+
+def _booklet_libraries(view: Any) -> tuple[str, ...]:
+    """Those of charts and of the picture on the cover, where a booklet has them."""
+    sections = (section for chapter in view.chapters for section in chapter.sections)
+    charted = any(part.kind == "chart" for section in sections for part in section.parts)
+    return ("matplotlib",) * charted + ("pillow",) * bool(view.cover.picture)
+
+
+def _scenario_libraries(view: Any) -> tuple[str, ...]:
+    """That of maps, and of charts where a booklet has any."""
+    return ("shapely", *(("matplotlib",) if view.chart or view.time_lines else ()))
+
+
+#: What the file with all cutouts of a ruleset is called, on its sheets and in the way in.
+ALL_CUTOUTS = gettext_noop("All cutouts")
+NOTES_PRINT = ("tables", "matter", "booklet", "notes", "notes-print")
+NOTES_SCREEN = ("tables", "matter", "screen", "notes", "notes-screen", "reader", "search")
+#: How a booklet is laid out, and the papers that each layout serves: A4 and Letter agree page for
+#: page.
+PAPERS = {"a5": ("a5",), "large": ("a4", "letter")}
+_BOOKLET = ("tables", "dice", "matter", "cover")
+
+#: Every kind of document by its name, in the order in which players ask for them.
+KINDS = {
+    "qrs": DocumentKind(
+        gettext_noop("Quick reference"),
+        "qrs.layout:sheet_files",
+        templates=("qrs.html.j2", "qrs-galley.html.j2", "parts/qrs-block.html.j2"),
+        styles=("tables", "dice", "qrs", "phases"),
+    ),
+    "qrs-screen": DocumentKind(
+        gettext_noop("Quick reference"),
+        page="qrs.layout:qrs_page",
+        templates=("qrs-screen.html.j2",),
+        styles=("tables", "dice", "qrs-screen", "phases", "revised", "search"),
+    ),
+    "at-table": DocumentKind(
+        gettext_noop("At the table"),
+        "at_table.layout:table_files",
+        templates=("at-table.html.j2", "scripts/table-worker.js"),
+        styles=("tables", "dice", "qrs-screen", "phases", "at-table"),
+    ),
+    "booklet": DocumentKind(
+        gettext_noop("Booklet"),
+        "booklet.layout:booklet_on_papers",
+        templates=("booklet.html.j2", "parts/chapters.html.j2"),
+        styles=(*_BOOKLET, "booklet", *(f"booklet-{layout}" for layout in PAPERS)),
+        libraries=_booklet_libraries,
+    ),
+    "booklet-screen": DocumentKind(
+        gettext_noop("Booklet"),
+        page="booklet.layout:booklet_screen",
+        templates=("booklet-screen.html.j2", "parts/chapters.html.j2"),
+        styles=(*_BOOKLET, "screen", "revised", "reader", "search"),
+        libraries=_booklet_libraries,
+    ),
+    "cards": DocumentKind(
+        gettext_noop("Cards"),
+        "cards.layout:card_sheets",
+        templates=("cards.html.j2",),
+        styles=("tables", "dice", "cards"),
+        sizes=lambda view: view.sizes,
+        two_sided=True,
+    ),
+    "cards-screen": DocumentKind(
+        gettext_noop("Cards"),
+        page="cards.layout:cards_page",
+        templates=("cards-screen.html.j2",),
+        styles=("tables", "dice", "cards-screen", "search"),
+    ),
+    "cutout": DocumentKind(gettext_noop("Cutouts"), "cutouts.layout:cutout_files"),
+    "drawing": DocumentKind(gettext_noop("Cutouts"), "cutouts.layout:drawing_files"),
+    "odds": DocumentKind(
+        gettext_noop("Odds"),
+        page="odds.layout:explorer",
+        templates=("odds.html.j2",),
+        styles=("odds",),
+    ),
+    "changes": DocumentKind(
+        gettext_noop("What has changed"),
+        "changes.layout:changes",
+        templates=("notes.html.j2", "notes-screen.html.j2"),
+        styles=(*NOTES_PRINT, *NOTES_SCREEN),
+    ),
+    "errata": DocumentKind(
+        gettext_noop("What has changed"),
+        "errata.layout:errata",
+        templates=("errata.html.j2",),
+        styles=("tables", "errata"),
+    ),
+    "scenario": DocumentKind(
+        files="scenario.layout:booklet_on_papers",
+        templates=("scenario.html.j2",),
+        styles=(
+            *(*_BOOKLET, "booklet", "scenario", "scenario-print"),
+            *(f"{of}-{layout}" for of in ("booklet", "scenario") for layout in PAPERS),
+        ),
+        libraries=_scenario_libraries,
+        face="battle-map",
+    ),
+    "scenario-screen": DocumentKind(
+        page="scenario.layout:scenario_screen",
+        templates=("scenario-screen.html.j2",),
+        styles=(*_BOOKLET, "screen", "revised", "scenario", "scenario-screen", "reader", "search"),
+        libraries=_scenario_libraries,
+    ),
+    "scenario-sheets": DocumentKind(
+        files="scenario.layout:sheet_files",
+        templates=("scenario-sheets.html.j2",),
+        styles=("scenario-sheets",),
+    ),
+    "map": DocumentKind(files="scenario.maps:map_files", libraries=lambda view: ("shapely",)),
+    "search": DocumentKind(
+        gettext_noop("Search"),
+        "search.layout:search_index",
+        # the library that finds words in a browser, and what asks it
+        templates=("scripts/vendor/minisearch.min.js", "scripts/find.js"),
+    ),
+}
+
+
+def planned(
+    ruleset: Ruleset,
+    kind: str,
+    name: str,
+    view: Callable[[], View | None],
+    *files: File,
+    title: str = "",
+) -> Planned:
+    """A document of a ruleset, whose view is composed by `view`; it is called as its group is."""
+    title = title or gettext(KINDS[kind].group)
+    language = ruleset.header.language
+    return Planned(Document(ruleset.id, ruleset.form, kind, name, title, language, files), view)
 
 
 def of_ink(name: str, ink: str) -> str:
@@ -188,9 +294,6 @@ def of_ink(name: str, ink: str) -> str:
     return name if ink == "full" else f"{name}-{ink}"
 
 
-#: How a booklet is laid out, and the papers that each layout serves: A4 and Letter agree page for
-#: page.
-PAPERS = {"a5": ("a5",), "large": ("a4", "letter")}
 #: The layout whose pages are folded from sheets of twice their size.
 FOLDED_LAYOUT = "a5"
 #: For each layout the paper on which it is laid out.

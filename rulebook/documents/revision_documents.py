@@ -89,8 +89,8 @@ def revision_documents(
 
     name = f"changes-from-{after}"
     page = File(f"{name}.html", "html")
-    yield planned(ruleset, "changes", name, gettext(NOTES), notes, *pdfs(name), page)
-    yield planned(ruleset, "errata", slip, gettext(ERRATA), errata, *pdfs(slip))
+    yield planned(ruleset, "changes", name, notes, *pdfs(name), page, title=gettext(NOTES))
+    yield planned(ruleset, "errata", slip, errata, *pdfs(slip), title=gettext(ERRATA))
 
 
 def _composed(documents: Sequence[Planned]) -> list[ComposedDocument]:

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from rulebook.core.told_programs import ToldPrograms
-from rulebook.documents.at_table.declaration import AT_TABLE, GROUP
 from rulebook.documents.at_table.views import AtTableView
 from rulebook.documents.cards.compose import CardComposer
 from rulebook.documents.cards.views import CardView, StatsPart, StatView, TrackPart
@@ -43,7 +42,7 @@ def plan_at_table(ruleset: Ruleset, identity: Identity) -> Iterator[Planned]:
         return AtTableView(identity, ruleset.form, phases, told.plain(), roster)
 
     files = (File(PAGE, "html"), File(MANIFEST, "json"), File(WORKER, "js"))
-    yield planned(ruleset, AT_TABLE.name, "table", gettext(GROUP), view, *files)
+    yield planned(ruleset, "at-table", "table", view, *files)
 
 
 def compose_roster(ruleset: Ruleset) -> dict[str, Any]:

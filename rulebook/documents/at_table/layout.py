@@ -14,7 +14,6 @@ from urllib.parse import quote
 
 from rulebook.cache import Cache
 from rulebook.documents.at_table.compose import MANIFEST, PAGE, WORKER
-from rulebook.documents.at_table.declaration import AT_TABLE
 from rulebook.documents.at_table.views import AtTableView
 from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.parts.pages import json_block, screen_page
@@ -44,7 +43,7 @@ def table_page(view: AtTableView, templates: Path) -> str:
     own = {"ruleset": identity.ruleset, "edition": view.edition, "title": identity.title}
     beside = {"worker": WORKER, "manifest": MANIFEST}
     return screen_page(
-        AT_TABLE,
+        "at-table",
         view,
         templates,
         screen=True,

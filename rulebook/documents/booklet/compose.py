@@ -12,7 +12,6 @@ from typing import TypeGuard
 
 from rulebook.core.charts import ChartOdds
 from rulebook.documents.booklet import views
-from rulebook.documents.booklet.declaration import GROUP
 from rulebook.documents.document_kind import File, Planned, booklet_files, planned
 from rulebook.documents.impact.compose import effects_of_options
 from rulebook.documents.impact.views import ProcedureImpact
@@ -98,9 +97,9 @@ def plan_booklet(
         "booklet", spec.papers, spec.imposed or (), spec.press or ()
     ):
         name = f"booklet-{layout}"
-        yield planned(ruleset, "booklet", name, gettext(GROUP), partial(view, layout), *files)
+        yield planned(ruleset, "booklet", name, partial(view, layout), *files)
     page = File("booklet.html", "html")
-    yield planned(ruleset, "booklet-screen", "booklet", gettext(GROUP), partial(view, None), page)
+    yield planned(ruleset, "booklet-screen", "booklet", partial(view, None), page)
 
 
 def compose_booklet(

@@ -13,7 +13,6 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulebook.cache import Cache
-from rulebook.documents.booklet.declaration import PRINT, SCREEN
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.document_kind import (
     CHART_PAGES,
@@ -72,12 +71,12 @@ def booklet_page(
     """HTML and styles of the printed booklet."""
     folded = view.layout == FOLDED_LAYOUT
     html = _render("booklet.html.j2", view, templates, charts, folded=folded)
-    return html, booklet_styles(PRINT, view, templates)
+    return html, booklet_styles("booklet", view, templates)
 
 
 def booklet_screen(view: BookletView, templates: Path, charts: Charts = ANEW) -> str:
     """The booklet as one self-contained page for a screen."""
-    css = screen_css(SCREEN, view, templates)
+    css = screen_css("booklet-screen", view, templates)
     return _render("booklet-screen.html.j2", view, templates, charts, css=css)
 
 

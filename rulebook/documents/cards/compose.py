@@ -11,7 +11,6 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import takewhile
 
-from rulebook.documents.cards.declaration import GROUP
 from rulebook.documents.cards.views import (
     BackView,
     BlankPart,
@@ -99,9 +98,11 @@ def plan_cards(
             for ink in spec.inks
         )
         singles = File(f"{name}-singles.pdf", "pdf", ink=spec.inks[0])
-        yield planned(ruleset, "cards", name, deck.title, partial(view, deck_id), *sheets, singles)
+        yield planned(
+            ruleset, "cards", name, partial(view, deck_id), *sheets, singles, title=deck.title
+        )
     page = File("cards.html", "html")
-    yield planned(ruleset, "cards-screen", "cards", gettext(GROUP), all_decks, page)
+    yield planned(ruleset, "cards-screen", "cards", all_decks, page)
 
 
 def compose_deck(

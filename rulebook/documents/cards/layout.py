@@ -13,7 +13,6 @@ from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.cards import views
-from rulebook.documents.cards.declaration import SCREEN, SHEETS
 from rulebook.documents.cards.faces import (
     MOST_FACES,
     SIZES,
@@ -400,7 +399,7 @@ class _Press:
     ) -> Layout:
         shown: dict[str, object] = {"faces": faces, "behind": backs, "drawings": drawings}
         name, sizes = f"cards {self.view.title}", self._styles(long=long)
-        return laid_out(SHEETS, self.view, self.templates, sizes, name, **shown)
+        return laid_out("cards", self.view, self.templates, sizes, name, **shown)
 
     def _styles(self, *, long: bool) -> str:
         """The page, which is a trimmed card with its bleed, and the sizes of type."""
@@ -585,4 +584,4 @@ def _no_sheet(view: views.DeckView, layout: CardLayout, paper: str, expected: st
 
 def cards_page(view: views.CardsView, templates: Path, _: object) -> str:
     """All decks on one page for a screen."""
-    return screen_page(SCREEN, view, templates, pieces_of=pieces_of, symbol_of=draw_symbol)
+    return screen_page("cards-screen", view, templates, pieces_of=pieces_of, symbol_of=draw_symbol)

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.changes.compose import ChangesView
-from rulebook.documents.changes.declaration import NOTES_PRINT, NOTES_SCREEN
-from rulebook.documents.document_kind import File, Rendered
+from rulebook.documents.document_kind import NOTES_PRINT, NOTES_SCREEN, File, Rendered
 from rulebook.imposing.imposition import on_paper
 from rulebook.paper_and_ink import paper_size
 from rulebook.typeset.environment import document_styles, render_template, screen_styles

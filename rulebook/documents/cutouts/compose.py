@@ -7,8 +7,7 @@ from functools import partial
 
 from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
-from rulebook.documents.cutouts.declaration import ALL_CUTOUTS
-from rulebook.documents.document_kind import File, Planned, planned
+from rulebook.documents.document_kind import ALL_CUTOUTS, File, Planned, planned
 from rulebook.documents.parts.figures import drawing_of, pieces_of, use_of
 from rulebook.documents.parts.views import CutoutView, DrawingView, Refusal
 from rulebook.drawing.svg import Look, svg
@@ -29,10 +28,10 @@ def plan_cutouts(ruleset: Ruleset) -> Iterator[Planned]:
         for paper in spec.papers:
             file = File(f"{name}-{paper}.pdf", "pdf", paper, "full")
             sheets = partial(cutout_view, ruleset, cutout_id, paper)
-            yield planned(ruleset, "cutout", f"{name}-{paper}", cutout.title, sheets, file)
+            yield planned(ruleset, "cutout", f"{name}-{paper}", sheets, file, title=cutout.title)
         picture = File(f"{name}.svg", "svg")
         drawing = partial(_drawing_file, ruleset, cutout_id)
-        yield planned(ruleset, "drawing", name, cutout.title, drawing, picture)
+        yield planned(ruleset, "drawing", name, drawing, picture, title=cutout.title)
     if len(ruleset.cutouts) < 2 or not spec.together:
         return
     for paper in spec.papers:
@@ -40,7 +39,7 @@ def plan_cutouts(ruleset: Ruleset) -> Iterator[Planned]:
         file = File(f"{name}.pdf", "pdf", paper, "full")
         sheets = partial(all_cutouts_view, ruleset, paper)
         title = gettext(ALL_CUTOUTS)
-        yield planned(ruleset, "cutout", f"cutouts/all-{paper}", title, sheets, file)
+        yield planned(ruleset, "cutout", f"cutouts/all-{paper}", sheets, file, title=title)
 
 
 def _drawing_file(ruleset: Ruleset, cutout_id: str) -> DrawingView:

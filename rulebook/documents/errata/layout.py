@@ -11,7 +11,6 @@ from pathlib import Path
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.errata.compose import ErrataView
-from rulebook.documents.errata.declaration import SLIP
 from rulebook.documents.parts.pages import laid_out
 from rulebook.imposing.imposition import crop_marks, impose
 from rulebook.imposing.placing import Placement, Sheet, Side, exact, rect
@@ -53,7 +52,7 @@ def _laid_out(view: ErrataView, templates: Path) -> tuple[Layout, int]:
     def slips(height: int, size: float, breaks: str = "auto") -> Layout:
         page = f"@page{{size:{WIDTH}mm {height}mm}}body{{font-size:{size}pt}}"
         whole = f".item{{break-inside:{breaks}}}"
-        return laid_out(SLIP, view, templates, page + whole, "errata slip")
+        return laid_out("errata", view, templates, page + whole, "errata slip")
 
     height = LOW if slips(LOW, TYPE_SIZES[0]).pages == 1 else HEIGHT
     # What is told on two slips, which are cut apart, is whole on one of them.

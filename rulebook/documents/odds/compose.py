@@ -13,7 +13,6 @@ from rulebook.core.programs import Program
 from rulebook.core.told_programs import ToldPrograms
 from rulebook.documents.document_kind import File, Planned, planned
 from rulebook.documents.marks.before import Before
-from rulebook.documents.odds.declaration import GROUP
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.views import Identity
 from rulebook.model.ruleset import Ruleset
@@ -55,7 +54,7 @@ def plan_odds(ruleset: Ruleset, identity: Identity, before: Before | None) -> It
     """The explorer, if the ruleset has procedures."""
     if ruleset.procedures:
         view = partial(_view, ruleset, identity, before)
-        yield planned(ruleset, "odds", "odds", gettext(GROUP), view, File("odds.html", "html"))
+        yield planned(ruleset, "odds", "odds", view, File("odds.html", "html"))
 
 
 def _view(ruleset: Ruleset, identity: Identity, before: Before | None) -> OddsView:

@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rulebook.cache import Cache, digest_of
-from rulebook.documents.document_kind import COVER_PAGES, LAYOUT_PAPERS, PAPERS, Kind
+from rulebook.documents.document_kind import COVER_PAGES, KINDS, LAYOUT_PAPERS, PAPERS
 from rulebook.paper_and_ink import paper_size
 from rulebook.typeset.environment import document_styles, render_template, screen_styles
 from rulebook.typeset.pdf import Layout, lay_out
@@ -60,9 +60,9 @@ def _read(data: bytes) -> Pages:
     return Pages(pdf, *json.loads(known))
 
 
-def screen_css(kind: Kind[Any], view: Any, templates: Path) -> Markup:
+def screen_css(kind: str, view: Any, templates: Path) -> Markup:
     """The styles of a kind for a screen."""
-    return screen_styles(kind.styles, view.identity.accent, templates)
+    return screen_styles(KINDS[kind].styles, view.identity.accent, templates)
 
 
 def json_block(data: object) -> Markup:
@@ -71,18 +71,16 @@ def json_block(data: object) -> Markup:
     return Markup(text.replace("<", "\\u003c"))
 
 
-def screen_page(kind: Kind[Any], view: Any, templates: Path, **more: object) -> str:
+def screen_page(kind: str, view: Any, templates: Path, **more: object) -> str:
     """The page of a kind, set with its first template; `more` are names for that."""
     css = screen_css(kind, view, templates)
-    return render_template(kind.templates[0], view, templates, css=css, **more)
+    return render_template(KINDS[kind].templates[0], view, templates, css=css, **more)
 
 
-def laid_out(
-    kind: Kind[Any], view: Any, templates: Path, page: str, name: str, **more: object
-) -> Layout:
+def laid_out(kind: str, view: Any, templates: Path, page: str, name: str, **more: object) -> Layout:
     """The pages of a kind, set with its first template; `page` are styles of their sizes."""
-    html = render_template(kind.templates[0], view, templates, **more)
-    styles = document_styles(kind.styles, view.identity.accent, "full", templates)
+    html = render_template(KINDS[kind].templates[0], view, templates, **more)
+    styles = document_styles(KINDS[kind].styles, view.identity.accent, "full", templates)
     return lay_out(html, [*styles, page], templates=templates, name=name)
 
 
@@ -98,12 +96,12 @@ def bound(layout: Layout) -> Layout:
     return layout.only([*range(written + fillers), back])
 
 
-def booklet_styles(kind: Kind[Any], view: Any, templates: Path) -> list[str]:
+def booklet_styles(kind: str, view: Any, templates: Path) -> list[str]:
     """The styles of a booklet in its layout, and the sizes of its pages and its cover."""
     layout = view.layout
     assert layout is not None, "what is read on a screen has no pages"
     others = tuple(f"-{one}" for one in PAPERS if one != layout)
-    names = tuple(name for name in kind.styles if not name.endswith(others))
+    names = tuple(name for name in KINDS[kind].styles if not name.endswith(others))
     width, height = paper_size(LAYOUT_PAPERS[layout])
     cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[layout])
     page = f"@page{{size:{width}mm {height}mm}}{cover}"

@@ -19,7 +19,6 @@ from rulebook.documents.parts.figures import QRS_PICTURE, small_picture
 from rulebook.documents.parts.tables import TableComposer, side_by_side
 from rulebook.documents.parts.turn import TurnWords
 from rulebook.documents.parts.views import Identity, PictureView, TableView
-from rulebook.documents.qrs.declaration import GROUP
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.model.print_settings import QrsSpec
 from rulebook.model.prose import placements, rule_numbers
@@ -58,16 +57,15 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
         whole = QrsView(identity, paper, spec.sides, spec.columns, phases(), since)
         return whole if sheet is None else sheet_of_two(whole, sheet)
 
-    title = gettext(GROUP)
     for sheet in (1, 2) if has_second_sheet(ruleset) else (1,):
         called = "qrs" if sheet == 1 else f"qrs-{sheet}"
         for paper in spec.papers:
             name = f"{called}-{paper}"
             files = (File(f"{of_ink(name, ink)}.pdf", "pdf", paper, ink) for ink in spec.inks)
-            own = title if sheet == 1 else gettext("Quick reference, second sheet")
-            yield planned(ruleset, "qrs", name, own, partial(view, paper, sheet), *files)
+            own = "" if sheet == 1 else gettext("Quick reference, second sheet")
+            yield planned(ruleset, "qrs", name, partial(view, paper, sheet), *files, title=own)
     page = File("qrs.html", "html")
-    yield planned(ruleset, "qrs-screen", "qrs", title, partial(view, None, None), page)
+    yield planned(ruleset, "qrs-screen", "qrs", partial(view, None, None), page)
 
 
 def has_second_sheet(ruleset: Ruleset) -> bool:

@@ -13,10 +13,10 @@ from typing import Any, Literal
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
+from rulebook.documents.document_kind import KINDS
 from rulebook.documents.parts.tables import fitted_table
 from rulebook.documents.parts.views import ShortExampleView, TableView, ToldView, room_of
 from rulebook.documents.qrs.arrangement import LEAST_LINES, Area, Panel
-from rulebook.documents.qrs.declaration import SHEET
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.frozen_view import fields_of
 from rulebook.paper_and_ink import paper_size
@@ -542,7 +542,7 @@ class Galley:
     def _styles(self) -> list[str]:
         page = f"@page{{size:{self._widths['wide'] + 1:.3f}mm 20000mm;margin:0}}"
         accent = self._of.view.identity.accent
-        styles = document_styles(SHEET.styles, accent, "full", self._of.templates)
+        styles = document_styles(KINDS["qrs"].styles, accent, "full", self._of.templates)
         return [*styles, page + block_styles(self._widths, self._size)]
 
 

@@ -10,7 +10,7 @@ from math import inf
 from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.document_kind import File, Rendered
+from rulebook.documents.document_kind import KINDS, File, Rendered
 from rulebook.documents.parts.pages import Pages, kept, pages_of, screen_page
 from rulebook.documents.parts.views import room_of
 from rulebook.documents.qrs.arrangement import (
@@ -22,7 +22,6 @@ from rulebook.documents.qrs.arrangement import (
     pack,
     unevenness,
 )
-from rulebook.documents.qrs.declaration import SCREEN, SHEET
 from rulebook.documents.qrs.galley import (
     HEAD,
     MARGIN,
@@ -426,7 +425,10 @@ def _frame(galleys: Galleys, arrangement: Arrangement) -> tuple[str, list[str]]:
         f"{block_styles(widths, arrangement.type_size)}"
         f".side{{width:{sheet.width}mm;height:{sheet.height}mm}}"
     )
-    return html, [*document_styles(SHEET.styles, view.identity.accent, "full", templates), page]
+    return html, [
+        *document_styles(KINDS["qrs"].styles, view.identity.accent, "full", templates),
+        page,
+    ]
 
 
 def _corner(sheet: Sheet, place: Placed) -> tuple[float, float]:
@@ -579,4 +581,4 @@ def sheet_pages(
 def qrs_page(view: QrsView, templates: Path, _: object) -> str:
     """The whole sheet on one page for a screen."""
     ours = any(map(_is_ours, panels_of(view)))
-    return screen_page(SCREEN, view, templates, screen=True, ours_here=ours)
+    return screen_page("qrs-screen", view, templates, screen=True, ours_here=ours)

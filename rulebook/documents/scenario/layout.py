@@ -23,7 +23,6 @@ from rulebook.documents.parts.pages import booklet_styles, bound, laid_out, scre
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.parts.views import CoverView, TableView
 from rulebook.documents.scenario import views
-from rulebook.documents.scenario.declaration import PRINT, SCREEN, SHEETS
 from rulebook.documents.scenario.maps import Plates, cover_picture, draw_plates, scenario_of
 from rulebook.frozen_view import fields_of
 from rulebook.model.ruleset import Address
@@ -208,12 +207,12 @@ def scenario_page(view: views.ScenarioView, templates: Path) -> tuple[str, list[
 
 def _page(drawn: _Drawn, templates: Path) -> tuple[str, list[str]]:
     html = drawn.rendered("scenario.html.j2", templates)
-    return html, booklet_styles(PRINT, drawn.view, templates)
+    return html, booklet_styles("scenario", drawn.view, templates)
 
 
 def scenario_screen(view: views.ScenarioView, templates: Path, charts: Charts = ANEW) -> str:
     """The booklet as one self-contained page for a screen."""
-    css = screen_css(SCREEN, view, templates)
+    css = screen_css("scenario-screen", view, templates)
     return _drawn(view, charts).rendered("scenario-screen.html.j2", templates, css=css)
 
 
@@ -369,7 +368,7 @@ class _Press:
             f".page{{height:{height - 2 * MARGIN:g}mm}}"
         )
         name = f"sheets of {self.view.title}"
-        return laid_out(SHEETS, self.view, self.templates, size, name, **shown)
+        return laid_out("scenario-sheets", self.view, self.templates, size, name, **shown)
 
     def drafts(self) -> Iterator[PageView]:
         """A long page for each roster, a page with the head of each form and of the track."""

@@ -15,7 +15,6 @@ from rulebook.documents.document_kind import File, Planned, planned
 from rulebook.documents.parts.binding import escape_markdown
 from rulebook.documents.parts.views import Identity, TableView
 from rulebook.documents.scenario.forces import PassageComposer, PlayedScenario, played_scenarios
-from rulebook.documents.search.declaration import GROUP
 from rulebook.model.cards import deal
 from rulebook.model.print_settings import CardsSpec
 from rulebook.model.ruleset import Ruleset
@@ -68,7 +67,7 @@ def plan_search(read: Ruleset, computed: Computed, identity: Identity) -> Iterat
         terms = ((term.title, *term.forms) for term in ruleset.terms.values() if term.forms)
         return SearchView(identity, tuple(_found(read, computed, identity)), tuple(terms))
 
-    yield planned(ruleset, "search", "search", gettext(GROUP), view, File(INDEX, "js"))
+    yield planned(ruleset, "search", "search", view, File(INDEX, "js"))
 
 
 def _found(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[FoundView]:

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rulebook.cache import Cache
-from rulebook.documents.document_kind import File, Rendered
+from rulebook.documents.document_kind import KINDS, File, Rendered
 from rulebook.documents.search.compose import FoundView, SearchView
-from rulebook.documents.search.declaration import SCRIPTS
 from rulebook.frozen_view import fields_of
 from rulebook.typeset.environment import design_faults
 from rulebook.typeset.markup import words
@@ -32,7 +31,7 @@ def search_index(
     added = f"{{base: document.currentScript.src, index: {told}}}"
     script = "\n".join(
         [
-            *(_script(name, templates) for name in SCRIPTS),
+            *(_script(name, templates) for name in KINDS["search"].templates),
             f"(globalThis.rulebookSearch ??= []).push({added});\n",
         ]
     )
