@@ -29,7 +29,6 @@ from rulebook.limits import MOST_ITEMS
 from rulebook.loading.chapters import cut_passage
 from rulebook.loading.prose import bindings_of, part_of
 from rulebook.model.cards import DealtCard, deal
-from rulebook.model.cells import nearest, some_words
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.lookup import LookupFault, computed_in, find
 from rulebook.model.prose import Binding, Block, Remark, Text
@@ -39,6 +38,7 @@ from rulebook.model.units import ANY_SIZE, MOST_BOXES
 from rulebook.model.walk import prose_of
 from rulebook.packaged import templates_folder
 from rulebook.problems import Problem, Report, Span, second_place
+from rulebook.suggestions import nearest, some_words
 
 
 def check_cards(ruleset: Ruleset) -> Iterator[Problem]:

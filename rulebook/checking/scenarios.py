@@ -36,7 +36,6 @@ from rulebook.maps.areas import (
     spots_of,
     twice_area,
 )
-from rulebook.model.cells import nearest
 from rulebook.model.forces import bases_of, title_of, units_known, units_of, units_of_side
 from rulebook.model.maps import Feature, Point
 from rulebook.model.ruleset import KEY, Address, Ruleset
@@ -44,6 +43,7 @@ from rulebook.model.scalars import Prose
 from rulebook.model.scenarios import ANYWHERE, LONGEST_GAME, Force, Scenario, TurnByDice
 from rulebook.model.units import UnitBase
 from rulebook.problems import Problem, Span, second_place
+from rulebook.suggestions import nearest
 
 #: Of one force, formations counted out: more does not stand on any table.
 MOST_UNITS = 500

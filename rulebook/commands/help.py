@@ -81,7 +81,7 @@ def _contents() -> Iterator[str]:
 def _about(ctx: click.Context, name: str) -> tuple[str, bool]:
     """What the manual says of a topic, and whether that is Markdown; raises click.UsageError."""
     from rulebook.manual.book import as_typed, topics
-    from rulebook.model.cells import nearest
+    from rulebook.suggestions import nearest
 
     known = topics()
     words = name.replace("_", " ")

@@ -42,7 +42,7 @@ from rulebook.core.value_types import (
     whole,
 )
 from rulebook.model.axes import Axis
-from rulebook.model.cells import Cell, nearest_word, some_words
+from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.expressions import (
     Call,
@@ -63,6 +63,7 @@ from rulebook.model.modifiers import ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import ComputedTable, Grid, RecordTable
+from rulebook.suggestions import nearest_word, some_words
 
 #: Functions of numbers that are functions of lengths as well.
 _OF_LENGTHS = ("abs", *OF_SEVERAL)

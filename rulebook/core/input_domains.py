@@ -28,13 +28,13 @@ from rulebook.core.value_types import (
 )
 from rulebook.faults import Fault
 from rulebook.model.axes import humanise
-from rulebook.model.cells import nearest, some_words
 from rulebook.model.inputs import Input
 from rulebook.model.lengths import written_number
 from rulebook.model.lookup import LookupFault, find, printed
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
+from rulebook.suggestions import nearest, some_words
 from rulebook.translation import gettext
 
 

@@ -27,11 +27,12 @@ from rulebook.core.value_types import (
     json_value,
 )
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Cell, CellType, some_words
+from rulebook.model.cells import Cell, CellType
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
+from rulebook.suggestions import some_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from typing import Any
 from rulebook import quantities
 from rulebook.core import value_types
 from rulebook.core.value_types import FlagKind, Kind, LengthKind, MixedKind, NumberKind, WordKind
-from rulebook.model.cells import some_words
 from rulebook.quantities import read_length
+from rulebook.suggestions import some_words
 
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rulebook.faults import Fault
-from rulebook.model.cells import nearest, some_words
 from rulebook.model.expressions import Expression, Piece
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Span, second_place
+from rulebook.suggestions import nearest, some_words
 
 
 @dataclass(frozen=True, slots=True)

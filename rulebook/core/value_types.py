@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from rulebook import quantities
-from rulebook.model.cells import some_words
 from rulebook.problems import Span
+from rulebook.suggestions import some_words
 
 Value = (
     int

@@ -15,10 +15,10 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from rulebook import quantities
-from rulebook.model.cells import nearest, some_words
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.lengths import written, written_number
 from rulebook.model.lookup import slug
+from rulebook.suggestions import nearest, some_words
 
 #: A place in the data of a cutout: ("zones", 0, "to").
 _Place = tuple[str | int, ...]

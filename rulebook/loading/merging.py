@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 from rulebook.limits import MOST_FAULTS
 from rulebook.loading.nodes import Entry, MappingNode, Node, Scalar, shape
-from rulebook.model.cells import nearest
 from rulebook.model.lookup import KINDS
 from rulebook.model.ruleset import Collections, Header
 from rulebook.problems import Problem, Span
+from rulebook.suggestions import nearest
 
 COLLECTION_NAMES = tuple(Collections.model_fields)
 #: A name that bindings need for themselves.

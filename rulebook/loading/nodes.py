@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rulebook.model.cells import nearest, some_words
 from rulebook.model.ruleset import KEY, Address
 from rulebook.problems import Problem, Span, second_place
+from rulebook.suggestions import nearest, some_words
 
 #: Plain data of a node: what the model reads.
 Plain: TypeAlias = "str | list[Plain] | dict[str, Plain] | None"

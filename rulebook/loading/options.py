@@ -23,10 +23,10 @@ from rulebook.loading.nodes import (
     unknown,
 )
 from rulebook.loading.structure import read_model
-from rulebook.model.cells import some_words
 from rulebook.model.ruleset import Option
 from rulebook.model.scalars import ID_PATTERN
 from rulebook.problems import Problem, Span
+from rulebook.suggestions import some_words
 
 #: What an overlay does.
 OVERLAYS = ("adds", "changes", "removes")

@@ -16,12 +16,12 @@ from rulebook import quantities
 from rulebook.limits import MOST_FAULTS
 from rulebook.loading.yaml_reader import Placing
 from rulebook.markdown_reader import links_in, may_lead_to
-from rulebook.model.cells import nearest
 from rulebook.model.lookup import LookupFault
 from rulebook.model.prose import BLOCK_KINDS, Binding
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import LENGTH_IN_BRACES
 from rulebook.problems import Problem, Span, second_place
+from rulebook.suggestions import nearest
 
 _DIRECTIVE = re.compile(r"([A-Za-z_]\w*+)\s*+:\s*+(.*)", re.DOTALL)
 _VALUE = re.compile(r"[a-z][a-z0-9_]*(\[[^\[\]]*\])?(\.[A-Za-z0-9_-]+)*")

@@ -31,12 +31,12 @@ from rulebook.loading.nodes import (
     shape,
 )
 from rulebook.model.axes import Axis, humanise, read_axes
-from rulebook.model.cells import nearest, nearest_word, some_words
 from rulebook.model.fields import written_part
 from rulebook.model.lookup import LookupFault, Part, Path, Resolver, cell_at, parse_path, slug
 from rulebook.model.ruleset import Address
 from rulebook.model.tables import in_axis_order, keys_along, size_of
 from rulebook.problems import Problem, Span
+from rulebook.suggestions import nearest, nearest_word, some_words
 
 #: Where the rows of a collection's entity stand, which a reference need not say.
 _ROWS = {"tables": "data", "modifiers": "rows"}

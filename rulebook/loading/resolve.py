@@ -35,7 +35,7 @@ from rulebook.loading.scenarios import (
     units_and_own,
 )
 from rulebook.loading.yaml_reader import Placing, placed_in_scalar
-from rulebook.model.cells import Cell, CellType, nearest, nearest_word, some_words
+from rulebook.model.cells import Cell, CellType
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import MarksFault, with_marks
 from rulebook.model.examples_and_terms import DICE, ExampleStep
@@ -73,6 +73,7 @@ from rulebook.model.tables import ComputedTable, Grid, RecordTable
 from rulebook.model.units import ALL_UNITS
 from rulebook.model.walk import prose_of
 from rulebook.problems import Problem, Span, second_place
+from rulebook.suggestions import nearest, nearest_word, some_words
 
 #: Without any of these a text holds no binding, link or character reference; a passage without a
 #: heading besides needs no second look.

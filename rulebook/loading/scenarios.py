@@ -14,7 +14,7 @@ from rulebook.drawing.symbols import SYMBOLS
 from rulebook.loading.nodes import circle, unknown
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
-from rulebook.model.cells import CellType, nearest
+from rulebook.model.cells import CellType
 from rulebook.model.forces import (
     PaceFault,
     circle_in,
@@ -33,6 +33,7 @@ from rulebook.model.scenarios import ANYWHERE, Pace, Paces, Scenario, TurnByDice
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.units import ALL_UNITS, Deck, RowName, Unit
 from rulebook.problems import Problem, Span, second_place
+from rulebook.suggestions import nearest
 
 _NO_FIELDS = "no fields, since the units have no rows"
 _ROW = "a record table, one with 'fields', and a row of it: establishments.infantry"

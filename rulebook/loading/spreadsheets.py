@@ -26,9 +26,9 @@ from rulebook.limits import (
     mebibytes,
 )
 from rulebook.loading.safe_text import Unreadable, decode, unread
-from rulebook.model.cells import nearest, some_words
 from rulebook.plain_files import read_plain, reason_of, stays_inside
 from rulebook.problems import Problem, Span
+from rulebook.suggestions import nearest, some_words
 
 #: The endings of files, by what they hold.
 TEXTS = (".csv", ".tsv")

@@ -29,11 +29,12 @@ from rulebook.loading.nodes import (
     shape,
     unknown,
 )
-from rulebook.model.cells import Cell, nearest, some_words
+from rulebook.model.cells import Cell
 from rulebook.model.expressions import ExpressionFault
 from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Address, Collections
 from rulebook.problems import Problem, Span
+from rulebook.suggestions import nearest, some_words
 
 _CELL_KEYS = ["value", "status", "note", "source"]
 

@@ -6,7 +6,7 @@ A declared type reads the scalar of a cell, which may carry a status of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, Self, TypeVar
@@ -19,6 +19,7 @@ from rulebook.limits import MOST_FAULTS
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity, Noted, Status
 from rulebook.model.scalars import Id, Line, ProseText, ReadBy, expect_text
+from rulebook.suggestions import nearest
 
 _CELL_TYPES: dict[str, Any] = {
     "count": scalars.Count,
@@ -104,38 +105,6 @@ def _parse_cell_type(value: object) -> CellType:
         return CellType("row", table=match[1])
     known = quantities.join_words(names)
     raise quantities.not_a("a type of cell", text, known, nearest(text, names))
-
-
-#: A word is compared with so many known ones, by so many characters of each.
-MOST_COMPARED = 200
-MOST_CHARACTERS = 80
-#: How much of two words must be the same, in the same order.
-LEAST_ALIKE = 0.6
-#: Words listed as an expectation of a report.
-MOST_LISTED = 12
-
-
-def nearest_word(word: str, known: Sequence[str], *, least: float = LEAST_ALIKE) -> str:
-    """The known word nearest to a mistyped one, or nothing."""
-    from rapidfuzz import process  # here, for it is slow to import and few rulesets need it
-    from rapidfuzz.distance import Indel
-
-    choices = [one[:MOST_CHARACTERS] for one in known[:MOST_COMPARED]]
-    found = process.extractOne(
-        word[:MOST_CHARACTERS], choices, scorer=Indel.normalized_similarity, score_cutoff=least
-    )
-    return known[found[2]] if found else ""
-
-
-def nearest(word: str, known: Sequence[str]) -> str:
-    """The hint that names the known word nearest to a mistyped one, or nothing."""
-    found = nearest_word(word, known)
-    return f"write '{found}'" if found else ""
-
-
-def some_words(words: Sequence[str]) -> str:
-    """Words that would do, as a report lists them: not more than a reader looks through."""
-    return quantities.join_words(words[:MOST_LISTED]) + (" ..." if len(words) > MOST_LISTED else "")
 
 
 CellTypeName = Annotated[

@@ -18,8 +18,8 @@ from typing import Annotated
 
 from rulebook import quantities
 from rulebook.limits import DEEPEST
-from rulebook.model.cells import nearest
 from rulebook.model.scalars import ID_PATTERN, ReadBy, id_hint
+from rulebook.suggestions import nearest
 
 #: What is typed in an expression, as books, spreadsheets and programs write it, and what is meant.
 MEANT = (

@@ -14,10 +14,11 @@ from pydantic import AfterValidator, Field, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.cells import MISSING, Cell, CellTypeName, nearest, some_words
+from rulebook.model.cells import MISSING, Cell, CellTypeName
 from rulebook.model.lengths import written
 from rulebook.model.provenance import Status
 from rulebook.model.scalars import FrozenModel, Id, Line, ProseText
+from rulebook.suggestions import nearest, some_words
 
 #: Of values of these types a part can be reckoned.
 DIVISIBLE: dict[str, Callable[[str], quantities.Value]] = {

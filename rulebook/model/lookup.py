@@ -27,7 +27,7 @@ from pydantic import BaseModel
 from rulebook import quantities
 from rulebook.faults import Fault
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Cell, CellType, nearest, nearest_word, some_words
+from rulebook.model.cells import Cell, CellType
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Cone, Reach
 from rulebook.model.cutouts.stick import with_marks
@@ -39,6 +39,7 @@ from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.model.tables import ComputedTable, Grid, RecordTable, number_of
 from rulebook.model.units import RowName, Unit
+from rulebook.suggestions import nearest, nearest_word, some_words
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _PART = re.compile(r"\.([A-Za-z0-9_-]+)")

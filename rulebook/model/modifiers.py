@@ -25,15 +25,14 @@ from rulebook.model.cells import (
     Faults,
     PrintedTable,
     expect_mapping,
-    nearest,
     or_spreadsheet,
     read_cell,
     read_rows,
-    some_words,
     with_types,
 )
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import Count, FrozenModel, Id, Line, ProseText, ReadBy
+from rulebook.suggestions import nearest, some_words
 
 #: What a modifier may change: the score of a die, a total, the target, how many dice are thrown,
 #: or a length.

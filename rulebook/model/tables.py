@@ -36,16 +36,15 @@ from rulebook.model.cells import (
     Faults,
     PrintedTable,
     expect_mapping,
-    nearest,
     or_spreadsheet,
     read_cell,
     read_rows,
-    some_words,
     with_types,
 )
 from rulebook.model.fields import FieldSpec, expect_parts, expect_typed, parts_of
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import FrozenModel, Id, Line, ReadBy
+from rulebook.suggestions import nearest, some_words
 
 GridData = Annotated[
     Any,

@@ -19,11 +19,12 @@ from pydantic import (
 from rulebook import quantities
 from rulebook.limits import LONGEST_LINE
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Cell, CellType, nearest, some_words
+from rulebook.model.cells import Cell, CellType
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, DrawnLength, drawn
 from rulebook.model.provenance import Status
 from rulebook.model.scalars import Flag, FrozenModel, Id, Length, Line, Name, ReadBy, expect_text
 from rulebook.model.tables import Grid, RecordTable, Row
+from rulebook.suggestions import nearest, some_words
 
 #: A strip of card that stays stiff and takes two lines of words; the size is ours.
 WIDTH = quantities.Length(Fraction(16), "mm")
