@@ -65,6 +65,11 @@ def gettext_noop(message: str) -> str:
     return message
 
 
+def ngettext_noop(one: str, many: str) -> tuple[str, str]:
+    """Mark a constant as a message in both grammatical numbers, for `ngettext`."""
+    return one, many
+
+
 def untranslated(language: str) -> Exception | None:
     """Why documents in a language are in English; None where they are not, or are meant to be.
 

@@ -19,6 +19,7 @@ from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.marks.before import Before
 from rulebook.documents.marks.change_words import DescribedChanges
 from rulebook.documents.parts.views import Identity
+from rulebook.model.revisions import CLASSES
 from rulebook.model.ruleset import Ruleset
 from rulebook.translation import gettext, gettext_noop
 
@@ -67,7 +68,7 @@ def revision_documents(
             scenarios=[file for one in scenarios for file in one.document.files],
             paper=paper,
         )
-        corrected = any(one.class_ != "editorial" for one in changes.revisions)
+        corrected = any(CLASSES[one.class_].marked for one in changes.revisions)
         errata = f"{slip}-{paper}.pdf" if corrected else ""
         return compose_changes(
             changes,

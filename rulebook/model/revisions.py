@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import (
     Field,
@@ -16,10 +17,53 @@ from pydantic_core import CoreSchema
 
 from rulebook import quantities
 from rulebook.model.scalars import ID_PATTERN, Date, Edition, FrozenModel, Line, ProseText, ReadBy
+from rulebook.translation import gettext, gettext_noop, ngettext, ngettext_noop
 
-#: How grave a change is, the gravest first.
-ChangeClass = Literal["rule change", "correction", "clarification", "editorial"]
-CLASSES: tuple[ChangeClass, ...] = ("rule change", "correction", "clarification", "editorial")
+
+@dataclass(frozen=True, slots=True)
+class ClassOfChange:
+    """How grave some changes are: what one and several are called, what they mean at the table.
+
+    Bars mark those that are `marked`, and the slip of errata lists them.
+    """
+
+    names: tuple[str, str]
+    means: str
+    marked: bool = True
+
+    def name(self, number: int = 1) -> str:
+        """What so many changes of the class are called."""
+        return ngettext(*self.names, number)
+
+    @property
+    def meaning(self) -> str:
+        return gettext(self.means)
+
+
+#: The class of changes that need no words of their author.
+EDITORIAL = "editorial"
+#: All classes, the gravest first, by what an author writes.
+CLASSES: Mapping[str, ClassOfChange] = {
+    "rule change": ClassOfChange(
+        ngettext_noop("rule change", "rule changes"), gettext_noop("plays differently from before")
+    ),
+    "correction": ClassOfChange(
+        ngettext_noop("correction", "corrections"), gettext_noop("was wrong in print")
+    ),
+    "clarification": ClassOfChange(
+        ngettext_noop("clarification", "clarifications"),
+        gettext_noop("plays as it was meant, and says so now"),
+    ),
+    EDITORIAL: ClassOfChange(
+        ngettext_noop("editorial change", "editorial changes"),
+        gettext_noop("changes nothing at the table"),
+        marked=False,
+    ),
+}
+if TYPE_CHECKING:
+    ChangeClass = str
+else:
+    ChangeClass = Literal[tuple(CLASSES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +121,8 @@ class Revision(FrozenModel):
         description="entities, parts of them and headings that it changes"
     )
     class_: ChangeClass = Field(
-        alias="class", description="rule change, correction, clarification or editorial"
+        alias="class",
+        description="; ".join(f"{name}: {one.means}" for name, one in CLASSES.items()),
     )
     why: ProseText = Field(description="a sentence on what changed and why")
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rulebook.model.revisions import ChangeClass, Place, Revision, part_name
+from rulebook.model.revisions import EDITORIAL, ChangeClass, Place, Revision, part_name
 from rulebook.model.scalars import ID_PATTERN
 from rulebook.revisions.changes import Change, Changed, Ordered, Path, Renamed
 from rulebook.revisions.keyed import FIELDS, NAMED, Branch, Tree
@@ -47,7 +47,7 @@ class Classed:
 
     @property
     def class_(self) -> ChangeClass:
-        return self.revision.class_ if self.revision else "editorial"
+        return self.revision.class_ if self.revision else EDITORIAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulebook.model.plain_data import Plain
-from rulebook.model.revisions import EditionNotes, Revisions
+from rulebook.model.revisions import CLASSES, EditionNotes, Revisions
 from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Span
 from rulebook.revisions.changes import Added, Change, Path, Removed
@@ -119,13 +119,13 @@ def stub(
         where, head = "at the end of 'editions'", _edition_head(edition, after)
     else:
         where, head = "at the end", ["editions:", *_edition_head(edition, after)]
-    lines = list(head)
+    lines, gravest, others = list(head), next(iter(CLASSES)), ", ".join([*CLASSES][1:])
     for thing, own in by_thing(changes).items():
         places = ", ".join(f"'{one}'" if "#" in one else one for one in places_of(thing, own))
         lines += [
             "      - title:",
             f"        of: [{places}]",
-            "        class: rule change    # or correction, clarification, editorial",
+            f"        class: {gravest}    # or {others}",
             "        why:",
         ]
     return where, "\n".join(lines)

@@ -21,6 +21,7 @@ _FUNCTIONS = {
     "gettext": None,
     "gettext_noop": None,
     "ngettext": (1, 2),
+    "ngettext_noop": (1, 2),
     "pgettext": ((1, "c"), 2),
     "_": None,
 }

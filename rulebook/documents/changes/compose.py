@@ -20,24 +20,16 @@ from rulebook.documents.marks.change_words import (
     PartChange,
     RulePlace,
     ThingChange,
-    class_name,
     elided,
     is_of_table,
 )
 from rulebook.documents.parts.views import Identity
-from rulebook.model.revisions import ChangeClass
+from rulebook.model.revisions import CLASSES
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper_and_ink import PaperName
 from rulebook.revisions.text_marks import SinceView
 from rulebook.translation import gettext, gettext_noop
 
-#: What each class means at the table.
-MEANINGS: Mapping[ChangeClass, str] = {
-    "rule change": gettext_noop("plays differently from before"),
-    "correction": gettext_noop("was wrong in print"),
-    "clarification": gettext_noop("plays as it was meant, and says so now"),
-    "editorial": gettext_noop("changes nothing at the table"),
-}
 #: What things are called beside their titles, and what becomes of them.
 _KINDS = {
     "chapter": gettext_noop("chapter"),
@@ -153,7 +145,7 @@ def compose_changes(
 ) -> ChangesView:
     """The view of the notes on the edition `new`."""
     cutouts = {one.id: one for one in impact.cutouts}
-    editorial = told.of_class("editorial")
+    editorial = [one for one in told.revisions if not CLASSES[one.class_].marked]
     return ChangesView(
         identity=identity,
         since=SinceView(told.new.edition, told.old.edition),
@@ -176,7 +168,7 @@ def compose_changes(
 def _counts(told: DescribedChanges) -> Iterator[tuple[str, int, str]]:
     for class_, number in told.counts().items():
         if number:
-            yield class_name(class_, number), number, gettext(MEANINGS[class_])
+            yield CLASSES[class_].name(number), number, CLASSES[class_].meaning
     if told.unclassed:
         grave = gettext("its author has not said how grave it is")
         yield gettext("not classed yet"), len(told.unclassed), grave
@@ -191,7 +183,7 @@ def _chapters(
     """Chapters in the order of the booklet, then what stands in none, then what has no class."""
     place = {heading: at for at, heading in enumerate(numbers.new)}
     cited = {one.title: numbers.cite(RulePlace(heading=one.id)) for one in new.chapters}
-    grave = [one for one in told.revisions if one.class_ != "editorial"]
+    grave = [one for one in told.revisions if CLASSES[one.class_].marked]
     listed = sorted(grave, key=lambda one: place.get(one.standing.heading, len(place)))
     views = [
         (one.standing.chapter, _revision(one, number, numbers, cutouts))
@@ -224,7 +216,7 @@ def _revision(
         id=f"change-{number}",
         rule=rule,
         title=told.title,
-        class_=class_name(told.class_, 1),
+        class_=CLASSES[told.class_].name(),
         why=told.why,
         things=tuple(_things(told.things, rule, numbers, cutouts)),
         also=tuple(_also(told.things)),

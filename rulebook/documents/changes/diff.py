@@ -21,6 +21,7 @@ from rulebook.documents.marks import change_words
 from rulebook.documents.marks.change_places import THINGS, title_of
 from rulebook.frozen_view import canonical
 from rulebook.model.axes import humanise
+from rulebook.model.revisions import CLASSES, EDITORIAL
 from rulebook.quantities import join_words
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed, Renamed
 from rulebook.revisions.classes import OF_EDITION, depth_of
@@ -124,12 +125,12 @@ def _classes(told: change_words.DescribedChanges) -> Iterator[DiffClass]:
                 DiffGroup(one.standing.rule, one.title, one.why, tuple(map(_thing, one.things)))
                 for one in told.of_class(class_)
             )
-            more = editorial if class_ == "editorial" else ()
-            yield DiffClass(change_words.class_name(class_, 2).capitalize(), groups + more)
-    if editorial and not told.counts()["editorial"]:
+            more = editorial if class_ == EDITORIAL else ()
+            yield DiffClass(CLASSES[class_].name(2).capitalize(), groups + more)
+    if editorial and not told.counts()[EDITORIAL]:
         title = gettext("Told otherwise")
         if told.revised:
-            title = change_words.class_name("editorial", 2).capitalize()
+            title = CLASSES[EDITORIAL].name(2).capitalize()
         yield DiffClass(title, editorial)
 
 
@@ -166,9 +167,7 @@ def _edition(side: change_words.ComparedEdition) -> str:
 def summed(told: change_words.DescribedChanges) -> str:
     """17 rule changes, 3 clarifications and 3 editorial changes."""
     counts = {class_: number for class_, number in told.counts().items() if number}
-    words = [
-        f"{number} {change_words.class_name(class_, number)}" for class_, number in counts.items()
-    ]
+    words = [f"{number} {CLASSES[class_].name(number)}" for class_, number in counts.items()]
     if told.unclassed:
         number = len(told.unclassed)
         words.append(
@@ -180,7 +179,7 @@ def summed(told: change_words.DescribedChanges) -> str:
             if told.revised
             else ngettext("%(number)s thing changed", "%(number)s things changed", number)
         )
-    if told.editorial and "editorial" not in counts:
+    if told.editorial and EDITORIAL not in counts:
         number = len(told.editorial)
         words.append(
             ngettext("%(number)s thing told otherwise", "%(number)s things told otherwise", number)
@@ -353,7 +352,7 @@ def _entries(describer: ChangeDescriber) -> Iterator[dict[str, Any]]:
             "path": list(change.path),
             **_of_change(describer, change),
             **_of_thing(describer, change),
-            "class": revision.class_ if revision else "editorial" if editorial else None,
+            "class": revision.class_ if revision else EDITORIAL if editorial else None,
             "revision": revision.title if revision else None,
             "why": describer.editions.new.prose(revision.why) if revision else None,
             "follows": describer.revised.comparison.follows.get(change.path),

@@ -17,6 +17,7 @@ from rulebook.documents.qrs.views import QrsView
 from rulebook.documents.scenario.forces import FOLDER, order_of_battle
 from rulebook.frozen_view import fields_of, is_view
 from rulebook.model.print_settings import ALL_TOGETHER
+from rulebook.model.revisions import CLASSES
 from rulebook.model.ruleset import Ruleset
 from rulebook.translation import gettext
 
@@ -88,7 +89,7 @@ def changed_cutouts(
 ) -> list[CutoutImpact]:
     """The cutouts to print again; where all changes are editorial the old ones serve."""
     told = [(revision, one.id) for revision, one in changes.things() if one.thing == "cutout"]
-    other = {id_ for revision, id_ in told if not revision or revision.class_ != "editorial"}
+    other = {id_ for revision, id_ in told if not revision or CLASSES[revision.class_].marked}
     serving = {id_ for _, id_ in told} - other
     return [one for one in cutouts if one.state in _OTHER and one.id not in serving]
 

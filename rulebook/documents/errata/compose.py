@@ -15,6 +15,7 @@ from rulebook.documents.changes.compose import ELSEWHERE, is_printed, stands_for
 from rulebook.documents.changes.rule_numbers import RuleNumbers, cited
 from rulebook.documents.marks import change_words
 from rulebook.documents.parts.views import Identity
+from rulebook.model.revisions import CLASSES
 from rulebook.quantities import EN_DASH
 from rulebook.revisions.text_marks import SinceView
 
@@ -74,14 +75,14 @@ def compose_errata(
     items = [
         ErratumView(
             title=one.title,
-            class_=change_words.class_name(one.class_, 1),
+            class_=CLASSES[one.class_].name(),
             why=one.why,
             places=tuple(_places(one, numbers)),
             cells=tuple(_values(one)),
             words=_new_words(one),
         )
         for one in told.revisions
-        if one.class_ != "editorial"
+        if CLASSES[one.class_].marked
     ]
     if not items:
         return None

@@ -38,7 +38,7 @@ from rulebook.model.prose import (
     Text,
     rule_numbers,
 )
-from rulebook.model.revisions import part_name
+from rulebook.model.revisions import CLASSES, part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import SEQUENCE, Step
 from rulebook.model.tables import Grid, RecordTable
@@ -61,7 +61,7 @@ class Causes:
         """The paths of all changes that have a class, and whether that is editorial."""
         classing = self.revised.classing
         found = [
-            (change, one.class_ == "editorial")
+            (change, not CLASSES[one.class_].marked)
             for one in classing.classed
             for change in one.changes
         ]

@@ -18,7 +18,6 @@ from typing import Literal
 from rulebook.documents.parts.views import HeadCell
 from rulebook.model.revisions import CLASSES, ChangeClass
 from rulebook.revisions.text_marks import WORD, Matcher, passages
-from rulebook.translation import ngettext
 
 #: `reworded` is of prose, `changed` of values and all else.
 ChangeKind = Literal["added", "removed", "changed", "renamed", "moved", "reworded"]
@@ -53,18 +52,6 @@ MOST_CHANGES = 4
 LEAST_OF_SCATTERED = 0.6
 #: Kept words on each side of a change; what lies between is left out where there is more.
 CONTEXT = 6
-
-
-def class_name(class_: ChangeClass, number: int) -> str:
-    """What so many changes of a class are called."""
-    match class_:
-        case "rule change":
-            return ngettext("rule change", "rule changes", number)
-        case "correction":
-            return ngettext("correction", "corrections", number)
-        case "clarification":
-            return ngettext("clarification", "clarifications", number)
-    return ngettext("editorial change", "editorial changes", number)
 
 
 @dataclass(frozen=True, slots=True)

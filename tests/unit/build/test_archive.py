@@ -364,7 +364,7 @@ LISTED = st.builds(
         st.builds(
             lambda title, class_: ListedChange(title=title, class_=class_),
             WORDS,
-            st.sampled_from(CLASSES),
+            st.sampled_from(list(CLASSES)),
         ),
         max_size=3,
     ).map(tuple),
