@@ -42,7 +42,8 @@ from rulebook.core.value_types import (
 )
 from rulebook.limits import MOST_ITEMS
 from rulebook.model.axes import Axis, Choice, humanise
-from rulebook.model.cells import Cell, CellType
+from rulebook.model.cell_types import CellType
+from rulebook.model.cells import Cell
 from rulebook.model.lookup import no_procedure
 from rulebook.model.ruleset import Address
 from rulebook.model.tables import Case, ComputedTable, Grid

@@ -27,7 +27,8 @@ from rulebook.core.value_types import (
     json_value,
 )
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Cell, CellType
+from rulebook.model.cell_types import CELL_KINDS, CalculatedAs, CellType
+from rulebook.model.cells import Cell
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
@@ -43,26 +44,23 @@ class Column:
     values: Mapping[object, CellValue]
 
 
-#: The kinds of cells by the names of their types; and of the values that paths lead to.
-_KINDS_OF_CELLS: dict[str, Kind] = {
-    "count": NumberKind(),
-    "ratio": NumberKind(),
-    "modifier": NumberKind(),
+#: What expressions take cells for, but for lengths and rows, whose kinds depend on their table.
+_KINDS: dict[CalculatedAs | None, Kind] = {
+    "number": NumberKind(),
     "target": TargetKind(),
     "dice": DiceKind(),
     "flag": FlagKind(),
     "text": TextKind(),
     "faces": FacesKind(),
 }
+#: The types of the values that paths lead to, by their classes.
+_CELL_KINDS_BY_CLASS = {
+    kind.holds: kind for kind in reversed(CELL_KINDS.values()) if kind.calculated_as
+}
 KINDS_OF_VALUES: dict[type, Kind] = {
-    bool: FlagKind(),
-    int: NumberKind(),
-    Fraction: NumberKind(),
-    quantities.Modifier: NumberKind(),
-    quantities.RollTarget: TargetKind(),
-    quantities.Faces: FacesKind(),
-    quantities.Dice: DiceKind(),
-    str: TextKind(),
+    held: _KINDS[kind.calculated_as]
+    for held, kind in _CELL_KINDS_BY_CLASS.items()
+    if held and kind.calculated_as in _KINDS
 }
 
 
@@ -71,17 +69,23 @@ def _kind_of(ruleset: Ruleset, cell_type: CellType, cells: Mapping[Any, Cell]) -
     if cell_type.table:
         table = ruleset.tables.get(cell_type.table)
         return rows_of(cell_type.table, table) if isinstance(table, RecordTable) else None
-    if cell_type.name in ("length", "length modifier"):
+    calculated_as = cell_type.kind.calculated_as
+    if calculated_as == "length":
         lengths = (length_in(cell.value) for cell in cells.values())
         return LengthKind(next((length.unit for length in lengths if length), "in"))
-    return _KINDS_OF_CELLS.get(cell_type.name)
+    return _KINDS.get(calculated_as)
+
+
+def _calculated(value: object) -> Any:
+    """A quantity of the model as expressions calculate with it, a length still with its unit."""
+    kind = _CELL_KINDS_BY_CLASS.get(type(value))
+    return kind.calculate(value) if kind else None
 
 
 def length_in(value: object) -> quantities.Length | None:
     """The length of a value that is one, or is added to one; None of any other."""
-    if isinstance(value, quantities.LengthModifier):
-        return value.length
-    return value if isinstance(value, quantities.Length) else None
+    found = _calculated(value)
+    return found if isinstance(found, quantities.Length) else None
 
 
 def rows_of(table_id: str, table: RecordTable | ModifierTable) -> WordKind:
@@ -94,15 +98,10 @@ def rows_of(table_id: str, table: RecordTable | ModifierTable) -> WordKind:
 
 def value_of(value: object, kind: Kind) -> Any:
     """A quantity of the model as expressions calculate with it; None if its unit is another."""
-    if isinstance(value, quantities.Modifier):
-        return value.amount
-    if isinstance(value, quantities.Faces):
-        return value.scores
-    if length := length_in(value):
-        return value_types.in_unit(length, kind.unit) if isinstance(kind, LengthKind) else None
-    if isinstance(value, Fraction):
-        return value_types.whole(value)
-    return value if type(value) in KINDS_OF_VALUES else None
+    found = _calculated(value)
+    if isinstance(found, quantities.Length):
+        return value_types.in_unit(found, kind.unit) if isinstance(kind, LengthKind) else None
+    return value_types.whole(found) if isinstance(found, Fraction) else found
 
 
 def column_of(

@@ -35,7 +35,8 @@ from rulebook.loading.scenarios import (
     units_and_own,
 )
 from rulebook.loading.yaml_reader import Placing, placed_in_scalar
-from rulebook.model.cells import Cell, CellType
+from rulebook.model.cell_types import CellType
+from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import MarksFault, with_marks
 from rulebook.model.examples_and_terms import DICE, ExampleStep

@@ -14,7 +14,7 @@ from rulebook.drawing.symbols import SYMBOLS
 from rulebook.loading.nodes import circle, unknown
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
-from rulebook.model.cells import CellType
+from rulebook.model.cell_types import CellType
 from rulebook.model.forces import (
     PaceFault,
     circle_in,

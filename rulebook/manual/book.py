@@ -1,7 +1,7 @@
 """The files beside this module, and the model -> the chapters of the manual.
 
-Chapters are written, but for the reference, which is made from the model when it is asked for. All
-are chapters like those of any ruleset.
+Chapters are written, but for the reference and the table of the types of cells, which are made from
+the model when they are asked for. All are chapters like those of any ruleset.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from rulebook import __version__
 from rulebook.loading.chapters import cut_chapter
 from rulebook.loading.folder import HEADER_FILE
-from rulebook.manual.reference import reference
+from rulebook.manual.reference import cell_types, reference
 from rulebook.model.prose import Code, Section
 
 FOLDER = Path(__file__).parent
@@ -38,7 +38,9 @@ def chapter_files() -> list[str]:
 
 def chapter(file: str) -> str:
     """The Markdown of a chapter."""
-    return _MADE[file]() if file in _MADE else (FOLDER / file).read_text("utf-8")
+    if file in _MADE:
+        return _MADE[file]()
+    return (FOLDER / file).read_text("utf-8").replace("@CELL_TYPES@", cell_types())
 
 
 def write_manual(folder: Path) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from rulebook.loading.chapters import cut_chapter
 from rulebook.model import schemas
+from rulebook.model.cell_types import WRITTEN_TYPES
 from rulebook.model.lookup import slug
 from rulebook.model.prose import Code
 
@@ -74,6 +75,14 @@ _BY_TYPE = {
 def reference() -> str:
     """The chapter in Markdown."""
     return "\n".join(_Chapter().text())
+
+
+def cell_types() -> str:
+    """The table of the types of cells: how each is written, and what it prints."""
+    rows = [
+        f"| `{name}` | {kind.examples} | {kind.printed} |" for name, kind in WRITTEN_TYPES.items()
+    ]
+    return "\n".join(["| type | written | prints |", "| --- | --- | --- |", *rows])
 
 
 class _Chapter:

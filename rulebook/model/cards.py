@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulebook.model.axes import humanise
-from rulebook.model.cells import Cell, CellType
+from rulebook.model.cell_types import CellType
+from rulebook.model.cells import Cell
 from rulebook.model.lookup import fields_of
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.provenance import Status

@@ -5,41 +5,21 @@ A declared type reads the scalar of a cell, which may carry a status of its own.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Annotated, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from rulebook import quantities
 from rulebook.limits import MOST_FAULTS
 from rulebook.model import scalars
+from rulebook.model.cell_types import CellType
 from rulebook.model.provenance import Entity, Noted, Status
-from rulebook.model.scalars import Id, Line, ProseText, ReadBy, expect_text
-from rulebook.suggestions import nearest
+from rulebook.model.scalars import Line, ProseText, parse_id
 
-_CELL_TYPES: dict[str, Any] = {
-    "count": scalars.Count,
-    "ratio": scalars.Ratio,
-    "length": scalars.Length,
-    "angle": scalars.Angle,
-    "modifier": scalars.Modifier,
-    "length modifier": scalars.LengthModifier,
-    "target": scalars.RollTarget,
-    "dice": scalars.Dice,
-    "band": Annotated[quantities.Band, scalars.scalar(quantities.parse_band, "a band", {})],
-    "flag": scalars.Flag,
-    "text": scalars.Text,
-}
-
-
-#: Adapters take long to make, so each is made once.
-_ADAPTERS = {name: TypeAdapter(kind) for name, kind in _CELL_TYPES.items()}
 RowT = TypeVar("RowT")
-ID: TypeAdapter[str] = TypeAdapter(Id)
 
 
 def expect_mapping(value: object, expected: str) -> dict[str, Any]:
@@ -58,67 +38,6 @@ def with_types(value: object, reserved: Iterable[str]) -> object:
         what = f"'{clash[0]}' cannot be the name of a column"
         raise quantities.QuantityError(what, expected=known)
     return {name: {"type": spec} if isinstance(spec, str) else spec for name, spec in value.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class CellType:
-    """The type of a cell: a scalar's name, `faces d6`, or `row TABLE` (a row of that table)."""
-
-    name: str
-    die: quantities.Dice | None = None
-    table: str | None = None
-
-    def __str__(self) -> str:
-        return " ".join(str(part) for part in (self.name, self.die, self.table) if part)
-
-    def adapter(self) -> TypeAdapter[Any]:
-        """Reads one scalar of this type; a row of another table is read as its id."""
-        if self.name == "faces":
-            return _faces_adapter(self)
-        return ID if self.name == "row" else _ADAPTERS[self.name]
-
-    def parse_faces(self, value: object) -> quantities.Faces:
-        """Faces of the die; `none` where no face does it, which is a value as any other."""
-        text = expect_text(value, f"faces of a {self.die}")
-        if text == "none":
-            return quantities.Faces(frozenset())
-        faces = quantities.parse_faces(text)
-        highest = max(faces.scores)
-        if self.die and highest > self.die.sides:
-            raise quantities.out_of_bounds("face", highest, f"from 1 to {self.die.sides}")
-        return faces
-
-
-@lru_cache(maxsize=32)
-def _faces_adapter(cell_type: CellType) -> TypeAdapter[Any]:
-    return TypeAdapter(Annotated[quantities.Faces, ReadBy(cell_type.parse_faces, {})])
-
-
-def _parse_cell_type(value: object) -> CellType:
-    names = [*_CELL_TYPES, "faces d6", "row TABLE"]
-    text = expect_text(value, f"a type: {quantities.join_words(names)}")
-    if text in _CELL_TYPES:
-        return CellType(text)
-    if match := re.fullmatch(r"faces (\S+)", text):
-        return CellType("faces", die=quantities.parse_dice(match[1]))
-    if match := re.fullmatch(rf"row ({scalars.ID_PATTERN})", text):
-        return CellType("row", table=match[1])
-    known = quantities.join_words(names)
-    raise quantities.not_a("a type of cell", text, known, nearest(text, names))
-
-
-CellTypeName = Annotated[
-    CellType,
-    ReadBy(
-        _parse_cell_type,
-        {
-            "anyOf": [
-                {"enum": list(_CELL_TYPES)},
-                {"type": "string", "pattern": r"^(faces \d*d\d+|row [a-z][a-z0-9_]*)$"},
-            ]
-        },
-    ),
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,15 +63,13 @@ class _CellNote(Noted):
 MISSING = Cell(None, Status.MISSING)
 
 
-def read_cell(
-    raw: object, cell_type: CellType, adapter: TypeAdapter[Any], *, missing: bool = False
-) -> Cell:
+def read_cell(raw: object, cell_type: CellType, *, missing: bool = False) -> Cell:
     """A scalar, `~` or `{value, status, ...}`; raises ValidationError or QuantityError.
 
     In a table or row that is `missing` `~` stands for a missing cell, and a value needs a status:
     what the source does not give cannot be printed as if it did.
     """
-    cell = _read_cell(raw, cell_type, adapter)
+    cell = _read_cell(raw, cell_type)
     if not missing or cell.status is not Status.STATED:
         return cell
     if cell.value is not None:
@@ -167,10 +84,10 @@ def _given_though_missing(cell: Cell) -> quantities.QuantityError:
     )
 
 
-def _read_cell(raw: object, cell_type: CellType, adapter: TypeAdapter[Any]) -> Cell:
+def _read_cell(raw: object, cell_type: CellType) -> Cell:
     if isinstance(raw, dict):
         noted = _CellNote.model_validate(raw)
-        value = None if noted.value is None else adapter.validate_python(noted.value)
+        value = None if noted.value is None else cell_type.read(noted.value)
         if noted.status is Status.MISSING and value is not None:
             raise _given_though_missing(Cell(value))
         return Cell(value, noted.status, noted.note, noted.source)
@@ -180,7 +97,7 @@ def _read_cell(raw: object, cell_type: CellType, adapter: TypeAdapter[Any]) -> C
         raise quantities.QuantityError(
             "a list stands here", code="R203", expected=f"one cell of the type {cell_type}"
         )
-    return Cell(adapter.validate_python(raw))
+    return Cell(cell_type.read(raw))
 
 
 def fault_at(error: quantities.QuantityError, loc: tuple[str | int, ...]) -> InitErrorDetails:
@@ -248,7 +165,7 @@ def read_rows(value: Mapping[str, object], read: Callable[[object], RowT]) -> di
         if faults.too_many:
             break
         with faults.at(key):
-            rows[ID.validate_python(key)] = read(raw)
+            rows[parse_id(key)] = read(raw)
     faults.raise_any()
     return rows
 

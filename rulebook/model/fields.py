@@ -5,7 +5,7 @@ A field that is half of another is never typed in: `half: {type: length, of: ran
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from typing import Annotated, Self
@@ -14,18 +14,14 @@ from pydantic import AfterValidator, Field, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.cells import MISSING, Cell, CellTypeName
-from rulebook.model.lengths import written
+from rulebook.model.cell_types import CELL_KINDS, CellKind, CellTypeName
+from rulebook.model.cells import MISSING, Cell
 from rulebook.model.provenance import Status
 from rulebook.model.scalars import FrozenModel, Id, Line, ProseText
 from rulebook.suggestions import nearest, some_words
 
-#: Of values of these types a part can be reckoned.
-DIVISIBLE: dict[str, Callable[[str], quantities.Value]] = {
-    "length": quantities.parse_length,
-    "count": quantities.parse_count,
-    "ratio": quantities.parse_ratio,
-}
+#: The types of values that have parts.
+_DIVISIBLE = {name: kind for name, kind in CELL_KINDS.items() if kind.multiply}
 
 
 def _more_than_nothing(times: Fraction) -> Fraction:
@@ -70,8 +66,8 @@ def expect_parts(fields: Mapping[str, FieldSpec]) -> None:
                 hint=nearest(spec.of, known),
                 at=(name, "of"),
             )
-        if str(spec.type) not in DIVISIBLE or spec.type != whole.type:
-            expected = f"two fields of one type: {quantities.join_words(DIVISIBLE)}"
+        if spec.type.kind.multiply is None or spec.type != whole.type:
+            expected = f"two fields of one type: {quantities.join_words(_DIVISIBLE)}"
             message = f"a {spec.type} that is a part of a {whole.type}"
             raise quantities.QuantityError(message, expected=expected, at=(name, "type"))
     try:
@@ -115,7 +111,7 @@ def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict
             found[name] = MISSING if cell.status is Status.MISSING else Cell(None)
             continue
         try:
-            found[name] = Cell(_multiplied(cell.value, times))
+            found[name] = Cell(_multiplied(cell.value, spec.type.kind, times))
         except quantities.QuantityError as fault:
             raise fault.inside(str(spec.of)) from fault
     return found
@@ -123,24 +119,14 @@ def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict
 
 def written_part(text: str, cell_type: str, times: str) -> str:
     """The same of a cell as it is written, for those that refer to it. Raises QuantityError."""
-    if cell_type not in DIVISIBLE:
-        expected = quantities.join_words(DIVISIBLE)
+    if cell_type not in _DIVISIBLE:
+        expected = quantities.join_words(_DIVISIBLE)
         raise quantities.QuantityError(f"no part of a {cell_type}", expected=expected)
-    value = _multiplied(DIVISIBLE[cell_type](text), quantities.parse_ratio(times))
-    return written(value) if isinstance(value, quantities.Length) else str(value)
+    kind = _DIVISIBLE[cell_type]
+    return kind.write(_multiplied(kind.read(text), kind, quantities.parse_ratio(times)))
 
 
-def _multiplied(value: quantities.Value, times: Fraction) -> quantities.Value:
-    if isinstance(value, quantities.Length):
-        return quantities.Length(value.number * times, value.unit)
-    if isinstance(value, int):
-        product = value * times
-        if product.denominator != 1:
-            told = f"{quantities.format_number(times)} of {value}"
-            raise quantities.QuantityError(
-                f"{told} is no count", expected="a count that can be so divided, or ratios"
-            )
-        return int(product)
-    if isinstance(value, Fraction):
-        return value * times
-    raise TypeError(f"no part of {value}")
+def _multiplied(value: quantities.Value, kind: CellKind, times: Fraction) -> quantities.Value:
+    assert kind.multiply is not None
+    product: quantities.Value = kind.multiply(value, times)
+    return product

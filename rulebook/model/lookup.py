@@ -27,7 +27,8 @@ from pydantic import BaseModel
 from rulebook import quantities
 from rulebook.faults import Fault
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Cell, CellType
+from rulebook.model.cell_types import CellType
+from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Cone, Reach
 from rulebook.model.cutouts.stick import with_marks

@@ -17,11 +17,11 @@ from pydantic import (
 
 from rulebook import quantities
 from rulebook.model.axes import humanise
+from rulebook.model.cell_types import CellType
 from rulebook.model.cells import (
     CELL_SCHEMA,
     MISSING,
     Cell,
-    CellType,
     Faults,
     PrintedTable,
     expect_mapping,
@@ -161,7 +161,7 @@ def _read_row(raw: object, changed: Mapping[str, CellType], status: Status) -> M
                     expected = some_words(known)
                     raise quantities.QuantityError(what, code="R201", expected=expected, hint=hint)
                 kind = changed[name]
-                amounts[name] = read_cell(value, kind, kind.adapter(), missing=missing)
+                amounts[name] = read_cell(value, kind, missing=missing)
     faults.raise_any()
     if not amounts:
         amount = f"an amount for {quantities.join_words(changed)}"

@@ -15,7 +15,6 @@ import datetime
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -24,11 +23,11 @@ from pydantic.fields import FieldInfo
 
 from rulebook import quantities
 from rulebook.model.axes import Axis, Choice
-from rulebook.model.cells import MISSING, Cell, CellType
+from rulebook.model.cell_types import CELL_KINDS, CellType
+from rulebook.model.cells import MISSING, Cell
 from rulebook.model.expressions import Constant, Expression
 from rulebook.model.figures import RanksAndFiles
 from rulebook.model.inputs import Input
-from rulebook.model.lengths import written, written_number
 from rulebook.model.maps import GroundName, Point
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.pictures import Picture
@@ -229,52 +228,16 @@ def _expression(expression: Expression) -> str:
     return ast.unparse(ast.parse(flat, mode="eval"))
 
 
-def _faces(faces: quantities.Faces) -> str:
-    return str(faces).replace(quantities.EN_DASH, "-") if faces.scores else "none"
-
-
-def _target(target: quantities.RollTarget) -> str:
-    return str(target) if target.scores else "never"
-
-
-def _modifier(modifier: quantities.Modifier) -> str:
-    return str(modifier).replace(quantities.MINUS, "-")
-
-
-def _length_modifier(modifier: quantities.LengthModifier) -> str:
-    length = modifier.length
-    sign = "-" if length.number < 0 else "+" if length.number else ""
-    return sign + written(quantities.Length(abs(length.number), length.unit))
-
-
-def _band(band: quantities.Band) -> str:
-    low, high = ("" if end is None else written_number(end) for end in (band.low, band.high))
-    unit = band.unit or ""
-    if not low:
-        return f"<={high}{unit}"
-    return f"{low}{unit}+" if not high else f"{low}-{high}{unit}" if low != high else low + unit
-
-
 def _mapping(value: Mapping[Any, object]) -> Plain:
     return Named((str(key), plain(one)) for key, one in value.items())
 
 
-#: How each type of value is spelt; the first that fits counts.
+#: How each type of value that is no cell is spelt; the first that fits counts.
 _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
     Enum: lambda value: str(value.value),
     str: str,
-    bool: lambda value: "true" if value else "false",
-    int: str,
-    Fraction: written_number,
-    quantities.Length: written,
-    quantities.Angle: lambda angle: f"{written_number(angle.degrees)}deg",
-    quantities.RollTarget: _target,
-    quantities.Faces: _faces,
-    quantities.Modifier: _modifier,
-    quantities.LengthModifier: _length_modifier,
     quantities.Never: lambda never: "never",
-    quantities.Band: _band,
-    (quantities.Dice, CellType, Thrown, RowName, GroundName, Pace, RanksAndFiles, Prose): str,
+    (CellType, Thrown, RowName, GroundName, Pace, RanksAndFiles, Prose): str,
     Point: lambda point: [plain(point.x), plain(point.y)],
     Expression: _expression,
     datetime.date: lambda date: date.isoformat(),
@@ -317,7 +280,7 @@ def _default(info: FieldInfo) -> object:
     return _NONE_GIVEN if info.is_required() else info.get_default(call_default_factory=True)
 
 
-_BY_TYPE = _ByType()
+_BY_TYPE = _ByType({kind.holds: kind.write for kind in CELL_KINDS.values() if kind.holds})
 _FIELDS = _FieldsOf()
 
 

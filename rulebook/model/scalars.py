@@ -163,7 +163,7 @@ def parse_line(text: str) -> str:
     return UnboundLine(text) if isinstance(text, Unbound) else text
 
 
-def _parse_id(text: str) -> str:
+def parse_id(text: str) -> str:
     if not re.fullmatch(ID_PATTERN, text):
         raise quantities.QuantityError(
             f"'{text[:40]}' is not an id",
@@ -257,7 +257,7 @@ PassageText = Annotated[
         {"type": "string", "minLength": 1},
     ),
 ]
-Id = Annotated[str, scalar(_parse_id, "an id", {"type": "string", "pattern": f"^{ID_PATTERN}$"})]
+Id = Annotated[str, scalar(parse_id, "an id", {"type": "string", "pattern": f"^{ID_PATTERN}$"})]
 Length = Annotated[
     quantities.Length,
     scalar(

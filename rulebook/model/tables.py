@@ -26,13 +26,12 @@ from pydantic_core import PydanticCustomError
 from rulebook import quantities
 from rulebook.limits import MOST_ITEMS
 from rulebook.model.axes import Axes, Axis, Choice
+from rulebook.model.cell_types import CellType, CellTypeName
 from rulebook.model.cells import (
     CELL_SCHEMA,
     MISSING,
     SPREADSHEET_SCHEMA,
     Cell,
-    CellType,
-    CellTypeName,
     Faults,
     PrintedTable,
     expect_mapping,
@@ -207,7 +206,6 @@ def _read_grid(
     rows: list[object], columns: list[str], cell_type: CellType, missing: bool
 ) -> tuple[tuple[Cell, ...], ...]:
     wide = len(columns) or 1
-    adapter = cell_type.adapter()
     grid: list[tuple[Cell, ...]] = []
     faults = Faults()
     for index, raw in enumerate(rows):
@@ -220,7 +218,7 @@ def _read_grid(
         cells: list[Cell] = []
         for column, cell in enumerate(row if len(row) == wide else ()):
             with faults.at(*((index, column) if isinstance(raw, list) else (index,))):
-                cells.append(read_cell(cell, cell_type, adapter, missing=missing))
+                cells.append(read_cell(cell, cell_type, missing=missing))
         grid.append(tuple(cells))
     faults.raise_any()
     return tuple(grid)
@@ -273,17 +271,11 @@ class RecordTable(PrintedTable):
         if fields is None:
             return {}
         rows = expect_mapping(value, "an id and its fields for each row")
-        adapters = {name: spec.type.adapter() for name, spec in fields.items()}
         status = info.data.get("status", Status.STATED)
-        return read_rows(rows, lambda raw: _read_row(raw, fields, adapters, status))
+        return read_rows(rows, lambda raw: _read_row(raw, fields, status))
 
 
-def _read_row(
-    raw: object,
-    fields: dict[str, FieldSpec],
-    adapters: dict[str, TypeAdapter[Any]],
-    status: Status,
-) -> Row:
+def _read_row(raw: object, fields: dict[str, FieldSpec], status: Status) -> Row:
     """The row; `status` is that of the table, which a row without one takes for its cells."""
     known = (*fields, *_ROW_KEYS)
     row = {}
@@ -308,7 +300,7 @@ def _read_row(
                         choices=() if fields else ("fields",),
                     )
                 expect_typed(name, fields[name])
-                cells[name] = read_cell(value, fields[name].type, adapters[name], missing=missing)
+                cells[name] = read_cell(value, fields[name].type, missing=missing)
     for name, spec in fields.items():
         if name not in row and name not in cells and spec.of is None:
             with faults.at(name):

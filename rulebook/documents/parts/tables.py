@@ -12,7 +12,8 @@ from rulebook import quantities
 from rulebook.documents.parts import views
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text, unbroken
 from rulebook.model.axes import Axis, Choice, humanise
-from rulebook.model.cells import Cell, CellType, PrintedTable
+from rulebook.model.cell_types import CellType
+from rulebook.model.cells import Cell, PrintedTable
 from rulebook.model.modifiers import ModifierRow, ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
@@ -20,14 +21,10 @@ from rulebook.model.tables import Grid, RecordTable
 from rulebook.revisions.text_marks import RowMarks, TableMarks
 from rulebook.translation import gettext
 
-#: Cells of these types are sentences and stand left; figures stand in the middle.
-_SENTENCES = ("text", "row")
 #: What the source does not state.
 _OURS = (Status.READ, Status.HOUSE)
 #: How much larger the cells of core tables are than other type on a sheet; see qrs.css.
 CORE_TIMES = 1.45
-#: Cells of these types are computed: means and chances.
-_ODDS = ("chance", "mean")
 
 
 @dataclass(frozen=True)
@@ -97,7 +94,7 @@ class TableComposer:
         return views.BodyCell(unbroken(text), missing, note, ours)
 
     def _grid(self, table_id: str, table: Grid) -> views.TableView:
-        align: views.Align = "left" if table.cells.name in _SENTENCES else "centre"
+        align: views.Align = table.cells.kind.align
         rows = table.positions("rows")
         body = [
             views.BodyRow(
@@ -117,7 +114,7 @@ class TableComposer:
             stub_heads=tuple(axis.title for axis in table.rows),
             body=tuple(body),
             aligns=(align,) * len(table.positions("columns")),
-            digits=_digits(body) if table.cells.name in _ODDS else (),
+            digits=_digits(body) if table.cells.kind.by_digits else (),
         )
 
     def _records(self, table_id: str, table: RecordTable) -> views.TableView:
@@ -135,9 +132,7 @@ class TableComposer:
             for key, row in table.data.items()
         ]
         titles = tuple(views.HeadCell(spec.title or humanise(name)) for name, spec in specs.items())
-        aligns: list[views.Align] = [
-            "left" if spec.type.name in _SENTENCES else "centre" for spec in specs.values()
-        ]
+        aligns: list[views.Align] = [spec.type.kind.align for spec in specs.values()]
         return self._view(
             ("tables", table_id),
             table,

@@ -52,7 +52,8 @@ from rulebook.maps.page import (
     page_size_at,
 )
 from rulebook.model.axes import humanise
-from rulebook.model.cells import Cell, CellType
+from rulebook.model.cell_types import CellType
+from rulebook.model.cells import Cell
 from rulebook.model.maps import GroundName
 from rulebook.model.modifiers import ModifierTable
 from rulebook.model.plain_data import plain

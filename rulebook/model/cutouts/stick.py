@@ -19,7 +19,8 @@ from pydantic import (
 from rulebook import quantities
 from rulebook.limits import LONGEST_LINE
 from rulebook.model.axes import Axis, humanise
-from rulebook.model.cells import Cell, CellType
+from rulebook.model.cell_types import CellType
+from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import LONGEST, Cutout, DrawnLength, drawn
 from rulebook.model.provenance import Status
 from rulebook.model.scalars import Flag, FrozenModel, Id, Length, Line, Name, ReadBy, expect_text
