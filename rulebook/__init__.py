@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulebook.build.build_request import BuildRequest
-    from rulebook.build.rulesets import build_rulesets
+    from rulebook.build.building import build_rulesets
+    from rulebook.build.plan import BuildRequest
     from rulebook.checking.all_checks import check
     from rulebook.core.odds import Odds, odds
     from rulebook.core.play import Played, roll
@@ -42,13 +42,13 @@ __all__ = [
 
 _HOMES = {
     "Odds": "rulebook.core.odds",
-    "BuildRequest": "rulebook.build.build_request",
+    "BuildRequest": "rulebook.build.plan",
     "Played": "rulebook.core.play",
     "Problem": "rulebook.problems",
     "Report": "rulebook.problems",
     "Ruleset": "rulebook.model.ruleset",
     "Span": "rulebook.problems",
-    "build_rulesets": "rulebook.build.rulesets",
+    "build_rulesets": "rulebook.build.building",
     "check": "rulebook.checking.all_checks",
     "find_rulesets": "rulebook.loading.folder",
     "format_report": "rulebook.problems",

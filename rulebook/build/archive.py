@@ -25,8 +25,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from rulebook.build.ledger import MANIFEST, Manifest, read_manifest
-from rulebook.build.publish import write_if_changed
+from rulebook.build.publish import MANIFEST, Manifest, read_manifest, write_if_changed
 from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.editions import edition_of
 from rulebook.loading.snapshots import Snapshot, read_snapshot

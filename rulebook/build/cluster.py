@@ -8,157 +8,133 @@ to none but those that fit.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from importlib import import_module
-from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from rulebook.build.cache_keys import made_of, templates_key
-from rulebook.build.executors import ClusterFault
-from rulebook.build.jobs import Job, Render, Result, broken, perform
+from rulebook.build.run import ClusterFault, Job, Render, Result, broken, perform
+from rulebook.build.stale import made_of, templates_key
 from rulebook.cache import NOTHING_KEPT
 from rulebook.packaged import templates_folder
 from rulebook.typeset.pdf import layout_version
 
 #: Seconds that a cluster has to answer, and until it has a worker.
 PATIENCE = 30.0
-#: Seconds between two looks at which workers there are.
-_BEAT = 1.0
 #: Jobs on the way for each worker: one that it renders, and one that it has ready.
 _AHEAD = 2
 
 
-@dataclass
-class Cluster:
-    """The workers of the Dask scheduler at an address.
+@contextmanager
+def connected(
+    render: Render, address: str, templates: Path, told: Callable[[str], None]
+) -> Iterator[Cluster]:
+    """The cluster of the scheduler at an address; `told` hears of workers that do not fit.
 
-    `told` hears of workers that do not fit. Templates are those that a worker has itself, or those
-    at the same path.
+    Templates are those that a worker has itself, or those at the same path. Raises ClusterFault
+    where the cluster cannot be used at all.
     """
+    with _client(address) as client:
+        with suppress(Exception):  # there may be none in time, or no cluster any more
+            client.wait_for_workers(1, timeout=PATIENCE)
+        yield Cluster(render, client, templates, told)
 
-    render: Render
-    address: str
-    told: Callable[[str], None] = lambda text: None
-    patience: float = field(default_factory=lambda: PATIENCE)
-    #: Jobs that were taken and have no result, where the cluster was lost.
-    left: dict[int, Job] = field(default_factory=dict)
 
-    def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
-        """One result for each job, in any order.
+class Cluster:
+    """The workers that fit, as long as any of them is there."""
 
-        Where no worker fits, or those that do are lost, it ends early; jobs without a result stand
-        in `left`. Raises ClusterFault where the cluster cannot be used at all.
-        """
-        waiting = iter(jobs)
-        for first in islice(waiting, 1):
-            self.left[first.number] = first
-            with self._client() as client:
-                needed = needed_for(first.templates)
-                with suppress(Exception):  # there may be none in time, or no cluster any more
-                    client.wait_for_workers(1, timeout=self.patience)
-                ask = partial(self._fitting, client, needed, first.templates)
-                task = partial(perform_there, self.render, templates=needed["templates"])
-                yield from self._results(client, task, chain([first], waiting), ask)
+    beat = 1.0
 
-    def _fitting(
-        self, client: Any, needed: Mapping[str, str], templates: Path, workers: set[str]
-    ) -> set[str]:
+    def __init__(
+        self, render: Render, client: Any, templates: Path, told: Callable[[str], None]
+    ) -> None:
+        self._client, self._templates, self._told = client, templates, told
+        self._needed = needed_for(templates)
+        self._task = partial(perform_there, render, templates=self._needed["templates"])
+        self._asked: set[str] = set()
+        self._fit: set[str] = set()
+
+    def room(self) -> int:
+        """Jobs for all workers that are there and fit."""
+        try:
+            there = set(self._client.scheduler_info()["workers"])
+        except Exception:  # the scheduler is gone
+            return 0
+        if new := there - self._asked:
+            self._asked |= new
+            self._fit |= self._fitting(new)
+        self._fit &= there
+        return _AHEAD * len(self._fit)
+
+    def submit(self, job: Job) -> Future[Result]:
+        """Have one of the workers that fit do a job."""
+        executor = self._client.get_executor(workers=sorted(self._fit), pure=False)
+        # What this machine keeps is of no use to another.
+        future: Future[Result] = executor.submit(self._task, replace(job, cache=NOTHING_KEPT))
+        return future
+
+    def outcome(self, future: Future[Result], job: Job) -> Result | None:
+        """The result of a job, None where it was lost with its workers."""
+        try:
+            return future.result()
+        except CancelledError:
+            return None
+        except Exception as fault:
+            # It, or another on the same worker, killed it: here it is seen which. Dask is not
+            # imported for the names' sake.
+            lost = type(fault).__name__ in ("KilledWorker", "FutureCancelledError")
+            return None if lost else broken(job, fault)
+
+    def _fitting(self, workers: set[str]) -> set[str]:
         """Those of some workers that are made of what is needed; the others are told."""
         with suppress(Exception):  # they may be away again
-            asked = client.run(
-                unlike, needed, templates, workers=sorted(workers), on_error="return"
+            asked = self._client.run(
+                *(unlike, self._needed, self._templates),
+                workers=sorted(workers),
+                on_error="return",
             )
             why = {address: _why_unfit(answer) for address, answer in asked.items()}
             for address, reason in why.items():
                 if reason:
-                    self.told(f"the worker at {address} is not used: {reason}")
+                    self._told(f"the worker at {address} is not used: {reason}")
             return {address for address, reason in why.items() if not reason}
         return set()
 
-    def _results(
-        self,
-        client: Any,
-        task: Callable[[Job], Result],
-        waiting: Iterator[Job],
-        ask: Callable[[set[str]], set[str]],
-    ) -> Generator[Result, None, None]:
-        """Those of the workers that fit, as long as any of them is there."""
-        sent: dict[Future[Result], Job] = {}
-        asked: set[str] = set()
-        fit: set[str] = set()
-        while True:
-            try:
-                there = set(client.scheduler_info()["workers"])
-            except Exception:  # the scheduler is gone
-                return
-            if new := there - asked:
-                asked |= new
-                fit |= ask(new)
-            fit &= there
-            if not fit:
-                return
-            executor = client.get_executor(workers=sorted(fit), pure=False)
-            for job in islice(waiting, max(0, _AHEAD * len(fit) - len(sent))):
-                self.left[job.number] = job
-                # What this machine keeps is of no use to another.
-                sent[executor.submit(task, replace(job, cache=NOTHING_KEPT))] = job
-            if not sent:
-                return
-            for future in wait(sent, timeout=_BEAT, return_when=FIRST_COMPLETED).done:
-                job = sent.pop(future)
-                result = _outcome(future, job)
-                if result is not None:
-                    del self.left[job.number]
-                    yield result
 
-    @contextmanager
-    def _client(self) -> Iterator[Any]:
-        try:
-            distributed = import_module("distributed")
-        except ImportError:
-            raise ClusterFault(
-                "--cluster needs Dask: pip install 'rulebook[dask]'", usage=True
-            ) from None
-        for name in logging.root.manager.loggerDict:
-            if name.partition(".")[0] in ("asyncio", "distributed", "tornado"):
-                # We tell what went wrong ourselves.
-                logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-        # Dask would keep the last thousand messages, with all that is in the jobs.
-        import_module("dask").config.set({"distributed.admin.low-level-log-length": 0})
-        # One that could not connect would try to take its leave for a long time.
-        kind = type("Client", (distributed.Client,), {"__del__": lambda client: None})
-        try:
-            distributed.comm.get_address_host_port(self.address)
-        except Exception as fault:
-            said = f"'{self.address}' is no address of a scheduler, such as tcp://10.0.0.5:8786"
-            raise ClusterFault(said, usage=True) from fault
-        try:
-            client = kind(self.address, timeout=min(self.patience, 10), set_as_default=False)
-        except Exception as fault:
-            raise ClusterFault(f"no cluster answers at {self.address}") from fault
-        try:
-            yield client
-        finally:
-            with suppress(Exception):
-                client.close(timeout=2)
-
-
-def _outcome(future: Future[Result], job: Job) -> Result | None:
-    """The result of a job, None where it was lost with its workers."""
+@contextmanager
+def _client(address: str) -> Iterator[Any]:
     try:
-        return future.result()
-    except CancelledError:
-        return None
+        distributed = import_module("distributed")
+    except ImportError:
+        raise ClusterFault(
+            "--cluster needs Dask: pip install 'rulebook[dask]'", usage=True
+        ) from None
+    for name in logging.root.manager.loggerDict:
+        if name.partition(".")[0] in ("asyncio", "distributed", "tornado"):
+            # We tell what went wrong ourselves.
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    # Dask would keep the last thousand messages, with all that is in the jobs.
+    import_module("dask").config.set({"distributed.admin.low-level-log-length": 0})
+    # One that could not connect would try to take its leave for a long time.
+    kind = type("Client", (distributed.Client,), {"__del__": lambda client: None})
+    try:
+        distributed.comm.get_address_host_port(address)
     except Exception as fault:
-        # It, or another on the same worker, killed it: here it is seen which. Dask is not imported
-        # for the names' sake.
-        lost = type(fault).__name__ in ("KilledWorker", "FutureCancelledError")
-        return None if lost else broken(job, fault)
+        said = f"'{address}' is no address of a scheduler, such as tcp://10.0.0.5:8786"
+        raise ClusterFault(said, usage=True) from fault
+    try:
+        client = kind(address, timeout=min(PATIENCE, 10), set_as_default=False)
+    except Exception as fault:
+        raise ClusterFault(f"no cluster answers at {address}") from fault
+    try:
+        yield client
+    finally:
+        with suppress(Exception):
+            client.close(timeout=2)
 
 
 def needed_for(templates: Path) -> dict[str, str]:

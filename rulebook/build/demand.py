@@ -18,12 +18,10 @@ from threading import Condition
 from typing import Any
 from urllib.parse import quote
 
-from rulebook.build.build_request import BuildRequest
-from rulebook.build.checksums import sha256
-from rulebook.build.ledger import Entry
-from rulebook.build.listener import Failure, Listener, Outcome
-from rulebook.build.shelf import INDEX
-from rulebook.build.targets import Target
+from rulebook.build.plan import BuildRequest, Target
+from rulebook.build.publish import Entry, sha256
+from rulebook.build.report import Failure, Listener, Outcome
+from rulebook.build.site import INDEX
 from rulebook.plain_files import read_plain
 from rulebook.problems import Report, told_in_parts
 

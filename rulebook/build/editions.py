@@ -11,19 +11,29 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from rulebook.build import ledger
-from rulebook.build.checksums import sha256, sha256_of
-from rulebook.build.fingerprints import Fingerprint
-from rulebook.build.ledger import Entry, Heading, Manifest
+from rulebook.build.plan import Target
 from rulebook.build.publish import (
+    MANIFEST,
+    PARTS,
+    SOURCE,
+    Entry,
+    Heading,
+    Manifest,
+    Parts,
     alone_in,
+    format_manifest,
+    format_parts,
+    read_manifest,
+    read_parts,
     remove_printed,
     settle,
+    sha256,
+    sha256_of,
     sweep,
     write_if_changed,
     write_whole,
 )
-from rulebook.build.targets import Target
+from rulebook.build.stale import Fingerprint, why_stale
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +61,21 @@ class EditionFolder:
         return self._entries_now()
 
     @cached_property
-    def _known_parts(self) -> ledger.Parts:
-        return ledger.read_parts(self.folder)
+    def _known_parts(self) -> Parts:
+        return read_parts(self.folder)
 
     @property
     def _source(self) -> str:
         return "released edition" if self.frozen else "working copy"
 
     def _entries_now(self) -> dict[str, Entry]:
-        manifest = ledger.read_manifest(self.folder)
+        manifest = read_manifest(self.folder)
         return manifest.by_path() if manifest else {}
 
     def why_stale(self, target: Target, fingerprint: Fingerprint) -> str:
         """In words, empty where the file is as it should be."""
         path = target.file.path
-        return ledger.why_stale(
+        return why_stale(
             self._known.get(path), self._known_parts.get(path), fingerprint, self.folder / path
         )
 
@@ -94,7 +104,7 @@ class EditionFolder:
             bytes=len(data),
         )
         self.written[entry.path] = entry
-        self.parts[entry.path] = {**printed.fingerprint.parts, ledger.SOURCE: self._source}
+        self.parts[entry.path] = {**printed.fingerprint.parts, SOURCE: self._source}
         return entry
 
     def close(self, keep: Container[str] | None) -> list[str]:
@@ -125,7 +135,7 @@ class EditionFolder:
 
     def _is_own(self, path: str) -> bool:
         """Whether a file was printed from the same source, as far as that is known."""
-        source = self._known_parts.get(path, {}).get(ledger.SOURCE)
+        source = self._known_parts.get(path, {}).get(SOURCE)
         return source in (None, self._source)
 
     def _write(self, files: Mapping[str, Entry], touched: Iterable[str]) -> None:
@@ -133,8 +143,8 @@ class EditionFolder:
         may be new as well, and that others are gone.
         """
         manifest = Manifest(**dict(self.heading), files=tuple(files.values()))
-        parts = {**ledger.read_parts(self.folder), **self.parts}
+        parts = {**read_parts(self.folder), **self.parts}
         known = {path: parts[path] for path in files if path in parts}
-        write_if_changed(self.folder / ledger.PARTS, ledger.format_parts(known))
+        write_if_changed(self.folder / PARTS, format_parts(known))
         settle({self.folder / folder for path in touched for folder in Path(path).parents})
-        write_if_changed(self.folder / ledger.MANIFEST, ledger.format_manifest(manifest))
+        write_if_changed(self.folder / MANIFEST, format_manifest(manifest))

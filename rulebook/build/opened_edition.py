@@ -13,14 +13,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulebook.build.build_request import BuildRequest
 from rulebook.build.editions import EditionFolder
-from rulebook.build.jobs import fault_of_program
-from rulebook.build.ledger import Heading
-from rulebook.build.listener import Failure, Listener
+from rulebook.build.plan import BuildRequest, Target, gather
+from rulebook.build.publish import Heading
+from rulebook.build.report import Failure, Listener
+from rulebook.build.run import fault_of_program
 from rulebook.build.stages import Stages
-from rulebook.build.targets import Target, gather
-from rulebook.build.unprinted import edition_key, keep_unprinted
+from rulebook.build.stale import edition_key, keep_unprinted
 from rulebook.cache import digest_of
 from rulebook.documents.document_kind import KINDS, ComposedDocument, Document, File, Planned
 from rulebook.loading.releases import is_release, name_of

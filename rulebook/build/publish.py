@@ -1,21 +1,61 @@
-"""Bytes -> files in the output folder, each whole or not at all; what is not printed now goes."""
+"""Bytes -> files in the output folder, each whole or not at all, and the manifest of an edition.
+
+output/<ruleset>/<edition>/manifest.json tells what was printed there, from what. It is a contract
+with other programs:
+
+    {"ruleset": "mygame", "title": "...", "edition": "1.0", "date": "2026-07-16",
+     "status": "released", "reason": null, "options": ["zouaves"], "asked": "with Zouaves",
+     "subtitle": null, "summary": "...", "players": "2", "accent": "#7a2b1d",
+     "files": [{"path": "qrs-a4.pdf", "kind": "qrs", "title": "...", "format": "pdf", "paper": "a4",
+                "ink": "full", "imposition": null, "pages": 2, "bytes": 81234, "sha256": "...",
+                "fingerprint": "..."}]}
+
+The status is "working copy", "released" or "withdrawn"; the reason why an edition was withdrawn is
+Markdown. The options are those in force; what was asked tells of them, and of lengths that were
+turned, in words, and is empty where the edition is printed as it stands. Subtitle, summary,
+players and accent are what the ruleset says of itself. Files are sorted by path;
+the date, reason, paper, ink, imposition and pages may be null. Where pages have been laid out on
+sheets to fold or to cut, the imposition says how, and the pages are sides of sheets. Pictures of
+documents, small, are of the format "png". Beside it
+`.ledger.json` holds the parts of each fingerprint, for `--explain`, and which source printed each
+file: the working copy or a released edition.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import re
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from errno import EACCES, EEXIST
 from pathlib import Path
 from stat import S_ISREG
 from time import time
+from typing import Annotated, Literal
 
-from rulebook.build.checksums import sha256_of
-from rulebook.build.ledger import Entry
-from rulebook.plain_files import read_plain
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from rulebook.build.plan import is_inside
+from rulebook.model.edition_standing import Status
+from rulebook.plain_files import open_plain, read_plain
 from rulebook.problems import Problem
+
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def sha256_of(path: Path) -> str | None:
+    """The checksum of a plain file, None where there is none that can be read."""
+    try:
+        with open_plain(path) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
+
 
 #: What is being written has such a name.
 _BESIDE = re.compile(r"\.rulebook-[0-9a-f]{16}\.part")
@@ -145,3 +185,94 @@ def alone_in(folder: Path) -> Iterator[None]:
             stack.callback(os.close, handle)
             fcntl.flock(handle, fcntl.LOCK_EX)
         yield
+
+
+MANIFEST = "manifest.json"
+PARTS = ".ledger.json"
+#: Beside the parts of a fingerprint: what was printed, the working copy or a released edition.
+SOURCE = "printed from"
+
+Parts = Mapping[str, Mapping[str, str]]
+
+
+def _inside(path: str) -> str:
+    if not is_inside(path):
+        raise ValueError("a path that leaves the folder")
+    return path
+
+
+class Entry(BaseModel):
+    """One printed file; `path` is relative to the manifest's folder."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    path: Annotated[str, AfterValidator(_inside)]
+    kind: str
+    title: str
+    format: Literal["pdf", "html", "svg", "png", "json", "js"]
+    paper: str | None
+    ink: str | None
+    imposition: str | None = None
+    pages: int | None
+    sha256: str
+    fingerprint: str
+    bytes: int
+
+
+class Heading(BaseModel):
+    """What the manifest of an edition says about it.
+
+    `reason` is why it was withdrawn, in Markdown. `options` are in force, `asked` tells of them and
+    of how lengths are turned. `form` is the name of the folder, and not written.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    ruleset: str
+    title: str
+    edition: str
+    date: str | None
+    status: Status = "working copy"
+    reason: str | None = None
+    options: tuple[str, ...] = ()
+    asked: str = ""
+    subtitle: str | None = None
+    summary: str | None = None
+    players: str | None = None
+    accent: str = Field("#3a3a3a", pattern="^#[0-9a-fA-F]{6}$")
+    form: str = Field("", exclude=True)
+
+
+class Manifest(Heading):
+    """What a folder of one edition holds."""
+
+    files: tuple[Entry, ...]
+
+    def by_path(self) -> dict[str, Entry]:
+        return {entry.path: entry for entry in self.files}
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """None where there is none, or one that is broken: then all is rendered again."""
+    try:
+        return Manifest.model_validate_json(read_plain(folder / MANIFEST))
+    except (OSError, ValidationError):
+        return None
+
+
+def format_manifest(manifest: Manifest) -> bytes:
+    files = tuple(sorted(manifest.files, key=lambda entry: entry.path))
+    plain = manifest.model_copy(update={"files": files}).model_dump(mode="json")
+    return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def read_parts(folder: Path) -> Parts:
+    """Path -> parts of the fingerprint that it was rendered with; empty where nothing is known."""
+    try:
+        return TypeAdapter(dict[str, dict[str, str]]).validate_json(read_plain(folder / PARTS))
+    except (OSError, ValidationError):
+        return {}
+
+
+def format_parts(parts: Parts) -> bytes:
+    return (json.dumps(parts, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()

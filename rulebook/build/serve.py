@@ -36,20 +36,19 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from rulebook.build.checksums import sha256
+from rulebook.build.building import build_on_change, saves
 from rulebook.build.demand import Demand
-from rulebook.build.executors import Answerer, TookTooLong
-from rulebook.build.ledger import MANIFEST, read_manifest
-from rulebook.build.listener import Listener
-from rulebook.build.shelf import INDEX, MADE
-from rulebook.build.watching import build_on_change, saves
+from rulebook.build.publish import MANIFEST, read_manifest, sha256
+from rulebook.build.report import Listener
+from rulebook.build.run import Answerer, TookTooLong
+from rulebook.build.site import INDEX, MADE
 from rulebook.translation import in_language
 from rulebook.typeset.environment import page_script, render_template, stylesheet
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from rulebook.build.build_request import BuildRequest
+    from rulebook.build.plan import BuildRequest
 
 #: Seconds that odds may take: a page is waiting for them.
 LONGEST_ODDS = 20

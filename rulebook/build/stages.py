@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulebook.build.cache_keys import program_key
+from rulebook.build.stale import program_key
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.document_kind import ComposedDocument, Planned
 from rulebook.problems import Problem, Report
 from rulebook.translation import in_language
 
 if TYPE_CHECKING:
-    from rulebook.build.jobs import Render
+    from rulebook.build.run import Render
     from rulebook.core.compute import Computed
     from rulebook.documents.document_kind import Rendered
     from rulebook.documents.marks.before import Before

@@ -20,7 +20,7 @@ from rulebook.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from rulebook.build.build_request import BuildRequest
+    from rulebook.build.plan import BuildRequest
 
 
 def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> list[str]:
@@ -95,7 +95,7 @@ def build(
     rulebook build mygame --with rain --with fog
     rulebook build mygame --scale 1/2 --read in=2.5cm --round 0.5cm
     """
-    from rulebook.build.build_request import BuildRequest
+    from rulebook.build.plan import BuildRequest
 
     lengths = read_lengths(scale, read, steps)
 
@@ -132,18 +132,18 @@ def _run(
     ctx: click.Context, request: Callable[[], BuildRequest], *, explain: bool, watch: bool
 ) -> None:
     """Build what is requested, once or on every change; the exit status tells how it went."""
-    from rulebook.build.executors import ClusterFault
-    from rulebook.build.reporter import Reporter
-    from rulebook.build.targets import NoSuchTarget
+    from rulebook.build.plan import NoSuchTarget
+    from rulebook.build.report import Reporter
+    from rulebook.build.run import ClusterFault
 
     reporter = Reporter(verbosity=ctx.obj["verbosity"], explain=explain)
     try:
         if watch:
-            from rulebook.build.watching import build_on_change
+            from rulebook.build.building import build_on_change
 
             build_on_change(request, reporter, ctx.obj["content"])
             return
-        from rulebook.build.rulesets import build_rulesets
+        from rulebook.build.building import build_rulesets
 
         requested = request()
         outcome = build_rulesets(requested, reporter)

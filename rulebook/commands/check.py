@@ -116,8 +116,7 @@ def _unprinted(
     source: Path, cache: Cache, templates: Path, options: tuple[str, ...], lengths: Lengths | None
 ) -> dict[str, Report]:
     """What a build found that laid out the same content; nothing is laid out here."""
-    from rulebook.build.cache_keys import templates_key
-    from rulebook.build.unprinted import edition_key, recall_unprinted
+    from rulebook.build.stale import edition_key, recall_unprinted, templates_key
 
     key = edition_key(source, cache, options, lengths)
     if key is None:
@@ -169,7 +168,7 @@ def _unstated(one: Unstated) -> dict[str, str | None]:
 
 
 def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
-    from rulebook.build.reporter import tally
+    from rulebook.build.report import tally
 
     told: set[Problem] = set()  # what is amiss with revisions.yaml is found with every edition
     for one in checked:
@@ -189,7 +188,7 @@ def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
 
 def _praise(one: _Checked, verbosity: int) -> str:
     """`mygame 1.0: 14 tables, 2 cutouts, no faults`, then what its source does not state."""
-    from rulebook.build.reporter import counted, tally
+    from rulebook.build.report import counted, tally
 
     held = ", ".join(counted(number, noun) for noun, number in one.held.items())
     lines = [f"{one.name} {one.edition}: {held}, {tally(one.report)}"]

@@ -147,7 +147,7 @@ def _input(domain: Domain) -> dict[str, Any]:
 
 
 def _told(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
-    from rulebook.build.reporter import counted
+    from rulebook.build.report import counted
 
     if ruleset["title"] is None:
         told = f"{ruleset['id']}: {counted(ruleset['faults'], 'fault')}, see 'rulebook check'"

@@ -9,10 +9,9 @@ from pathlib import Path
 import click
 
 from rulebook.build import publish
-from rulebook.build.cache_keys import templates_key
-from rulebook.build.jobs import fault_of_program
+from rulebook.build.run import fault_of_program
 from rulebook.build.stages import stages_of_rulebook
-from rulebook.build.unprinted import edition_key, recall_unprinted
+from rulebook.build.stale import edition_key, recall_unprinted, templates_key
 from rulebook.checking.all_checks import check
 from rulebook.commands.choosing_rulesets import choose_rulesets
 from rulebook.commands.schema import ENDING, FOLDER
@@ -142,7 +141,7 @@ def _is_taken(path: Path) -> bool:
 
 def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Ruleset) -> None:
     """That what was released says what is to be released; else this ends with 1."""
-    from rulebook.build.reporter import counted
+    from rulebook.build.report import counted
 
     released, _ = _released(ctx, path)
     if released.sha256 == snapshot.sha256:

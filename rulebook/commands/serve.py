@@ -15,7 +15,7 @@ from rulebook.commands.usage_faults import wrong
 from rulebook.plain_files import reason_of
 
 if TYPE_CHECKING:
-    from rulebook.build.build_request import BuildRequest
+    from rulebook.build.plan import BuildRequest
 
 
 @click.command()
@@ -54,8 +54,8 @@ def serve(
     \b
     rulebook serve mygame --open
     """
-    from rulebook.build.build_request import BuildRequest
-    from rulebook.build.reporter import Reporter
+    from rulebook.build.plan import BuildRequest
+    from rulebook.build.report import Reporter
     from rulebook.build.serve import Address, listen
     from rulebook.build.serve import serve as serve_site
     from rulebook.commands.odds import Answers

@@ -11,7 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.documents.document_kind import KINDS, ComposedDocument, File, Planned, Rendered
+from rulebook.documents.document_kind import (
+    KINDS,
+    THUMBNAILS,
+    ComposedDocument,
+    File,
+    Planned,
+    Rendered,
+)
 from rulebook.documents.parts.views import Identity
 from rulebook.packaged import LIBRARIES_OF_PAGES
 from rulebook.paper_and_ink import PRESS
@@ -44,10 +51,6 @@ def plan(
     """
     with in_language(ruleset.header.language):
         return list(_pictured(_planned(ruleset, computed, before, cache)))
-
-
-#: The folder of pictures in that of an edition.
-THUMBNAILS = "thumbnails"
 
 
 def _pictured(everything: list[Planned]) -> Iterator[Planned]:

@@ -167,6 +167,10 @@ def _scenario_libraries(view: Any) -> tuple[str, ...]:
     return ("shapely", *(("matplotlib",) if view.chart or view.time_lines else ()))
 
 
+#: The folders of pictures, and of the files of all scenarios, in that of an edition.
+THUMBNAILS, SCENARIOS = "thumbnails", "scenarios"
+#: Between the title of a scenario and that of a document of it.
+TITLE_ENDS = ": "
 #: What the file with all cutouts of a ruleset is called, on its sheets and in the way in.
 ALL_CUTOUTS = gettext_noop("All cutouts")
 NOTES_PRINT = ("tables", "matter", "booklet", "notes", "notes-print")

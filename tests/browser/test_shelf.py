@@ -10,7 +10,7 @@ from in_browser import OpenPage, axe_faults, beyond
 from playwright.sync_api import Page, expect
 from shipped_rulesets import SHIPPED, shipped
 
-from rulebook.build.index import write_index
+from rulebook.build.site import write_index
 from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import render_template
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from fake_stages import STAGES, Ear, a_ruleset
 
-from rulebook.build.build_request import BuildRequest
-from rulebook.build.listener import Outcome
-from rulebook.build.rulesets import build_rulesets
+from rulebook.build.building import build_rulesets
+from rulebook.build.plan import BuildRequest
+from rulebook.build.report import Outcome
 
 
 class Bench:

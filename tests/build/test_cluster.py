@@ -13,8 +13,7 @@ import pytest
 from fake_stages import jobs, render, told, warm_up
 
 from rulebook.build import cluster
-from rulebook.build.cluster import Cluster
-from rulebook.build.executors import ClusterFault, Workers, serially
+from rulebook.build.run import ClusterFault, Workers, serially
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()
@@ -56,13 +55,13 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(two):
 def test_what_is_done_is_kept_no_more(two):
     """Neither what was sent to the cluster nor what came back from it."""
     one = jobs(TEMPLATES)[0]
-    running = Cluster(render, two.scheduler_address).run(replace(one, number=n) for n in range(24))
     held = []
-    for _ in running:
-        gc.collect()
-        (client,) = [kept for kept in clients() if not kept.scheduler_comm.comm.closed()]
-        assert not client.scheduler_comm.recent_message_log
-        held.append(len(client.futures))
+    with Workers(render, warm_up, cluster=two.scheduler_address) as workers:
+        for _ in workers.run(replace(one, number=n) for n in range(24)):
+            gc.collect()
+            (client,) = [kept for kept in clients() if not kept.scheduler_comm.comm.closed()]
+            assert not client.scheduler_comm.recent_message_log
+            held.append(len(client.futures))
     # Four on the way, the one that came last, and what each of both workers was asked twice.
     assert len(held) == 24 and max(held) <= 4 + 2 + 4
 
@@ -121,13 +120,14 @@ def hide_rulebook() -> None:
 def test_without_dask_the_fault_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterFault, match=r"rulebook\[dask\]") as fault:
-        list(Cluster(render, "tcp://127.0.0.1:1").run(jobs(TEMPLATES)))
+        list(Workers(render, warm_up, cluster="tcp://127.0.0.1:1").run(jobs(TEMPLATES)))
     assert fault.value.usage
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "tls://127.0.0.1:1", "nowhere", "x://y"])
-def test_a_cluster_that_does_not_answer(capfd, address):
+def test_a_cluster_that_does_not_answer(capfd, monkeypatch, address):
+    monkeypatch.setattr(cluster, "PATIENCE", 0.3)
     with pytest.raises(ClusterFault, match=r"no cluster answers|is no address") as fault:
-        list(Cluster(render, address, patience=0.3).run(jobs(TEMPLATES)))
+        list(Workers(render, warm_up, cluster=address).run(jobs(TEMPLATES)))
     assert fault.value.usage == ("127" not in address)
     assert capfd.readouterr() == ("", "")

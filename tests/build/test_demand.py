@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from fake_stages import STAGES, Ear
 
-from rulebook.build.build_request import BuildRequest
+from rulebook.build.building import build_on_change
 from rulebook.build.demand import Demand, anchor_of_change
-from rulebook.build.watching import build_on_change
+from rulebook.build.plan import BuildRequest
 from rulebook.documents.document_kind import File
 
 Step = Callable[[Demand], object]

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 from fake_stages import STAGES, Ear
 
-from rulebook.build.build_request import BuildRequest
-from rulebook.build.targets import NoSuchTarget
-from rulebook.build.watching import build_on_change
+from rulebook.build.building import build_on_change
+from rulebook.build.plan import BuildRequest, NoSuchTarget
 
 
 class Deaf(Ear):

@@ -7,13 +7,13 @@ import pytest
 from beside import beside
 from fake_stages import STAGES
 
-from rulebook.build.executors import ClusterFault
+from rulebook.build.run import ClusterFault
 from rulebook.packaged import templates_folder
 
 
 @pytest.fixture
 def build(run, here, own_cache, monkeypatch):
-    monkeypatch.setattr("rulebook.build.rulesets.stages_of_rulebook", lambda *_: STAGES)
+    monkeypatch.setattr("rulebook.build.building.stages_of_rulebook", lambda *_: STAGES)
 
     def build(*arguments: str, exits: int | None = None, **rulesets: str):
         for name, text in rulesets.items():
@@ -83,7 +83,7 @@ def test_a_cluster_that_cannot_be_used(build, monkeypatch, usage, status):
     def fail(*_):
         raise ClusterFault("no cluster answers", usage=usage)
 
-    monkeypatch.setattr("rulebook.build.rulesets.build_rulesets", fail)
+    monkeypatch.setattr("rulebook.build.building.build_rulesets", fail)
     result = build("--cluster", "tcp://nowhere:1", acw="qrs|ok", exits=status)
     assert "no cluster answers" in result.output
 

@@ -38,7 +38,7 @@ def test_import_of_the_package_imports_nothing():
 def test_a_build_that_finds_nothing_changed_need_not_know_the_model():
     light = (
         "import rulebook.commands.build",
-        "import rulebook.build.rulesets, rulebook.build.reporter",
+        "import rulebook.build.building, rulebook.build.report",
     )
     heavy = ("rulebook.model.ruleset", "rulebook.core.odds", "rulebook.maps.drawing", "distributed")
     for imports in light:

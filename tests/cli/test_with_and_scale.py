@@ -26,12 +26,12 @@ class TestOrder:
         found = []
 
         def build_rulesets(order, listener):
-            from rulebook.build.listener import Outcome
+            from rulebook.build.report import Outcome
 
             found.append(order)
             return Outcome((), (), (), (), (), 0.0)
 
-        monkeypatch.setattr("rulebook.build.rulesets.build_rulesets", build_rulesets)
+        monkeypatch.setattr("rulebook.build.building.build_rulesets", build_rulesets)
         return found
 
     def test_options_and_lengths(self, run, wet, orders):

@@ -8,12 +8,11 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulebook.build.build_request import BuildRequest
-from rulebook.build.fingerprints import fingerprint, view_digest
-from rulebook.build.listener import Failure, Listener
 from rulebook.build.opened_edition import Edition, Readings, open_edition
+from rulebook.build.plan import BuildRequest, Target
+from rulebook.build.report import Failure, Listener
 from rulebook.build.stages import stages_of_rulebook
-from rulebook.build.targets import Target
+from rulebook.build.stale import fingerprint, view_digest
 from rulebook.documents.document_kind import Document
 from rulebook.packaged import content_folder, templates_folder
 

@@ -10,8 +10,8 @@ import os
 from functools import cache
 from pathlib import Path
 
-from rulebook.build.fingerprints import fingerprint, view_digest
-from rulebook.build.targets import Target
+from rulebook.build.plan import Target
+from rulebook.build.stale import fingerprint, view_digest
 from rulebook.cache import Cache, open_cache
 from rulebook.documents.catalogue import ingredients, render
 from rulebook.documents.document_kind import ComposedDocument, Document, File, Planned, Rendered

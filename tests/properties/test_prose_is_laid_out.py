@@ -10,8 +10,8 @@ from random import Random
 import pytest
 from grown_values import BEGINNINGS, WITHIN
 
-from rulebook.build.build_request import BuildRequest
-from rulebook.build.rulesets import build_rulesets
+from rulebook.build.building import build_rulesets
+from rulebook.build.plan import BuildRequest
 from rulebook.checking.all_checks import check
 from rulebook.loading.chapters import cut_chapter
 from rulebook.loading.rulesets import load

@@ -16,8 +16,8 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulebook.build.build_request import BuildRequest
-from rulebook.build.rulesets import build_rulesets
+from rulebook.build.building import build_rulesets
+from rulebook.build.plan import BuildRequest
 from rulebook.cache import NOTHING_KEPT, Cache, open_cache
 from rulebook.cli import cli
 from rulebook.packaged import templates_folder

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulebook.documents.cards.views import CardView, DeckView
-from rulebook.documents.document_kind import ComposedDocument, File
+from rulebook.documents.document_kind import SCENARIOS, ComposedDocument, File
 from rulebook.documents.impact.views import CutoutImpact
 from rulebook.documents.marks.change_words import DescribedChanges
 from rulebook.documents.qrs.views import QrsView
-from rulebook.documents.scenario.forces import FOLDER, order_of_battle
+from rulebook.documents.scenario.forces import order_of_battle
 from rulebook.frozen_view import fields_of, is_view
 from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.model.revisions import CLASSES
@@ -75,7 +75,7 @@ def print_again(
     for name, scenario in ruleset.scenarios.items():
         sides = order_of_battle(ruleset, name)
         if any(unit.id in changed for side in sides for unit in side.units):
-            stem = f"{FOLDER}/{name.replace('_', '-')}"
+            stem = f"{SCENARIOS}/{name.replace('_', '-')}"
             begins = f"{stem}-sheets-", f"{stem}-cards-"
             printed = [file for file in scenarios if file.path.startswith(begins)]
             on = _one_of([file.paper for file in printed if file.paper], paper)

@@ -23,7 +23,7 @@ from rulebook.documents.booklet.views import (
     TablePart,
     TextPart,
 )
-from rulebook.documents.document_kind import Document, File, Planned
+from rulebook.documents.document_kind import SCENARIOS, TITLE_ENDS, Document, File, Planned
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of
@@ -664,12 +664,6 @@ def _walked(
         yield "", own
 
 
-#: Where the files of all scenarios of an edition are, in its folder.
-FOLDER = "scenarios"
-#: Between the title of a scenario and that of a document of it.
-TITLE_ENDS = ": "
-
-
 @dataclass(frozen=True, slots=True)
 class PlayedScenario:
     """A scenario with the ruleset that it is played by: the options in force, odds as tables.
@@ -690,7 +684,7 @@ class PlayedScenario:
     @property
     def stem(self) -> str:
         """What the paths of its files begin with: `scenarios/gettysburg`."""
-        return str(PurePosixPath(FOLDER, self.id.replace("_", "-")))
+        return str(PurePosixPath(SCENARIOS, self.id.replace("_", "-")))
 
     def planned(
         self, kind: str, name: str, title: str, view: Callable[[], View], *files: File

@@ -25,8 +25,8 @@ from rulebook.build.archive import (
     read_archive,
     write_archive,
 )
-from rulebook.build.index import feed_of, write_index
-from rulebook.build.ledger import MANIFEST, Manifest, format_manifest
+from rulebook.build.publish import MANIFEST, Manifest, format_manifest
+from rulebook.build.site import feed_of, write_index
 from rulebook.loading.snapshots import Snapshot, read_snapshot
 from rulebook.model.revisions import CLASSES
 from rulebook.packaged import templates_folder

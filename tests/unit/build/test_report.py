@@ -4,9 +4,8 @@ import io
 
 from rich.console import Console
 
-from rulebook.build.ledger import Entry
-from rulebook.build.listener import Failure, Outcome, Stale
-from rulebook.build.reporter import Reporter, summary, tally
+from rulebook.build.publish import Entry
+from rulebook.build.report import Failure, Outcome, Reporter, Stale, summary, tally
 from rulebook.problems import Problem, Report, Span
 
 ENTRY = Entry(

@@ -13,9 +13,8 @@ from beside import beside, written
 from fake_stages import STAGES
 from frozen import change
 
-from rulebook.build.cache_keys import templates_key
-from rulebook.build.targets import NoSuchTarget
-from rulebook.build.unprinted import edition_key, recall_unprinted
+from rulebook.build.plan import NoSuchTarget
+from rulebook.build.stale import edition_key, recall_unprinted, templates_key
 from rulebook.cache import open_cache
 from rulebook.problems import Span
 
@@ -495,7 +494,7 @@ def test_a_document_that_cannot_be_composed_keeps_its_files(bench, tmp_path):
 
 @pytest.fixture
 def two_together(monkeypatch):
-    monkeypatch.setattr("rulebook.build.rulesets.TOGETHER", 2)
+    monkeypatch.setattr("rulebook.build.building.TOGETHER", 2)
 
 
 def many(bench, number: int = 7) -> list[str]:
@@ -511,7 +510,7 @@ def test_many_rulesets_are_built_some_after_others_as_all_together(bench, monkey
     many(bench)
     whole = bench.build()
     manifests = {path: path.read_bytes() for path in bench.out.rglob("manifest.json")}
-    monkeypatch.setattr("rulebook.build.rulesets.TOGETHER", 2)
+    monkeypatch.setattr("rulebook.build.building.TOGETHER", 2)
     apart = bench.build(out=bench.out.with_name("apart"), jobs=jobs)
     for name in ("written", "failed"):
         assert getattr(apart, name) == getattr(whole, name)

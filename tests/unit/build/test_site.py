@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from rulebook.build.archive import read_archive
-from rulebook.build.index import groups_of, ruleset_view, shelf_view, write_index
-from rulebook.build.ledger import MANIFEST, Entry, Manifest, format_manifest
+from rulebook.build.publish import MANIFEST, Entry, Manifest, format_manifest
+from rulebook.build.site import groups_of, ruleset_view, shelf_view, write_index
 from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import render_template
 

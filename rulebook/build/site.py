@@ -1,31 +1,108 @@
-"""The manifests of an output folder -> the pages that lead to every file.
+"""The output folder -> the pages that lead to every file, made again if they may differ.
 
 output/index.html is the shelf: the cover of each ruleset, with what it says of itself.
 output/<ruleset>/index.html leads to what is read, printed and played in the edition of today, to
-all of its files, and to its other editions with their changes and checksums.
+all of its files, and to its other editions with their changes and checksums; feed.atom tells of
+each edition as it comes. What all of it is made of is small and soon read: the manifests, the lists
+of editions, and what was released. Where that is as it was, and so are the pages, nothing is done.
 """
 
 from __future__ import annotations
 
 import datetime
+import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
 
-from rulebook.build.archive import Archive, ListedEdition, manifests_in, read_archive
-from rulebook.build.feed import FEED, by_class, feed_of
-from rulebook.build.ledger import MANIFEST, Entry, Manifest
-from rulebook.build.publish import write_if_changed
-from rulebook.build.shelf import INDEX
-from rulebook.documents.catalogue import THUMBNAILS
-from rulebook.documents.document_kind import KINDS
-from rulebook.documents.scenario.forces import FOLDER, TITLE_ENDS
+from rulebook.build.archive import Archive, ListedEdition, manifests_in, read_archive, write_archive
+from rulebook.build.plan import BuildRequest
+from rulebook.build.publish import MANIFEST, Entry, Manifest, sha256_of, write_if_changed
+from rulebook.build.stale import program_key
+from rulebook.cache import digest_of
+from rulebook.documents.document_kind import KINDS, SCENARIOS, THUMBNAILS, TITLE_ENDS
+from rulebook.loading.releases import folder_of
+from rulebook.loading.sources import sources_digest
 from rulebook.model.print_settings import ALL_TOGETHER
+from rulebook.model.revisions import CLASSES
 from rulebook.paper_and_ink import PRESS
+from rulebook.plain_files import read_plain
 from rulebook.quantities import format_date
+
+INDEX = "index.html"
+#: The stage whose results are the checksums of the pages.
+_SHELF = "shelf"
+#: What is made of the shelf in each folder.
+MADE = (INDEX, "editions.json", "feed.atom")
+
+
+def write_shelf(
+    request: BuildRequest,
+    templates: str,
+    render_template: Callable[[str, Mapping[str, Any], Path], str],
+) -> None:
+    """Write the lists of editions of the rulesets in the request, and the pages of all.
+
+    `templates` is the key of the templates. Raises OSError, and whatever a faulty template raises.
+    """
+    folders = list(dict.fromkeys(map(folder_of, request.folders)))
+    made_of = _made_of(request, folders, templates)
+    if made_of is not None:
+        known = request.cache.get_json(_SHELF, made_of)
+        if known is not None and known == _pages(request.out):
+            return
+    for folder in folders:
+        write_archive(folder, request.out)
+    write_index(request.out, request.templates, render_template)
+    if made_of is not None:
+        request.cache.put_json(_SHELF, made_of, _pages(request.out))
+
+
+def _pages(out: Path) -> dict[str, str | None]:
+    """The checksums of the pages and lists in the output folder, by their paths."""
+    folders = [out, *sorted(path for path in out.iterdir() if path.is_dir())]
+    return {
+        path.relative_to(out).as_posix(): sha256_of(path)
+        for folder in folders
+        for path in (folder / name for name in MADE)
+        if path.is_file()
+    }
+
+
+def _made_of(request: BuildRequest, folders: list[Path], templates: str) -> str | None:
+    """A digest of all that the pages are made of; None where that cannot be told."""
+    if request.cache.folder is None:
+        return None
+    sources = [sources_digest(folder) for folder in folders]
+    if None in sources:
+        return None
+    own = {folder.name for folder in folders}
+    listed = [
+        [path.parent.name, sha256_of(path)]
+        for path in sorted(request.out.glob("*/editions.json"))
+        if path.parent.name not in own
+    ]
+    printed = [
+        [path.relative_to(request.out).as_posix(), sha256_of(path), list(_lost(path))]
+        for path in sorted(request.out.glob(f"*/*/{MANIFEST}"))
+    ]
+    return digest_of([program_key(), templates, sources, listed, printed])
+
+
+def _lost(manifest: Path) -> Iterator[str]:
+    """The files that a manifest lists and that are not there."""
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        for entry in json.loads(read_plain(manifest))["files"]:
+            if not (manifest.parent / entry["path"]).is_file():
+                yield entry["path"]
+
 
 _PAPERS = {"letter": "Letter"}
 _INKS = {"full": "full colour", "low": "low ink", PRESS: "for a printing service"}
@@ -64,7 +141,7 @@ def groups_of(
 
 
 def _of_scenario(entry: Entry) -> bool:
-    return entry.path.startswith((f"{FOLDER}/", f"{THUMBNAILS}/{FOLDER}/"))
+    return entry.path.startswith((f"{SCENARIOS}/", f"{THUMBNAILS}/{SCENARIOS}/"))
 
 
 def _scenarios(entries: list[Entry], start: str) -> Iterator[dict[str, Any]]:
@@ -384,3 +461,87 @@ def _in_words(date: str) -> str:
         return format_date(datetime.date.fromisoformat(date))
     except ValueError:
         return date
+
+
+FEED = "feed.atom"
+MEDIA = "application/atom+xml"
+_NAMESPACE = "http://www.w3.org/2005/Atom"
+#: Who mints the ids, and since when: never to be changed.
+_MINTED = "rulebook,2026"
+#: What no XML may hold; no ruleset that was read without a fault does.
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+Inline = Callable[[str], str]
+
+
+def feed_of(archive: Archive, pages: dict[str, str], inline: Inline) -> bytes | None:
+    """The feed, the newest edition first; None where no edition was released with a date.
+
+    `pages` are notes on the changes of editions, as relative addresses; `inline` turns the Markdown
+    of a reason or a summary into HTML.
+    """
+    released = [one for one in archive.editions if one.status != "working copy" and one.date]
+    if not released:
+        return None
+    feed = Element("feed", {"xmlns": _NAMESPACE, "xml:lang": "en"})
+    _add(feed, "id", f"tag:{_MINTED}:{archive.ruleset}")
+    _add(feed, "title", archive.title)
+    _add(feed, "updated", max(_time(one) for one in released))
+    for name in archive.authors or (archive.title,):
+        _add(SubElement(feed, "author"), "name", name)
+    _link(feed, "self", FEED, MEDIA)
+    _link(feed, "alternate", "index.html", "text/html")
+    for one in reversed(released):
+        _entry(SubElement(feed, "entry"), archive.ruleset, one, pages.get(one.edition), inline)
+    ElementTree.indent(feed, " ")
+    text = ElementTree.tostring(feed, "unicode")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()
+
+
+def _entry(
+    entry: Element, ruleset: str, one: ListedEdition, page: str | None, inline: Inline
+) -> None:
+    mark = " (withdrawn)" if one.status == "withdrawn" else ""
+    _add(entry, "id", f"tag:{_MINTED}:{ruleset}/{one.edition}")
+    _add(entry, "title", f"{one.title}, edition {one.edition}{mark}")
+    _add(entry, "updated", _time(one))
+    _link(entry, "alternate", f"index.html#edition-{one.edition}", "text/html")
+    if page is not None:
+        _link(entry, "related", page, "text/html")
+    _add(entry, "content", "".join(_told(one, inline))).set("type", "html")
+
+
+def _told(one: ListedEdition, inline: Inline) -> Iterable[str]:
+    """What there is to say of an edition, in HTML."""
+    if one.reason is not None:
+        yield f"<p><b>This edition is withdrawn.</b> {inline(one.reason)}</p>"
+    if one.summary is not None:
+        yield f"<p>{inline(one.summary)}</p>"
+    elif not one.changes and one.reason is None:
+        yield f"<p>Edition {escape(one.edition)} is released.</p>"
+    for class_, titles in by_class(one):
+        items = "".join(f"<li>{escape(title)}</li>" for title in titles)
+        yield f"<p>{class_.capitalize()}</p><ul>{items}</ul>"
+
+
+def by_class(one: ListedEdition) -> Sequence[tuple[str, list[str]]]:
+    """The titles of the changes of an edition, the gravest class first."""
+    found = [(c, [change.title for change in one.changes if change.class_ == c]) for c in CLASSES]
+    return [(class_, titles) for class_, titles in found if titles]
+
+
+def _time(one: ListedEdition) -> str:
+    """When there was last something to tell of an edition."""
+    if one.status != "withdrawn":
+        return f"{one.date}T00:00:00Z"
+    return f"{max(one.date or '', one.withdrawn or '')}T12:00:00Z"
+
+
+def _add(parent: Element, name: str, text: str) -> Element:
+    part = SubElement(parent, name)
+    part.text = _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+    return part
+
+
+def _link(parent: Element, rel: str, href: str, media: str) -> None:
+    SubElement(parent, "link", {"rel": rel, "href": href, "type": media})

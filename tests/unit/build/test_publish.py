@@ -10,18 +10,18 @@ import pytest
 from beside import beside
 from fake_stages import composed
 
-from rulebook.build.fingerprints import Fingerprint, fingerprint, sources_digest, view_digest
-from rulebook.build.ledger import (
+from rulebook.build.plan import gather
+from rulebook.build.publish import (
     MANIFEST,
     Entry,
     Manifest,
     format_manifest,
     read_manifest,
     read_parts,
-    why_stale,
+    write_if_changed,
+    write_whole,
 )
-from rulebook.build.publish import write_if_changed, write_whole
-from rulebook.build.targets import gather
+from rulebook.build.stale import Fingerprint, fingerprint, shaping_digest, view_digest, why_stale
 
 ENTRY = Entry(
     path="qrs-a4.pdf",
@@ -125,14 +125,14 @@ def test_sources_of_the_package_that_shape_bytes_count(tmp_path):
         *modules,
     ):
         (tmp_path / module).write_text("one")
-    before = sources_digest(tmp_path)
+    before = shaping_digest(tmp_path)
     (tmp_path / "build" / "a.py").write_text("two")
-    assert sources_digest(tmp_path) == before
+    assert shaping_digest(tmp_path) == before
     (tmp_path / "typeset" / "a.py").write_text("two")
-    changed = sources_digest(tmp_path)
+    changed = shaping_digest(tmp_path)
     assert changed != before
     (tmp_path / "locale" / "rulebook.po").write_text("one")
-    assert sources_digest(tmp_path) != changed
+    assert shaping_digest(tmp_path) != changed
 
 
 # Files appear whole or not at all.

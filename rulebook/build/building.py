@@ -5,33 +5,34 @@ whose files may be stale, the longest first, and compare each file with what sta
 folder; meanwhile workers render the stale ones; publish each as it is done; write the manifest of
 an edition when it is complete, and at the end the way in. Only some editions are open at a time, so
 that a thousand rulesets take no more memory than twenty. A ruleset with faults costs no other
-ruleset, and a target that fails costs no other target.
+ruleset, and a target that fails costs no other target. A watch builds after
+each change until the user stops it.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
+from pathlib import Path
+from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from rulebook.build.build_request import BuildRequest
-from rulebook.build.cache_keys import program_key, templates_key
 from rulebook.build.editions import PrintedTarget
-from rulebook.build.executors import Workers
-from rulebook.build.fingerprints import fingerprint, view_digest
-from rulebook.build.jobs import Job, Result, fault_of_program
-from rulebook.build.listener import Failure, Listener, Outcome, Stale
 from rulebook.build.opened_edition import Edition, Readings, open_edition
+from rulebook.build.plan import BuildRequest, Filters, Target
 from rulebook.build.publish import alone_in, sweep, unwritten, writable
-from rulebook.build.shelf import INDEX, write_shelf
+from rulebook.build.report import Failure, Listener, Outcome, Stale
+from rulebook.build.run import Job, Result, Workers, fault_of_program
+from rulebook.build.site import INDEX, write_shelf
 from rulebook.build.stages import Stages, stages_of_rulebook
-from rulebook.build.targets import Filters, Target
+from rulebook.build.stale import fingerprint, program_key, templates_key, view_digest
 from rulebook.documents.document_kind import ComposedDocument, Document
 from rulebook.loading.releases import folder_of
 from rulebook.problems import Problem, Report, format_report
@@ -39,6 +40,7 @@ from rulebook.typeset.environment import RenderFault
 
 if TYPE_CHECKING:
     from rulebook.model.ruleset import Address
+
 
 #: Editions that are opened together: their documents are made in one request, the longest first.
 TOGETHER = 16
@@ -409,3 +411,56 @@ def _in_order_of_work(waiting: Iterator[_Wanted]) -> list[_Wanted]:
 def _in_order(paths: Mapping[tuple[int, int], Sequence[str]]) -> tuple[str, ...]:
     """Paths in the order of the content."""
     return tuple(chain.from_iterable(paths[key] for key in sorted(paths)))
+
+
+#: Milliseconds of quiet after which a save of an editor is taken to be whole.
+_QUIET = 20
+
+
+def build_on_change(
+    request: Callable[[], BuildRequest],
+    listener: Listener,
+    content: Path,
+    *,
+    changes: Callable[[BuildRequest], Iterable[object]] | None = None,
+    stages: Stages | None = None,
+    other_work: bool = False,
+) -> None:
+    """Build, and build again on every change; ends with KeyboardInterrupt, or with the changes.
+
+    The request is made anew each time, since rulesets come and go. The first must hold, later
+    faults of it are told by the listener and the watch goes on. `changes` are whatever calls for
+    another build; where this process has `other_work` it leaves all rendering to others.
+    """
+    first = request()
+    stages = stages or stages_of_rulebook(first.options, first.lengths, first.cache)
+    readings = Readings()
+    with workers_of(first, listener, stages, other_work=other_work) as workers:
+        build_rulesets(first, listener, stages, workers, readings)
+        gc.collect()
+        # What is imported and kept by now stays to the end, and need not be looked through again.
+        gc.freeze()
+        for _ in (changes or _changes_of(content))(first):
+            try:
+                build_rulesets(request(), listener, stages, workers, readings)
+            except Exception as fault:  # a filter may match nothing while a ruleset is written
+                listener.stopped(fault)
+            gc.collect()  # while nobody waits, rather than in the midst of the next build
+
+
+def _changes_of(content: Path) -> Callable[[BuildRequest], Iterator[object]]:
+    return lambda request: saves(content, request)
+
+
+def saves(
+    content: Path, request: BuildRequest, stop: Event | None = None
+) -> Iterator[tuple[Path, ...]]:
+    """The files of content and templates that are saved, all at once that are saved in a row."""
+    from watchfiles import watch
+
+    out = request.out.resolve()
+    folders = (content, request.templates)
+    for batch in watch(*folders, debounce=_QUIET * 20, step=_QUIET, stop_event=stop):
+        saved = tuple(sorted({Path(path) for _, path in batch}))
+        if any(out not in path.resolve().parents for path in saved):
+            yield saved

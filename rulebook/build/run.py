@@ -1,0 +1,394 @@
+"""Jobs -> results, as they finish: in this process, in worker processes, or on a cluster.
+
+A job is values and a pure function: a document -> the bytes of its files. All three run the same
+function on the same values, so they give the same bytes. What goes wrong in a job comes back as
+problems: one that fails, or takes its worker with it, costs no other job. Jobs begin in the order
+in which they come.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import wait as wait_for
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain, islice
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, Any, Protocol
+
+from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.document_kind import ComposedDocument
+from rulebook.problems import Problem
+from rulebook.typeset.environment import RenderFault
+
+if TYPE_CHECKING:
+    from rulebook.documents.document_kind import Rendered
+
+
+Render = Callable[[ComposedDocument, Path, frozenset[str], Cache], "list[Rendered]"]
+
+# The page maker is not safe for threads, and a Dask worker runs several in one process.
+_ONE_AT_A_TIME = threading.Lock()
+#: Objects that a worker may be left with: some 200 MB.
+_MOST_LEFT = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Render the files `wanted` of a document; `number` is its own among all jobs.
+
+    `cache` keeps parts of what is rendered; on another machine there is none.
+    """
+
+    number: int
+    composed: ComposedDocument
+    templates: Path
+    wanted: frozenset[str]
+    cache: Cache = NOTHING_KEPT
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The files of a job, or why there are none; `trace` is told to those who ask for it.
+
+    `seconds` are those that a processor took for it.
+    """
+
+    number: int
+    rendered: tuple[Rendered, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    trace: str = ""
+    seconds: float = field(default=0.0, compare=False)
+
+
+def perform(render: Render, job: Job) -> Result:
+    """Run a job; never raises but for KeyboardInterrupt."""
+    with _ONE_AT_A_TIME, _steady():
+        started = process_time()
+        try:
+            made = render(job.composed, job.templates, job.wanted, job.cache)
+            return Result(job.number, tuple(made), seconds=process_time() - started)
+        except RenderFault as fault:
+            return Result(job.number, problems=fault.problems)
+        except (Exception, SystemExit) as fault:
+            return broken(job, fault)
+
+
+@contextmanager
+def _steady() -> Iterator[None]:
+    """The state of a process in which the same job gives the same bytes, and soon.
+
+    PDF libraries take the time of day from SOURCE_DATE_EPOCH. Layout makes no garbage cycles that
+    are worth the collector's time while it runs; where the collector is off for good, as in a
+    worker, what documents leave behind is swept when it is much.
+    """
+    before = os.environ.get("SOURCE_DATE_EPOCH")
+    os.environ["SOURCE_DATE_EPOCH"] = "0"
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+        elif gc.get_count()[0] > _MOST_LEFT:
+            gc.collect(0)
+        if before is None:
+            os.environ.pop("SOURCE_DATE_EPOCH", None)
+        else:
+            os.environ["SOURCE_DATE_EPOCH"] = before
+
+
+def broken(job: Job, fault: BaseException) -> Result:
+    """The result of a job that met a fault of the program or of the machine."""
+    trace = "".join(traceback.format_exception(fault))
+    if isinstance(fault, OSError) and "cannot load library" in str(fault):
+        told = "a native library that printing needs is missing"
+        problem = Problem("R704", told, hint="run 'rulebook doctor'")
+        return Result(job.number, problems=(problem,), trace=trace)
+    return Result(job.number, problems=(fault_of_program(fault),), trace=trace)
+
+
+def fault_of_program(fault: BaseException) -> Problem:
+    """R703: not the author's fault; the first line of the exception is told."""
+    first = (str(fault).splitlines() or [""])[0][:200]
+    said = f"{type(fault).__name__}: {first}" if first else type(fault).__name__
+    hint = "run again with -v for the traceback, and report it"
+    return Problem("R703", f"rulebook itself failed ({said})", hint=hint)
+
+
+def died(job: Job) -> Result:
+    """The result of a job that took its worker process with it."""
+    hint = "see whether memory ran out; try --jobs 1"
+    problem = Problem("R701", "the worker that rendered it died", hint=hint)
+    return Result(job.number, problems=(problem,))
+
+
+WarmUp = Callable[[Path], None]
+
+#: Windows waits for no more handles at once.
+_MOST_WORKERS = 61 if sys.platform == "win32" else 256
+
+
+class ClusterFault(Exception):
+    """A cluster that cannot be used; `usage` where it is the command that is wrong."""
+
+    def __init__(self, message: str, *, usage: bool = False) -> None:
+        super().__init__(message)
+        self.usage = usage
+
+
+class Pool(Protocol):
+    """What runs several jobs at a time."""
+
+    @property
+    def beat(self) -> float | None:
+        """Seconds after which it is looked at again though no job is done; None for never."""
+
+    def room(self) -> int:
+        """How many jobs may be on the way; 0 where none are run any more."""
+
+    def submit(self, job: Job) -> Future[Result]:
+        """Begin a job."""
+
+    def outcome(self, future: Future[Result], job: Job) -> Result | None:
+        """The result of a job that is done, None where it was lost with its worker."""
+
+
+def run_together(
+    pool: Pool, waiting: Iterator[Job], left: dict[int, Job]
+) -> Generator[Result, None, None]:
+    """Results until the jobs end, or the pool does: jobs that it took and lost are in `left`."""
+    sent: dict[Future[Result], Job] = {}
+    while room := pool.room():
+        for job in islice(waiting, max(0, room - len(sent))):
+            left[job.number] = job
+            sent[pool.submit(job)] = job
+        if not sent:
+            return
+        for future in wait_for(sent, timeout=pool.beat, return_when=FIRST_COMPLETED).done:
+            result = pool.outcome(future, sent.pop(future))
+            if result is not None:
+                del left[result.number]
+                yield result
+
+
+class _Processes:
+    """Worker processes that render; they are lost together when one of them dies.
+
+    They are started afresh, since the page maker does not survive a fork, one whenever a job comes
+    and no other is idle.
+    """
+
+    beat = None
+
+    def __init__(self, count: int, render: Render, prepare: Callable[[], None]) -> None:
+        self._render, self._count, self._broken = render, count, False
+        #: Processes that were there before those of the pool.
+        self._before = set(active_children())
+        self._pool = _spawned(count, prepare)
+
+    def room(self) -> int:
+        # One more than there are workers, so that none waits for the next.
+        return 0 if self._broken else self._count + 1
+
+    def submit(self, job: Job) -> Future[Result]:
+        try:
+            return self._pool.submit(perform, self._render, job)
+        except BrokenExecutor as fault:
+            lost: Future[Result] = Future()
+            lost.set_exception(fault)
+            return lost
+
+    def outcome(self, future: Future[Result], job: Job) -> Result | None:
+        try:
+            return future.result()
+        except BrokenExecutor:
+            self._broken = True
+            return None
+        except Exception as fault:  # what cannot be sent to a worker or back
+            return broken(job, fault)
+
+    def close(self, *, kill: bool) -> None:
+        # The pool itself does not know of one that was being started when it was stopped.
+        _end(self._pool, set(active_children()) - self._before if kill else ())
+
+
+class Workers:
+    """Runs the jobs of one build after another; processes that it started stay warm till the end.
+
+    A single job is not worth a process: it is run in this one, unless there is always to be one,
+    since this one has `other_work`. Where there is a `cluster`, at the address of its scheduler, it
+    runs the jobs; `told` hears what happens to it, and what it does not do, because it was lost, is
+    done here.
+    """
+
+    def __init__(
+        self,
+        render: Render,
+        warm_up: WarmUp,
+        *,
+        jobs: int | None = None,
+        cluster: str | None = None,
+        told: Callable[[str], None] = print,
+        other_work: bool = False,
+    ) -> None:
+        self._render, self._warm_up, self._other_work = render, warm_up, other_work
+        self._count = min(jobs or processors(), _MOST_WORKERS)
+        self._cluster, self._told = cluster, told
+        self._pool: _Processes | None = None
+
+    def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
+        """One result for each job, as they finish.
+
+        Jobs are taken as there is room for them, so that the next are made while some are run.
+        """
+        waiting, left = iter(jobs), dict[int, Job]()
+        first = list(islice(waiting, 2))
+        if not first:
+            return
+        waiting = chain(first, waiting)
+        if self._cluster is not None:
+            from rulebook.build.cluster import connected
+
+            templates = first[0].templates
+            with connected(self._render, self._cluster, templates, self._told) as cluster:
+                yield from run_together(cluster, waiting, left)
+            first = [*left.values(), *islice(waiting, 1)]
+            if not first:
+                return
+            self._told(f"what the cluster at {self._cluster} did not do is rendered here")
+            # Never in this process: one of them may have taken a worker with it.
+            waiting, left = chain(first, waiting), {}
+        elif self._pool is None and not self._other_work and min(self._count, len(first)) == 1:
+            yield from serially(self._render, waiting)
+            return
+        try:
+            yield from run_together(self._started(self._count, first[0]), waiting, left)
+        except BaseException:
+            self._close(kill=True)
+            raise
+        if left:
+            self._close()
+            yield from self._apart(chain(left.values(), waiting))
+
+    def _apart(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
+        """What a dying worker left undone, one at a time, so that only the guilty job fails."""
+        try:
+            for job in jobs:
+                pool = self._started(1, job)
+                result = pool.outcome(pool.submit(job), job)
+                if result is None:
+                    self._close()
+                yield result or died(job)
+        finally:
+            self._close(kill=True)
+
+    def _started(self, count: int, job: Job) -> _Processes:
+        if self._pool is None:
+            prepare = partial(_prepare_worker, self._warm_up, job.templates)
+            self._pool = _Processes(count, self._render, prepare)
+        return self._pool
+
+    def _close(self, *, kill: bool = False) -> None:
+        if self._pool is not None:
+            self._pool.close(kill=kill)
+            self._pool = None
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
+        self._close(kill=fault is not None)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def serially(render: Render, jobs: Iterable[Job]) -> Iterator[Result]:
+    """One job after the other in this process."""
+    return (perform(render, job) for job in jobs)
+
+
+def _spawned(count: int, prepare: Callable[[], None]) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=prepare)
+
+
+def _end(pool: ProcessPoolExecutor, half_way: Iterable[BaseProcess]) -> None:
+    """Leave no process behind; those are killed that are stopped half-way."""
+    for process in half_way:
+        process.kill()
+    pool.shutdown(wait=True, cancel_futures=True)
+
+
+class TookTooLong(Exception):
+    """A question that was not answered in time."""
+
+
+class Answerer:
+    """Answers questions one by one in a process of its own, which is ended when one takes too long.
+
+    `answer` is a function of a module; what it raises comes back as an answer.
+    """
+
+    def __init__(self, answer: Callable[[Any], Any]) -> None:
+        self._answer = answer
+        self._alone = threading.Lock()
+        self._pool: ProcessPoolExecutor | None = None
+
+    def ask(self, question: Any, seconds: float) -> Any:
+        """Raises TookTooLong, also where the process dies of it, and what answering raised."""
+        with self._alone:
+            self._pool = self._pool or _spawned(1, _leave_to_parent)
+            try:
+                return self._pool.submit(self._answer, question).result(seconds)
+            except (TimeoutError, BrokenExecutor):
+                self.close()
+                raise TookTooLong from None
+
+    def close(self) -> None:
+        if self._pool is not None:
+            _end(self._pool, [*(self._pool._processes or {}).values()])
+            self._pool = None
+
+
+def _leave_to_parent() -> None:
+    """Leave stopping and telling to the parent, and end when it does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # A library that is missing is told as a problem; the page maker prints a page on it besides.
+    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _prepare_worker(warm_up: WarmUp, templates: Path) -> None:
+    """Meet the first job warm."""
+    _leave_to_parent()
+    with suppress(Exception):  # the job meets the same fault and can tell it
+        warm_up(templates)
+    # Jobs tell when there is enough to collect: after each of them it is a tenth of a build.
+    gc.freeze()
+    gc.disable()
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would wait for work for ever."""
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
