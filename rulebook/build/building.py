@@ -30,9 +30,16 @@ from rulebook.build.plan import BuildRequest, Filters, Target
 from rulebook.build.publish import alone_in, sweep, unwritten, writable
 from rulebook.build.report import Failure, Listener, Outcome, Stale
 from rulebook.build.run import Job, Result, Workers, fault_of_program
-from rulebook.build.site import INDEX, write_shelf
 from rulebook.build.stages import Stages, stages_of_rulebook
-from rulebook.build.stale import fingerprint, program_key, templates_key, view_digest
+from rulebook.build.stale import (
+    INDEX,
+    fingerprint,
+    program_key,
+    site_files,
+    site_key,
+    templates_key,
+    view_digest,
+)
 from rulebook.documents.document_kind import ComposedDocument, Document
 from rulebook.loading.releases import folder_of
 from rulebook.problems import Problem, Report, format_report
@@ -50,6 +57,8 @@ _LAST = 1 << 30
 _AT_THE_END = (_LAST, _LAST)
 #: The stage whose results are whole files, by their fingerprints.
 _FILES = "files"
+#: The stage whose results are the checksums of the pages that lead to files.
+_SITE = "site"
 
 
 def build_rulesets(
@@ -392,7 +401,7 @@ class _Build:
             with alone_in(self.request.out):
                 out = self.request.out
                 sweep({out, *(out / folder_of(source).name for source in self.request.folders)})
-                write_shelf(self.request, self.templates, self.stages.render_template)
+                self._write_site()
         except RenderFault as fault:
             self.failures[_AT_THE_END] = Failure(INDEX, fault.problems)
         except OSError as fault:
@@ -401,6 +410,20 @@ class _Build:
         except Exception as fault:
             trace = traceback.format_exc()
             self.failures[_AT_THE_END] = Failure(INDEX, (fault_of_program(fault),), trace)
+
+    def _write_site(self) -> None:
+        """Write them if what they are made of is not as it was, or they are not."""
+        out, cache = self.request.out, self.request.cache
+        folders = list(dict.fromkeys(map(folder_of, self.request.folders)))
+        key = site_key(self.request, folders, self.templates)
+        known = cache.get_json(_SITE, key) if key else None
+        if known is not None and known == site_files(out):
+            return
+        from rulebook.build.site import write_site
+
+        write_site(out, folders, self.request.templates, self.stages.render_template)
+        if key is not None:
+            cache.put_json(_SITE, key, site_files(out))
 
 
 def _in_order_of_work(waiting: Iterator[_Wanted]) -> list[_Wanted]:

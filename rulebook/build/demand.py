@@ -21,7 +21,7 @@ from urllib.parse import quote
 from rulebook.build.plan import BuildRequest, Target
 from rulebook.build.publish import Entry, sha256
 from rulebook.build.report import Failure, Listener, Outcome
-from rulebook.build.site import INDEX
+from rulebook.build.stale import INDEX
 from rulebook.plain_files import read_plain
 from rulebook.problems import Report, told_in_parts
 

@@ -41,7 +41,7 @@ from rulebook.build.demand import Demand
 from rulebook.build.publish import MANIFEST, read_manifest, sha256
 from rulebook.build.report import Listener
 from rulebook.build.run import Answerer, TookTooLong
-from rulebook.build.site import INDEX, MADE
+from rulebook.build.stale import INDEX, MADE
 from rulebook.translation import in_language
 from rulebook.typeset.environment import page_script, render_template, stylesheet
 

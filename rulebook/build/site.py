@@ -10,10 +10,8 @@ of editions, and what was released. Where that is as it was, and so are the page
 from __future__ import annotations
 
 import datetime
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -23,86 +21,13 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from rulebook.build.archive import Archive, ListedEdition, manifests_in, read_archive, write_archive
-from rulebook.build.plan import BuildRequest
-from rulebook.build.publish import MANIFEST, Entry, Manifest, sha256_of, write_if_changed
-from rulebook.build.stale import program_key
-from rulebook.cache import digest_of
+from rulebook.build.publish import MANIFEST, Entry, Manifest, write_if_changed
+from rulebook.build.stale import FEED, INDEX
 from rulebook.documents.document_kind import KINDS, SCENARIOS, THUMBNAILS, TITLE_ENDS
-from rulebook.loading.releases import folder_of
-from rulebook.loading.sources import sources_digest
 from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.model.revisions import CLASSES
 from rulebook.paper_and_ink import PRESS
-from rulebook.plain_files import read_plain
 from rulebook.quantities import format_date
-
-INDEX = "index.html"
-#: The stage whose results are the checksums of the pages.
-_SHELF = "shelf"
-#: What is made of the shelf in each folder.
-MADE = (INDEX, "editions.json", "feed.atom")
-
-
-def write_shelf(
-    request: BuildRequest,
-    templates: str,
-    render_template: Callable[[str, Mapping[str, Any], Path], str],
-) -> None:
-    """Write the lists of editions of the rulesets in the request, and the pages of all.
-
-    `templates` is the key of the templates. Raises OSError, and whatever a faulty template raises.
-    """
-    folders = list(dict.fromkeys(map(folder_of, request.folders)))
-    made_of = _made_of(request, folders, templates)
-    if made_of is not None:
-        known = request.cache.get_json(_SHELF, made_of)
-        if known is not None and known == _pages(request.out):
-            return
-    for folder in folders:
-        write_archive(folder, request.out)
-    write_index(request.out, request.templates, render_template)
-    if made_of is not None:
-        request.cache.put_json(_SHELF, made_of, _pages(request.out))
-
-
-def _pages(out: Path) -> dict[str, str | None]:
-    """The checksums of the pages and lists in the output folder, by their paths."""
-    folders = [out, *sorted(path for path in out.iterdir() if path.is_dir())]
-    return {
-        path.relative_to(out).as_posix(): sha256_of(path)
-        for folder in folders
-        for path in (folder / name for name in MADE)
-        if path.is_file()
-    }
-
-
-def _made_of(request: BuildRequest, folders: list[Path], templates: str) -> str | None:
-    """A digest of all that the pages are made of; None where that cannot be told."""
-    if request.cache.folder is None:
-        return None
-    sources = [sources_digest(folder) for folder in folders]
-    if None in sources:
-        return None
-    own = {folder.name for folder in folders}
-    listed = [
-        [path.parent.name, sha256_of(path)]
-        for path in sorted(request.out.glob("*/editions.json"))
-        if path.parent.name not in own
-    ]
-    printed = [
-        [path.relative_to(request.out).as_posix(), sha256_of(path), list(_lost(path))]
-        for path in sorted(request.out.glob(f"*/*/{MANIFEST}"))
-    ]
-    return digest_of([program_key(), templates, sources, listed, printed])
-
-
-def _lost(manifest: Path) -> Iterator[str]:
-    """The files that a manifest lists and that are not there."""
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        for entry in json.loads(read_plain(manifest))["files"]:
-            if not (manifest.parent / entry["path"]).is_file():
-                yield entry["path"]
-
 
 _PAPERS = {"letter": "Letter"}
 _INKS = {"full": "full colour", "low": "low ink", PRESS: "for a printing service"}
@@ -236,13 +161,18 @@ _OF_CHANGES = ("changes-screen", "changes")
 RenderTemplate = Callable[[str, Mapping[str, Any], Path], str]
 
 
-def write_index(out: Path, templates: Path, render_template: RenderTemplate) -> None:
-    """Write the pages; each holds its own styles and leads to files by relative addresses.
+def write_site(
+    out: Path, folders: Iterable[Path], templates: Path, render_template: RenderTemplate
+) -> None:
+    """Write the lists of editions of rulesets in their `folders`, then the pages of all rulesets.
 
-    Raises OSError, and whatever a faulty template raises.
+    Each page holds its own styles and leads to files by relative addresses. Raises OSError, and
+    whatever a faulty template raises.
     """
     from rulebook.typeset.markup import inline
 
+    for folder in folders:
+        write_archive(folder, out)
     for folder in _rulesets(out):
         archive = read_archive(folder)
         if archive is None:
@@ -463,7 +393,6 @@ def _in_words(date: str) -> str:
         return date
 
 
-FEED = "feed.atom"
 MEDIA = "application/atom+xml"
 _NAMESPACE = "http://www.w3.org/2005/Atom"
 #: Who mints the ids, and since when: never to be changed.

@@ -8,22 +8,25 @@ sources and libraries that made something of it."""
 from __future__ import annotations
 
 import hashlib
+import json
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import rulebook
-from rulebook.build.plan import Target
-from rulebook.build.publish import SOURCE, Entry, sha256, sha256_of
+from rulebook.build.plan import BuildRequest, Target
+from rulebook.build.publish import MANIFEST, SOURCE, Entry, sha256, sha256_of
 from rulebook.cache import Cache, digest_of
 from rulebook.documents.document_kind import ComposedDocument
 from rulebook.frozen_view import canonical
 from rulebook.loading.sources import sources_digest
 from rulebook.model.lengths import Lengths
 from rulebook.packaged import LIBRARIES_OF_PAGES
+from rulebook.plain_files import read_plain
 from rulebook.problems import Problem, from_plain, to_plain
 
 #: Libraries that shape anything else that is kept: readings, odds, drawings.
@@ -218,3 +221,47 @@ def recall_unprinted(cache: Cache, edition: str, templates: str) -> list[tuple[s
     """The documents that could not be printed or of which a build warned, with the reasons."""
     known = cache.get_json(_STAGE, digest_of([edition, templates])) or {}
     return [(name, [from_plain(one) for one in known[name]]) for name in sorted(known)]
+
+
+#: What is made of the site in each folder.
+INDEX, FEED = "index.html", "feed.atom"
+MADE = (INDEX, "editions.json", FEED)
+
+
+def site_files(out: Path) -> dict[str, str | None]:
+    """The checksums of the pages and lists in the output folder, by their paths."""
+    folders = [out, *sorted(path for path in out.iterdir() if path.is_dir())]
+    return {
+        path.relative_to(out).as_posix(): sha256_of(path)
+        for folder in folders
+        for path in (folder / name for name in MADE)
+        if path.is_file()
+    }
+
+
+def site_key(request: BuildRequest, folders: list[Path], templates: str) -> str | None:
+    """A digest of all that the pages are made of; None where that cannot be told."""
+    if request.cache.folder is None:
+        return None
+    sources = [sources_digest(folder) for folder in folders]
+    if None in sources:
+        return None
+    own = {folder.name for folder in folders}
+    listed = [
+        [path.parent.name, sha256_of(path)]
+        for path in sorted(request.out.glob("*/editions.json"))
+        if path.parent.name not in own
+    ]
+    printed = [
+        [path.relative_to(request.out).as_posix(), sha256_of(path), list(_lost(path))]
+        for path in sorted(request.out.glob(f"*/*/{MANIFEST}"))
+    ]
+    return digest_of([program_key(), templates, sources, listed, printed])
+
+
+def _lost(manifest: Path) -> Iterator[str]:
+    """The files that a manifest lists and that are not there."""
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        for entry in json.loads(read_plain(manifest))["files"]:
+            if not (manifest.parent / entry["path"]).is_file():
+                yield entry["path"]

@@ -10,7 +10,7 @@ from in_browser import OpenPage, axe_faults, beyond
 from playwright.sync_api import Page, expect
 from shipped_rulesets import SHIPPED, shipped
 
-from rulebook.build.site import write_index
+from rulebook.build.site import write_site
 from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import render_template
 
@@ -142,7 +142,7 @@ def test_twenty_rulesets_make_a_light_shelf(
                 if path != manifest:  # a list that is a link is not read
                     (edition / path.name).symlink_to(path)
             shutil.copy(manifest, edition)
-    write_index(tmp_path, templates_folder(), render_template)
+    write_site(tmp_path, (), templates_folder(), render_template)
     assert (tmp_path / "index.html").stat().st_size < 300_000
     page = open_page("index.html", within=tmp_path)
     expect(page.locator(".book")).to_have_count(20)

@@ -26,7 +26,7 @@ from rulebook.build.archive import (
     write_archive,
 )
 from rulebook.build.publish import MANIFEST, Manifest, format_manifest
-from rulebook.build.site import feed_of, write_index
+from rulebook.build.site import feed_of, write_site
 from rulebook.loading.snapshots import Snapshot, read_snapshot
 from rulebook.model.revisions import CLASSES
 from rulebook.packaged import templates_folder
@@ -67,7 +67,7 @@ def printed(out: Path, number: str, status: str = "working copy", folder: str = 
 
 
 def pages(out: Path) -> tuple[str, str]:
-    write_index(out, templates_folder(), render_template)
+    write_site(out, (), templates_folder(), render_template)
     return (out / "index.html").read_text("utf-8"), (out / "tiny/index.html").read_text("utf-8")
 
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from rulebook.build.archive import read_archive
 from rulebook.build.publish import MANIFEST, Entry, Manifest, format_manifest
-from rulebook.build.site import groups_of, ruleset_view, shelf_view, write_index
+from rulebook.build.site import groups_of, ruleset_view, shelf_view, write_site
 from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import render_template
 
@@ -55,7 +55,7 @@ def some_rulesets(out: Path) -> None:
 
 
 def page_of(out: Path, ruleset: str = ".") -> str:
-    write_index(out, templates_folder(), render_template)
+    write_site(out, (), templates_folder(), render_template)
     return (out / ruleset / "index.html").read_text("utf-8")
 
 
