@@ -1,25 +1,50 @@
-"""Papers, with their sizes in millimetres, and inks: what a page can be printed on and with."""
+"""Papers, with their sizes and what is printed on them, and inks.
+
+A new paper is an entry of PAPERS: settings, files, commands and the way in follow from it.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
-PaperName = Literal["a3", "a4", "a5", "letter"]
 #: Full ink has tints and colours; low ink is black lines and type alone.
 Ink = Literal["full", "low"]
 #: The ink of files for printing services: the four of a press.
 PRESS = "press"
+#: Inks as lists of files call them.
+INK_TITLES = {"full": "full colour", "low": "low ink", PRESS: "for a printing service"}
 
-#: Width and height, upright.
-PAPERS: dict[str, tuple[float, float]] = {
-    "a3": (297.0, 420.0),
-    "a4": (210.0, 297.0),
-    "a5": (148.0, 210.0),
-    "letter": (215.9, 279.4),
+#: One of PAPERS.
+PaperName: TypeAlias = str
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A size of paper, upright, in millimetres.
+
+    `booklet` is the layout of a booklet that is printed on it, if one is. What is printed sheet by
+    sheet, as quick-reference sheets, cards and pages to fold are, goes on papers for `sheets`.
+    """
+
+    title: str
+    width: float
+    height: float
+    booklet: Literal["a5", "large"] | None = None
+    sheets: bool = False
+
+
+PAPERS: dict[PaperName, Paper] = {
+    "a3": Paper("A3", 297.0, 420.0),
+    "a5": Paper("A5", 148.0, 210.0, booklet="a5"),
+    "a4": Paper("A4", 210.0, 297.0, booklet="large", sheets=True),
+    "letter": Paper("Letter", 215.9, 279.4, booklet="large", sheets=True),
 }
+BOOKLET_PAPERS = tuple(name for name, paper in PAPERS.items() if paper.booklet)
+SHEET_PAPERS = tuple(name for name, paper in PAPERS.items() if paper.sheets)
 
 
-def paper_size(name: str, *, landscape: bool = False) -> tuple[float, float]:
+def paper_size(name: PaperName, *, landscape: bool = False) -> tuple[float, float]:
     """Width and height in millimetres."""
-    width, height = PAPERS[name]
-    return (height, width) if landscape else (width, height)
+    paper = PAPERS[name]
+    return (paper.height, paper.width) if landscape else (paper.width, paper.height)

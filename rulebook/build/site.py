@@ -26,11 +26,11 @@ from rulebook.build.stale import FEED, INDEX
 from rulebook.documents.document_kind import KINDS, SCENARIOS, THUMBNAILS, TITLE_ENDS
 from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.model.revisions import CLASSES
-from rulebook.paper_and_ink import PRESS
+from rulebook.paper_and_ink import INK_TITLES, PAPERS, PRESS
 from rulebook.quantities import format_date
 
-_PAPERS = {"letter": "Letter"}
-_INKS = {"full": "full colour", "low": "low ink", PRESS: "for a printing service"}
+#: What the papers are called in lists of files.
+_PAPERS = {name: paper.title for name, paper in PAPERS.items()}
 #: What is made of imposed sheets, and what to ask of the printer.
 _IMPOSITIONS = {
     "saddle stitch": ("to fold", "both sides, flipped on the short edge"),
@@ -133,8 +133,8 @@ def _files(entries: list[Entry], start: str) -> list[dict[str, Any]]:
             "format": entry.format.upper(),
             "on": entry.paper,
             "in": entry.ink,
-            "paper": _PAPERS.get(entry.paper, entry.paper.upper()) if entry.paper else None,
-            "ink": _INKS.get(entry.ink, entry.ink) if entry.ink and choice else None,
+            "paper": _PAPERS.get(entry.paper or ""),
+            "ink": INK_TITLES.get(entry.ink, entry.ink) if entry.ink and choice else None,
             "to": _IMPOSITIONS.get(entry.imposition or "", (entry.imposition, None))[0],
             "print": _printed(entry),
             "pages": entry.pages,
@@ -284,7 +284,7 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
         ],
         "print": to_print,
         "papers": _choices(to_print, "on", _PAPERS),
-        "inks": _choices(to_print, "in", _INKS),
+        "inks": _choices(to_print, "in", INK_TITLES),
         "scenarios": list(_scenarios([one for one in entries if _of_scenario(one)], start)),
         "groups": groups_of(today.folder, today.manifest, start, scenarios=False) if today else [],
         "also": [

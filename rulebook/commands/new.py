@@ -18,6 +18,7 @@ from rulebook.commands.schema import FOLDER, write_schemas
 from rulebook.commands.usage_faults import unknown
 from rulebook.loading.folder import HEADER_FILE
 from rulebook.packaged import content_folder, templates_folder
+from rulebook.paper_and_ink import SHEET_PAPERS
 
 #: Kinds of games of which a small one is shipped to start from, and what each shows.
 KINDS = {
@@ -44,7 +45,7 @@ _KINDS_SHOWN = "\n".join(f"  {kind:<11} {shows}" for kind, shows in KINDS.items(
 )
 @click.option(
     "--paper",
-    type=click.Choice(["a4", "letter", "both"]),
+    type=click.Choice([*SHEET_PAPERS, "both"]),
     help="The paper in your printer.  [default: asked in a terminal, else both]",
 )
 @click.option(
@@ -80,7 +81,7 @@ def new(
                 click.echo(_KINDS_SHOWN)
                 kind = _ask("What kind of game?", list(KINDS), "skirmish")
             paper = paper or _ask(
-                "Which paper is in your printer?", ["a4", "letter", "both"], usual_paper()
+                "Which paper is in your printer?", [*SHEET_PAPERS, "both"], usual_paper()
             )
             ink = ink or _ask("In full colour, or saving ink?", ["full", "low", "both"], "full")
         write_ruleset(source or templates_folder() / "starter" / (kind or "skirmish"), folder)

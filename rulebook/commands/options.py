@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from rulebook.commands.usage_faults import wrong
+from rulebook.paper_and_ink import SHEET_PAPERS
 from rulebook.quantities import MILLIMETRES, QuantityError, join_words, parse_number
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ ink_option = click.option(
 
 def paper_option(what: str, *more: str) -> Callable[[Command], Command]:
     """`--paper`: A4, if nothing is said, Letter, A3 or one `more`."""
-    papers = click.Choice(["a4", "letter", "a3", *more], case_sensitive=False)
+    papers = click.Choice([*SHEET_PAPERS, "a3", *more], case_sensitive=False)
     return click.option("--paper", type=papers, default="a4", help=f"{what}  [default: a4]")
 
 

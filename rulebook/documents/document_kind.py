@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rulebook.cache import Cache
 from rulebook.frozen_view import View
-from rulebook.paper_and_ink import PRESS, paper_size
+from rulebook.paper_and_ink import PAPERS, PRESS, paper_size
 from rulebook.problems import Problem, Span
 from rulebook.translation import gettext, gettext_noop, in_language
 
@@ -175,9 +175,12 @@ TITLE_ENDS = ": "
 ALL_CUTOUTS = gettext_noop("All cutouts")
 NOTES_PRINT = ("tables", "matter", "booklet", "notes", "notes-print")
 NOTES_SCREEN = ("tables", "matter", "screen", "notes", "notes-screen", "reader", "search")
-#: How a booklet is laid out, and the papers that each layout serves: A4 and Letter agree page for
-#: page.
-PAPERS = {"a5": ("a5",), "large": ("a4", "letter")}
+#: How a booklet is laid out, and the papers that each layout serves, which agree page for page; it
+#: is laid out on the first.
+LAYOUTS = {
+    layout: tuple(name for name, paper in PAPERS.items() if paper.booklet == layout)
+    for layout in ("a5", "large")
+}
 _BOOKLET = ("tables", "dice", "matter", "cover")
 
 #: Every kind of document by its name, in the order in which players ask for them.
@@ -204,7 +207,7 @@ KINDS = {
         gettext_noop("Booklet"),
         "booklet.layout:booklet_on_papers",
         templates=("booklet.html.j2", "parts/chapters.html.j2"),
-        styles=(*_BOOKLET, "booklet", *(f"booklet-{layout}" for layout in PAPERS)),
+        styles=(*_BOOKLET, "booklet", *(f"booklet-{layout}" for layout in LAYOUTS)),
         libraries=_booklet_libraries,
     ),
     "booklet-screen": DocumentKind(
@@ -253,7 +256,7 @@ KINDS = {
         templates=("scenario.html.j2",),
         styles=(
             *(*_BOOKLET, "booklet", "scenario", "scenario-print"),
-            *(f"{of}-{layout}" for of in ("booklet", "scenario") for layout in PAPERS),
+            *(f"{of}-{layout}" for of in ("booklet", "scenario") for layout in LAYOUTS),
         ),
         libraries=_scenario_libraries,
         face="battle-map",
@@ -300,8 +303,6 @@ def of_ink(name: str, ink: str) -> str:
 
 #: The layout whose pages are folded from sheets of twice their size.
 FOLDED_LAYOUT = "a5"
-#: For each layout the paper on which it is laid out.
-LAYOUT_PAPERS = {"a5": "a5", "large": "a4"}
 #: What is printed beyond the edges of a page, mm, so that nothing is white where it is cut.
 BLEED = 3
 #: For each layout the page of the cover, mm: as large as the papers that it is cut to together,
@@ -316,7 +317,7 @@ def booklet_files(
     stem: str, papers: Collection[str], imposed: Iterable[str], press: Collection[str] = ()
 ) -> Iterator[tuple[str, list[File]]]:
     """The files of a booklet on these papers, on others to fold, and for a press, by layout."""
-    for layout, served in PAPERS.items():
+    for layout, served in LAYOUTS.items():
         files = [
             File(f"{stem}-{paper}.pdf", "pdf", paper, "full") for paper in papers if paper in served
         ]

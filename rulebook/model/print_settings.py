@@ -9,10 +9,7 @@ from pydantic import AfterValidator, Field, model_validator
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.scalars import FrozenModel, Id
-from rulebook.paper_and_ink import Ink, PaperName
-
-#: Papers on which every document can be printed.
-SheetName = Literal["a4", "letter"]
+from rulebook.paper_and_ink import BOOKLET_PAPERS, PAPERS, SHEET_PAPERS, Ink, PaperName
 
 Listed = TypeVar("Listed", bound=str)
 
@@ -30,14 +27,16 @@ _Names = Annotated[
     Field(min_length=1, json_schema_extra={"uniqueItems": True}),
     AfterValidator(_each_once),
 ]
+_AnyPaper = Annotated[PaperName, scalars.choice_of(PAPERS)]
+#: Papers on which every document can be printed.
+_SheetPaper = Annotated[PaperName, scalars.choice_of(SHEET_PAPERS)]
+_BookletPaper = Annotated[PaperName, scalars.choice_of(BOOKLET_PAPERS)]
 
 
 class QrsSpec(FrozenModel):
     """The quick-reference sheet."""
 
-    papers: _Names[Literal["a4", "letter"]] = Field(
-        ("a4", "letter"), description="the papers of the sheet"
-    )
+    papers: _Names[_SheetPaper] = Field(SHEET_PAPERS, description="the papers of the sheet")
     inks: _Names[Ink] = Field(
         ("full", "low"), description="in full colour, with little ink, or both"
     )
@@ -54,14 +53,14 @@ class QrsSpec(FrozenModel):
 class BookletSpec(FrozenModel):
     """The booklet with all rules."""
 
-    papers: _Names[Literal["a5", "a4", "letter"]] = Field(
-        ("a5", "a4", "letter"), description="the papers on which it is printed"
+    papers: _Names[_BookletPaper] = Field(
+        BOOKLET_PAPERS, description="the papers on which it is printed"
     )
-    imposed: _Names[Literal["a4", "letter"]] | None = Field(
-        ("a4", "letter"),
+    imposed: _Names[_SheetPaper] | None = Field(
+        SHEET_PAPERS,
         description="paper with two small pages on a side, to fold and staple; ~ for none",
     )
-    press: _Names[Literal["a5", "a4", "letter"]] | None = Field(
+    press: _Names[_BookletPaper] | None = Field(
         None, description="sizes for a printing service, with bleed and in the inks of a press"
     )
 
@@ -73,8 +72,8 @@ ALL_TOGETHER = "all"
 class CutoutsSpec(FrozenModel):
     """The sheets of cutouts."""
 
-    papers: _Names[PaperName] = Field(
-        ("a4", "letter"), description="the papers on which cutouts are printed, at true scale"
+    papers: _Names[_AnyPaper] = Field(
+        SHEET_PAPERS, description="the papers on which cutouts are printed, at true scale"
     )
     together: scalars.Flag = Field(
         True, description="true: also a file with all cutouts on as few sheets as they take"
@@ -84,9 +83,7 @@ class CutoutsSpec(FrozenModel):
 class CardsSpec(FrozenModel):
     """The sheets of cards; `flip` is the edge about which the printer turns them."""
 
-    papers: _Names[Literal["a4", "letter"]] = Field(
-        ("a4", "letter"), description="the papers of sheets of cards"
-    )
+    papers: _Names[_SheetPaper] = Field(SHEET_PAPERS, description="the papers of sheets of cards")
     inks: _Names[Ink] = Field(
         ("full", "low"), description="in full colour, with little ink, or both"
     )
@@ -101,8 +98,8 @@ class CardsSpec(FrozenModel):
 class ChangesSpec(FrozenModel):
     """Of an edition that has one before it: notes on what changed, and errata."""
 
-    papers: _Names[Literal["a4", "letter"]] = Field(
-        ("a4", "letter"),
+    papers: _Names[_SheetPaper] = Field(
+        SHEET_PAPERS,
         description="the papers of notes on changes and errata",
     )
 
@@ -110,15 +107,15 @@ class ChangesSpec(FrozenModel):
 class ScenariosSpec(FrozenModel):
     """The booklet of each scenario, and what is played with: rosters, orders, cards, cutouts."""
 
-    papers: _Names[Literal["a5", "a4", "letter"]] = Field(
-        ("a5", "a4", "letter"), description="the papers of the booklets of scenarios"
+    papers: _Names[_BookletPaper] = Field(
+        BOOKLET_PAPERS, description="the papers of the booklets of scenarios"
     )
-    imposed: _Names[Literal["a4", "letter"]] | None = Field(
-        ("a4", "letter"),
+    imposed: _Names[_SheetPaper] | None = Field(
+        SHEET_PAPERS,
         description="paper with two small pages on a side, to fold and staple; ~ for none",
     )
-    sheets: _Names[Literal["a4", "letter"]] | None = Field(
-        ("a4", "letter"), description="papers of rosters, orders, cards and cutouts; ~ for none"
+    sheets: _Names[_SheetPaper] | None = Field(
+        SHEET_PAPERS, description="papers of rosters, orders, cards and cutouts; ~ for none"
     )
     terrain: scalars.Flag = Field(
         False, description="true: also hills, woods, buildings, roads and rivers to cut out"
@@ -128,18 +125,8 @@ class ScenariosSpec(FrozenModel):
     )
 
 
-#: Which documents take the papers and inks of all, and under which keys.
-_TAKING: dict[str, dict[str, tuple[str, ...]]] = {
-    "papers": {
-        "qrs": ("papers",),
-        "booklet": ("papers", "imposed"),
-        "cutouts": ("papers",),
-        "cards": ("papers",),
-        "changes": ("papers",),
-        "scenarios": ("papers", "imposed", "sheets"),
-    },
-    "inks": {"qrs": ("inks",), "cards": ("inks",)},
-}
+#: What all documents may share, and the settings of a document that take it.
+_TAKEN_BY = {"papers": ("papers", "imposed", "sheets"), "inks": ("inks",)}
 
 
 class Documents(FrozenModel):
@@ -148,7 +135,7 @@ class Documents(FrozenModel):
     `papers` and `inks` are those of every document that does not say its own.
     """
 
-    papers: _Names[SheetName] | None = Field(
+    papers: _Names[_SheetPaper] | None = Field(
         None, description="the papers of your printer: [a4]; what has its own papers keeps them"
     )
     inks: _Names[Ink] | None = Field(
@@ -176,13 +163,22 @@ class Documents(FrozenModel):
         if not isinstance(value, dict):
             return value
         made = dict(value)
-        for key, known in (("papers", get_args(SheetName)), ("inks", get_args(Ink))):
+        for key, known in (("papers", SHEET_PAPERS), ("inks", get_args(Ink))):
             names = value.get(key)
             sound = isinstance(names, list) and sorted(set(names) & set(known)) == sorted(names)
             if not names or not sound:
                 continue  # told where it stands
-            for kind, fields in _TAKING[key].items():
-                own = made.get(kind, {})
-                if isinstance(own, dict):
-                    made[kind] = {**dict.fromkeys(fields, names), **own}
+            for name, settings in _SETTINGS.items():
+                own = made.get(name, {})
+                fields = [field for field in _TAKEN_BY[key] if field in settings.model_fields]
+                if fields and isinstance(own, dict):
+                    made[name] = {**dict.fromkeys(fields, names), **own}
         return made
+
+
+#: The settings of each document.
+_SETTINGS: dict[str, type[FrozenModel]] = {
+    name: type(field.default)
+    for name, field in Documents.model_fields.items()
+    if isinstance(field.default, FrozenModel)
+}

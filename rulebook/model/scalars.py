@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -19,6 +19,7 @@ from pydantic_core import core_schema
 from rulebook import quantities
 from rulebook.limits import LONGEST_LINE, LONGEST_TEXT
 from rulebook.model.nesting import too_deep
+from rulebook.suggestions import nearest
 
 #: Ids are names in expressions; a longer one is a slip.
 ID_PATTERN = r"[a-z][a-z0-9_]{0,63}"
@@ -103,6 +104,22 @@ def scalar(parse: Callable[[str], Any], expected: str, schema: Mapping[str, Any]
         return value
 
     return ReadBy(read, {"description": expected, **schema})
+
+
+def choice_of(words: Iterable[str]) -> ReadBy:
+    """One of some words."""
+    known = list(words)
+
+    def read(value: object) -> str:
+        if value not in known:
+            raise quantities.QuantityError(
+                f"'{value!s:.40}' cannot stand here",
+                expected=quantities.join_words(known),
+                hint=nearest(str(value), known),
+            )
+        return str(value)
+
+    return ReadBy(read, {"enum": known, "type": "string"})
 
 
 def _pattern(pattern: str, kind: str, expected: str, schema: Mapping[str, Any]) -> ReadBy:

@@ -10,7 +10,7 @@ import pytest
 from printed import document_of, printed
 from read_pdf import Printed
 
-from rulebook.paper_and_ink import PAPERS
+from rulebook.paper_and_ink import paper_size
 
 MM = 25.4 / 72
 #: Poker cards, three by three, in the middle of the paper: 63 x 88 mm, no gaps.
@@ -57,7 +57,7 @@ def places(pdf: Printed, number: int) -> Iterator[Place]:
 
 def expected_corners(paper: str) -> set[tuple[float, float]]:
     """Of nine cards in the middle of the paper, from the sizes alone."""
-    width, height = PAPERS[paper]
+    width, height = paper_size(paper)
     left, bottom = (width - 3 * CARD[0]) / 2, (height - 3 * CARD[1]) / 2
     return {
         (round(left + CARD[0] * column, 2), round(bottom + CARD[1] * row, 2))
@@ -68,7 +68,7 @@ def expected_corners(paper: str) -> set[tuple[float, float]]:
 
 @pytest.mark.parametrize("path", SHEETS)
 def test_sheets_have_the_size_of_the_paper_and_printers_are_asked_for_it(path: str) -> None:
-    width, height = PAPERS["a4" if "-a4" in path else "letter"]
+    width, height = paper_size("a4" if "-a4" in path else "letter")
     for size in read(path).sizes:
         assert size == pytest.approx((width, height), abs=0.01)
     wanted = read(path).pdf.Root.ViewerPreferences

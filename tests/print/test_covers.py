@@ -14,7 +14,7 @@ from read_pdf import MM, Printed, tidy
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
-from rulebook.documents.document_kind import COVER_PAGES, LAYOUT_PAPERS
+from rulebook.documents.document_kind import COVER_PAGES, LAYOUTS
 from rulebook.paper_and_ink import paper_size
 
 PAPERS = {name: paper_size(name) for name in ("a5", "a4", "letter")}
@@ -76,7 +76,7 @@ def test_a_picture_is_neither_bent_nor_moved(paper: str) -> None:
         if picture.getpixel((x, y)) == (255, 0, 0)
     ]
     across, down = ([point[axis] for point in red] for axis in (0, 1))
-    layout = next(name for name, of in LAYOUT_PAPERS.items() if (paper == "a5") == (of == "a5"))
+    layout = next(name for name, papers in LAYOUTS.items() if paper in papers)
     wide, high = COVER_PAGES[layout]
     diameter = 40 * max(wide / 148, high / 210)
     width, height = PAPERS[paper]

@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rulebook.cache import Cache, digest_of
-from rulebook.documents.document_kind import COVER_PAGES, KINDS, LAYOUT_PAPERS, PAPERS
+from rulebook.documents.document_kind import COVER_PAGES, KINDS, LAYOUTS
 from rulebook.paper_and_ink import paper_size
 from rulebook.typeset.environment import document_styles, render_template, screen_styles
 from rulebook.typeset.pdf import Layout, lay_out
@@ -100,9 +100,9 @@ def booklet_styles(kind: str, view: Any, templates: Path) -> list[str]:
     """The styles of a booklet in its layout, and the sizes of its pages and its cover."""
     layout = view.layout
     assert layout is not None, "what is read on a screen has no pages"
-    others = tuple(f"-{one}" for one in PAPERS if one != layout)
+    others = tuple(f"-{one}" for one in LAYOUTS if one != layout)
     names = tuple(name for name in KINDS[kind].styles if not name.endswith(others))
-    width, height = paper_size(LAYOUT_PAPERS[layout])
+    width, height = paper_size(LAYOUTS[layout][0])
     cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[layout])
     page = f"@page{{size:{width}mm {height}mm}}{cover}"
     return [*document_styles(names, view.identity.accent, "full", templates), page]

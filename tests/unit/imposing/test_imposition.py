@@ -9,7 +9,7 @@ from read_sheets import numbered_pages
 
 from rulebook.imposing.imposition import on_paper, page_sizes
 from rulebook.packaged import templates_folder
-from rulebook.paper_and_ink import PAPERS
+from rulebook.paper_and_ink import paper_size
 from rulebook.typeset.pdf import lay_out
 
 MM = 25.4 / 72
@@ -41,7 +41,7 @@ def letters_from_the_middle(page: pdfium.PdfPage) -> list[tuple[str, list[float]
     return found
 
 
-@pytest.mark.parametrize("paper", [PAPERS["letter"], PAPERS["a5"], PAPERS["a3"]])
+@pytest.mark.parametrize("paper", [paper_size("letter"), paper_size("a5"), paper_size("a3")])
 def test_pages_keep_their_contents_in_the_middle_of_the_new_paper(
     a4: bytes, paper: tuple[float, float]
 ) -> None:
@@ -63,7 +63,7 @@ def test_pages_keep_their_contents_in_the_middle_of_the_new_paper(
 def test_contents_are_not_touched(a4: bytes) -> None:
     with (
         pikepdf.open(BytesIO(a4)) as before,
-        pikepdf.open(BytesIO(on_paper(a4, *PAPERS["letter"]))) as after,
+        pikepdf.open(BytesIO(on_paper(a4, *paper_size("letter")))) as after,
     ):
         for one, other in zip(before.pages, after.pages, strict=True):
             assert one.Contents.read_bytes() == other.Contents.read_bytes()
@@ -85,7 +85,7 @@ def test_other_boxes_do_not_contradict_the_new_paper(a4: bytes) -> None:
             pdf.pages[0][name] = pikepdf.Array([0, 0, 10, 10])
         boxed = BytesIO()
         pdf.save(boxed)
-    with pikepdf.open(BytesIO(on_paper(boxed.getvalue(), *PAPERS["letter"]))) as pdf:
+    with pikepdf.open(BytesIO(on_paper(boxed.getvalue(), *paper_size("letter")))) as pdf:
         boxes = ("/CropBox", "/TrimBox", "/BleedBox", "/ArtBox")
         assert not [name for name in boxes if name in pdf.pages[0]]
 
