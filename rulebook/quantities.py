@@ -28,6 +28,9 @@ MILLIMETRES: dict[str, Fraction] = {
     "cm": Fraction(10),
     "m": Fraction(1000),
 }
+MM_PER_INCH = float(MILLIMETRES["in"])
+#: Of the points in which type and PDF are measured.
+MM_PER_POINT, POINTS_PER_MM = MM_PER_INCH / 72, 72 / MM_PER_INCH
 #: The length units of a metric ruler; those of the other are in, ft and yd.
 METRIC = ("mm", "cm", "m")
 _PRINTED_UNIT = {"in": "″", "ft": "′", "yd": " yd", "mm": " mm", "cm": " cm", "m": " m"}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from rulebook.quantities import MM_PER_POINT
 from rulebook.typefaces import SANS_BOLD, Typeface, set_line
 
 #: The height of a capital or a figure, as a part of the size of type.
@@ -19,7 +20,7 @@ CAP_HEIGHT = 0.698
 DESCENT, FOOT, LEADING = 0.24, 0.05, 1.08
 ELLIPSIS = "…"
 #: What lies on the table is not set in smaller type than this, 6 points, mm.
-SIX_POINTS = 6 * 25.4 / 72
+SIX_POINTS = 6 * MM_PER_POINT
 #: How wide the room of words is, as a part of their width.
 AIRY = 1.06
 

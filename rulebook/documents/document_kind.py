@@ -142,9 +142,7 @@ class DocumentKind:
         if self.files:
             made: Iterable[Rendered] = _function(self.files)(view, files, templates, cache)
             return made
-        from rulebook.typeset.chart_views import Charts
-
-        page = _function(self.page)(view, templates, Charts(cache)).encode()
+        page = _function(self.page)(view, templates, cache).encode()
         return [Rendered(file.path, page, None) for file in files]
 
 

@@ -24,6 +24,17 @@ Cap = Literal["butt", "round", "square"]
 Join = Literal["miter", "round", "bevel"]
 
 
+def channels(colour: str) -> list[int]:
+    """Red, green and blue of '#rrggbb', each from 0 to 255."""
+    return [int(colour[index : index + 2], 16) for index in (1, 3, 5)]
+
+
+def mixed(colour: str, part: float, ground: str = "#ffffff") -> str:
+    """The colour thinned with another, such as white, to so much of its strength."""
+    pairs = zip(channels(colour), channels(ground), strict=True)
+    return "#" + "".join(f"{round(under - (under - over) * part):02x}" for over, under in pairs)
+
+
 @dataclass(frozen=True, slots=True)
 class Paint:
     """How a path is filled and drawn; a colour of None leaves that out."""

@@ -26,6 +26,7 @@ from rulebook.drawing.elements import (
     Words,
 )
 from rulebook.drawing.reader import turned
+from rulebook.quantities import POINTS_PER_MM
 
 _OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -292,11 +293,8 @@ def _kerning(typeface: typefaces.Typeface, glyph: typefaces.Glyph) -> float:
 
 def page_matrix(left: float, top: float, height: float) -> Sequence[float]:
     """Millimetres that run down from a corner -> points that run up from the foot of a page."""
-    points = 72 / 25.4
-    return points, 0.0, 0.0, -points, -left * points, (height + top) * points
-
-
-POINTS_PER_MM = 72 / 25.4
+    across, up = -left * POINTS_PER_MM, (height + top) * POINTS_PER_MM
+    return POINTS_PER_MM, 0.0, 0.0, -POINTS_PER_MM, across, up
 
 
 def compress_sooner() -> None:

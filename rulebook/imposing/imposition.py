@@ -16,6 +16,7 @@ from pikepdf import Array, Dictionary, Name
 from rulebook.drawing.elements import Element, Group, Lettering, Paint, Path, Picture, Step, Words
 from rulebook.drawing.pdf import Page, pdf
 from rulebook.imposing import placing
+from rulebook.quantities import MILLIMETRES
 from rulebook.text_fitting import text_width
 from rulebook.translation import gettext
 from rulebook.typefaces import SANS
@@ -124,7 +125,7 @@ def _room(mark: placing.Segment) -> placing.Rect:
     )
 
 
-POINTS_PER_MM = Fraction(720, 254)
+POINTS_PER_MM = 72 / MILLIMETRES["in"]
 #: A page may differ from its place by so much; boxes are written with few decimals.
 TOLERANCE = Fraction(1, 10)
 #: Of crop marks and folds.

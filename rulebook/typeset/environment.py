@@ -30,6 +30,7 @@ from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from rulebook.drawing.elements import channels, mixed
 from rulebook.frozen_view import View, fields_of
 from rulebook.problems import Problem, Span
 from rulebook.translation import translations
@@ -305,12 +306,6 @@ def _dark(accent: str) -> dict[str, str]:
     }
 
 
-def mixed(colour: str, part: float, ground: str = "#ffffff") -> str:
-    """The colour thinned with another, such as white, to so much of its strength."""
-    pairs = zip(_channels(colour), _channels(ground), strict=True)
-    return "#" + "".join(f"{round(under - (under - one) * part):02x}" for one, under in pairs)
-
-
 #: The least contrast of words with their ground, by WCAG 2.2.
 LEGIBLE = 4.5
 
@@ -322,13 +317,9 @@ def contrast(one: str, other: str) -> float:
 
 
 def _luminance(colour: str) -> float:
-    shares = (channel / 255 for channel in _channels(colour))
+    shares = (channel / 255 for channel in channels(colour))
     linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in shares]
     return sum(part * one for part, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def _channels(colour: str) -> list[int]:
-    return [int(colour[index : index + 2], 16) for index in (1, 3, 5)]
 
 
 def stylesheet(name: str, templates: Path) -> str:

@@ -16,7 +16,9 @@ from typing import Any
 
 from tinycss2.color5 import parse_color
 
-PIXELS_PER_MM = 96 / 25.4
+from rulebook.quantities import MM_PER_INCH
+
+PIXELS_PER_MM = 96 / MM_PER_INCH
 #: Names an element that is to be moved as a whole.
 BLOCK = "data-block"
 #: The classes of what holds a picture that has another drawing in low ink.

@@ -50,7 +50,6 @@ from rulebook.typeset.press import VARIANT, name_press, on_press
 
 #: The stylesheet of what elements are before any other.
 ELEMENTS = "elements"
-POINTS_PER_MM = 72 / 25.4
 
 
 @dataclass(frozen=True, slots=True)

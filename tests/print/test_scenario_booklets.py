@@ -15,12 +15,13 @@ from rendered import composed_from, rendered_file
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, ruleset_with
 
+from rulebook.cache import NOTHING_KEPT
 from rulebook.core.compute import Computed
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.binding import plain_text
+from rulebook.documents.scenario import layout as scenario_layout
 from rulebook.documents.scenario.compose import booklet_documents
 from rulebook.documents.scenario.forces import played_scenarios
-from rulebook.documents.scenario.layout import scenario_page
 from rulebook.maps.canvas import Look
 from rulebook.model.scenarios import Scenario
 from rulebook.packaged import templates_folder
@@ -178,7 +179,7 @@ def test_no_words_of_the_back_cover_lie_on_each_other(booklet: Booklet) -> None:
 def test_a_table_that_goes_on_has_four_rows_on_either_page(booklet: Booklet, paper: str) -> None:
     """The rows of every table are numbered, and the pages laid out once more."""
     view = document_of(f"{booklet.stem}-{paper}.pdf", booklet.ruleset).view
-    html, styles = scenario_page(view, TEMPLATES)
+    html, styles = page_of(view)
     numbers: dict[int, list[str]] = {}
     tables = html.split("<table")
     for table, text in enumerate(tables[1:], start=1):
@@ -195,6 +196,23 @@ def test_a_table_that_goes_on_has_four_rows_on_either_page(booklet: Booklet, pap
     for rows in numbers.values():
         pages = Counter(boxes[row].page for row in rows)
         assert len(pages) == 1 or min(pages.values()) >= 4, pages
+
+
+class Caught(Exception):
+    """What was to be laid out."""
+
+
+def page_of(view: Any) -> tuple[str, list[str]]:
+    """The HTML and the styles of a booklet, as they are handed to the page maker."""
+
+    def lay_out_nothing(html: str, styles: list[str], **_: object) -> None:
+        raise Caught(html, styles)
+
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(Caught) as caught:
+        patch.setattr(scenario_layout, "lay_out", lay_out_nothing)
+        scenario_layout.booklet_on_papers(view, [], TEMPLATES, NOTHING_KEPT)
+    html, styles = caught.value.args
+    return html, styles
 
 
 def test_no_word_below_the_turn_track_is_broken(booklet: Booklet) -> None:
@@ -216,7 +234,7 @@ def test_no_word_of_a_heading_is_broken(booklet: Booklet) -> None:
 
 
 def printed_head(booklet: Booklet) -> str:
-    html = scenario_page(booklet.view, TEMPLATES)[0]
+    html = page_of(booklet.view)[0]
     return " ".join(re.findall(r"<thead>.*?</thead>", html, re.DOTALL))
 
 
@@ -239,7 +257,7 @@ def test_a_side_has_one_colour_wherever_it_is_shown(booklet: Booklet) -> None:
     for number, side in enumerate(booklet.scenario.sides.values()):
         (marks,) = {*re.findall(rf'class="side side-{number}"\s+style="--side:(#\w+)"', html)}
         for view in booklet.view.time_lines:
-            assert {colour for n, colour, _ in view.sides if n == number} == {side.colour}
+            assert {colour for n, colour, _ in view.sides if n == number} == {marks}
         if booklet.view.chart:
             assert booklet.view.chart.series[number].colour == marks
         assert marks == Look().colour(side.colour)

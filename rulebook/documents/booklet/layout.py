@@ -12,7 +12,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from rulebook.cache import Cache
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.document_kind import (
     CHART_PAGES,
@@ -24,7 +24,7 @@ from rulebook.documents.document_kind import (
 from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.pages import Pages, booklet_styles, bound, kept, pages_of, screen_css
 from rulebook.documents.parts.views import TableView
-from rulebook.typeset.chart_views import ANEW, Charts, ChartView
+from rulebook.drawing.charts import ChartView, draw_chart
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.markup import IndexedMarkdown, revised_text
 from rulebook.typeset.pdf import Layout, lay_out
@@ -33,9 +33,9 @@ from rulebook.typeset.pdf import Layout, lay_out
 _A_LINE = 76
 
 
-def lay_out_booklet(view: BookletView, templates: Path, charts: Charts = ANEW) -> Layout:
+def lay_out_booklet(view: BookletView, templates: Path, cache: Cache = NOTHING_KEPT) -> Layout:
     """The pages of the booklet."""
-    html, styles = booklet_page(view, templates, charts)
+    html, styles = booklet_page(view, templates, cache)
     edition = view.since.edition if view.since else None
     whole = lay_out(html, styles, templates=templates, name="booklet", edition=edition, ends=True)
     return bound(whole)
@@ -48,7 +48,7 @@ def booklet_pages(
     wanted = tuple(dict.fromkeys(inks))
 
     def laid_out() -> dict[str, Pages]:
-        layout = lay_out_booklet(view, templates, Charts(cache))
+        layout = lay_out_booklet(view, templates, cache)
         return {ink: pages_of(layout, ink, print_hints=False, told=layout.told) for ink in wanted}
 
     return kept(cache, ["booklet", view], wanted, laid_out)
@@ -66,18 +66,18 @@ def booklet_on_papers(
 
 
 def booklet_page(
-    view: BookletView, templates: Path, charts: Charts = ANEW
+    view: BookletView, templates: Path, cache: Cache = NOTHING_KEPT
 ) -> tuple[str, list[str]]:
     """HTML and styles of the printed booklet."""
     folded = view.layout == FOLDED_LAYOUT
-    html = _render("booklet.html.j2", view, templates, charts, folded=folded)
+    html = _render("booklet.html.j2", view, templates, cache, folded=folded)
     return html, booklet_styles("booklet", view, templates)
 
 
-def booklet_screen(view: BookletView, templates: Path, charts: Charts = ANEW) -> str:
+def booklet_screen(view: BookletView, templates: Path, cache: Cache = NOTHING_KEPT) -> str:
     """The booklet as one self-contained page for a screen."""
     css = screen_css("booklet-screen", view, templates)
-    return _render("booklet-screen.html.j2", view, templates, charts, css=css)
+    return _render("booklet-screen.html.j2", view, templates, cache, css=css)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,11 @@ class EntryView:
     places: tuple[tuple[str, str], ...]
 
 
-def _render(name: str, view: BookletView, templates: Path, charts: Charts, **more: object) -> str:
+def _render(name: str, view: BookletView, templates: Path, cache: Cache, **more: object) -> str:
     """Chapters first, so that the index knows the places of its words."""
     index = IndexedMarkdown({term.id: term.forms for term in view.terms})
     screen, accent = view.layout is None, view.identity.accent
+    page = CHART_PAGES[view.layout]
     calls: dict[str, object] = {
         "screen": screen,
         "indexed": lambda text, was: revised_text(index.convert(text), was, screen=screen),
@@ -101,7 +102,7 @@ def _render(name: str, view: BookletView, templates: Path, charts: Charts, **mor
         "leads": leads,
         "table_anchor": lambda table: _table_anchor(index, table),
         "chart_anchor": lambda chart: _chart_anchor(index, chart),
-        "drawn": lambda chart: Markup(charts.chart(chart, accent, CHART_PAGES[view.layout])),
+        "drawn": lambda chart: Markup(draw_chart(chart, accent, page, cache)),
     }
     body = Markup(render_template("parts/chapters.html.j2", view, templates, **calls))
     numbers = {one.id: one.number for chapter in view.chapters for one in chapter.sections}

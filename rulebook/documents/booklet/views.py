@@ -12,8 +12,8 @@ from rulebook.documents.parts.views import (
     TableView,
     ToldView,
 )
+from rulebook.drawing.charts import ChartView
 from rulebook.revisions.text_marks import GoneView, SinceView
-from rulebook.typeset.chart_views import ChartView
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,6 @@ from rulebook.documents.cards.faces import (
 )
 from rulebook.documents.cards.pieces import (
     CHARACTER,
-    POINT,
     DrawnTrack,
     Piece,
     TrackRow,
@@ -46,6 +45,7 @@ from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import CardLayout, layouts
 from rulebook.imposing.placing import BOTH_SIDES, Placement, Sheet, Side, rect
 from rulebook.problems import Problem
+from rulebook.quantities import MM_PER_POINT
 from rulebook.translation import gettext
 from rulebook.typeset.environment import RenderFault
 from rulebook.typeset.pdf import Box, Layout
@@ -419,7 +419,7 @@ class _Press:
 
     def refuse_wide_tables(self) -> None:
         """Raise RenderFault (R604) for tables in which hardly a word would stand unbroken."""
-        room = int(self._inner / (CHARACTER * SIZES[-1] * POINT))
+        room = int(self._inner / (CHARACTER * SIZES[-1] * MM_PER_POINT))
         problems = [
             _too_wide(card, part.table, room, self.layout)
             for card in self.view.cards
@@ -447,7 +447,7 @@ def _measured(boxes: Mapping[str, Box], page: int, count: int, size: float) -> M
     return Measured(
         tuple(piece.top for piece in pieces),
         tuple(piece.bottom for piece in pieces),
-        gap=GAP * size * POINT,
+        gap=GAP * size * MM_PER_POINT,
         room=boxes[f"foot-{page}"].top - ABOVE_FOOT - boxes[f"pieces-{page}"].top,
     )
 

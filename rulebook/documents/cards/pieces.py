@@ -17,13 +17,13 @@ from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.parts.views import PictureView, TableView
 from rulebook.drawing.symbols import svg_symbol
-from rulebook.quantities import join_words
+from rulebook.quantities import MM_PER_POINT, join_words
 from rulebook.text_fitting import text_width
 from rulebook.typeset import markup
 from rulebook.typeset.environment import colours
 
-#: Millimetres of a point, and a character of a line of text in parts of the size of type.
-POINT, CHARACTER = 25.4 / 72, 0.42
+#: A character of a line of text, in parts of the size of type.
+CHARACTER = 0.42
 #: The size of type by which it is judged what has room beside something else.
 TYPICAL = 9.0
 #: So many numbers stand below one another; of more two stand side by side if label and value take
@@ -138,7 +138,7 @@ def _drawn(piece: Piece, width: float, accent: str) -> Piece:
 
 def _rows(stats: Sequence[views.StatView], width: float) -> Iterator[tuple[views.StatView, ...]]:
     """Numbers below one another; if they are many and short, two side by side."""
-    size = TYPICAL * POINT
+    size = TYPICAL * MM_PER_POINT
     short = all(
         text_width(stat.label, size) <= PAIR[0] * width
         and text_width(stat.value, size) <= PAIR[1] * width
@@ -173,7 +173,7 @@ def _width_of(track: views.TrackPart) -> float:
     """Millimetres of the boxes of a track in one row, and of its title at least."""
     ticks = in_rows([[plain_text(label) for label in one] for one in track.groups], LONGEST_ROW)
     boxes = max((tick.x + tick.width for tick in ticks), default=0.0) + LINE
-    return max(boxes, text_width(track.title, TYPICAL * POINT))
+    return max(boxes, text_width(track.title, TYPICAL * MM_PER_POINT))
 
 
 def _needs(track: DrawnTrack) -> float:
@@ -195,7 +195,7 @@ def draw_symbol(card: views.CardView | views.BackView, ink: str = "full") -> Mar
 
 def table_at(part: views.CardTable, width: float, size: float) -> TableView:
     """A table as it stands within so many mm in type of a size."""
-    room = width / (CHARACTER * size * POINT)
+    room = width / (CHARACTER * size * MM_PER_POINT)
     return next((table for table in reversed(part.tables) if table.room <= room), part.table)
 
 

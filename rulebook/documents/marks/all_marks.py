@@ -22,6 +22,7 @@ from rulebook.documents.parts.figures import drawing_of, figure_svg
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.turn import TurnWords, steps_told
 from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableView, ToldView
+from rulebook.drawing.charts import ChartView
 from rulebook.figures.drawing import notes_of
 from rulebook.model.lookup import LookupFault, find, parse_path, printed
 from rulebook.model.modifiers import ModifierTable
@@ -47,7 +48,6 @@ from rulebook.revisions.changes import Ordered, Path
 from rulebook.revisions.classes import OF_EDITION, names_of
 from rulebook.revisions.release import Revised
 from rulebook.translation import gettext, gettext_noop
-from rulebook.typeset.chart_views import ChartView
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from rulebook.core.input_domains import Domain, told_rows
 from rulebook.core.odds import ResultOdds, in_order, told_outcome
 from rulebook.core.relevant_inputs import mattering
 from rulebook.core.value_types import More
+from rulebook.drawing.charts import ChartView, SeriesView
 from rulebook.quantities import EN_DASH, Chance, LengthUnit, Mean, format_number, join_words
 from rulebook.translation import gettext, gettext_noop
-from rulebook.typeset.chart_views import ChartView, SeriesView
 
 #: Between conditions behind a label.
 CONDITIONS = " + "

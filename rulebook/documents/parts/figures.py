@@ -173,11 +173,6 @@ class FigureRow:
         return WIDTHS[self.room]
 
 
-def figure_rows(chapters: Iterable[Chapter], room: Callable[[str], int]) -> list[FigureRow]:
-    """All cutouts that stand in the text, row by row; `room` is how many go into a row of such."""
-    return [row for chapter in chapters for run in _runs(chapter) for row in _rows(run, room)]
-
-
 def _runs(chapter: Chapter) -> Iterator[list[str]]:
     """Cutouts with nothing between them."""
     for section in chapter.sections:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 
 from rulebook.documents.parts.binding import plain_text
-from rulebook.quantities import join_words
+from rulebook.quantities import MM_PER_POINT, join_words
 from rulebook.text_fitting import text_width
 from rulebook.translation import gettext, ngettext
 
@@ -20,7 +20,7 @@ SIDE = 4.0
 GAP = 0.5
 GROUP_GAP = 1.6
 #: Of the labels, 7 points, and what they keep to the sides of their box.
-TYPE = 7 * 25.4 / 72
+TYPE = 7 * MM_PER_POINT
 PADDING = 0.3
 #: How thick the lines are, those of marked boxes and of the others.
 LINE, THIN = 0.35, 0.18

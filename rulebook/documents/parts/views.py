@@ -10,6 +10,7 @@ from typing import Literal
 from unicodedata import normalize
 
 from rulebook.drawing.elements import SheetView
+from rulebook.quantities import MM_PER_INCH
 from rulebook.revisions.text_marks import ExampleMarks, LineMarks, TableMarks
 
 #: Characters that the gap between two columns takes: 0.6 of the size of type, and a little. At the
@@ -111,7 +112,7 @@ def share(columns: Sequence[ColumnNeed], room: float) -> tuple[float, ...]:
 
 def room_of(width: float, type_size: float) -> float:
     """About how many characters stand side by side on a width in mm, in type of so many points."""
-    return width * 72 / 25.4 / (type_size * _CHARACTER)
+    return width * 72 / MM_PER_INCH / (type_size * _CHARACTER)
 
 
 def _longest_word(column: ColumnTexts) -> float:

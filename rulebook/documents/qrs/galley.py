@@ -20,6 +20,7 @@ from rulebook.documents.qrs.arrangement import LEAST_LINES, Area, Panel
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.frozen_view import fields_of
 from rulebook.paper_and_ink import paper_size
+from rulebook.quantities import MM_PER_POINT
 from rulebook.revisions.text_marks import LineMarks
 from rulebook.typeset.environment import document_styles, render_template
 from rulebook.typeset.make_up import Block
@@ -222,7 +223,6 @@ _LINE, _HEADING, _PHASE, _CAPTION, _ROW, _NOTE = 1.3, 1.6, 2.4, 1.6, 1.4, 1.2
 _ROOMY = 1.1
 #: Characters that hang before a line of a list, those of a gap between columns, those of a die.
 _HANGING, _GAP, _DIE = 2, 1.2, 3
-MM_PER_POINT = 25.4 / 72
 
 
 def estimated_heading(type_size: float) -> float:

@@ -25,7 +25,6 @@ from rulebook.documents.qrs.arrangement import (
 from rulebook.documents.qrs.galley import (
     HEAD,
     MARGIN,
-    MM_PER_POINT,
     NAME,
     Galley,
     Galleys,
@@ -40,6 +39,7 @@ from rulebook.documents.qrs.galley import (
 )
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.problems import Problem
+from rulebook.quantities import MM_PER_POINT
 from rulebook.text_fitting import room_for, shortened, text_width
 from rulebook.translation import gettext
 from rulebook.typefaces import SERIF_BOLD

@@ -52,6 +52,8 @@ from rulebook.documents.scenario.handouts import (
 )
 from rulebook.documents.scenario.maps import grounds_of, map_documents
 from rulebook.documents.scenario.marches import marches_view
+from rulebook.drawing.charts import ChartView, SeriesView
+from rulebook.drawing.time_line import START, BarView, TimeLineView
 from rulebook.maps.frame import Grid, Hexes, grid_of
 from rulebook.maps.names import entry_numbers
 from rulebook.model.maps import Point, Table
@@ -60,7 +62,6 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage
 from rulebook.model.scenarios import ANYWHERE, Place, Scenario
 from rulebook.translation import gettext, gettext_noop, ngettext
-from rulebook.typeset.chart_views import START, BarView, ChartView, SeriesView, TimeLineView
 
 #: Boxes in a row of the turn track at the most, by layout.
 IN_A_ROW = {"a5": 6}
@@ -228,9 +229,12 @@ def time_lines(
         odds = (dice or {}).get((side.id, force.id))
         turns = range(force.turn, last + 1) if odds else ()
         chances = tuple(float(odds.by(turn)) for turn in turns) if odds else ()
-        return BarView(f"{force.title}, {force.place}", force.turn, one.side, side.colour, chances)
+        label = f"{force.title}, {force.place}"
+        return BarView(label, force.turn, one.side, side.shown_colour, chances)
 
-    keys = tuple((number, side.colour, short(side.title)) for number, side in enumerate(sides))
+    keys = tuple(
+        (number, side.shown_colour, short(side.title)) for number, side in enumerate(sides)
+    )
     parts = [arrivals[start : start + MOST_BARS] for start in range(0, len(arrivals), MOST_BARS)]
     return tuple(
         TimeLineView(

@@ -10,7 +10,7 @@ from typing import Literal
 
 from markupsafe import Markup
 
-from rulebook.cache import Cache
+from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.document_kind import (
     CHART_PAGES,
     FOLDED_LAYOUT,
@@ -24,14 +24,16 @@ from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.parts.views import CoverView, TableView
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.maps import Plates, cover_picture, draw_plates, scenario_of
+from rulebook.drawing.charts import ChartView, draw_chart
+from rulebook.drawing.time_line import draw_time_line
 from rulebook.frozen_view import fields_of
 from rulebook.model.ruleset import Address
 from rulebook.paper_and_ink import paper_size
 from rulebook.problems import Problem
+from rulebook.quantities import MM_PER_INCH
 from rulebook.text_fitting import wrapped
 from rulebook.translation import gettext
 from rulebook.typeset import markup
-from rulebook.typeset.chart_views import ANEW, Charts, ChartView
 from rulebook.typeset.environment import colours, render_template
 from rulebook.typeset.make_up import even_parts, fill_pages
 from rulebook.typeset.pdf import Box, Layout, lay_out
@@ -94,7 +96,7 @@ def booklet_on_papers(
     view: views.ScenarioView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterable[Rendered]:
     """The files of the booklet; the smallest with warnings of names without room on its map."""
-    drawn = _drawn(view, Charts(cache))
+    drawn = _drawn(view, cache)
     layout = _lay_out(drawn, templates)
     data, stands = layout.pdf(print_hints=False), layout.first_pages()
     made = on_papers(files, {"full": data}, layout.pages, view.title, view.identity.language)
@@ -200,34 +202,29 @@ def _laid_out(drawn: _Drawn, templates: Path) -> Layout:
     return lay_out(html, styles, templates=templates, name=f"scenario {drawn.view.id}")
 
 
-def scenario_page(view: views.ScenarioView, templates: Path) -> tuple[str, list[str]]:
-    """HTML and styles of the printed booklet, its map behind its legend."""
-    return _page(_drawn(view, ANEW), templates)
-
-
 def _page(drawn: _Drawn, templates: Path) -> tuple[str, list[str]]:
     html = drawn.rendered("scenario.html.j2", templates)
     return html, booklet_styles("scenario", drawn.view, templates)
 
 
-def scenario_screen(view: views.ScenarioView, templates: Path, charts: Charts = ANEW) -> str:
+def scenario_screen(view: views.ScenarioView, templates: Path, cache: Cache = NOTHING_KEPT) -> str:
     """The booklet as one self-contained page for a screen."""
     css = screen_css("scenario-screen", view, templates)
-    return _drawn(view, charts).rendered("scenario-screen.html.j2", templates, css=css)
+    return _drawn(view, cache).rendered("scenario-screen.html.j2", templates, css=css)
 
 
-def _drawn(view: views.ScenarioView, charts: Charts) -> _Drawn:
+def _drawn(view: views.ScenarioView, cache: Cache) -> _Drawn:
     cover, maps = replace(view.cover, picture=cover_picture(view)), draw_plates(view)
     stands, screen = "before" if maps.battle.sideways else "all below", view.layout is None
-    return _Drawn(view, cover, maps, _charts(view, charts), stands, screen, aims_first=screen)
+    return _Drawn(view, cover, maps, _charts(view, cache), stands, screen, aims_first=screen)
 
 
-def _charts(view: views.ScenarioView, charts: Charts) -> dict[str, Markup]:
+def _charts(view: views.ScenarioView, cache: Cache) -> dict[str, Markup]:
     """Its drawings by their ids."""
     page, chart = _CHARTS[view.layout], view.chart
-    found = {one.id: Markup(charts.time_line(one, page)) for one in view.time_lines}
+    found = {one.id: Markup(draw_time_line(one, page, cache)) for one in view.time_lines}
     if chart:
-        found[chart.id] = Markup(charts.chart(chart, view.identity.accent, page))
+        found[chart.id] = Markup(draw_chart(chart, view.identity.accent, page, cache))
     return found
 
 
@@ -267,7 +264,7 @@ LEAST_ROW, MOST_COLUMNS = 6.8, 5
 #: Spaces of the turn track: mm that a counter needs, and how high for its width one is best.
 LEAST_SPACE, BEST_SHAPE = 26.0, 1.15
 #: Words in a space, mm.
-TYPE, LEADING, NUMBER_ROOM, SIDE_ROOM = 7.5 * 25.4 / 72, 3.3, 8.5, 8.0
+TYPE, LEADING, NUMBER_ROOM, SIDE_ROOM = 7.5 * MM_PER_INCH / 72, 3.3, 8.5, 8.0
 #: A page of this height holds all that is measured.
 ONE_LONG_PAGE = 20_000.0
 

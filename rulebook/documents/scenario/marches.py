@@ -489,7 +489,7 @@ def _row(scenario: Scenario, march: March, units: Sequence[str]) -> views.MarchR
 def told_distance(scenario: Scenario, millimetres: float) -> str:
     """Whole inches, or centimetres on a table that is measured in metres."""
     metric = scenario.table.width.unit in ("mm", "cm", "m")
-    number = round(millimetres / (10 if metric else 25.4))
+    number = round(millimetres / (10 if metric else quantities.MM_PER_INCH))
     return str(quantities.Length(Fraction(number), "cm" if metric else "in"))
 
 

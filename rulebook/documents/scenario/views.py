@@ -10,8 +10,9 @@ from rulebook.documents.cards.views import StatView, TrackPart
 from rulebook.documents.document_kind import File
 from rulebook.documents.parts.views import BackView, CoverView, Identity
 from rulebook.documents.scenario.forces import Arrival, SideInBattle, SideLook
+from rulebook.drawing.charts import ChartView
+from rulebook.drawing.time_line import TimeLineView
 from rulebook.maps.drawing import GroundWords
-from rulebook.typeset.chart_views import ChartView, TimeLineView
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from small_rulesets import ruleset_of
 
 from rulebook.core.compute import compute
 from rulebook.documents.parts.charts import chart_view
-from rulebook.typeset.chart_views import ChartView
+from rulebook.drawing.charts import ChartView
 
 THROW = beside(__file__, "throw")
 

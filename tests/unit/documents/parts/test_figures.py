@@ -13,11 +13,20 @@ from rulebook.documents.booklet.compose import compose_booklet
 from rulebook.documents.booklet.views import PicturePart
 from rulebook.documents.catalogue import compose, identity_of
 from rulebook.documents.parts.figures import (
-    figure_rows,
     row_pictures,
 )
 from rulebook.model.cutouts.shapes import Markers
 
+BURST = {
+    "shape": "burst",
+    "title": "Burst",
+    "diameter": "6in",
+    "centre": {"score": "6", "diameter": "2in"},
+    "ring": ["5", "4", "3", "2"],
+    "kills": "4+",
+    "use": "Lay it down.",
+}
+STICK = {"shape": "stick", "title": "Stick", "marks": [{"name": "Far", "to": "12in"}]}
 DISC = {"shape": "disc", "title": "Disc", "radius": "2in", "use": "Lay it down."}
 
 
@@ -25,14 +34,10 @@ def blocks(*names: str) -> str:
     return "\n\n".join(f"{{cutout: {name}}}" for name in names)
 
 
-def chapters_of(text: str) -> Any:
-    names = {word for word in "abcdefgh" if f"cutout: {word}}}" in text}
-    return ruleset_of({"cutouts": dict.fromkeys(sorted(names), DISC)}, text).chapters
-
-
-def rows_of(text: str, **room: int) -> list[tuple[str, int]]:
-    found = figure_rows(chapters_of(text), lambda name: room.get(name, 3))
-    return [("".join(row.cutouts), row.room) for row in found]
+def rows_of(text: str, **others: dict[str, Any]) -> list[tuple[str, int]]:
+    cutouts = {name: others.get(name, DISC) for name in "abcdefgh" if f"cutout: {name}}}" in text}
+    rows = row_pictures(ruleset_of({"cutouts": cutouts}, text))
+    return [("".join(row.cutouts), row.room) for row in rows]
 
 
 @pytest.mark.parametrize(("names", "rows"), beside(__file__, "figures_of_a_run_have_one_width"))
@@ -43,44 +48,42 @@ def test_figures_of_a_run_have_one_width(names: str, rows: list[list[object]]) -
 def test_words_headings_and_long_figures_end_a_row() -> None:
     text = f"# One {{#one}}\n\n{blocks('a', 'b')}\n\nWords.\n\n{blocks('c')}\n\n"
     text += f"## Two {{#two}}\n\n{blocks('d', 'e', 'f', 'g', 'h')}\n"
-    assert rows_of(text, f=1) == [("ab", 2), ("c", 1), ("de", 2), ("f", 1), ("gh", 2)]
+    assert rows_of(text, f=STICK) == [("ab", 2), ("c", 1), ("de", 2), ("f", 1), ("gh", 2)]
 
 
 def test_what_needs_more_room_makes_the_row_shorter() -> None:
-    assert rows_of(f"# One {{#one}}\n\n{blocks('a', 'b', 'c')}\n", b=2) == [("ab", 2), ("c", 2)]
+    assert rows_of(f"# One {{#one}}\n\n{blocks('a', 'b', 'c')}\n", b=BURST) == [("ab", 2), ("c", 2)]
 
 
-def parts_of(*uses: str, room: int) -> tuple[Any, ...]:
+def parts_of(*uses: str, shape: dict[str, Any]) -> tuple[Any, ...]:
     names = "abcd"[: len(uses)]
-    cutouts = {name: {**DISC, "use": use} for name, use in zip(names, uses, strict=True)}
+    cutouts = {name: {**shape, "use": use} for name, use in zip(names, uses, strict=True)}
     ruleset = ruleset_of({"cutouts": cutouts}, f"# One {{#one}}\n\n{blocks(*names)}\n")
-    rows = figure_rows(ruleset.chapters, lambda _: room)
-    drawn = {row: tuple(f"<{name}>" for name in row.cutouts) for row in rows}
+    drawn = {row: tuple(f"<{name}>" for name in row.cutouts) for row in row_pictures(ruleset)}
     view = compose_booklet(ruleset, identity_of(ruleset), "a5", drawn, {})
     return view.chapters[0].sections[0].parts
 
 
 def test_figures_that_are_used_alike_say_so_once() -> None:
-    (row,) = parts_of("Lay it down.", "Lay it down.", room=3)
+    (row,) = parts_of("Lay it down.", "Lay it down.", shape=DISC)
     assert (row.use, row.room) == ("Lay it down.", 2)
     assert [(one.id, one.svg, one.use, one.caption) for one in row.pictures] == [
         ("a", "<a>", "", "Figure 1"),
         ("b", "<b>", "", "Figure 2"),
     ]
-    below = parts_of("One.", "Lay it down.", "Lay it down.", "Lay it down.", room=1)
+    below = parts_of("One.", "Lay it down.", "Lay it down.", "Lay it down.", shape=STICK)
     assert all(isinstance(part, PicturePart) for part in below)
     assert [part.use for part in below] == ["One.", "", "", "Lay it down."]
 
 
 def test_figures_that_are_used_in_their_own_ways_tell_each() -> None:
-    (row,) = parts_of("Lay it down.", "Turn it.", room=3)
+    (row,) = parts_of("Lay it down.", "Turn it.", shape=DISC)
     assert (row.use, [one.use for one in row.pictures]) == ("", ["Lay it down.", "Turn it."])
 
 
 def test_pictures_are_drawn_for_their_rows() -> None:
     """A stick has the width of the page, discs with a ring or two stand in threes."""
-    stick = {"shape": "stick", "title": "Stick", "marks": [{"name": "Far", "to": "12in"}]}
-    cutouts = {"a": DISC, "b": DISC, "c": DISC, "d": stick}
+    cutouts = {"a": DISC, "b": DISC, "c": DISC, "d": STICK}
     ruleset = ruleset_of(
         {"cutouts": cutouts},
         f"# One {{#one}}\n\n{blocks('a', 'b', 'c', 'd')}\n",

@@ -2,9 +2,8 @@
 
 import pytest
 
-from rulebook.typeset.chart_views import BarView, TimeLineView
-from rulebook.typeset.charts import Sketch
-from rulebook.typeset.time_line import draw_time_line
+from rulebook.drawing.sketch import Sketch
+from rulebook.drawing.time_line import BarView, TimeLineView, draw_time_line
 
 
 @pytest.mark.parametrize("last", [5, 30, 100])
@@ -19,7 +18,7 @@ def test_the_number_of_the_last_turn_is_not_cut_off(
         said[words] = left, left + width
 
     monkeypatch.setattr(Sketch, "text", text)
-    bars = (BarView("First Brigade", 1, 0, "blue"),)
-    draw_time_line(TimeLineView("a", bars, last, "Turn", ((0, "blue", "Union"),), "A"), (104, 8))
+    bars = (BarView("First Brigade", 1, 0, "#1f4e96"),)
+    draw_time_line(TimeLineView("a", bars, last, "Turn", ((0, "#1f4e96", "Union"),), "A"), (104, 8))
     assert str(last) in said
     assert all(left >= 0 and right <= 104 for left, right in said.values())

@@ -6,13 +6,16 @@ Sides are told apart by colour and by hatching, so that a grey print tells them 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
-from rulebook.maps.canvas import Look
-from rulebook.translation import gettext
-from rulebook.typeset.chart_views import START, BarView, TimeLineView
-from rulebook.typeset.charts import Sketch, bar_look, settings
+from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.drawing.charts import bar_look
+from rulebook.drawing.sketch import Page, Sketch, kept
+from rulebook.translation import gettext, gettext_noop
+
+#: What stands on a time line below the place of all that is there before the first turn.
+START = gettext_noop("start")
 
 _GAP = 1.6
 #: Names have no more than this part of the width.
@@ -21,12 +24,42 @@ _NAMES = 0.46
 _STEPS = (1, 2, 5, 10, 20, 50)
 
 
-def draw_time_line(view: TimeLineView, page: tuple[float, float]) -> str:
-    """The time line as an SVG element; `page` is its width in mm and its type in points."""
-    with settings():
+@dataclass(frozen=True, slots=True)
+class BarView:
+    """A force on the time line, from its turn to the end.
+
+    Where dice decide, `chances` are those to be there, turn by turn; the bar is as thick as they
+    are great.
+    """
+
+    label: str
+    turn: int
+    side: int
+    colour: str
+    chances: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLineView:
+    """Bars over turns from 0 to the last; `alt` says the same in words."""
+
+    id: str
+    bars: tuple[BarView, ...]
+    last: int
+    axis: str
+    sides: tuple[tuple[int, str, str], ...]
+    alt: str
+
+
+def draw_time_line(view: TimeLineView, page: Page, cache: Cache = NOTHING_KEPT) -> str:
+    """The time line as an SVG element."""
+
+    def draw() -> str:
         sketch = Sketch(*page)
         _draw(view, sketch)
         return sketch.svg(view.id, view.alt)
+
+    return kept(cache, ["time line", view, page, gettext(START)], draw)
 
 
 def _draw(view: TimeLineView, sketch: Sketch) -> None:
@@ -43,7 +76,7 @@ def _draw(view: TimeLineView, sketch: Sketch) -> None:
     for (row, x), (number, colour, title) in zip(key, view.sides, strict=True):
         middle = sketch.line * (row + 0.6)
         high = sketch.line * 0.7
-        sketch.rectangle((x, middle - high / 2), 1.8 * high, high, **look(number, colour))
+        sketch.rectangle((x, middle - high / 2), 1.8 * high, high, **bar_look(colour, number))
         sketch.text((x + 1.8 * high + _GAP * 0.6, middle), title, bold=True)
 
     def at(turn: float) -> float:
@@ -60,7 +93,7 @@ def _draw(view: TimeLineView, sketch: Sketch) -> None:
             thick = whole * part
             box = (at(start), y + (height - whole) / 2 + (whole - thick))
             width = max(at(end) - at(start), 0.4)
-            sketch.rectangle(box, width, thick, **look(bar.side, bar.colour))
+            sketch.rectangle(box, width, thick, **bar_look(bar.colour, bar.side))
         y += height
         sketch.hair((0, y), (right, y))
 
@@ -72,11 +105,6 @@ def _pieces(bar: BarView, last: int) -> Iterator[tuple[int, int, float]]:
         yield start, last + 1, 1.0
     for turn, chance in enumerate(bar.chances, start):
         yield turn, turn + 1, chance
-
-
-def look(side: int, colour: str) -> dict[str, Any]:
-    """The look of what is a side's: its colour, by the number of the side full, hatched or pale."""
-    return bar_look(Look().colour(colour), side)
 
 
 def _key(sides: Sequence[tuple[int, str, str]], sketch: Sketch) -> list[tuple[int, float]]:

@@ -1,237 +1,61 @@
-"""The view of a chart -> its parts on a page -> SVG by matplotlib, its words as outlines."""
+"""The values and words of a chart -> its bars, columns or lines in millimetres, as SVG."""
 
 from __future__ import annotations
 
-import io
-import logging
-import os
-import re
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.util import find_spec
 from itertools import pairwise
 from math import ceil, floor, log10
-from pathlib import Path
 from typing import Any, Literal
-from xml.sax.saxutils import escape
 
-from rulebook.text_fitting import text_width, wrapped
-from rulebook.typefaces import FACES, SANS, SANS_BOLD
-from rulebook.typeset.chart_views import ChartView, SeriesView
-from rulebook.typeset.environment import mixed
-
-FAMILY = "IBM Plex Sans Condensed"
-TEXT, SOFT = "#1d1b19", "#55504a"
-HAIR = mixed(SOFT, 0.35)
-_MM = 25.4
-POINT = _MM / 72
-
-Point = tuple[float, float]
-Anchor = Literal["left", "center", "right"]
+from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.drawing.elements import mixed
+from rulebook.drawing.sketch import SOFT, TEXT, Page, Point, Sketch, kept
 
 
 @dataclass(frozen=True, slots=True)
-class _Library:
-    """The parts of matplotlib that are used; it has no types."""
+class SeriesView:
+    """The values of a series in the order of the places; None where there is no value.
 
-    matplotlib: Any
-    figure: Any
-    patches: Any
-    line: Any
-    transform: Any
-    properties: Any
-
-
-_SETTINGS = {
-    "svg.fonttype": "path",
-    "svg.hashsalt": "rulebook",
-    "font.family": FAMILY,
-    "hatch.linewidth": 0.45,
-    "path.simplify": False,
-}
-
-
-@lru_cache(maxsize=1)
-def _library() -> _Library:
-    """Matplotlib, imported without leave to look for fonts or to write into a user's folders."""
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)
-    with tempfile.TemporaryDirectory() as folder, _environment("MPLCONFIGDIR", folder):
-        _pretend_that_no_font_is_there(Path(folder))
-        import matplotlib as mpl
-        from matplotlib import font_manager, patches
-        from matplotlib.backends.backend_svg import FigureCanvasSVG  # noqa: F401
-        from matplotlib.figure import Figure
-        from matplotlib.lines import Line2D
-        from matplotlib.transforms import Affine2D
-    known = font_manager.fontManager
-    known.ttflist.clear()
-    known.afmlist.clear()
-    for face in FACES:
-        if face.family == FAMILY:
-            known.addfont(face.path)
-    properties = font_manager.FontProperties
-    return _Library(mpl, Figure, patches, Line2D, Affine2D, properties)
-
-
-@contextmanager
-def _environment(name: str, value: str) -> Iterator[None]:
-    before = os.environ.get(name)
-    os.environ[name] = value
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[name]
-        else:
-            os.environ[name] = before
-
-
-def _pretend_that_no_font_is_there(folder: Path) -> None:
-    """Write the list of fonts that matplotlib would else search the whole machine for.
-
-    Where its form has changed, matplotlib searches; what it finds is then struck off the list.
-    """
-    package = find_spec("matplotlib")
-    source = Path(package.origin or "").with_name("font_manager.py") if package else Path()
-    found = re.search(r"__version__ = '([^']+)'", source.read_text("utf-8"))
-    if found:
-        text = (
-            f'{{"_version": "{found[1]}", "_FontManager__default_weight": "normal",'
-            ' "default_size": null, "defaultFamily": {"ttf": "DejaVu Sans", "afm": "Helvetica"},'
-            ' "afmlist": [], "ttflist": [], "__class__": "FontManager"}'
-        )
-        (folder / f"fontlist-v{found[1]}.json").write_text(text, "utf-8")
-
-
-class Sketch:
-    """A drawing so many millimetres wide on which lengths are from the top left, and its type.
-
-    Words can be measured at once; its height is said before the first thing is drawn.
+    `labels` are the values as they print. `low` and `high` bound the band around each, if there
+    is one. `colour` is its own, where it is not the chart that chooses.
     """
 
-    def __init__(self, width: float, size: float) -> None:
-        self.width = width
-        self.size = size
-        #: The height of a line of type.
-        self.line = size * POINT * 1.3
-        self._library = _library()
-        self._figure: Any = None
-        self._millimetres: Any = None
-        self._height = 0.0
-
-    def begin(self, height: float) -> None:
-        """Say how high the drawing is."""
-        library = self._library
-        self._height = height
-        self._figure = library.figure(figsize=(self.width / _MM, height / _MM), dpi=72)
-        self._figure.patch.set_visible(False)
-        dots = 1 / POINT
-        self._millimetres = library.transform().scale(dots, -dots).translate(0, height * dots)
-
-    def width_of(self, text: str, *, bold: bool = False) -> float:
-        """Millimetres that a text takes."""
-        return text_width(text, self.size * POINT, SANS_BOLD if bold else SANS)
-
-    def wrapped(self, text: str, width: float) -> list[str]:
-        """The text in lines of this width."""
-        return wrapped(text, self.size * POINT, width, SANS) or [""]
-
-    def _properties(self, bold: bool) -> Any:
-        weight = 600 if bold else 400
-        return self._library.properties(family=FAMILY, size=self.size, weight=weight)
-
-    def text(
-        self,
-        at: Point,
-        words: str,
-        *,
-        anchor: Anchor = "left",
-        bold: bool = False,
-        colour: str = TEXT,
-    ) -> None:
-        """Words on a line whose middle is at this height."""
-        self._figure.text(
-            at[0],
-            at[1] + self.size * POINT * 0.33,
-            words,
-            ha=anchor,
-            va="baseline",
-            color=colour,
-            fontproperties=self._properties(bold),
-            transform=self._millimetres,
-            parse_math=False,
-        )
-
-    def lifted(self, at: Point, words: str) -> None:
-        """Words in the middle of a white patch, over what else is there."""
-        width, height = self.width_of(words) + 0.8, self.line * 0.8
-        box = (at[0] - width / 2, at[1] - height / 2)
-        self.rectangle(box, width, height, facecolor="white", linewidth=0)
-        self.text(at, words, anchor="center")
-
-    def rectangle(self, at: Point, width: float, height: float, **style: Any) -> None:
-        """A box from its top left; the style is matplotlib's."""
-        box = self._library.patches.Rectangle(at, width, height, **style)
-        self._add(box)
-
-    def area(self, points: Sequence[Point], **style: Any) -> None:
-        """A closed shape."""
-        self._add(self._library.patches.Polygon(points, closed=True, **style))
-
-    def run(self, points: Sequence[Point], **style: Any) -> None:
-        """A line through some points."""
-        self._add(self._library.line([x for x, _ in points], [y for _, y in points], **style))
-
-    def hair(self, start: Point, end: Point, *, strong: bool = False) -> None:
-        """A hairline."""
-        self.run([start, end], color=SOFT if strong else HAIR, linewidth=0.6 if strong else 0.4)
-
-    def _add(self, artist: Any) -> None:
-        artist.set_transform(self._millimetres)
-        artist.set_clip_on(False)
-        self._figure.add_artist(artist)
-
-    def svg(self, name: str, alt: str) -> str:
-        """The element, its ids led by a name of its own, its words for those who do not see it."""
-        file = io.StringIO()
-        self._figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-        drawn = file.getvalue()
-        drawn = drawn.partition("<svg")[2].partition(">")[2]
-        for first, last in (("<metadata>", "</metadata>"), ("<style", "</style>")):
-            before, _, after = drawn.partition(first)
-            drawn = before + after.partition(last)[2]
-        first, *others = drawn.split("<!--")
-        drawn = first + "".join(one.partition("-->")[2] for one in others)
-        drawn = re.sub(r'style="([^"]*)"', _attributes, drawn)
-        drawn = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", drawn)
-        drawn = re.sub(r"\n\s*", "\n", drawn).strip()
-        width, height = f"{self.width:g}mm", f"{self._height:g}mm"
-        box = f"0 0 {self.width / POINT:g} {self._height / POINT:g}"
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-            f' width="{width}" height="{height}" viewBox="{box}" role="img"'
-            f' stroke-linejoin="round" stroke-linecap="butt">'
-            f"<title>{escape(alt)}</title>{drawn}"
-        )
+    name: str
+    values: tuple[float | None, ...]
+    labels: tuple[str, ...]
+    low: tuple[float | None, ...] = ()
+    high: tuple[float | None, ...] = ()
+    colour: str = ""
 
 
-def _attributes(style: re.Match[str]) -> str:
-    """A style of CSS as attributes: to the page maker a `style` is one of HTML, without strokes."""
-    pairs = (one.split(":", 1) for one in style[1].split(";") if ":" in one)
-    return " ".join(f'{name.strip()}="{value.strip()}"' for name, value in pairs)
+@dataclass(frozen=True, slots=True)
+class ChartView:
+    """A chart, ready to be drawn.
 
+    `shape`: `outcomes` are columns of chances along a scale of numbers, `line` runs along counts,
+    `bars` lie beside names, `shares` are bars cut into the chances of several outcomes. `unit`
+    says what the values are; chances run from 0 to 1. `positions` are where the places of a scale
+    stand on it. `axis` and `measure` name the places and the values, `inner` the series. `mean`
+    marks a place on the scale. Where values stay as they are up to the next place, `steps` says so,
+    and lines go up and down in steps. `alt` says in words what is drawn.
+    """
 
-@contextmanager
-def settings() -> Iterator[None]:
-    """Matplotlib as it comes, with the few settings of a chart, for as long as one is drawn."""
-    library = _library()
-    with library.matplotlib.rc_context():
-        library.matplotlib.rcdefaults()
-        library.matplotlib.rcParams.update(_SETTINGS)
-        yield
+    id: str
+    shape: Literal["outcomes", "line", "bars", "shares"]
+    unit: Literal["chance", "number"]
+    title: str
+    axis: str
+    measure: str
+    inner: str
+    places: tuple[str, ...]
+    positions: tuple[float, ...]
+    series: tuple[SeriesView, ...]
+    mean: float | None
+    mean_label: str
+    note: str
+    alt: str
+    steps: bool = False
 
 
 #: Millimetres between words and what they name.
@@ -244,12 +68,15 @@ _MARKERS = ("o", "s", "^", "D", "v")
 _STROKES: tuple[Any, ...] = ("-", (0, (5, 1.6)), (0, (1.4, 1.2)), (0, (6, 1.4, 1.4, 1.4)), "-")
 
 
-def draw_chart(view: ChartView, accent: str, page: tuple[float, float]) -> str:
-    """A chart as an SVG element; `page` is its width in millimetres and its type in points."""
-    with settings():
+def draw_chart(view: ChartView, accent: str, page: Page, cache: Cache = NOTHING_KEPT) -> str:
+    """A chart as an SVG element."""
+
+    def draw() -> str:
         sketch = Sketch(*page)
         _SHAPES[view.shape](view, sketch, accent)
         return sketch.svg(view.id, view.alt)
+
+    return kept(cache, ["chart", view, accent, page], draw)
 
 
 def bar_look(accent: str, number: int) -> dict[str, Any]:
