@@ -11,7 +11,8 @@ from typing import Any
 from rulebook.commands.columns import DASH, Look, barred, columns, decimal, percent
 from rulebook.commands.procedure_inputs import Settings
 from rulebook.core import value_types
-from rulebook.core.odds import Odds, ResultOdds, in_order, told_outcome
+from rulebook.core.odds import Odds, ResultOdds
+from rulebook.core.outcomes import in_order, outcome_text
 from rulebook.core.programs import Program
 
 #: Exact fractions that are longer are left to the JSON form.
@@ -49,7 +50,7 @@ def _middle(result: ResultOdds, kind: value_types.Kind) -> str:
         return ""
     exact = str(result.mean)
     short = "/" in exact and len(exact) <= _LONGEST_FRACTION
-    median = told_outcome(result.median(), kind)
+    median = outcome_text(result.median(), kind)
     unit = f" {kind.unit}" if isinstance(kind, value_types.LengthKind) else ""
     mean = f"{decimal(result.mean)}{unit}{f' ({exact})' if short else ''}"
     return f": mean {mean}, median {median}"
@@ -81,7 +82,7 @@ def _single(result: ResultOdds, kind: value_types.Kind) -> list[_Line]:
     after = Fraction(1)
     lines = []
     for value, chance in result.outcomes:
-        lines.append(_Line(told_outcome(value, kind), chance, after))
+        lines.append(_Line(outcome_text(value, kind), chance, after))
         after -= chance
     return lines
 
@@ -149,7 +150,7 @@ def _what(kind: value_types.Kind, titles: Sequence[str]) -> str:
 def _figures(kind: value_types.Kind, results: Results) -> tuple[list[str], list[list[str]]]:
     """What is told of a result in one line: titles, and the figures of each set of inputs."""
     values = _outcomes(kind, results)
-    labels = [told_outcome(value, kind) for value in values]
+    labels = [outcome_text(value, kind) for value in values]
     if isinstance(kind, value_types.FlagKind):
         values, labels = [True], ["chance"]
     chances = [_each(one, values) for one in results]
@@ -172,8 +173,8 @@ def _mean(result: ResultOdds | None) -> str:
 
 
 def _span(result: ResultOdds, kind: value_types.Kind) -> list[str]:
-    low, high = (told_outcome(result.quantile(share), kind) for share in (_LOW, _HIGH))
-    return [told_outcome(result.median(), kind), f"{low} to {high}"]
+    low, high = (outcome_text(result.quantile(share), kind) for share in (_LOW, _HIGH))
+    return [outcome_text(result.median(), kind), f"{low} to {high}"]
 
 
 def _outcomes(kind: value_types.Kind, results: Results) -> list[Any]:
@@ -207,7 +208,7 @@ def _across(
         blocks = {"chance": [_each(one, [True])[0] for one in results]}
     else:
         blocks = {
-            f"{told_outcome(value, kind)}: chance": [_each(one, [value])[0] for one in results]
+            f"{outcome_text(value, kind)}: chance": [_each(one, [value])[0] for one in results]
             for value in _outcomes(kind, results)
         }
     (down, rows), (across, titles) = keys.items()

@@ -22,12 +22,14 @@ from rulebook.commands.procedure_inputs import (
 )
 from rulebook.commands.usage_faults import fail, wrong
 from rulebook.core import value_types
+from rulebook.core.browser_programs import kinds_of
 from rulebook.core.input_domains import plain_of
-from rulebook.core.odds import FaultyProcedure, asked, told_outcome
-from rulebook.core.play import Event, Played, ScriptFault, Thrown, rolled
+from rulebook.core.odds import FaultyProcedure, asked
+from rulebook.core.outcomes import outcome_text
+from rulebook.core.play import Played, rolled
+from rulebook.core.play_state import Event, ScriptFault, Thrown
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import Program
-from rulebook.core.told_programs import kinds_of, told_value
 from rulebook.documents.parts.binding import Binder
 from rulebook.model.ruleset import Address, Ruleset
 
@@ -43,7 +45,7 @@ def told_play(ruleset: Ruleset, program: Program, played: Played, look: Look) ->
     called = {name: result.called(name) for name, result in program.results.items()}
     width = max(map(len, called.values()), default=0)
     for name, value in played.results.items():
-        yield f"{called[name].ljust(width)}  {told_outcome(value, program.results[name].kind)}"
+        yield f"{called[name].ljust(width)}  {outcome_text(value, program.results[name].kind)}"
 
 
 class _Teller:
@@ -96,7 +98,7 @@ class _Teller:
         """The dice that fell and the names that were set."""
         kinds, mixed = self.kinds, value_types.MixedKind()
         sets = (
-            f"{name} = {told_value(value, kinds.get((event.address, name), mixed))}"
+            f"{name} = {outcome_text(value, kinds.get((event.address, name), mixed))}"
             for name, value in event.bound.items()
         )
         return [*_dice(event.thrown), *sets]

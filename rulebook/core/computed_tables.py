@@ -21,12 +21,16 @@ from rulebook.core.odds import (
     FaultyProcedure,
     Reckoner,
     ResultOdds,
-    in_order,
-    told_outcome,
     values_along,
     while_reckoning,
 )
-from rulebook.core.outcomes import outcomes_of, parse_outcome, written_outcome
+from rulebook.core.outcomes import (
+    in_order,
+    outcome_text,
+    outcomes_of,
+    parse_outcome,
+    written_outcome,
+)
 from rulebook.core.procedure_faults import Findings, Spot
 from rulebook.core.programs import Program
 from rulebook.core.value_types import (
@@ -365,7 +369,7 @@ def _mean(odds: ResultOdds, unit: quantities.LengthUnit | None) -> quantities.Me
 
 def _quantity(value: Any, kind: Kind) -> quantities.Value:
     if isinstance(value, str | More) or isinstance(kind, LengthKind):
-        return told_outcome(value, kind)
+        return outcome_text(value, kind)
     number: quantities.Value = value
     return number
 
@@ -373,7 +377,7 @@ def _quantity(value: Any, kind: Kind) -> quantities.Value:
 def _heading(value: Any, kind: Kind) -> str:
     if isinstance(value, str):
         return value_types.titles_of(kind).get(value) or humanise(value)
-    return told_outcome(value, kind).capitalize()
+    return outcome_text(value, kind).capitalize()
 
 
 def _choice_of(domain: Domain, value: Value) -> Choice:

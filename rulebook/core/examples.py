@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebook.core.input_domains import InputFault
-from rulebook.core.odds import told_outcome
-from rulebook.core.outcomes import outcomes_of, parse_outcome, written_outcome
-from rulebook.core.play import Played, Script, ScriptFault, play
+from rulebook.core.outcomes import outcome_text, outcomes_of, parse_outcome, written_outcome
+from rulebook.core.play import Played, Player
+from rulebook.core.play_state import Script, ScriptFault
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
@@ -58,7 +58,7 @@ class Run:
 
     def told(self, result: str) -> str:
         """A result as a player reads it."""
-        return told_outcome(self.played.results[result], self.program.results[result].kind)
+        return outcome_text(self.played.results[result], self.program.results[result].kind)
 
 
 def play_step(program: Program, step: ExampleStep) -> tuple[Run | None, list[Slip]]:
@@ -77,7 +77,7 @@ def play_step(program: Program, step: ExampleStep) -> tuple[Run | None, list[Sli
         return None, slips
     script = Script(step.dice)
     try:
-        played = play(program, inputs, script)
+        played = Player(program).play(inputs, script)
     except ScriptFault as fault:
         return None, [_of_dice(fault, len(step.dice))]
     except RunFault as fault:
@@ -103,7 +103,7 @@ def _differing(run: Run, step: ExampleStep) -> Iterator[Slip]:
         if wanted is None:
             yield Slip("R505", f"'{text:.40}' is no value of '{name}'", at, outcomes_of(kind))
         elif not _same(wanted, came):
-            told = f"'{name}' is {run.told(name)} with these dice, not {told_outcome(wanted, kind)}"
+            told = f"'{name}' is {run.told(name)} with these dice, not {outcome_text(wanted, kind)}"
             hint = f"write {written_outcome(came)}, or look at the dice"
             yield Slip("R504", told, at, run.told(name), hint)
 

@@ -12,26 +12,23 @@ from itertools import accumulate
 from typing import Any
 
 from rulebook.core import value_types
+from rulebook.core.engine import Engine
 from rulebook.core.exact import Joint, exact
 from rulebook.core.input_domains import Domain, parse_inputs, plain, swept
+from rulebook.core.outcomes import in_order, rank_of
 from rulebook.core.procedure_faults import Findings, RunFault, Spot
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
 from rulebook.core.value_types import (
-    FlagKind,
-    Kind,
     LengthKind,
     More,
     NumberKind,
     Value,
-    WordKind,
 )
 from rulebook.core.weights import Budget
 from rulebook.limits import MOST_WORK
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Span, second_place
-from rulebook.quantities import Length
-from rulebook.translation import gettext
 
 #: Digits of 30 bits whose square takes as long as a move of a state.
 SQUARED_DIGITS = 2000
@@ -102,11 +99,13 @@ def reckon(
     inputs: Mapping[str, Value],
     results: Sequence[str] | None = None,
     budget: Budget | None = None,
+    *,
+    engine: Engine | None = None,
 ) -> Odds:
     """The odds of a program; only of some results if these are named. Raises FaultyProcedure."""
     budget = budget or Budget()
     try:
-        joint = exact(program, inputs, results, budget)
+        joint = exact(program, inputs, results, budget, engine=engine)
         _spend_on_shares(program, joint, budget)
     except RunFault as fault:
         fault.inputs = told_inputs(program.domains, inputs)
@@ -150,42 +149,13 @@ def _result(
     return ResultOdds(outcomes, mean)
 
 
-def in_order(kind: Kind, values: Mapping[Any, object]) -> list[Any]:
-    """Numbers rising, then words in the order of their choices, then what is more."""
-    if isinstance(kind, FlagKind):
-        return [value for value in (True, False) if value in values]
-    keys = kind.keys if isinstance(kind, WordKind) else ()
-    return sorted(values, key=lambda value: _rank(value, keys))
-
-
-def _rank(value: Any, keys: Sequence[str]) -> tuple[int, Any, str]:
-    if isinstance(value, More):
-        return (2, 0, "")
-    if isinstance(value, str):
-        return (1, keys.index(value) if value in keys else 0, value)
-    return (0, value, "")
-
-
 def _ordered(joint: Mapping[tuple[Any, ...], int]) -> list[tuple[Any, ...]]:
-    return sorted(joint, key=lambda values: tuple(_rank(value, ()) for value in values))
+    return sorted(joint, key=lambda values: tuple(rank_of(value) for value in values))
 
 
 def told_inputs(domains: Mapping[str, Domain], inputs: Mapping[str, Value]) -> str:
     """`firers=24, cover=open`: the inputs as they are typed."""
     return ", ".join(f"{name}={domains[name].written(value)}" for name, value in inputs.items())
-
-
-def told_outcome(value: Any, kind: Kind) -> str:
-    """An outcome as a player reads it."""
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    if isinstance(value, More):
-        return gettext("more than %(number)s", number=value.listed)
-    if isinstance(value, str):
-        return value_types.titles_of(kind).get(value) or value.replace("_", " ")
-    if isinstance(kind, LengthKind):
-        return str(Length(Fraction(value), kind.unit))
-    return value_types.value_text(value)
 
 
 def asked(ruleset: Ruleset, program: Program, inputs: Mapping[str, Value]) -> dict[str, object]:
@@ -263,6 +233,7 @@ class Reckoner:
     #: What counts as reckoned before it began.
     before: Spent = Spent()
     _known: dict[tuple[Any, ...], ResultOdds | None] = field(default_factory=dict)
+    _engine: Engine = field(default_factory=lambda: Engine(Budget()))
     _moves: int = 0
     #: Procedures that have too many cases, which is told once.
     _too_large: set[str] = field(default_factory=set)
@@ -305,7 +276,8 @@ class Reckoner:
             raise FaultyProcedure([self._too_long(program)])
         budget = Budget()
         try:
-            return reckon(self.ruleset, program, inputs, [result], budget).results[result]
+            found = reckon(self.ruleset, program, inputs, [result], budget, engine=self._engine)
+            return found.results[result]
         except FaultyProcedure as fault:
             if all(problem.code == "R433" for problem in fault.problems):
                 return None

@@ -22,6 +22,8 @@ from rulebook.quantities import RollTarget
 Real = int | Fraction
 #: The values of names in the order of a layout.
 State = Sequence[Any]
+#: The value of an expression in a state.
+Run: TypeAlias = Callable[[State], Any]
 
 #: No score, count or loss of a game comes near this; what goes beyond it grows without end.
 LARGEST = 10**12
@@ -53,18 +55,10 @@ def literal(value: Any, kind: Kind) -> Typed:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """What is known of names where an expression is bound: values, or places in the state."""
-
-    constants: Mapping[str, Any]
-    layout: Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
 class Bound:
     """An expression bound to a layout; `value` is that of all states if it is `constant`."""
 
-    run: Callable[[State], Any]
+    run: Run
     constant: bool = False
     value: Any = None
 
@@ -88,15 +82,18 @@ class Operation:
     shared: bool = True
 
 
-def bind(typed: Typed, frame: Frame) -> Bound:
-    """The expression as a function of states."""
+def evaluated(typed: Typed, known: Mapping[str, Any]) -> Any:
+    """The value of an expression all of whose names are known. Raises RunFault."""
+    return bind(typed, {name: index for index, name in enumerate(known)}).run([*known.values()])
+
+
+def bind(typed: Typed, layout: Mapping[str, int]) -> Bound:
+    """The expression as a function of states; `layout` are the positions of names in them."""
     if typed.operation == "=":
         return _constant(typed.data)
     if typed.operation == "name":
-        if typed.data in frame.constants:
-            return _constant(frame.constants[typed.data])
-        return Bound(itemgetter(frame.layout[typed.data]))
-    operation, parts = OPERATIONS[typed.operation], [bind(part, frame) for part in typed.parts]
+        return Bound(itemgetter(layout[typed.data]))
+    operation, parts = OPERATIONS[typed.operation], [bind(part, layout) for part in typed.parts]
     if operation.lazily:
         return operation.lazily(parts)
     assert operation.function is not None
@@ -115,7 +112,7 @@ def _constant(value: Any) -> Bound:
     return Bound(lambda state: value, True, value)
 
 
-def _applied(function: Function, parts: Sequence[Bound]) -> Callable[[State], Any]:
+def _applied(function: Function, parts: Sequence[Bound]) -> Run:
     runs = [part.run for part in parts]
     if len(runs) == 1:
         (only,) = runs
@@ -142,7 +139,7 @@ def _decided(decides: bool) -> Callable[[Sequence[Bound]], Bound]:
     """`and` and `or`: parts after the one that decides are not evaluated."""
 
     def lazily(parts: Sequence[Bound]) -> Bound:
-        runs: list[Callable[[State], Any]] = []
+        runs: list[Run] = []
         for part in parts:
             if part.constant and bool(part.value) is not decides:
                 continue

@@ -1,17 +1,26 @@
-"""Outcomes of a result as authors write them, and back: `2`, `5 1/2`, `dispersed`, `12in`."""
+"""Outcomes of a result: as authors write them (`2`, `5 1/2`, `dispersed`), as players read them."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from rulebook import quantities
 from rulebook.core import value_types
-from rulebook.core.value_types import FlagKind, Kind, LengthKind, MixedKind, NumberKind, WordKind
+from rulebook.core.value_types import (
+    FlagKind,
+    Kind,
+    LengthKind,
+    MixedKind,
+    More,
+    NumberKind,
+    WordKind,
+)
 from rulebook.quantities import read_length
 from rulebook.suggestions import some_words
+from rulebook.translation import gettext
 
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 
@@ -56,6 +65,38 @@ def outcomes_of(kind: Kind, known: Iterable[Any] = ()) -> str:
         return "true or false"
     words = [written_outcome(value) for value in known]
     return some_words(words) or str(kind)
+
+
+def outcome_text(value: Any, kind: Kind) -> str:
+    """A value of any kind as a player reads it."""
+    if isinstance(value, tuple | frozenset):
+        return ", ".join(outcome_text(one, kind) for one in sorted(value)) or gettext("none")
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, More):
+        return gettext("more than %(number)s", number=value.listed)
+    if isinstance(value, str):
+        return value_types.titles_of(kind).get(value) or value.replace("_", " ")
+    if isinstance(kind, LengthKind):
+        return str(quantities.Length(Fraction(value), kind.unit))
+    return value_types.value_text(value)
+
+
+def in_order(kind: Kind, values: Mapping[Any, object]) -> list[Any]:
+    """Numbers rising, then words in the order of their choices, then what is more."""
+    if isinstance(kind, FlagKind):
+        return [value for value in (True, False) if value in values]
+    keys = kind.keys if isinstance(kind, WordKind) else ()
+    return sorted(values, key=lambda value: rank_of(value, keys))
+
+
+def rank_of(value: Any, keys: Sequence[str] = ()) -> tuple[int, Any, str]:
+    """Sorts outcomes: numbers, words in the order of some keys, and what is more."""
+    if isinstance(value, More):
+        return (2, 0, "")
+    if isinstance(value, str):
+        return (1, keys.index(value) if value in keys else 0, value)
+    return (0, value, "")
 
 
 def _spelt_out(text: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulebook.core import programs, value_types
+from rulebook.core import value_types
 from rulebook.core.expressions import (
     Scope,
     check_expression,
@@ -23,7 +23,10 @@ from rulebook.core.expressions import (
 from rulebook.core.input_domains import Domain, domain_of
 from rulebook.core.operations import Typed, literal
 from rulebook.core.procedure_faults import Findings, Spot
-from rulebook.core.programs import NOTHING, Program, Requirement, Result, live_before
+from rulebook.core.programs import Program, Requirement, Result, Step, live_before
+from rulebook.core.repetitions import Repeat
+from rulebook.core.steps import Block, Choice, Run, Say, Set
+from rulebook.core.throws import AddedUp, Pool, Test, Throw, ThrownDice
 from rulebook.core.value_types import (
     ConditionsKind,
     DiceKind,
@@ -65,7 +68,7 @@ DEEPEST_REPETITION = 4
 DEEPEST_RUN = 5
 
 #: The kind of a step, and what it is made of.
-Made = tuple[type[programs.Step], dict[str, Any]]
+Made = tuple[type[Step], dict[str, Any]]
 
 
 def _too_many(findings: Findings, spot: Spot, what: str, most: int) -> None:
@@ -145,7 +148,7 @@ class _Checker:
         self.procedure = procedure
         self.address: Address = ("procedures", name)
         #: Repetitions without a bound, by the name that counts their passes.
-        self.open_counts: dict[str, programs.Repeat] = {}
+        self.open_counts: set[str] = set()
         #: Names that count the passes of the repetitions around a step.
         self.counting: list[str] = []
         #: Blocks around a step, which may not be taken.
@@ -167,8 +170,7 @@ class _Checker:
         self._unanswered()
         if len(self.findings.problems) > before or not self.sound:
             return None
-        natural = natural_of(self.ruleset)
-        made = Program(self.name, self.procedure.title, domains, steps, results, natural, requires)
+        made = Program(self.name, self.procedure.title, domains, steps, results, requires)
         self._unused(made)
         return made if len(self.findings.problems) == before else None
 
@@ -205,9 +207,9 @@ class _Checker:
             at = (*self.address, "result", name, "value")
             expression, title = given.value, given.title or humanise(name)
             tree = expression.tree
-            repeat = self.open_counts.get(tree.id) if isinstance(tree, Name) else None
-            if repeat is not None:
-                results[name] = Result(NumberKind(), literal(0, NumberKind()), title, repeat)
+            if isinstance(tree, Name) and tree.id in self.open_counts:
+                passes = Typed(NumberKind(), "name", data=tree.id)
+                results[name] = Result(NumberKind(), passes, title, counts_passes=True)
                 continue
             typed = self._expression(expression, scope, at)
             unfit = TargetKind | DiceKind | FacesKind | ConditionsKind
@@ -230,9 +232,8 @@ class _Checker:
 
     def _unused(self, program: Program) -> None:
         """An input that nothing reads is a slip: the odds would not change with it."""
-        wanted = NOTHING.union(*(result.value.names for result in program.results.values()))
-        counts = {one.open_count.count for one in program.results.values() if one.open_count}
-        live = live_before(program.steps, wanted | {name for name in counts if name})
+        read = (result.value.names for result in program.results.values())
+        live = live_before(program.steps, frozenset[str]().union(*read))
         for name, domain in program.domains.items():
             if name not in live:
                 what, expected = f"the input '{name}' changes no result", "inputs that a step reads"
@@ -255,8 +256,8 @@ class _Checker:
 
     def _steps(
         self, steps: tuple[AnyStep, ...], address: Address, scope: Scope, depth: int
-    ) -> tuple[programs.Step, ...]:
-        made: list[programs.Step] = []
+    ) -> tuple[Step, ...]:
+        made: list[Step] = []
         for index, step in enumerate(steps):
             at = (*address, index)
             if not self._in_bounds(step, at, depth):
@@ -269,8 +270,8 @@ class _Checker:
             if self.sound:
                 one = action(address=at, say=step.say, when=when, **own)
                 made.append(one)
-                if isinstance(one, programs.Repeat) and one.count and one.times is None:
-                    self.open_counts[one.count] = one
+                if isinstance(one, Repeat) and one.count and one.times is None:
+                    self.open_counts.add(one.count)
         return tuple(made)
 
     def _in_bounds(self, step: AnyStep, at: Address, depth: int) -> bool:
@@ -321,12 +322,12 @@ class _Checker:
                 self.blocks += 1
                 body = self._steps(step.do, (*at, "do"), scope, depth)
                 self.blocks -= 1
-                return programs.Block, {"body": body}
+                return Block, {"steps": body}
             case RunStep():
                 return self._run(step, at, scope)
             case ChooseStep():
-                return programs.Chosen, {"names": tuple(step.choose)}
-        return programs.Say, {}
+                return Choice, {"names": tuple(step.choose)}
+        return Say, {}
 
     def _expression(
         self,
@@ -349,10 +350,10 @@ class _Checker:
         scope.names[name] = kind or UnknownKind()
         scope.sometimes.discard(name)
         scope.unread.pop(name, None)
-        self.open_counts.pop(name, None)
+        self.open_counts.discard(name)
 
     def _set(self, step: SetStep, at: Address, scope: Scope, depth: int) -> Made:
-        made: list[programs.Assign] = []
+        values: list[tuple[str, Typed]] = []
         for name, expression in step.set.items():
             address = (*at, "set", name)
             typed = self._expression(expression, scope, address)
@@ -360,16 +361,14 @@ class _Checker:
             if typed and depth:
                 typed = within_bounds(typed, Spot(address, expression, expression.tree))
             if typed:
-                made.append(programs.Assign(address=at, name=name, value=typed))
-        if len(made) == 1:
-            return programs.Assign, {"name": made[0].name, "value": made[0].value}
-        return programs.Together, {"body": tuple(made)}
+                values.append((name, typed))
+        return Set, {"values": tuple(values)}
 
-    def _dice(self, thrown: Thrown, scope: Scope, address: Address) -> programs.DiceOf | None:
+    def _dice(self, thrown: Thrown, scope: Scope, address: Address) -> ThrownDice | None:
         if thrown.dice is not None:
-            return programs.DiceOf(literal(thrown.dice, DiceKind()), thrown.keep, thrown.highest)
+            return ThrownDice(literal(thrown.dice, DiceKind()), thrown.keep, thrown.highest)
         typed = self._expression(thrown.expression, scope, address, DiceKind())
-        return programs.DiceOf(typed) if typed else None
+        return ThrownDice(typed) if typed else None
 
     def _roll(self, step: RollStep, at: Address, scope: Scope) -> Made:
         rolled = step.roll
@@ -383,10 +382,10 @@ class _Checker:
         if step.times is None:
             for name in ("again", "reroll"):
                 own[name] = self._expression(getattr(step, name), inner, (*at, name), FlagKind())
-            return programs.Throw, own
+            return Throw, own
         pool = self._pool(step, at, scope, inner)
         _leave(scope, rolled, "is thrown anew in each throw of the pool")
-        return programs.Pool, {**pool, "body": (programs.Throw(address=at, **own),), "dice": True}
+        return Pool, {**pool, "throw": Throw(address=at, **own)}
 
     def _pool(self, step: RollStep, at: Address, scope: Scope, inner: Scope) -> dict[str, Any]:
         times = self._expression(step.times, scope, (*at, "times"), NumberKind())
@@ -428,6 +427,7 @@ class _Checker:
             )
         own = {
             "name": step.test,
+            "natural": natural_of(self.ruleset),
             "dice": self._dice(step.dice, scope, (*at, "dice")),
             "target": self._expression(step.target, scope, (*at, "target"), TargetKind()),
         }
@@ -438,7 +438,7 @@ class _Checker:
         own["times"] = self._expression(step.times, scope, (*at, "times"), NumberKind())
         own["reroll"] = self._expression(step.reroll, before, (*at, "reroll"), FlagKind())
         self._bind(step.test, NumberKind() if step.times else FlagKind(), scope, (*at, "test"))
-        return programs.Test, own
+        return Test, own
 
     def _repeat(self, step: RepeatStep, at: Address, scope: Scope, depth: int) -> Made:
         times = self._expression(step.times, scope, (*at, "times"), NumberKind())
@@ -464,14 +464,14 @@ class _Checker:
             scope.names[step.count] = NumberKind()
             scope.sometimes.discard(step.count)
         own = {
-            "body": body,
+            "steps": body,
             "times": times,
             "until": until,
             "count": step.count,
             "listed": step.listed or LISTED,
             "skippable": not sure,
         }
-        return programs.Repeat, own
+        return Repeat, own
 
     def _open(self, count: str, step: RepeatStep, at: Address, depth: int) -> None:
         """A count without a bound is a result and nothing else, so its repetition is taken."""
@@ -513,7 +513,7 @@ class _Checker:
         """Kinds of the names after a pass; its problems are told when they are settled."""
         trial = scope.inner()
         trial.findings = Findings(self.ruleset)
-        kept = self.sound, self.cut, self.findings, dict(self.open_counts)
+        kept = self.sound, self.cut, self.findings, set(self.open_counts)
         self.sound, self.findings = True, trial.findings
         self._steps(step.repeat, (*at, "repeat"), trial, depth + 1)
         self.sound, self.cut, self.findings, self.open_counts = kept
@@ -525,7 +525,7 @@ class _Checker:
         body = self._steps(step.repeat, (*at, "repeat"), inner, depth + 1)
         each = self._summed(step.sum or {}, (*at, "sum"), scope, inner)
         _leave(scope, inner.names, "is set anew in each pass, and only added up")
-        return programs.Pool, {"body": body, "times": times, **each}
+        return AddedUp, {"steps": body, "times": times, **each}
 
     def _run(self, step: RunStep, at: Address, scope: Scope) -> Made:
         program = self.programs.run_by(step.run, Spot((*at, "run")))
@@ -537,12 +537,12 @@ class _Checker:
             self.sound = False
             for name in step.take:
                 self._bind(name, None, scope, (*at, "take", name))
-            return programs.Say, {}
+            return Say, {}
         for name, typed in given.items():
             given[name] = self._given(program, name, typed, (*at, "given", name))
         for name, result in step.take.items():
             self._taken(program, name, result, scope, (*at, "take", name))
-        return programs.Run, {"program": program, "given": given, "take": dict(step.take)}
+        return Run, {"program": program, "given": given, "take": dict(step.take)}
 
     def _given(self, program: Program, name: str, typed: Typed | None, at: Address) -> Typed | None:
         """What an input of a procedure is given; a length in the unit of the input."""
@@ -561,7 +561,7 @@ class _Checker:
         if found is None:
             results = f"the results of the procedure '{program.id}'"
             self.findings.unknown(Spot(at), result, program.results, results)
-        elif found.open_count:
+        elif found.counts_passes:
             what = f"'{result}' of '{program.id}' counts passes without a bound"
             self.findings.add("R423", what, Spot(at), "a result with a bound")
         self._bind(name, found.kind if found else None, scope, at)

@@ -1,35 +1,33 @@
-"""Programs: procedures whose every name and type has been checked, ready to be run in any way."""
+"""Programs: procedures whose every name and type has been checked, and what all their steps can do.
+
+A step says what it reads and sets, and does its own part of whatever is made of a program: it moves
+weighted states for exact odds, takes itself in a play, labels what it sets, and tells a page what
+it does. The kinds of steps are in `steps`, `throws` and `repetitions`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from abc import ABC
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulebook.core.engine import NOTHING, Engine, Names, Reading, run_of
 from rulebook.core.input_domains import Domain
-from rulebook.core.operations import Frame, Typed, bind
+from rulebook.core.operations import Typed, evaluated
+from rulebook.core.page_data import Label, PageData
+from rulebook.core.play_state import Event, PlayState, Thrown
 from rulebook.core.procedure_faults import RunFault, Spot
-from rulebook.core.value_types import Kind, Value, value_text
+from rulebook.core.value_types import Kind, Value, normal
+from rulebook.core.weights import Layout, Stepped, Transform, Weights, merged, picker, projected
 from rulebook.model.axes import humanise
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
 
-Names = frozenset[str]
-NOTHING: Names = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class DiceOf:
-    """Dice that are added up, or the highest or lowest `keep` of them if it is not 0."""
-
-    dice: Typed
-    keep: int = 0
-    highest: bool = True
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """What all steps have: where they stand, what they tell, on what condition they are taken."""
+class Step(ABC):
+    """What all steps have: where they stand, what they say, on what condition they are taken."""
 
     address: Address
     say: Prose | None = None
@@ -39,7 +37,7 @@ class Step:
     writes: Names = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        # Asked for whenever a program is reckoned, so they are found once.
+        # Asked for whenever a program is run, so they are found once.
         object.__setattr__(self, "reads", self._reads())
         object.__setattr__(self, "writes", self._writes())
 
@@ -47,171 +45,59 @@ class Step:
         return NOTHING
 
     def _writes(self) -> Names:
-        return NOTHING
+        return frozenset(self.shows)
+
+    @property
+    def shows(self) -> tuple[str, ...]:
+        """Names whose values are seen once the step has been taken, in that order."""
+        return ()
+
+    @property
+    def own_names(self) -> tuple[str, ...]:
+        """Names that it uses while it is taken, and nothing behind it reads."""
+        return ()
+
+    @property
+    def body(self) -> tuple[Step, ...]:
+        """The steps inside it."""
+        return ()
+
+    def live_before(self, after: Names) -> Names:
+        """Names that matter before the step, its condition apart, if `after` matter behind it."""
+        return (after - self.writes) | self.reads
+
+    def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
+        """How the step moves the states of a layout, and the layout behind it."""
+        return _unmoved, layout
+
+    def play(self, state: PlayState) -> list[Thrown]:
+        """Takes the step; gives the dice that fell for it alone."""
+        return []
+
+    def labels(self, domains: Mapping[str, Domain]) -> dict[str, Label]:
+        """How the values that it sets are shown, whatever becomes of them."""
+        return {}
+
+    def plain(self, page: PageData) -> dict[str, object]:
+        """What it does, and what it needs for it but for the steps inside it."""
+        return {"do": "say"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Say(Step):
-    """A step that does nothing but stand among the sentences."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen(Step):
-    """A decision of the players: inputs that are asked for here."""
-
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Assign(Step):
-    """Sets one name."""
-
-    name: str
-    value: Typed
-
-    def _reads(self) -> Names:
-        return self.value.names
-
-    def _writes(self) -> Names:
-        return frozenset((self.name,))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Together(Step):
-    """Sets several names one after another, as one step: all of them or none."""
-
-    body: tuple[Assign, ...]
-
-    def _writes(self) -> Names:
-        return written_in(self.body)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block(Step):
-    """Takes several steps, all of them under its one condition."""
-
-    body: tuple[Step, ...]
-
-    def _writes(self) -> Names:
-        return written_in(self.body)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Throw(Step):
-    """Throws dice once and binds their totals; `again` and `reroll` throw all of them anew."""
-
-    names: tuple[str, ...]
-    dice: tuple[DiceOf, ...]
-    again: Typed | None = None
-    reroll: Typed | None = None
-
-    def _reads(self) -> Names:
-        inner = NOTHING.union(*(one.names for one in (self.again, self.reroll) if one))
-        return (inner - set(self.names)).union(*(one.dice.names for one in self.dice))
-
-    def _writes(self) -> Names:
-        return frozenset(self.names)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pool(Step):
-    """Takes its body `times` times, each time afresh, and binds what is made of all the passes.
-
-    `sum` adds up expressions of each pass, `highest` and `lowest` take one of them, `distinct`
-    counts the different totals. A pool of dice has one throw for its body: `dice` says that all
-    of them fall as one step.
-    """
-
-    body: tuple[Step, ...]
-    times: Typed
-    outs: tuple[str, ...]
-    each: tuple[Typed, ...]
-    aggregate: str = "sum"
-    dice: bool = False
-
-    def _reads(self) -> Names:
-        wanted = NOTHING.union(*(one.names for one in self.each))
-        if self.aggregate == "distinct":
-            wanted = written_in(self.body)
-        return live_before(self.body, wanted) | self.times.names
-
-    def _writes(self) -> Names:
-        return frozenset(self.outs)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Test(Step):
-    """Throws against a target: binds whether it is reached, or with `times` how often."""
-
-    name: str
-    dice: DiceOf
-    target: Typed
-    plus: Typed | None = None
-    times: Typed | None = None
-    reroll: Typed | None = None
-
-    def _reads(self) -> Names:
-        parts = (self.dice.dice, self.target, self.plus, self.times, self.reroll)
-        return NOTHING.union(*(one.names for one in parts if one))
-
-    def _writes(self) -> Names:
-        return frozenset((self.name,))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Repeat(Step):
-    """Takes its body again and again, up to `times` times, until `until` holds after a pass.
-
-    Without `times` the passes have no bound; `listed` says how many of them are told one by one.
-    `skippable` says that there may be no pass at all.
-    """
-
-    body: tuple[Step, ...]
-    times: Typed | None
-    until: Typed | None
-    count: str | None
-    listed: int
-    skippable: bool
-
-    def _writes(self) -> Names:
-        own = {self.count} if self.count else set()
-        return written_in(self.body) | own
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run(Step):
-    """Runs another procedure and binds some of its results."""
-
-    program: Program
-    given: Mapping[str, Typed]
-    take: Mapping[str, str]
-
-    def _reads(self) -> Names:
-        return NOTHING.union(*(one.names for one in self.given.values()))
-
-    def _writes(self) -> Names:
-        return frozenset(self.take)
-
-    def expect_held(self, given: Mapping[str, Any]) -> None:
-        """Raises RunFault where a value is out of the range of its input."""
-        for name, value in given.items():
-            domain = self.program.domains[name]
-            if not domain.holds(value):
-                what = f"{value_text(value)} is no value of the input '{name}'"
-                raise RunFault("R425", what, Spot((*self.address, "given", name)), domain.choices())
+def _unmoved(weights: Weights) -> Stepped:
+    return weights, 1
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result: an expression, or the count of passes of a repetition without a bound.
+    """A result, called `title` in print: an expression, or the passes of an endless repetition.
 
-    `title` is what it is called in print.
+    `counts_passes` says that it is the name that counts the passes of a repetition without a bound.
     """
 
     kind: Kind
     value: Typed
     title: str
-    open_count: Repeat | None = None
+    counts_passes: bool = False
 
     def called(self, name: str) -> str:
         """The name by which an author asks for it, behind its title if that says more."""
@@ -229,14 +115,13 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A checked procedure. `natural` decides scores that count whatever is added to them."""
+    """A checked procedure."""
 
     id: str
     title: str
     domains: Mapping[str, Domain]
     steps: tuple[Step, ...]
     results: Mapping[str, Result]
-    natural: Mapping[int, bool] = field(default_factory=dict)
     requires: tuple[Requirement, ...] = ()
 
     @property
@@ -245,64 +130,138 @@ class Program:
 
     def admit(self, inputs: Mapping[str, Value]) -> None:
         """Raises RunFault R433 where the inputs are not what the procedure requires."""
-        for one in self.requires:
-            bound = bind(one.that, Frame(inputs, {}))
-            if not bound.run(()):
-                raise RunFault("R433", one.say, Spot((*one.address, "that")))
+        for requirement in self.requires:
+            if not evaluated(requirement.that, inputs):
+                raise RunFault("R433", requirement.say, Spot((*requirement.address, "that")))
 
     def defaults(self) -> dict[str, Value]:
         return {name: domain.default for name, domain in self.domains.items()}
 
+    def reading(self, engine: Engine, results: tuple[str, ...]) -> Reading:
+        """The weights of some results as a function of the inputs: compiled once."""
+        found = engine.readings.get((self.id, results))
+        if found is None:
+            found = engine.readings[self.id, results] = self._compiled(engine, results)
+        return found
 
-def written_in(steps: tuple[Step, ...]) -> Names:
+    def _compiled(self, engine: Engine, results: tuple[str, ...]) -> Reading:
+        values = [self.results[name].value for name in results]
+        wanted = NOTHING.union(*(value.names for value in values))
+        live = live_before(self.steps, wanted)
+        first = tuple(name for name in self.domains if name in live)
+        transform, layout = compiled(self.steps, wanted, engine, first)
+        runs = [run_of(value, layout) for value in values]
+
+        def read(inputs: Mapping[str, Any]) -> Weights:
+            weights, _ = transform({tuple([inputs[name] for name in first]): 1})
+            joint: Weights = {}
+            for state, weight in weights.items():
+                key = tuple([normal(run(state)) for run in runs])
+                joint[key] = joint.get(key, 0) + weight
+            return joint
+
+        return read
+
+    def play_state(self) -> PlayState:
+        """The state of a play that has not begun."""
+        written = [
+            name for step in all_steps(self.steps) for name in (*step.writes, *step.own_names)
+        ]
+        names = dict.fromkeys((*self.domains, *written))
+        return PlayState({name: index for index, name in enumerate(names)})
+
+    def play(self, state: PlayState) -> dict[str, Any]:
+        """Plays all steps; gives the results."""
+        play_steps(self.steps, state)
+        return {name: normal(state.value(one.value)) for name, one in self.results.items()}
+
+
+def play_steps(steps: Sequence[Step], state: PlayState) -> None:
+    """Takes steps one after another; each is an event, before those inside it."""
+    for step in steps:
+        if step.when is None or state.value(step.when):
+            state.take(1, step.address)
+            at = len(state.events)
+            thrown = tuple(step.play(state))
+            found = {name: state.get(name) for name in step.shows}
+            bound = {name: value for name, value in found.items() if value is not None}
+            event = Event(step.address, step.say, thrown, bound, state.depth, state.number)
+            state.events.insert(at, event)
+
+
+def written_in(steps: Sequence[Step]) -> Names:
     """All names that some steps set."""
     return NOTHING.union(*(step.writes for step in steps))
 
 
-def live_before(steps: tuple[Step, ...], after: Names) -> Names:
+def live_before(steps: Sequence[Step], after: Names) -> Names:
     """Names whose values matter before some steps, if those in `after` matter behind them."""
     return lives(steps, after)[0]
 
 
-def lives(steps: tuple[Step, ...], after: Names) -> list[Names]:
+def lives(steps: Sequence[Step], after: Names) -> list[Names]:
     """The names that matter before each step, and last those in `after`."""
-    live = after
-    found = [live]
+    found = [after]
     for step in reversed(steps):
-        live = live_across(step, live)
-        found.append(live)
+        found.append(_live_across(step, found[-1]))
     return found[::-1]
 
 
-def live_across(step: Step, after: Names) -> Names:
+def _live_across(step: Step, after: Names) -> Names:
     """Names that matter before a step; one that is not needed behind it is not taken."""
     if not step.writes & after:
         return after
-    if isinstance(step, Repeat):
-        live = loop_lives(step, after)[0] - {step.count}
-        live |= step.times.names if step.times else NOTHING
-    elif isinstance(step, Together | Block):
-        live = live_before(step.body, after)
-    else:
-        live = (after - step.writes) | step.reads
+    live = step.live_before(after)
     return live | after | step.when.names if step.when else live
 
 
-def loop_lives(step: Repeat, after: Names) -> tuple[Names, Names]:
-    """The names that matter at the head of each pass of a repetition, and at its end."""
-    until = step.until.names if step.until else NOTHING
-    head = after if step.skippable else NOTHING
-    while True:
-        end = after | until | head
-        before = live_before(step.body, end) | head
-        if before == head:
-            return head, end
-        head = before
-
-
-def all_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
+def all_steps(steps: Sequence[Step]) -> Iterator[Step]:
     """Steps and those inside them, in order."""
     for step in steps:
         yield step
-        if isinstance(step, Repeat | Pool | Together | Block):
-            yield from all_steps(step.body)
+        yield from all_steps(step.body)
+
+
+def compiled(
+    steps: Sequence[Step], wanted: Names, engine: Engine, layout: Layout
+) -> tuple[Transform, Layout]:
+    """The steps that matter for some names, as one transform; and the layout behind them."""
+    live = lives(steps, wanted)
+    transforms: list[Transform] = []
+    for step, after in zip(steps, live[1:], strict=True):
+        if step.writes & after:
+            transform, layout = _guarded(step, engine, after, layout)
+            transforms.append(transform)
+
+    def run(weights: Weights) -> Stepped:
+        factor = 1
+        for transform in transforms:
+            weights, grown = transform(weights)
+            factor *= grown
+        return weights, factor
+
+    return run, layout
+
+
+def _guarded(step: Step, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
+    """A step that some states may take and others not."""
+    transform, inner = step.transform(engine, after, layout)
+    if step.when is None:
+        return transform, inner
+    holds, spot = run_of(step.when, layout), Spot(step.address)
+    names = tuple(name for name in inner if name in after and name in layout)
+    taken, passed = picker(inner, names), picker(layout, names)
+
+    def guarded(weights: Weights) -> Stepped:
+        engine.budget.spend(len(weights) + 2, 0, spot)
+        yes = {state: weight for state, weight in weights.items() if holds(state)}
+        no = {state: weight for state, weight in weights.items() if state not in yes}
+        parts = []
+        if yes:
+            moved, factor = transform(yes)
+            parts.append((projected(moved, taken), factor))
+        if no:
+            parts.append((projected(no, passed), 1))
+        return merged(parts)
+
+    return guarded, names

@@ -6,10 +6,12 @@ So that a chart or an example tells only what its numbers hang on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from rulebook.core import programs
-from rulebook.core.operations import Frame, bind
+from rulebook.core.operations import evaluated
+from rulebook.core.procedure_faults import RunFault
 from rulebook.core.value_types import Value
 
 
@@ -20,28 +22,23 @@ def mattering(
 
     A step that is not taken where the inputs have the values that are known reads nothing.
     """
-    wanted: set[str] = set()
-    for one in (program.results[name] for name in results):
-        wanted |= one.value.names
-        if one.open_count and one.open_count.count:
-            wanted.add(one.open_count.count)
+    wanted = frozenset[str]().union(*(program.results[name].value.names for name in results))
     settled = {
         name: value
         for name, value in known.items()
         if name not in programs.written_in(program.steps)
     }
     steps = tuple(_taken(program.steps, settled))
-    return programs.live_before(steps, frozenset(wanted)) & program.domains.keys()
+    return programs.live_before(steps, wanted) & program.domains.keys()
 
 
 def _taken(steps: tuple[programs.Step, ...], known: Mapping[str, Value]) -> Iterator[programs.Step]:
     """Steps without those whose conditions are known not to hold."""
     for step in steps:
         if step.when is not None and step.when.names <= known.keys():
-            holds = bind(step.when, Frame(known, {}))
-            if holds.constant and not holds.value:
-                continue
-        if isinstance(step, programs.Repeat | programs.Pool | programs.Block):
-            yield replace(step, body=tuple(_taken(step.body, known)))
-        else:
-            yield step
+            with suppress(RunFault):
+                if not evaluated(step.when, known):
+                    continue
+        # Whatever has steps inside it has them as its `steps`.
+        inside = {"steps": tuple(_taken(step.body, known))} if step.body else {}
+        yield replace(step, **inside)  # type: ignore[arg-type]

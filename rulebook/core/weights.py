@@ -2,27 +2,26 @@
 
 A state is a tuple of the values of the names in a layout. Every function gives new weights and the
 factor by which their total has grown, so that a weight over the total stays a probability and no
-fraction is reckoned with on the way.
+fraction is needed on the way.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate, product
+from itertools import accumulate
 from math import lcm
 from operator import itemgetter
 from typing import Any
 
 from rulebook.core.procedure_faults import RunFault, Spot
-from rulebook.core.programs import Throw
-from rulebook.core.value_types import normal, value_text
-from rulebook.dice.pools import distinct_of, keep_one
+from rulebook.core.value_types import value_text
+from rulebook.dice.pools import keep_one
 from rulebook.dice.throws import dice as dice_total
-from rulebook.dice.throws import kept, rerolled, thrown_again
+from rulebook.dice.throws import kept
 from rulebook.limits import MOST_VALUES, MOST_WORK
 from rulebook.quantities import Dice, RollTarget
 
@@ -37,7 +36,7 @@ Layout = tuple[str, ...]
 
 @dataclass(slots=True)
 class Budget:
-    """How much a procedure may still reckon before it is refused: counted, not timed."""
+    """How much a procedure may still take before it is refused: counted, not timed."""
 
     moves: int = MOST_WORK
     spent: int = 0
@@ -62,21 +61,6 @@ def endless(spot: Spot) -> RunFault:
     return RunFault("R423", "this may go on for ever", spot, expected, hint)
 
 
-@dataclass(slots=True)
-class Place:
-    """What is known of names at a point of a program: the layout of states, and constants."""
-
-    layout: Layout
-    constants: dict[str, Any] = field(default_factory=dict)
-
-    def copy(self) -> Place:
-        return Place(self.layout, dict(self.constants))
-
-    @property
-    def at(self) -> dict[str, int]:
-        return {name: index for index, name in enumerate(self.layout)}
-
-
 def picker(layout: Layout, names: Layout) -> Pick:
     """Takes the values of some names out of a state."""
     if names == layout:
@@ -88,16 +72,6 @@ def picker(layout: Layout, names: Layout) -> Pick:
         (only,) = at
         return lambda state: (state[only],)
     return itemgetter(*at)
-
-
-def maker(place: Place, names: Layout) -> Pick:
-    """Makes states of another layout, of values in a state and of constants."""
-    constants = place.constants
-    if all(name not in constants for name in names):
-        return picker(place.layout, names)
-    at = place.at
-    parts = [(name in constants, constants.get(name), at.get(name, 0)) for name in names]
-    return lambda state: tuple([value if fixed else state[i] for fixed, value, i in parts])
 
 
 def projected(weights: Weights, pick: Pick) -> Weights:
@@ -282,54 +256,6 @@ def times_of(value: Any, spot: Spot) -> int:
         expected, hint = f"a whole number from 0 to {MOST_TIMES}", "use // or max(0, ...)"
         raise RunFault("R425", f"{value_text(value)} times", spot, expected, hint)
     return int(value)
-
-
-def counted(value: Any) -> Any:
-    """What holds counts as one."""
-    return int(value) if value is True or value is False else normal(value)
-
-
-def together(step: Throw, dice: Sequence[Any]) -> dict[State, int]:
-    """What the dice of a step show together."""
-    parts = [
-        totals(Shown(one, source.keep, source.highest))[0]
-        for one, source in zip(dice, step.dice, strict=True)
-    ]
-    if len(parts) == 1:
-        return {(shown,): ways for shown, ways in parts[0]}
-    size = 1
-    for part in parts:
-        size *= len(part)
-    if size > MOST_VALUES:
-        raise too_many(Spot(step.address))
-    shown_together: dict[State, int] = {}
-    for outcome in product(*parts):
-        ways = 1
-        for _, each in outcome:
-            ways *= each
-        shown_together[tuple(shown for shown, _ in outcome)] = ways
-    return shown_together
-
-
-def repeated(
-    step: Throw, thrown: dict[State, int], holds: Callable[[State], bool]
-) -> dict[State, int]:
-    """Dice thrown again while a condition holds, or once if it does."""
-    if step.again is None:
-        return rerolled(thrown, holds)
-    try:
-        return thrown_again(thrown, holds)
-    except ValueError:
-        raise endless(Spot((*step.address, "again"))) from None
-
-
-def different(shown: Shown, counts: Mapping[int, int], spot: Spot) -> Suffixes:
-    """How many different faces a random number of dice show."""
-    sides = shown.dice.sides
-    if shown.dice.count > 1:
-        raise RunFault("R425", f"the different faces of {shown.dice}", spot, "one die, such as d6")
-    found = distinct_of(counts, sides)
-    return [((faces,), weight) for faces, weight in found.items()], sides ** max(counts)
 
 
 def keep_one_of_any(each: Mapping[Any, int], counts: Mapping[int, int], highest: bool) -> Suffixes:

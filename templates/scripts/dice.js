@@ -1,4 +1,4 @@
-/* The told programs of a ruleset (JSON of core/told_programs.py) and a source of dice -> one play of
+/* The programs of a ruleset (JSON of core/browser_programs.py) and a source of dice -> one play of
    a procedure, every step told in the words of its author.
 
    Knows no rule of any game: it goes through the steps of the data as core/play.py goes through those

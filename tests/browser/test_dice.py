@@ -24,9 +24,9 @@ from random_procedures import naturals, procedures, programs_of
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
+from rulebook.core.page_data import unit_words
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import all_steps
-from rulebook.core.told_programs import _unit
 from rulebook.core.value_types import LengthKind, json_value
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import Length, format_number
@@ -178,7 +178,7 @@ def test_numbers_and_lengths_are_told_as_in_print(page: Page) -> None:
     told = page.evaluate(
         "([numbers, units]) => numbers.map((one) => "
         "[null, ...units].map((unit) => dice.told({data: [unit]}, one, unit ? 0 : undefined)))",
-        [plain, [_unit(kind) for kind in kinds]],
+        [plain, [unit_words(kind) for kind in kinds]],
     )
     for number, words in zip(numbers, told, strict=True):
         lengths = (str(Length(number, kind.unit)) for kind in kinds)

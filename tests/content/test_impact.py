@@ -12,7 +12,8 @@ from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.core.changed_results import affected
 from rulebook.core.input_domains import parse_inputs
-from rulebook.core.odds import reckon, told_outcome
+from rulebook.core.odds import reckon
+from rulebook.core.outcomes import outcome_text
 from rulebook.core.procedures import Programs
 from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.impact.views import Difference, Impact
@@ -103,7 +104,7 @@ class Reckoned:
             assert result.mean is not None
             return Fraction(result.mean)
         kind = program.results[one.result].kind
-        told = {told_outcome(value, kind): value for value, _ in result.outcomes}
+        told = {outcome_text(value, kind): value for value, _ in result.outcomes}
         return result.chance(told[one.outcome]) if one.outcome in told else Fraction(0)
 
     @cache  # noqa: B019

@@ -34,7 +34,8 @@ from last_wagon_game import (
 from shipped_rulesets import printed_at, shipped
 
 from rulebook.core.input_domains import parse_inputs
-from rulebook.core.play import Player, Seeded
+from rulebook.core.play import Player
+from rulebook.core.play_state import Seeded
 from rulebook.documents.scenario.compose import told_place
 from rulebook.maps.frame import Hexes, grid_of
 from rulebook.maps.geometry import is_inside, to_segment

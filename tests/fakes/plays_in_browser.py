@@ -11,13 +11,15 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from rulebook.core.browser_programs import BrowserPrograms, kinds_of, words_of
 from rulebook.core.input_domains import Domain, plain
 from rulebook.core.odds import FaultyProcedure, reckon
-from rulebook.core.play import Event, Player, Seeded
+from rulebook.core.outcomes import outcome_text
+from rulebook.core.play import Player
+from rulebook.core.play_state import Event, Seeded
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
-from rulebook.core.told_programs import ToldPrograms, kinds_of, told_value, words_of
 from rulebook.core.value_types import json_value
 from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.model.ruleset import Ruleset
@@ -69,7 +71,7 @@ class Recorded(Seeded):
 def told_programs(ruleset: Ruleset) -> dict[str, Any]:
     """The procedures of a ruleset as a page has them."""
     binder = Binder(ruleset, references="number")
-    told = ToldPrograms(ruleset, lambda say: plain_text(binder.prose(say))).plain()
+    told = BrowserPrograms(ruleset, lambda say: plain_text(binder.prose(say))).plain()
     return json.loads(json.dumps(told, ensure_ascii=False))  # type: ignore[no-any-return]
 
 
@@ -198,7 +200,7 @@ def _by_core(player: Player, binder: Binder, inputs: Mapping[str, Any], dice: Re
     def step(event: Event) -> list[Any]:
         thrown = [[str(one.dice), list(one.faces)] for one in event.thrown]
         sets = [
-            [words[event.address, name], told_value(value, kinds[event.address, name])]
+            [words[event.address, name], outcome_text(value, kinds[event.address, name])]
             for name, value in event.bound.items()
             if (event.address, name) in words
         ]
@@ -207,7 +209,7 @@ def _by_core(player: Player, binder: Binder, inputs: Mapping[str, Any], dice: Re
     return {
         "steps": [step(event) for event in played.events],
         "results": [
-            [name, program.results[name].title, told_value(value, program.results[name].kind)]
+            [name, program.results[name].title, outcome_text(value, program.results[name].kind)]
             for name, value in played.results.items()
         ],
         "used": len(dice.fallen),

@@ -7,7 +7,8 @@ from typing import Any
 from small_rulesets import ruleset_of
 
 from rulebook.core.exact import exact
-from rulebook.core.play import Played, Script, play
+from rulebook.core.play import Played, Player
+from rulebook.core.play_state import Script
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
@@ -108,6 +109,6 @@ def stopped(made: Program, **inputs: Any) -> str:
 def played(made: Program, *dice: int, **inputs: Any) -> Played:
     """One play with these dice, all of which fall."""
     script = Script(dice)
-    found = play(made, {**made.defaults(), **inputs}, script)
-    assert not script.left()
+    found = Player(made).play({**made.defaults(), **inputs}, script)
+    assert not script.left_over()
     return found

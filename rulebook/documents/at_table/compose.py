@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from rulebook.core.told_programs import ToldPrograms
+from rulebook.core.browser_programs import BrowserPrograms
 from rulebook.documents.at_table.views import AtTableView
 from rulebook.documents.cards.compose import CardComposer
 from rulebook.documents.cards.views import CardView, StatsPart, StatView, TrackPart
@@ -36,7 +36,7 @@ def plan_at_table(ruleset: Ruleset, identity: Identity) -> Iterator[Planned]:
     def view() -> AtTableView:
         picture = partial(small_picture, ruleset, QRS_PICTURE)
         binder = Binder(ruleset, references="number")
-        told = ToldPrograms(ruleset, binder.plain)
+        told = BrowserPrograms(ruleset, binder.plain)
         phases = compose_phases(ruleset, picture)
         roster = compose_roster(ruleset)
         return AtTableView(identity, ruleset.form, phases, told.plain(), roster)

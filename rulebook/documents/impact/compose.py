@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from rulebook import quantities
 from rulebook.core.odds import MOST_MOVES_IN_ALL, FaultyProcedure, Reckoner, Spent
-from rulebook.core.programs import Program, Run, all_steps
+from rulebook.core.programs import Program, all_steps
+from rulebook.core.steps import Run
 from rulebook.documents.impact import views
 from rulebook.documents.impact.cutouts import cutout_of_both, cutout_of_one
 from rulebook.documents.impact.odds import (

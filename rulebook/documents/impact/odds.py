@@ -15,7 +15,8 @@ from typing import Any, NamedTuple, TypeAlias
 from rulebook import quantities
 from rulebook.core import value_types
 from rulebook.core.input_domains import Domain
-from rulebook.core.odds import FaultyProcedure, Reckoner, ResultOdds, in_order
+from rulebook.core.odds import FaultyProcedure, Reckoner, ResultOdds
+from rulebook.core.outcomes import in_order
 from rulebook.core.programs import Program
 
 #: A value of an input in the old and in the new edition; None in one that has not the input.

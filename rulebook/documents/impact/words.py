@@ -13,7 +13,8 @@ from operator import itemgetter
 
 from rulebook.core import value_types
 from rulebook.core.input_domains import Domain
-from rulebook.core.odds import ResultOdds, ratio, told_outcome
+from rulebook.core.odds import ResultOdds, ratio
+from rulebook.core.outcomes import outcome_text
 from rulebook.core.programs import Program
 from rulebook.documents.impact.odds import (
     OddsDifference,
@@ -54,7 +55,7 @@ class DifferenceDescriber:
         else:
             exact = [odds.chance(one.outcome) for odds in one.odds]
             before, after = (str(Chance(chance)) for chance in exact)
-            outcome = told_outcome(one.outcome, kind)
+            outcome = outcome_text(one.outcome, kind)
             asked = _asked(title, kind, outcome)
             what = f"{asked} {before} {ARROW} {after}"
         inputs = tuple(self._inputs(one))
@@ -124,7 +125,7 @@ class DifferenceDescriber:
 def _asked(title: str, kind: value_types.Kind, outcome: str) -> str:
     """What a chance is of: a flag tells its name, words what happens; a number tells neither."""
     if isinstance(kind, value_types.FlagKind):
-        return title if outcome == told_outcome(True, kind) else f"{title} “{outcome}”"
+        return title if outcome == outcome_text(True, kind) else f"{title} “{outcome}”"
     if isinstance(kind, value_types.WordKind | value_types.TextKind):
         return gettext("chance of “%(outcome)s”", outcome=outcome)
     return f"{title} “{outcome}”"
@@ -143,4 +144,4 @@ def told_odds(program: Program, result: str, odds: ResultOdds) -> str:
     if isinstance(kind, value_types.FlagKind):
         return f"{title} {Chance(odds.chance(True))}"
     outcome, share = max(odds.outcomes, key=itemgetter(1))
-    return f"{title} “{told_outcome(outcome, kind)}” {Chance(share)}"
+    return f"{title} “{outcome_text(outcome, kind)}” {Chance(share)}"

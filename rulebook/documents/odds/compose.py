@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from rulebook.core.odds import FaultyProcedure, reckon, told_outcome
+from rulebook.core.browser_programs import BrowserPrograms
+from rulebook.core.odds import FaultyProcedure, reckon
+from rulebook.core.outcomes import outcome_text
 from rulebook.core.programs import Program
-from rulebook.core.told_programs import ToldPrograms
 from rulebook.documents.document_kind import File, Planned, planned
 from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder
@@ -64,16 +65,16 @@ def _view(ruleset: Ruleset, identity: Identity, before: Before | None) -> OddsVi
     return OddsView(identity, ruleset.form, usual, _programs(own, before))
 
 
-def _told(ruleset: Ruleset, shared: dict[str, int]) -> ToldPrograms:
-    return ToldPrograms(ruleset, Binder(ruleset, "number").plain, shared, quiet=True)
+def _told(ruleset: Ruleset, shared: dict[str, int]) -> BrowserPrograms:
+    return BrowserPrograms(ruleset, Binder(ruleset, "number").plain, shared, quiet=True)
 
 
-def _programs(own: ToldPrograms, before: Before | None) -> dict[str, Any]:
+def _programs(own: BrowserPrograms, before: Before | None) -> dict[str, Any]:
     main = own.plain()
     natural, procedures = main["natural"], main["procedures"]
     sets: dict[str, Any] = {"": {"natural": natural, "procedures": procedures}}
     for name, title, other in _beside(own.ruleset, before):
-        theirs = _told(other, own.shared).plain()
+        theirs = _told(other, own.page.shared).plain()
         changed = {key: p for key, p in theirs["procedures"].items() if p != procedures.get(key)}
         gone = [key for key in procedures if key not in theirs["procedures"]]
         if changed or gone or theirs["natural"] != natural:
@@ -83,7 +84,7 @@ def _programs(own: ToldPrograms, before: Before | None) -> dict[str, Any]:
                 "procedures": changed,
                 "gone": gone,
             }
-    data = [json.loads(text) for text in own.shared]
+    data = [json.loads(text) for text in own.page.shared]
     return {"words": main["words"], "data": data, "sets": sets}
 
 
@@ -112,7 +113,7 @@ def _usual(ruleset: Ruleset, program: Program) -> UsualOdds:
         mean = "" if one.mean is None else format_number(round(one.mean, 2))
         likeliest = sorted(one.outcomes, key=lambda outcome: -outcome[1])[:_MOST_LISTED]
         listed = tuple(
-            (told_outcome(value, program.results[name].kind), f"{float(100 * chance):.1f}")
+            (outcome_text(value, program.results[name].kind), f"{float(100 * chance):.1f}")
             for value, chance in one.outcomes
             if (value, chance) in likeliest
         )

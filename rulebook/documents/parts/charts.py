@@ -14,7 +14,8 @@ from typing import Any
 from rulebook.core import value_types
 from rulebook.core.charts import ChartOdds
 from rulebook.core.input_domains import Domain, told_rows
-from rulebook.core.odds import ResultOdds, in_order, told_outcome
+from rulebook.core.odds import ResultOdds
+from rulebook.core.outcomes import in_order, outcome_text
 from rulebook.core.relevant_inputs import mattering
 from rulebook.core.value_types import More
 from rulebook.drawing.charts import ChartView, SeriesView
@@ -240,7 +241,7 @@ def unit_of(kind: value_types.Kind) -> LengthUnit | None:
 
 
 def _outcome(value: Any, kind: value_types.Kind) -> str:
-    told = f"{value.listed}+" if isinstance(value, More) else told_outcome(value, kind)
+    told = f"{value.listed}+" if isinstance(value, More) else outcome_text(value, kind)
     return _upper(told)
 
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 from rulebook import quantities
 from rulebook.core.examples import Run, play_step
 from rulebook.core.input_domains import told_rows
-from rulebook.core.play import Event
+from rulebook.core.play_state import Event
 from rulebook.core.procedures import Programs
 from rulebook.core.value_types import ConditionsKind, FlagKind, WordKind
 from rulebook.documents.parts import views

@@ -11,7 +11,8 @@ from beside import beside
 from small_rulesets import ruleset_of
 
 from rulebook.core.odds import FaultyProcedure, odds
-from rulebook.core.play import ScriptFault, roll
+from rulebook.core.play import roll
+from rulebook.core.play_state import ScriptFault
 from rulebook.core.procedures import Programs
 from rulebook.model.ruleset import Ruleset
 

@@ -10,7 +10,8 @@ from small_rulesets import ruleset_of
 from rulebook.core import odds as reckoning
 from rulebook.core.changed_results import affected
 from rulebook.core.compute import Computed, compute
-from rulebook.core.odds import FaultyProcedure, as_json, odds, told_outcome
+from rulebook.core.odds import FaultyProcedure, as_json, odds
+from rulebook.core.outcomes import outcome_text
 from rulebook.core.value_types import More
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid
@@ -80,9 +81,9 @@ def test_rows_are_told_by_their_titles() -> None:
     ruleset = ruleset_of({"tables": FATES, "procedures": {"trial": trial}})
     found = odds(ruleset, "trial")
     kinds = {name: one.kind for name, one in found.program.results.items()}
-    assert told_outcome("carry_on", kinds["fate"]) == "Carry on, winner gains"
-    assert told_outcome("flee", kinds["far"]) == "Flee"
-    assert told_outcome("gone", kinds["how"]) == "gone"
+    assert outcome_text("carry_on", kinds["fate"]) == "Carry on, winner gains"
+    assert outcome_text("flee", kinds["far"]) == "Flee"
+    assert outcome_text("gone", kinds["how"]) == "gone"
     fate = as_json(ruleset, found)["results"]["fate"]  # type: ignore[index]
     assert fate["outcomes"] == [
         {"value": "carry_on", "title": "Carry on, winner gains", "probability": "2/3"},
@@ -95,7 +96,7 @@ def test_choices_with_titles_are_told_by_them() -> None:
     ruleset = of(DIE, {"x": "mood if d > 1 else 'dead'"}, inputs=inputs)
     found = odds(ruleset, "trial")
     kind = found.program.results["x"].kind
-    told = [told_outcome(value, kind) for value in ("calm", "wild_eyed", "dead")]
+    told = [outcome_text(value, kind) for value in ("calm", "wild_eyed", "dead")]
     assert told == ["Calm as ever", "wild eyed", "dead"]
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 from frozen import freeze, loaded
 
 from rulebook.core.compute import compute
-from rulebook.core.odds import odds, told_outcome
+from rulebook.core.odds import odds
+from rulebook.core.outcomes import outcome_text
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import load_snapshot
 from rulebook.model.plain_data import frozen_ruleset, plain
@@ -80,7 +81,7 @@ def test_results_are_told_by_the_titles_and_in_their_order(game: Path) -> None:
     assert fate.title == "What becomes of it"
     assert found.program.results["lost"].title == "Lost"
     told = [
-        (told_outcome(value, fate.kind), share) for value, share in found.results["fate"].outcomes
+        (outcome_text(value, fate.kind), share) for value, share in found.results["fate"].outcomes
     ]
     shares = [Fraction(len(faces), 6) for faces in ((4, 5, 6), (2, 3), (1,))]
     assert told == list(zip(["It stands", "Goes back 3″", "Routs"], shares, strict=True))

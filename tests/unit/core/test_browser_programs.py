@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from small_rulesets import ruleset_of
 
-from rulebook.core.told_programs import ToldPrograms
+from rulebook.core.browser_programs import BrowserPrograms
 from rulebook.core.value_types import json_value
 from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import Dice, RollTarget
@@ -23,7 +23,7 @@ TABLES = {
 
 
 def told(ruleset: Ruleset) -> dict[str, object]:
-    return ToldPrograms(ruleset, lambda say: say.markdown if say else "").plain()
+    return BrowserPrograms(ruleset, lambda say: say.markdown if say else "").plain()
 
 
 def trial(*steps: dict[str, object], **more: object) -> Ruleset:

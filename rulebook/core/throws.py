@@ -1,0 +1,445 @@
+"""Steps that throw dice: a throw, a pool of throws, a test; and passes that are only added up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from math import gcd, prod
+from typing import Any
+
+from rulebook.core.engine import NOTHING, Engine, Names, moved_on, reading, run_of
+from rulebook.core.input_domains import Domain
+from rulebook.core.operations import Typed
+from rulebook.core.page_data import Label, PageData
+from rulebook.core.play_state import PlayState, Thrown
+from rulebook.core.procedure_faults import NotAllowed, RunFault, Spot
+from rulebook.core.programs import Step, compiled, live_before, play_steps
+from rulebook.core.value_types import FlagKind, LengthKind, NumberKind, normal
+from rulebook.core.weights import (
+    Layout,
+    Shown,
+    State,
+    Suffixes,
+    Transform,
+    Weights,
+    endless,
+    picker,
+    projected,
+    reach,
+    reached,
+    times_of,
+    too_many,
+    totals,
+)
+from rulebook.dice.pools import distinct_of
+from rulebook.dice.throws import rerolled, thrown_again
+from rulebook.limits import MOST_VALUES
+from rulebook.quantities import Dice
+from rulebook.translation import gettext
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownDice:
+    """Dice that are added up, or the highest or lowest `keep` of them if it is not 0."""
+
+    dice: Typed
+    keep: int = 0
+    highest: bool = True
+
+    def shown(self, dice: Dice) -> Shown:
+        return Shown(dice, self.keep, self.highest)
+
+    def thrown_in(self, state: PlayState) -> Shown:
+        return self.shown(state.value(self.dice))
+
+    def words(self) -> str | None:
+        """What they come to, if it is more than what they show."""
+        if self.keep == 1:
+            return _words("highest" if self.highest else "lowest")
+        bare = self.dice.operation == "=" and self.dice.data.count == 1
+        return None if bare else _words("sum")
+
+    def plain(self, page: PageData) -> list[object]:
+        kept = [self.keep if self.highest else -self.keep] if self.keep else []
+        return [page.expression(self.dice), *kept]
+
+
+def _words(aggregate: str) -> str:
+    """What is made of several throws."""
+    return {
+        "sum": gettext("Total"),
+        "highest": gettext("Highest"),
+        "lowest": gettext("Lowest"),
+        "distinct": gettext("Different scores"),
+    }[aggregate]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throw(Step):
+    """Throws dice once and binds their totals; `again` and `reroll` throw all of them anew."""
+
+    names: tuple[str, ...]
+    dice: tuple[ThrownDice, ...]
+    again: Typed | None = None
+    reroll: Typed | None = None
+
+    @property
+    def shows(self) -> tuple[str, ...]:
+        return self.names
+
+    def _reads(self) -> Names:
+        inner = NOTHING.union(*(one.names for one in (self.again, self.reroll) if one))
+        return (inner - set(self.names)).union(*(one.dice.names for one in self.dice))
+
+    def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
+        dice = [run_of(one.dice, layout) for one in self.dice]
+        decides = self.again or self.reroll
+        around = tuple(name if name not in self.names else "" for name in layout)
+        holds = run_of(decides, (*around, *self.names)) if decides else None
+        read = reading(layout, self.reads)
+        added = tuple(name for name in self.names if name in after)
+        chosen = picker(self.names, added)
+        pick, behind = moved_on(layout, after, self.names, added)
+
+        def suffixes(state: State) -> Suffixes:
+            thrown = self._together([run(state) for run in dice])
+            if holds is not None and self.again is None:
+                thrown = rerolled(thrown, lambda shown: holds(state + shown))
+            elif holds is not None:
+                try:
+                    thrown = thrown_again(thrown, lambda shown: holds(state + shown))
+                except ValueError:
+                    raise endless(Spot((*self.address, "again"))) from None
+            return list(projected(thrown, chosen).items()), sum(thrown.values())
+
+        return engine.extension(Spot(self.address), pick, read, suffixes), behind
+
+    def _together(self, dice: list[Dice]) -> Weights:
+        """What all dice show together."""
+        parts = [totals(one.shown(thrown))[0] for one, thrown in zip(self.dice, dice, strict=True)]
+        if prod(map(len, parts)) > MOST_VALUES:
+            raise too_many(Spot(self.address))
+        return {
+            tuple([shown for shown, _ in outcome]): prod(ways for _, ways in outcome)
+            for outcome in product(*parts)
+        }
+
+    def play(self, state: PlayState) -> list[Thrown]:
+        # What is thrown is settled before the first die falls: a name thrown anew may decide it.
+        dice = self.settled(state)
+        fallen = self.fall(state, dice)
+        if self.reroll is not None and state.value(self.reroll):
+            fallen += self.fall(state, dice)
+        for _ in state.passes(Spot((*self.address, "again"))):
+            if self.again is None or not state.value(self.again):
+                break
+            fallen += self.fall(state, dice)
+        return fallen
+
+    def settled(self, state: PlayState) -> list[Shown]:
+        return [one.thrown_in(state) for one in self.dice]
+
+    def fall(self, state: PlayState, dice: list[Shown]) -> list[Thrown]:
+        """All dice fall once."""
+        fallen = []
+        for name, shown in zip(self.names, dice, strict=True):
+            thrown, total = state.throw(shown, self.address)
+            state.put(name, total)
+            fallen.append(thrown)
+        return fallen
+
+    def labels(self, domains: Mapping[str, Domain]) -> dict[str, Label]:
+        alone = self.dice[0].words() if len(self.names) == 1 else None
+        return {name: Label(NumberKind(), alone) for name in self.names}
+
+    def plain_dice(self, page: PageData) -> list[object]:
+        """By name what is thrown: a name, dice, and how many are kept of them."""
+        pairs = zip(self.names, self.dice, strict=True)
+        return [[name, *dice.plain(page)] for name, dice in pairs]
+
+    def plain(self, page: PageData) -> dict[str, object]:
+        return {
+            "do": "throw",
+            "dice": self.plain_dice(page),
+            "again": page.expression(self.again),
+            "reroll": page.expression(self.reroll),
+        }
+
+
+def counted(value: Any) -> Any:
+    """What holds counts as one."""
+    return int(value) if value is True or value is False else normal(value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddedUp(Step):
+    """Takes its steps `times` times, each time afresh, and binds what is made of all the passes.
+
+    `sum` adds up expressions of each pass, `highest` and `lowest` take one of them.
+    """
+
+    steps: tuple[Step, ...]
+    times: Typed
+    outs: tuple[str, ...]
+    each: tuple[Typed, ...]
+    aggregate: str = "sum"
+
+    @property
+    def body(self) -> tuple[Step, ...]:
+        return self.steps
+
+    @property
+    def shows(self) -> tuple[str, ...]:
+        return self.outs
+
+    def _reads(self) -> Names:
+        wanted = NOTHING.union(*(one.names for one in self.each))
+        return live_before(self.steps, wanted) | self.times.names
+
+    def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
+        """One pass is made exact, and added up so many times."""
+        wanted = [pair for pair in zip(self.outs, self.each, strict=True) if pair[0] in after]
+        needed = NOTHING.union(*(one.names for _, one in wanted))
+        live = live_before(self.steps, needed)
+        outside = tuple(name for name in layout if name in live)
+        begin = picker(layout, outside)
+        body, inner = compiled(self.steps, needed, engine, outside)
+        runs = [run_of(one, inner) for _, one in wanted]
+        spot = Spot(self.address)
+
+        def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
+            weights, _ = body({begin(state): 1})
+            each: dict[Any, int] = {}
+            for end, ways in weights.items():
+                value = tuple([counted(run(end)) for run in runs])
+                each[value] = each.get(value, 0) + ways
+            return engine.aggregated(self.aggregate, each, counts, spot)
+
+        outs = tuple(out for out, _ in wanted)
+        pick, behind = moved_on(layout, after, self.outs, outs)
+        spot_of_times = Spot((*self.address, "times"))
+        times = run_of(self.times, layout)
+        pools = engine.pools(spot_of_times, pick, begin, times, total_of, outs=len(outs))
+        return pools, behind
+
+    def times_in(self, state: PlayState) -> int:
+        return times_of(state.value(self.times), Spot((*self.address, "times")))
+
+    def play(self, state: PlayState) -> list[Thrown]:
+        before, totals = list(state.names), [0] * len(self.outs)
+        for _ in state.deeper(range(1, self.times_in(state) + 1)):
+            state.names = list(before)
+            play_steps(self.steps, state)
+            for index, one in enumerate(self.each):
+                totals[index] += counted(state.value(one))
+        state.names = before
+        for name, total in zip(self.outs, totals, strict=True):
+            state.put(name, total)
+        return []
+
+    def labels(self, domains: Mapping[str, Domain]) -> dict[str, Label]:
+        kinds = [one.kind for one in self.each] or [NumberKind()]
+        alone = _words(self.aggregate) if len(self.outs) == 1 else None
+        return {
+            name: Label(kind if isinstance(kind, LengthKind) else NumberKind(), alone)
+            for name, kind in zip(self.outs, kinds, strict=True)
+        }
+
+    def plain(self, page: PageData) -> dict[str, object]:
+        return {"do": "add up", **self.plain_totals(page)}
+
+    def plain_totals(self, page: PageData) -> dict[str, object]:
+        return {
+            "times": page.expression(self.times),
+            "outs": self.outs,
+            "each": [page.expression(one) for one in self.each],
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool(AddedUp):
+    """Throws dice `times` times, all as one step; `distinct` counts their different totals."""
+
+    throw: Throw
+    steps: tuple[Step, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "steps", (self.throw,))
+        AddedUp.__post_init__(self)
+
+    @property
+    def body(self) -> tuple[Step, ...]:
+        return ()
+
+    @property
+    def own_names(self) -> tuple[str, ...]:
+        return self.throw.names
+
+    def _reads(self) -> Names:
+        if self.aggregate == "distinct":
+            return self.throw.reads | self.times.names
+        return AddedUp._reads(self)
+
+    def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
+        if self.aggregate != "distinct":
+            return AddedUp.transform(self, engine, after, layout)
+        dice, spot = run_of(self.throw.dice[0].dice, layout), Spot(self.address)
+
+        def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
+            sides, most = self._sides(dice(state)), max(counts)
+            engine.budget.spend(most * min(most, sides), 0, spot)
+            found = distinct_of(counts, sides)
+            return [((faces,), weight) for faces, weight in found.items()], sides**most
+
+        pick, behind = moved_on(layout, after, self.outs, self.outs)
+        read, spot_of_times = reading(layout, self.throw.reads), Spot((*self.address, "times"))
+        times = run_of(self.times, layout)
+        return engine.pools(spot_of_times, pick, read, times, total_of), behind
+
+    def _sides(self, dice: Dice) -> int:
+        """The sides of the one die whose faces are counted. Raises RunFault."""
+        if dice.count > 1:
+            what = f"the different faces of {dice}"
+            raise RunFault("R425", what, Spot(self.address), "one die, such as d6")
+        return dice.sides
+
+    def play(self, state: PlayState) -> list[Thrown]:
+        number = self.times_in(state)
+        fallen: list[Thrown] = []
+        totals: list[tuple[Any, ...]] = []
+        dice = self.throw.settled(state)
+        if self.aggregate == "distinct":
+            self._sides(dice[0].dice)
+        around = {name: state.get(name) for name in self.own_names}
+        for _ in range(number):
+            fallen += self.throw.fall(state, dice)
+            each = tuple(counted(state.value(one)) for one in self.each)
+            totals.append(each or (state.get(self.own_names[0]),))
+        for name, value in around.items():
+            state.put(name, value)
+        for index, name in enumerate(self.outs):
+            state.put(name, _aggregate(self.aggregate, [total[index] for total in totals]))
+        return fallen
+
+    def plain(self, page: PageData) -> dict[str, object]:
+        dice = self.throw.plain_dice(page)
+        return {"do": "pool", "dice": dice, "made": self.aggregate, **self.plain_totals(page)}
+
+
+def _aggregate(aggregate: str, values: list[Any]) -> Any:
+    """The sum, the best or the number of different ones; of nothing it is 0."""
+    if aggregate == "sum":
+        return sum(values)
+    if aggregate == "distinct":
+        return len(set(values))
+    return (max if aggregate == "highest" else min)(values, default=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Test(Step):
+    """Throws against a target: binds whether it is reached, or with `times` how often.
+
+    `natural` are scores that decide whatever is added to them.
+    """
+
+    name: str
+    dice: ThrownDice
+    target: Typed
+    natural: Mapping[int, bool]
+    plus: Typed | None = None
+    times: Typed | None = None
+    reroll: Typed | None = None
+
+    @property
+    def shows(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def _reads(self) -> Names:
+        times = self.times.names if self.times else NOTHING
+        return self._reads_of_throw() | times
+
+    def _reads_of_throw(self) -> Names:
+        parts = (self.dice.dice, self.target, self.plus, self.reroll)
+        return NOTHING.union(*(one.names for one in parts if one))
+
+    def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
+        dice, target = run_of(self.dice.dice, layout), run_of(self.target, layout)
+        plus, reroll = (
+            run_of(one, layout) if one else _nothing for one in (self.plus, self.reroll)
+        )
+        pick, behind = moved_on(layout, after, (self.name,), (self.name,))
+        read, spot = reading(layout, self._reads_of_throw()), Spot(self.address)
+
+        def chance(state: State) -> tuple[int, int]:
+            try:
+                more = plus(state)
+            except NotAllowed:
+                return 0, 1  # nothing is thrown: what is not allowed fails
+            hits, ways = reach(self.dice.shown(dice(state)), target(state), more, self.natural)
+            if reroll(state):
+                hits, ways = hits * ways + (ways - hits) * hits, ways * ways
+            common = gcd(hits, ways)
+            return hits // common, ways // common
+
+        def suffixes(state: State) -> Suffixes:
+            hits, ways = chance(state)
+            outcomes = [((True,), hits), ((False,), ways - hits)]
+            return [outcome for outcome in outcomes if outcome[1]], ways
+
+        def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
+            hits, ways = chance(state)
+            return engine.successes(counts, hits, ways, spot)
+
+        if self.times is None:
+            return engine.extension(spot, pick, read, suffixes), behind
+        times, spot_of_times = run_of(self.times, layout), Spot((*self.address, "times"))
+        return engine.pools(spot_of_times, pick, read, times, total_of), behind
+
+    def play(self, state: PlayState) -> list[Thrown]:
+        fallen: list[Thrown] = []
+        if self.times is None:
+            state.put(self.name, self._tested(state, fallen))
+        else:
+            number = times_of(state.value(self.times), Spot((*self.address, "times")))
+            state.put(self.name, sum(self._tested(state, fallen) for _ in range(number)))
+        return fallen
+
+    def _tested(self, state: PlayState, fallen: list[Thrown]) -> bool:
+        passed = self._thrown(state, fallen)
+        if not passed and self.reroll is not None and state.value(self.reroll):
+            return self._thrown(state, fallen)
+        return passed
+
+    def _thrown(self, state: PlayState, fallen: list[Thrown]) -> bool:
+        """One test: of a chain of scores, each is thrown for until one is not reached."""
+        target = state.value(self.target)
+        try:
+            plus = state.value(self.plus) if self.plus else 0
+        except NotAllowed:
+            return False  # and nothing is thrown
+        shown = self.dice.thrown_in(state)
+        for score in target.scores:
+            thrown, total = state.throw(shown, self.address)
+            fallen.append(thrown)
+            if not reached(shown, total, score, plus, self.natural):
+                return False
+        return bool(target.scores)
+
+    def labels(self, domains: Mapping[str, Domain]) -> dict[str, Label]:
+        return {self.name: Label(NumberKind() if self.times else FlagKind(), gettext("Passed"))}
+
+    def plain(self, page: PageData) -> dict[str, object]:
+        return {
+            "do": "test",
+            "name": self.name,
+            "dice": self.dice.plain(page),
+            "target": page.expression(self.target),
+            "plus": page.expression(self.plus),
+            "times": page.expression(self.times),
+            "reroll": page.expression(self.reroll),
+        }
+
+
+def _nothing(state: State) -> int:
+    return 0
