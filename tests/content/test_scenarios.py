@@ -114,7 +114,7 @@ def test_sums_by_hand(name: str, scenario: str) -> None:
             come = [one for one in spec.sides[side.id].forces.values() if one.turn <= turn]
             assert found.units[side.id][turn] == sum(len(regiments(one.of)) for one in come)
     coming = arrivals(sides)
-    assert [one.force.turn for one in coming] == sorted(one.force.turn for one in coming)
+    assert [force.turn for force in coming] == sorted(force.turn for force in coming)
     assert len(coming) == sum(len(side.forces) for side in spec.sides.values())
 
 

@@ -222,7 +222,7 @@ def test_no_word_below_the_turn_track_is_broken(booklet: Booklet) -> None:
 
 
 def told_below(view: Any) -> list[str]:
-    told = (told for row in view.track.rows for box in row for _, told in box.arrivals)
+    told = (force.title for row in view.track.rows for box in row for force in box.coming)
     return [word for one in told for word in one.split()]
 
 

@@ -16,7 +16,7 @@ from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.figures import QRS_PICTURE, small_picture
 from rulebook.documents.parts.views import Identity
 from rulebook.documents.qrs.compose import compose_phases
-from rulebook.documents.scenario.forces import groups_of, played
+from rulebook.documents.scenario.forces import played, unit_groups
 from rulebook.documents.scenario.handouts import LOST, unit_deck
 from rulebook.model.cards import deal, deal_unit
 from rulebook.model.forces import units_known
@@ -125,7 +125,7 @@ def _battle(ruleset: Ruleset, name: str, kinds: _Kinds) -> dict[str, Any]:
             "units": [
                 [unit(one.id), one.name, force.title]
                 for force in side.forces.values()
-                for group in groups_of(ruleset, scenario, force)
+                for group in unit_groups(ruleset, scenario, force)
                 for one in group.units
             ],
         }

@@ -20,7 +20,6 @@ from rulebook.documents.parts.turn import TurnWords
 from rulebook.documents.parts.views import BackView, Identity
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import (
-    Arrival,
     ByDice,
     ForceInBattle,
     Number,
@@ -31,6 +30,7 @@ from rulebook.documents.scenario.forces import (
     Strengths,
     arrivals,
     by_dice,
+    coming_in,
     count_titles,
     halves,
     order_of_battle,
@@ -214,23 +214,23 @@ def strength_chart(
 
 
 def time_lines(
-    arrivals: Sequence[Arrival],
+    arrivals: Sequence[ForceInBattle],
     scenario: Scenario,
     sides: Sequence[SideInBattle],
     last: int,
     dice: ByDice | None = None,
 ) -> tuple[TimeLineView, ...]:
     """Each force as a bar, on as many drawings as it takes; none where all are there at once."""
-    if not any(one.force.turn for one in arrivals):
+    if not any(force.turn for force in arrivals):
         return ()
 
-    def bar(one: Arrival) -> BarView:
-        force, side = one.force, sides[one.side]
+    def bar(force: ForceInBattle) -> BarView:
+        side = sides[force.side]
         odds = (dice or {}).get((side.id, force.id))
         turns = range(force.turn, last + 1) if odds else ()
         chances = tuple(float(odds.by(turn)) for turn in turns) if odds else ()
         label = f"{force.title}, {force.place}"
-        return BarView(label, force.turn, one.side, side.shown_colour, chances)
+        return BarView(label, force.turn, force.side, side.shown_colour, chances)
 
     keys = tuple(
         (number, side.shown_colour, short(side.title)) for number, side in enumerate(sides)
@@ -246,7 +246,7 @@ def time_lines(
             gettext(
                 "Time line. %(forces)s.",
                 forces="; ".join(
-                    f"{one.force.when}: {sides[one.side].title}, {bar(one).label}" for one in part
+                    f"{force.when}: {sides[force.side].title}, {bar(force).label}" for force in part
                 ),
             ),
         )
@@ -258,7 +258,7 @@ def track(
     ruleset: Ruleset,
     scenario: Scenario,
     sides: Sequence[SideInBattle],
-    arrivals: Sequence[Arrival],
+    arrivals: Sequence[ForceInBattle],
     layout: str | None = None,
 ) -> views.TrackView:
     """Boxes to tick, in rows as long as each other; to the last arrival if no end is known.
@@ -266,19 +266,15 @@ def track(
     Of half-turns each has a box of its own, and both stand in one row.
     """
 
-    def coming(side: int, turn: int) -> list[tuple[int, str]]:
+    def coming(side: int, turn: int) -> list[views.Coming]:
         """Titles of forces, or how many they are."""
-        there = [
-            ": ".join(filter(None, (one.force.title, words)))
-            for one in arrivals
-            for when, words in one.force.calls
-            if (one.side, when) == (side, turn)
-        ]
+        there = list(coming_in(arrivals, side, turn))
         if len(there) > MOST_IN_A_BOX:
-            return [(side, ngettext("%(number)s force", "%(number)s forces", len(there)))]
-        return [(side, words) for words in there]
+            counted = ngettext("%(number)s force", "%(number)s forces", len(there))
+            return [views.Coming(side, counted)]
+        return [views.Coming(side, words) for _, words in there]
 
-    last = max([one.force.turn for one in arrivals], default=0)
+    last = max([force.turn for force in arrivals], default=0)
     known = scenario.length.turns
     count = known or max(USUAL_ROW, -(-last // USUAL_ROW) * USUAL_ROW)
     order = halves(ruleset, scenario, sides)
@@ -286,13 +282,13 @@ def track(
     turns = ceil(count / ceil(count / max(most, 1)))
     wide = turns * len(order)
     boxes = [
-        views.BoxView(
+        views.TurnSpace(
             turn,
             tuple(
-                told
+                force
                 for number in range(len(sides))
                 if half in (None, number)
-                for told in coming(number, turn)
+                for force in coming(number, turn)
             ),
             half,
         )
@@ -548,7 +544,7 @@ class _Composer:
             places=place_views(scenario, sides, notes),
             columns=tuple(count_titles(self._ruleset).values()),
             sides=sides,
-            schedule=tuple(one for one in coming if one.force.turn),
+            schedule=tuple(force for force in coming if force.turn),
             measure=compared_by(self._ruleset, strong),
             balance=balance(strong, scenario, sides, bounds) if compared else (),
             chart=strength_chart(self._ruleset, strong, scenario, sides, bounds)

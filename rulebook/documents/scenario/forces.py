@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import PurePosixPath
+from typing import Any
 
 from rulebook import quantities
 from rulebook.core.arrivals import ArrivalOdds, arrival_odds
@@ -23,6 +24,7 @@ from rulebook.documents.booklet.views import (
     TablePart,
     TextPart,
 )
+from rulebook.documents.cards.views import TrackPart
 from rulebook.documents.document_kind import SCENARIOS, TITLE_ENDS, Document, File, Planned
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
@@ -170,26 +172,47 @@ class UnitCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Leader:
-    """Who leads; without a name a line is left to write one in."""
+class UnitInForce:
+    """A unit by its id and the title of its kind; a `name` of its own if the scenario gives one.
 
-    name: str
-    note: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ForceInBattle:
-    """A force: what it is of, in formations with their notes and in units, and when it comes.
-
-    `when` and `place` are as they print: `Move 6`, `Baltimore Road`. `calls` are turns with what is
-    to be done in each, nothing or a throw. Where dice decide, `turn` is the first in which it may
-    come, and `expected` when it does on the average.
+    On a roster it has boxes to tick, and a `number` of units without name and boxes share a line.
     """
 
     id: str
     title: str
+    name: str
+    number: int = 1
+    tracks: tuple[TrackPart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnitGroup:
+    """Units that stand together in a force; `title` is that of their formation, or empty.
+
+    It is empty too where the force is a single formation, of which its own title is enough.
+    """
+
+    title: str
+    units: tuple[UnitInForce, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForceInBattle:
+    """A force of the side of a number: what it is of, in formations with their notes and in units,
+    and when it comes.
+
+    `commander` is who leads; without a name a line is left to write one in. `when` and `place` are
+    as they print: `Move 6`, `Baltimore Road`. `calls` are turns with what is to be done in each,
+    nothing or a throw. Where dice decide, `turn` is the first in which it may come, and `expected`
+    when it does on the average. `groups` are its units one by one, on a roster.
+    """
+
+    id: str
+    side: int
+    title: str
     note: int | None
-    commander: Leader | None
+    commander: str | None
+    commander_note: int | None
     made_of: tuple[tuple[str, int | None], ...]
     units: tuple[UnitCount, ...]
     counts: Counts
@@ -199,25 +222,40 @@ class ForceInBattle:
     place: str
     expected: str
     calls: tuple[tuple[int, str], ...]
+    groups: tuple[UnitGroup, ...] = ()
 
     @property
     def number(self) -> int:
         """Of all its units."""
         return sum(one.number for one in self.units)
 
+    @property
+    def where(self) -> str:
+        """Where it stands or comes in: `anywhere`, `Baltimore Road`."""
+        return self.place.lower() if self.at == ANYWHERE else self.place
+
+    @property
+    def way_in(self) -> str:
+        """Where it comes in, and when if dice decide that."""
+        by_dice = f" ({self.when[:1].lower()}{self.when[1:]})" if self.expected else ""
+        return self.where + by_dice
+
 
 @dataclass(frozen=True, slots=True)
 class SideInBattle:
     """A side: its forces in the order in which they come, and what they make together.
 
-    `stated` is what the source states in sum, where the forces make just that.
+    `index` is its number, from 0, by which it is known in grey. `stated` is what the source states
+    in sum, where the forces make just that.
     """
 
     id: str
+    index: int
     title: str
     colour: str
     note: int | None
-    commander: Leader | None
+    commander: str | None
+    commander_note: int | None
     forces: tuple[ForceInBattle, ...]
     units: tuple[UnitCount, ...]
     counts: Counts
@@ -232,14 +270,6 @@ class SideInBattle:
     def shown_colour(self) -> str:
         """Its colour as '#rrggbb', the same wherever the side is shown."""
         return side_colour(self.colour)
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """A force that comes, and the number of its side."""
-
-    side: int
-    force: ForceInBattle
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,7 +417,8 @@ def order_of_battle(ruleset: Ruleset, name: str) -> tuple[SideInBattle, ...]:
     """The sides of a scenario, added up; `ruleset` is that with the options in force."""
     notes, dice = ScenarioNotes(ruleset, name), by_dice(ruleset, name)
     listing = _Listing(ruleset, ruleset.scenarios[name], notes, dice)
-    return tuple(listing.side(key, side) for key, side in listing.scenario.sides.items())
+    sides = enumerate(listing.scenario.sides.items())
+    return tuple(listing.side(index, key, side) for index, (key, side) in sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,31 +430,33 @@ class _Listing:
     notes: ScenarioNotes
     by_dice: ByDice
 
-    def side(self, key: str, side: Side) -> SideInBattle:
+    def side(self, index: int, key: str, side: Side) -> SideInBattle:
         units = units_of_side(self.ruleset, self.scenario, side)
-        forces = (self._force(key, name, force) for name, force in side.forces.items())
+        forces = (self._force(index, key, name, force) for name, force in side.forces.items())
         return SideInBattle(
             id=key,
+            index=index,
             title=side.title,
             colour=side.colour,
             note=self.notes.of("sides", key),
-            commander=self._leader(side.commander, "sides", key),
+            **self._led(side.commander, "sides", key),
             forces=tuple(sorted(forces, key=lambda force: force.turn)),
             units=self._listed(units, {}),
             counts=tally(self.ruleset, self.scenario, units),
             stated=self._stated(side, units),
         )
 
-    def _force(self, side: str, key: str, force: Force) -> ForceInBattle:
+    def _force(self, index: int, side: str, key: str, force: Force) -> ForceInBattle:
         at = ("sides", side, "forces", key)
         turn, told, expected, calls = self._comes(side, key, force)
         units = units_of(self.ruleset, self.scenario, force)
         known = units_known(self.ruleset, self.scenario)
         return ForceInBattle(
             id=key,
+            side=index,
             title=force.title,
             note=self.notes.of(*at),
-            commander=self._leader(force.commander, *at),
+            **self._led(force.commander, *at),
             made_of=tuple(
                 (self._formation(name, number), self.notes.of_formation(name))
                 for name, number in force.of.items()
@@ -451,8 +484,11 @@ class _Listing:
         calls = tuple(_calls(self.ruleset, turn, odds, told))
         return odds.first, told, _expected(self.scenario, odds), calls
 
-    def _leader(self, one: Commander | None, *at: str) -> Leader | None:
-        return Leader(one.title or "", self.notes.of(*at, "commander")) if one else None
+    def _led(self, commander: Commander | None, *at: str) -> dict[str, Any]:
+        if commander is None:
+            return {"commander": None, "commander_note": None}
+        note = self.notes.of(*at, "commander")
+        return {"commander": commander.title or "", "commander_note": note}
 
     def _formation(self, name: str, number: int) -> str:
         """`1 × Infantry division, each of 2 × Infantry brigade, each of 2 × Infantry regiment`."""
@@ -497,10 +533,19 @@ def place_title(scenario: Scenario, at: str) -> str:
     return gettext("Anywhere") if at == ANYWHERE else scenario.places[at].title
 
 
-def arrivals(sides: Sequence[SideInBattle]) -> tuple[Arrival, ...]:
+def arrivals(sides: Sequence[SideInBattle]) -> tuple[ForceInBattle, ...]:
     """All forces in the order in which they come."""
-    found = [Arrival(number, force) for number, side in enumerate(sides) for force in side.forces]
-    return tuple(sorted(found, key=lambda one: one.force.turn))
+    return tuple(sorted((f for side in sides for f in side.forces), key=lambda force: force.turn))
+
+
+def coming_in(
+    forces: Iterable[ForceInBattle], side: int, turn: int
+) -> Iterator[tuple[ForceInBattle, str]]:
+    """The forces of a side for which something is to be done in a turn, with what, in words."""
+    for force in forces:
+        for when, words in force.calls:
+            if (force.side, when) == (side, turn):
+                yield force, ": ".join(filter(None, (force.title, words)))
 
 
 def expected(chance: Fraction) -> Fraction:
@@ -584,50 +629,7 @@ def halves(
     return tuple(order)
 
 
-@dataclass(frozen=True, slots=True)
-class SideLook:
-    """What a side is known by: its title, its colour and, in grey, its number (from 0)."""
-
-    number: int
-    title: str
-    colour: str
-
-
-@dataclass(frozen=True, slots=True)
-class UnitInForce:
-    """A unit by its id and the title of its kind; a `name` of its own if the scenario gives one."""
-
-    id: str
-    title: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Units that stand together in a force; `title` is that of their formation, or empty.
-
-    It is empty too where the force is a single formation, of which its own title is enough.
-    """
-
-    title: str
-    units: tuple[UnitInForce, ...]
-
-
-def side_looks(scenario: Scenario) -> dict[str, SideLook]:
-    """The sides by their ids, in their order."""
-    return {
-        key: SideLook(number, side.title, side_colour(side.colour))
-        for number, (key, side) in enumerate(scenario.sides.items())
-    }
-
-
-def where_told(scenario: Scenario, force: Force | ForceInBattle) -> str:
-    """Where a force stands or comes in: `anywhere`, `Baltimore Road`."""
-    title = place_title(scenario, force.at)
-    return title if force.at in scenario.places else title.lower()
-
-
-def groups_of(ruleset: Ruleset, scenario: Scenario, force: Force) -> tuple[Group, ...]:
+def unit_groups(ruleset: Ruleset, scenario: Scenario, force: Force) -> tuple[UnitGroup, ...]:
     """The units of a force one by one, those of a formation together.
 
     Names go to the units of a kind in the order in which these stand here.
@@ -644,7 +646,7 @@ def groups_of(ruleset: Ruleset, scenario: Scenario, force: Force) -> tuple[Group
         inside = tuple(
             UnitInForce(key, known[key].title, next(names.get(key, iter(())), "")) for key in units
         )
-        found.append(Group(numbered if formed.total() > 1 else "", inside))
+        found.append(UnitGroup(numbered if formed.total() > 1 else "", inside))
     return tuple(found)
 
 

@@ -28,26 +28,21 @@ from rulebook.documents.scenario.forces import (
     ForceInBattle,
     PlayedScenario,
     SideInBattle,
-    SideLook,
     UnitInForce,
+    coming_in,
     count_titles,
-    groups_of,
     halves,
-    side_looks,
-    where_told,
+    order_of_battle,
+    unit_groups,
     word,
 )
-from rulebook.documents.scenario.forces import order_of_battle as in_battle
 from rulebook.documents.scenario.maps import grounds_of
 from rulebook.documents.scenario.views import (
     Coming,
-    RosterForce,
-    RosterGroup,
     SheetsView,
     SideSheets,
-    TrackTurn,
+    TurnSpace,
     UnitKey,
-    UnitRow,
 )
 from rulebook.drawing.shapes import Drawing, Label, Polyline, Shape, Tint
 from rulebook.drawing.svg import Look
@@ -66,7 +61,7 @@ from rulebook.model.maps import AREA_KINDS, Feature
 from rulebook.model.print_settings import CardsSpec
 from rulebook.model.prose import placements
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.scenarios import ANYWHERE, Scenario
+from rulebook.model.scenarios import Scenario
 from rulebook.model.units import ALL_UNITS, Deck, UnitBase
 from rulebook.paper_and_ink import Ink, PaperName
 from rulebook.quantities import QuantityError
@@ -106,11 +101,10 @@ def compose_unit_cards(scenario: PlayedScenario) -> card_views.DeckView:
     """The deck: force by force as they come, units alike once with their number of copies."""
     ruleset, told = scenario.ruleset, scenario.scenario
     deck, spec = unit_deck(ruleset), ruleset.header.documents.cards or CardsSpec()
-    sides = side_looks(told)
     dealt = UnitCards(scenario)
     cards: dict[card_views.CardView, int] = {}
-    for key, side in sides.items():
-        for card in dealt.of_side(key, side):
+    for side in dealt.sides:
+        for card in dealt.of_side(side):
             cards[card] = cards.get(card, 0) + 1
     return card_views.DeckView(
         identity=scenario.identity,
@@ -119,7 +113,7 @@ def compose_unit_cards(scenario: PlayedScenario) -> card_views.DeckView:
         sizes=deck_sizes(deck),
         flip=spec.flip,
         gutterfold=spec.gutterfold,
-        backs=tuple(_back(told.title, side) for side in sides.values()),
+        backs=tuple(_back(told.title, side) for side in dealt.sides),
         cards=tuple(replace(card, copies=number) for card, number in cards.items()),
     )
 
@@ -131,7 +125,7 @@ class UnitCards:
         self._ruleset, self._scenario = scenario.ruleset, scenario.scenario
         self._deck = unit_deck(scenario.ruleset)
         self._known = units_known(scenario.ruleset, scenario.scenario)
-        self._sides = {side.id: side for side in in_battle(scenario.ruleset, scenario.id)}
+        self.sides = order_of_battle(scenario.ruleset, scenario.id)
         picture = partial(small_picture, scenario.ruleset, CARD_PICTURE)
         self._composer = CardComposer(Binder(scenario.ruleset, references="number"), picture)
         self._made: dict[str, card_views.CardView] = {}
@@ -143,12 +137,12 @@ class UnitCards:
             self._made[unit] = self._composer.card(dealt, self._deck, ())
         return self._made[unit]
 
-    def of_side(self, key: str, side: SideLook) -> Iterator[card_views.CardView]:
+    def of_side(self, side: SideInBattle) -> Iterator[card_views.CardView]:
         """A card for each unit of a side, in the order in which its forces come."""
-        written = self._scenario.sides[key].forces
-        for force in self._sides[key].forces:
+        written = self._scenario.sides[side.id].forces
+        for force in side.forces:
             whose = _whose(side, f"{force.title} · {force.when}")
-            for group in groups_of(self._ruleset, self._scenario, written[force.id]):
+            for group in unit_groups(self._ruleset, self._scenario, written[force.id]):
                 for unit in group.units:
                     yield self._card(unit.id, unit.name, whose)
 
@@ -169,15 +163,15 @@ class UnitCards:
         )
 
 
-def _whose(side: SideLook, words: str) -> card_views.Whose:
-    pattern = swatch(side.number, side.colour, _STRIP, pitch=_STRIP_PITCH, pen=_STRIP_PEN)
-    return card_views.Whose(side.title, side.number, side.colour, words, pattern)
+def _whose(side: SideInBattle, words: str) -> card_views.Whose:
+    pattern = swatch(side.index, side.shown_colour, _STRIP, pitch=_STRIP_PITCH, pen=_STRIP_PEN)
+    return card_views.Whose(side.title, side.index, side.shown_colour, words, pattern)
 
 
-def _back(title: str, side: SideLook) -> card_views.BackView:
-    lines = side.colour if side.number else "#ffffff"
-    pattern = swatch(side.number, lines, _FIELD, pitch=_FIELD_PITCH, pen=_FIELD_PEN)
-    whose = card_views.Whose(side.title, side.number, side.colour, "", pattern)
+def _back(title: str, side: SideInBattle) -> card_views.BackView:
+    lines = side.shown_colour if side.index else "#ffffff"
+    pattern = swatch(side.index, lines, _FIELD, pitch=_FIELD_PITCH, pen=_FIELD_PEN)
+    whose = card_views.Whose(side.title, side.index, side.shown_colour, "", pattern)
     return card_views.BackView(side.title, escape_markdown(title), whose)
 
 
@@ -207,19 +201,19 @@ def sheet_documents(scenario: PlayedScenario) -> Iterator[Planned]:
 
 def compose_scenario_sheets(scenario: PlayedScenario) -> SheetsView:
     """The view of all sheets."""
-    told, looks = scenario.scenario, side_looks(scenario.scenario)
-    sides = in_battle(scenario.ruleset, scenario.id)
-    composer = _Composer(scenario)
+    told, composer = scenario.scenario, _Composer(scenario)
+    sides = composer.cards.sides
     return SheetsView(
         identity=scenario.identity,
         title=told.title,
+        columns=tuple(count_titles(scenario.ruleset).values()),
         turn=word(told.turn),
         known=told.length.turns is not None,
-        sides=tuple(composer.side(side, looks[side.id]) for side in sides),
-        patches=tuple(_patch(look) for look in looks.values()),
-        start=tuple(_coming(told, sides, 0)),
+        sides=tuple(map(composer.side, sides)),
+        patches=tuple(map(_patch, sides)),
+        start=tuple(_coming(sides, 0)),
         track=tuple(
-            TrackTurn(turn, tuple(_coming(told, sides, turn, half)), half)
+            TurnSpace(turn, tuple(_coming(sides, turn, half)), half)
             for turn in range(1, turns_on_sheets(told, sides) + 1)
             for half in halves(scenario.ruleset, told, sides)
         ),
@@ -234,82 +228,53 @@ def turns_on_sheets(scenario: Scenario, sides: Sequence[SideInBattle]) -> int:
     return scenario.length.turns or max(USUAL_TURNS, last)
 
 
-def _patch(look: SideLook) -> str:
-    return swatch(look.number, look.colour, _SMALL_PATCH, pitch=_SMALL_PITCH, pen=_SMALL_PEN)
+def _patch(side: SideInBattle) -> str:
+    size, pitch, pen = _SMALL_PATCH, _SMALL_PITCH, _SMALL_PEN
+    return swatch(side.index, side.shown_colour, size, pitch=pitch, pen=pen)
 
 
-def _coming(
-    scenario: Scenario, sides: Sequence[SideInBattle], turn: int, half: int | None = None
-) -> Iterator[Coming]:
-    for number, side in enumerate(sides):
-        for force in side.forces if half in (None, number) else ():
-            for called, words in force.calls:
-                if called == turn:
-                    title = ": ".join(filter(None, (force.title, words)))
-                    yield Coming(number, title, where_told(scenario, force))
+def _coming(sides: Sequence[SideInBattle], turn: int, half: int | None = None) -> Iterator[Coming]:
+    for side in sides:
+        if half in (None, side.index):
+            for force, words in coming_in(side.forces, side.index, turn):
+                yield Coming(side.index, words, force.where)
 
 
 class _Composer:
     """Makes the sheets of the sides of one scenario."""
 
     def __init__(self, scenario: PlayedScenario) -> None:
-        self.ruleset, self.scenario = scenario.ruleset, scenario.scenario
-        self._cards = UnitCards(scenario)
-        self._titles = count_titles(scenario.ruleset)
+        self._ruleset, self._scenario = scenario.ruleset, scenario.scenario
+        self.cards = UnitCards(scenario)
 
-    def side(self, side: SideInBattle, look: SideLook) -> SideSheets:
-        return SideSheets(
-            look=look,
-            pattern=swatch(look.number, look.colour, _PATCH, pitch=_PITCH, pen=_PEN),
-            commander=side.commander.name if side.commander else "",
-            totals=self._totals(side),
-            forces=tuple(self._force(side.id, force) for force in side.forces),
-            keys=tuple(_key(self._cards.of_kind(unit.id)) for unit in side.units),
-        )
+    def side(self, side: SideInBattle) -> SideSheets:
+        pattern = swatch(side.index, side.shown_colour, _PATCH, pitch=_PITCH, pen=_PEN)
+        keys = tuple(_key(self.cards.of_kind(unit.id)) for unit in side.units)
+        forces = tuple(self._force(side.id, force) for force in side.forces)
+        return SideSheets(replace(side, forces=forces), pattern, keys)
 
-    def _totals(self, whole: SideInBattle | ForceInBattle) -> tuple[tuple[str, str], ...]:
-        """Titles of counts and numbers; a number that the rules leave open is a question."""
-        counts = [
-            (self._titles[key], "?" if count is None else str(count))
-            for key, count in whole.counts.items()
-            if count != 0
-        ]
-        return ((gettext("Units"), str(whole.number)), *counts)
+    def _force(self, side: str, force: ForceInBattle) -> ForceInBattle:
+        """A force with its units one by one."""
+        written = self._scenario.sides[side].forces[force.id]
+        groups = unit_groups(self._ruleset, self._scenario, written)
+        rows = (replace(group, units=tuple(self._rows(group.units))) for group in groups)
+        return replace(force, groups=tuple(rows))
 
-    def _force(self, side: str, force: ForceInBattle) -> RosterForce:
-        written = self.scenario.sides[side].forces[force.id]
-        where = where_told(self.scenario, force)
-        by_dice = f" ({force.when[:1].lower()}{force.when[1:]})" if force.expected else ""
-        return RosterForce(
-            title=force.title,
-            turn=force.turn,
-            when=force.when,
-            where=where
-            if written.at != ANYWHERE
-            else gettext("%(where)s on the table", where=where),
-            way_in=where + by_dice,
-            commander=force.commander.name if force.commander else "",
-            totals=self._totals(force),
-            groups=tuple(
-                RosterGroup(group.title, tuple(self._rows(group.units)))
-                for group in groups_of(self.ruleset, self.scenario, written)
-            ),
-        )
-
-    def _rows(self, units: Sequence[UnitInForce]) -> Iterator[UnitRow]:
-        alike: dict[str, int] = {}
+    def _rows(self, units: Sequence[UnitInForce]) -> Iterator[UnitInForce]:
+        """Units with their boxes; those that have no name and no boxes stand in one line."""
+        alike: dict[str, UnitInForce] = {}
         for unit in units:
             tracks = tuple(
                 replace(part, about="")
-                for part in self._cards.of_kind(unit.id).parts
+                for part in self.cards.of_kind(unit.id).parts
                 if isinstance(part, card_views.TrackPart)
             )
             if tracks or unit.name:
-                yield UnitRow(unit.name, unit.title, 1, tracks or (_lost(1),))
+                yield replace(unit, tracks=tracks or (_lost(1),))
             else:
-                alike[unit.title] = alike.get(unit.title, 0) + 1
-        for title, number in alike.items():
-            yield UnitRow("", title, number, (_lost(number),))
+                number = alike[unit.title].number + 1 if unit.title in alike else 1
+                alike[unit.title] = replace(unit, number=number, tracks=(_lost(number),))
+        yield from alike.values()
 
 
 def _lost(number: int) -> card_views.TrackPart:

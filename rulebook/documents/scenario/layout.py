@@ -23,6 +23,7 @@ from rulebook.documents.parts.pages import booklet_styles, bound, laid_out, scre
 from rulebook.documents.parts.tick_boxes import LINE, draw_boxes, in_rows
 from rulebook.documents.parts.views import CoverView, TableView
 from rulebook.documents.scenario import views
+from rulebook.documents.scenario.forces import ForceInBattle, UnitInForce
 from rulebook.documents.scenario.maps import Plates, cover_picture, draw_plates, scenario_of
 from rulebook.drawing.charts import ChartView, draw_chart
 from rulebook.drawing.time_line import draw_time_line
@@ -288,9 +289,9 @@ class PieceView:
 
     kind: Literal["whole", "unit", "keys"]
     again: str = ""
-    force: views.RosterForce | None = None
+    force: ForceInBattle | None = None
     group: str = ""
-    row: views.UnitRow | None = None
+    row: UnitInForce | None = None
     tracks: tuple[DrawnTrack, ...] = ()
     more: bool = False
     pair: tuple[views.UnitKey, ...] = ()
@@ -305,9 +306,9 @@ class PageView:
     sheet: str
     side: views.SideSheets | None
     pieces: Sequence[PieceView] = ()
-    columns: Sequence[views.RosterForce] = ()
+    columns: Sequence[ForceInBattle] = ()
     rows: Sequence[int] = ()
-    grid: Sequence[Sequence[views.TrackTurn]] = ()
+    grid: Sequence[Sequence[views.TurnSpace]] = ()
     empty: int = 0
     lines: int = 0
     grow: str = "0"
@@ -372,7 +373,7 @@ class _Press:
         for number, side in enumerate(self.view.sides):
             pieces = list(self._pieces(side))
             yield PageView("roster", f"roster {number}", side, pieces)
-            ordered = side.forces if self.view.order_forms else ()
+            ordered = side.side.forces if self.view.order_forms else ()
             for columns in even_parts(len(ordered), MOST_COLUMNS):
                 if chosen := [ordered[index] for index in columns]:
                     yield PageView("orders", f"orders {number}", side, columns=chosen)
@@ -392,11 +393,11 @@ class _Press:
     def _pieces(self, side: views.SideSheets) -> Iterator[PieceView]:
         """What is not broken over two pages: a unit with the heads above it, two keys in a row."""
         yield PieceView("whole")
-        for force in side.forces:
-            head: views.RosterForce | None = force
+        for force in side.side.forces:
+            head: ForceInBattle | None = force
             for group in force.groups:
                 title = group.title
-                for row in group.rows:
+                for row in group.units:
                     for part, tracks in enumerate(self._tracks_of(row)):
                         again = "" if head else _joined(force.title, group.title)
                         yield PieceView("unit", again, head, title, row, tracks, part > 0)
@@ -405,7 +406,7 @@ class _Press:
             again = gettext("Units at a glance") if start else ""
             yield PieceView("keys", again, pair=side.keys[start : start + 2], first=not start)
 
-    def _tracks_of(self, row: views.UnitRow) -> list[tuple[DrawnTrack, ...]]:
+    def _tracks_of(self, row: UnitInForce) -> list[tuple[DrawnTrack, ...]]:
         """The tracks of a unit with their boxes drawn, in parts that a page has room for."""
         shades = colours(self.view.identity.accent, "full")
         width = self.paper.room_wide - NAMES - BETWEEN
@@ -469,7 +470,7 @@ def _growth(left: float, rows: int) -> float:
     return some if left - rows * some >= NOTE_ROOM else min(2 * MOST_GROWTH, each)
 
 
-def _forms(draft: PageView, turns: Sequence[views.TrackTurn], room: float) -> Iterator[PageView]:
+def _forms(draft: PageView, turns: Sequence[views.TurnSpace], room: float) -> Iterator[PageView]:
     """The pages of an order form: a row for each turn, and one for those there at the start."""
     start = [0] if any(column.turn == 0 for column in draft.columns) else []
     rows = [*start, *dict.fromkeys(turn.turn for turn in turns)]
@@ -490,7 +491,7 @@ def _columns(count: int, wide: float, room: float) -> int:
     return min(range(1, min(count, int(wide // LEAST_SPACE)) + 1), key=cost)
 
 
-def _space(turn: views.TrackTurn, wide: float, high: float) -> views.TrackTurn:
+def _space(turn: views.TurnSpace, wide: float, high: float) -> views.TurnSpace:
     """A space of the track with as many of those who come as it has room for."""
     room = int((high - NUMBER_ROOM) // LEADING)
     shown: list[views.Coming] = []

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebook.documents.booklet.views import NoteView, Part
-from rulebook.documents.cards.views import StatView, TrackPart
+from rulebook.documents.cards.views import StatView
 from rulebook.documents.document_kind import File
 from rulebook.documents.parts.views import BackView, CoverView, Identity
-from rulebook.documents.scenario.forces import Arrival, SideInBattle, SideLook
+from rulebook.documents.scenario.forces import ForceInBattle, SideInBattle
 from rulebook.drawing.charts import ChartView
 from rulebook.drawing.time_line import TimeLineView
 from rulebook.maps.drawing import GroundWords
@@ -42,23 +42,34 @@ class BalanceRow:
 
 
 @dataclass(frozen=True, slots=True)
-class BoxView:
-    """A box of the turn track, and who comes in its turn: side by number, and words.
+class Coming:
+    """Who comes in a turn: the number of the side, the force in words, and on sheets its way in."""
 
-    `half` is the number of the side whose half-turn it is, if each has one of its own.
+    side: int
+    title: str
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSpace:
+    """A space of a turn track, and who comes in its turn.
+
+    `half` is the number of the side whose half-turn it is, if each has one of its own; `more` is
+    how many who come in this turn have no room in it.
     """
 
     turn: int
-    arrivals: tuple[tuple[int, str], ...]
+    coming: tuple[Coming, ...]
     half: int | None = None
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class TrackView:
-    """Rows of `wide` boxes; `phases` are those of each turn in Markdown, if they are to be told."""
+    """Rows of `wide` spaces; `phases` are those of each turn in Markdown, if they are shown."""
 
     title: str
-    rows: tuple[tuple[BoxView, ...], ...]
+    rows: tuple[tuple[TurnSpace, ...], ...]
     known: bool
     phases: str = ""
     wide: int = 1
@@ -212,7 +223,7 @@ class ScenarioView:
     places: tuple[PlaceView, ...]
     columns: tuple[str, ...]
     sides: tuple[SideInBattle, ...]
-    schedule: tuple[Arrival, ...]
+    schedule: tuple[ForceInBattle, ...]
     measure: str
     balance: tuple[BalanceRow, ...]
     chart: ChartView | None
@@ -225,44 +236,6 @@ class ScenarioView:
     notes: tuple[NoteView, ...]
     statuses: tuple[tuple[str, str], ...]
     documents: tuple[DocumentView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class UnitRow:
-    """A line of the roster: what a unit is called (nothing: a line to write on) and its boxes.
-
-    `number` units of a kind that have no name and no boxes share one line, with a box for each.
-    """
-
-    name: str
-    title: str
-    number: int
-    tracks: tuple[TrackPart, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RosterGroup:
-    """Units of a formation of a force; `title` is empty where the force is enough."""
-
-    title: str
-    rows: tuple[UnitRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RosterForce:
-    """A force: when and where it comes, who leads it (empty: a line), what it counts.
-
-    `way_in` is where it comes in, as the order form says it; there it has no orders before `turn`.
-    """
-
-    title: str
-    turn: int
-    when: str
-    where: str
-    way_in: str
-    commander: str
-    totals: tuple[tuple[str, str], ...]
-    groups: tuple[RosterGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,55 +254,31 @@ class UnitKey:
 
 @dataclass(frozen=True, slots=True)
 class SideSheets:
-    """The roster of a side; `pattern` is its hatching."""
+    """The roster of a side, with the units of its forces one by one; `pattern` is its hatching."""
 
-    look: SideLook
+    side: SideInBattle
     pattern: str
-    commander: str
-    totals: tuple[tuple[str, str], ...]
-    forces: tuple[RosterForce, ...]
     keys: tuple[UnitKey, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Coming:
-    """A force that comes: the number of its side, its title, and its way in."""
-
-    side: int
-    title: str
-    where: str
-
-
-@dataclass(frozen=True, slots=True)
-class TrackTurn:
-    """A space of the turn track; `half` is the side whose half-turn it is, as in a box.
-
-    `more` is how many who come in this turn have no room in it.
-    """
-
-    turn: int
-    coming: tuple[Coming, ...]
-    half: int | None = None
-    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class SheetsView:
     """All sheets of a scenario.
 
-    `turn` is what a turn is called, `known` whether the scenario says how many there are;
-    `patches` are small hatchings of the sides, `start` who is there before the first turn, and
-    `phases` are those of each turn, as on the track of the booklet. `order_forms` says
-    whether each side has some.
+    `columns` are the titles of counts. `turn` is what a turn is called, `known` whether the
+    scenario says how many there are; `patches` are small hatchings of the sides, `start` who is
+    there before the first turn, and `phases` are those of each turn, as on the track of the
+    booklet. `order_forms` says whether each side has some.
     """
 
     identity: Identity
     title: str
+    columns: tuple[str, ...]
     turn: str
     known: bool
     sides: tuple[SideSheets, ...]
     patches: tuple[str, ...]
     start: tuple[Coming, ...]
-    track: tuple[TrackTurn, ...]
+    track: tuple[TurnSpace, ...]
     phases: str
     order_forms: bool

@@ -54,11 +54,11 @@ def gettysburg() -> ScenarioView:
 
 def test_the_schedule_is_that_of_the_source(gettysburg: ScenarioView) -> None:
     found = []
-    for side, force in ((one.side, one.force) for one in gettysburg.schedule):
+    for force in gettysburg.schedule:
         units = {unit.title: unit.number for unit in force.units}
-        found.append((force.turn, gettysburg.sides[side].title, units, force.place))
+        found.append((force.turn, gettysburg.sides[force.side].title, units, force.place))
     assert found == [*map(tuple, SCHEDULE[1:])] and SCHEDULE[0][0] == 0
-    assert gettysburg.schedule[0].force.when == "Move 1"
+    assert gettysburg.schedule[0].when == "Move 1"
 
 
 def test_sums_are_the_sums_of_what_stands_above_them(gettysburg: ScenarioView) -> None:
@@ -96,9 +96,9 @@ def test_the_track_has_every_arrival_under_its_turn(gettysburg: ScenarioView) ->
     assert [box.turn for box in boxes] == list(range(1, 31))
     assert {len(row) for row in gettysburg.track.rows} == {6}
     for turn, side, _, _ in SCHEDULE[1:]:
-        (arrival,) = boxes[turn - 1].arrivals
-        assert gettysburg.sides[arrival[0]].title == side
-    assert sum(len(box.arrivals) for box in boxes) == len(SCHEDULE) - 1
+        (force,) = boxes[turn - 1].coming
+        assert gettysburg.sides[force.side].title == side
+    assert sum(len(box.coming) for box in boxes) == len(SCHEDULE) - 1
 
 
 def test_the_time_line_has_every_force_once(gettysburg: ScenarioView) -> None:
@@ -119,7 +119,7 @@ def test_marches_and_earliest_turns_agree(gettysburg: ScenarioView) -> None:
         for row in table.rows
         for unit, told in zip(table.units, row.turns, strict=True)
     }
-    forces = [one.force for one in gettysburg.schedule]
+    forces = gettysburg.schedule
     places = {one.title: (one.turn, one.place) for one in forces}
     final = next(row for row in first.rows if row.force == "Final Brigade")
     turn, place = places["Final Brigade"]
@@ -221,8 +221,7 @@ def test_what_the_source_does_not_say_is_said_to_be_missing() -> None:
     view = view_of(scenario)
     assert view.background is None and view.victory.parts == () and view.victory.note
     assert view.situation is None and view.marches is None and view.objectives == ()
-    commander = view.sides[0].commander
-    assert commander is not None and commander.name == "" and commander.note
+    assert view.sides[0].commander == "" and view.sides[0].commander_note
     assert [fact.text for fact in view.facts if fact.label == "Length"] == ["as the players agree"]
     assert not view.track.known
     assert [len(row) for row in view.track.rows] == [4, 4]
@@ -247,7 +246,7 @@ def test_many_forces_are_told_on_drawings_of_their_own_and_by_their_number() -> 
     bars = [bar for line in view.time_lines for bar in line.bars]
     assert len(bars) == 81 and len(view.time_lines) == 3
     boxes = [box for row in view.track.rows for box in row]
-    assert boxes[6].arrivals == ((0, "80 forces"),)
+    assert [(force.side, force.title) for force in boxes[6].coming] == [(0, "80 forces")]
 
 
 @pytest.mark.parametrize(

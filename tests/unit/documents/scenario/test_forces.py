@@ -52,7 +52,7 @@ def test_the_ratio_begins_where_there_is_an_enemy() -> None:
     found = strengths(ruleset.scenarios["meeting"], sides)
     assert ratios(found, "red", "blue")[:4] == (0, 0, 0, Fraction(5, 2))
     assert ratios(found, "blue", "red")[:4] == (None, None, None, Fraction(2, 5))
-    coming = [(one.force.turn, one.side, one.force.number) for one in arrivals(sides)]
+    coming = [(force.turn, force.side, force.number) for force in arrivals(sides)]
     assert coming == [(0, 1, 2), (3, 0, 5)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -14,7 +15,7 @@ from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
 from rulebook.core.compute import compute
 from rulebook.documents.cards.views import BlankPart, DeckView
 from rulebook.documents.catalogue import compose, identity_of
-from rulebook.documents.scenario.forces import PlayedScenario, groups_of, played_scenarios
+from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios, unit_groups
 from rulebook.documents.scenario.handouts import (
     card_documents,
     compose_scenario_sheets,
@@ -24,12 +25,15 @@ from rulebook.documents.scenario.handouts import (
     tiles_needed,
     unit_deck,
 )
+from rulebook.documents.scenario.layout import PageView, PieceView
 from rulebook.documents.scenario.views import SheetsView
 from rulebook.model.cutouts.shapes import Markers, StandBase
 from rulebook.model.forces import units_known, units_of_side
 from rulebook.model.print_settings import CardsSpec
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
+from rulebook.packaged import templates_folder
+from rulebook.typeset.environment import render_template
 
 ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]
 
@@ -80,7 +84,7 @@ def test_units_stand_in_their_formations_and_take_the_names_in_order() -> None:
     force["names"] = {"regiment": ["First Foot", "Zweite Füsiliere"]}
     ruleset = small(scenario)
     model = ruleset.scenarios["meeting"]
-    groups = groups_of(ruleset, model, model.sides["red"].forces["main"])
+    groups = unit_groups(ruleset, model, model.sides["red"].forces["main"])
     assert [(group.title, [unit.name for unit in group.units]) for group in groups] == [
         ("Division", ["First Foot"]),
         ("Brigade 1", ["Zweite Füsiliere", ""]),
@@ -92,7 +96,7 @@ def test_units_stand_in_their_formations_and_take_the_names_in_order() -> None:
 def test_a_force_that_is_one_formation_has_no_heading_for_it() -> None:
     ruleset = small(meeting())
     model = ruleset.scenarios["meeting"]
-    (group,) = groups_of(ruleset, model, model.sides["blue"].forces["all"])
+    (group,) = unit_groups(ruleset, model, model.sides["blue"].forces["all"])
     assert group.title == ""
     assert [unit.title for unit in group.units] == ["Regiment", "Regiment"]
 
@@ -104,7 +108,7 @@ def test_each_unit_is_there_as_often_as_it_is_counted(name: str, scenario: str) 
         found = Counter(
             unit.id
             for force in side.forces.values()
-            for group in groups_of(one.ruleset, one.scenario, force)
+            for group in unit_groups(one.ruleset, one.scenario, force)
             for unit in group.units
         )
         assert found == units_of_side(one.ruleset, one.scenario, side)
@@ -118,20 +122,20 @@ def test_a_roster_has_all_boxes_of_the_model(name: str, scenario: str) -> None:
     one = played(shipped(name), scenario)
     view = compose_scenario_sheets(one)
     for side, key in zip(view.sides, one.scenario.sides, strict=True):
-        rows = [row for force in side.forces for group in force.groups for row in group.rows]
+        rows = [row for force in side.side.forces for group in force.groups for row in group.units]
         drawn = sum(len(boxes) for row in rows for track in row.tracks for boxes in track.groups)
         assert drawn == boxes_of(one.ruleset, one.scenario, key)
         units = units_of_side(one.ruleset, one.scenario, one.scenario.sides[key])
         assert sum(row.number for row in rows) == units.total()
-        assert dict(side.totals)["Units"] == str(units.total())
+        assert side.side.number == units.total()
 
 
 def test_units_that_note_nothing_have_a_box_each_and_one_line_together() -> None:
     scenario = meeting()
     scenario["sides"]["blue"]["forces"]["all"]["of"] = {"regiment": "7"}
     scenario["sides"]["blue"]["forces"]["all"]["names"] = {"regiment": ["Guards"]}
-    (force,) = sheets(scenario).sides[1].forces
-    named, rest = force.groups[0].rows
+    (force,) = sheets(scenario).sides[1].side.forces
+    named, rest = force.groups[0].units
     assert (named.name, named.number, named.tracks[0].groups) == ("Guards", 1, (("",),))
     assert (rest.name, rest.number, rest.tracks[0].count) == ("", 6, "6")
     assert [len(group) for group in rest.tracks[0].groups] == [5, 1]
@@ -140,22 +144,26 @@ def test_units_that_note_nothing_have_a_box_each_and_one_line_together() -> None
 def test_a_count_that_the_rules_leave_open_is_a_question() -> None:
     scenario = meeting()
     scenario["sides"]["blue"]["forces"]["all"]["of"] = {"battery": "2"}
-    side = sheets(scenario).sides[1]
-    assert side.totals == (("Units", "2"), ("Figures", "?"), ("Guns", "4"))
+    view = sheets(scenario)
+    page = PageView("roster", "roster 1", view.sides[1], [PieceView("whole")])
+    shown = {"pages": [page], "names_mm": 1, "again_mm": 1}
+    html = render_template("scenario-sheets.html.j2", view, templates_folder(), **shown)
+    totals = re.findall(r'<span class="total">(.*?)</span>', html, re.DOTALL)
+    assert totals == ["Units <b>2</b>", "Figures <b>?</b>", "Guns <b>4</b>"]
 
 
 def test_who_leads_is_named_or_has_a_line() -> None:
     scenario = meeting()
     scenario["sides"]["red"]["commander"] = {"title": "Général Étienne Žižka"}
     scenario["sides"]["blue"]["commander"] = {"status": "missing", "note": "Not named."}
-    red, blue = sheets(scenario).sides
+    red, blue = (sheets.side for sheets in sheets(scenario).sides)
     assert (red.commander, blue.commander) == ("Général Étienne Žižka", "")
-    assert red.forces[0].commander == ""
+    assert red.forces[0].commander is None
 
 
 def test_forces_without_orders_until_they_come() -> None:
     view = sheets(meeting())
-    (force,) = view.sides[0].forces
+    (force,) = view.sides[0].side.forces
     assert (force.title, force.turn, force.way_in) == ("Main", 3, "West")
     assert [turn.turn for turn in view.track] == list(range(1, 13))
     assert [(turn.turn, one.side, one.title) for turn in view.track for one in turn.coming] == [
