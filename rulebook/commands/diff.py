@@ -12,7 +12,7 @@ import click
 from rulebook.commands.choosing_rulesets import choose_options, choose_rulesets
 from rulebook.commands.columns import terminal
 from rulebook.commands.usage_faults import fail, unknown, write_file, wrong
-from rulebook.documents.changes.summary import ChangeDescriber, compared
+from rulebook.documents.changes.describing import ChangeDescriber, compared
 from rulebook.documents.impact.compose import impact_of
 from rulebook.loading.edition_history import read_history
 from rulebook.loading.editions import load_edition
@@ -133,44 +133,7 @@ def diff(
 
     It ends with 0 whether or not anything changed, with 1 where content has faults.
 
-    \b
-    The JSON form is stable; "format" counts up if a name in it goes or changes:
-      {"format": 1,
-       "old": {"ruleset", "title", "edition", "date", "working", "options"},
-       "new": {"ruleset", "title", "edition", "date", "working", "options"},
-       "summary",
-       "counts": {"rule change", "correction", "clarification", "editorial"},
-       "changes": [{"path", "kind", "where", "before", "after", "old", "new",
-         "thing", "id", "title", "rule", "chapter",
-         "class", "revision", "why", "follows"}]}
-
-    There is an entry for each change. `path` are the keys that lead to it, as the new edition calls
-    its parts; what has no name of its own is called by what it says. `kind` is added, removed,
-    changed, renamed (the keys are before and after), moved (`new` are the keys of parts that stand
-    elsewhere) or reworded. `before` and `after` are as printed, `old` and `new` as they are kept;
-    null where an edition has nothing there. `thing` is the sort of thing it is a change of, `rule`
-    and `chapter` are those of the new edition, or of the old one if the new has it no longer.
-    `class` is rule change, correction, clarification, editorial, or null for one that has none
-    yet, or that follows from the value or name in `follows`. `counts` are of revisions, which hold
-    several changes each.
-
-    \b
-    With --impact there is as well
-      {"impact": {"old", "new",
-         "procedures": [{"id", "title", "state", "told", "was",
-           "reasons": [{"kind", "id", "title", "told"}],
-           "differences": [{"told", "inputs",
-             "given": [{"name", "before", "after"}],
-             "result", "result_title", "asked", "measure", "outcome",
-             "before", "after", "exact_before", "exact_after"}],
-           "compared", "differing", "usual", "notes"}],
-         "options": [{"id", "title", "state", "procedures"}],
-         "cutouts": [{"id", "title", "state", "told", "was",
-           "parameters": [{"name", "before", "after"}]}]}}
-
-    The largest difference is first. `compared` and `differing` are numbers of sets of inputs,
-    `given` the inputs as `rulebook odds` takes them, exact odds are "n/d"; `options` are those
-    that are new or that changed, each with its procedures in the same form.
+    The chapter on editions of the manual describes the JSON: rulebook help json_of_diff.
     """
     content = ctx.obj["content"]
     if options and old is not None:
@@ -239,7 +202,7 @@ def _written(
     if with_impact:
         impact = impact_of(describer.old, describer.new, describer.revised.comparison)
     if form == "json":
-        plain = changes.diff_json(describer, told, impact)
+        plain = changes.diff_json(told, describer.editions, impact)
         return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
     header, templates = describer.new.header, ctx.obj["templates"]
     view = changes.diff_view(told, impact, header.language)

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from rulebook.documents.changes.compose import ChangesView, compose_changes
+from rulebook.documents.changes.described import DescribedChanges
+from rulebook.documents.changes.describing import ChangeDescriber
 from rulebook.documents.changes.print_again import changed_cutouts, print_again
 from rulebook.documents.changes.rule_numbers import RuleNumbers
-from rulebook.documents.changes.summary import ChangeDescriber
 from rulebook.documents.document_kind import ComposedDocument, File, Planned, planned
 from rulebook.documents.errata.compose import ErrataView, compose_errata
 from rulebook.documents.impact.compose import impact_of
 from rulebook.documents.marks.before import Before
-from rulebook.documents.marks.change_words import DescribedChanges
 from rulebook.documents.parts.views import Identity
 from rulebook.model.revisions import CLASSES
 from rulebook.model.ruleset import Ruleset

@@ -5,9 +5,11 @@ A change has the path of the part that it is about, as the new edition calls wha
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from rulebook.model.revisions import part_name
 from rulebook.revisions.keyed import Tree
 
 #: Keys that lead to a part: ("tables", "musketry", "data", "8-16in", "first, cover").
@@ -61,3 +63,19 @@ class Ordered:
 
 
 Change: TypeAlias = Added | Removed | Changed | Renamed | Ordered
+#: Keys that lead to a part and that its author does not write.
+UNWRITTEN = ("collections", "data", "rows")
+
+
+def names_of(path: Path) -> Iterator[str]:
+    """The keys of a path as places name them."""
+    if path[0] == "header":
+        yield "ruleset"
+    for key in path[2 if path[0] == "collections" else 1 :]:
+        if key not in UNWRITTEN:
+            yield from map(part_name, key.split(", ") if len(key) < 80 else (key,))
+
+
+def depth_of(path: Path) -> int:
+    """How many keys of a path lead to the thing in which it stands."""
+    return {"collections": 3, "header": 1, "cover": 1}.get(path[0], 2)

@@ -8,13 +8,22 @@ says more. So is a new order of things whose order plays no part, and a new id.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rulebook.model.revisions import EDITORIAL, ChangeClass, Place, Revision, part_name
+from rulebook.model.revisions import EDITORIAL, ChangeClass, Place, Revision
 from rulebook.model.scalars import ID_PATTERN
-from rulebook.revisions.changes import Change, Changed, Ordered, Path, Renamed
+from rulebook.revisions.changes import (
+    UNWRITTEN,
+    Change,
+    Changed,
+    Ordered,
+    Path,
+    Renamed,
+    depth_of,
+    names_of,
+)
 from rulebook.revisions.keyed import FIELDS, NAMED, Branch, Tree
 
 #: Collections whose changes are rules unless the part that changed is only words.
@@ -34,8 +43,6 @@ _IN_ORDER = ("procedures", "sequence")
 _NO_SENTENCE = re.compile(r"\{[a-z]+: [^{}]*\}(?:$| )")
 #: What an edition changes of itself, or says in no document.
 OF_EDITION = (("header", "edition"), ("header", "date"), ("header", "players"))
-#: Keys that lead to a part and that its author does not write.
-_UNWRITTEN = ("collections", "data", "rows")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,20 +138,6 @@ def _is_only_order(change: Change) -> bool:
     return isinstance(change, Ordered) and not change.moved
 
 
-def names_of(path: Path) -> Iterator[str]:
-    """The keys of a path as places name them."""
-    if path[0] == "header":
-        yield "ruleset"
-    for key in path[2 if path[0] == "collections" else 1 :]:
-        if key not in _UNWRITTEN:
-            yield from map(part_name, key.split(", ") if len(key) < 80 else (key,))
-
-
-def depth_of(path: Path) -> int:
-    """How many keys of a path lead to the thing in which it stands."""
-    return {"collections": 3, "header": 1, "cover": 1}.get(path[0], 2)
-
-
 def by_thing(changes: Iterable[Change]) -> dict[Path, list[Change]]:
     """Changes by the things that they are of: tables, headings, phases and so on, by their paths.
 
@@ -176,7 +169,7 @@ def place_of(change: Change) -> str:
         return ".".join(("ruleset", *path[1:2]))
     if path[0] == "options":
         return path[1]
-    row = path[4] if len(path) > 4 and path[3] in _UNWRITTEN else ""
+    row = path[4] if len(path) > 4 and path[3] in UNWRITTEN else ""
     return f"{path[2]}.{row}" if re.fullmatch(ID_PATTERN, row) else path[2]
 
 

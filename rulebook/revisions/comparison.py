@@ -8,12 +8,14 @@ Markdown files, or the order of things whose order nobody sees are different.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulebook.model.plain_data import Named, Plain
 from rulebook.model.reading_order import AS_LISTED
+from rulebook.model.revisions import part_name
 from rulebook.model.ruleset import Collections
 from rulebook.revisions.changes import (
     Added,
@@ -23,6 +25,7 @@ from rulebook.revisions.changes import (
     Path,
     Removed,
     Renamed,
+    names_of,
 )
 from rulebook.revisions.keyed import FIELDS, IN_ORDER, Branch, Sorted, Tree, keyed
 from rulebook.revisions.renames import (
@@ -146,10 +149,65 @@ class Comparison:
         """What the last key of a path of the new edition was called in the old one."""
         return self.former_keys.get(path, path[-1])
 
+    @cached_property
+    def _new_keys(self) -> Mapping[Path, str]:
+        return {(*path[:-1], was): path[-1] for path, was in self.former_keys.items()}
+
+    def now(self, path: Path) -> str:
+        """What the last key of a path is called in the new edition, as all before it are."""
+        return self._new_keys.get(path, path[-1])
+
     @property
     def own(self) -> tuple[Change, ...]:
         """The changes that follow from no other."""
         return tuple(change for change in self.changes if change.path not in self.follows)
+
+    @cached_property
+    def _following(self) -> Mapping[Path, list[Path]]:
+        """The names of changed values -> the paths of what takes or binds them."""
+        changed = {_value_names(change.path) for change in self.own}
+        found: dict[Path, list[Path]] = {}
+        for path, source in self.follows.items():
+            if (names := _names_in(source)) in changed:
+                found.setdefault(names, []).append(path)
+        told = {one.path for one in self.changes if not isinstance(one, Renamed | Ordered)}
+        for path, text in _texts_beside(self.new, (), told):
+            for binding in _BINDING.finditer(text):
+                if (names := _names_in(binding[1])) in changed:
+                    found.setdefault(names, []).append(path)
+        return found
+
+    def following(self, change: Change) -> list[Path]:
+        """What reads differently elsewhere because of a change: what takes or binds its value."""
+        paths = self._following.get(_value_names(change.path), ())
+        return [path for path in paths if path[0] in _READ]
+
+
+#: A binding of a value: {establishments.battery.rank_and_file}, {musketry[8-16in, first, open]}.
+_BINDING = re.compile(r"\{([a-z][a-z0-9_]*[.\[][^{}:]*)\}")
+#: Where sentences are the author's for printing, and not a list of what is where.
+_READ = ("collections", "sections", "header")
+
+
+def _value_names(path: Path) -> tuple[str, ...]:
+    """The keys of a value as bindings name them; that of a cell written out has one key more."""
+    return tuple(names_of(path[:-1] if path[-1] == "value" else path))
+
+
+def _names_in(binding: str) -> tuple[str, ...]:
+    """musketry[8-16in, first, open] -> its keys; those of a title go on to no value."""
+    return tuple(part_name(key) for key in re.split(r"[.\[\],]\s*", binding) if key.strip())
+
+
+def _texts_beside(tree: Tree, path: Path, changed: set[Path]) -> Iterator[tuple[Path, str]]:
+    """Every text with a binding that is no change of its own, with its path."""
+    if path in changed:
+        return
+    if isinstance(tree, Branch):
+        for key, part in tree.parts.items():
+            yield from _texts_beside(part, (*path, key), changed)
+    elif tree is not None and "{" in tree and path[0] in _READ:
+        yield path, tree
 
 
 def compare(old: Mapping[str, Plain], new: Mapping[str, Plain]) -> Comparison:

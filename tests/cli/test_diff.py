@@ -9,8 +9,9 @@ import pytest
 from beside import beside
 from frozen import change
 
-from rulebook.commands.diff import diff
 from rulebook.documents.changes.diff import FORMAT
+from rulebook.manual.book import FOLDER
+from rulebook.model.revisions import CLASSES
 from rulebook.packaged import content_folder
 
 REVISIONS = beside(__file__, "revisions")
@@ -83,13 +84,16 @@ def test_json(run, changed):
     assert found["old"]["edition"] == "0.1"
     assert (found["new"]["edition"], found["new"]["working"]) == ("0.2", True)
     assert found["summary"] == "Marksmen are better."
-    (cell,) = [entry for entry in found["changes"] if entry["id"] == "to_hit"]
+    assert found["counts"]["rule change"] == 1
+    (revision,) = found["revisions"]
+    assert (revision["title"], revision["class"]) == ("Better marksmen", "rule change")
+    assert revision["why"] == "Nobody hit anything." and revision["rule"]
+    (table,) = [thing for thing in revision["things"] if thing["id"] == "to_hit"]
+    assert (table["thing"], table["kind"], bool(table["rule"])) == ("table", "changed", True)
+    (cell,) = table["parts"]
     assert cell["path"][:4] == ["collections", "tables", "to_hit", "data"]
     assert (cell["kind"], cell["before"], cell["after"]) == ("changed", "3+", "2+")
-    assert (cell["old"], cell["new"], cell["thing"]) == ("3+", "2+", "table")
-    assert (cell["class"], cell["revision"]) == ("rule change", "Better marksmen")
-    assert cell["why"] == "Nobody hit anything."
-    assert cell["rule"]
+    assert (cell["old"], cell["new"]) == ("3+", "2+")
 
 
 def form_of(text: str) -> dict:
@@ -110,26 +114,22 @@ def assert_of_form(found: object, form: object) -> None:
 
 
 @pytest.mark.parametrize("arguments", [("1.0", "2.0"), ("--with", "zouaves")])
-def test_the_form_of_the_json_is_that_of_the_help(run, here, arguments):
-    kinds = re.search(r"`kind` is (.*?)`before`", diff.help, re.DOTALL)[1]
-    told = [" ".join(part.split()) for part in diff.help.split("\n\n")]
-    first, second = (
-        form_of(part[part.index("{") :]) for part in told if part.startswith("\b ") and "{" in part
-    )
+def test_the_form_of_the_json_is_that_of_the_manual(run, here, arguments):
+    chapter = (FOLDER / "editions.md").read_text("utf-8")
+    whole, thing, in_play = map(form_of, re.findall(r"```text\n(.*?)```", chapter, re.DOTALL))
     content = ("--content", str(content_folder()))
     result = run(*content, "diff", "acw", *arguments, "--format", "json", "--impact", exits=0)
     found = json.loads(result.output)
-    assert found["format"] == first["format"] == FORMAT
-    assert found["changes"]
-    impact = found.pop("impact")
-    assert_of_form(found, first)
-    assert_of_form({"impact": impact}, second)
-    procedures = second["impact"]["procedures"]
+    assert found["format"] == whole["format"] == FORMAT
+    impact, counts = found.pop("impact"), found.pop("counts")
+    assert found["revisions"] or found["unclassed"]
+    del whole["counts"]
+    whole["revisions"][0]["things"] = whole["editorial"] = whole["unclassed"] = [thing]
+    assert_of_form(found, whole)
+    assert_of_form({"impact": impact}, in_play)
+    procedures = in_play["impact"]["procedures"]
     assert_of_form([one["procedures"] for one in impact["options"]], [procedures])
-    for one in found["changes"]:
-        assert one["kind"] in kinds
-        assert one["class"] is None or one["class"] in found["counts"]
-        assert all(isinstance(key, str) for key in one["path"])
+    assert list(counts) == list(CLASSES)
 
 
 @pytest.mark.parametrize(
@@ -199,8 +199,9 @@ def test_a_renamed_table_and_its_uses(run, released):
     result = run("diff", "mygame")
     told = [line for line in result.output.splitlines() if "(table)" in line]
     assert told == ["2.1 To hit (table), whose id was to_hit"]
-    found = json.loads(run("diff", "mygame", "--format", "json").output)["changes"]
-    assert [one["kind"] for one in found if not one["follows"]] == ["renamed"]
+    found = json.loads(run("diff", "mygame", "--format", "json").output)
+    (table,) = found["editorial"]
+    assert (table["kind"], table["was"]) == ("renamed", "to_hit") and not found["unclassed"]
 
 
 VARIANT = """based_on: mygame
@@ -220,9 +221,9 @@ def test_turned_lengths_are_one_change_and_print_as_they_are_turned(run, mygame)
     assert "A wall stops men within 6 cm." in result.output
     assert "lengths: at ½ of the lengths, 1″ read as 1 cm" in " ".join(result.output.split())
     assert "(table)" not in result.output
-    found = json.loads(run("diff", "mygame", "small", "--format", "json").output)["changes"]
-    (lengths,) = [one for one in found if one["path"] == ["header", "lengths"]]
-    assert lengths["class"] is None
+    found = json.loads(run("diff", "mygame", "small", "--format", "json").output)["unclassed"]
+    parts = [part for thing in found for part in thing["parts"]]
+    (lengths,) = [one for one in parts if one["path"] == ["header", "lengths"]]
     assert lengths["new"]["scale"] == "0.5"
 
 
@@ -239,7 +240,8 @@ class TestWithAnOption:
     def test_json_names_it(self, run, wet):
         found = json.loads(run("diff", "mygame", "--with", "rain", "--format", "json").output)
         assert (found["old"]["options"], found["new"]["options"]) == ([], ["Rain"])
-        assert [one["kind"] for one in found["changes"] if one["id"] == "shooting"] == ["removed"]
+        parts = [part for thing in found["unclassed"] for part in thing["parts"]]
+        assert {"removed"} == {one["kind"] for one in parts if "shooting" in one["path"]}
 
     def test_of_an_edition(self, run, wet):
         assert run("release", "mygame").exit_code == 0

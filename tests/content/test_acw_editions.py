@@ -13,7 +13,7 @@ import yaml
 from asked_odds import Asked, edition
 from ways import D6, counted, falling, joined, plus
 
-from rulebook.documents.changes.summary import ChangeDescriber
+from rulebook.documents.changes.describing import ChangeDescriber
 from rulebook.loading.edition_history import read_history
 from rulebook.loading.editions import load_edition
 from rulebook.loading.releases import find_releases, release_path
@@ -167,7 +167,7 @@ def test_changes_are_told_in_the_order_of_the_rules(second: Revised) -> None:
     old, new = (load_edition(release_path(FOLDER, edition)).ruleset for edition in ("1.0", "2.0"))
     told = ChangeDescriber(second, old, new).told()
     for class_ in CLASSES:
-        rules = [one.standing.rule for one in told.of_class(class_)]
+        rules = [one.standing.rule for one in told.by_class[class_]]
         assert [rule for rule in rules if rule] == DRAFTS["classes"][class_].split()
     assert not told.unclassed
 

@@ -1,6 +1,6 @@
 """All changes of an edition, in words -> what the notes on it print, chapter by chapter.
 
-The words are those of `change_words`, the odds those of `impact.views`. This module chooses what a
+The words are those of `described`, the odds those of `impact.views`. This module chooses what a
 player at the table needs: changed rules and what is printed of them, but not where the source has
 them, nor that the sheet and the glossary repeat what a rule says.
 """
@@ -10,10 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rulebook.documents.changes.print_again import PrintAgain
-from rulebook.documents.changes.rule_numbers import RuleNumbers
-from rulebook.documents.impact.views import CutoutImpact, Impact
-from rulebook.documents.marks.change_words import (
+from rulebook.documents.changes.described import (
     ChangedTable,
     DescribedChanges,
     DescribedRevision,
@@ -21,8 +18,11 @@ from rulebook.documents.marks.change_words import (
     RulePlace,
     ThingChange,
     elided,
-    is_of_table,
 )
+from rulebook.documents.changes.print_again import PrintAgain
+from rulebook.documents.changes.rule_numbers import RuleNumbers
+from rulebook.documents.changes.things import THINGS, KindOfThing
+from rulebook.documents.impact.views import CutoutImpact, Impact
 from rulebook.documents.parts.views import Identity
 from rulebook.model.revisions import CLASSES
 from rulebook.model.ruleset import Ruleset
@@ -30,25 +30,7 @@ from rulebook.paper_and_ink import PaperName
 from rulebook.revisions.text_marks import SinceView
 from rulebook.translation import gettext, gettext_noop
 
-#: What things are called beside their titles, and what becomes of them.
-_KINDS = {
-    "chapter": gettext_noop("chapter"),
-    "table": gettext_noop("table"),
-    "modifiers": gettext_noop("modifiers"),
-    "procedure": gettext_noop("procedure"),
-    "cutout": gettext_noop("cutout"),
-    "figure": gettext_noop("figure"),
-}
 _STATES = {"added": gettext_noop("new"), "removed": gettext_noop("gone")}
-#: Things that tell a rule again, with what they are called where no more is said of them.
-ELSEWHERE = {
-    "phase": gettext_noop("on the sheet"),
-    "unit": gettext_noop("on the card"),
-    "cards": gettext_noop("on cards"),
-    "example": gettext_noop("in examples"),
-    "term": gettext_noop("in the glossary"),
-    "option": gettext_noop("as an option"),
-}
 #: Of a phase the panels are told, of a deck the cards.
 _BY_PARTS = ("phase", "cards")
 #: Parts of things that are no rules: they print among the designer's notes, or nowhere.
@@ -166,8 +148,8 @@ def compose_changes(
 
 
 def _counts(told: DescribedChanges) -> Iterator[tuple[str, int, str]]:
-    for class_, number in told.counts().items():
-        if number:
+    for class_, revisions in told.by_class.items():
+        if number := len(revisions):
             yield CLASSES[class_].name(number), number, CLASSES[class_].meaning
     if told.unclassed:
         grave = gettext("its author has not said how grave it is")
@@ -231,13 +213,13 @@ def _things(
 ) -> Iterator[ThingView]:
     """What prints of the things of a revision, whose own rule is `rule`."""
     for one in things:
-        if one.thing in ELSEWHERE:
+        if one.thing.elsewhere:
             continue
-        cutout = cutouts.get(one.id) if one.thing == "cutout" else None
+        cutout = cutouts.get(one.id) if one.thing.name == "cutout" else None
         drawn = cutout is not None and bool(cutout.svg)
         own = numbers.cite(one.standing, one.stood)
         view = ThingView(
-            kind=gettext(_KINDS[one.thing]) if one.thing in _KINDS else "",
+            kind=gettext(one.thing.noun) if one.thing.noun else "",
             title=one.title,
             rule=own if own != rule else "",
             state=gettext(_STATES[one.kind]) if one.kind in _STATES else "",
@@ -255,12 +237,12 @@ def _parts(one: ThingChange) -> Iterator[PartChange]:
     for part in one.parts:
         if not is_printed(one, part):
             continue
-        if one.tables and is_of_table(part):
+        if one.tables and part.of_table:
             continue
-        if one.thing == "section" and not part.runs and stands_for(part):
+        if one.thing.name == "section" and not part.runs and stands_for(part):
             continue
         # Sentences of a procedure are known by their words: steps in print have other numbers.
-        alone = part.where == "title" if one.thing == "section" else part.path[-1] == "say"
+        alone = part.where == "title" if one.thing.name == "section" else part.path[-1] == "say"
         where = "" if alone else part.where
         yield replace(part, where=where, runs=elided(part.runs, AROUND, spare=4, between=" "))
 
@@ -269,9 +251,9 @@ def is_printed(one: ThingChange, part: PartChange) -> bool:
     """Whether a difference in a thing is one of the rules as they print, and no note on them."""
     if set(_UNPRINTED) & set(part.path[1:]):
         return False
-    if one.thing == "procedure" and _OF_PROGRAM & set(part.path[3:4] + part.path[-2:]):
+    if one.thing.name == "procedure" and _OF_PROGRAM & set(part.path[3:4] + part.path[-2:]):
         return False
-    return one.thing != "section" or part.where in ("", "title")
+    return one.thing.name != "section" or part.where in ("", "title")
 
 
 def stands_for(part: PartChange) -> bool:
@@ -289,17 +271,17 @@ def _also(things: Iterable[ThingChange]) -> Iterator[str]:
             named = ", ".join(filter(None, (follows.title, change.where)))
             short = len(change.before) + len(change.after) < 60
             yield f"{named}: {change.before} → {change.after}" if short else named
-    for thing, place in ELSEWHERE.items():
-        titles = dict.fromkeys(title for one in listed for title in _titles(one, thing))
-        if titles:
-            yield f"{gettext(place)}: {', '.join(titles)}"
+    for kind in THINGS.values():
+        titles = dict.fromkeys(title for one in listed for title in _titles(one, kind))
+        if kind.elsewhere and titles:
+            yield f"{gettext(kind.elsewhere)}: {', '.join(titles)}"
 
 
-def _titles(one: ThingChange, thing: str) -> Iterator[str]:
+def _titles(one: ThingChange, thing: KindOfThing) -> Iterator[str]:
     """What a thing that tells the rule again is called: of the sheet the panels."""
     if one.thing != thing:
         return
-    if thing in _BY_PARTS and one.kind not in ("added", "removed"):
+    if thing.name in _BY_PARTS and one.kind not in ("added", "removed"):
         yield from (part.where.partition(", ")[0] for part in one.parts if part.where)
     else:
         yield one.title

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulebook.documents.cards.views import CardView, DeckView
+from rulebook.documents.changes.described import DescribedChanges
 from rulebook.documents.document_kind import SCENARIOS, ComposedDocument, File
 from rulebook.documents.impact.views import CutoutImpact
-from rulebook.documents.marks.change_words import DescribedChanges
 from rulebook.documents.qrs.views import QrsView
 from rulebook.documents.scenario.forces import order_of_battle
 from rulebook.frozen_view import fields_of, is_view
@@ -88,7 +88,7 @@ def changed_cutouts(
     cutouts: Iterable[CutoutImpact], changes: DescribedChanges
 ) -> list[CutoutImpact]:
     """The cutouts to print again; where all changes are editorial the old ones serve."""
-    told = [(revision, one.id) for revision, one in changes.things() if one.thing == "cutout"]
+    told = [(revision, one.id) for revision, one in changes.things() if one.thing.name == "cutout"]
     other = {id_ for revision, id_ in told if not revision or CLASSES[revision.class_].marked}
     serving = {id_ for _, id_ in told} - other
     return [one for one in cutouts if one.state in _OTHER and one.id not in serving]

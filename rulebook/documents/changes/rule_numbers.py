@@ -1,15 +1,89 @@
-"""Two editions -> the numbers by which a rule is cited to those who have the former one."""
+"""Two editions -> where their things stand, and the numbers by which rules are cited.
+
+Rules are cited to those who have the former edition.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
-from rulebook.documents.marks.change_words import RulePlace
-from rulebook.model.prose import rule_numbers
+from rulebook.documents.changes.described import RulePlace
+from rulebook.documents.changes.things import THINGS
+from rulebook.model.lookup import name_in
+from rulebook.model.prose import Remark, Text, placements, rule_numbers
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.comparison import Comparison
 from rulebook.translation import gettext
+
+
+@dataclass(frozen=True)
+class RulePlaces:
+    """Where the things of one edition stand in its booklet."""
+
+    ruleset: Ruleset
+
+    @cached_property
+    def numbers(self) -> Mapping[str, str]:
+        return rule_numbers(self.ruleset.chapters)
+
+    @cached_property
+    def order(self) -> Mapping[str, int]:
+        """The headings in the order of the booklet."""
+        return {heading: index for index, heading in enumerate(self.numbers)}
+
+    @cached_property
+    def _placed(self) -> Mapping[tuple[str, str], str]:
+        return placements(self.ruleset.chapters)
+
+    @cached_property
+    def _bound(self) -> Mapping[str, str]:
+        """Things whose values stand in sentences -> the first heading under which they do."""
+        found: dict[str, str] = {}
+        for chapter in self.ruleset.chapters:
+            for section in chapter.sections:
+                for part in section.parts:
+                    text = part.text if isinstance(part, Remark) else part
+                    for binding in text.bindings if isinstance(text, Text) else ():
+                        found.setdefault(name_in(binding.target), section.id)
+        return found
+
+    @cached_property
+    def _of_headings(self) -> Mapping[str, RulePlace]:
+        return {
+            section.id: RulePlace(self.numbers[section.id], section.id, chapter.title)
+            for chapter in self.ruleset.chapters
+            for section in chapter.sections
+        }
+
+    def of_heading(self, heading: str) -> RulePlace:
+        """Under a heading; nowhere if the edition has no such heading."""
+        return self._of_headings.get(heading, RulePlace())
+
+    def of(self, collection: str, id_: str) -> RulePlace:
+        """Of a section, or of an entity where the booklet has it or its rule."""
+        if collection in ("sections", "chapters"):
+            return self.of_heading(id_)
+        if collection == "options":
+            option = self.ruleset.options.get(id_)
+            return self.of_heading((option.rule if option else None) or "")
+        entity = getattr(self.ruleset.collections, collection, {}).get(id_)
+        placed = self._placed.get((THINGS[collection].placed, id_))
+        rules = getattr(entity, "rules", ()) or ("",)
+        ruled = placed or getattr(entity, "rule", None) or rules[0]
+        return self.of_heading(ruled or self._bound.get(id_) or "")
+
+    def position(self, heading: str, before: RulePlaces) -> float:
+        """Where a heading is in the order of the booklet; what stands under none comes last.
+
+        One that went stands where it stood in the edition `before`: behind the last one before it
+        that is still there.
+        """
+        if heading in self.order or heading not in before.order:
+            return self.order.get(heading, len(self.order))
+        stood = list(before.order)[: before.order[heading]]
+        return next((self.order[one] + 0.5 for one in reversed(stood) if one in self.order), -1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from rulebook.documents.changes.compose import ELSEWHERE, is_printed, stands_for
+from rulebook.documents.changes.compose import is_printed, stands_for
+from rulebook.documents.changes.described import (
+    DescribedChanges,
+    DescribedRevision,
+    PartChange,
+    RulePlace,
+    ThingChange,
+)
 from rulebook.documents.changes.rule_numbers import RuleNumbers, cited
-from rulebook.documents.marks import change_words
 from rulebook.documents.parts.views import Identity
 from rulebook.model.revisions import CLASSES
 from rulebook.quantities import EN_DASH
@@ -65,7 +71,7 @@ class ErrataView:
 
 
 def compose_errata(
-    told: change_words.DescribedChanges, identity: Identity, numbers: RuleNumbers
+    told: DescribedChanges, identity: Identity, numbers: RuleNumbers
 ) -> ErrataView | None:
     """The view of the slip; None where nothing in the old print is to be corrected.
 
@@ -95,10 +101,10 @@ def compose_errata(
     return ErrataView(identity, since, tuple(sorted(items, key=place)))
 
 
-def _places(revision: change_words.DescribedRevision, numbers: RuleNumbers) -> Iterator[PlaceView]:
+def _places(revision: DescribedRevision, numbers: RuleNumbers) -> Iterator[PlaceView]:
     """Where in the old booklet the changed rules stand, or behind which rule new ones belong."""
     stood = [
-        (thing.thing in ELSEWHERE, thing.stood.heading)
+        (bool(thing.thing.elsewhere), thing.stood.heading)
         for thing in revision.things
         if thing.stood is not None and thing.stood.heading in numbers.old
     ]
@@ -127,7 +133,7 @@ def _from_to(first: str, last: str) -> str:
     return first if first == last else f"{first}{EN_DASH}{last}"
 
 
-def _before(standing: change_words.RulePlace, numbers: RuleNumbers) -> str:
+def _before(standing: RulePlace, numbers: RuleNumbers) -> str:
     """The last heading of the old booklet that stands before a place in the new one."""
     last = ""
     for heading in numbers.new:
@@ -137,12 +143,12 @@ def _before(standing: change_words.RulePlace, numbers: RuleNumbers) -> str:
     return ""
 
 
-def _values(revision: change_words.DescribedRevision) -> Iterator[tuple[str, str, str]]:
+def _values(revision: DescribedRevision) -> Iterator[tuple[str, str, str]]:
     """What was printed and what it is now, where a few values are all that changed."""
     parts = [
         (thing, part)
         for thing in revision.things
-        if thing.thing not in ELSEWHERE
+        if not thing.thing.elsewhere
         for part in thing.parts
         if is_printed(thing, part)
     ]
@@ -151,11 +157,11 @@ def _values(revision: change_words.DescribedRevision) -> Iterator[tuple[str, str
             yield f"{thing.title}: {part.where}", part.before, part.after
 
 
-def _new_words(revision: change_words.DescribedRevision) -> str:
+def _new_words(revision: DescribedRevision) -> str:
     """The sentences that the rules say now and did not say before; nothing where they are many."""
     found: list[str] = []
     for thing in revision.things:
-        for part in thing.parts if thing.thing == "section" else ():
+        for part in thing.parts if thing.thing.name == "section" else ():
             if is_printed(thing, part) and not stands_for(part):
                 before = _SENTENCE_END.split(part.before)
                 found += [one for one in _SENTENCE_END.split(part.after) if one not in before]
@@ -163,8 +169,8 @@ def _new_words(revision: change_words.DescribedRevision) -> str:
     return text if len(text.split()) <= MOST_WORDS else ""
 
 
-def _is_cell(thing: change_words.ThingChange, part: change_words.PartChange) -> bool:
+def _is_cell(thing: ThingChange, part: PartChange) -> bool:
     """Whether a difference is that of a cell which both editions have."""
     of_cell = len(part.path) > 5 and part.path[3] in ("data", "rows")
     both = part.kind == "changed" and part.before and part.after
-    return bool(thing.thing in ("table", "modifiers") and of_cell and both)
+    return bool(thing.thing.name in ("table", "modifiers") and of_cell and both)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
 
 from rulebook.documents.marks.before import Before
+from rulebook.documents.marks.keyed_tables import KeyedTable, keyed_table
 from rulebook.documents.parts.binding import (
     Binder,
     escape_markdown,
-    plain_text,
     title_of_heading,
     unbroken,
 )
@@ -25,7 +24,6 @@ from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableV
 from rulebook.drawing.charts import ChartView
 from rulebook.figures.drawing import notes_of
 from rulebook.model.lookup import LookupFault, find, parse_path, printed
-from rulebook.model.modifiers import ModifierTable
 from rulebook.model.plain_data import chart_line
 from rulebook.model.prose import (
     COLLECTIONS_OF,
@@ -42,10 +40,9 @@ from rulebook.model.prose import (
 from rulebook.model.revisions import CLASSES, part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import SEQUENCE, Step
-from rulebook.model.tables import Grid, RecordTable
 from rulebook.revisions import text_marks
-from rulebook.revisions.changes import Ordered, Path
-from rulebook.revisions.classes import OF_EDITION, names_of
+from rulebook.revisions.changes import Ordered, Path, names_of
+from rulebook.revisions.classes import OF_EDITION
 from rulebook.revisions.release import Revised
 from rulebook.translation import gettext, gettext_noop
 
@@ -169,57 +166,6 @@ class EarlierBinder(Binder):
 
 #: The columns of a table are counted in characters; here no column is measured.
 _ANY_ROOM = 76
-
-
-def _behind(old: _Keyed, key: str, names: Mapping[str, str]) -> int:
-    """Behind how many rows of the new edition a row stood that is gone."""
-    order = list(old.labels)
-    before = order[: order.index(key)]
-    places = {was: place for place, was in enumerate(names.values(), start=1)}
-    return max((places[was] for was in before if was in places), default=0)
-
-
-class _Keyed(NamedTuple):
-    """A table as it prints: heads of columns, innermost labels of rows, and cells, by their ids.
-
-    `called` is what a snapshot calls its rows, its columns, and the label of a row.
-    """
-
-    called: tuple[str, str, str]
-    about: str
-    heads: dict[str, str]
-    labels: dict[str, str]
-    cells: dict[tuple[str, str], str]
-
-
-def _keyed(ruleset: Ruleset, view: TableView) -> _Keyed:
-    table = ruleset.modifiers.get(view.id) or ruleset.tables[view.id]
-    if isinstance(table, ModifierTable):
-        called, rows, columns = ("rows", "changes", "when"), list(table.rows), list(table.changes)
-    elif isinstance(table, RecordTable):
-        called, rows, columns = ("data", "fields", "title"), list(table.data), list(table.fields)
-    elif isinstance(table, Grid):
-        called = ("data", "columns", "title")
-        rows, columns = table.keys_along("rows"), table.keys_along("columns") or [""]
-    else:
-        raise TypeError(f"the table '{view.id}' has not been computed")
-    heads = [plain_text(cell.text) for cell in view.head[-1]] if view.head else []
-    if len(heads) != len(columns):
-        heads = [""] * len(columns)
-    lines = dict(zip(rows, view.body, strict=True))
-    return _Keyed(
-        called,
-        view.about,
-        dict(zip(columns, heads, strict=True)),
-        {key: " ".join(label.text for label in line.labels[-1:]) for key, line in lines.items()},
-        {
-            (key, column): cell.text
-            for key, line in lines.items()
-            for column, cell in zip(columns, line.cells, strict=True)
-        },
-    )
-
-
 #: Beside a bar that marks what differs from the base of a variant.
 DIFFERENT = "≠"
 #: What a part of the edition before is called where it is gone.
@@ -328,8 +274,9 @@ class Marks:
         path = ("collections", kind, view.id)
         was = self.causes.was(*path)
         if was in self.then.tables or was in self.then.modifiers:
-            old = _keyed(self.then, self._earlier_tables.view(was, _ANY_ROOM))
-            marks = self._between(path, _keyed(self.now, view), old)
+            then = keyed_table(self.then, self._earlier_tables.view(was, _ANY_ROOM))
+            old = then.renamed(path, self.before.revised.comparison.now)
+            marks = self._between(path, keyed_table(self.now, view), old)
             return replace(view, marks=marks if marks.any else None)
         new = not self.causes.editorial(*path)
         return replace(view, marks=text_marks.TableMarks(new=True) if new else None)
@@ -338,52 +285,49 @@ class Marks:
     def _earlier_tables(self) -> TableComposer:
         return TableComposer(self.then_binder, rules={}, notes={})
 
-    def _between(self, path: Path, new: _Keyed, old: _Keyed) -> text_marks.TableMarks:
-        editorial, was = self.causes.editorial, self.causes.was
-        data, fields, _ = new.called
-        rows = {key: was(*path, data, key) for key in new.labels}
-        columns = {key: was(*path, fields, key) for key in new.heads}
-        gone = [
-            key
-            for key in old.labels
-            if key not in rows.values() and not editorial(*path, data, key)
-        ]
-        went = [
-            head
-            for key, head in old.heads.items()
-            if head and key not in columns.values() and not editorial(*path, fields, key)
-        ]
-        reworded = old.about != new.about and not editorial(*path, "about")
+    def _between(self, path: Path, new: KeyedTable, old: KeyedTable) -> text_marks.TableMarks:
+        """What changed in a table; `old` has the ids of the new edition."""
+        editorial = self.causes.editorial
+        data, fields, _ = new.keys
+        order = list(new.rows)
+
+        def behind(row: str) -> int:
+            """Behind how many rows of the new edition a row stood that is gone."""
+            before = list(old.rows)[: list(old.rows).index(row)]
+            return max((order.index(one) + 1 for one in before if one in new.rows), default=0)
+
         return text_marks.TableMarks(
             new=False,
-            about=old.about if reworded else None,
-            rows=tuple(
-                self._row((*path, data, key), was, columns, new, old) for key, was in rows.items()
-            ),
+            about=old.about if old.about != new.about and not editorial(*path, "about") else None,
+            rows=tuple(self._row((*path, data, row), new, old) for row in new.rows),
             gone=tuple(
                 text_marks.GoneRow(
-                    _behind(old, key, rows),
-                    old.labels[key],
-                    tuple(old.cells.get((key, column), "") for column in columns.values()),
+                    behind(row),
+                    old.rows[row][-1],
+                    tuple(old.cells.get((row, column), "") for column in new.columns),
                 )
-                for key in gone
+                for row in old.rows
+                if row not in new.rows and not editorial(*path, data, row)
             ),
-            columns=tuple(went),
+            columns=tuple(
+                heads[-1]
+                for column, heads in old.columns.items()
+                if heads and column not in new.columns and not editorial(*path, fields, column)
+            ),
         )
 
-    def _row(
-        self, path: Path, was: str, columns: Mapping[str, str], new: _Keyed, old: _Keyed
-    ) -> text_marks.RowMarks:
+    def _row(self, path: Path, new: KeyedTable, old: KeyedTable) -> text_marks.RowMarks:
         key, editorial = path[-1], self.causes.editorial
-        if was not in old.labels:
-            return text_marks.RowMarks(not editorial(*path), None, (None,) * len(columns))
+        if key not in old.rows:
+            return text_marks.RowMarks(not editorial(*path), None, (None,) * len(new.columns))
         cells = []
-        for column, former in columns.items():
-            before, after = old.cells.get((was, former)), new.cells.get((key, column))
+        for column in new.columns:
+            before, after = old.cells.get((key, column)), new.cells.get((key, column))
             same = before == after or editorial(*path, column)
             cells.append(None if same else before or "")
-        same_label = old.labels[was] == new.labels[key] or editorial(*path, new.called[2])
-        return text_marks.RowMarks(False, None if same_label else old.labels[was], tuple(cells))
+        label = old.rows[key][-1]
+        same_label = label == new.rows[key][-1] or editorial(*path, new.keys[2])
+        return text_marks.RowMarks(False, None if same_label else label, tuple(cells))
 
     def steps(self, now: ToldView) -> ToldView:
         """The steps of a procedure in words, with marks where they have changed."""

@@ -7,7 +7,7 @@ from calls import at_most
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.documents.marks.change_words import word_runs
+from rulebook.documents.changes.described import word_runs
 from rulebook.revisions.text_marks import MOST_CELLS, MOST_STEPS, Matcher, line_marks, shared
 
 WORDS = st.lists(st.sampled_from("abc "), max_size=30)

@@ -6,17 +6,17 @@ import pytest
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import identity_of
-from rulebook.documents.changes.rule_numbers import RuleNumbers
-from rulebook.documents.errata.compose import MOST_WORDS, ErratumView, compose_errata
-from rulebook.documents.marks.change_words import (
+from rulebook.documents.changes.described import (
     ComparedEdition,
     DescribedChanges,
     DescribedRevision,
     PartChange,
     RulePlace,
-    Thing,
     ThingChange,
 )
+from rulebook.documents.changes.rule_numbers import RuleNumbers
+from rulebook.documents.changes.things import THINGS
+from rulebook.documents.errata.compose import MOST_WORDS, ErratumView, compose_errata
 
 #: Of the new edition the end is a chapter later.
 NEW = {"fire": "1", "charts": "1.1", "horse": "2", "end": "3"}
@@ -26,9 +26,9 @@ NUMBERS = RuleNumbers(
 OLD = ruleset_of({}, "# Fire {#fire}\n\nOn 4.\n\n## Charts {#charts}\n\nSo.", "# End {#end}\n\nEh.")
 
 
-def changed(thing: Thing, heading: str, stood: bool = True) -> ThingChange:
+def changed(collection: str, heading: str, stood: bool = True) -> ThingChange:
     standing = RulePlace("1", heading, "Fire")
-    path = ("collections", "any", heading)
+    path, thing = ("collections", collection, heading), THINGS[collection]
     return ThingChange(path, thing, heading, "changed", "T", standing, standing if stood else None)
 
 
@@ -45,16 +45,16 @@ def slip_of(*things: ThingChange) -> ErratumView:
 @pytest.mark.parametrize(
     ("things", "places"),
     [
-        ([changed("table", "fire"), changed("example", "end")], [("1", False)]),
-        ([changed("example", "end"), changed("section", "fire")], [("1", False)]),
-        ([changed("example", "end"), changed("term", "")], [("2 (now 3)", False)]),
+        ([changed("tables", "fire"), changed("examples", "end")], [("1", False)]),
+        ([changed("examples", "end"), changed("sections", "fire")], [("1", False)]),
+        ([changed("examples", "end"), changed("terms", "")], [("2 (now 3)", False)]),
         (
-            [changed("section", "end"), changed("table", "fire")],
+            [changed("sections", "end"), changed("tables", "fire")],
             [("1", False), ("2 (now 3)", False)],
         ),
-        ([changed("section", one) for one in NUMBERS.old], [("1–2 (now 1–3)", False)]),
-        ([changed("section", "charts", stood=False)], [("1.1", True)]),
-        ([changed("section", "horse", stood=False)], [("1.1", True)]),
+        ([changed("sections", one) for one in NUMBERS.old], [("1–2 (now 1–3)", False)]),
+        ([changed("sections", "charts", stood=False)], [("1.1", True)]),
+        ([changed("sections", "horse", stood=False)], [("1.1", True)]),
         ([], []),
     ],
 )
@@ -67,5 +67,5 @@ def test_new_sentences_stand_beside_the_reason_where_they_are_few(more: int) -> 
     path, kept = ("sections", "fire", "parts", "0"), "Nobody fires into a wood."
     after = f"{kept} On 5 it falls{' so' * more}."
     part = PartChange(path, "reworded", "", f"{kept} On 4.", after)
-    item = slip_of(replace(changed("section", "fire"), parts=(part,)))
+    item = slip_of(replace(changed("sections", "fire"), parts=(part,)))
     assert item.words == ("" if more else "On 5 it falls.")

@@ -14,9 +14,9 @@ from small_rulesets import ruleset_of
 from rulebook.core.compute import compute
 from rulebook.documents.booklet.views import BookletView, SectionView
 from rulebook.documents.catalogue import compose
+from rulebook.documents.changes.described import word_runs
 from rulebook.documents.marks import before as module
 from rulebook.documents.marks.before import Before, find_before
-from rulebook.documents.marks.change_words import word_runs
 from rulebook.loading.releases import find_releases
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot

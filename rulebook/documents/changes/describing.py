@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
 from rulebook import quantities
-from rulebook.documents.marks.change_places import (
-    THINGS,
-    RulePlaces,
-    changed_cells,
-    changed_tables,
-    has,
-    title_of,
-    where,
-)
-from rulebook.documents.marks.change_words import (
+from rulebook.documents.changes.changed_tables import changed_cells, changed_tables
+from rulebook.documents.changes.described import (
     ChangedTable,
     ChangeKind,
     ComparedEdition,
@@ -27,66 +18,63 @@ from rulebook.documents.marks.change_words import (
     DescribedRevision,
     PartChange,
     RulePlace,
-    Run,
     ThingChange,
     word_runs,
 )
+from rulebook.documents.changes.rule_numbers import RulePlaces
+from rulebook.documents.changes.things import (
+    THINGS,
+    UNTOLD_OF_CUTOUTS,
+    collection_of,
+    has,
+    title_of,
+    where,
+)
+from rulebook.documents.marks.keyed_tables import KeyedTable, keyed_table
+from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.printed_parts import EditionParts, Printed, Step
+from rulebook.documents.parts.tables import TableComposer
 from rulebook.model.cells import Cell
 from rulebook.model.fields import FieldSpec
 from rulebook.model.inputs import Input
 from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import Change as ChangedAmount
-from rulebook.model.modifiers import ModifierRow
-from rulebook.model.plain_data import plain_ruleset
+from rulebook.model.modifiers import ModifierRow, ModifierTable
+from rulebook.model.plain_data import Plain, plain_ruleset
 from rulebook.model.prose import Remark, Text, rule_numbers
-from rulebook.model.revisions import EditionNotes, Place, Revision, part_name
+from rulebook.model.revisions import EditionNotes, Place, part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.model.tables import Row
+from rulebook.model.tables import Grid, RecordTable, Row
 from rulebook.quantities import format_date
-from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
-from rulebook.revisions.classes import by_thing, depth_of, names_of
-from rulebook.revisions.keyed import FIELDS, NAMED, Branch, Tree, part_at
+from rulebook.revisions.changes import (
+    Added,
+    Change,
+    Changed,
+    Ordered,
+    Path,
+    Removed,
+    Renamed,
+    depth_of,
+)
+from rulebook.revisions.classes import by_thing
+from rulebook.revisions.comparison import Comparison
+from rulebook.revisions.keyed import FIELDS, NAMED, Branch, part_at, unkeyed
 from rulebook.revisions.release import Revised, revised
 from rulebook.translation import gettext, gettext_noop
 
 #: What a cell says beside its value.
 _OF_CELL = ("note", "source", "status")
-#: Parts of a table that its rows and columns are told by.
-_AXES = ({("rows",), ("columns",)}, {("fields",), ("changes",)})
+#: Parts of a grid by which its data are told, and of other tables by which their cells are.
+_AXES, _COLUMNS = {("rows",), ("columns",)}, {("fields",), ("changes",)}
+#: The columns of a table are counted in characters; here no column is measured.
+_ANY_ROOM = 76
 #: Parts of many values that are told in one line.
 _IN_ONE = (Row, ModifierRow, Cell, Lengths)
 #: What is told of an input that only one edition asks for.
 _INPUT = gettext_noop("an input")
 #: Of a long text, what is quoted where only its place is told.
 _QUOTED = 60
-#: Who acts in a phase or step, and what is gone through again.
-_OF_TURN = ("by", "repeat", "to", "each", "times", "until")
-#: What a thing of each collection says; all else of it is told as a table, or is for the program.
-_SAYINGS: Mapping[str, frozenset[str]] = {
-    "header": frozenset(("scale", "ground", "figures", "time", "name")),
-    "sections": frozenset(("parts",)),
-    "tables": frozenset(("about",)),
-    "modifiers": frozenset(("about",)),
-    "procedures": frozenset(("steps", "say", "do", "repeat")),
-    "examples": frozenset(("situation", "steps", "say", "outcome")),
-    "sequence": frozenset(
-        ("steps", "say", "procedures", "tables", "examples", "cutouts", *_OF_TURN)
-    ),
-    "units": frozenset(("text", "tracks", "boxes", "times", "marks", "label", "about", "base")),
-    "cards": frozenset(("cards", "title", "text", "tracks", "boxes", "about", "back", "blanks")),
-    "figures": frozenset(("about", "label", "note", "words", "caption")),
-    "terms": frozenset(("meaning",)),
-    "agreements": frozenset(("text",)),
-    "options": frozenset(),
-    "chapters": frozenset(),
-}
-#: What a cutout does not say: the rest are its measures.
-_OF_PROGRAM = {
-    *("title", "source", "status", "note", "rule", "shape", "copies", "cross", "ticks"),
-    *("fold", "origin", "away", "towards", "name", "figures"),
-}
 #: Values that are told in one line, each with its name.
 _TOGETHER = ("zones", "rings", "faces", "size", "stand", "holes", "centre", "base", "ring")
 
@@ -97,6 +85,7 @@ class PrintedEditions:
     that shifted is no change. `gone` is the old one with its own, for what is not in the new one.
     """
 
+    comparison: Comparison
     old: Printed
     new: Printed
     gone: Printed
@@ -106,29 +95,57 @@ class PrintedEditions:
         return where(self.new if self.new.parts.at(path) else self.old, path)
 
     def texts(self, path: Path) -> tuple[str, str]:
-        """What is printed of a part, before and after."""
-        return self.old.text(path), self.new.text(path)
+        """What is printed of a part, before and after; of a note its title if that is another."""
+        before, after = self.old.text(path), self.new.text(path)
+        steps = [side.parts.at(path) for side in (self.old, self.new)]
+        titles = [step.value.title for step in steps if step and isinstance(step.value, Remark)]
+        if len(set(titles)) < 2:
+            return before, after
+        return f"{titles[0]}. {before}", f"{titles[1]}. {after}"
+
+    def kept(self, path: Path) -> tuple[Plain, Plain]:
+        """A part as each edition keeps it, None in one that has it not; a picture is no value."""
+        steps = [side.parts.at(path) for side in (self.old, self.new)]
+        old, new = (unkeyed(step.tree) if step and path[0] != "cover" else None for step in steps)
+        return old, new
 
     def is_worded(self, path: Path) -> bool:
         """Whether a part is a sentence, or a name of more than a word, in either edition."""
         return any(_is_worded(side.parts.at(path)) for side in (self.old, self.new))
 
-    def renamed(self, path: Path) -> Mapping[str, str]:
-        """Old key -> new key, of the parts under a path."""
-        names = self.old.parts.names.items()
-        return {was: now[-1] for now, was in names if now[:-1] == path}
+    def old_keys(self, path: Path) -> list[str]:
+        """The keys under a path that the old edition has, as the new one calls them."""
+        return [self.comparison.now((*path, key)) for key in _keys(self.old, path)]
+
+    def part(
+        self, path: Path, kind: ChangeKind, texts: tuple[str, str], place: str | None = None
+    ) -> PartChange:
+        """A difference with its place in words, and among the paragraphs of its section."""
+        runs = word_runs(*texts) if kind == "reworded" else ()
+        named = self.where(path) if place is None else place
+        return PartChange(path, kind, named, *texts, runs, _paragraph(self, path))
+
+    def tables(self, path: Path) -> tuple[KeyedTable | None, KeyedTable | None]:
+        """A table or modifier table as both editions print it, with the ids of the new one."""
+        old = _keyed(self.old, path)
+        return old and old.renamed(path, self.comparison.now), _keyed(self.new, path)
+
+
+def _keyed(side: Printed, path: Path) -> KeyedTable | None:
+    """A table of an edition; None where it is not there, or is computed."""
+    step, ruleset = side.parts.at(path), side.parts.ruleset
+    if step is None or not isinstance(step.value, Grid | RecordTable | ModifierTable):
+        return None
+    view = TableComposer(Binder(ruleset), rules={}, notes={}).view(step.key, _ANY_ROOM)
+    return keyed_table(ruleset, view)
 
 
 def part_changes(editions: PrintedEditions, changes: Sequence[Change]) -> tuple[PartChange, ...]:
     """The parts of a thing that changed, those of a section in the order of its sentences."""
-    told = _ToldOnce(changes)
-    parts: list[PartChange] = []
-    for change in changes:
-        if not told.elsewhere(change):
-            parts += _parts_of(editions, change)
+    parts = [part for change in _told_once(changes) for part in _parts_of(editions, change)]
     parts = [part for part in parts if not _is_noted(part, parts)]
     if any(part.at is not None for part in parts):
-        parts.sort(key=lambda one: (-1, False) if one.at is None else (one.at, bool(one.after)))
+        parts.sort(key=lambda part: (-1, False) if part.at is None else (part.at, bool(part.after)))
     return tuple(parts)
 
 
@@ -138,29 +155,28 @@ def _is_noted(part: PartChange, parts: Sequence[PartChange]) -> bool:
     return part.path[-1] == "status" and any(one.path == note for one in parts)
 
 
-class _ToldOnce:
-    """Which changes of a thing are told by another of them."""
-
-    def __init__(self, changes: Sequence[Change]) -> None:
-        tables = [one.path for one in changes if one.path[1:2] in {("tables",), ("modifiers",)}]
-        self._paths = {one.path for one in changes if not isinstance(one, Renamed)}
-        self._inside = {path[:depth] for path in self._paths for depth in range(len(path))}
-        self._axes = {path[:3] for path in tables if path[3:4] in _AXES[0] and len(path) <= 6}
-        self._columns = {
-            (*path[:3], path[4]) for path in tables if path[3:4] in _AXES[1] and len(path) == 5
-        }
-
-    def elsewhere(self, change: Change) -> bool:
+def _told_once(changes: Sequence[Change]) -> Iterator[Change]:
+    """The changes of a thing that no other of them tells."""
+    changed = {change.path for change in changes if not isinstance(change, Renamed)}
+    around = {path[:depth] for path in changed for depth in range(1, len(path) + 1)}
+    of_tables = [one.path for one in changes if one.path[1:2] in {("tables",), ("modifiers",)}]
+    axes = {path[:3] for path in of_tables if path[3:4] in _AXES and len(path) <= 6}
+    columns = {
+        (*path[:3], path[4]) for path in of_tables if path[3:4] in _COLUMNS and len(path) == 5
+    }
+    for change in changes:
         path = change.path
-        of_grid = path[:3] in self._axes and path[3:4] == ("data",)
+        of_grid = path[:3] in axes and path[3:4] == ("data",) and len(path) <= 6
         if isinstance(change, Ordered):
-            return not change.moved or of_grid
-        if isinstance(change, Renamed) and (path in self._paths or path in self._inside):
-            return change.path[-2:-1] not in {("fields",), ("changes",), ("data",), ("rows",)}
-        whole = isinstance(change, Added | Removed | Renamed)
-        if len(path) == 6 and (*path[:3], path[5]) in self._columns:
-            return True
-        return whole and of_grid and len(path) <= 6
+            told = not change.moved or of_grid
+        elif isinstance(change, Renamed) and path in around:
+            told = path[-2:-1] not in {*_COLUMNS, ("data",), ("rows",)}
+        elif len(path) == 6 and (*path[:3], path[5]) in columns:
+            told = True
+        else:
+            told = of_grid and not isinstance(change, Changed)
+        if not told:
+            yield change
 
 
 def _parts_of(editions: PrintedEditions, change: Change) -> Iterator[PartChange]:
@@ -172,60 +188,35 @@ def _parts_of(editions: PrintedEditions, change: Change) -> Iterator[PartChange]
     elif isinstance(change, Changed) and _are_cells(change):
         yield from _of_cell(editions, change)
     elif isinstance(change, Changed):
-        yield _changed(editions, path)
+        kind: ChangeKind = "reworded" if editions.is_worded(path) else "changed"
+        yield editions.part(path, kind, editions.texts(path))
     else:
         yield from _of_one(editions, path, "added" if isinstance(change, Added) else "removed")
 
 
 def _of_one(
     editions: PrintedEditions, path: Path, kind: Literal["added", "removed"]
-) -> list[PartChange]:
+) -> Sequence[PartChange]:
     """A part that only one edition has: its sayings one by one, if it is made of such."""
     side = editions.new if kind == "added" else editions.gone
     step = side.parts.at(path)
     if step is None:
-        return []
+        return ()
     if isinstance(step.value, FieldSpec | ChangedAmount):
         text = side.column(path)
     elif isinstance(step.value, Input):
         text = gettext(_INPUT)  # where it stands its label is told
     elif isinstance(step.tree, Branch) and not isinstance(step.value, _IN_ONE):
         if sayings := whole_parts(side, path, kind):
-            return list(sayings)
+            return sayings
         text = side.told(step)
     else:
         text = side.text(path)
-    return [part_change(editions, path, kind, ("", text) if kind == "added" else (text, ""))]
+    return [editions.part(path, kind, _texts(text, kind))]
 
 
-def part_change(
-    editions: PrintedEditions,
-    path: Path,
-    kind: ChangeKind,
-    texts: tuple[str, str],
-    runs: tuple[Run, ...] = (),
-) -> PartChange:
-    """A difference with its place in words, and among the paragraphs of its section."""
-    place = _paragraph(editions, path)
-    return PartChange(path, kind, editions.where(path), *texts, runs, place)
-
-
-def _changed(editions: PrintedEditions, path: Path) -> PartChange:
-    """A value for another, or a sentence reworded."""
-    texts = _with_titles(editions, path)
-    if editions.is_worded(path):
-        return part_change(editions, path, "reworded", texts, word_runs(*texts))
-    return part_change(editions, path, "changed", texts)
-
-
-def _with_titles(editions: PrintedEditions, path: Path) -> tuple[str, str]:
-    """What is printed before and after; of a note with another title that as well."""
-    before, after = editions.texts(path)
-    steps = [side.parts.at(path) for side in (editions.old, editions.new)]
-    titles = [one.value.title for one in steps if one and isinstance(one.value, Remark)]
-    if len(set(titles)) < 2:
-        return before, after
-    return f"{titles[0]}. {before}", f"{titles[1]}. {after}"
+def _texts(text: str, kind: Literal["added", "removed"]) -> tuple[str, str]:
+    return ("", text) if kind == "added" else (text, "")
 
 
 def _is_worded(step: Step | None) -> bool:
@@ -250,15 +241,14 @@ def _of_cell(editions: PrintedEditions, change: Changed) -> Iterator[PartChange]
     path = change.path
     before, after = editions.texts(path)
     if before != after:
-        yield part_change(editions, path, "changed", (before, after))
+        yield editions.part(path, "changed", (before, after))
     for key in _OF_CELL:
         if part_at(change.old, (key,)) == part_at(change.new, (key,)):
             continue
         before, after = (_noted(side, path, key) for side in (editions.old, editions.new))
         kind: ChangeKind = "removed" if not after else "reworded" if before else "added"
         place = ", ".join(word for word in (editions.where(path), key) if word)
-        runs = word_runs(before, after) if before and after else ()
-        yield PartChange((*path, key), kind, place, before, after, runs)
+        yield editions.part((*path, key), kind, (before, after), place)
 
 
 def _noted(side: Printed, path: Path, key: str) -> str:
@@ -279,8 +269,7 @@ def _renamed(editions: PrintedEditions, change: Renamed) -> PartChange:
 
 def _moved(editions: PrintedEditions, change: Ordered) -> Iterator[PartChange]:
     """Parts that stand elsewhere among the others, each with what it stood and stands behind."""
-    names = editions.renamed(change.path)
-    stood = [names.get(key, key) for key in _keys(editions.old, change.path)]
+    stood = editions.old_keys(change.path)
 
     def title(key: str) -> str:
         path = (*change.path, key)
@@ -289,8 +278,7 @@ def _moved(editions: PrintedEditions, change: Ordered) -> Iterator[PartChange]:
     for key in change.moved:
         path = (*change.path, key)
         before, after = (_behind(order, key, title) for order in (stood, change.order))
-        at = _paragraph(editions, path)
-        yield PartChange(path, "moved", title(key) or key, before, after, at=at)
+        yield editions.part(path, "moved", (before, after), title(key) or key)
 
 
 def _behind(order: Sequence[str], key: str, title: Callable[[str], str]) -> str:
@@ -326,8 +314,7 @@ def _paragraph(editions: PrintedEditions, path: Path) -> int | None:
     now = _keys(editions.new, path[:3])
     if gone is None or not now:
         return None
-    names = editions.renamed(path[:3])
-    stood = [names.get(key, key) for key in _keys(editions.old, path[:3])[: gone.index]]
+    stood = editions.old_keys(path[:3])[: gone.index]
     return next((now.index(key) + 1 for key in reversed(stood) if key in now), 0)
 
 
@@ -340,13 +327,11 @@ def whole_parts(
         return ()
     played = side.played(path)
     parts: list[PartChange] = []
-    collection = path[1] if path[0] == "collections" else path[0]
-    for at, inner in _sayings(step, path, collection):
+    for at, inner in _sayings(step, path, collection_of(path)):
         text = side.told(inner, played)
         if text and text != quantities.EN_DASH:
             place = inner.index if at[0] == "sections" else None
-            texts = (text, "") if kind == "removed" else ("", text)
-            parts.append(PartChange(at, kind, where(side, at), *texts, at=place))
+            parts.append(PartChange(at, kind, where(side, at), *_texts(text, kind), at=place))
     return tuple(parts)
 
 
@@ -367,18 +352,12 @@ def _is_saying(step: Step, collection: str) -> bool:
     if collection == "cutouts":
         # Marks that are taken from a table are told with that.
         taken = step.key == "marks" and isinstance(step.tree, Branch) and step.tree.kind == FIELDS
-        return step.key not in _OF_PROGRAM and not taken
-    return step.key in _SAYINGS[collection]
+        return step.key not in UNTOLD_OF_CUTOUTS and not taken
+    return step.key in THINGS[collection].says
 
 
 def _is_told_in_one(step: Step) -> bool:
     return step.key in _TOGETHER and not (isinstance(step.tree, Branch) and step.tree.kind == NAMED)
-
-
-#: A binding of a value: {establishments.battery.rank_and_file}, {musketry[8-16in, first, open]}.
-_BINDING = re.compile(r"\{([a-z][a-z0-9_]*[.\[][^{}:]*)\}")
-#: Where sentences are the author's for printing, and not a list of what is where.
-_READ = ("collections", "sections", "header")
 
 
 def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> ChangeDescriber:
@@ -428,18 +407,19 @@ class ChangeDescriber:
             old=_side_of(self.old),
             new=_side_of(self.new),
             summary=self.editions.new.prose(notes.summary),
-            revisions=tuple(self._revision(one, things) for one, things in told if one),
+            revisions=tuple(
+                DescribedRevision(
+                    title=revision.title,
+                    class_=revision.class_,
+                    why=self.editions.new.prose(revision.why),
+                    standing=_standing(revision.of, things),
+                    things=things,
+                )
+                for revision, things in told
+                if revision
+            ),
             editorial=tuple(thing for one, things in told if one is None for thing in things),
             unclassed=self.things(classing.unclassed),
-        )
-
-    def _revision(self, revision: Revision, things: tuple[ThingChange, ...]) -> DescribedRevision:
-        return DescribedRevision(
-            title=revision.title,
-            class_=revision.class_,
-            why=self.editions.new.prose(revision.why),
-            standing=_standing(revision.of, things),
-            things=things,
         )
 
     def ruleset_with(self, path: Path) -> Ruleset:
@@ -449,7 +429,7 @@ class ChangeDescriber:
     def standing_of(self, path: Path) -> RulePlace:
         """Where a thing stands in the edition in which it is."""
         standings = self.standings[1] if has(self.new, path) else self.standings[0]
-        return standings.of(_collection(path), path[-1])
+        return standings.of(collection_of(path), path[-1])
 
     @cached_property
     def editions(self) -> PrintedEditions:
@@ -459,6 +439,7 @@ class ChangeDescriber:
         old, new = self.printed or (self.old, self.new)
         parts = EditionParts(old, comparison.old, comparison.former_keys)
         return PrintedEditions(
+            comparison,
             Printed(parts, references),
             Printed(EditionParts(new, comparison.new), references),
             Printed(parts, were),
@@ -468,40 +449,24 @@ class ChangeDescriber:
     def standings(self) -> tuple[RulePlaces, RulePlaces]:
         return RulePlaces(self.old), RulePlaces(self.new)
 
-    @cached_property
-    def _following(self) -> dict[tuple[str, ...], list[Path]]:
-        """Names of changed values -> paths of what takes or binds them."""
-        comparison = self.revised.comparison
-        changed = {_value_names(one.path) for one in comparison.own}
-        found: dict[tuple[str, ...], list[Path]] = {}
-        for path, source in comparison.follows.items():
-            if (names := _names(source)) in changed:
-                found.setdefault(names, []).append(path)
-        told = {one.path for one in comparison.changes if not isinstance(one, Renamed | Ordered)}
-        for path, text in _sentences(comparison.new, (), told):
-            for binding in _BINDING.finditer(text):
-                if (names := _names(binding[1])) in changed:
-                    found.setdefault(names, []).append(path)
-        return found
-
     def _also(self, changes: Iterable[Change]) -> tuple[Consequence, ...]:
         """What follows elsewhere from some changes."""
         paths = dict.fromkeys(
-            path for one in changes for path in self._following.get(_value_names(one.path), ())
+            path for change in changes for path in self.revised.comparison.following(change)
         )
         return tuple(filter(None, map(self._consequence, paths)))
 
     def _consequence(self, path: Path) -> Consequence | None:
         texts = self.editions.texts(path)
-        if texts[0] == texts[1] or path[0] not in _READ:
+        if texts[0] == texts[1]:
             return None
-        collection, thing = _collection(path), path[: depth_of(path)]
-        runs = word_runs(*texts) if all(" " in text for text in texts) else ()
+        collection, thing = collection_of(path), path[: depth_of(path)]
+        kind: ChangeKind = "reworded" if all(" " in text for text in texts) else "changed"
         return Consequence(
             THINGS[collection],
             title_of(self.editions.new.parts.ruleset, thing),
             self.standings[1].of(collection, thing[-1]),
-            part_change(self.editions, path, "changed", texts, runs),
+            self.editions.part(path, kind, texts),
         )
 
     def things(self, changes: Iterable[Change]) -> tuple[ThingChange, ...]:
@@ -521,7 +486,7 @@ class ChangeDescriber:
     def _position(self, thing: ThingChange) -> tuple[float, bool]:
         """By the headings of the new edition, those that went where they stood among them."""
         old, new = self.standings
-        return new.position(thing.standing.heading, old), thing.thing != "section"
+        return new.position(thing.standing.heading, old), thing.thing.name != "section"
 
     def _of_changes(self, path: Path, changes: Sequence[Change]) -> ThingChange | None:
         """A thing with its changes; None where all of them are told elsewhere."""
@@ -540,7 +505,7 @@ class ChangeDescriber:
     def _thing(
         self, path: Path, kind: ChangeKind, parts: tuple[PartChange, ...], was: str = ""
     ) -> ThingChange:
-        collection = _collection(path)
+        collection = collection_of(path)
         stood = self.standings[0].of(collection, was or path[-1])
         return ThingChange(
             path=path,
@@ -573,16 +538,14 @@ class ChangeDescriber:
     ) -> tuple[ChangedTable, ...]:
         if path[:1] != ("collections",) or path[1] not in ("tables", "modifiers"):
             return ()
-        told = changed_cells(changes, len(path), whole=whole)
-        if not told.many:
-            return ()
-        return changed_tables(self.editions.old, self.editions.new, path, told)
+        shown = changed_cells(changes, len(path), whole=whole)
+        return changed_tables(*self.editions.tables(path), shown) if shown.many else ()
 
 
 def _standing(of: Iterable[Place], things: Iterable[ThingChange]) -> RulePlace:
     """Where the first thing that an author names stands, if it stands in a chapter."""
     standing = {
-        (part_name(one.id), one.thing == "section"): one.standing
+        (part_name(one.id), one.thing.name == "section"): one.standing
         for one in things
         if one.standing.rule
     }
@@ -607,7 +570,7 @@ def _settled(kind: ChangeKind, parts: Sequence[PartChange]) -> ChangeKind:
     return next(iter(kinds)) if kind == "changed" and kinds in ({"reworded"}, {"moved"}) else kind
 
 
-def _references(ruleset: Ruleset) -> Mapping[str, str]:
+def _references(ruleset: Ruleset) -> dict[str, str]:
     """Headings by number and title."""
     numbers = rule_numbers(ruleset.chapters)
     sections = (one for chapter in ruleset.chapters for one in chapter.sections)
@@ -619,9 +582,11 @@ def _moved_headings(
 ) -> Iterator[tuple[Path, PartChange]]:
     """Chapters and sections that both editions have in different places, each by its path."""
     old, new = editions.old.parts.ruleset, editions.new.parts.ruleset
-    now = editions.renamed(("sections",))
+    now = editions.comparison.now
     stood = {
-        now.get(one.id, one.id): chapter.id for chapter in old.chapters for one in chapter.sections
+        now(("sections", section.id)): chapter.id
+        for chapter in old.chapters
+        for section in chapter.sections
     }
     for change in changes:
         if isinstance(change, Added) and len(change.path) == 3 and change.path[2] in stood:
@@ -633,7 +598,7 @@ def _moved_headings(
             yield ("sections", change.path[2]), part
         elif isinstance(change, Ordered):
             kind = "chapters" if len(change.path) == 1 else "sections"
-            before_order = [now.get(one, one) for one in _keys(editions.old, change.path)]
+            before_order = [now(("sections", one)) for one in _keys(editions.old, change.path)]
 
             def title(key: str, kind: str = kind) -> str:
                 return title_of(new, (kind, key))
@@ -641,29 +606,3 @@ def _moved_headings(
             for key in change.moved:
                 before, after = (_behind(one, key, title) for one in (before_order, change.order))
                 yield (kind, key), PartChange((*change.path, key), "moved", "", before, after)
-
-
-def _collection(path: Path) -> str:
-    """The collection of a thing, or what stands for one beside the collections."""
-    return path[1] if path[0] == "collections" else path[0]
-
-
-def _value_names(path: Path) -> tuple[str, ...]:
-    """The keys of a value as bindings name them; that of a cell written out has one key more."""
-    return tuple(names_of(path[:-1] if path[-1] == "value" else path))
-
-
-def _names(binding: str) -> tuple[str, ...]:
-    """musketry[8-16in, first, open] -> its keys; those of a title go on to no value."""
-    return tuple(part_name(key) for key in re.split(r"[.\[\],]\s*", binding) if key.strip())
-
-
-def _sentences(tree: Tree, path: Path, told: set[Path]) -> Iterator[tuple[Path, str]]:
-    """Every text that is not told as a change of its own, with its path."""
-    if path in told:
-        return
-    if isinstance(tree, Branch):
-        for key, part in tree.parts.items():
-            yield from _sentences(part, (*path, key), told)
-    elif tree is not None and "{" in tree and path[0] in _READ:
-        yield path, tree

@@ -11,16 +11,7 @@ from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed, impact
 
 from rulebook.documents.changes.compose import is_printed
-from rulebook.documents.changes.diff import (
-    diff_json,
-    diff_markdown,
-    diff_text,
-    diff_view,
-    summed,
-)
-from rulebook.documents.changes.summary import ChangeDescriber, compared
-from rulebook.documents.impact.views import Impact
-from rulebook.documents.marks.change_words import (
+from rulebook.documents.changes.described import (
     DescribedChanges,
     PartChange,
     RulePlace,
@@ -28,12 +19,22 @@ from rulebook.documents.marks.change_words import (
     ThingChange,
     elided,
 )
+from rulebook.documents.changes.describing import ChangeDescriber, compared
+from rulebook.documents.changes.diff import (
+    diff_json,
+    diff_markdown,
+    diff_text,
+    diff_view,
+    summed,
+)
+from rulebook.documents.changes.things import THINGS
+from rulebook.documents.impact.views import Impact
 from rulebook.loading.editions import load_edition
 from rulebook.loading.releases import find_releases
 from rulebook.model.revisions import EditionNotes
 from rulebook.packaged import content_folder, templates_folder
-from rulebook.revisions.changes import Ordered
-from rulebook.revisions.classes import OF_EDITION, depth_of
+from rulebook.revisions.changes import Ordered, depth_of
+from rulebook.revisions.classes import OF_EDITION
 
 RULES = beside(__file__, "rules")
 
@@ -77,7 +78,7 @@ def parts(found: ThingChange) -> list[tuple[str, str, str]]:
 
 def test_a_cell_is_told_by_its_places() -> None:
     found = thing(told(CHAIN, changed(CHAIN, tables__fire__data__1__0="4")))
-    assert (found.thing, found.kind, found.title) == ("table", "changed", "Fire")
+    assert (found.thing.name, found.kind, found.title) == ("table", "changed", "Fire")
     assert (found.standing.rule, found.standing.chapter) == ("1", "Fire")
     assert parts(found) == [("changed", "8–16″, Open", "2 -> 4")]
     assert found.tables == ()
@@ -135,14 +136,14 @@ def test_a_note_is_told_beside_its_cell() -> None:
 
 def test_a_modifier_is_told_by_its_condition() -> None:
     found = thing(told(CHAIN, changed(CHAIN, modifiers__nerve__rows__lost__points="-2")))
-    assert (found.thing, found.standing.rule) == ("modifiers", "1.1")
+    assert (found.thing.name, found.standing.rule) == ("modifiers", "1.1")
     assert parts(found) == [("changed", "Officer lost, Points", "−1 -> −2")]
 
 
 def test_a_sentence_is_told_word_by_word_with_its_values() -> None:
     new = RULES.replace("each figure that fires", "two figures that fire")
     found = thing(told(CHAIN, CHAIN, (RULES, new)))
-    assert (found.thing, found.kind, found.title) == ("section", "reworded", "Fire")
+    assert (found.thing.name, found.kind, found.title) == ("section", "reworded", "Fire")
     (part,) = found.parts
     assert words(part) == (
         "Throw a die for [-each figure-]{+two figures+} that [-fires-]{+fire+} at all. "
@@ -160,7 +161,7 @@ def test_a_sentence_that_went_says_where_it_stood() -> None:
 def test_what_binds_a_value_follows_from_it() -> None:
     found = thing(told(CHAIN, changed(CHAIN, tables__fire__data__0__0="3")))
     (also,) = found.also
-    assert (also.thing, also.title, also.standing.rule) == ("section", "Fire", "1")
+    assert (also.thing.name, also.title, also.standing.rule) == ("section", "Fire", "1")
     assert also.change.at == 0
     assert [run.text for run in also.change.runs if run.kind != "kept"] == ["1", "3"]
 
@@ -194,7 +195,8 @@ def test_what_is_gone_has_the_numbers_that_it_had() -> None:
     found = compared(old, new)
     section = next(one for one in things(found.told()) if one.id == "fire")
     assert parts(section) == [("removed", "", "See 2 End. -> ")]
-    gone = next(one for one in diff_json(found, found.told())["changes"] if one["id"] == "fire")
+    plain = diff_json(found.told(), found.editions)["unclassed"]
+    (gone,) = next(one for one in plain if one["id"] == "fire")["parts"]
     assert gone["before"] == "See 2 End."
 
 
@@ -243,7 +245,7 @@ def test_a_renamed_thing_is_told_once() -> None:
         {**step, "say": "Go."} if "say" in step else step
         for step in new["procedures"]["march"].get("steps", [])
     ]
-    found = next(one for one in things(told(CHAIN, new)) if one.thing == "table")
+    found = next(one for one in things(told(CHAIN, new)) if one.thing.name == "table")
     assert (found.kind, found.id, found.was) == ("renamed", "marches", "moves")
 
 
@@ -263,7 +265,7 @@ def test_changes_stand_under_what_their_author_says() -> None:
         ("A title", "editorial", "1.1"),
     ]
     assert [one.id for one in found.unclassed] == ["moves"]
-    assert found.counts()["rule change"] == 1
+    assert len(found.by_class["rule change"]) == 1
     assert summed(found) == (
         "1 rule change, 1 editorial change and 1 thing changed without a class"
     )
@@ -386,5 +388,7 @@ def test_notes_tell_of_a_procedure_what_players_read(path: tuple[str, ...], prin
     place = RulePlace("1", "fire", "Fire")
     whole = ("collections", "procedures", "volley")
     part = PartChange((*whole, *path), "changed", "step 1", "before", "after")
-    thing = ThingChange(whole, "procedure", "volley", "changed", "A volley", place, parts=(part,))
+    thing = ThingChange(
+        whole, THINGS["procedures"], "volley", "changed", "A volley", place, parts=(part,)
+    )
     assert is_printed(thing, part) is printed

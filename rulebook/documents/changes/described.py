@@ -1,7 +1,7 @@
 """What changed between two editions, as a reader is told it: where, what it was, what it is now.
 
 All notes on changes are made of this: on a terminal, in Markdown, JSON and HTML, and in print.
-`changes.summary.ChangeDescriber` makes it.
+`describing.ChangeDescriber` makes it.
 
 All text is as it prints: bindings are replaced, lengths have their signs, and Markdown is removed.
 Of two editions, or a ruleset and its variant, one is *old* and one *new*.
@@ -15,32 +15,14 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
+from rulebook.documents.changes.things import KindOfThing
 from rulebook.documents.parts.views import HeadCell
 from rulebook.model.revisions import CLASSES, ChangeClass
 from rulebook.revisions.text_marks import WORD, Matcher, passages
+from rulebook.translation import gettext, gettext_noop
 
 #: `reworded` is of prose, `changed` of values and all else.
 ChangeKind = Literal["added", "removed", "changed", "renamed", "moved", "reworded"]
-#: What is told of, in the words of the trade.
-Thing = Literal[
-    "ruleset",
-    "chapter",
-    "section",
-    "table",
-    "modifiers",
-    "procedure",
-    "example",
-    "phase",
-    "unit",
-    "cards",
-    "cutout",
-    "figure",
-    "term",
-    "agreement",
-    "option",
-]
-
-
 #: A word, a sign, or a run of spaces.
 _TOKEN = re.compile(rf"{WORD}|\s+|[^\w\s]")
 #: Where less of all words is kept, and of the words of the shorter text, the text is another one:
@@ -82,10 +64,16 @@ class PartChange:
     runs: tuple[Run, ...] = ()
     at: int | None = None
 
+    @property
+    def of_table(self) -> bool:
+        """Whether it is in the rows or columns of a table, or is one of them."""
+        return self.path[3:4] in (("data",), ("rows",), ("fields",), ("changes",))
 
-def is_of_table(part: PartChange) -> bool:
-    """Whether a difference is in the rows or columns of a table, or is one of them."""
-    return part.path[3:4] in (("data",), ("rows",), ("fields",), ("changes",))
+    @property
+    def in_table(self) -> bool:
+        """Whether it is a cell, a row or a column, and no note on one."""
+        noted = self.path[5:6] in {("title",), ("note",), ("source",), ("status",)}
+        return self.of_table and len(self.path) <= 6 and not noted and self.kind != "renamed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +95,10 @@ class ChangedRow:
     labels: tuple[HeadCell, ...]
     cells: tuple[ChangedCell, ...]
     kind: RowKind = "kept"
+
+    @property
+    def differs(self) -> bool:
+        return self.kind != "kept" or any(cell.changed for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +131,19 @@ class ChangedTable:
             found.append((labels, row))
         return found
 
+    @property
+    def lines(self) -> Iterator[str]:
+        """The rows of a table that only one edition has, in words: + Guard: Move 8″, Men 24."""
+        sign = "- " if all(row.kind == "removed" for row in self.rows) else "+ "
+        heads = [cell.text for cell in self.head[-1]] if self.head else []
+        for labels, row in self.labelled:
+            texts = [cell.before if cell.after is None else cell.after for cell in row.cells]
+            named = (
+                f"{head} {text or ''}" if head else text or ""
+                for head, text in zip(heads or [""] * len(texts), texts, strict=False)
+            )
+            yield sign + ": ".join(filter(None, (", ".join(labels), ", ".join(named))))
+
 
 @dataclass(frozen=True, slots=True)
 class RulePlace:
@@ -159,10 +164,28 @@ class Consequence:
     `title` is that of the thing in which it stands.
     """
 
-    thing: Thing
+    thing: KindOfThing
     title: str
     standing: RulePlace
     change: PartChange
+
+    @property
+    def named(self) -> str:
+        """7.2 Retreat, condition."""
+        number = self.standing.rule if self.thing.name == "section" else ""
+        return ", ".join(filter(None, (_named(number, self.title, self.thing), self.change.where)))
+
+
+_STATES = {
+    "added": gettext_noop("%(name)s, new"),
+    "removed": gettext_noop("%(name)s, gone"),
+    "moved": gettext_noop("%(name)s, moved"),
+}
+
+
+def _named(number: str, title: str, thing: KindOfThing) -> str:
+    noun = f" ({gettext(thing.noun)})" if thing.noun else ""
+    return (f"{number} " if number else "") + title + noun
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +203,7 @@ class ThingChange:
     """
 
     path: tuple[str, ...]
-    thing: Thing
+    thing: KindOfThing
     id: str
     kind: ChangeKind
     title: str
@@ -190,6 +213,30 @@ class ThingChange:
     parts: tuple[PartChange, ...] = ()
     tables: tuple[ChangedTable, ...] = ()
     also: tuple[Consequence, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """4.1 Ranges (table), new."""
+        name = _named(self.standing.rule, self.title, self.thing)
+        if self.kind == "renamed":
+            return gettext("%(name)s, whose id was %(was)s", name=name, was=self.was)
+        return gettext(_STATES[self.kind], name=name) if self.kind in _STATES else name
+
+    @property
+    def shown(self) -> tuple[PartChange, ...]:
+        """The differences but for the source, which is no matter of play or print."""
+        return tuple(part for part in self.parts if part.path[-1] != "source")
+
+    @property
+    def beside(self) -> tuple[PartChange, ...]:
+        """Those that do not stand in one of its tables."""
+        return tuple(part for part in self.shown if not (self.tables and part.in_table))
+
+    @property
+    def lines(self) -> list[str]:
+        """The rows of tables that its parts do not tell, in words."""
+        whole = self.kind in ("added", "removed") or len(self.tables) > 1
+        return [line for table in self.tables if whole for line in table.lines]
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,13 +285,13 @@ class DescribedChanges:
         """Whether one is a revision of the other, and not another game, or a way to play it."""
         return (self.old.ruleset, self.old.options) == (self.new.ruleset, self.new.options)
 
-    def of_class(self, class_: ChangeClass) -> tuple[DescribedRevision, ...]:
-        """The revisions of a class, in the author's order."""
-        return tuple(one for one in self.revisions if one.class_ == class_)
-
-    def counts(self) -> dict[ChangeClass, int]:
-        """How many revisions there are of each class, the gravest first."""
-        return {class_: len(self.of_class(class_)) for class_ in CLASSES}
+    @property
+    def by_class(self) -> dict[ChangeClass, list[DescribedRevision]]:
+        """The revisions of each class, the gravest first, each in the author's order."""
+        found: dict[ChangeClass, list[DescribedRevision]] = {class_: [] for class_ in CLASSES}
+        for revision in self.revisions:
+            found[revision.class_].append(revision)
+        return found
 
     def things(self) -> Iterator[tuple[DescribedRevision | None, ThingChange]]:
         """Every thing that changed, with its revision; a thing may be of several revisions."""

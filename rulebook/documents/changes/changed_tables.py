@@ -1,0 +1,143 @@
+"""A table of two editions, by its ids -> one table that shows what its cells were and are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rulebook.documents.changes.described import ChangedCell, ChangedRow, ChangedTable, RowKind
+from rulebook.documents.marks.keyed_tables import KeyedTable, Labels
+from rulebook.documents.parts.views import HeadCell
+from rulebook.revisions.changes import Change, Ordered, Renamed
+
+#: Of a table with more rows only those that changed are shown.
+MOST_ROWS = 12
+#: What a row says of itself, beside its cells.
+_OF_ROW = ("title", "note", "source", "status", "when", "up_to")
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedCells:
+    """Cells of a table that are shown as changed, by row and column; "" stands for all of them.
+
+    `itself`: it is another table.
+    """
+
+    cells: frozenset[tuple[str, str]]
+    itself: bool = False
+
+    @property
+    def many(self) -> bool:
+        """Whether they are more than one cell, so that a table shows them best."""
+        return len(self.cells) > 1 or any("" in cell for cell in self.cells)
+
+    def has(self, row: str, column: str) -> bool:
+        return not self.cells.isdisjoint({("", ""), (row, ""), ("", column), (row, column)})
+
+
+def changed_cells(changes: Iterable[Change], depth: int, *, whole: bool) -> ChangedCells:
+    """Those of some changes of a table, whose path is so many keys long."""
+    cells: set[tuple[str, str]] = {("", "")} if whole else set()
+    for change in changes:
+        part, *keys = change.path[depth:] or ("",)
+        if isinstance(change, Ordered):
+            continue
+        if part in ("rows", "columns") and change.path[1] != "modifiers":
+            cells |= {("", "")} if len(keys) == 2 else set()
+        elif part in ("fields", "changes") and len(keys) == 1:
+            cells.add(("", keys[0]))
+        elif part in ("data", "rows") and len(keys) < 2:
+            if not keys or not isinstance(change, Renamed):
+                cells.add((keys[0] if keys else "", ""))
+        elif part in ("data", "rows") and len(keys) == 2 and keys[1] not in _OF_ROW:
+            cells.add((keys[0], keys[1]))
+    return ChangedCells(frozenset(cells), whole)
+
+
+def changed_tables(
+    old: KeyedTable | None, new: KeyedTable | None, shown: ChangedCells
+) -> tuple[ChangedTable, ...]:
+    """A table as it was and is, with the ids of the new edition in both.
+
+    A table that only one edition has is shown whole; one that became another kind stands there
+    twice, as it was and as it is. Cells that are not to be `shown` stand there as they are now.
+    """
+    if old and new and (shown.itself or old.shape != new.shape):
+        return _merged(old, None, shown), _merged(None, new, shown)
+    return (_merged(old, new, shown),) if old or new else ()
+
+
+_NOTHING = KeyedTable(("", "", ""), "", (), (), {}, {}, {})
+
+
+def _merged(
+    before: KeyedTable | None, after: KeyedTable | None, shown: ChangedCells
+) -> ChangedTable:
+    """One table of both editions; one that an edition has not is None there."""
+    old, new = before or _NOTHING, after or _NOTHING
+    rows, columns = _together(old.rows, new.rows), _together(old.columns, new.columns)
+    # What went is to be seen where it is told that it went.
+    seen = [key for key in columns if after is None or key in new.columns or shown.has("", key)]
+    body: list[tuple[Labels, ChangedRow]] = []
+    for row, labels in rows.items():
+        gone, is_shown = row not in new.rows, shown.has(row, "")
+        if after is not None and gone and not is_shown:
+            continue
+        added = row not in old.rows and (before is None or is_shown)
+        cells = []
+        for column in seen:
+            was, now = (table.cells.get((row, column)) for table in (old, new))
+            changed = was != now and (not (before and after) or shown.has(row, column))
+            cells.append(ChangedCell(was, now, True) if changed else ChangedCell(now, now))
+        kind: RowKind = "removed" if gone else "added" if added else "kept"
+        body.append((labels, ChangedRow((), tuple(cells), kind)))
+    if before and after and len(body) > MOST_ROWS:
+        body = [(labels, row) for labels, row in body if row.differs]
+    across = [columns[key] for key in seen]
+    spanned = _spanned([labels for labels, _ in body])
+    return ChangedTable(
+        head=tuple(_heads(across, (after or old).over)),
+        stub_heads=(after or old).stubs,
+        rows=tuple(
+            replace(row, labels=found) for found, (_, row) in zip(spanned, body, strict=True)
+        ),
+    )
+
+
+def _together(old: Mapping[str, Labels], new: Mapping[str, Labels]) -> dict[str, Labels]:
+    """Rows or columns of both, those that went behind the one that they stood behind."""
+    order = list(new)
+    last: str | None = None
+    for key in old:
+        if key not in new:
+            order.insert(order.index(last) + 1 if last is not None else 0, key)
+        last = key
+    both = {**old, **new}
+    return {key: both[key] for key in order}
+
+
+def _heads(columns: Sequence[Labels], over: Labels) -> Iterable[tuple[HeadCell, ...]]:
+    """A head row for each axis across, an outer label over its inner ones, and names of axes."""
+    for depth, name in enumerate(over):
+        if name:
+            yield (HeadCell(name, across=len(columns)),)
+        yield tuple(HeadCell(label, across=many) for _, label, many in _runs(columns, depth))
+
+
+def _spanned(rows: Sequence[Labels]) -> list[tuple[HeadCell, ...]]:
+    """The labels that begin in each row: an outer label stands once over all its inner ones."""
+    found: list[list[HeadCell]] = [[] for _ in rows]
+    for depth in range(max(map(len, rows), default=0)):
+        for first, label, many in _runs(rows, depth):
+            found[first].append(HeadCell(label, down=many))
+    return [tuple(labels) for labels in found]
+
+
+def _runs(lines: Sequence[Labels], depth: int) -> Iterable[tuple[int, str, int]]:
+    """Labels at a depth: the first line of each, and over how many it stands, the innermost one."""
+    first = 0
+    for at, labels in enumerate(lines):
+        goes_on = at + 1 < len(lines) and depth + 1 < len(labels)
+        if not (goes_on and lines[at + 1][: depth + 1] == labels[: depth + 1]):
+            yield first, labels[depth], at + 1 - first
+            first = at + 1

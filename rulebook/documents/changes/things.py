@@ -1,0 +1,215 @@
+"""The path of a change -> the thing that it is a change of, and the part of it, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rulebook.documents.parts.printed_parts import Printed, Step
+from rulebook.model.axes import Axis, Choice, humanise
+from rulebook.model.examples_and_terms import ExampleStep
+from rulebook.model.fields import FieldSpec
+from rulebook.model.inputs import Input
+from rulebook.model.modifiers import Change as ChangedAmount
+from rulebook.model.modifiers import ModifierRow
+from rulebook.model.procedures import ProcedureStep
+from rulebook.model.prose import Remark
+from rulebook.model.ruleset import Credit, Ruleset
+from rulebook.model.tables import Grid, Row
+from rulebook.model.units import TrackMark
+from rulebook.revisions.changes import Path, depth_of
+from rulebook.translation import gettext, gettext_noop
+
+
+@dataclass(frozen=True, slots=True)
+class KindOfThing:
+    """What the things of a collection are called, and what is told of them.
+
+    `noun` stands beside a title that does not say what it is the title of, and `placed` is the word
+    by which prose places such a thing. `says` are the fields that are told of one that is new or
+    gone; all else of it is told as a table, or is for the program. Those that repeat what a rule
+    says do so `elsewhere`: on cards, in the glossary.
+    """
+
+    name: str
+    noun: str = ""
+    placed: str = ""
+    says: tuple[str, ...] = ()
+    elsewhere: str = ""
+
+
+_RULESET = KindOfThing("ruleset", says=("scale", "ground", "figures", "time", "name"))
+_OF_PHASES = ("steps", "say", "procedures", "tables", "examples", "cutouts")
+_OF_TURNS = ("by", "repeat", "to", "each", "times", "until")
+_OF_CARDS = ("text", "tracks", "boxes", "times", "marks", "label", "about", "base")
+#: By collections, those that repeat rules in the order in which notes name them.
+THINGS: Mapping[str, KindOfThing] = {
+    "header": _RULESET,
+    "cover": _RULESET,
+    "chapters": KindOfThing("chapter", gettext_noop("chapter")),
+    "sections": KindOfThing("section", says=("parts",)),
+    "tables": KindOfThing("table", gettext_noop("table"), "table", ("about",)),
+    "modifiers": KindOfThing("modifiers", gettext_noop("modifiers"), "table", ("about",)),
+    "procedures": KindOfThing(
+        "procedure", gettext_noop("procedure"), "steps", ("steps", "say", "do", "repeat")
+    ),
+    "cutouts": KindOfThing("cutout", gettext_noop("cutout"), "cutout"),
+    "figures": KindOfThing(
+        "figure", gettext_noop("figure"), "figure", ("about", "label", "note", "words", "caption")
+    ),
+    "agreements": KindOfThing("agreement", says=("text",)),
+    "sequence": KindOfThing(
+        "phase",
+        gettext_noop("quick reference"),
+        says=(*_OF_PHASES, *_OF_TURNS),
+        elsewhere=gettext_noop("on the sheet"),
+    ),
+    "units": KindOfThing(
+        "unit", gettext_noop("unit"), says=_OF_CARDS, elsewhere=gettext_noop("on the card")
+    ),
+    "cards": KindOfThing(
+        "cards",
+        gettext_noop("cards"),
+        says=("cards", "title", "text", "tracks", "boxes", "about", "back", "blanks"),
+        elsewhere=gettext_noop("on cards"),
+    ),
+    "examples": KindOfThing(
+        "example",
+        gettext_noop("example"),
+        "example",
+        ("situation", "steps", "say", "outcome"),
+        gettext_noop("in examples"),
+    ),
+    "terms": KindOfThing(
+        "term",
+        gettext_noop("glossary"),
+        says=("meaning",),
+        elsewhere=gettext_noop("in the glossary"),
+    ),
+    "options": KindOfThing(
+        "option", gettext_noop("option"), elsewhere=gettext_noop("as an option")
+    ),
+}
+#: Fields of a cutout that are not told of one that is new or gone: the rest are its measures.
+UNTOLD_OF_CUTOUTS = frozenset(
+    (
+        *("title", "source", "status", "note", "rule", "shape", "copies", "cross", "ticks"),
+        *("fold", "origin", "away", "towards", "name", "figures"),
+    )
+)
+#: What the head of a ruleset is called, which has no title that says so.
+TITLE_PAGE = gettext_noop("Title page")
+_OF_TITLE_PAGE = ("header", "cover")
+#: Keys that only lead to parts, or to the one text of a thing.
+_LEADING = {
+    *("data", "value", "rows", "columns", "fields", "changes", "inputs", "steps", "tracks"),
+    *("cards", "marks", "parts", "say", "meaning", "text", "zones", "rings", "faces"),
+    *("credits", "adds", "name", "procedures", "tables", "examples", "cutouts", "rules"),
+}
+#: Keys under which stands what needs no name: sentences, words, titles of things.
+_SENTENCES = (
+    *("parts", "say", "forms", "tables", "procedures", "examples", "cutouts", "rules"),
+    *("chapters", "annexes", "appendices"),
+)
+#: Keys that readers would not understand.
+_CALLED = {
+    "about": gettext_noop("line below the title"),
+    "use": gettext_noop("how it is used"),
+    "when": gettext_noop("condition"),
+    "kind": gettext_noop("kind"),
+    "qrs": gettext_noop("on the quick-reference sheet"),
+    "booklet": gettext_noop("in the booklet"),
+    "made_from": gettext_noop("made from"),
+    "from": gettext_noop("from"),
+    "to": gettext_noop("to"),
+    "rule": gettext_noop("heading of its rule"),
+    "gives": gettext_noop("results"),
+    "given": gettext_noop("inputs"),
+    "one_of": gettext_noop("choices"),
+    "any_of": gettext_noop("conditions"),
+}
+
+
+def collection_of(path: Path) -> str:
+    """The collection of a thing, or what stands for one beside the collections."""
+    return path[1] if path[0] == "collections" and len(path) > 1 else path[0]
+
+
+def title_of(ruleset: Ruleset, path: Path) -> str:
+    """The title of the thing at a path; its id made readable where it has none."""
+    if path[0] in _OF_TITLE_PAGE:
+        return gettext(TITLE_PAGE)
+    return getattr(_thing_at(ruleset, path), "title", None) or humanise(path[-1])
+
+
+def has(ruleset: Ruleset, path: Path) -> bool:
+    """Whether an edition has the thing at a path."""
+    return path[0] in _OF_TITLE_PAGE or _thing_at(ruleset, path) is not None
+
+
+def _thing_at(ruleset: Ruleset, path: Path) -> object:
+    """An option, a section or an entity by the keys that lead to it; None where there is none."""
+    if path[0] == "options":
+        return ruleset.options.get(path[1])
+    if path[0] in ("sections", "chapters"):
+        sections = (section for chapter in ruleset.chapters for section in chapter.sections)
+        return next((section for section in sections if section.id == path[1]), None)
+    return getattr(ruleset.collections, path[1], {}).get(path[2])
+
+
+def where(printed: Printed, path: Path) -> str:
+    """The place of a part in its thing; nothing for the thing itself."""
+    steps = printed.parts.walk(path)[depth_of(path) :]
+    return ", ".join(word for step in steps if (word := _word(printed, step)))
+
+
+def _word(printed: Printed, step: Step) -> str:
+    """What one step adds to a place, if it leads to anything that has a name."""
+    value, key = step.value, humanise(step.key)
+    title = getattr(value, "title", None)
+    place = _place_on(step)
+    if place is not None:
+        return place
+    match value:
+        case ModifierRow():
+            return printed.prose(value.when)
+        case FieldSpec() | ChangedAmount():
+            return gettext("column “%(title)s”", title=title or key)
+        case ProcedureStep() | ExampleStep():
+            return gettext("step %(number)s", number=step.index + 1)
+        case TrackMark():
+            return gettext("box %(name)s", name=value.at or key)
+        case Choice(title=name) | Row(title=name) | Credit(role=name) | Input(label=name):
+            return name or key
+        case Remark():
+            return gettext("note “%(title)s”", title=title or key)
+    if isinstance(step.parent, Row | ModifierRow) and step.cell_type is not None:
+        return printed.column_title(step.table, step.key)
+    title = title or getattr(value, "name", None)
+    if isinstance(title, str) and not isinstance(value, str):
+        return title
+    if step.key in _LEADING or step.under in _SENTENCES:
+        return ""
+    if step.key == "title" and isinstance(step.parent, Row):
+        return gettext("name of the row")
+    return gettext(_CALLED[step.key]) if step.key in _CALLED else key.lower()
+
+
+def _place_on(step: Step) -> str | None:
+    """A row or a column of a grid's data, by the places at which it stands; None for other keys."""
+    grid = step.table
+    if not isinstance(grid, Grid):
+        return None
+    if step.under == "data":
+        return _titles(grid.rows, grid.positions("rows")[step.index])
+    if grid.columns and isinstance(step.parent, tuple) and step.parent in grid.data:
+        return _titles(grid.columns, grid.positions("columns")[step.index])
+    return None
+
+
+def _titles(axes: Sequence[Axis], place: Sequence[Choice]) -> str:
+    """Places as they are printed; a bare number or face with the name of its axis."""
+    return ", ".join(
+        f"{axis.title} {choice.title}" if axis.die or axis.headed else choice.title
+        for axis, choice in zip(axes, place, strict=True)
+    )
