@@ -496,12 +496,21 @@ class Chance:
     share: Fraction
 
     def __str__(self) -> str:
-        rounded = (self.share * 200 + 1) // 2
-        if rounded == 0 and self.share > 0:
-            return "<1%"
-        if rounded == 100 and self.share < 1:
-            return ">99%"
-        return f"{rounded}%"
+        return f"{per_cent(self.share)}%"
+
+
+def per_cent(share: Fraction, *, tenths: bool = False) -> str:
+    """A share in per cent, whole or to a tenth, halves up: 42, or 41.7.
+
+    0 and 100 are said only of what is never and what is always so: <1, >99.9.
+    """
+    if share in (0, 1):
+        return str(int(share) * 100)
+    parts = 10 if tenths else 1
+    rounded = int((share * 200 * parts + 1) // 2)
+    sign = "<" if rounded == 0 else ">" if rounded == 100 * parts else ""
+    rounded = min(max(rounded, 1), 100 * parts - 1)
+    return sign + (f"{rounded // 10}.{rounded % 10}" if tenths else str(rounded))
 
 
 @dataclass(frozen=True, slots=True)

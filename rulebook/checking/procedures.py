@@ -11,7 +11,7 @@ from itertools import product
 
 from rulebook.checking.changed_by_options import Sound
 from rulebook.core.input_domains import Domain
-from rulebook.core.odds import FaultyProcedure, reckon
+from rulebook.core.odds import FaultyProcedure, compute_odds
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
 from rulebook.core.value_types import FlagKind, NumberKind, Value, WordKind
@@ -75,7 +75,7 @@ def _tried(ruleset: Ruleset, program: Program, gaps: Collection[int]) -> tuple[l
         budget = Budget(others if number else MOST_WORK)
         whole = budget.moves == MOST_WORK
         try:
-            reckon(ruleset, program, inputs, budget=budget)
+            compute_odds(ruleset, program, inputs, budget=budget)
         except FaultyProcedure as fault:
             for problem in fault.problems:
                 if problem.code == "R433" and inputs != program.defaults():

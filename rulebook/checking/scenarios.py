@@ -22,7 +22,7 @@ from rulebook.core.arrivals import (
     arrival_odds,
     too_fine,
 )
-from rulebook.core.odds import FaultyProcedure, Reckoner, Spent, while_reckoning
+from rulebook.core.odds import FaultyProcedure, OddsCalculator, Spent, problems_while_computing
 from rulebook.maps.areas import (
     SPOTS_PER_MM,
     Spot,
@@ -63,15 +63,15 @@ def check_scenarios(ruleset: Ruleset, beside: Beside | None = None) -> Iterator[
             yield from (in_option(problem, ruleset, wanted) for problem in variant.problems)
         if variant.ruleset is None:
             continue
-        reckoner = Reckoner(variant.ruleset, spent)
-        one = _Check(ruleset, variant.ruleset, scenario, name, reckoner)
+        calculator = OddsCalculator(variant.ruleset, spent)
+        one = _Check(ruleset, variant.ruleset, scenario, name, calculator)
         if beside and beside.plain.scenarios.get(name) == scenario:
             plainly = beside.plain.with_options(scenario.options).ruleset
             if plainly is None or _mustered(variant.ruleset) != _mustered(plainly):
                 yield from one.of_forces()
         else:
             yield from one.faults()
-        spent = reckoner.so_far
+        spent = calculator.so_far
 
 
 def _mustered(ruleset: Ruleset) -> tuple[object, ...]:
@@ -88,7 +88,7 @@ class _Check:
     played: Ruleset
     scenario: Scenario
     name: str
-    reckoner: Reckoner
+    calculator: OddsCalculator
 
     def faults(self) -> Iterator[Problem]:
         yield from self._features()
@@ -282,7 +282,7 @@ class _Check:
                 yield from self._many(force, at)
                 if isinstance(force.turn, TurnByDice):
                     try:
-                        arrival = arrival_odds(self.reckoner, force.turn)
+                        arrival = arrival_odds(self.calculator, force.turn)
                         digits += arrival.digits
                         if digits > MOST_DIGITS >= digits - arrival.digits:
                             raise too_fine()
@@ -291,7 +291,7 @@ class _Check:
                         continue
                     except FaultyProcedure as fault:
                         place = self._place(*at, "turn", "run")
-                        yield from while_reckoning(fault, place, "force")
+                        yield from problems_while_computing(fault, place, "force")
                         continue
                     yield from self._by_dice(force, force.turn, arrival, at)
                 else:

@@ -46,16 +46,6 @@ def terminal() -> Look:
     return Look(width=min(max(width, 40), 120))
 
 
-def percent(chance: Fraction) -> str:
-    """To a tenth; 0% and 100% are said only of what is never and what is always so."""
-    if chance in (0, 1):
-        return f"{int(chance * 100)}%"
-    tenths = round(chance * 1000)
-    if tenths == 0:
-        return "<0.1%"
-    return ">99.9%" if tenths == 1000 else f"{tenths / 10:.1f}%"
-
-
 def decimal(number: Fraction) -> str:
     """To a hundredth."""
     return f"{float(round(number, 2)):.2f}"

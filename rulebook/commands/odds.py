@@ -20,7 +20,7 @@ from rulebook.commands.procedure_inputs import (
     Settings,
     load_program,
     read_settings,
-    told_settings,
+    settings_text,
 )
 from rulebook.commands.usage_faults import fail, wrong
 
@@ -81,7 +81,7 @@ def odds(
     asked = [procedure, inputs, options, form, repr(terminal()) if form == "text" else ""]
 
     def find() -> str:
-        return _told(ctx, load_ruleset(ctx, ruleset, options), procedure, inputs, form=form)
+        return _answered(ctx, load_ruleset(ctx, ruleset, options), procedure, inputs, form=form)
 
     click.echo(remembered(ctx.obj["cache"], "odds", source, asked, find), nl=False)
 
@@ -124,11 +124,11 @@ class Answers:
 
         def find() -> str:
             loaded = self._ruleset(ctx, ruleset, source, options)
-            return _told(ctx, loaded, procedure, inputs, form="json")
+            return _answered(ctx, loaded, procedure, inputs, form="json")
 
         asked_for = [procedure, inputs, options, "json", ""]
-        told: str = remembered(self.cache, "odds", source, asked_for, find)
-        return told
+        text: str = remembered(self.cache, "odds", source, asked_for, find)
+        return text
 
     def _ruleset(
         self, ctx: click.Context, name: str, source: Path, options: tuple[str, ...]
@@ -143,7 +143,7 @@ class Answers:
         return loaded
 
 
-def _told(
+def _answered(
     ctx: click.Context,
     loaded: Ruleset,
     procedure: str | None,
@@ -155,28 +155,28 @@ def _told(
 
     program = load_program(ctx, loaded, procedure)
     settings = read_settings(program, inputs, sweeps=True)
-    found = _reckoned(ctx, loaded, program, settings)
+    found = _computed(ctx, loaded, program, settings)
     if form == "json":
         listed = [_as_json(loaded, program, *one) for one in found]
-        told = listed if settings.swept else listed[0]
-        return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+        answer = listed if settings.swept else listed[0]
+        return json.dumps(answer, ensure_ascii=False, indent=1) + "\n"
     if form == "csv":
         return _as_csv(program, found)
     return "".join(f"{line}\n" for line in _lines(loaded, program, settings, found))
 
 
 #: A set of inputs, and its odds or the sentence by which the procedure refuses it.
-Reckoned = tuple[dict[str, "Value"], "Odds | str"]
+Answer = tuple[dict[str, "Value"], "Odds | str"]
 
 
-def _reckoned(
+def _computed(
     ctx: click.Context, ruleset: Ruleset, program: Program, settings: Settings
-) -> list[Reckoned]:
+) -> list[Answer]:
     """The odds of every set; a set that is refused is a fault of usage only if all of them are."""
-    from rulebook.core.odds import FaultyProcedure, reckon
+    from rulebook.core.odds import FaultyProcedure, compute_odds
     from rulebook.core.procedure_faults import RunFault
 
-    found: list[Reckoned] = []
+    found: list[Answer] = []
     for inputs in settings.sets():
         try:
             program.admit(inputs)
@@ -184,7 +184,7 @@ def _reckoned(
             found.append((inputs, fault.message))
             continue
         try:
-            found.append((inputs, reckon(ruleset, program, inputs)))
+            found.append((inputs, compute_odds(ruleset, program, inputs)))
         except FaultyProcedure as faulty:
             fail(ctx, faulty.problems)
     refusals = dict.fromkeys(one for _, one in found if isinstance(one, str))
@@ -204,7 +204,7 @@ def _as_json(
     return as_json(ruleset, found)
 
 
-def _as_csv(program: Program, found: Sequence[Reckoned]) -> str:
+def _as_csv(program: Program, found: Sequence[Answer]) -> str:
     """A row for each outcome of each result of each set of inputs."""
     from rulebook.core.input_domains import plain
     from rulebook.core.odds import ratio
@@ -224,17 +224,17 @@ def _as_csv(program: Program, found: Sequence[Reckoned]) -> str:
 
 
 def _lines(
-    ruleset: Ruleset, program: Program, settings: Settings, found: Sequence[Reckoned]
+    ruleset: Ruleset, program: Program, settings: Settings, found: Sequence[Answer]
 ) -> Iterator[str]:
-    from rulebook.commands.odds_table import told_odds, told_sweep
+    from rulebook.commands.odds_table import odds_lines, sweep_lines
 
     look = terminal()
-    yield from told_settings(ruleset, program, settings)
+    yield from settings_text(ruleset, program, settings)
     odds = [None if isinstance(one, str) else one for _, one in found]
     if not settings.swept and odds[0] is not None:
-        yield from told_odds(odds[0], look)
+        yield from odds_lines(odds[0], look)
         return
-    yield from told_sweep(program, settings, odds, look)
+    yield from sweep_lines(program, settings, odds, look)
     refusals = [one for _, one in found if isinstance(one, str)]
     if refusals:
         yield ""

@@ -8,16 +8,17 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rulebook.commands.columns import DASH, Look, barred, columns, decimal, percent
+from rulebook.commands.columns import DASH, Look, barred, columns, decimal
 from rulebook.commands.procedure_inputs import Settings
 from rulebook.core import value_types
 from rulebook.core.odds import Odds, ResultOdds
 from rulebook.core.outcomes import in_order, outcome_text
 from rulebook.core.programs import Program
+from rulebook.quantities import per_cent
 
 #: Exact fractions that are longer are left to the JSON form.
 _LONGEST_FRACTION = 9
-#: So many outcomes of a number are all told; of more, those at both ends that hardly occur are not.
+#: So many outcomes of a number are all listed; of more, not those that hardly occur at both ends.
 _MOST_LINES = 24
 _HARDLY = Fraction(1, 2000)
 #: So many outcomes of a number have a column each in a sweep.
@@ -27,16 +28,20 @@ _NUMBERS = value_types.NumberKind | value_types.LengthKind
 _LOW, _HIGH = Fraction(1, 10), Fraction(9, 10)
 
 
+def _percent(chance: Fraction) -> str:
+    return f"{per_cent(chance, tenths=True)}%"
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One outcome, or several that are told together."""
+    """One outcome, or several that are listed together."""
 
     label: str
     chance: Fraction
     at_least: Fraction
 
 
-def told_odds(found: Odds, look: Look) -> Iterator[str]:
+def odds_lines(found: Odds, look: Look) -> Iterator[str]:
     """A table for each result: each outcome with its chance, and for numbers so many or more."""
     for name, result in found.results.items():
         kind = found.program.results[name].kind
@@ -65,8 +70,8 @@ def _bars(result: ResultOdds, kind: value_types.Kind, look: Look) -> Iterator[st
     rows = [
         [
             f"  {line.label.rjust(wide) if numbers else line.label}",
-            percent(line.chance),
-            *([percent(line.at_least)] if numbers else []),
+            _percent(line.chance),
+            *([_percent(line.at_least)] if numbers else []),
             *([str(line.chance)] if short else []),
         ]
         for line in lines
@@ -88,7 +93,7 @@ def _single(result: ResultOdds, kind: value_types.Kind) -> list[_Line]:
 
 
 def _folded(result: ResultOdds, kind: value_types.Kind) -> list[_Line]:
-    """The outcomes of a number; of very many, the tails that hardly occur are told as one."""
+    """The outcomes of a number; of very many, the tails that hardly occur are listed as one."""
     lines = _single(result, kind)
     if len(lines) <= _MOST_LINES:
         return lines
@@ -112,7 +117,7 @@ def _together(lines: Sequence[_Line]) -> list[_Line]:
     return [_Line(label, chance, lines[0].at_least)]
 
 
-def told_sweep(
+def sweep_lines(
     program: Program, settings: Settings, found: Sequence[Odds | None], look: Look
 ) -> Iterator[str]:
     """One sweep down, two as rows and columns, more as a list; nothing stands for a set refused."""
@@ -148,7 +153,7 @@ def _what(kind: value_types.Kind, titles: Sequence[str]) -> str:
 
 
 def _figures(kind: value_types.Kind, results: Results) -> tuple[list[str], list[list[str]]]:
-    """What is told of a result in one line: titles, and the figures of each set of inputs."""
+    """What is said of a result in one line: titles, and the figures of each set of inputs."""
     values = _outcomes(kind, results)
     labels = [outcome_text(value, kind) for value in values]
     if isinstance(kind, value_types.FlagKind):
@@ -165,7 +170,7 @@ def _figures(kind: value_types.Kind, results: Results) -> tuple[list[str], list[
 
 
 def _each(result: ResultOdds | None, values: Sequence[Any]) -> list[str]:
-    return [percent(result.chance(value)) if result else DASH for value in values]
+    return [_percent(result.chance(value)) if result else DASH for value in values]
 
 
 def _mean(result: ResultOdds | None) -> str:

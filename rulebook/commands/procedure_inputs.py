@@ -1,7 +1,7 @@
 """A ruleset, a procedure and its inputs as they are typed -> a program and sets of inputs.
 
 What `odds` and `roll` have in common: each wrong word is a fault of usage that names the choices,
-each fault of the content is told with its place and ends with 1.
+each fault of the content is reported with its place and ends with 1.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def load_program(ctx: click.Context, ruleset: Ruleset, name: str | None) -> Program:
-    """The program of a procedure, hyphen or underscore; its faults are told and end with 1."""
+    """The program of a procedure, hyphen or underscore; its faults are reported and end with 1."""
     from rulebook.core.odds import FaultyProcedure, program_of
 
     if not ruleset.procedures:
@@ -102,7 +102,7 @@ def read_settings(program: Program, typed: Sequence[str], *, sweeps: bool) -> Se
     return Settings(values, given, tuple(name for name, one in found.items() if one))
 
 
-def told_settings(ruleset: Ruleset, program: Program, settings: Settings) -> Iterator[str]:
+def settings_text(ruleset: Ruleset, program: Program, settings: Settings) -> Iterator[str]:
     """What is run and with which inputs, as they are typed and as they are called."""
     chosen = f" with {join_words(ruleset.chosen, 'and')}" if ruleset.chosen else ""
     yield f"{ruleset.id} {ruleset.header.edition}{chosen}: {program.title} ({program.id})"
@@ -113,7 +113,7 @@ def told_settings(ruleset: Ruleset, program: Program, settings: Settings) -> Ite
     width = max(map(len, typed.values()), default=0)
     for name, domain in program.domains.items():
         values = settings.values[name]
-        value = f"{len(values)} values" if name in settings.swept else domain.told(values[0])
+        value = f"{len(values)} values" if name in settings.swept else domain.title_of(values[0])
         default = "" if name in settings.given else " (default)"
         yield f"  {typed[name].ljust(width)}  {domain.label}: {value}{default}"
 
@@ -130,7 +130,7 @@ def _swept(domain: Domain, text: str, *, sweeps: bool) -> list[Value] | None:
         raise wrong(f"'{domain.name}=' gives no value", domain.choices())
     values = swept(domain, text)
     if values is None:
-        domain.read(text)  # faults are told in the order in which they are typed
+        domain.read(text)  # faults are reported in the order in which they are typed
         return None
     if not values:
         raise wrong(

@@ -18,7 +18,7 @@ from rulebook.commands.options import with_option
 from rulebook.commands.procedure_inputs import (
     load_program,
     read_settings,
-    told_settings,
+    settings_text,
 )
 from rulebook.commands.usage_faults import fail, wrong
 from rulebook.core import value_types
@@ -36,7 +36,7 @@ from rulebook.model.ruleset import Address, Ruleset
 _INDENT = "  "
 
 
-def told_play(ruleset: Ruleset, program: Program, played: Played, look: Look) -> Iterator[str]:
+def play_lines(ruleset: Ruleset, program: Program, played: Played, look: Look) -> Iterator[str]:
     """The steps in order, what stands in repetitions further in; then the results."""
     teller = _Teller(Binder(ruleset), look, kinds_of(program))
     yield ""
@@ -128,16 +128,16 @@ def _pass_of(events: Sequence[Event]) -> Any:
 
 
 def sentence(binder: Binder, event: Event) -> str:
-    """What the players are told, as plain text; nothing of a step without a sentence."""
+    """What the players read, as plain text; nothing of a step without a sentence."""
     return binder.plain(event.say)
 
 
 def _dice(thrown: Sequence[Thrown]) -> list[str]:
     """`d6 [3] [5]`: like dice together, each throw in brackets."""
-    told = []
+    texts = []
     for dice, fallen in groupby(thrown, lambda one: str(one.dice)):
-        told.append(" ".join([dice, *(f"[{' '.join(map(str, one.faces))}]" for one in fallen)]))
-    return told
+        texts.append(" ".join([dice, *(f"[{' '.join(map(str, one.faces))}]" for one in fallen)]))
+    return texts
 
 
 #: Seeds that are chosen by chance are short enough to be typed again.
@@ -195,15 +195,15 @@ def roll(
         seed = random.SystemRandom().randrange(_SEEDS)
     played = _played(ctx, loaded, program, given, seed=seed, faces=faces)
     if as_json:
-        told = _as_json(loaded, program, given, seed, played)
-        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        played_json = _as_json(loaded, program, given, seed, played)
+        click.echo(json.dumps(played_json, ensure_ascii=False, indent=1))
         return
 
-    for line in told_settings(loaded, program, settings):
+    for line in settings_text(loaded, program, settings):
         click.echo(line)
     if played.dice and faces is None:
         click.echo(f"  --seed {seed} repeats this; so does --dice {_listed(played.dice)}")
-    for line in told_play(loaded, program, played, terminal()):
+    for line in play_lines(loaded, program, played, terminal()):
         click.echo(line)
 
 

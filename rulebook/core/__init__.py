@@ -1,1 +1,1 @@
-"""The rules core: procedures -> odds, single plays, told steps, computed tables, true examples."""
+"""The rules core: procedures -> odds, plays, programs for pages, computed tables, true examples."""

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from rulebook.core.expressions import natural_of
 from rulebook.core.input_domains import InputFault
-from rulebook.core.odds import FaultyProcedure, Reckoner, ResultOdds
+from rulebook.core.odds import FaultyProcedure, OddsCalculator, ResultOdds
 from rulebook.core.programs import Program
 from rulebook.core.value_types import FlagKind, More, NumberKind, Value, value_text
 from rulebook.core.weights import Shown, reach, totals
@@ -63,19 +63,19 @@ class ArrivalOdds:
         return max(by.denominator.bit_length() for by in self.by_turn)
 
 
-def arrival_odds(reckoner: Reckoner, turn: TurnByDice) -> ArrivalOdds:
+def arrival_odds(calculator: OddsCalculator, turn: TurnByDice) -> ArrivalOdds:
     """When a force comes whose turn dice decide.
 
     What `turn` names is in the ruleset. Raises ArrivalFault, and FaultyProcedure where its
-    procedure cannot be run; without problems where these are told of the procedure itself.
+    procedure cannot be run; without problems where these are reported of the procedure itself.
     """
     if turn.run is not None:
-        return _of_procedure(reckoner, turn, turn.run)
+        return _of_procedure(calculator, turn, turn.run)
     thrown = turn.dice
     assert thrown is not None  # or the model would have refused it
     shown = Shown(thrown.dice or Dice(1, 6), thrown.keep, thrown.highest)
     if turn.target:
-        natural = natural_of(reckoner.ruleset)
+        natural = natural_of(calculator.ruleset)
         return thrown_each_turn(
             turn, [Fraction(*reach(shown, target, 0, natural)) for target in turn.target]
         )
@@ -124,8 +124,8 @@ def too_fine() -> ArrivalFault:
     return ArrivalFault("R470", what, "fewer of them, dice of fewer sides, or a shorter game")
 
 
-def _of_procedure(reckoner: Reckoner, turn: TurnByDice, name: str) -> ArrivalOdds:
-    program = reckoner.program(name)
+def _of_procedure(calculator: OddsCalculator, turn: TurnByDice, name: str) -> ArrivalOdds:
+    program = calculator.program(name)
     if program is None:
         raise FaultyProcedure(())
     result = turn.take or next(iter(program.results))
@@ -138,7 +138,7 @@ def _of_procedure(reckoner: Reckoner, turn: TurnByDice, name: str) -> ArrivalOdd
         expected = "what holds or not, thrown in each turn; or, without 'from' and 'last', the turn"
         what = f"the result '{result}' is {kind}"
         raise ArrivalFault("R305", what, expected, tuple(set_for_throws[:1]) or at)
-    odds = reckoner.odds(program, result, _inputs(program, turn.given))
+    odds = calculator.odds(program, result, _inputs(program, turn.given))
     if odds is None:
         required, at = program.requires[0].say, ("given",) if turn.given else ("run",)
         what = f"the procedure '{name}' admits none of these inputs"

@@ -73,7 +73,7 @@ class BrowserPrograms:
     """The procedures of one ruleset as plain data; `tell` puts its sentences into plain words.
 
     What several expressions use is `shared`, also with the programs of other rulesets. If `quiet`
-    the steps have nothing of what players are told of them.
+    the steps have no sentences and no labels.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
-"""Two rulesets -> what reckons otherwise in the one than in the other.
+"""Two rulesets -> the entities by which odds may differ between them.
 
-So that a ruleset with an option need not be reckoned anew where the option changes nothing.
+So that a ruleset with an option need not be computed anew where the option changes nothing.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ class Affected:
             named = frozenset[str]().union(*(self._of(entities[name]) for name in more))
             more = (named & entities.keys()) - found
             found |= more
-        told = [(name, self._known(entities[name])[2]) for name in sorted(found)]
-        return digest_of([told, sorted(ruleset.header.natural.items())])
+        digests = [(name, self._known(entities[name])[2]) for name in sorted(found)]
+        return digest_of([digests, sorted(ruleset.header.natural.items())])
 
     def _of(self, entity: Entity) -> frozenset[str]:
         return self._known(entity)[1]
 
     def _known(self, entity: Entity) -> tuple[Entity, frozenset[str], str]:
         if id(entity) not in self._words:
-            told = repr(entity)
-            self._words[id(entity)] = entity, frozenset(_WORD.findall(told)), digest_of(told)
+            text = repr(entity)
+            self._words[id(entity)] = entity, frozenset(_WORD.findall(text)), digest_of(text)
         return self._words[id(entity)]
 
 

@@ -10,10 +10,10 @@ from rulebook.core.input_domains import Domain, InputFault, parse_inputs
 from rulebook.core.odds import (
     MOST_IN_ALL,
     FaultyProcedure,
-    Reckoner,
+    OddsCalculator,
     ResultOdds,
+    problems_while_computing,
     values_along,
-    while_reckoning,
 )
 from rulebook.core.programs import Program
 from rulebook.core.value_types import FlagKind, Kind, LengthKind, NumberKind, Value
@@ -60,28 +60,28 @@ class ChartOdds:
         return self.program.results[self.result].kind
 
 
-def compute_chart(chart: Chart, reckoner: Reckoner) -> ChartOdds | None:
+def compute_chart(chart: Chart, calculator: OddsCalculator) -> ChartOdds | None:
     """The odds of a chart whose names are known; None after problems."""
-    program = reckoner.program(chart.procedure.text)
+    program = calculator.program(chart.procedure.text)
     if program is None:
         return None
     problems: list[Problem] = []
     along, held = _inputs(chart, program, problems)
     if not problems:
-        problems += _too_much(chart, program, along, reckoner)
+        problems += _too_much(chart, program, along, calculator)
     if not problems:
         try:
             series = tuple(
-                tuple(reckoner.odds(program, chart.result.text, inputs) for inputs in line)
+                tuple(calculator.odds(program, chart.result.text, inputs) for inputs in line)
                 for line in _series(along, held)
             )
             odds = ChartOdds(program, chart.result.text, tuple(along), held, series)
             problems += _unseen(chart, odds)
         except FaultyProcedure as fault:
-            problems += while_reckoning(fault, chart.span, "chart")
-            reckoner.findings.problems += problems
+            problems += problems_while_computing(fault, chart.span, "chart")
+            calculator.findings.problems += problems
             return None
-    reckoner.findings.problems += problems
+    calculator.findings.problems += problems
     return None if problems else odds
 
 
@@ -109,9 +109,9 @@ def _inputs(
 
 
 def _too_much(
-    chart: Chart, program: Program, along: Sequence[Along], reckoner: Reckoner
+    chart: Chart, program: Program, along: Sequence[Along], calculator: OddsCalculator
 ) -> Iterator[Problem]:
-    """Of places and series so many can be told apart on a page; some results have one axis."""
+    """Of places and series so many can be distinguished on a page; some results have one axis."""
     for index, (one, setting) in enumerate(zip(along, chart.by, strict=True)):
         most = MOST_SERIES if index else MOST_COUNTS if one.counted else MOST_CHOICES
         if len(one.values) > most:
@@ -121,7 +121,7 @@ def _too_much(
                 (setting.value or setting.name).span,
                 f"up to {most}, such as 6..24..6 or a,b",
             )
-    if reckoner.spent or prod(len(one.values) for one in along) > MOST_IN_ALL:
+    if calculator.spent or prod(len(one.values) for one in along) > MOST_IN_ALL:
         message = f"the computed tables and charts ask for more than {MOST_IN_ALL:,} odds"
         yield Problem("R436", message, chart.span, hint="delete some")
     kind = program.results[chart.result.text].kind

@@ -1,7 +1,7 @@
 """A ruleset -> the same with its computed tables as grids, and the odds of its charts.
 
 This is the stage between check and compose. It may be given any ruleset that was loaded: what
-cannot be computed is told as problems.
+cannot be computed is reported as problems.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from rulebook.core.charts import ChartOdds, compute_chart
 from rulebook.core.computed_tables import compute_table
-from rulebook.core.odds import Reckoner, Spent
+from rulebook.core.odds import OddsCalculator, Spent
 from rulebook.model.prose import Chart
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import ComputedTable, Grid
@@ -29,12 +29,12 @@ class Computed:
 
 
 def compute(ruleset: Ruleset) -> Computed:
-    """Reckon all computed tables and charts; the same odds are reckoned once."""
-    return _computed(ruleset, Reckoner(ruleset), {}, {})
+    """Compute all tables and charts; the same odds are computed once."""
+    return _computed(ruleset, OddsCalculator(ruleset), {}, {})
 
 
 def compute_beside(ruleset: Ruleset, plain: Computed, affected: Container[str]) -> Computed:
-    """The same of a ruleset with options, of which only what these affect is reckoned.
+    """The same of a ruleset with options, of which only what these affect is computed.
 
     `plain` is what was computed without them, and `affected` are the ids of what differs.
     """
@@ -49,14 +49,14 @@ def compute_beside(ruleset: Ruleset, plain: Computed, affected: Container[str]) 
         line: odds for line, odds in plain.charts.items() if line.procedure.text not in affected
     }
     # All that the plain ruleset took counts, so that here nothing is thought to be within bounds
-    # that would not be if all were reckoned; where something is at fault, all is.
-    computed = _computed(ruleset, Reckoner(ruleset, plain.spent), known, charts)
+    # that would not be if all were computed; where something is at fault, all is.
+    computed = _computed(ruleset, OddsCalculator(ruleset, plain.spent), known, charts)
     return compute(ruleset) if computed.problems else computed
 
 
 def _computed(
     ruleset: Ruleset,
-    reckoner: Reckoner,
+    calculator: OddsCalculator,
     known: Mapping[str, Grid],
     known_charts: Mapping[Chart, ChartOdds],
 ) -> Computed:
@@ -68,14 +68,14 @@ def _computed(
     for name in wanted:
         table = tables[name]
         if isinstance(table, ComputedTable):
-            tables[name] = known.get(name) or compute_table(name, table, reckoner) or table
-    found = {line: known_charts.get(line) or compute_chart(line, reckoner) for line in lines}
+            tables[name] = known.get(name) or compute_table(name, table, calculator) or table
+    found = {line: known_charts.get(line) or compute_chart(line, calculator) for line in lines}
     collections = ruleset.collections.model_copy(update={"tables": tables})
     return Computed(
         replace(ruleset, collections=collections),
         {line: odds for line, odds in found.items() if odds is not None},
-        tuple(reckoner.findings.problems),
-        reckoner.so_far,
+        tuple(calculator.findings.problems),
+        calculator.so_far,
     )
 
 

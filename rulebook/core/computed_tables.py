@@ -1,4 +1,4 @@
-"""Computed tables -> grids: a procedure is reckoned at every place, and each cell shows what of it.
+"""Computed tables -> grids: the odds of a procedure at every place, and what cells show of them.
 
 A place whose inputs the procedure does not admit is a cell where nothing applies.
 """
@@ -19,10 +19,10 @@ from rulebook.core.odds import (
     MOST_IN_ALL,
     MOST_ODDS,
     FaultyProcedure,
-    Reckoner,
+    OddsCalculator,
     ResultOdds,
+    problems_while_computing,
     values_along,
-    while_reckoning,
 )
 from rulebook.core.outcomes import (
     in_order,
@@ -72,9 +72,9 @@ class Side:
     result: bool = False
 
 
-def compute_table(table_id: str, table: ComputedTable, reckoner: Reckoner) -> Grid | None:
-    """The grid of a computed table; None after problems, which the reckoner's findings hold."""
-    return _Computing(table_id, table, reckoner).grid()
+def compute_table(table_id: str, table: ComputedTable, calculator: OddsCalculator) -> Grid | None:
+    """The grid of a computed table; None after problems, which the calculator's findings hold."""
+    return _Computing(table_id, table, calculator).grid()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,10 @@ class _Shown:
 class _Computing:
     """One table on its way to a grid."""
 
-    def __init__(self, table_id: str, table: ComputedTable, reckoner: Reckoner) -> None:
+    def __init__(self, table_id: str, table: ComputedTable, calculator: OddsCalculator) -> None:
         self.table = table
-        self.reckoner = reckoner
-        self.findings: Findings = reckoner.findings
+        self.calculator = calculator
+        self.findings: Findings = calculator.findings
         self.address: Address = ("tables", table_id)
 
     def _at(self, *at: str | int) -> Spot:
@@ -101,11 +101,11 @@ class _Computing:
 
     def grid(self) -> Grid | None:
         before = len(self.findings.problems)
-        name, ruleset = self.table.computed, self.reckoner.ruleset
+        name, ruleset = self.table.computed, self.calculator.ruleset
         if name not in ruleset.procedures:
             self.findings.pass_on(no_procedure(ruleset, name), self._at("computed"))
             return None
-        program = self.reckoner.program(name)
+        program = self.calculator.program(name)
         if program is None:
             return None
         fixed = self._given(program, self.table.given, "given")
@@ -248,8 +248,8 @@ class _Computing:
         try:
             odds = self._odds(program, fixed, sides, shown)
         except FaultyProcedure as fault:
-            place = self.reckoner.ruleset.place(*self.address, "computed")
-            self.findings.problems += while_reckoning(fault, place, "table")
+            place = self.calculator.ruleset.place(*self.address, "computed")
+            self.findings.problems += problems_while_computing(fault, place, "table")
             return None
         before = len(self.findings.problems)
         sides = [
@@ -264,7 +264,7 @@ class _Computing:
 
     def _bounded(self, sides: Iterable[Side]) -> bool:
         cells = prod(len(side.positions) for side in sides)
-        if cells <= min(MOST_ODDS, MOST_ITEMS) and not self.reckoner.spent:
+        if cells <= min(MOST_ODDS, MOST_ITEMS) and not self.calculator.spent:
             return True
         most = f"up to {MOST_ODDS:,} in one table and {MOST_IN_ALL:,} in all tables and charts"
         hint = "give fewer values along its axes, such as 6..24..6"
@@ -282,7 +282,7 @@ class _Computing:
             for place in places:
                 inputs.update(place.sets)
             key = tuple(place.choice.key for place in places)
-            found[key] = self.reckoner.odds(program, shown.result, inputs)
+            found[key] = self.calculator.odds(program, shown.result, inputs)
         return found
 
     def _outcomes(
@@ -386,4 +386,4 @@ def _choice_of(domain: Domain, value: Value) -> Choice:
         band = quantities.parse_band(key) if isinstance(domain.kind, WordKind) else None
     except quantities.QuantityError:
         band = None
-    return Choice(key, domain.told(value), band)
+    return Choice(key, domain.title_of(value), band)

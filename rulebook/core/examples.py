@@ -56,7 +56,7 @@ class Run:
         """What a result is called in print."""
         return self.program.results[result].title
 
-    def told(self, result: str) -> str:
+    def text(self, result: str) -> str:
         """A result as a player reads it."""
         return outcome_text(self.played.results[result], self.program.results[result].kind)
 
@@ -103,9 +103,9 @@ def _differing(run: Run, step: ExampleStep) -> Iterator[Slip]:
         if wanted is None:
             yield Slip("R505", f"'{text:.40}' is no value of '{name}'", at, outcomes_of(kind))
         elif not _same(wanted, came):
-            told = f"'{name}' is {run.told(name)} with these dice, not {outcome_text(wanted, kind)}"
+            what = f"'{name}' is {run.text(name)} with these dice, not {outcome_text(wanted, kind)}"
             hint = f"write {written_outcome(came)}, or look at the dice"
-            yield Slip("R504", told, at, run.told(name), hint)
+            yield Slip("R504", what, at, run.text(name), hint)
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -162,7 +162,7 @@ class _Checker:
         if not isinstance(value, str):
             return literal(value, NumberKind())
         if beside is None or isinstance(beside, MixedKind | NumberKind):
-            # A length needs nothing beside it to be told from a word; but words may look like one.
+            # A length needs nothing beside it to differ from a word; but words may look like one.
             length = None if isinstance(beside, MixedKind) else quantities.read_length(value)
             if length is not None:
                 return literal(whole(length.number), LengthKind(length.unit))

@@ -104,14 +104,14 @@ class Domain:
         for value in map(str, self.values):
             if text in (value, value.replace("_", "-")) or text.lower() == value:
                 return value
-        told = _told_band(text)
-        return next((str(one) for one, title in self.titles.items() if title == told), None)
+        band = _printed_band(text)
+        return next((str(one) for one, title in self.titles.items() if title == band), None)
 
-    def told(self, value: Value) -> str:
+    def title_of(self, value: Value) -> str:
         """What a value of the input is called in print."""
         if isinstance(value, tuple):
             return quantities.join_words(
-                told_rows(value, self.titles.__getitem__), "and"
+                row_texts(value, self.titles.__getitem__), "and"
             ) or gettext("None")
         return self.titles[value]
 
@@ -160,12 +160,12 @@ class Domain:
         return InputFault(code, what, self.choices(), hint)
 
 
-def told_rows(rows: Sequence[str], title: Callable[[str], str]) -> list[str]:
+def row_texts(rows: Sequence[str], title: Callable[[str], str]) -> list[str]:
     """Conditions in words, each with how often it holds."""
     return [f"{title(row)} ×{n}" if n > 1 else title(row) for row, n in Counter(rows).items()]
 
 
-def _told_band(text: str) -> str | None:
+def _printed_band(text: str) -> str | None:
     """A band as it prints: lengths may have been turned, and keys are as they were written."""
     try:
         return str(quantities.parse_band(text))
@@ -251,8 +251,8 @@ class _Reading:
             return None
         kind = LengthKind(lengths[0].unit)
         numbers = {value_types.in_unit(length, kind.unit) for length in lengths} - {None}
-        told = {n: str(quantities.Length(Fraction(n), kind.unit)) for n in sorted(numbers)}  # type: ignore[type-var, arg-type]
-        return self._made(kind, told)
+        titles = {n: str(quantities.Length(Fraction(n), kind.unit)) for n in sorted(numbers)}  # type: ignore[type-var, arg-type]
+        return self._made(kind, titles)
 
     def _counts(self, path: str) -> tuple[int, ...]:
         """The counts in a column of a record table, rising."""
@@ -366,7 +366,7 @@ _BOUND = re.compile(r"(?<!\\)\{([^{}:]+)\}")
 
 
 def _condition(row: ModifierRow, ruleset: Ruleset) -> str:
-    """A condition in words, its values bound; what is no value is told by those who load it."""
+    """A condition in words, its values bound; what is no value is reported when it is loaded."""
 
     def value(match: re.Match[str]) -> str:
         try:

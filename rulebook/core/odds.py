@@ -1,6 +1,6 @@
 """A procedure and its inputs -> odds: of each result, of all together, means and medians.
 
-For tables and charts, which ask for many sets of inputs, each is reckoned once.
+For tables and charts, which ask for many sets of inputs, each is computed once.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class ResultOdds:
         return next((chance for outcome, chance in self.outcomes if outcome == value), Fraction(0))
 
     def at_least(self, value: Any) -> Fraction:
-        """Chance of this number or more; what goes beyond the numbers that are told is more."""
+        """Chance of this number or more; what goes beyond the numbers that are listed is more."""
         met = (one for one in self.outcomes if isinstance(one[0], More) or one[0] >= value)
         return sum((chance for _, chance in met), Fraction(0))
 
@@ -62,7 +62,7 @@ class ResultOdds:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """All that is reckoned of a procedure at one set of inputs."""
+    """All odds of a procedure at one set of inputs."""
 
     program: Program
     inputs: Mapping[str, Value]
@@ -90,10 +90,10 @@ def program_of(ruleset: Ruleset, name: str) -> Program:
 def odds(ruleset: Ruleset, name: str, given: Mapping[str, str] | None = None) -> Odds:
     """The odds of a procedure, inputs given as text; raises FaultyProcedure and InputFault."""
     program = program_of(ruleset, name)
-    return reckon(ruleset, program, parse_inputs(program.domains, given or {}))
+    return compute_odds(ruleset, program, parse_inputs(program.domains, given or {}))
 
 
-def reckon(
+def compute_odds(
     ruleset: Ruleset,
     program: Program,
     inputs: Mapping[str, Value],
@@ -108,7 +108,7 @@ def reckon(
         joint = exact(program, inputs, results, budget, engine=engine)
         _spend_on_shares(program, joint, budget)
     except RunFault as fault:
-        fault.inputs = told_inputs(program.domains, inputs)
+        fault.inputs = inputs_text(program.domains, inputs)
         raise FaultyProcedure([fault.problem(ruleset)]) from fault
     total = sum(joint.weights.values())
     found = {}
@@ -153,7 +153,7 @@ def _ordered(joint: Mapping[tuple[Any, ...], int]) -> list[tuple[Any, ...]]:
     return sorted(joint, key=lambda values: tuple(rank_of(value) for value in values))
 
 
-def told_inputs(domains: Mapping[str, Domain], inputs: Mapping[str, Value]) -> str:
+def inputs_text(domains: Mapping[str, Domain], inputs: Mapping[str, Value]) -> str:
     """`firers=24, cover=open`: the inputs as they are typed."""
     return ", ".join(f"{name}={domains[name].written(value)}" for name, value in inputs.items())
 
@@ -217,25 +217,25 @@ MOST_MOVES_IN_ALL = 6 * MOST_WORK
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Sets of inputs that have been reckoned, and the moves from state to state that they took."""
+    """Sets of inputs whose odds have been computed, and the moves between states that they took."""
 
     odds: int = 0
     moves: int = 0
 
 
 @dataclass(slots=True)
-class Reckoner:
-    """Reckons for the tables and charts of one ruleset."""
+class OddsCalculator:
+    """Computes odds for the tables and charts of one ruleset."""
 
     ruleset: Ruleset
     programs: Programs = field(init=False)
     findings: Findings = field(init=False)
-    #: What counts as reckoned before it began.
+    #: What counts as computed before it began.
     before: Spent = Spent()
     _known: dict[tuple[Any, ...], ResultOdds | None] = field(default_factory=dict)
     _engine: Engine = field(default_factory=lambda: Engine(Budget()))
     _moves: int = 0
-    #: Procedures that have too many cases, which is told once.
+    #: Procedures that have too many cases, which is reported once.
     _too_large: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -248,25 +248,25 @@ class Reckoner:
 
     @property
     def so_far(self) -> Spent:
-        """All that has been reckoned, and what counted as reckoned before it."""
+        """All that has been computed, and what counted as computed before it."""
         return Spent(self.before.odds + len(self._known), self.before.moves + self._moves)
 
     @property
     def spent(self) -> bool:
-        """Whether more has been reckoned than any rulebook prints."""
+        """Whether more odds have been computed than any rulebook prints."""
         return self.so_far.odds >= MOST_IN_ALL
 
     def odds(self, program: Program, result: str, inputs: Mapping[str, Value]) -> ResultOdds | None:
         """The odds of a result; None where the inputs are not what the procedure requires.
 
-        Raises FaultyProcedure; without problems where these have been told of another place.
+        Raises FaultyProcedure; without problems where these have been reported at another place.
         """
         key = (program.id, result, *(inputs[name] for name in program.domains))
         if key not in self._known:
-            self._known[key] = self._reckoned(program, result, inputs)
+            self._known[key] = self._computed(program, result, inputs)
         return self._known[key]
 
-    def _reckoned(
+    def _computed(
         self, program: Program, result: str, inputs: Mapping[str, Value]
     ) -> ResultOdds | None:
         if program.id in self._too_large:
@@ -276,7 +276,9 @@ class Reckoner:
             raise FaultyProcedure([self._too_long(program)])
         budget = Budget()
         try:
-            found = reckon(self.ruleset, program, inputs, [result], budget, engine=self._engine)
+            found = compute_odds(
+                self.ruleset, program, inputs, [result], budget, engine=self._engine
+            )
             return found.results[result]
         except FaultyProcedure as fault:
             if all(problem.code == "R433" for problem in fault.problems):
@@ -299,7 +301,7 @@ def values_along(domain: Domain, text: str) -> list[Value]:
     return [domain.read(text)] if values is None else values
 
 
-def while_reckoning(fault: FaultyProcedure, span: Span | None, what: str) -> list[Problem]:
+def problems_while_computing(fault: FaultyProcedure, span: Span | None, what: str) -> list[Problem]:
     """What is wrong with a procedure, and for what it was run."""
     also = second_place(span, f"it is run for this {what}")
     return [replace(problem, also=problem.also or also) for problem in fault.problems]

@@ -1,6 +1,6 @@
 """Checked expressions, bound to the names at hand -> values: one table of all operations.
 
-A checked expression is a tree of operations. What each does, and how a page is told of it, stands
+A checked expression is a tree of operations. What each does, and how it is written for a page, is
 in `OPERATIONS`. An expression is bound to a layout, which says where in a state the values of names
 stand; what does not depend on the state is evaluated once, when it is bound.
 """
@@ -69,7 +69,7 @@ Function: TypeAlias = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What an operation does, and how a page is told what it needs.
+    """What an operation does, and how its data are written for a page.
 
     `function` makes the function of the values of its parts; or `lazily` binds it, where not all
     parts are always evaluated. `plain` are its data for a page, which are `shared` where several

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebook.core.input_domains import parse_inputs
-from rulebook.core.odds import FaultyProcedure, program_of, told_inputs
+from rulebook.core.odds import FaultyProcedure, inputs_text, program_of
 from rulebook.core.play_state import Event, Script, Seeded, Source
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import Program
@@ -75,7 +75,7 @@ def rolled(
     try:
         played = Player(program).play(inputs, script or Seeded(seed))
     except RunFault as fault:
-        fault.inputs = told_inputs(program.domains, inputs)
+        fault.inputs = inputs_text(program.domains, inputs)
         raise FaultyProcedure([fault.problem(ruleset)]) from fault
     if script and (left_over := script.left_over()):
         raise left_over

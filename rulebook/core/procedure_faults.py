@@ -78,7 +78,7 @@ class Findings:
     asked: set[tuple[str, str]] = field(default_factory=set)
 
     def looks_up(self, collection: str, name: str) -> None:
-        """What is checked reckons with this entity."""
+        """What is checked depends on this entity."""
         self.looked_up[collection, name] = None
 
     def add(
@@ -108,5 +108,5 @@ class Findings:
         return self.add("R302", f"no '{name:.40}' in {inside}", spot, expected, hint)
 
     def pass_on(self, fault: Fault, spot: Spot) -> None:
-        """A fault that was told without a place."""
+        """Reports a fault that was raised without a place."""
         self.problems.append(Problem.at(fault, place_of(self.ruleset, spot)))

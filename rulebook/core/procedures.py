@@ -343,7 +343,7 @@ class _Checker:
         return typed
 
     def _bind(self, name: str, kind: Kind | None, scope: Scope, address: Address) -> None:
-        """Sets a name; after a fault, None, it is set as well, or each use of it would be told."""
+        """Sets a name; after a fault (None) as well, or each use of it would be reported."""
         self._free(name, address)
         if name in self.counting:
             self._name_taken(name, address, "the count of the repetition around this step")
@@ -510,7 +510,7 @@ class _Checker:
     def _after_pass(
         self, step: RepeatStep, at: Address, scope: Scope, depth: int
     ) -> dict[str, Kind]:
-        """Kinds of the names after a pass; its problems are told when they are settled."""
+        """Kinds of the names after a pass; its problems are reported when they are settled."""
         trial = scope.inner()
         trial.findings = Findings(self.ruleset)
         kept = self.sound, self.cut, self.findings, set(self.open_counts)

@@ -106,7 +106,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """What must hold of the inputs, and what the players are told if it does not."""
+    """What must hold of the inputs, and what the players read if it does not."""
 
     that: Typed
     say: str

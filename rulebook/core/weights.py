@@ -87,7 +87,7 @@ def projected(weights: Weights, pick: Pick) -> Weights:
 Suffixes = tuple[Sequence[tuple[State, int]], int]
 
 
-#: Is told how many moves are about to be made, and how many states there are.
+#: Takes the number of moves that are about to be made, and the number of states.
 Spend = Callable[[int, int], None]
 
 

@@ -73,7 +73,8 @@ class Passage:
     moves: int
 
 
-#: Is told what a sum is about to take, in about millionths of a second; may raise to refuse it.
+#: Takes the cost of a sum that is about to be made, in about millionths of a second; may raise to
+#: refuse it.
 Spend = Callable[[int], None]
 
 
@@ -81,7 +82,7 @@ def freely(work: int) -> None:
     """Whatever it takes."""
 
 
-#: Digits of numbers (of 30 bits) whose square takes a millionth of a second to reckon with.
+#: Digits of numbers (of 30 bits) whose square takes a millionth of a second.
 _DIGIT_BITS, _SQUARED_DIGITS = 30, 1000
 
 #: Stands before the states of a component and leads to those that are entered from outside.
@@ -98,7 +99,7 @@ def passed_through(
 
     `rows[state]` are the weights of what follows a state, itself included; `inflow` are the
     weights with which states of the component are entered. Nothing leads outward if none of them
-    leads out of the component. `spend` is told of every state that is passed over.
+    leads out of the component. `spend` is called for every state that is passed over.
     """
     left = {state: _passage(state, rows[state]) for state in component}
     if len(component) == 1:
@@ -170,8 +171,8 @@ class Chain(Generic[State, Exit]):
     """Where each state leads in one move, by whole weights above 0 that need not be in scale.
 
     ValueError where a weight is below 1, where a state leads nowhere, and where it leads to a
-    state that has no move. `spend` is told what is about to be reckoned, in about millionths of a
-    second, and may raise what it likes to refuse it.
+    state that has no move. `spend` is given the cost of what is about to be computed, in about
+    millionths of a second, and may raise what it likes to refuse it.
     """
 
     moves: Mapping[State, Move[State, Exit]]

@@ -57,11 +57,11 @@ def _parse_choices(value: object) -> dict[str, str] | str:
         such = "each once, an axis such as musketry.range, or a table whose rows they are"
         raise _refused(value, "choices", f"up to {MOST_VALUES} choices in a list, {such}")
     titles = value if isinstance(value, dict) else {}
-    shown = {key: _told(key) if titles.get(key) is None else str(titles[key]) for key in keys}
+    shown = {key: _title_of(key) if titles.get(key) is None else str(titles[key]) for key in keys}
     return {key: scalars.parse_line(title) for key, title in shown.items()}
 
 
-def _told(key: str) -> str:
+def _title_of(key: str) -> str:
     """The title of a choice that was given none."""
     if re.fullmatch(ID_PATTERN, key):
         return key.replace("_", " ").capitalize()
@@ -149,7 +149,7 @@ class Input(FrozenModel):
     @model_validator(mode="before")
     @classmethod
     def _in_braces(cls, value: object) -> object:
-        """A list, a number or a path alone is told how it is written as an input."""
+        """A list, a number or a path alone is refused with how it is written as an input."""
         if isinstance(value, str | list):
             kinds = quantities.join_words(_KINDS)
             raise _refused(value, "kind of input", f"{kinds}, each with its value: {{count: 1-24}}")

@@ -173,7 +173,7 @@ def entity_ids(ruleset: Ruleset, collections: Iterable[str] = COLLECTIONS) -> li
 
 
 def no_procedure(ruleset: Ruleset, name: str) -> Fault:
-    """What is told where a name should be that of a procedure, and is not."""
+    """The fault of a name that should be that of a procedure, and is not."""
     known, hint = find_entity(ruleset, name), nearest(name, list(ruleset.procedures))
     what = f"'{name:.60}' is {KINDS[known[0]] if known else 'no procedure'}"
     return Fault("R305" if known else "R301", what, "the id of a procedure", hint)
@@ -319,7 +319,7 @@ class _Lookup(Resolver[object]):
                 }
                 return {**fields, "title": thing.title}
             case Scenario():
-                return told_of(thing)
+                return scenario_values(thing)
             case _TypedCell(type=CellType(table=str())):
                 return self._row_of(thing, part).parts()
             case BaseModel() | tuple():
@@ -342,8 +342,8 @@ class _Lookup(Resolver[object]):
         try:
             return with_marks(cutout, self.ruleset.tables)
         except quantities.QuantityError as fault:
-            told = fault.code, fault.message, fault.expected, fault.hint
-            raise LookupFault(*told, self.path.name) from fault
+            parts = fault.code, fault.message, fault.expected, fault.hint
+            raise LookupFault(*parts, self.path.name) from fault
 
     def _incomplete(self, example: str, part: Part | None = None) -> LookupFault:
         here = part or Part("", 0, (self.path.parts or (self.path.name,))[-1].end)
@@ -417,18 +417,18 @@ def fields_of(ruleset: Ruleset, unit: Unit) -> dict[str, RowName]:
     return found
 
 
-def told_of(scenario: Scenario) -> dict[str, quantities.Value]:
+def scenario_values(scenario: Scenario) -> dict[str, quantities.Value]:
     """What paths may name of a scenario: its own values, and titles by the ids of their things."""
-    told: dict[str, quantities.Value | None] = {"title": scenario.title, "date": scenario.date}
-    told |= {"length": scenario.length.turns, "turn": scenario.turn}
+    values: dict[str, quantities.Value | None] = {"title": scenario.title, "date": scenario.date}
+    values |= {"length": scenario.length.turns, "turn": scenario.turn}
     table = scenario.table
-    told |= {"width": table.width, "depth": table.depth}
+    values |= {"width": table.width, "depth": table.depth}
     if table.scale:
-        told |= {"scale": table.scale.length, "ground": table.scale.ground}
+        values |= {"scale": table.scale.length, "ground": table.scale.ground}
     for things in (scenario.map.features, scenario.places, scenario.sides, scenario.objectives):
         for name, thing in things.items():
-            told.setdefault(name, thing.title)
-    return {name: value for name, value in told.items() if value is not None}
+            values.setdefault(name, thing.title)
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _attributes(value: object) -> dict[str, object]:

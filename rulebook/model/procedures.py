@@ -32,7 +32,7 @@ from rulebook.model.inputs import Input
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import FrozenModel, Id, Line, ProseText, ReadBy
 
-#: How many passes of a repetition without a bound are told one by one, unless the author says so.
+#: How many passes of a repetition without a bound are listed one by one, unless the author says so.
 LISTED = 30
 
 
@@ -121,7 +121,7 @@ class ProcedureStep(FrozenModel):
 
 
 class SayStep(ProcedureStep):
-    """A step that is only told."""
+    """A step that is only a sentence."""
 
 
 class SetStep(ProcedureStep):
@@ -289,7 +289,7 @@ _NEEDED = {
 
 
 def _action(value: object) -> str:
-    """The key that says what a step does; `say` where it is only told."""
+    """The key that says what a step does; `say` where it is only a sentence."""
     if isinstance(value, ProcedureStep):
         return next((name for name, kind in STEPS.items() if isinstance(value, kind)), "say")
     keys = value if isinstance(value, dict) else ()

@@ -19,7 +19,7 @@ from shipped_rulesets import shipped
 
 from rulebook.core import value_types as kinds
 from rulebook.core.compute import compute
-from rulebook.core.odds import FaultyProcedure, reckon
+from rulebook.core.odds import FaultyProcedure, compute_odds
 from rulebook.core.programs import Program
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
@@ -232,7 +232,7 @@ def test_the_odds_are_those_of_the_larger_game(options: tuple[str, ...], name: s
 def told(asked: Asked, program: Program, given: dict[str, Any]) -> object:
     """The chances of all results together, or why there are none."""
     try:
-        return reckon(asked.ruleset, program, given).joint
+        return compute_odds(asked.ruleset, program, given).joint
     except FaultyProcedure as fault:
         return [problem.message.partition(" (")[0] for problem in fault.problems]
 

@@ -12,7 +12,7 @@ from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.core.changed_results import affected
 from rulebook.core.input_domains import parse_inputs
-from rulebook.core.odds import reckon
+from rulebook.core.odds import compute_odds
 from rulebook.core.outcomes import outcome_text
 from rulebook.core.procedures import Programs
 from rulebook.documents.impact.compose import impact_of
@@ -99,7 +99,7 @@ class Reckoned:
         given = {each.name: each.after if now else each.before for each in one.given}
         typed = {name: text for name, text in given.items() if text is not None}
         inputs = parse_inputs(program.domains, typed)
-        result = reckon(self.ruleset, program, inputs).results[one.result]
+        result = compute_odds(self.ruleset, program, inputs).results[one.result]
         if one.measure == "mean":
             assert result.mean is not None
             return Fraction(result.mean)
@@ -110,7 +110,7 @@ class Reckoned:
     @cache  # noqa: B019
     def usual(self, procedure: str) -> object:
         program = self.programs.get(procedure)
-        return reckon(self.ruleset, program, program.defaults()).joint
+        return compute_odds(self.ruleset, program, program.defaults()).joint
 
 
 @cache

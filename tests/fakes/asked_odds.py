@@ -12,7 +12,7 @@ from shipped_rulesets import released, shipped
 from ways import differing
 
 from rulebook.core.input_domains import parse_inputs
-from rulebook.core.odds import Odds, program_of, reckon
+from rulebook.core.odds import Odds, compute_odds, program_of
 from rulebook.core.programs import Program
 from rulebook.model.ruleset import Ruleset
 
@@ -53,7 +53,7 @@ class Asked:
     ) -> Odds:
         program = self.program(name)
         given = {key: _typed(value) for key, value in inputs.items()}
-        return reckon(self.ruleset, program, parse_inputs(program.domains, given), results)
+        return compute_odds(self.ruleset, program, parse_inputs(program.domains, given), results)
 
     def __hash__(self) -> int:
         return id(self.ruleset)

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from rulebook.core.browser_programs import BrowserPrograms, kinds_of, words_of
 from rulebook.core.input_domains import Domain, plain
-from rulebook.core.odds import FaultyProcedure, reckon
+from rulebook.core.odds import FaultyProcedure, compute_odds
 from rulebook.core.outcomes import outcome_text
 from rulebook.core.play import Player
 from rulebook.core.play_state import Event, Seeded
@@ -134,7 +134,7 @@ def odds_of(ruleset: Ruleset, program: Program, inputs: Mapping[str, Any]) -> An
     and, of a requirement that is not met, its sentence.
     """
     try:
-        found = reckon(ruleset, program, {**program.defaults(), **inputs})
+        found = compute_odds(ruleset, program, {**program.defaults(), **inputs})
     except FaultyProcedure as fault:
         refused = fault.__cause__
         assert isinstance(refused, RunFault)

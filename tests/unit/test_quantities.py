@@ -118,3 +118,20 @@ def test_what_is_no_length_modifier(text: str, hint: str) -> None:
 )
 def test_the_sides_of_a_table_are_told_in_feet(text: str, printed: str) -> None:
     assert quantities.in_feet(quantities.parse_length(text)) == printed
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [
+        (Fraction(0), "0"),
+        (Fraction(1, 10**9), "<0.1"),
+        (Fraction(1, 1000), "0.1"),
+        (Fraction(1, 3), "33.3"),
+        (Fraction(1, 2), "50.0"),
+        (1 - Fraction(1, 1000), "99.9"),
+        (1 - Fraction(1, 10**9), ">99.9"),
+        (Fraction(1), "100"),
+    ],
+)
+def test_never_and_always_are_said_of_nothing_else(chance: Fraction, text: str) -> None:
+    assert quantities.per_cent(chance, tenths=True) == text

@@ -1,4 +1,4 @@
-"""A ruleset -> its page for the table: quick reference, told programs, units with their boxes."""
+"""A ruleset -> its page for the table: quick reference, programs, units with their boxes."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def plan_at_table(ruleset: Ruleset, identity: Identity) -> Iterator[Planned]:
     def view() -> AtTableView:
         picture = partial(small_picture, ruleset, QRS_PICTURE)
         binder = Binder(ruleset, references="number")
-        told = BrowserPrograms(ruleset, binder.plain)
+        programs = BrowserPrograms(ruleset, binder.plain)
         phases = compose_phases(ruleset, picture)
         roster = compose_roster(ruleset)
-        return AtTableView(identity, ruleset.form, phases, told.plain(), roster)
+        return AtTableView(identity, ruleset.form, phases, programs.plain(), roster)
 
     files = (File(PAGE, "html"), File(MANIFEST, "json"), File(WORKER, "js"))
     yield planned(ruleset, "at-table", "table", view, *files)

@@ -49,9 +49,9 @@ def table_page(view: AtTableView, templates: Path) -> str:
         screen=True,
         since=None,
         icon=_icon(view),
-        rolls=tuple(view.told["procedures"]),
+        rolls=tuple(view.programs["procedures"]),
         data={
-            "told": json_block(view.told),
+            "told": json_block(view.programs),
             "roster": json_block({**own, **beside, **view.roster}),
         },
     )
@@ -64,7 +64,7 @@ def _icon(view: AtTableView) -> str:
 def web_manifest(view: AtTableView) -> bytes:
     """What a browser must know of the page to install it."""
     identity = view.identity
-    told = {
+    manifest = {
         "name": gettext("%(title)s at the table", title=identity.title),
         "short_name": identity.title,
         "lang": identity.language,
@@ -74,12 +74,12 @@ def web_manifest(view: AtTableView) -> bytes:
         "theme_color": identity.accent,
         "icons": [{"src": _icon(view), "sizes": "any", "type": "image/svg+xml"}],
     }
-    return json.dumps(told, ensure_ascii=False, indent=1).encode() + b"\n"
+    return json.dumps(manifest, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
 def worker(view: AtTableView, page: bytes, templates: Path) -> bytes:
     """The worker that keeps just this page and no other."""
     name = f"{view.identity.ruleset}/{view.edition} "
-    told = {"name": name, "version": hashlib.sha256(page).hexdigest(), "files": [PAGE, MANIFEST]}
+    kept = {"name": name, "version": hashlib.sha256(page).hexdigest(), "files": [PAGE, MANIFEST]}
     text = page_script("table-worker", templates).text
-    return f"const KEPT = {json.dumps(told)};\n{text}".encode()
+    return f"const KEPT = {json.dumps(kept)};\n{text}".encode()

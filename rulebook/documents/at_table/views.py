@@ -14,12 +14,12 @@ from rulebook.documents.qrs.views import PhaseView
 class AtTableView:
     """The phases of the turn with their panels; `edition` is the folder of the edition.
 
-    `told` are the procedures as `core.browser_programs` has them, and `roster` the kinds of units
-    with the forces of battles: both are plain data for the scripts of the page.
+    `programs` are the procedures as `core.browser_programs` has them, and `roster` the kinds of
+    units with the forces of battles: both are plain data for the scripts of the page.
     """
 
     identity: Identity
     edition: str
     phases: tuple[PhaseView, ...]
-    told: Mapping[str, Any]
+    programs: Mapping[str, Any]
     roster: Mapping[str, Any]

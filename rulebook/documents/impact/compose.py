@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from rulebook import quantities
-from rulebook.core.odds import MOST_MOVES_IN_ALL, FaultyProcedure, Reckoner, Spent
+from rulebook.core.odds import MOST_MOVES_IN_ALL, FaultyProcedure, OddsCalculator, Spent
 from rulebook.core.programs import Program, all_steps
 from rulebook.core.steps import Run
 from rulebook.documents.impact import views
@@ -28,7 +28,7 @@ from rulebook.documents.impact.odds import (
     paired_inputs,
     paired_results,
 )
-from rulebook.documents.impact.words import DifferenceDescriber, told_odds
+from rulebook.documents.impact.words import DifferenceDescriber, odds_lines
 from rulebook.documents.parts.charts import lowered
 from rulebook.limits import MOST_WORK
 from rulebook.model.plain_data import plain_ruleset
@@ -69,9 +69,9 @@ class Editions:
     _reasons: dict[str, tuple[views.Reason, ...]] = field(default_factory=dict)
 
     @cached_property
-    def reckoners(self) -> tuple[Reckoner, Reckoner]:
+    def reckoners(self) -> tuple[OddsCalculator, OddsCalculator]:
         before = Spent(moves=MOST_MOVES_IN_ALL - self.moves)
-        return Reckoner(self.old, before), Reckoner(self.new, before)
+        return OddsCalculator(self.old, before), OddsCalculator(self.new, before)
 
     def was(self, collection: str, name: str) -> str | None:
         """What an entity of the new edition was called in the old one, None if it is new."""
@@ -221,24 +221,24 @@ def _procedures(editions: Editions, names: tuple[str, str]) -> tuple[views.Proce
 
 def _of_one_edition(editions: Editions, was: str | None, now: str | None) -> views.ProcedureImpact:
     """A procedure that is new or gone, with its odds at the usual inputs."""
-    name, reckoner = now or was or "", editions.reckoners[now is not None]
-    title = reckoner.ruleset.procedures[name].title
-    program = reckoner.program(name)
-    usual = tuple(_usual(reckoner, program)) if program else ()
+    name, calculator = now or was or "", editions.reckoners[now is not None]
+    title = calculator.ruleset.procedures[name].title
+    program = calculator.program(name)
+    usual = tuple(_usual(calculator, program)) if program else ()
     if now:
         return views.ProcedureImpact(name, title, "new", gettext("It is new."), usual=usual)
     gone = gettext("It is not used any more.")
     return views.ProcedureImpact(name, title, "gone", gone, usual=usual)
 
 
-def _usual(reckoner: Reckoner, program: Program) -> Iterator[str]:
+def _usual(calculator: OddsCalculator, program: Program) -> Iterator[str]:
     for name in program.results:
         try:
-            odds = reckoner.odds(program, name, program.defaults())
+            odds = calculator.odds(program, name, program.defaults())
         except FaultyProcedure:
             continue
         if odds is not None:
-            yield told_odds(program, name, odds)
+            yield odds_lines(program, name, odds)
 
 
 def _of_both_editions(
@@ -248,8 +248,8 @@ def _of_both_editions(
     title, former = editions.new.procedures[name].title, was if was != name else ""
     reasons = editions.reasons(name)
     old, new = (
-        reckoner.program(called)
-        for reckoner, called in zip(editions.reckoners, (was, name), strict=True)
+        calculator.program(called)
+        for calculator, called in zip(editions.reckoners, (was, name), strict=True)
     )
     if old is None or new is None:
         told = gettext("It cannot be reckoned in both editions.")

@@ -2,7 +2,7 @@
 
 These are the usual inputs, and each input by itself: a choice at every value that both editions
 have, a count or a length at its two ends and next to what is usual. All odds are exact. How many
-cases are worked out is bounded by the `Reckoner` of each edition.
+cases are worked out is bounded by the `OddsCalculator` of each edition.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 from rulebook import quantities
 from rulebook.core import value_types
 from rulebook.core.input_domains import Domain
-from rulebook.core.odds import FaultyProcedure, Reckoner, ResultOdds
+from rulebook.core.odds import FaultyProcedure, OddsCalculator, ResultOdds
 from rulebook.core.outcomes import in_order
 from rulebook.core.programs import Program
 
@@ -140,7 +140,7 @@ def _size(kind: value_types.Kind, unit: quantities.LengthUnit) -> Fraction:
 class ProcedureSide(NamedTuple):
     """A procedure in one edition."""
 
-    reckoner: Reckoner
+    calculator: OddsCalculator
     program: Program
 
 
@@ -238,7 +238,7 @@ def compare_odds(
 def _odds(side: ProcedureSide, result: str, given: Inputs) -> ResultOdds | None:
     """None where an edition does not allow such inputs, cannot go on, or takes too long."""
     try:
-        return side.reckoner.odds(side.program, result, given)
+        return side.calculator.odds(side.program, result, given)
     except FaultyProcedure:
         return None
 

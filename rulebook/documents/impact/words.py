@@ -135,7 +135,7 @@ def _value(domain: Domain, value: value_types.Value | None) -> str:
     return "" if value is None else told_value(domain, value)
 
 
-def told_odds(program: Program, result: str, odds: ResultOdds) -> str:
+def odds_lines(program: Program, result: str, odds: ResultOdds) -> str:
     """A result in words: "mean 1.50 casualties", "good 50%"; of several words the likeliest."""
     kind, title = program.results[result].kind, lowered(program.results[result].title)
     if odds.mean is not None:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from rulebook.core.browser_programs import BrowserPrograms
-from rulebook.core.odds import FaultyProcedure, reckon
+from rulebook.core.odds import FaultyProcedure, compute_odds
 from rulebook.core.outcomes import outcome_text
 from rulebook.core.programs import Program
 from rulebook.documents.document_kind import File, Planned, planned
@@ -17,7 +17,7 @@ from rulebook.documents.marks.before import Before
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.views import Identity
 from rulebook.model.ruleset import Ruleset
-from rulebook.quantities import format_number
+from rulebook.quantities import format_number, per_cent
 from rulebook.translation import gettext
 
 #: Outcomes that are listed where no script runs, the likeliest.
@@ -59,13 +59,13 @@ def plan_odds(ruleset: Ruleset, identity: Identity, before: Before | None) -> It
 
 
 def _view(ruleset: Ruleset, identity: Identity, before: Before | None) -> OddsView:
-    own = _told(ruleset, {})
+    own = _programs_of(ruleset, {})
     programs = map(own.checked.get, ruleset.procedures)
     usual = tuple(_usual(ruleset, program) for program in programs if program is not None)
     return OddsView(identity, ruleset.form, usual, _programs(own, before))
 
 
-def _told(ruleset: Ruleset, shared: dict[str, int]) -> BrowserPrograms:
+def _programs_of(ruleset: Ruleset, shared: dict[str, int]) -> BrowserPrograms:
     return BrowserPrograms(ruleset, Binder(ruleset, "number").plain, shared, quiet=True)
 
 
@@ -74,7 +74,7 @@ def _programs(own: BrowserPrograms, before: Before | None) -> dict[str, Any]:
     natural, procedures = main["natural"], main["procedures"]
     sets: dict[str, Any] = {"": {"natural": natural, "procedures": procedures}}
     for name, title, other in _beside(own.ruleset, before):
-        theirs = _told(other, own.page.shared).plain()
+        theirs = _programs_of(other, own.page.shared).plain()
         changed = {key: p for key, p in theirs["procedures"].items() if p != procedures.get(key)}
         gone = [key for key in procedures if key not in theirs["procedures"]]
         if changed or gone or theirs["natural"] != natural:
@@ -103,9 +103,9 @@ def _beside(ruleset: Ruleset, before: Before | None) -> Iterator[tuple[str, str,
 
 def _usual(ruleset: Ruleset, program: Program) -> UsualOdds:
     inputs = program.defaults()
-    told = tuple((one.label, one.told(inputs[name])) for name, one in program.domains.items())
+    given = tuple((one.label, one.title_of(inputs[name])) for name, one in program.domains.items())
     try:
-        odds = reckon(ruleset, program, inputs).results
+        odds = compute_odds(ruleset, program, inputs).results
     except FaultyProcedure:
         odds = {}
     results = []
@@ -113,9 +113,9 @@ def _usual(ruleset: Ruleset, program: Program) -> UsualOdds:
         mean = "" if one.mean is None else format_number(round(one.mean, 2))
         likeliest = sorted(one.outcomes, key=lambda outcome: -outcome[1])[:_MOST_LISTED]
         listed = tuple(
-            (outcome_text(value, program.results[name].kind), f"{float(100 * chance):.1f}")
+            (outcome_text(value, program.results[name].kind), per_cent(chance, tenths=True))
             for value, chance in one.outcomes
             if (value, chance) in likeliest
         )
         results.append((program.results[name].title, mean, listed))
-    return UsualOdds(program.id, program.title, told, tuple(results))
+    return UsualOdds(program.id, program.title, given, tuple(results))

@@ -13,7 +13,7 @@ from typing import Any
 
 from rulebook.core import value_types
 from rulebook.core.charts import ChartOdds
-from rulebook.core.input_domains import Domain, told_rows
+from rulebook.core.input_domains import Domain, row_texts
 from rulebook.core.odds import ResultOdds
 from rulebook.core.outcomes import in_order, outcome_text
 from rulebook.core.relevant_inputs import mattering
@@ -127,7 +127,7 @@ class _Viewing:
     def _along(self) -> ChartView:
         first, *others = self.odds.along
         counted = first.counted and len(first.values) > 2
-        names = [others[0].domain.told(value) for value in others[0].values] if others else [""]
+        names = [others[0].domain.title_of(value) for value in others[0].values] if others else [""]
         flag = isinstance(self.kind, value_types.FlagKind)
         series = tuple(
             self._chances(name, line) if flag else self._means(name, line, band=not others)
@@ -141,7 +141,7 @@ class _Viewing:
             if flag
             else gettext("%(result)s, mean", result=self.result),
             inner=others[0].domain.label if others else "",
-            places=tuple(first.domain.told(value) for value in first.values),
+            places=tuple(first.domain.title_of(value) for value in first.values),
             positions=tuple(
                 float(value) for value in first.values if isinstance(value, int | Fraction)
             )
@@ -172,7 +172,7 @@ class _Viewing:
             axis=first.domain.label,
             measure=self.result,
             inner=self.result,
-            places=tuple(first.domain.told(value) for value in first.values),
+            places=tuple(first.domain.title_of(value) for value in first.values),
             series=tuple(self._share(value, line) for value in in_order(self.kind, met)),
         )
 
@@ -248,9 +248,9 @@ def _outcome(value: Any, kind: value_types.Kind) -> str:
 def told_value(domain: Domain, value: value_types.Value) -> str:
     """The value of an input behind its label; conditions may have commas of their own."""
     if isinstance(value, tuple):
-        rows = told_rows(value, domain.titles.__getitem__)
+        rows = row_texts(value, domain.titles.__getitem__)
         return CONDITIONS.join(map(lowered, rows)) or gettext("none")
-    return domain.told(value)
+    return domain.title_of(value)
 
 
 def lowered(words: str) -> str:

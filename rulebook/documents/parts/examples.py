@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from rulebook import quantities
 from rulebook.core.examples import Run, play_step
-from rulebook.core.input_domains import told_rows
+from rulebook.core.input_domains import row_texts
 from rulebook.core.play_state import Event
 from rulebook.core.procedures import Programs
 from rulebook.core.value_types import ConditionsKind, FlagKind, WordKind
@@ -76,7 +76,7 @@ class ExampleComposer:
             run = self._run(example_id, index)
             words = _Words(run, self._binder(example_id, step))
             found |= {f"{step.id}.{name}": words.value(name) for name in run.inputs}
-            found |= {f"{step.id}.{name}": run.told(name) for name in run.played.results}
+            found |= {f"{step.id}.{name}": run.text(name) for name in run.played.results}
             found[f"{step.id}.{DICE}"] = words.dice()
         return found
 
@@ -118,7 +118,7 @@ class ExampleComposer:
             inputs=(*self._options(step), *map(words.input, run.unusual(step.gives))),
             throws=tuple(throw for event in run.played.events for throw in _together(event)),
             dice=words.dice(),
-            results=tuple((run.title(name), run.told(name)) for name in step.gives),
+            results=tuple((run.title(name), run.text(name)) for name in step.gives),
         )
 
     def _options(self, step: ExampleStep) -> Iterator[str]:
@@ -160,7 +160,7 @@ class _Words:
         domain, value = self.run.program.domains[name], self.run.inputs[name]
         if isinstance(domain.kind, ConditionsKind):
             return quantities.join_words(self.conditions(name), "and") or gettext("none")
-        told = domain.told(value)
+        told = domain.title_of(value)
         return told.lower() if isinstance(value, bool) else told
 
     def conditions(self, name: str) -> list[str]:
@@ -169,7 +169,7 @@ class _Words:
         if not isinstance(kind, ConditionsKind) or not isinstance(value, tuple):
             return []
         rows = self.binder.ruleset.modifiers[kind.table].rows
-        return told_rows(value, lambda row: self.binder.plain(rows[row].when))
+        return row_texts(value, lambda row: self.binder.plain(rows[row].when))
 
     def input(self, name: str) -> str:
         """An input and its value: `Figures firing: 24`, `Range: 8–16″`, `First volley`."""

@@ -133,7 +133,9 @@ def _ratio_told(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> s
         return gettext("%(side)s alone", side=there[0])
     if len(sides) > 2:
         whole = sum(number for _, number in strong) or 1
-        return " : ".join(f"{round(100 * number / whole)} %" for _, number in strong)
+        return " : ".join(
+            f"{quantities.per_cent(Fraction(number) / whole)} %" for _, number in strong
+        )
     one, other = sides
     ratio = ratios(found, one.id, other.id)[turn]
     if ratio is None:

@@ -14,7 +14,7 @@ from rulebook import quantities
 from rulebook.core.arrivals import ArrivalOdds, arrival_odds
 from rulebook.core.changed_results import Affected
 from rulebook.core.compute import Computed, compute_beside
-from rulebook.core.odds import Reckoner
+from rulebook.core.odds import OddsCalculator
 from rulebook.documents.booklet.compose import ROOM
 from rulebook.documents.booklet.views import (
     NoteView,
@@ -329,9 +329,9 @@ def when(scenario: Scenario, turn: int) -> str:
 
 def by_dice(ruleset: Ruleset, name: str) -> dict[tuple[str, str], ArrivalOdds]:
     """When those forces of a scenario come whose turn dice decide; the check knows that they do."""
-    reckoner = Reckoner(ruleset)
+    calculator = OddsCalculator(ruleset)
     return {
-        (side_id, force_id): arrival_odds(reckoner, force.turn)
+        (side_id, force_id): arrival_odds(calculator, force.turn)
         for side_id, side in ruleset.scenarios[name].sides.items()
         for force_id, force in side.forces.items()
         if isinstance(force.turn, TurnByDice)

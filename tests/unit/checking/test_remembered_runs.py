@@ -53,7 +53,7 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         monkeypatch.setattr(module, name, run)
 
-    seen("reckon", procedures)
+    seen("compute_odds", procedures)
     seen("play_step", examples)
     return found
 
@@ -69,7 +69,7 @@ def faults(ruleset: Ruleset, cache: Cache) -> list[tuple[str, str]]:
 
 def test_nothing_is_run_a_second_time(cache: Cache, ran: list[str]) -> None:
     assert faults(ruleset(), cache) == []
-    assert set(ran) == {"reckon shot", "reckon rout", "play_step rout"}
+    assert set(ran) == {"compute_odds shot", "compute_odds rout", "play_step rout"}
     ran.clear()
     assert faults(ruleset(), cache) == []
     assert ran == []
@@ -79,7 +79,7 @@ def test_what_looks_up_a_change_is_run(cache: Cache, ran: list[str]) -> None:
     faults(ruleset(), cache)
     ran.clear()
     assert faults(ruleset("12in"), cache) == []
-    assert ran == ["reckon shot"]
+    assert ran == ["compute_odds shot"]
 
 
 def test_an_example_that_changed_is_played(cache: Cache, ran: list[str]) -> None:
@@ -95,4 +95,4 @@ def test_faults_are_told_again_and_again(cache: Cache, ran: list[str]) -> None:
     assert [code for code, _ in first] == ["R425"]
     ran.clear()
     assert faults(wrong, cache) == first
-    assert ran == ["reckon shot"]
+    assert ran == ["compute_odds shot"]

@@ -5,24 +5,7 @@ from fractions import Fraction
 import pytest
 from beside import beside
 
-from rulebook.commands.columns import Look, barred, columns, decimal, percent
-
-
-@pytest.mark.parametrize(
-    ("chance", "told"),
-    [
-        (Fraction(0), "0%"),
-        (Fraction(1, 10**9), "<0.1%"),
-        (Fraction(1, 1000), "0.1%"),
-        (Fraction(1, 3), "33.3%"),
-        (Fraction(1, 2), "50.0%"),
-        (1 - Fraction(1, 1000), "99.9%"),
-        (1 - Fraction(1, 10**9), ">99.9%"),
-        (Fraction(1), "100%"),
-    ],
-)
-def test_never_and_always_are_said_of_nothing_else(chance, told):
-    assert percent(chance) == told
+from rulebook.commands.columns import Look, barred, columns, decimal
 
 
 @pytest.mark.parametrize(

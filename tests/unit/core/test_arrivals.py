@@ -10,7 +10,7 @@ import pytest
 from small_rulesets import ruleset_of
 
 from rulebook.core.arrivals import ArrivalFault, ArrivalOdds, arrival_odds
-from rulebook.core.odds import Reckoner, odds
+from rulebook.core.odds import OddsCalculator, odds
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import LONGEST_GAME, TurnByDice
 
@@ -40,7 +40,7 @@ def ruleset(**header: Any) -> Ruleset:
 
 
 def found(turn: dict[str, Any], **header: Any) -> ArrivalOdds:
-    return arrival_odds(Reckoner(ruleset(**header)), TurnByDice.model_validate(turn))
+    return arrival_odds(OddsCalculator(ruleset(**header)), TurnByDice.model_validate(turn))
 
 
 def test_a_throw_in_each_turn_is_a_repetition_without_a_bound() -> None:

@@ -43,7 +43,7 @@ def test_what_is_written_can_be_read(made: Program) -> None:
         assert domain.parse(domain.written(domain.default)) == domain.default
     held = made.domains["held"]
     assert held.parse(held.written(("up_hill", "wall"))) == ("up_hill", "wall")
-    assert held.told(("up_hill", "wall")) == "up the hill and behind a wall"
+    assert held.title_of(("up_hill", "wall")) == "up the hill and behind a wall"
 
 
 def test_names_with_hyphens_and_names_misspelt(made: Program) -> None:
@@ -81,7 +81,7 @@ def test_rows_of_a_modifier_table_are_called_by_their_conditions() -> None:
     )
     domain = made.domains["edge"]
     assert domain.values == ("up_hill", "wall")
-    assert domain.told("wall") == "behind a wall"
+    assert domain.title_of("wall") == "behind a wall"
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_lengths(given: dict[str, object], choices: str, text: str, value: objec
 
 def test_lengths_are_printed_as_such_and_swept() -> None:
     domain = measured(length="1-80in", default="12in").domains["gap"]
-    assert domain.told(domain.default) == "12″"
+    assert domain.title_of(domain.default) == "12″"
     assert domain.plain(domain.default) == "12in"
     assert swept(domain, "6in..12in..2in") == [6, 8, 10, 12]
     assert swept(domain, "6in,9in") == [6, 9]
@@ -212,7 +212,7 @@ def test_a_condition_as_often_as_it_holds(text: str, value: object, told: str | 
     assert domain.parse(text) == value
     if isinstance(value, tuple):
         assert domain.parse(domain.written(value)) == value
-        assert told is None or domain.told(value) == told
+        assert told is None or domain.title_of(value) == told
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_conditions_are_told_with_their_values() -> None:
     inputs = {"it": {"any_of": "near_ones"}}
     step = {"set": {"x": "count(it)"}}
     made = program(step, inputs=inputs, tables=GUNS, modifiers={"near_ones": table})
-    assert made.domains["it"].told(("near",)) == "a gun within 6″, {rule: r}"
+    assert made.domains["it"].title_of(("near",)) == "a gun within 6″, {rule: r}"
 
 
 # Which inputs play a part in a result, where some of them are known.

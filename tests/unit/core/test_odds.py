@@ -170,14 +170,16 @@ def test_the_work_of_all_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reckoning, "MOST_ODDS", 3)
     lines = [f"pool hits with n={n}" for n in range(2, 9)]
     assert computed(None, *lines).problems == ()
-    monkeypatch.setattr(reckoning.Reckoner, "__init__", _short(reckoning.Reckoner.__init__))
+    monkeypatch.setattr(
+        reckoning.OddsCalculator, "__init__", _short(reckoning.OddsCalculator.__init__)
+    )
     found = computed(None, *lines)
     assert [problem.code for problem in found.problems] == ["R436"]
     assert found.problems[0].message == "the computed tables and charts take too long"
 
 
 def _short(made: Any) -> Any:
-    def init(self: reckoning.Reckoner, *given: Any) -> None:
+    def init(self: reckoning.OddsCalculator, *given: Any) -> None:
         made(self, *given)
         self._moves = reckoning.MOST_MOVES_IN_ALL - 30
 
