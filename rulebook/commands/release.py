@@ -26,7 +26,8 @@ from rulebook.problems import Problem, Report, Span
 from rulebook.quantities import join_words
 from rulebook.revisions.classes import by_thing
 from rulebook.revisions.comparison import Comparison, compare
-from rulebook.revisions.release import gone_and_new, refusals, revised, stub
+from rulebook.revisions.release import gone_and_new, refusals, stub
+from rulebook.revisions.revised import revised
 from rulebook.typeset.environment import RenderFault
 
 

@@ -27,7 +27,7 @@ from rulebook.revisions.changes import (
     Renamed,
     names_of,
 )
-from rulebook.revisions.keyed import FIELDS, IN_ORDER, Branch, Sorted, Tree, keyed
+from rulebook.revisions.keyed import FIELDS, IN_ORDER, Branch, Sorted, Tree, keyed, part_at
 from rulebook.revisions.renames import (
     Renames,
     another_kind,
@@ -148,6 +148,11 @@ class Comparison:
     def was(self, *path: str) -> str:
         """What the last key of a path of the new edition was called in the old one."""
         return self.former_keys.get(path, path[-1])
+
+    def entity_was(self, collection: str, id_: str) -> str | None:
+        """What an entity of the new edition was called in the old one, None if it is new."""
+        was = self.was("collections", collection, id_)
+        return None if part_at(self.old, ("collections", collection, was)) is None else was
 
     @cached_property
     def _new_keys(self) -> Mapping[Path, str]:

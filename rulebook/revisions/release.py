@@ -6,34 +6,15 @@ An edition is released when each change of a rule since the one before has a cla
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
-from rulebook.model.plain_data import Plain
-from rulebook.model.revisions import CLASSES, EditionNotes, Revisions
+from rulebook.model.revisions import CLASSES, Revisions
 from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Span
 from rulebook.revisions.changes import Added, Change, Path, Removed
-from rulebook.revisions.classes import Classing, by_thing, classify, places_of
-from rulebook.revisions.comparison import WAS, Comparison, compare
+from rulebook.revisions.classes import by_thing, places_of
+from rulebook.revisions.comparison import WAS, Comparison
 from rulebook.revisions.keyed import FIELDS, Branch
-
-
-@dataclass(frozen=True, slots=True)
-class Revised:
-    """An edition beside the one before it: all changes, and what their author says of them."""
-
-    comparison: Comparison
-    notes: EditionNotes
-    classing: Classing
-
-
-def revised(
-    old: Mapping[str, Plain], new: Mapping[str, Plain], notes: EditionNotes | None
-) -> Revised:
-    """Compare two editions and give each change its class."""
-    comparison = compare(old, new)
-    known = notes or EditionNotes()
-    return Revised(comparison, known, classify(comparison.own, known.changes))
+from rulebook.revisions.revised import Revised
 
 
 def refusals(

@@ -22,7 +22,7 @@ from rulebook.model.revisions import CLASSES
 from rulebook.packaged import content_folder
 from rulebook.revisions.changes import Added, Change, Ordered, Path, Removed, Renamed
 from rulebook.revisions.keyed import Branch, Tree, unkeyed
-from rulebook.revisions.release import Revised, revised
+from rulebook.revisions.revised import Revised, revised
 
 FOLDER = content_folder() / "acw"
 LISTED = File(__file__).parent / "changes" / "acw.yaml"

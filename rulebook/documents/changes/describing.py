@@ -60,7 +60,7 @@ from rulebook.revisions.changes import (
 from rulebook.revisions.classes import by_thing
 from rulebook.revisions.comparison import Comparison
 from rulebook.revisions.keyed import FIELDS, NAMED, Branch, part_at, unkeyed
-from rulebook.revisions.release import Revised, revised
+from rulebook.revisions.revised import Revised, revised
 from rulebook.translation import gettext, gettext_noop
 
 #: What a cell says beside its value.

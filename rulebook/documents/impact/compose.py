@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
 
 from rulebook import quantities
 from rulebook.core.odds import MOST_MOVES_IN_ALL, FaultyProcedure, OddsCalculator, Spent
@@ -48,11 +47,7 @@ _REASONS: Mapping[str, tuple[views.ReasonKind, str]] = {
 }
 
 
-class Pair(NamedTuple):
-    """An entity in both editions by its ids; None in one that has it not."""
-
-    old: str | None
-    new: str | None
+_LOOKED_UP = ("tables", "modifiers", "cutouts")
 
 
 @dataclass
@@ -73,25 +68,19 @@ class Editions:
         before = Spent(moves=MOST_MOVES_IN_ALL - self.moves)
         return OddsCalculator(self.old, before), OddsCalculator(self.new, before)
 
-    def was(self, collection: str, name: str) -> str | None:
-        """What an entity of the new edition was called in the old one, None if it is new."""
-        was = self.comparison.was("collections", collection, name)
-        return was if was in getattr(self.old.collections, collection) else None
-
-    def pairs(self, collection: str) -> list[Pair]:
-        """All entities of a collection: those of the new edition in its order, then the gone."""
+    def pairs(self, collection: str) -> list[tuple[str | None, str | None]]:
+        """All entities of a collection by their old and new ids, those that are gone last."""
         old, new = (getattr(one.collections, collection) for one in (self.old, self.new))
-        were = {name: self.was(collection, name) for name in new}
-        kept = [Pair(was, name) for name, was in were.items()]
-        return kept + [Pair(name, None) for name in old if name not in were.values()]
+        were = {name: self.comparison.entity_was(collection, name) for name in new}
+        gone = [name for name in old if name not in were.values()]
+        return [*((was, name) for name, was in were.items()), *((name, None) for name in gone)]
 
-    def plays_alike(self, collection: str, pair: Pair) -> bool:
-        """Whether an entity that both editions have differs in words at most."""
-        if pair.old is None or pair.new is None:
-            return False
-        old = part_at(self.comparison.old, ("collections", collection, pair.old))
-        new = part_at(self.comparison.new, ("collections", collection, pair.new))
-        return in_play(collection, old) == in_play(collection, new)
+    def plays_alike(self, collection: str, name: str) -> bool:
+        """Whether an entity of the new edition was there before, and differs in words at most."""
+        was = self.comparison.entity_was(collection, name)
+        sides = ((self.comparison.old, was or ""), (self.comparison.new, name))
+        old, new = (part_at(tree, ("collections", collection, id_)) for tree, id_ in sides)
+        return was is not None and in_play(collection, old) == in_play(collection, new)
 
     def reasons(self, name: str) -> tuple[views.Reason, ...]:
         """Why a procedure of both editions may have other odds: nothing where it cannot."""
@@ -100,7 +89,7 @@ class Editions:
         return self._reasons[name]
 
     def _found_reasons(self, name: str) -> Iterator[views.Reason]:
-        if not self.plays_alike("procedures", Pair(self.was("procedures", name), name)):
+        if not self.plays_alike("procedures", name):
             yield views.Reason("own", name, "", gettext("its own steps"))
         programs = self.reckoners[1].programs
         for collection, key in programs.looked_up(name):
@@ -109,10 +98,8 @@ class Editions:
                 old, new = (part_at(tree, (collection, key)) for tree in trees)
                 if old != new:
                     yield _reason(collection, key, "")
-            elif collection in _REASONS and collection != "procedures":
-                pair = Pair(self.was(collection, key), key)
-                if not self.plays_alike(collection, pair):
-                    yield self._reason(collection, key)
+            elif collection in _LOOKED_UP and not self.plays_alike(collection, key):
+                yield self._reason(collection, key)
         program = programs.get(name)
         for step in all_steps(program.steps) if program else ():
             # A new procedure is told by itself; that this one runs it is a change of its steps.

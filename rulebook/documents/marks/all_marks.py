@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -23,7 +22,7 @@ from rulebook.documents.parts.turn import TurnWords, steps_told
 from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableView, ToldView
 from rulebook.drawing.charts import ChartView
 from rulebook.figures.drawing import notes_of
-from rulebook.model.lookup import LookupFault, find, parse_path, printed
+from rulebook.model.lookup import LookupFault, find, printed
 from rulebook.model.plain_data import chart_line
 from rulebook.model.prose import (
     COLLECTIONS_OF,
@@ -37,92 +36,13 @@ from rulebook.model.prose import (
     Text,
     rule_numbers,
 )
-from rulebook.model.revisions import CLASSES, part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import SEQUENCE, Step
 from rulebook.revisions import text_marks
-from rulebook.revisions.changes import Ordered, Path, names_of
+from rulebook.revisions.changes import Path
 from rulebook.revisions.classes import OF_EDITION
-from rulebook.revisions.release import Revised
+from rulebook.revisions.revised import Revised
 from rulebook.translation import gettext, gettext_noop
-
-
-@dataclass(frozen=True)
-class Causes:
-    """Of each part of the new edition, whether it changed, and whether that was only editorial."""
-
-    revised: Revised
-
-    @cached_property
-    def _changes(self) -> list[tuple[Path, bool]]:
-        """The paths of all changes that have a class, and whether that is editorial."""
-        classing = self.revised.classing
-        found = [
-            (change, not CLASSES[one.class_].marked)
-            for one in classing.classed
-            for change in one.changes
-        ]
-        found += [(change, False) for change in classing.unclassed]
-        return [(one.path, editorial) for one, editorial in found if not isinstance(one, Ordered)]
-
-    @cached_property
-    def _by_path(self) -> _Editorial:
-        return _Editorial(self._changes)
-
-    @cached_property
-    def _by_name(self) -> _Editorial:
-        """The same of values, by the keys with which bindings name them."""
-        return _Editorial(
-            (tuple(names_of(path)), editorial)
-            for path, editorial in self._changes
-            if path[0] in ("collections", "header") and len(path) > 1
-        )
-
-    def was(self, *path: str) -> str:
-        """What the last key of a path was called in the edition before."""
-        return self.revised.comparison.was(*path)
-
-    def editorial(self, *path: str) -> bool:
-        """Whether what changed here, inside of it or around it is editorial and nothing else.
-
-        What changed without a change of its own follows from a rule.
-        """
-        follows = (
-            self.editorial_value(source)
-            for other, source in self.revised.comparison.follows.items()
-            if other[: len(path)] == path[: len(other)]
-        )
-        return _all_editorial([*self._by_path.about(path), *follows])
-
-    def editorial_value(self, target: str) -> bool:
-        """The same of the value that a binding names."""
-        try:
-            path = parse_path(target)
-        except LookupFault:
-            return False
-        keys = [key.text for key in (*(path.keys or ()), *path.parts)]
-        return _all_editorial(self._by_name.about(tuple(map(part_name, (path.name.text, *keys)))))
-
-
-class _Editorial:
-    """Whether changes are editorial, by the paths of what they change."""
-
-    def __init__(self, changes: Iterable[tuple[Path, bool]]) -> None:
-        self._of: dict[Path, list[bool]] = defaultdict(list)
-        self._inside: dict[Path, list[bool]] = defaultdict(list)
-        for path, editorial in changes:
-            self._of[path].append(editorial)
-            for depth in range(len(path)):
-                self._inside[path[:depth]].append(editorial)
-
-    def about(self, path: Path) -> list[bool]:
-        """Those of a part, of what is inside it and of what is around it."""
-        around = [one for depth in range(len(path) + 1) for one in self._of.get(path[:depth], ())]
-        return around + self._inside.get(path, [])
-
-
-def _all_editorial(found: Sequence[bool]) -> bool:
-    return bool(found) and all(found)
 
 
 @dataclass(frozen=True)
@@ -134,7 +54,7 @@ class EarlierBinder(Binder):
     """
 
     now: Ruleset = field(kw_only=True)
-    causes: Causes = field(kw_only=True)
+    revised: Revised = field(kw_only=True)
 
     def numbers(self) -> dict[str, str]:
         return self._numbers
@@ -152,7 +72,7 @@ class EarlierBinder(Binder):
     def _found(self, target: str) -> Iterator[str]:
         """The value as it prints in either edition, first that which is wanted."""
         editions = [self.ruleset, self.now]
-        if self.causes.editorial_value(target):
+        if self.revised.unmarked_value(target):
             editions.reverse()
         for ruleset in editions:
             try:
@@ -197,14 +117,14 @@ class Marks:
     def then(self) -> Ruleset:
         return self.before.computed.ruleset
 
-    @cached_property
-    def causes(self) -> Causes:
-        return Causes(self.before.revised)
+    @property
+    def revised(self) -> Revised:
+        return self.before.revised
 
     @cached_property
     def then_binder(self) -> EarlierBinder:
         """For the words of the edition before, as they are laid beside those of the new one."""
-        return EarlierBinder(self.then, self.binder.references, now=self.now, causes=self.causes)
+        return EarlierBinder(self.then, self.binder.references, now=self.now, revised=self.revised)
 
     @cached_property
     def _sections(self) -> dict[str, Section]:
@@ -213,11 +133,11 @@ class Marks:
         }
 
     def _section(self, section: Section) -> Section | None:
-        return self._sections.get(self.causes.was("sections", section.id))
+        return self._sections.get(self.revised.was("sections", section.id))
 
     def heading(self, section: Section) -> str | None:
         """The heading that a section had, if that is not only editorial."""
-        if self.causes.editorial("sections", section.id):
+        if self.revised.unmarked("sections", section.id):
             return None
         old = self._section(section)
         if old is None:
@@ -230,7 +150,7 @@ class Marks:
         Texts that were the same are left out; what is new was empty.
         """
         # Of words that are editorial those of the new edition, with the values of the old one.
-        editorial = self.causes.editorial("sections", section.id)
+        editorial = self.revised.unmarked("sections", section.id)
         old, binder = section if editorial else self._section(section), self.then_binder
         before = [part for part in (old.parts if old else ()) if not _is_silent(part)]
         places = [at for at, part in enumerate(section.parts) if not _is_silent(part)]
@@ -257,7 +177,7 @@ class Marks:
     def code(self, section: Section, part: Code) -> bool:
         """Whether lines of code stood otherwise in the section, or not at all."""
         old = self._section(section)
-        editorial = self.causes.editorial("sections", section.id)
+        editorial = self.revised.unmarked("sections", section.id)
         return not editorial and _key(part) not in map(_key, old.parts if old else ())
 
     def _gone(self, part: Part) -> str:
@@ -271,15 +191,14 @@ class Marks:
     def table(self, view: TableView) -> TableView:
         """A table with marks where it has changed: not where only words did."""
         kind = "modifiers" if view.id in self.now.modifiers else "tables"
-        path = ("collections", kind, view.id)
-        was = self.causes.was(*path)
-        if was in self.then.tables or was in self.then.modifiers:
-            then = keyed_table(self.then, self._earlier_tables.view(was, _ANY_ROOM))
-            old = then.renamed(path, self.before.revised.comparison.now)
-            marks = self._between(path, keyed_table(self.now, view), old)
-            return replace(view, marks=marks if marks.any else None)
-        new = not self.causes.editorial(*path)
-        return replace(view, marks=text_marks.TableMarks(new=True) if new else None)
+        path, was = ("collections", kind, view.id), self._was(kind, view.id)
+        if was is None:
+            new = not self.revised.unmarked(*path)
+            return replace(view, marks=text_marks.TableMarks(new=True) if new else None)
+        then = keyed_table(self.then, self._earlier_tables.view(was, _ANY_ROOM))
+        old = then.renamed(path, self.revised.comparison.now)
+        marks = self._between(path, keyed_table(self.now, view), old)
+        return replace(view, marks=marks if marks.any else None)
 
     @cached_property
     def _earlier_tables(self) -> TableComposer:
@@ -287,7 +206,7 @@ class Marks:
 
     def _between(self, path: Path, new: KeyedTable, old: KeyedTable) -> text_marks.TableMarks:
         """What changed in a table; `old` has the ids of the new edition."""
-        editorial = self.causes.editorial
+        unmarked = self.revised.unmarked
         data, fields, _ = new.keys
         order = list(new.rows)
 
@@ -298,7 +217,7 @@ class Marks:
 
         return text_marks.TableMarks(
             new=False,
-            about=old.about if old.about != new.about and not editorial(*path, "about") else None,
+            about=old.about if old.about != new.about and not unmarked(*path, "about") else None,
             rows=tuple(self._row((*path, data, row), new, old) for row in new.rows),
             gone=tuple(
                 text_marks.GoneRow(
@@ -307,66 +226,72 @@ class Marks:
                     tuple(old.cells.get((row, column), "") for column in new.columns),
                 )
                 for row in old.rows
-                if row not in new.rows and not editorial(*path, data, row)
+                if row not in new.rows and not unmarked(*path, data, row)
             ),
             columns=tuple(
                 heads[-1]
                 for column, heads in old.columns.items()
-                if heads and column not in new.columns and not editorial(*path, fields, column)
+                if heads and column not in new.columns and not unmarked(*path, fields, column)
             ),
         )
 
     def _row(self, path: Path, new: KeyedTable, old: KeyedTable) -> text_marks.RowMarks:
-        key, editorial = path[-1], self.causes.editorial
+        key, unmarked = path[-1], self.revised.unmarked
         if key not in old.rows:
-            return text_marks.RowMarks(not editorial(*path), None, (None,) * len(new.columns))
+            return text_marks.RowMarks(not unmarked(*path), None, (None,) * len(new.columns))
         cells = []
         for column in new.columns:
             before, after = old.cells.get((key, column)), new.cells.get((key, column))
-            same = before == after or editorial(*path, column)
+            same = before == after or unmarked(*path, column)
             cells.append(None if same else before or "")
         label = old.rows[key][-1]
-        same_label = label == new.rows[key][-1] or editorial(*path, new.keys[2])
+        same_label = label == new.rows[key][-1] or unmarked(*path, new.keys[2])
         return text_marks.RowMarks(False, None if same_label else label, tuple(cells))
 
     def steps(self, now: ToldView) -> ToldView:
         """The steps of a procedure in words, with marks where they have changed."""
         path = ("collections", "procedures", now.id)
-        was = self.causes.was(*path)
+        was = self.revised.was(*path)
         then: Sequence[str] = ()
-        if self.causes.editorial(*path, "steps"):
+        if self.revised.unmarked(*path, "steps"):
             return now
         if was in self.then.procedures or (now.id == SEQUENCE and self.then.sequence):
             then = steps_told(self.then_binder, was).steps
         return replace(now, marks=_if_any(text_marks.line_marks(now.steps, then)))
 
+    def _was(self, collection: str, id_: str) -> str | None:
+        """What an entity was called in the edition before; None if that had it not."""
+        return self.revised.comparison.entity_was(collection, id_)
+
+    def _is_unmarked(self, collection: str, id_: str) -> bool:
+        return self.revised.unmarked("collections", collection, id_)
+
     def short(self, now: ShortExampleView) -> ShortExampleView:
         """What the sheet prints of an example, and whether that has changed."""
-        path = ("collections", "examples", now.id)
-        was = self.causes.was(*path)
-        if self.causes.editorial(*path):
+        if self._is_unmarked("examples", now.id):
             return now
-        same = was in self.then.examples and self._examples.short(was).runs == now.runs
+        was = self._was("examples", now.id)
+        same = was is not None and self._examples.short(was).runs == now.runs
         return replace(now, marked=not same)
 
     def example(self, now: ExampleView) -> text_marks.ExampleMarks | None:
         """What has changed in a worked example."""
-        path = ("collections", "examples", now.id)
-        if self.causes.editorial(*path):
+        if self._is_unmarked("examples", now.id):
             return None
-        was = self.causes.was(*path)
-        if was not in self.then.examples:
+        was = self._was("examples", now.id)
+        if was is None:
             return text_marks.ExampleMarks(new=True)
         old = self._examples.whole(was)
-        steps = tuple(one.markdown for one in old.steps)
-        lines = text_marks.line_marks([one.markdown for one in now.steps], steps)
-        played = [one.run for one in old.steps] == [one.run for one in now.steps]
+        lines = text_marks.line_marks(
+            [step.markdown for step in now.steps], [step.markdown for step in old.steps]
+        )
         marks = text_marks.ExampleMarks(
             new=False,
-            situation=_unless_same(old.situation, now.situation),
+            situation=None if old.situation == now.situation else old.situation,
             steps=lines.was,
-            outcome=_unless_same(old.outcome, now.outcome),
+            outcome=None if old.outcome == now.outcome else old.outcome,
         )
+        played = [step.run for step in old.steps] == [step.run for step in now.steps]
         same = played and marks.situation is None and marks.outcome is None and not lines.any
         return None if same else marks
 
@@ -376,12 +301,9 @@ class Marks:
 
     def picture(self, cutout_id: str) -> bool:
         """Whether a cutout is drawn or used differently than before."""
-        path = ("collections", "cutouts", cutout_id)
-        was = self.causes.was(*path)
-        if self.causes.editorial(*path):
-            return False
-        if was not in self.then.cutouts:
-            return True
+        was = self._was("cutouts", cutout_id)
+        if was is None or self._is_unmarked("cutouts", cutout_id):
+            return not self._is_unmarked("cutouts", cutout_id)
         use = self.binder.prose(self.now.cutouts[cutout_id].use)
         if self.then_binder.prose(self.then.cutouts[was].use) != use:
             return True
@@ -391,20 +313,23 @@ class Marks:
 
     def figure(self, figure_id: str) -> bool:
         """Whether a picture of a rule shows or says something else than before."""
-        path = ("collections", "figures", figure_id)
-        was = self.causes.was(*path)
-        if self.causes.editorial(*path):
-            return False
-        if was not in self.then.figures:
-            return True
-        now, then = self.now.figures[figure_id], self.then.figures[was]
-        notes = [
-            [binder.prose(one) for one in (figure.about, *(note.note for note in notes_of(figure)))]
-            for binder, figure in ((self.binder, now), (self.then_binder, then))
-        ]
-        return notes[0] != notes[1] or (
-            figure_svg(self.binder, figure_id) != figure_svg(self.then_binder, was)
+        was = self._was("figures", figure_id)
+        if was is None or self._is_unmarked("figures", figure_id):
+            return not self._is_unmarked("figures", figure_id)
+        now, then = (
+            (
+                [
+                    binder.prose(text)
+                    for text in (figure.about, *(n.note for n in notes_of(figure)))
+                ],
+                figure_svg(binder, name),
+            )
+            for binder, name, figure in (
+                (self.binder, figure_id, self.now.figures[figure_id]),
+                (self.then_binder, was, self.then.figures[was]),
+            )
         )
+        return now != then
 
     @cached_property
     def _charts(self) -> dict[str, ChartView]:
@@ -420,28 +345,28 @@ class Marks:
         """Whether a panel of the sheet is new, and what has changed in its reminders."""
         path = ("collections", "sequence", phase_id, "steps", step_id)
         if self._step(path) is None:
-            return not self.causes.editorial(*path), None
+            return not self.revised.unmarked(*path), None
         now = TurnWords(self.binder).panel(phase_id, step_id)
-        if self.causes.editorial(*path, "say"):
+        if self.revised.unmarked(*path, "say"):
             return False, None
-        was = self.causes.was(*path[:3]), self.causes.was(*path)
+        was = self.revised.was(*path[:3]), self.revised.was(*path)
         then = TurnWords(self.then_binder).panel(*was)
         return False, _if_any(text_marks.line_marks(now, then))
 
     def _step(self, path: tuple[str, ...]) -> Step | None:
-        phase = self.then.sequence.get(self.causes.was(*path[:3]))
-        return phase.steps.get(self.causes.was(*path)) if phase else None
+        phase = self.then.sequence.get(self.revised.was(*path[:3]))
+        return phase.steps.get(self.revised.was(*path)) if phase else None
 
     def gone_panels(self, phase_id: str) -> Iterator[str]:
         """The titles of the panels that were removed from a phase."""
         path = ("collections", "sequence", phase_id)
-        old = self.then.sequence.get(self.causes.was(*path))
+        old = self.then.sequence.get(self.revised.was(*path))
         kept = {
-            self.causes.was(*path, "steps", step_id)
+            self.revised.was(*path, "steps", step_id)
             for step_id in self.now.sequence[phase_id].steps
         }
         for step_id, step in old.steps.items() if old else ():
-            if step_id not in kept and not self.causes.editorial(*path, "steps", step_id):
+            if step_id not in kept and not self.revised.unmarked(*path, "steps", step_id):
                 yield step.title
 
 
@@ -488,10 +413,6 @@ def _shared_out(texts: Sequence[str], now: Sequence[str]) -> list[str]:
             alike = [text_marks.likeness(paragraph, text) for text in now]
             shares[alike.index(max(alike))].append(paragraph)
     return ["\n\n".join(share) for share in shares]
-
-
-def _unless_same(then: str, now: str) -> str | None:
-    return None if then == now else then
 
 
 def _if_any(marks: text_marks.LineMarks) -> text_marks.LineMarks | None:

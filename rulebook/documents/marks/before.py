@@ -22,7 +22,8 @@ from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Report
 from rulebook.revisions.comparison import compare, stated_keys
-from rulebook.revisions.release import Revised, revised, stray_names
+from rulebook.revisions.release import stray_names
+from rulebook.revisions.revised import Revised, revised
 from rulebook.translation import in_language
 
 

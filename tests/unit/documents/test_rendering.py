@@ -19,7 +19,7 @@ from rulebook.documents.qrs.views import QrsView
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.revisions import EditionNotes
 from rulebook.packaged import templates_folder
-from rulebook.revisions.release import revised
+from rulebook.revisions.revised import revised
 
 CHAPTER = beside(__file__, "chapter")
 COLLECTIONS: dict[str, Any] = beside(__file__, "collections")
