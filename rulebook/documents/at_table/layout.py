@@ -51,7 +51,7 @@ def table_page(view: AtTableView, templates: Path) -> str:
         icon=_icon(view),
         rolls=tuple(view.programs["procedures"]),
         data={
-            "told": json_block(view.programs),
+            "programs": json_block(view.programs),
             "roster": json_block({**own, **beside, **view.roster}),
         },
     )
