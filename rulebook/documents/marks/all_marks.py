@@ -22,6 +22,7 @@ from rulebook.documents.parts.turn import TurnWords, steps_told
 from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableView, ToldView
 from rulebook.drawing.charts import ChartView
 from rulebook.figures.drawing import notes_of
+from rulebook.model.figures import RuleFigure
 from rulebook.model.lookup import LookupFault, find, printed
 from rulebook.model.plain_data import chart_line
 from rulebook.model.prose import (
@@ -316,19 +317,13 @@ class Marks:
         was = self._was("figures", figure_id)
         if was is None or self._is_unmarked("figures", figure_id):
             return not self._is_unmarked("figures", figure_id)
-        now, then = (
-            (
-                [
-                    binder.prose(text)
-                    for text in (figure.about, *(n.note for n in notes_of(figure)))
-                ],
-                figure_svg(binder, name),
-            )
-            for binder, name, figure in (
-                (self.binder, figure_id, self.now.figures[figure_id]),
-                (self.then_binder, was, self.then.figures[was]),
-            )
-        )
+
+        def printed(binder: Binder, figure: RuleFigure, id_: str) -> tuple[list[str], str]:
+            texts = [figure.about, *(note.note for note in notes_of(figure))]
+            return list(map(binder.prose, texts)), figure_svg(binder, id_)
+
+        now = printed(self.binder, self.now.figures[figure_id], figure_id)
+        then = printed(self.then_binder, self.then.figures[was], was)
         return now != then
 
     @cached_property

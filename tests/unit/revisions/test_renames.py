@@ -7,7 +7,6 @@ from applied_changes import apply
 from beside import beside
 from two_editions import CHAIN, changed, editions
 
-from rulebook.documents.impact.compose import Pair
 from rulebook.model.plain_data import Named
 from rulebook.revisions.changes import Added, Change, Changed, Ordered, Removed, Renamed
 from rulebook.revisions.classes import is_rule
@@ -234,7 +233,7 @@ def test_a_cell_is_of_the_rules_by_its_value(old: object, new: object, asked: bo
 
 def plays_alike(collection: str, name: str, **values: Any) -> bool:
     both = editions(CHAIN, changed(CHAIN, **values))
-    return both.plays_alike(collection, Pair(name, name))
+    return both.plays_alike(collection, name)
 
 
 @pytest.mark.parametrize(("place", "value"), beside(__file__, "words_play_alike"))
