@@ -29,7 +29,7 @@ from rulebook.build.opened_edition import Edition, Readings, open_edition
 from rulebook.build.plan import BuildRequest, Filters, Target
 from rulebook.build.publish import alone_in, sweep, unwritten, writable
 from rulebook.build.report import Failure, Listener, Outcome, Stale
-from rulebook.build.run import Job, Result, Workers, fault_of_program
+from rulebook.build.run import Job, JobResult, Workers, fault_of_program
 from rulebook.build.stages import Stages, stages_of_rulebook
 from rulebook.build.stale import (
     INDEX,
@@ -98,7 +98,7 @@ def workers_of(
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _WantedDocument:
     """A document of which files are wanted; `place` is its edition's, `number` its own there."""
 
     place: int
@@ -136,7 +136,9 @@ class _Build:
     editions: dict[int, Edition] = field(default_factory=dict)
     to_do: Counter[int] = field(default_factory=Counter)
     #: What is being rendered, by the number of its job.
-    rendering: dict[int, tuple[_Wanted, dict[str, PrintedTarget]]] = field(default_factory=dict)
+    rendering: dict[int, tuple[_WantedDocument, dict[str, PrintedTarget]]] = field(
+        default_factory=dict
+    )
 
     def run(self, workers: Workers) -> Outcome:
         started = monotonic()
@@ -211,7 +213,7 @@ class _Build:
         self.editions.update(found)
         return found
 
-    def _chosen(self, editions: Mapping[int, Edition], filters: Filters) -> list[_Wanted]:
+    def _chosen(self, editions: Mapping[int, Edition], filters: Filters) -> list[_WantedDocument]:
         """The documents with files that pass the filters, in the order of the content."""
         everything = [target for one in editions.values() for target in one.targets]
         chosen = {target.path for target in filters.passed(everything)}
@@ -221,7 +223,7 @@ class _Build:
             for number, document in enumerate(edition.documents):
                 listed = (Target(document, file) for file in document.files)
                 targets = tuple(target for target in listed if target.path in chosen)
-                one = _Wanted(place, number, edition, document, targets)
+                one = _WantedDocument(place, number, edition, document, targets)
                 fault = fault or (writable(edition.folder.folder) if targets else None)
                 if fault is not None:
                     self._fail(one, Failure(edition.name, (fault,)), targets)
@@ -229,7 +231,7 @@ class _Build:
                     wanted.append(one)
         return wanted
 
-    def _perhaps_stale(self, wanted: Sequence[_Wanted]) -> Iterator[_Wanted]:
+    def _perhaps_stale(self, wanted: Sequence[_WantedDocument]) -> Iterator[_WantedDocument]:
         """Those that must be composed: the files of others are known to be as they should be."""
         for one in wanted:
             known = one.edition.fingerprints.get(one.document.name)
@@ -244,13 +246,15 @@ class _Build:
             else:
                 yield one
 
-    def _is_fresh(self, one: _Wanted, target: Target, *, known: bool = True) -> None:
+    def _is_fresh(self, one: _WantedDocument, target: Target, *, known: bool = True) -> None:
         """A file is as it should be; one that is not `known` has nothing to tell here."""
         if known and not target.file.shows:
             self.unchanged.setdefault((one.place, one.number), []).append(target.path)
         self.listener.fresh(target.path)
 
-    def _composed(self, waiting: Sequence[_Wanted], numbers: Iterator[int]) -> Iterator[Job]:
+    def _composed(
+        self, waiting: Sequence[_WantedDocument], numbers: Iterator[int]
+    ) -> Iterator[Job]:
         """Compose one document after another, and render those of which a file is stale."""
         for number, one in zip(numbers, waiting, strict=False):
             try:
@@ -272,7 +276,9 @@ class _Build:
             else:
                 self._done(one)
 
-    def _stale(self, one: _Wanted, composed: ComposedDocument | None) -> dict[str, PrintedTarget]:
+    def _stale(
+        self, one: _WantedDocument, composed: ComposedDocument | None
+    ) -> dict[str, PrintedTarget]:
         """The files that have to be rendered, by their paths; others are published or as they
         should be.
         """
@@ -312,7 +318,7 @@ class _Build:
         pages, _, rest = data.partition(b"\n")
         return rest, json.loads(pages)
 
-    def _publish(self, result: Result) -> None:
+    def _publish(self, result: JobResult) -> None:
         """Put the files of a job in their places; those that are not there are failures."""
         one, left = self.rendering.pop(result.number)
         one.edition.seconds[one.document.name] = round(result.seconds, 3)
@@ -335,7 +341,7 @@ class _Build:
             self._fail(one, failure, [printed.target for printed in left.values()])
         self._done(one)
 
-    def _warn(self, one: _Wanted, warnings: set[tuple[Address, Problem]]) -> None:
+    def _warn(self, one: _WantedDocument, warnings: set[tuple[Address, Problem]]) -> None:
         """Tell what was found while files were drawn, at its place in the content."""
         if warnings and one.edition.planned:
             place = one.edition.planned[one.document.name].place
@@ -345,7 +351,7 @@ class _Build:
 
     def _put(
         self,
-        one: _Wanted,
+        one: _WantedDocument,
         printed: PrintedTarget,
         data: bytes,
         pages: int | None,
@@ -366,13 +372,13 @@ class _Build:
         self.listener.wrote(printed.target.path, entry, told)
         return True
 
-    def _done(self, one: _Wanted) -> None:
+    def _done(self, one: _WantedDocument) -> None:
         """A document is done; with the last one of an edition its manifest is written."""
         self.to_do[one.place] -= 1
         if not self.to_do[one.place]:
             self._close(one.place, whole=self.request.whole)
 
-    def _fail(self, one: _Wanted, failure: Failure, targets: Sequence[Target]) -> None:
+    def _fail(self, one: _WantedDocument, failure: Failure, targets: Sequence[Target]) -> None:
         paths = [target.path for target in targets if not target.file.shows]
         self.failures.setdefault((one.place, one.number), failure)
         self.failed.setdefault((one.place, one.number), []).extend(paths)
@@ -426,7 +432,7 @@ class _Build:
             cache.put_json(_SITE, key, site_files(out))
 
 
-def _in_order_of_work(waiting: Iterator[_Wanted]) -> list[_Wanted]:
+def _in_order_of_work(waiting: Iterator[_WantedDocument]) -> list[_WantedDocument]:
     """The longest first by what each took last time, before them what is new."""
     return sorted(waiting, key=lambda one: -(1e9 if one.seconds is None else one.seconds))
 

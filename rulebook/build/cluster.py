@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from rulebook.build.run import ClusterFault, Job, Render, Result, broken, perform
+from rulebook.build.run import ClusterFault, Job, JobResult, Render, broken, perform
 from rulebook.build.stale import made_of, templates_key
 from rulebook.cache import NOTHING_KEPT
 from rulebook.packaged import templates_folder
@@ -70,14 +70,14 @@ class Cluster:
         self._fit &= there
         return _AHEAD * len(self._fit)
 
-    def submit(self, job: Job) -> Future[Result]:
+    def submit(self, job: Job) -> Future[JobResult]:
         """Have one of the workers that fit do a job."""
         executor = self._client.get_executor(workers=sorted(self._fit), pure=False)
         # What this machine keeps is of no use to another.
-        future: Future[Result] = executor.submit(self._task, replace(job, cache=NOTHING_KEPT))
+        future: Future[JobResult] = executor.submit(self._task, replace(job, cache=NOTHING_KEPT))
         return future
 
-    def outcome(self, future: Future[Result], job: Job) -> Result | None:
+    def outcome(self, future: Future[JobResult], job: Job) -> JobResult | None:
         """The result of a job, None where it was lost with its workers."""
         try:
             return future.result()
@@ -152,7 +152,7 @@ def unlike(needed: Mapping[str, str], templates: Path) -> dict[str, tuple[str, s
     }
 
 
-def perform_there(render: Render, job: Job, templates: str) -> Result:
+def perform_there(render: Render, job: Job, templates: str) -> JobResult:
     """On a worker: a job with the templates that its machine has, which have this digest."""
     return perform(render, replace(job, templates=_templates(job.templates, templates)))
 

@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import quote
 
 from rulebook.build.plan import BuildRequest, Target
-from rulebook.build.publish import Entry, sha256
+from rulebook.build.publish import PrintedFile, sha256
 from rulebook.build.report import Failure, Listener, Outcome
 from rulebook.build.stale import INDEX
 from rulebook.plain_files import read_plain
@@ -46,7 +46,7 @@ class _Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
+class _ChangedPage:
     """A page that a save has changed, and the anchor before the first difference, if any."""
 
     path: str
@@ -55,7 +55,7 @@ class _Change:
 
 
 @dataclass
-class _Ruleset:
+class _ServedRuleset:
     """What is known of a ruleset: its files, how many saves ago it was read, what was wrong."""
 
     targets: dict[str, Target] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class Demand(Listener):
         self._changed = Condition()
         self._saves, self._listed = 0, 0
         self._saved: tuple[str, ...] = ()
-        self._rulesets: dict[str, _Ruleset] = {}
+        self._rulesets: dict[str, _ServedRuleset] = {}
         self._shelf: dict[str, Failure] = {}
         #: By path the number of saves that a file takes account of.
         self._made: dict[str, int] = {}
@@ -88,7 +88,7 @@ class Demand(Listener):
         self._looked_at: Counter[str] = Counter()
         self._turn: _Turn = _Turn(0)
         self._before: dict[str, bytes] = {}
-        self._changes: dict[str, _Change] = {}
+        self._changes: dict[str, _ChangedPage] = {}
         self.over = False
 
     # What others ask, in their own threads.
@@ -270,8 +270,8 @@ class Demand(Listener):
         failed = _name_of(known.targets[path]) in known.failures
         return path in known.missing or (self._is_stale(path) and (failed or path.endswith(_PAGE)))
 
-    def _known(self, ruleset: str) -> _Ruleset:
-        return self._rulesets.setdefault(ruleset, _Ruleset())
+    def _known(self, ruleset: str) -> _ServedRuleset:
+        return self._rulesets.setdefault(ruleset, _ServedRuleset())
 
     def _is_stale(self, path: str) -> bool:
         return not self._is_certain(path, self._saves)
@@ -303,14 +303,14 @@ class Demand(Listener):
     def fresh(self, path: str) -> None:
         self._is_made(path)
 
-    def wrote(self, path: str, entry: Entry, told: str = "") -> None:
+    def wrote(self, path: str, entry: PrintedFile, told: str = "") -> None:
         self._reporter.wrote(path, entry, told)
         before = self._before.get(path)
         now = before and self.read(path)
         if before and now and before != now:
             with self._changed:
                 if self._turn.saves == self._saves > 0:
-                    self._changes[path] = _Change(path, entry.title, _fragment(before, now))
+                    self._changes[path] = _ChangedPage(path, entry.title, _fragment(before, now))
         self._is_made(path)
 
     def _is_made(self, path: str) -> None:
@@ -347,7 +347,7 @@ class Demand(Listener):
                 self._shelf = {n: one for n, one in failures.items() if n in _OF_SHELF}
         self._turned()
 
-    def _end_of_ruleset(self, known: _Ruleset, failures: Mapping[str, Failure]) -> None:
+    def _end_of_ruleset(self, known: _ServedRuleset, failures: Mapping[str, Failure]) -> None:
         turn, known.read = self._turn, self._turn.saves
         for path in turn.targets:
             known.missing.pop(path, None)

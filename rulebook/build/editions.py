@@ -16,10 +16,10 @@ from rulebook.build.publish import (
     MANIFEST,
     PARTS,
     SOURCE,
-    Entry,
-    Heading,
+    EditionHeading,
     Manifest,
     Parts,
+    PrintedFile,
     alone_in,
     format_manifest,
     format_parts,
@@ -49,15 +49,15 @@ class PrintedTarget:
 class EditionFolder:
     """output/<ruleset>/<edition>; its manifest learns of a file when the file is in its place."""
 
-    heading: Heading
+    heading: EditionHeading
     folder: Path
     #: Whether the file of a released edition is printed, and not the working copy.
     frozen: bool = False
-    written: dict[str, Entry] = field(default_factory=dict)
+    written: dict[str, PrintedFile] = field(default_factory=dict)
     parts: dict[str, Mapping[str, str]] = field(default_factory=dict)
 
     @cached_property
-    def _known(self) -> dict[str, Entry]:
+    def _known(self) -> dict[str, PrintedFile]:
         return self._entries_now()
 
     @cached_property
@@ -68,7 +68,7 @@ class EditionFolder:
     def _source(self) -> str:
         return "released edition" if self.frozen else "working copy"
 
-    def _entries_now(self) -> dict[str, Entry]:
+    def _entries_now(self) -> dict[str, PrintedFile]:
         manifest = read_manifest(self.folder)
         return manifest.by_path() if manifest else {}
 
@@ -86,11 +86,11 @@ class EditionFolder:
             return False
         return sha256_of(self.folder / path) == entry.sha256
 
-    def put(self, printed: PrintedTarget, data: bytes, pages: int | None) -> Entry:
+    def put(self, printed: PrintedTarget, data: bytes, pages: int | None) -> PrintedFile:
         """Write a file and note what it is; raises OSError and leaves the earlier file then."""
         file, document = printed.target.file, printed.target.document
         write_whole(self.folder / file.path, data)
-        entry = Entry(
+        entry = PrintedFile(
             path=file.path,
             kind=document.kind,
             title=file.title or document.title,
@@ -138,7 +138,7 @@ class EditionFolder:
         source = self._known_parts.get(path, {}).get(SOURCE)
         return source in (None, self._source)
 
-    def _write(self, files: Mapping[str, Entry], touched: Iterable[str]) -> None:
+    def _write(self, files: Mapping[str, PrintedFile], touched: Iterable[str]) -> None:
         """Write the manifest when all that it tells of is on the disk: new files, in folders that
         may be new as well, and that others are gone.
         """

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebook.build.editions import EditionFolder
 from rulebook.build.plan import BuildRequest, Target, gather
-from rulebook.build.publish import Heading
+from rulebook.build.publish import EditionHeading
 from rulebook.build.report import Failure, Listener
 from rulebook.build.run import fault_of_program
 from rulebook.build.stages import Stages
@@ -107,7 +107,7 @@ class Edition:
 class _Read:
     """An edition as it was loaded and checked."""
 
-    heading: Heading
+    heading: EditionHeading
     report: Report
     unread: tuple[Problem, ...]
     planned: Planning
@@ -134,7 +134,7 @@ def open_edition(
         unread: tuple[Problem, ...] = ()
         if known is not None:
             report = Report([from_plain(one) for one in known["problems"]])
-            heading = Heading.model_validate(known["heading"], strict=False)
+            heading = EditionHeading.model_validate(known["heading"], strict=False)
             documents = tuple(_document(one) for one in known["documents"])
         else:
             read = _read(source, request, stages)
@@ -173,7 +173,7 @@ def _fingerprints_key(edition: str, templates: str, request: BuildRequest) -> st
     return digest_of([edition, templates, list(request.offset)])
 
 
-def _seconds_key(heading: Heading) -> str:
+def _seconds_key(heading: EditionHeading) -> str:
     return digest_of([heading.ruleset, heading.form])
 
 
@@ -197,7 +197,7 @@ def _read(source: Path, request: BuildRequest, stages: Stages) -> _Read | Failur
         if loaded.ruleset is None or computed is None or not report.ok:
             return Failure(name_of(source), tuple(report), nothing_built=True)
         ruleset, header = loaded.ruleset, loaded.ruleset.header
-        heading = Heading(
+        heading = EditionHeading(
             ruleset=ruleset.id,
             title=header.title,
             edition=header.edition,

@@ -156,7 +156,7 @@ def unwritten(path: Path, fault: OSError) -> Problem:
     return Problem("R702", message, hint="choose another with --out")
 
 
-def remove_printed(folder: Path, entry: Entry) -> bool:
+def remove_printed(folder: Path, entry: PrintedFile) -> bool:
     """Remove a file that we wrote; one that was changed since is the user's and stays."""
     file = folder / entry.path
     if file.is_symlink() or sha256_of(file) != entry.sha256:
@@ -201,7 +201,7 @@ def _inside(path: str) -> str:
     return path
 
 
-class Entry(BaseModel):
+class PrintedFile(BaseModel):
     """One printed file; `path` is relative to the manifest's folder."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -219,7 +219,7 @@ class Entry(BaseModel):
     bytes: int
 
 
-class Heading(BaseModel):
+class EditionHeading(BaseModel):
     """What the manifest of an edition says about it.
 
     `reason` is why it was withdrawn, in Markdown. `options` are in force, `asked` tells of them and
@@ -243,12 +243,12 @@ class Heading(BaseModel):
     form: str = Field("", exclude=True)
 
 
-class Manifest(Heading):
+class Manifest(EditionHeading):
     """What a folder of one edition holds."""
 
-    files: tuple[Entry, ...]
+    files: tuple[PrintedFile, ...]
 
-    def by_path(self) -> dict[str, Entry]:
+    def by_path(self) -> dict[str, PrintedFile]:
         return {entry.path: entry for entry in self.files}
 
 

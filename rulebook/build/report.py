@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from rulebook.build.plan import Target
-from rulebook.build.publish import Entry
+from rulebook.build.publish import PrintedFile
 from rulebook.problems import Problem, Report, format_report, printable
 from rulebook.quantities import join_words
 
@@ -75,7 +75,7 @@ class Listener:
     def fresh(self, path: str) -> None:
         """A file is as it should be, or is none of this edition after all."""
 
-    def wrote(self, path: str, entry: Entry, told: str = "") -> None:
+    def wrote(self, path: str, entry: PrintedFile, told: str = "") -> None:
         """A file is in its place; `told` is how it came out, of what is fitted to its paper."""
 
     def told(self, text: str) -> None:
@@ -159,7 +159,7 @@ class Reporter(Listener):
         self._tell(f"unchanged {path}", least=1)
         self._advance(1)
 
-    def wrote(self, path: str, entry: Entry, told: str = "") -> None:
+    def wrote(self, path: str, entry: PrintedFile, told: str = "") -> None:
         pages = f"{counted(entry.pages, 'page')}, " if entry.pages is not None else ""
         size = f"{pages}{max(1, round(entry.bytes / 1000))} kB"
         least = 1 if entry.format == "png" else 0

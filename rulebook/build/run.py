@@ -60,7 +60,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class JobResult:
     """The files of a job, or why there are none; `trace` is told to those who ask for it.
 
     `seconds` are those that a processor took for it.
@@ -73,15 +73,15 @@ class Result:
     seconds: float = field(default=0.0, compare=False)
 
 
-def perform(render: Render, job: Job) -> Result:
+def perform(render: Render, job: Job) -> JobResult:
     """Run a job; never raises but for KeyboardInterrupt."""
     with _ONE_AT_A_TIME, _steady():
         started = process_time()
         try:
             made = render(job.composed, job.templates, job.wanted, job.cache)
-            return Result(job.number, tuple(made), seconds=process_time() - started)
+            return JobResult(job.number, tuple(made), seconds=process_time() - started)
         except RenderFault as fault:
-            return Result(job.number, problems=fault.problems)
+            return JobResult(job.number, problems=fault.problems)
         except (Exception, SystemExit) as fault:
             return broken(job, fault)
 
@@ -111,14 +111,14 @@ def _steady() -> Iterator[None]:
             os.environ["SOURCE_DATE_EPOCH"] = before
 
 
-def broken(job: Job, fault: BaseException) -> Result:
+def broken(job: Job, fault: BaseException) -> JobResult:
     """The result of a job that met a fault of the program or of the machine."""
     trace = "".join(traceback.format_exception(fault))
     if isinstance(fault, OSError) and "cannot load library" in str(fault):
         told = "a native library that printing needs is missing"
         problem = Problem("R704", told, hint="run 'rulebook doctor'")
-        return Result(job.number, problems=(problem,), trace=trace)
-    return Result(job.number, problems=(fault_of_program(fault),), trace=trace)
+        return JobResult(job.number, problems=(problem,), trace=trace)
+    return JobResult(job.number, problems=(fault_of_program(fault),), trace=trace)
 
 
 def fault_of_program(fault: BaseException) -> Problem:
@@ -129,11 +129,11 @@ def fault_of_program(fault: BaseException) -> Problem:
     return Problem("R703", f"rulebook itself failed ({said})", hint=hint)
 
 
-def died(job: Job) -> Result:
+def died(job: Job) -> JobResult:
     """The result of a job that took its worker process with it."""
     hint = "see whether memory ran out; try --jobs 1"
     problem = Problem("R701", "the worker that rendered it died", hint=hint)
-    return Result(job.number, problems=(problem,))
+    return JobResult(job.number, problems=(problem,))
 
 
 WarmUp = Callable[[Path], None]
@@ -150,7 +150,7 @@ class ClusterFault(Exception):
         self.usage = usage
 
 
-class Pool(Protocol):
+class WorkerPool(Protocol):
     """What runs several jobs at a time."""
 
     @property
@@ -160,18 +160,18 @@ class Pool(Protocol):
     def room(self) -> int:
         """How many jobs may be on the way; 0 where none are run any more."""
 
-    def submit(self, job: Job) -> Future[Result]:
+    def submit(self, job: Job) -> Future[JobResult]:
         """Begin a job."""
 
-    def outcome(self, future: Future[Result], job: Job) -> Result | None:
+    def outcome(self, future: Future[JobResult], job: Job) -> JobResult | None:
         """The result of a job that is done, None where it was lost with its worker."""
 
 
 def run_together(
-    pool: Pool, waiting: Iterator[Job], left: dict[int, Job]
-) -> Generator[Result, None, None]:
+    pool: WorkerPool, waiting: Iterator[Job], left: dict[int, Job]
+) -> Generator[JobResult, None, None]:
     """Results until the jobs end, or the pool does: jobs that it took and lost are in `left`."""
-    sent: dict[Future[Result], Job] = {}
+    sent: dict[Future[JobResult], Job] = {}
     while room := pool.room():
         for job in islice(waiting, max(0, room - len(sent))):
             left[job.number] = job
@@ -204,15 +204,15 @@ class _Processes:
         # One more than there are workers, so that none waits for the next.
         return 0 if self._broken else self._count + 1
 
-    def submit(self, job: Job) -> Future[Result]:
+    def submit(self, job: Job) -> Future[JobResult]:
         try:
             return self._pool.submit(perform, self._render, job)
         except BrokenExecutor as fault:
-            lost: Future[Result] = Future()
+            lost: Future[JobResult] = Future()
             lost.set_exception(fault)
             return lost
 
-    def outcome(self, future: Future[Result], job: Job) -> Result | None:
+    def outcome(self, future: Future[JobResult], job: Job) -> JobResult | None:
         try:
             return future.result()
         except BrokenExecutor:
@@ -250,7 +250,7 @@ class Workers:
         self._cluster, self._told = cluster, told
         self._pool: _Processes | None = None
 
-    def run(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
+    def run(self, jobs: Iterable[Job]) -> Generator[JobResult, None, None]:
         """One result for each job, as they finish.
 
         Jobs are taken as there is room for them, so that the next are made while some are run.
@@ -284,7 +284,7 @@ class Workers:
             self._close()
             yield from self._apart(chain(left.values(), waiting))
 
-    def _apart(self, jobs: Iterable[Job]) -> Generator[Result, None, None]:
+    def _apart(self, jobs: Iterable[Job]) -> Generator[JobResult, None, None]:
         """What a dying worker left undone, one at a time, so that only the guilty job fails."""
         try:
             for job in jobs:
@@ -321,7 +321,7 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def serially(render: Render, jobs: Iterable[Job]) -> Iterator[Result]:
+def serially(render: Render, jobs: Iterable[Job]) -> Iterator[JobResult]:
     """One job after the other in this process."""
     return (perform(render, job) for job in jobs)
 

@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from rulebook.build.archive import Archive, ListedEdition, manifests_in, read_archive, write_archive
-from rulebook.build.publish import MANIFEST, Entry, Manifest, write_if_changed
+from rulebook.build.publish import MANIFEST, Manifest, PrintedFile, write_if_changed
 from rulebook.build.stale import FEED, INDEX
 from rulebook.documents.document_kind import KINDS, SCENARIOS, THUMBNAILS, TITLE_ENDS
 from rulebook.model.print_settings import ALL_TOGETHER
@@ -49,7 +49,7 @@ def groups_of(
     read = (entry for entry in manifest.files if entry.format not in ("json", "js"))
     listed = [entry for entry in read if (folder / entry.path).is_file()]
     there = [entry for entry in listed if not _of_scenario(entry)]
-    groups: dict[str, list[Entry]] = {kind.group: [] for kind in KINDS.values()}
+    groups: dict[str, list[PrintedFile]] = {kind.group: [] for kind in KINDS.values()}
     for entry in there:
         # A manifest may be that of an older program, with kinds of its own.
         kind = KINDS.get(entry.kind)
@@ -65,13 +65,13 @@ def groups_of(
     return [*found, *({**one, "title": f"Scenario: {one['title']}"} for one in of_scenarios)]
 
 
-def _of_scenario(entry: Entry) -> bool:
+def _of_scenario(entry: PrintedFile) -> bool:
     return entry.path.startswith((f"{SCENARIOS}/", f"{THUMBNAILS}/{SCENARIOS}/"))
 
 
-def _scenarios(entries: list[Entry], start: str) -> Iterator[dict[str, Any]]:
+def _scenarios(entries: list[PrintedFile], start: str) -> Iterator[dict[str, Any]]:
     """A group for each scenario, of all kinds; its title leads that of each of its documents."""
-    groups: dict[str, list[Entry]] = {}
+    groups: dict[str, list[PrintedFile]] = {}
     for entry in entries:
         groups.setdefault(_scenario_of(entry), []).append(entry)
     for title, listed in groups.items():
@@ -87,13 +87,13 @@ def _scenarios(entries: list[Entry], start: str) -> Iterator[dict[str, Any]]:
         }
 
 
-def _scenario_of(entry: Entry) -> str:
+def _scenario_of(entry: PrintedFile) -> str:
     return entry.title.rpartition(TITLE_ENDS)[0] or entry.title
 
 
-def _documents(entries: Iterable[Entry], start: str) -> list[dict[str, Any]]:
+def _documents(entries: Iterable[PrintedFile], start: str) -> list[dict[str, Any]]:
     """Files that share a title are forms of one document: one line with a link for each."""
-    by_title: dict[str, list[Entry]] = {}
+    by_title: dict[str, list[PrintedFile]] = {}
     for entry in entries:
         by_title.setdefault(entry.title, []).append(entry)
     return [
@@ -108,22 +108,22 @@ def _documents(entries: Iterable[Entry], start: str) -> list[dict[str, Any]]:
     ]
 
 
-def _title(entry: Entry) -> str:
+def _title(entry: PrintedFile) -> str:
     return entry.title
 
 
-def _picture(entries: Iterable[Entry], start: str) -> str | None:
+def _picture(entries: Iterable[PrintedFile], start: str) -> str | None:
     """The address of what a document looks like."""
     return next((quote(f"{start}/{one.path}") for one in entries if one.format == "png"), None)
 
 
-def _order(entry: Entry) -> tuple[bool, str, str, str, str]:
+def _order(entry: PrintedFile) -> tuple[bool, str, str, str, str]:
     """Pages to read before sheets; paper by its names, full ink before low; without paper last."""
     paper, ink, imposition = entry.paper or "", entry.ink or "", entry.imposition or ""
     return (entry.format != "pdf", imposition, paper, ink, entry.path)
 
 
-def _files(entries: list[Entry], start: str) -> list[dict[str, Any]]:
+def _files(entries: list[PrintedFile], start: str) -> list[dict[str, Any]]:
     """The ink is told only where there is a choice."""
     choice = len({entry.ink for entry in entries if entry.ink}) > 1
     return [
@@ -144,7 +144,7 @@ def _files(entries: list[Entry], start: str) -> list[dict[str, Any]]:
     ]
 
 
-def _printed(entry: Entry) -> str | None:
+def _printed(entry: PrintedFile) -> str | None:
     """What to ask of the printer; of cards that are not on sheets, what their pages are."""
     if entry.kind == "cards" and entry.format == "pdf" and not entry.imposition:
         return "each side of a card by itself"
@@ -220,7 +220,7 @@ class _Today:
     folder: Path
     manifest: Manifest
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[PrintedFile]:
         """The files that are there."""
         return [one for one in self.manifest.files if (self.folder / one.path).is_file()]
 
@@ -296,7 +296,7 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
     }
 
 
-def _to_print(entries: list[Entry], start: str) -> Iterator[dict[str, Any]]:
+def _to_print(entries: list[PrintedFile], start: str) -> Iterator[dict[str, Any]]:
     """What is printed first: the sheet, the booklet to fold, all cutouts, cards; then to read."""
     sheets = [one for one in entries if one.format == "png" or (one.format == "pdf" and one.paper)]
     sheets = [one for one in sheets if not _of_scenario(one) and one.ink != PRESS]

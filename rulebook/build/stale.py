@@ -19,7 +19,7 @@ from pathlib import Path
 
 import rulebook
 from rulebook.build.plan import BuildRequest, Target
-from rulebook.build.publish import MANIFEST, SOURCE, Entry, sha256, sha256_of
+from rulebook.build.publish import MANIFEST, SOURCE, PrintedFile, sha256, sha256_of
 from rulebook.cache import Cache, digest_of
 from rulebook.documents.document_kind import ComposedDocument
 from rulebook.frozen_view import canonical
@@ -148,7 +148,7 @@ def shaping_digest(package: Path) -> str:
 
 
 def why_stale(
-    entry: Entry | None, known: Mapping[str, str] | None, now: Fingerprint, file: Path
+    entry: PrintedFile | None, known: Mapping[str, str] | None, now: Fingerprint, file: Path
 ) -> str:
     """Why a target is rendered, in words; empty where it is fresh.
 

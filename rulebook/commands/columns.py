@@ -21,7 +21,7 @@ _BLOCKS = " ▏▎▍▌▋▊▉█"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TerminalLook:
     """What the lines are written for: so many characters, and whether they are ASCII only."""
 
     width: int = 80
@@ -35,15 +35,15 @@ class Look:
         return "█" * whole + _BLOCKS[eighths].strip()
 
 
-def terminal() -> Look:
+def terminal() -> TerminalLook:
     """The look of what standard output leads to; 80 characters wide in a pipe."""
     width = shutil.get_terminal_size((80, 24)).columns
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     try:
         _BLOCKS.encode(encoding)
     except (UnicodeEncodeError, LookupError):
-        return Look(width=min(max(width, 40), 120), ascii=True)
-    return Look(width=min(max(width, 40), 120))
+        return TerminalLook(width=min(max(width, 40), 120), ascii=True)
+    return TerminalLook(width=min(max(width, 40), 120))
 
 
 def decimal(number: Fraction) -> str:
@@ -52,7 +52,7 @@ def decimal(number: Fraction) -> str:
 
 
 def columns(
-    heads: Sequence[str], titles: Sequence[str], rows: Sequence[Sequence[str]], look: Look
+    heads: Sequence[str], titles: Sequence[str], rows: Sequence[Sequence[str]], look: TerminalLook
 ) -> list[str]:
     """A table: `heads` name the first cells of each row, `titles` the others.
 
@@ -80,7 +80,7 @@ def columns(
     return lines[:-1]
 
 
-def barred(lines: Sequence[str], shares: Sequence[Fraction], look: Look) -> list[str]:
+def barred(lines: Sequence[str], shares: Sequence[Fraction], look: TerminalLook) -> list[str]:
     """A table with a bar behind each row, if there is room for bars and one for each row."""
     width = max(map(len, lines))
     room = min(look.width - width - len(_GAP), _LONGEST_BAR)

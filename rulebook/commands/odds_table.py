@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rulebook.commands.columns import DASH, Look, barred, columns, decimal
+from rulebook.commands.columns import DASH, TerminalLook, barred, columns, decimal
 from rulebook.commands.procedure_inputs import Settings
 from rulebook.core import value_types
 from rulebook.core.odds import Odds, ResultOdds
@@ -41,7 +41,7 @@ class _Line:
     at_least: Fraction
 
 
-def odds_lines(found: Odds, look: Look) -> Iterator[str]:
+def odds_lines(found: Odds, look: TerminalLook) -> Iterator[str]:
     """A table for each result: each outcome with its chance, and for numbers so many or more."""
     for name, result in found.results.items():
         kind = found.program.results[name].kind
@@ -61,7 +61,7 @@ def _middle(result: ResultOdds, kind: value_types.Kind) -> str:
     return f": mean {mean}, median {median}"
 
 
-def _bars(result: ResultOdds, kind: value_types.Kind, look: Look) -> Iterator[str]:
+def _bars(result: ResultOdds, kind: value_types.Kind, look: TerminalLook) -> Iterator[str]:
     numbers = isinstance(kind, _NUMBERS)
     lines = _folded(result, kind) if numbers else _single(result, kind)
     short = all(len(str(line.chance)) <= _LONGEST_FRACTION for line in lines)
@@ -118,7 +118,7 @@ def _together(lines: Sequence[_Line]) -> list[_Line]:
 
 
 def sweep_lines(
-    program: Program, settings: Settings, found: Sequence[Odds | None], look: Look
+    program: Program, settings: Settings, found: Sequence[Odds | None], look: TerminalLook
 ) -> Iterator[str]:
     """One sweep down, two as rows and columns, more as a list; nothing stands for a set refused."""
     keys = {
@@ -204,7 +204,7 @@ def _across(
     kind: value_types.Kind,
     keys: Mapping[str, Sequence[str]],
     results: Results,
-    look: Look,
+    look: TerminalLook,
 ) -> Iterator[str]:
     """A table of means, or one for the chance of each outcome; of what holds or not of true."""
     if isinstance(kind, _NUMBERS):

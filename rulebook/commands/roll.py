@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from rulebook.commands.choosing_rulesets import load_ruleset
-from rulebook.commands.columns import Look, terminal
+from rulebook.commands.columns import TerminalLook, terminal
 from rulebook.commands.options import with_option
 from rulebook.commands.procedure_inputs import (
     load_program,
@@ -36,7 +36,9 @@ from rulebook.model.ruleset import Address, Ruleset
 _INDENT = "  "
 
 
-def play_lines(ruleset: Ruleset, program: Program, played: Played, look: Look) -> Iterator[str]:
+def play_lines(
+    ruleset: Ruleset, program: Program, played: Played, look: TerminalLook
+) -> Iterator[str]:
     """The steps in order, what stands in repetitions further in; then the results."""
     teller = _Teller(Binder(ruleset), look, kinds_of(program))
     yield ""
@@ -52,7 +54,10 @@ class _Teller:
     """Tells the steps of one play."""
 
     def __init__(
-        self, binder: Binder, look: Look, kinds: Mapping[tuple[Address, str], value_types.Kind]
+        self,
+        binder: Binder,
+        look: TerminalLook,
+        kinds: Mapping[tuple[Address, str], value_types.Kind],
     ) -> None:
         self.binder = binder
         self.look = look

@@ -32,8 +32,10 @@ def printer_test_pdf(
     sides = printer_test(PrinterTest(width, height, flip, upright, told))
     title = gettext("Printer test: %(how)s", how=gettext(placing.BOTH_SIDES[flip]))
     pages = draw_sheets(CutoutView(title, "en", sides), print_hints=False)
-    sheet = placing.Sheet(width, height, placing.Side(()))
+    sheet = placing.PrintedSheet(width, height, placing.SheetSide(()))
     front = placing.Placement(0, sheet.paper, sheet.paper)
     back = placing.behind(front, 1, (width, height), flip).moved(*offset)
-    printed = placing.Sheet(width, height, placing.Side((front,)), placing.Side((back,)))
+    printed = placing.PrintedSheet(
+        width, height, placing.SheetSide((front,)), placing.SheetSide((back,))
+    )
     return impose(pages, [printed], title=title, flip=flip)

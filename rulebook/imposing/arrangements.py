@@ -13,10 +13,10 @@ from rulebook.imposing.placing import (
     Flip,
     Millimetres,
     Placement,
+    PrintedSheet,
     Rect,
     Segment,
-    Sheet,
-    Side,
+    SheetSide,
     behind,
     exact,
     rect,
@@ -35,7 +35,7 @@ def n_up(
     backs: Sequence[int] | None = None,
     flip: Flip = "long",
     offset: tuple[Millimetres, Millimetres] = (0, 0),
-) -> list[Sheet]:
+) -> list[PrintedSheet]:
     """Cards in the order of `fronts`, which are numbers of pages, with crop marks and a note.
 
     `backs` gives the page behind each card, None prints on one side only. `offset` is how far all
@@ -69,18 +69,18 @@ def n_up(
                 for place, card in enumerate(cards)
             ]
             sheet = gettext("Sheet %(number)s of %(count)s, back.", **told)
-            back = with_note(Side(tuple(behind_them)), paper, sheet, turn)
-        sheets.append(Sheet(layout.width, layout.height, front, back))
+            back = with_note(SheetSide(tuple(behind_them)), paper, sheet, turn)
+        sheets.append(PrintedSheet(layout.width, layout.height, front, back))
     return sheets
 
 
-def _marked(cards: Sequence[Placement], paper: Rect) -> Side:
-    return Side(tuple(cards), crop_marks(cards, paper))
+def _marked(cards: Sequence[Placement], paper: Rect) -> SheetSide:
+    return SheetSide(tuple(cards), crop_marks(cards, paper))
 
 
 def gutterfold(
     fronts: Sequence[int], backs: Sequence[int], card: CardLayout, paper: PaperName
-) -> list[Sheet]:
+) -> list[PrintedSheet]:
     """Fronts to the left of a line in the middle and their backs to the right of it.
 
     The sheet is printed on one side, folded along the line, glued and cut: no printer need hit its
@@ -107,10 +107,10 @@ def gutterfold(
             for one, back in zip(left, backs[start:], strict=False)
         ]
         side = _marked([*left, *right], sheet)
-        marked = Side(side.placements, (*side.marks, fold))
+        marked = SheetSide(side.placements, (*side.marks, fold))
         how = gettext("Fold along the dashed line, glue, then cut.")
         noted = with_note(marked, sheet, sheet_of(number + 1, count), how)
-        sheets.append(Sheet(width, height, noted))
+        sheets.append(PrintedSheet(width, height, noted))
     return sheets
 
 
@@ -165,7 +165,9 @@ def fold_order(count: int) -> list[tuple[Pair, Pair]]:
     return sheets
 
 
-def saddle_stitch(count: int, trim: tuple[Millimetres, Millimetres], paper: str) -> list[Sheet]:
+def saddle_stitch(
+    count: int, trim: tuple[Millimetres, Millimetres], paper: str
+) -> list[PrintedSheet]:
     """The sheets of a booklet of `count` pages, of which two lie side by side on the paper.
 
     Page 1 is outside right.
@@ -176,12 +178,12 @@ def saddle_stitch(count: int, trim: tuple[Millimetres, Millimetres], paper: str)
     order = fold_order(count)
     step = min(CREEP, MOST_CREEP / max(len(order) - 1, 1))
 
-    def side(pair: Pair, shift: Fraction) -> Side:
+    def side(pair: Pair, shift: Fraction) -> SheetSide:
         """Two pages that meet at the fold; what is moved beyond it is cut off."""
         left = rect(fold - page_width + shift, bottom, page_width, page_height)
         right = rect(fold - shift, bottom, page_width, page_height)
         seen = page_width - shift
-        return Side(
+        return SheetSide(
             (
                 Placement(pair[0], left, rect(left.left, bottom, seen, page_height)),
                 Placement(pair[1], right, rect(fold, bottom, seen, page_height)),
@@ -189,7 +191,7 @@ def saddle_stitch(count: int, trim: tuple[Millimetres, Millimetres], paper: str)
         )
 
     return [
-        Sheet(width, height, side(front, depth * step), side(back, depth * step))
+        PrintedSheet(width, height, side(front, depth * step), side(back, depth * step))
         for depth, (front, back) in enumerate(order)
     ]
 
@@ -202,7 +204,7 @@ MOST_SHEETS = 100
 JOIN = gettext_noop("Lay cross on cross and glue.")
 
 
-def poster(page_size: tuple[Millimetres, Millimetres], paper: str) -> list[Sheet]:
+def poster(page_size: tuple[Millimetres, Millimetres], paper: str) -> list[PrintedSheet]:
     """The fewest sheets that show a page of this size at scale 1, row by row from the top.
 
     Raises ValueError for a page of no size, or one that takes more than MOST_SHEETS.
@@ -233,9 +235,9 @@ def poster(page_size: tuple[Millimetres, Millimetres], paper: str) -> list[Sheet
             if tile.left <= cross[0] <= tile.right and tile.bottom <= cross[1] <= tile.top
             for line in _cross(cross[0] + away[0], cross[1] + away[1])
         ]
-        side = Side((placed,), tuple(marks))
+        side = SheetSide((placed,), tuple(marks))
         noted = with_note(side, sheet, sheet_of(number, count), gettext(JOIN) if marks else "")
-        sheets.append(Sheet(sheet.width, sheet.height, noted))
+        sheets.append(PrintedSheet(sheet.width, sheet.height, noted))
     return sheets
 
 

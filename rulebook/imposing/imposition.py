@@ -74,7 +74,9 @@ def sheet_of(number: int, count: int) -> str:
     return gettext("Sheet %(number)s of %(count)s.", number=number, count=count)
 
 
-def with_note(side: placing.Side, paper: placing.Rect, sheet: str, how: str) -> placing.Side:
+def with_note(
+    side: placing.SheetSide, paper: placing.Rect, sheet: str, how: str
+) -> placing.SheetSide:
     """The side with the sentences `sheet` and `how` on it, as many as have room."""
     scale = gettext("Print at 100 %%.")
     for text in (f"{sheet} {scale} {how}".rstrip(), f"{sheet} {how}".rstrip(), sheet):
@@ -84,7 +86,7 @@ def with_note(side: placing.Side, paper: placing.Rect, sheet: str, how: str) -> 
     return side
 
 
-def _placed(text: str, side: placing.Side, paper: placing.Rect) -> placing.Note | None:
+def _placed(text: str, side: placing.SheetSide, paper: placing.Rect) -> placing.Note | None:
     """The first place along the edges where the line meets nothing."""
     length = placing.exact(round(text_width(text, float(SIZE)), 2))
     taken = [
@@ -101,7 +103,7 @@ def _placed(text: str, side: placing.Side, paper: placing.Rect) -> placing.Note 
 
 
 def _boxes(
-    length: Fraction, side: placing.Side, paper: placing.Rect
+    length: Fraction, side: placing.SheetSide, paper: placing.Rect
 ) -> Iterator[tuple[placing.Rect, bool]]:
     """Places for a line of this length: below, at the left, above, at the right."""
     seen = [placement.trim for placement in side.placements] or [paper]
@@ -144,7 +146,7 @@ def page_sizes(data: bytes) -> list[tuple[Fraction, Fraction]]:
 
 def impose(
     pages: bytes | Sequence[bytes],
-    sheets: Iterable[placing.Sheet],
+    sheets: Iterable[placing.PrintedSheet],
     *,
     title: str,
     language: str = "en",
@@ -171,7 +173,7 @@ def impose(
         if cut_to is not None:
             _cut(logical, *cut_to)
         drawn = stack.enter_context(pikepdf.open(BytesIO(pdf(drawings, title="", language=""))))
-        press = _Press(out, logical)
+        press = _PressPdf(out, logical)
         sides = ((sheet, side) for sheet in laid for side in sheet.sides)
         for (sheet, side), marks in zip(sides, drawn.pages, strict=True):
             press.add(sheet, side, marks)
@@ -221,7 +223,7 @@ def _written(*values: Fraction) -> str:
     return " ".join(f"{_number(value):f}".rstrip("0").rstrip(".") for value in values)
 
 
-class _Press:
+class _PressPdf:
     """Sides of sheets -> pages of one document, each logical page brought into it once."""
 
     def __init__(self, out: pikepdf.Pdf, pages: Sequence[pikepdf.Page]) -> None:
@@ -229,7 +231,9 @@ class _Press:
         self.pages = pages
         self.taken: dict[int, tuple[pikepdf.Object, Box]] = {}
 
-    def add(self, sheet: placing.Sheet, side: placing.Side, marks: pikepdf.Page) -> None:
+    def add(
+        self, sheet: placing.PrintedSheet, side: placing.SheetSide, marks: pikepdf.Page
+    ) -> None:
         """One more page, with its marks and notes, which are drawn on a page of their own."""
         width, height = (sheet.width * POINTS_PER_MM, sheet.height * POINTS_PER_MM)
         forms: dict[str, pikepdf.Object] = {}
@@ -286,7 +290,7 @@ def _at_scale_one(one: placing.Placement, trim: Box) -> tuple[Fraction, ...]:
     return scale, none, none, scale, middle_x - scale * x, middle_y - scale * y
 
 
-def _drawn(side: placing.Side, width: float, height: float) -> Page:
+def _drawn(side: placing.SheetSide, width: float, height: float) -> Page:
     """The marks and notes of a side as a drawing, whose coordinates run down."""
     black = (0.0, 0.0, 0.0)
     elements: list[Element] = []

@@ -111,16 +111,16 @@ def layouts(templates: Path) -> dict[str, CardLayout]:
     return found
 
 
-class _Strict(BaseModel):
+class _StrictModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class _Card(_Strict):
+class _CardFile(_StrictModel):
     width: scalars.Length
     height: scalars.Length
 
 
-class _Sheet(_Strict):
+class _SheetFile(_StrictModel):
     columns: Annotated[scalars.Count, Field(ge=1, le=20)]
     rows: Annotated[scalars.Count, Field(ge=1, le=20)]
     landscape: scalars.Flag = False
@@ -131,18 +131,18 @@ class _Sheet(_Strict):
     bleed: scalars.Length | None = None
 
 
-class _Sheets(_Strict):
-    a4: _Sheet | None = None
-    letter: _Sheet | None = None
-    a3: _Sheet | None = None
+class _SheetFiles(_StrictModel):
+    a4: _SheetFile | None = None
+    letter: _SheetFile | None = None
+    a3: _SheetFile | None = None
 
 
-class _Layout(_Strict):
+class _LayoutFile(_StrictModel):
     title: Line
-    card: _Card
+    card: _CardFile
     bleed: scalars.Length
     safe: scalars.Length | None = None
-    sheets: _Sheets
+    sheets: _SheetFiles
 
 
 def read_layout(path: Path) -> tuple[CardLayout | None, list[Problem]]:
@@ -159,10 +159,10 @@ def read_layout(path: Path) -> tuple[CardLayout | None, list[Problem]]:
     if not isinstance(root, MappingNode):
         told = "the file is no mapping"
         return None, [Problem("R203", told, Span(shown), "title, card, bleed and sheets")]
-    read, problems = read_model(_Layout, root)
+    read, problems = read_model(_LayoutFile, root)
     if read is None:
         return None, problems
-    found = _Reading(root)
+    found = _LayoutReading(root)
     layout = found.layout(path.stem, read)
     return (None, found.problems) if found.problems else (layout, [])
 
@@ -170,14 +170,14 @@ def read_layout(path: Path) -> tuple[CardLayout | None, list[Problem]]:
 _SMALLEST, _LARGEST = Fraction(20), Fraction(400)
 
 
-class _Reading:
+class _LayoutReading:
     """A layout in millimetres; what no printer could make is kept as a problem."""
 
     def __init__(self, root: MappingNode) -> None:
         self.root = root
         self.problems: list[Problem] = []
 
-    def layout(self, name: str, read: _Layout) -> CardLayout:
+    def layout(self, name: str, read: _LayoutFile) -> CardLayout:
         width = self.mm(read.card.width, "card", "width", least=_SMALLEST)
         height = self.mm(read.card.height, "card", "height", least=_SMALLEST)
         bleed = self.mm(read.bleed, "bleed", most=MARGIN)
@@ -192,7 +192,7 @@ class _Reading:
             self.fault("no sheet of any paper", "sheets", expected=expected)
         return replace(layout, sheets=sheets)
 
-    def sheet(self, paper: str, read: _Sheet, card: CardLayout) -> SheetLayout:
+    def sheet(self, paper: str, read: _SheetFile, card: CardLayout) -> SheetLayout:
         width, height = map(exact, paper_size(paper, landscape=read.landscape))
         at = ("sheets", paper)
         bleed = card.bleed

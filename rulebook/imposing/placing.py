@@ -131,7 +131,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SheetSide:
     """What is printed on one side of a sheet."""
 
     placements: tuple[Placement, ...]
@@ -140,7 +140,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PrintedSheet:
     """A sheet of paper, `width` by `height` as its front is looked at; `back` None is not printed.
 
     The back's coordinates are those of the back as it is looked at, after the turn by which it is
@@ -149,11 +149,11 @@ class Sheet:
 
     width: Fraction
     height: Fraction
-    front: Side
-    back: Side | None = None
+    front: SheetSide
+    back: SheetSide | None = None
 
     @property
-    def sides(self) -> tuple[Side, ...]:
+    def sides(self) -> tuple[SheetSide, ...]:
         return (self.front,) if self.back is None else (self.front, self.back)
 
     @property

@@ -96,21 +96,21 @@ _SCRIPT = "script"
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class PageScript:
     """A script that stands in a page; `hash` is by what the policy of the page knows it."""
 
     text: Markup
     hash: str
 
 
-def page_script(name: str, templates: Path) -> Script:
+def page_script(name: str, templates: Path) -> PageScript:
     """The script of a name as it stands; raises RenderFault (R605) where no page can hold it."""
     with design_faults(templates, f"scripts/{name}.js"):
         text = (templates / "scripts" / f"{name}.js").read_text(encoding="utf-8")
         if "</script" in text or "<!--" in text:
             raise TemplateRuntimeError(f"scripts/{name}.js says what ends a script in a page")
     digest = hashlib.sha256(text.encode()).digest()
-    return Script(Markup(text), f"sha256-{base64.b64encode(digest).decode('ascii')}")
+    return PageScript(Markup(text), f"sha256-{base64.b64encode(digest).decode('ascii')}")
 
 
 def _words(value: object) -> str:

@@ -26,7 +26,7 @@ PICTURES = frozenset({"picture", "boxes"})
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TypesetBlock:
     """An element with `data-block` that was laid out at the top left of a galley.
 
     `height` is in millimetres; `complaints` are those of the page maker about the whole galley.
@@ -36,22 +36,22 @@ class Block:
     height: float
     complaints: tuple[str, ...] = ()
 
-    def lists(self) -> list[Lines]:
+    def lists(self) -> list[TypesetLines]:
         """The lists and tables in it that are not in one another, from the top."""
-        found: list[Lines] = []
+        found: list[TypesetLines] = []
         caption: float | None = None
         for child in self.box.children:
             lines = [box.border_box_y() for box in _lines(child)]
             top = child.border_box_y() if caption is None else caption
             if lines:
-                found.append(Lines(top / PIXELS_PER_MM, [y / PIXELS_PER_MM for y in lines]))
+                found.append(TypesetLines(top / PIXELS_PER_MM, [y / PIXELS_PER_MM for y in lines]))
             is_caption = "caption" in child.element.get("class", "").split()
             caption = child.border_box_y() if is_caption else None
         return found
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class TypesetLines:
     """A list or table in a block with its caption: where it and its items or rows begin.
 
     In millimetres from the top of the block.
@@ -68,18 +68,20 @@ class Moved:
     `pictures` are blocks with the drawings that its pictures have in low ink, in their order.
     """
 
-    block: Block
+    block: TypesetBlock
     page: int
     left: float
     top: float
-    pictures: tuple[Block, ...] = ()
+    pictures: tuple[TypesetBlock, ...] = ()
 
 
-def blocks_of(document: Any, complaints: Sequence[str]) -> dict[str, Block]:
+def blocks_of(document: Any, complaints: Sequence[str]) -> dict[str, TypesetBlock]:
     """The blocks of a galley by their names."""
     told = tuple(complaints)
     return {
-        box.element.get(BLOCK): Block(_itself(box), box.border_height() / PIXELS_PER_MM, told)
+        box.element.get(BLOCK): TypesetBlock(
+            _itself(box), box.border_height() / PIXELS_PER_MM, told
+        )
         for page in document.pages
         for box in _body(page).children
         if box.element.get(BLOCK)

@@ -232,7 +232,7 @@ def _revised(now: str, then: str, screen: bool) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Element:
+class _MarkupElement:
     """An element as it is written: its name, its opening tag, and all that stands inside."""
 
     name: str
@@ -240,13 +240,13 @@ class _Element:
     inside: str
 
 
-def _element(html: str) -> _Element | None:
+def _element(html: str) -> _MarkupElement | None:
     """The element that a piece of HTML is, if it is one with an end."""
     opening = _BEGINNING.match(html)
     closing = f"</{opening[1]}>" if opening else ""
     if not opening or not html.endswith(closing):
         return None
-    return _Element(opening[1], opening[0], html[opening.end() : -len(closing)])
+    return _MarkupElement(opening[1], opening[0], html[opening.end() : -len(closing)])
 
 
 def _gone(piece: str) -> str:
@@ -262,7 +262,7 @@ def _unlinked(html: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class _IndexedWord:
     """A word with the tags around it, and what stands between it and the next one."""
 
     text: str
@@ -301,11 +301,13 @@ def _between(then: str, now: str) -> str:
     return opening + told.strip()
 
 
-def _plain(words: Sequence[_Word]) -> str:
+def _plain(words: Sequence[_IndexedWord]) -> str:
     return "".join(word.text + word.behind for word in words)
 
 
-def _struck(told: str, old: Sequence[_Word], new: Sequence[_Word], change: Passage) -> str:
+def _struck(
+    told: str, old: Sequence[_IndexedWord], new: Sequence[_IndexedWord], change: Passage
+) -> str:
     """The new words before a change, and those that were taken out there.
 
     Spaces that only these need stand with them: what is not shown leaves none behind.
@@ -322,20 +324,22 @@ def _struck(told: str, old: Sequence[_Word], new: Sequence[_Word], change: Passa
     return f"{told}<del>{before}{gone}{behind}</del>"
 
 
-def _split(html: str) -> Iterator[_Word]:
+def _split(html: str) -> Iterator[_IndexedWord]:
     """The words of a line; marks of notes stand behind the word before them."""
     html = _NOTE.sub(lambda note: note[0].replace(" ", "\0"), html)
     open_tags: list[str] = []
-    word: _Word | None = None
+    word: _IndexedWord | None = None
     for token in re.finditer(f"({_NOTE.pattern.replace(' ', chr(0))})|{_TOKEN.pattern}", html):
         note, tag, space, text = token.groups()
         if text or (tag and tag.startswith("<br")):
             if word:
                 yield word
-            word = _Word(text or tag, tuple(open_tags))
+            word = _IndexedWord(text or tag, tuple(open_tags))
         elif note or space:
             if word:
-                word = _Word(word.text, word.tags, word.behind + (note or space).replace("\0", " "))
+                word = _IndexedWord(
+                    word.text, word.tags, word.behind + (note or space).replace("\0", " ")
+                )
         elif tag.startswith("</"):
             open_tags.pop()
         else:
@@ -344,12 +348,12 @@ def _split(html: str) -> Iterator[_Word]:
         yield word
 
 
-def _set(words: Sequence[_Word]) -> str:
+def _set(words: Sequence[_IndexedWord]) -> str:
     """Words as HTML, tags around as many of them as they stood around."""
     parts: list[str] = []
     open_tags: tuple[str, ...] = ()
     behind = ""
-    for word in (*words, _Word("", ())):
+    for word in (*words, _IndexedWord("", ())):
         kept = 0
         while kept < min(len(open_tags), len(word.tags)) and open_tags[kept] == word.tags[kept]:
             kept += 1

@@ -37,8 +37,8 @@ from rulebook.typeset.environment import (
 )
 from rulebook.typeset.make_up import (
     PIXELS_PER_MM,
-    Block,
     Moved,
+    TypesetBlock,
     blocks_of,
     low_ink,
     low_pictures,
@@ -273,7 +273,7 @@ def _fetcher(templates: Path) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class _Style:
+class _ParsedStyle:
     """A stylesheet that has been parsed, and the complaints of it: faults wherever it is used."""
 
     sheet: Any
@@ -281,29 +281,31 @@ class _Style:
 
 
 @dataclass(frozen=True)
-class _Press:
+class _PageMaker:
     """What one process keeps between documents: fonts, parsed styles by their text, the fetcher."""
 
     configuration: Any
     fetcher: Any
-    styles: dict[str, _Style]
+    styles: dict[str, _ParsedStyle]
     page: Any
     element: Any
 
 
-def _press(templates: Path) -> _Press:
+def _press(templates: Path) -> _PageMaker:
     return _press_with(stylesheet(ELEMENTS, templates), templates)
 
 
 @lru_cache(maxsize=1)
-def _press_with(elements: str, templates: Path) -> _Press:
+def _press_with(elements: str, templates: Path) -> _PageMaker:
     """What is kept for as long as the style of elements stays as it is."""
     _engine(templates)
     from weasyprint.text.fonts import FontConfiguration
 
     fetcher = _fetcher(templates)
     ours = _engine(templates).CSS(string=elements, url_fetcher=fetcher)
-    press = _Press(FontConfiguration(), fetcher, {}, _page_class(templates, ours), _element_class())
+    press = _PageMaker(
+        FontConfiguration(), fetcher, {}, _page_class(templates, ours), _element_class()
+    )
     _style(press, fonts.face_rules(), templates)
     return press
 
@@ -336,13 +338,13 @@ def warm_up(templates: Path) -> None:
     _press(templates)
 
 
-def _style(press: _Press, css: str, templates: Path) -> _Style:
+def _style(press: _PageMaker, css: str, templates: Path) -> _ParsedStyle:
     if css not in press.styles:
         with _complaints() as lines:
             sheet = _engine(templates).CSS(
                 string=css, font_config=press.configuration, url_fetcher=press.fetcher
             )
-        press.styles[css] = _Style(sheet, tuple(lines))
+        press.styles[css] = _ParsedStyle(sheet, tuple(lines))
     return press.styles[css]
 
 
@@ -424,7 +426,7 @@ class Layout:
             for name, corners in page.anchors.items()
         }
 
-    def blocks(self) -> dict[str, Block]:
+    def blocks(self) -> dict[str, TypesetBlock]:
         """The blocks of a galley by their names: see `typeset.make_up`."""
         return blocks_of(self._document, self._complaints)
 
@@ -535,7 +537,7 @@ _SVG = "{http://www.w3.org/2000/svg}svg"
 _VOID = re.compile(r"<(br|hr|col|meta)\b([^<>]*?)/?>")
 
 
-def _page(html: str, press: _Press, name: str) -> Any:
+def _page(html: str, press: _PageMaker, name: str) -> Any:
     """A page for WeasyPrint, read by the XML parser of the standard library.
 
     Our templates write well-formed pages, so the slow parser that forgives everything, a tenth of

@@ -20,7 +20,7 @@ from fake_stages import NAMES, STAGES, bad_warm_up, jobs, render, told, warm_up
 from rulebook.build.run import (
     Answerer,
     Job,
-    Result,
+    JobResult,
     TookTooLong,
     Workers,
     perform,
@@ -29,7 +29,7 @@ from rulebook.build.run import (
 )
 
 
-def pooled(made: list[Job], warm_up=warm_up) -> Iterator[Result]:
+def pooled(made: list[Job], warm_up=warm_up) -> Iterator[JobResult]:
     """The results of two processes, which end with the last of them."""
     with Workers(render, warm_up, jobs=2) as workers:
         yield from workers.run(made)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rulebook.build.report import Listener
-from rulebook.build.run import Job, Result
+from rulebook.build.run import Job, JobResult
 from rulebook.build.stages import Stages
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.core.compute import Computed
@@ -196,7 +196,7 @@ def jobs(templates: Path, **fates: str) -> list[Job]:
     ]
 
 
-def told(results: Iterable[Result]) -> dict[int, str]:
+def told(results: Iterable[JobResult]) -> dict[int, str]:
     """By the number of each job the file that it rendered, or the code of its fault."""
     return {
         result.number: result.problems[0].code if result.problems else result.rendered[0].path

@@ -13,9 +13,9 @@ from read_pdf import Letter, Printed, tidy
 from shipped_rulesets import SHIPPED
 
 from rulebook.documents.parts.binding import plain_text
-from rulebook.documents.qrs.arrangement import Panel
+from rulebook.documents.qrs.arrangement import MeasuredPanel
 from rulebook.documents.qrs.galley import FOOT as FOOT_OF_SHEET
-from rulebook.documents.qrs.galley import GUTTER, MARGIN, Galleys, Sheet
+from rulebook.documents.qrs.galley import GUTTER, MARGIN, Galleys, QrsPage
 from rulebook.documents.qrs.galley import HEAD as HEAD_OF_SHEET
 from rulebook.documents.qrs.layout import (
     EVEN,
@@ -178,7 +178,7 @@ class Made:
         return self.arranged[0]
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> QrsPage:
         return self.galleys.sheet
 
     @property
@@ -186,7 +186,7 @@ class Made:
         return self.arranged[1]
 
     @cached_property
-    def panels(self) -> dict[str, Panel]:
+    def panels(self) -> dict[str, MeasuredPanel]:
         size = self.arrangement.type_size
         return {one.id: one for one in self.galleys.at(size).panels()}
 

@@ -27,7 +27,7 @@ from rulebook.drawing.shapes import Drawing
 from rulebook.imposing.arrangements import n_up, saddle_stitch
 from rulebook.imposing.imposition import crop_marks, with_note
 from rulebook.imposing.layouts import MARGIN, SheetLayout
-from rulebook.imposing.placing import Placement, Rect, Sheet, Side, behind, rect
+from rulebook.imposing.placing import Placement, PrintedSheet, Rect, SheetSide, behind, rect
 
 tenths = st.integers(1, 4000).map(lambda tenth: Fraction(tenth, 10))
 
@@ -125,13 +125,13 @@ def test_where_there_is_no_room_marks_and_notes_are_left_out(width, height, x, y
     paper = rect(0, 0, width + 2 * x, height + 2 * y)
     placed = (Placement(0, trim, trim),)
     side = with_note(
-        Side(placed, crop_marks(placed, paper)), paper, "Sheet 1 of 1, front.", "Flip."
+        SheetSide(placed, crop_marks(placed, paper)), paper, "Sheet 1 of 1, front.", "Flip."
     )
     assert len(side.notes) <= 1
-    assert replace(side, notes=()) == Side(placed, crop_marks(placed, paper))
+    assert replace(side, notes=()) == SheetSide(placed, crop_marks(placed, paper))
     if min(x, y) == 0 == max(x, y):
         assert side.marks == () == side.notes
-    assert Sheet(paper.width, paper.height, side).paper == paper
+    assert PrintedSheet(paper.width, paper.height, side).paper == paper
 
 
 # Whatever the size of the drawing, its sheets show all of it, and nothing where it must not be.

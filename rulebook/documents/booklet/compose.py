@@ -120,7 +120,7 @@ def compose_booklet(
     remarks = unstated(ruleset)
     numbers = prose.rule_numbers(ruleset.chapters)
     marks = Marks(before, binder) if before else None
-    composer = _Composer(
+    composer = _BookletComposer(
         binder, numbers, pictures, charts, remarks, marks=marks, on_paper=layout is not None
     )
     header = ruleset.header
@@ -190,7 +190,7 @@ def _largest(impacts: Iterable[ProcedureImpact]) -> Iterator[str]:
     return (one.differences[0].told for one in islice(found, MOST_EFFECTS))
 
 
-class _Composer:
+class _BookletComposer:
     """Makes the parts of one booklet; tables and pictures are numbered in the order of the text."""
 
     def __init__(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulebook.documents.parts.views import (
-    BackView,
+    BackCoverView,
     CoverView,
     ExampleView,
     Identity,
@@ -233,4 +233,4 @@ class BookletView:
     terms: tuple[TermView, ...]
     agreements: AgreementsView
     since: SinceView | None = None
-    back: BackView | None = None
+    back: BackCoverView | None = None

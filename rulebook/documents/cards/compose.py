@@ -12,8 +12,8 @@ from functools import cache, partial
 from itertools import takewhile
 
 from rulebook.documents.cards.views import (
-    BackView,
     BlankPart,
+    CardBack,
     CardPart,
     CardSteps,
     CardsView,
@@ -124,12 +124,12 @@ def compose_deck(
     grades = composer.grades(deck)
     blanks = (BlankPart(deck.blanks, grades),) if deck.blanks or grades else ()
     cards = [composer.card(card, deck, blanks) for card in dealt]
-    backs: dict[str, BackView] = {}
+    backs: dict[str, CardBack] = {}
     if deck.back is not None:
         text = composer.binder.prose(deck.back.text)
         for card in cards:
             title = deck.back.title or deck.title
-            back = BackView(title, text, None, card.kind, card.colour, card.symbol)
+            back = CardBack(title, text, None, card.kind, card.colour, card.symbol)
             backs.setdefault(card.kind, back)
     of_kinds = list(backs)
     return DeckView(

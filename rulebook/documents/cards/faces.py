@@ -35,7 +35,7 @@ class Measured:
         return self.bottoms[last] - self.tops[first] - (self.gap if first else 0)
 
 
-class TooLarge(Exception):
+class FaceTooSmall(Exception):
     """A piece that fits no face even in the smallest type: which one, and its height and room."""
 
     def __init__(self, piece: int, height: float, room: float) -> None:
@@ -65,7 +65,7 @@ def split(measured: Measured) -> tuple[int, ...]:
             faces, squares, counts = best[first]
             found.append((faces + 1, squares + height**2, (*counts, last - first + 1)))
         if not found:
-            raise TooLarge(last, measured.height(last, last), measured.room)
+            raise FaceTooSmall(last, measured.height(last, last), measured.room)
         best.append(min(found))
     return best[-1][2]
 

@@ -17,8 +17,8 @@ from rulebook.documents.cards.faces import (
     MOST_FACES,
     SIZES,
     SLACK,
+    FaceTooSmall,
     Measured,
-    TooLarge,
     common_size,
     dealt,
     split,
@@ -43,7 +43,7 @@ from rulebook.documents.parts.views import PictureView, TableView
 from rulebook.imposing.arrangements import gutterfold, n_up
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import CardLayout, layouts
-from rulebook.imposing.placing import BOTH_SIDES, Placement, Sheet, Side, rect
+from rulebook.imposing.placing import BOTH_SIDES, Placement, PrintedSheet, SheetSide, rect
 from rulebook.problems import Problem
 from rulebook.quantities import MM_PER_POINT
 from rulebook.translation import gettext
@@ -113,9 +113,9 @@ def card_pages(view: views.DeckView, inks: Iterable[str], templates: Path) -> di
     """
     wanted, chosen = tuple(inks), None
     for name in view.sizes:
-        press = _Press(view, card_layout(view, templates, name), templates)
+        press = _CardTypesetter(view, card_layout(view, templates, name), templates)
         try:
-            deck = _Deck(press, wanted)
+            deck = _LaidOutDeck(press, wanted)
         except RenderFault:
             if chosen is None:
                 raise
@@ -141,10 +141,10 @@ class _Chunk:
     room: float
 
 
-class _Deck:
+class _LaidOutDeck:
     """A deck on cards of one size, chunk by chunk: not all of it is laid out at a time."""
 
-    def __init__(self, press: _Press, inks: Sequence[str]) -> None:
+    def __init__(self, press: _CardTypesetter, inks: Sequence[str]) -> None:
         self._press, self._inks = press, inks
         cards = press.view.cards
         press.refuse_wide_tables()
@@ -227,7 +227,7 @@ def _common(sizes: Sequence[float], drafts: Sequence[_Draft]) -> float:
     for size in sizes:
         try:
             counts[size] = sum(len(split(draft.measured[size])) for draft in waiting)
-        except TooLarge:
+        except FaceTooSmall:
             continue
     if not counts:
         for draft in waiting:
@@ -273,7 +273,7 @@ class _Draft:
             return
         try:
             self.counts = split(self.measured[size])
-        except TooLarge as fault:
+        except FaceTooSmall as fault:
             piece, high = named(self.pieces[fault.piece]), f"{fault.height:.0f} mm high"
             has = f"a face has room for {max(0.0, fault.room):.0f} mm"
             raise self._too_large(f"{piece} is {high}, {has}") from fault
@@ -297,7 +297,7 @@ def _size_class(size: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Press:
+class _CardTypesetter:
     """Lays out the cards of one deck on cards of one size, as they are in full ink."""
 
     view: views.DeckView
@@ -370,7 +370,7 @@ class _Press:
             size = _size_class(draft.size)
             yield FaceView(draft.card, here[:cut], here[cut:], number, len(there), size, symbol)
 
-    def backs(self, backs: Sequence[views.BackView], inks: Sequence[str]) -> dict[str, list[bytes]]:
+    def backs(self, backs: Sequence[views.CardBack], inks: Sequence[str]) -> dict[str, list[bytes]]:
         """The pages behind the cards in each ink; in low ink they have no picture."""
         laid = self._pages(backs=[(back, draw_symbol(back)) for back in backs])
         if "low" in inks:
@@ -393,7 +393,7 @@ class _Press:
         self,
         *,
         faces: Sequence[FaceView] = (),
-        backs: Sequence[tuple[views.BackView, Markup]] = (),
+        backs: Sequence[tuple[views.CardBack, Markup]] = (),
         drawings: Sequence[str] = (),
         long: bool = False,
     ) -> Layout:
@@ -533,7 +533,9 @@ def _imposed(view: views.DeckView, pages: CardPages, file: File) -> Rendered:
     return Rendered(file.path, data, count, pages.told)
 
 
-def _sheets(view: views.DeckView, pages: CardPages, paper: str | None) -> tuple[list[Sheet], str]:
+def _sheets(
+    view: views.DeckView, pages: CardPages, paper: str | None
+) -> tuple[list[PrintedSheet], str]:
     """The sheets of a deck, and how they are printed."""
     if paper is None:
         return singly(pages, pages.layout), gettext("single cards")
@@ -542,23 +544,25 @@ def _sheets(view: views.DeckView, pages: CardPages, paper: str | None) -> tuple[
     return _duplex(view, pages, pages.layout, paper)
 
 
-def singly(pages: CardPages, layout: CardLayout) -> list[Sheet]:
+def singly(pages: CardPages, layout: CardLayout) -> list[PrintedSheet]:
     """Each face once, on a page of its size and bleed, the back behind it as the next page."""
     width, height = layout.width + 2 * layout.bleed, layout.height + 2 * layout.bleed
     trim = rect(layout.bleed, layout.bleed, layout.width, layout.height)
 
-    def side(page: int) -> Side:
-        return Side((Placement(page, trim, rect(0, 0, width, height)),))
+    def side(page: int) -> SheetSide:
+        return SheetSide((Placement(page, trim, rect(0, 0, width, height)),))
 
     if not pages.backs:
-        return [Sheet(width, height, side(page), None) for page in dict.fromkeys(pages.faces)]
+        return [
+            PrintedSheet(width, height, side(page), None) for page in dict.fromkeys(pages.faces)
+        ]
     pairs = dict(zip(pages.faces, pages.backs, strict=True))
-    return [Sheet(width, height, side(page), side(back)) for page, back in pairs.items()]
+    return [PrintedSheet(width, height, side(page), side(back)) for page, back in pairs.items()]
 
 
 def _duplex(
     view: views.DeckView, pages: CardPages, layout: CardLayout, paper: str
-) -> tuple[list[Sheet], str]:
+) -> tuple[list[PrintedSheet], str]:
     if paper not in layout.sheets:
         raise _no_sheet(view, layout, paper, f"one of {', '.join(layout.sheets)}")
     sheet = layout.sheets[paper]
@@ -569,7 +573,9 @@ def _duplex(
     return placed, how
 
 
-def _folded(view: views.DeckView, pages: CardPages, layout: CardLayout, paper: Any) -> list[Sheet]:
+def _folded(
+    view: views.DeckView, pages: CardPages, layout: CardLayout, paper: Any
+) -> list[PrintedSheet]:
     try:
         return gutterfold(pages.faces, pages.backs, layout, paper)
     except ValueError as fault:

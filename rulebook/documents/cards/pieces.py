@@ -45,13 +45,13 @@ class WordsPiece:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTrack:
-    """A track, its boxes drawn for a card in full and in low ink."""
+    """A track, its boxes drawn for a card in full and in low ink, or for a roster."""
 
     title: str
     count: str
-    about: str
     svg: str
-    low: str
+    about: str = ""
+    low: str = ""
     kind: str = "track"
 
 
@@ -133,7 +133,7 @@ def _drawn(piece: Piece, width: float, accent: str) -> Piece:
     full, low = (
         draw_boxes(piece.groups, room, colours(accent, ink), piece.title) for ink in ("full", "low")
     )
-    return DrawnTrack(piece.title, piece.count, piece.about, full, low)
+    return DrawnTrack(piece.title, piece.count, full, piece.about, low)
 
 
 def _rows(stats: Sequence[views.StatView], width: float) -> Iterator[tuple[views.StatView, ...]]:
@@ -181,7 +181,7 @@ def _needs(track: DrawnTrack) -> float:
     return float(track.svg.partition('width="')[2].partition("mm")[0])
 
 
-def draw_symbol(card: views.CardView | views.BackView, ink: str = "full") -> Markup:
+def draw_symbol(card: views.CardView | views.CardBack, ink: str = "full") -> Markup:
     """The symbol of a card as it stands in its head, or on its back; nothing where it has none."""
     if not card.symbol:
         return Markup()

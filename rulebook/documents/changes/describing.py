@@ -32,7 +32,7 @@ from rulebook.documents.changes.things import (
 )
 from rulebook.documents.marks.keyed_tables import KeyedTable, keyed_table
 from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.printed_parts import EditionParts, Printed, Step
+from rulebook.documents.parts.printed_parts import EditionParts, PathStep, Printed
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.model.cells import Cell
 from rulebook.model.fields import FieldSpec
@@ -219,7 +219,7 @@ def _texts(text: str, kind: Literal["added", "removed"]) -> tuple[str, str]:
     return ("", text) if kind == "added" else (text, "")
 
 
-def _is_worded(step: Step | None) -> bool:
+def _is_worded(step: PathStep | None) -> bool:
     """Whether a part is a text of more than a word."""
     if step is None:
         return False
@@ -335,7 +335,7 @@ def whole_parts(
     return tuple(parts)
 
 
-def _sayings(step: Step, path: Path, collection: str) -> Iterator[tuple[Path, Step]]:
+def _sayings(step: PathStep, path: Path, collection: str) -> Iterator[tuple[Path, PathStep]]:
     for inner in step.inside():
         at = (*path, inner.key)
         if not isinstance(step.tree, Branch) or inner.tree is None:
@@ -348,7 +348,7 @@ def _sayings(step: Step, path: Path, collection: str) -> Iterator[tuple[Path, St
             yield at, inner
 
 
-def _is_saying(step: Step, collection: str) -> bool:
+def _is_saying(step: PathStep, collection: str) -> bool:
     if collection == "cutouts":
         # Marks that are taken from a table are told with that.
         taken = step.key == "marks" and isinstance(step.tree, Branch) and step.tree.kind == FIELDS
@@ -356,7 +356,7 @@ def _is_saying(step: Step, collection: str) -> bool:
     return step.key in THINGS[collection].says
 
 
-def _is_told_in_one(step: Step) -> bool:
+def _is_told_in_one(step: PathStep) -> bool:
     return step.key in _TOGETHER and not (isinstance(step.tree, Branch) and step.tree.kind == NAMED)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rulebook.documents.parts.printed_parts import Printed, Step
+from rulebook.documents.parts.printed_parts import PathStep, Printed
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.fields import FieldSpec
@@ -163,7 +163,7 @@ def where(printed: Printed, path: Path) -> str:
     return ", ".join(word for step in steps if (word := _word(printed, step)))
 
 
-def _word(printed: Printed, step: Step) -> str:
+def _word(printed: Printed, step: PathStep) -> str:
     """What one step adds to a place, if it leads to anything that has a name."""
     value, key = step.value, humanise(step.key)
     title = getattr(value, "title", None)
@@ -195,7 +195,7 @@ def _word(printed: Printed, step: Step) -> str:
     return gettext(_CALLED[step.key]) if step.key in _CALLED else key.lower()
 
 
-def _place_on(step: Step) -> str | None:
+def _place_on(step: PathStep) -> str | None:
     """A row or a column of a grid's data, by the places at which it stands; None for other keys."""
     grid = step.table
     if not isinstance(grid, Grid):

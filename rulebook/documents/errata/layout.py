@@ -13,7 +13,7 @@ from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.errata.compose import ErrataView
 from rulebook.documents.parts.pages import laid_out
 from rulebook.imposing.imposition import crop_marks, impose
-from rulebook.imposing.placing import Placement, Sheet, Side, exact, rect
+from rulebook.imposing.placing import Placement, PrintedSheet, SheetSide, exact, rect
 from rulebook.paper_and_ink import paper_size
 from rulebook.translation import gettext
 from rulebook.typeset.pdf import Layout
@@ -62,7 +62,7 @@ def _laid_out(view: ErrataView, templates: Path) -> tuple[Layout, int]:
     return slips(height, TYPE_SIZES[fitting - 1], breaks), height
 
 
-def _sheets(count: int, high: int, paper: str) -> Iterator[Sheet]:
+def _sheets(count: int, high: int, paper: str) -> Iterator[PrintedSheet]:
     """As many slips on a sheet as go on it; a single one fills it, since others play as well."""
     width, height = map(exact, paper_size(paper))
     there = int(height // high)
@@ -75,4 +75,4 @@ def _sheets(count: int, high: int, paper: str) -> Iterator[Sheet]:
             trim = rect(left, bottom, WIDTH, high)
             placed.append(Placement(page, trim, trim))
         marks = crop_marks(placed, rect(0, 0, width, height))
-        yield Sheet(width, height, Side(tuple(placed), marks))
+        yield PrintedSheet(width, height, SheetSide(tuple(placed), marks))

@@ -11,7 +11,7 @@ from math import ceil
 from pydantic import BaseModel
 
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
-from rulebook.documents.parts.views import BackView, FormsView, NeedView
+from rulebook.documents.parts.views import BackCoverView, FormsView, NeedView
 from rulebook.model.procedures import Thrown
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
@@ -38,7 +38,7 @@ _RULERS = {"in": gettext_noop("A ruler in inches"), "cm": gettext_noop("A ruler 
 _UNITS = {"in": "in", "ft": "in", "cm": "cm", "mm": "cm"}
 
 
-def compose_back(ruleset: Ruleset) -> BackView:
+def compose_back(ruleset: Ruleset) -> BackCoverView:
     """The back cover; what the ruleset does not say is left out."""
     header, binder = ruleset.header, Binder(ruleset)
     played = {
@@ -58,9 +58,9 @@ def back_of(
     summary: str,
     facts: Mapping[str, str],
     battles: Sequence[Scenario],
-) -> BackView:
+) -> BackCoverView:
     """The back cover of a book with these battles, and with what is told of it in Markdown."""
-    told = BackView(
+    told = BackCoverView(
         title=title,
         blurb=blurb(summary),
         facts=tuple(facts.items()),
@@ -89,7 +89,7 @@ def _forms(ruleset: Ruleset, battles: Sequence[Scenario]) -> FormsView:
 _ROOM = 106.0
 
 
-def _height(back: BackView) -> float:
+def _height(back: BackCoverView) -> float:
     """About how high all stands in its largest type, in hundredths of the width of the page."""
     height = 7 + 5.1 * ceil(len(back.title) / 27) + 4.7 * ceil(len(plain_text(back.blurb)) / 46)
     height += sum(2.2 + 3.6 * ceil(len(plain_text(text)) / 42) for _, text in back.facts)

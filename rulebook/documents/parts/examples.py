@@ -74,7 +74,7 @@ class ExampleComposer:
             if step.id is None:
                 continue
             run = self._run(example_id, index)
-            words = _Words(run, self._binder(example_id, step))
+            words = _RunWords(run, self._binder(example_id, step))
             found |= {f"{step.id}.{name}": words.value(name) for name in run.inputs}
             found |= {f"{step.id}.{name}": run.text(name) for name in run.played.results}
             found[f"{step.id}.{DICE}"] = words.dice()
@@ -113,7 +113,7 @@ class ExampleComposer:
 
     def _view(self, example_id: str, index: int) -> views.RunView:
         run, step = self._run(example_id, index), self.ruleset.examples[example_id].steps[index]
-        words = _Words(run, self._binder(example_id, step))
+        words = _RunWords(run, self._binder(example_id, step))
         return views.RunView(
             inputs=(*self._options(step), *map(words.input, run.unusual(step.gives))),
             throws=tuple(throw for event in run.played.events for throw in _together(event)),
@@ -143,7 +143,7 @@ def _sound(found: Found | None, example_id: str) -> Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _RunWords:
     """A run in words."""
 
     run: Run

@@ -45,7 +45,7 @@ Table = Grid | RecordTable | ModifierTable
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """A key of a path with what it leads to, and with its place among the keys beside it.
 
     `under` is the key before it, `value` is None where the ruleset has nothing of its own there;
@@ -69,7 +69,7 @@ class Step:
             return self.table.fields[self.key].type
         return AMOUNT if isinstance(self.table, ModifierTable) else None
 
-    def inside(self) -> list[Step]:
+    def inside(self) -> list[PathStep]:
         """All steps that can be taken from here."""
         if not isinstance(self.tree, Branch):
             return []
@@ -87,10 +87,10 @@ class EditionParts:
     tree: Tree
     names: Mapping[Path, str] = field(default_factory=dict)
 
-    def walk(self, path: Path) -> list[Step]:
+    def walk(self, path: Path) -> list[PathStep]:
         """Every step of a path, as far as it leads in this edition."""
-        at = Step("", "", 0, self.ruleset, self.tree, None, None)
-        steps: list[Step] = []
+        at = PathStep("", "", 0, self.ruleset, self.tree, None, None)
+        steps: list[PathStep] = []
         for depth, named in enumerate(path):
             key = self.names.get(path[: depth + 1], named)
             if not isinstance(at.tree, Branch) or key not in at.tree.parts:
@@ -99,17 +99,17 @@ class EditionParts:
             steps.append(at)
         return steps
 
-    def at(self, path: Path) -> Step | None:
+    def at(self, path: Path) -> PathStep | None:
         """Where a whole path leads, or None if this edition has nothing there."""
         steps = self.walk(path)
         return steps[-1] if path and len(steps) == len(path) else None
 
 
-def _step(at: Step, key: str, index: int) -> Step:
+def _step(at: PathStep, key: str, index: int) -> PathStep:
     assert isinstance(at.tree, Branch)
     table = at.value if isinstance(at.value, Table) else at.table
     value = _inside(at.value, key, index, at.parent)
-    return Step(key, at.key, index, value, at.tree.parts[key], at.value, table)
+    return PathStep(key, at.key, index, value, at.tree.parts[key], at.value, table)
 
 
 def _inside(value: object, key: str, index: int, parent: object) -> object:
@@ -213,7 +213,7 @@ class Printed:
         except (KeyError, ValueError):
             return {}  # it has not been checked, or is not there
 
-    def told(self, step: Step, played: Mapping[str, str] | None = None) -> str:
+    def told(self, step: PathStep, played: Mapping[str, str] | None = None) -> str:
         """What is printed of a part; several values in one line, each with its name."""
         value = step.value
         if isinstance(value, Cell):
@@ -306,7 +306,7 @@ class Printed:
             return self.row_title(kind.table, cell.value)
         return str(cell)
 
-    def cells_of(self, row: Step) -> dict[str, str]:
+    def cells_of(self, row: PathStep) -> dict[str, str]:
         """All cells of a row of a record or modifier table, those that are computed with them."""
         if isinstance(row.value, ModifierRow):
             return {name: self.cell(one, None) for name, one in row.value.amounts.items()}
@@ -345,13 +345,13 @@ class Printed:
                     found.append(f"{self.row_label(row)} {text}")
         return ", ".join(found)
 
-    def row_label(self, row: Step) -> str:
+    def row_label(self, row: PathStep) -> str:
         """What a row of a record or modifier table is called in print."""
         if isinstance(row.value, ModifierRow):
             return self.prose(row.value.when)
         return getattr(row.value, "title", None) or humanise(row.key)
 
-    def _several(self, step: Step, played: Mapping[str, str] | None) -> str:
+    def _several(self, step: PathStep, played: Mapping[str, str] | None) -> str:
         if isinstance(step.value, Row | ModifierRow):
             named = (
                 (self.column_title(step.table, name), text)

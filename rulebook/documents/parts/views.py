@@ -348,7 +348,7 @@ class FormsView:
 
 
 @dataclass(frozen=True, slots=True)
-class BackView:
+class BackCoverView:
     """The last page: what the book is about, in Markdown as its `facts` are, by their names.
 
     `turn` are the titles of the phases. What is not known is empty. Where there is much of it, it

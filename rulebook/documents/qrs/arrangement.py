@@ -34,7 +34,7 @@ _SAME = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class MeasuredPanel:
     """A measured panel; its height includes the bar of its phase where it is the first of one.
 
     One that `continues` is a piece of the panel before it and stands close below; `heading` is the
@@ -52,7 +52,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class ColumnArea:
     """Where panels may stand: sides of so many columns, each so high, with gaps between panels."""
 
     sides: int
@@ -66,7 +66,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedPanel:
     """A panel in its place; `top` in millimetres below the top of the column.
 
     `carried`: a piece of a panel that began in a column before this one.
@@ -109,7 +109,7 @@ class Filling:
 
 
 @dataclass(frozen=True, slots=True)
-class _Band:
+class _PanelBand:
     """Wide panels across both columns, or narrow ones of which the second column begins `middle`.
 
     In a single column all stand in the first stack.
@@ -129,7 +129,7 @@ class _Band:
 class _Stacks:
     """The panels with the sums of their heights, from which the height of any stack follows."""
 
-    def __init__(self, panels: Sequence[Panel], gap: float) -> None:
+    def __init__(self, panels: Sequence[MeasuredPanel], gap: float) -> None:
         self.panels = panels
         self.gap = gap
         self._sums = [0.0, *accumulate(panel.height + self.above(panel) for panel in panels)]
@@ -141,7 +141,7 @@ class _Stacks:
             behind = self._wide_at[index + 1] if index + 1 < len(panels) else len(panels)
             self._wide_at[index] = index if panels[index].wide else behind
 
-    def above(self, panel: Panel) -> float:
+    def above(self, panel: MeasuredPanel) -> float:
         """The gap above a panel that does not begin a column."""
         return 0.0 if panel.continues else self.gap
 
@@ -181,7 +181,7 @@ class _Stacks:
             return before
         return middle
 
-    def bands(self, first: int, last: int) -> Iterator[_Band]:
+    def bands(self, first: int, last: int) -> Iterator[_PanelBand]:
         """Runs of wide panels across both columns; runs of narrow ones split between them."""
         start = first
         while start < last:
@@ -191,15 +191,15 @@ class _Stacks:
             yield self._band(start, end, wide=wide, start=start)
             start = end
 
-    def _band(self, first: int, last: int, *, wide: bool, start: int) -> _Band:
+    def _band(self, first: int, last: int, *, wide: bool, start: int) -> _PanelBand:
         if wide:
             height = self.stack(first, last)
-            return _Band(first, last, last, True, (height, height))
+            return _PanelBand(first, last, last, True, (height, height))
         middle = self.split(first, last, start)
         heights = (self.stack(first, middle), self.stack(middle, last))
-        return _Band(first, middle, last, False, heights)
+        return _PanelBand(first, middle, last, False, heights)
 
-    def _parts_too_small(self, band: _Band) -> bool:
+    def _parts_too_small(self, band: _PanelBand) -> bool:
         left, right = (band.first, band.middle), (band.middle, band.last)
         return self.too_small(*left) or self.too_small(*right)
 
@@ -220,7 +220,7 @@ class _Stacks:
         """
         above, cost = 0.0, 0.0
         start = middle = first
-        band: _Band | None = None
+        band: _PanelBand | None = None
         wide_at = self._wide_at[first]
         lasts = [first + 1]
         if wide_at < len(self.panels) and self.stack(first, wide_at) <= 2 * height + self.gap:
@@ -244,18 +244,18 @@ class _Stacks:
             yield Filling(first, last, (left, right), cost + self.torn(middle, last))
 
 
-def _hole(band: _Band, height: float) -> float:
+def _hole(band: _PanelBand, height: float) -> float:
     """What it costs that one column ends earlier than the other above a wide panel."""
     return ((band.heights[0] - band.heights[1]) / height) ** 2
 
 
-def pack(panels: Sequence[Panel], area: Area) -> list[Placed] | None:
+def pack(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[PlacedPanel] | None:
     """The evenest way to place all panels, or None where there is none."""
     fillings = evenest(panels, area)
     if fillings is None:
         return None
     first_columns = accumulate((filling.columns for filling in fillings), initial=0)
-    placed: list[Placed] = []
+    placed: list[PlacedPanel] = []
     for _, side in groupby(
         zip(fillings, first_columns, strict=False), key=lambda one: one[1] // area.columns
     ):
@@ -264,8 +264,8 @@ def pack(panels: Sequence[Panel], area: Area) -> list[Placed] | None:
 
 
 def _one_side(
-    panels: Sequence[Panel], fillings: Sequence[tuple[Filling, int]], area: Area
-) -> list[Placed]:
+    panels: Sequence[MeasuredPanel], fillings: Sequence[tuple[Filling, int]], area: ColumnArea
+) -> list[PlacedPanel]:
     """The panels of a side, with gaps so wide that its columns end at one height where they can.
 
     That is as low as all can be stretched a little, or where the highest ends by itself.
@@ -273,7 +273,7 @@ def _one_side(
 
     stacks = _Stacks(panels, area.gap)
 
-    def placed(foot: float, widest: float) -> list[Placed]:
+    def placed(foot: float, widest: float) -> list[PlacedPanel]:
         return [
             place
             for filling, column in fillings
@@ -286,7 +286,7 @@ def _one_side(
 
 
 def feet(
-    panels: Sequence[Panel], placed: Iterable[Placed], area: Area
+    panels: Sequence[MeasuredPanel], placed: Iterable[PlacedPanel], area: ColumnArea
 ) -> dict[tuple[int, int], float]:
     """Where each column of each side ends that has any panel."""
     heights = {panel.id: (panel.height, panel.height + panel.heading) for panel in panels}
@@ -298,7 +298,9 @@ def feet(
     return ends
 
 
-def unevenness(panels: Sequence[Panel], placed: Iterable[Placed], area: Area) -> float:
+def unevenness(
+    panels: Sequence[MeasuredPanel], placed: Iterable[PlacedPanel], area: ColumnArea
+) -> float:
     """How far the feet of the columns of a side lie from one another, at the most, as a part of
     their height; a column that is empty has its foot at the top.
     """
@@ -310,7 +312,7 @@ def unevenness(panels: Sequence[Panel], placed: Iterable[Placed], area: Area) ->
     return max((max(side) - min(side) for side in sides), default=0.0) / area.height
 
 
-def fits(panels: Sequence[Panel], area: Area) -> bool:
+def fits(panels: Sequence[MeasuredPanel], area: ColumnArea) -> bool:
     """Whether there is any way to place all panels."""
     begins: list[set[int]] = [{0}, *(set() for _ in panels)]
     for first, fillings in enumerate(_fillings(panels, area)):
@@ -323,7 +325,7 @@ def fits(panels: Sequence[Panel], area: Area) -> bool:
     return bool(begins[-1])
 
 
-def _fillings(panels: Sequence[Panel], area: Area) -> list[list[Filling]]:
+def _fillings(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[list[Filling]]:
     """By the panel that begins them, all ways to fill one column, then those to fill two."""
     stacks = _Stacks(panels, area.gap)
     return [
@@ -332,12 +334,12 @@ def _fillings(panels: Sequence[Panel], area: Area) -> list[list[Filling]]:
     ]
 
 
-def _left(column: int, area: Area) -> int:
+def _left(column: int, area: ColumnArea) -> int:
     """How many columns of a side there are from this one on."""
     return area.columns - column % area.columns
 
 
-def evenest(panels: Sequence[Panel], area: Area) -> list[Filling] | None:
+def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[Filling] | None:
     """Fillings of the columns in their order with the least cost, or None where nothing fits.
 
     Each side has the one of FEET that suits it best. The cost of a column is the squared part of
@@ -395,18 +397,18 @@ def evenest(panels: Sequence[Panel], area: Area) -> list[Filling] | None:
     return found
 
 
-def _carried(panel: Panel) -> float:
+def _carried(panel: MeasuredPanel) -> float:
     """What it costs to begin a column with this panel."""
     return CARRIED_PANEL if panel.continues else 0.0
 
 
-def _empty(column: int, area: Area, foot: float) -> float:
+def _empty(column: int, area: ColumnArea, foot: float) -> float:
     """What it costs that nothing stands in this column and those behind it."""
     sides = area.sides - -(-column // area.columns)
     return -column % area.columns * foot**2 + sides * area.columns
 
 
-def _turned(panels: Sequence[Panel], first: int) -> float:
+def _turned(panels: Sequence[MeasuredPanel], first: int) -> float:
     """What it costs to begin a side with this panel."""
     if panels[first].continues:
         return TURNED_PANEL
@@ -415,8 +417,8 @@ def _turned(panels: Sequence[Panel], first: int) -> float:
 
 
 def _positions(
-    stacks: _Stacks, filling: Filling, column: int, area: Area, stretched: tuple[float, float]
-) -> Iterator[Placed]:
+    stacks: _Stacks, filling: Filling, column: int, area: ColumnArea, stretched: tuple[float, float]
+) -> Iterator[PlacedPanel]:
     """Bands from the top; gaps of the lowest are widened so that it ends at the foot.
 
     `stretched` is that foot, and the widest gap.
@@ -425,7 +427,7 @@ def _positions(
     side, at = divmod(column, area.columns)
     if filling.columns == 1:
         for panel, top, carried in _spread(stacks, filling.first, filling.last, foot, widest):
-            yield Placed(panel.id, side, at, 1, top, carried)
+            yield PlacedPanel(panel.id, side, at, 1, top, carried)
         return
     top = 0.0
     for band in stacks.bands(filling.first, filling.last):
@@ -435,13 +437,13 @@ def _positions(
             ((band.first, band.middle), (band.middle, band.last))
         ):
             for panel, offset, carried in _spread(stacks, first, last, height, widest):
-                yield Placed(panel.id, side, at + index, span, top + offset, carried)
+                yield PlacedPanel(panel.id, side, at + index, span, top + offset, carried)
         top += height + area.gap
 
 
 def _spread(
     stacks: _Stacks, first: int, last: int, height: float, widest: float
-) -> Iterator[tuple[Panel, float, bool]]:
+) -> Iterator[tuple[MeasuredPanel, float, bool]]:
     """The panels of a stack with their offsets, and whether the panel is carried over.
 
     Gaps between panels are widened, up to the widest, so that the stack fills the height.

@@ -16,14 +16,14 @@ from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.documents.document_kind import KINDS
 from rulebook.documents.parts.tables import fitted_table
 from rulebook.documents.parts.views import ShortExampleView, TableView, ToldView, room_of
-from rulebook.documents.qrs.arrangement import LEAST_LINES, Area, Panel
+from rulebook.documents.qrs.arrangement import LEAST_LINES, ColumnArea, MeasuredPanel
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.frozen_view import fields_of
 from rulebook.paper_and_ink import paper_size
 from rulebook.quantities import MM_PER_POINT
 from rulebook.revisions.text_marks import LineMarks
 from rulebook.typeset.environment import document_styles, render_template
-from rulebook.typeset.make_up import Block
+from rulebook.typeset.make_up import TypesetBlock
 from rulebook.typeset.pdf import lay_out
 
 
@@ -36,7 +36,7 @@ class Captions:
 
 
 @dataclass(frozen=True, slots=True)
-class PieceView(PanelView):
+class PanelPart(PanelView):
     """A part of a panel that knows which captions it has, or all of it.
 
     One that `goes_on` begins inside a list or a table, whose caption and head stand above it only
@@ -48,7 +48,7 @@ class PieceView(PanelView):
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class PanelLines:
     """Lines of a panel that follow one another: reminders, steps of a procedure, rows of a table.
 
     `number` is that of the procedure or table in its panel; `last` is exclusive. A line of a list
@@ -64,20 +64,20 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class CutPanel:
     """A panel in its room, and the passages of each piece that is not torn."""
 
     panel: PanelView
-    pieces: tuple[tuple[Passage, ...], ...]
+    pieces: tuple[tuple[PanelLines, ...], ...]
 
-    def part(self, first: int = 0, last: int | None = None) -> PieceView:
+    def part(self, first: int = 0, last: int | None = None) -> PanelPart:
         """The pieces from first to last (exclusive) as one."""
         last = len(self.pieces) if last is None else last
         panel = self.panel
         own = [passage for piece in self.pieces[first:last] for passage in piece]
         reminders, steps, rows = (_ranges(own, kind) for kind in ("say", "told", "tables"))
         shown = reminders.get(0, slice(0, 0))
-        return PieceView(
+        return PanelPart(
             **fields_of(panel)
             | {
                 "id": f"{panel.id}.{first}" if first else panel.id,
@@ -93,7 +93,7 @@ class Cut:
         )
 
 
-def _ranges(passages: Iterable[Passage], kind: str) -> dict[int, slice]:
+def _ranges(passages: Iterable[PanelLines], kind: str) -> dict[int, slice]:
     """The lines of each list or table of a kind."""
     found: dict[int, slice] = {}
     for one in passages:
@@ -127,11 +127,11 @@ def panels_of(view: QrsView) -> Iterator[PanelView]:
 
 def fitted(
     view: QrsView, widths: tuple[float, float], type_size: float
-) -> Iterator[tuple[PhaseView, list[Cut]]]:
+) -> Iterator[tuple[PhaseView, list[CutPanel]]]:
     """Each phase with its panels cut into pieces; `widths` of one column and of two, mm."""
     rooms = (room_of(widths[0], type_size), room_of(widths[1], type_size))
 
-    def cut(panel: PanelView) -> Cut:
+    def cut(panel: PanelView) -> CutPanel:
         wide = panel.wide or needed_room(panel) > rooms[0]
         tables = tuple(fitted_table(table, rooms[wide]) for table in panel.tables)
         return _cut(replace(panel, wide=wide, tables=tables), rooms[wide])
@@ -140,12 +140,12 @@ def fitted(
         yield phase, [cut(panel) for panel in phase.panels]
 
 
-def _cut(panel: PanelView, room: float) -> Cut:
+def _cut(panel: PanelView, room: float) -> CutPanel:
     """A panel cut between its lists and tables and inside long ones, with no small piece.
 
     A wide one stays whole: two columns have room for it.
     """
-    pieces: list[list[Passage]] = [[]]
+    pieces: list[list[PanelLines]] = [[]]
     lines = LEAST_LINES * bool(panel.pictures)
     for passage in _passages(panel, room):
         small = min(lines, passage.lines) < LEAST_LINES and not passage.inside
@@ -154,10 +154,10 @@ def _cut(panel: PanelView, room: float) -> Cut:
             lines = 0
         pieces[-1].append(passage)
         lines += LEAST_LINES if passage.inside else passage.lines
-    return Cut(panel, tuple(map(tuple, pieces)))
+    return CutPanel(panel, tuple(map(tuple, pieces)))
 
 
-def _passages(panel: PanelView, room: float) -> Iterator[Passage]:
+def _passages(panel: PanelView, room: float) -> Iterator[PanelLines]:
     roomy = room * _ROOMY
     yield from _cut_list("say", 0, [_lines(text, roomy) for text in panel.say])
     for number, told in enumerate(panel.told):
@@ -179,7 +179,7 @@ def _cut_list(
     number: int,
     lines: Sequence[int],
     begun: Iterable[int] | None = None,
-) -> Iterator[Passage]:
+) -> Iterator[PanelLines]:
     """A list of so many lines each, in the least pieces that may be torn apart.
 
     Only the first and the last are never small: torn in two, a list has no part that is less than a
@@ -195,7 +195,7 @@ def _cut_list(
     if lines or kind != "say":
         for first, last in pairwise([0, *edges, len(lines)]):
             inside = first > 0 and last < len(lines)
-            yield Passage(kind, number, first, last, sums[last] - sums[first], inside)
+            yield PanelLines(kind, number, first, last, sums[last] - sums[first], inside)
 
 
 _WIDTH = re.compile(r'<svg[^<>]* width="([\d.]+)mm"')
@@ -229,7 +229,7 @@ def estimated_heading(type_size: float) -> float:
     return _HEADING * type_size * MM_PER_POINT
 
 
-def estimated_height(piece: PieceView, room: float, type_size: float, *, opens: bool) -> float:
+def estimated_height(piece: PanelPart, room: float, type_size: float, *, opens: bool) -> float:
     """About how high a piece of a panel is in millimetres, its heading and pictures apart.
 
     Nothing is laid out: it serves to try first that size which is likely to be the one. `room` is
@@ -295,7 +295,7 @@ STAGE = "qrs-height"
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class QrsPage:
     """The page of a side and the columns on it, in millimetres."""
 
     width: float
@@ -308,9 +308,9 @@ class Sheet:
         return (self.width - 2 * MARGIN - (self.columns - 1) * GUTTER) / self.columns
 
     @property
-    def area(self) -> Area:
+    def area(self) -> ColumnArea:
         height = self.height - 2 * MARGIN - HEAD - FOOT
-        return Area(self.sides, self.columns, height, GAP)
+        return ColumnArea(self.sides, self.columns, height, GAP)
 
     def left(self, column: int) -> float:
         return MARGIN + column * (self.column_width + GUTTER)
@@ -319,15 +319,15 @@ class Sheet:
         return span * self.column_width + (span - 1) * GUTTER
 
 
-def sheet_of(view: QrsView) -> Sheet:
+def sheet_of(view: QrsView) -> QrsPage:
     assert view.paper is not None, "a page for a screen has no columns"
     assert view.columns, "the number of columns is chosen before"
     width, height = paper_size(view.paper, landscape=True)
-    return Sheet(width, height, view.columns, view.sides)
+    return QrsPage(width, height, view.columns, view.sides)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BlockKey:
     """What is set as one block: `count` pieces of a panel from `piece` on, the same `continued`
     below the heading of their panel, that `heading` alone, or the `picture` of a number in low ink.
     """
@@ -342,19 +342,19 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PanelPiece:
     """A piece of a panel at a size, by its number in the panel; `opens` its phase, or not."""
 
     number: int
     phase: PhaseView
     opens: bool
-    cut: Cut
+    cut: CutPanel
 
     @property
-    def view(self) -> PieceView:
+    def view(self) -> PanelPart:
         return self.part(1)
 
-    def part(self, count: int) -> PieceView:
+    def part(self, count: int) -> PanelPart:
         """So many pieces from this one on."""
         return self.cut.part(self.number, self.number + count)
 
@@ -362,11 +362,11 @@ class Piece:
     def width(self) -> str:
         return "wide" if self.cut.panel.wide else "narrow"
 
-    def panel(self, height: float, heading: float) -> Panel:
+    def panel(self, height: float, heading: float) -> MeasuredPanel:
         number, panel = self.number, self.cut.panel
         piece = f"{panel.id}.{number}" if number else panel.id
         lines = [one.lines if one.inside else LEAST_LINES for one in self.cut.pieces[number]]
-        return Panel(
+        return MeasuredPanel(
             piece,
             self.phase.number,
             height,
@@ -376,7 +376,7 @@ class Piece:
             sum(lines) if lines else LEAST_LINES,
         )
 
-    def shown(self, part: Part) -> dict[str, Any]:
+    def shown(self, part: BlockKey) -> dict[str, Any]:
         """What the template of a block shows of it."""
         view = self.part(part.count)
         shown: dict[str, Any] = {"piece": view, "part": part.kind, "phase": None}
@@ -406,7 +406,7 @@ class Galleys:
     _sizes: dict[float, Galley] = field(default_factory=dict)
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> QrsPage:
         return sheet_of(self.view)
 
     def at(self, size: float) -> Galley:
@@ -426,18 +426,18 @@ class Galley:
         self._widths = {"narrow": sheet.span_width(1), "wide": sheet.span_width(2)}
         widths = (self._widths["narrow"], self._widths["wide"])
         self._cuts = [
-            (cut, [Piece(n, phase, first == n == 0, cut) for n in range(len(cut.pieces))])
+            (cut, [PanelPiece(n, phase, first == n == 0, cut) for n in range(len(cut.pieces))])
             for phase, cuts in fitted(galleys.view, widths, size)
             for first, cut in enumerate(cuts)
         ]
         #: The pieces of all panels by their ids, in the order of the turn.
         self.pieces = {piece.view.id: piece for _, pieces in self._cuts for piece in pieces}
-        self._blocks: dict[Part, Block] = {}
-        self._measured: dict[Part, list[float]] = {}
+        self._blocks: dict[BlockKey, TypesetBlock] = {}
+        self._measured: dict[BlockKey, list[float]] = {}
         self._settings = 0
-        self._panels: list[Panel] = []
+        self._panels: list[MeasuredPanel] = []
 
-    def panels(self) -> list[Panel]:
+    def panels(self) -> list[MeasuredPanel]:
         """The pieces of all panels with their heights."""
         if not self._panels:
             self._panels = self._measured_panels()
@@ -455,14 +455,14 @@ class Galley:
             measured, estimated = map(sum, zip(*both, strict=True))
             yield panel, measured / estimated
 
-    def _measured_panels(self) -> list[Panel]:
-        wholes = [Part(cut.panel.id, count=len(pieces)) for cut, pieces in self._cuts]
-        headings = [Part(part.piece, "heading") for part in wholes if part.count > 1]
+    def _measured_panels(self) -> list[MeasuredPanel]:
+        wholes = [BlockKey(cut.panel.id, count=len(pieces)) for cut, pieces in self._cuts]
+        headings = [BlockKey(part.piece, "heading") for part in wholes if part.count > 1]
         self._measure([*wholes, *headings])
         return [
             piece.panel(height, heading + above)
             for (_, pieces), part in zip(self._cuts, wholes, strict=True)
-            for heading in self._measured.get(Part(part.piece, "heading"), [0.0])
+            for heading in self._measured.get(BlockKey(part.piece, "heading"), [0.0])
             for piece, height, above in zip(
                 pieces,
                 self._measured[part][: part.count],
@@ -471,7 +471,7 @@ class Galley:
             )
         ]
 
-    def estimated(self) -> list[Panel]:
+    def estimated(self) -> list[MeasuredPanel]:
         """The same as far as known: heights not measured yet are estimated from the characters."""
         times = self._of.times
         return self._panels or [
@@ -479,10 +479,10 @@ class Galley:
             for piece, panel in zip(self.pieces.values(), self._estimates(), strict=True)
         ]
 
-    def _estimates(self) -> list[Panel]:
+    def _estimates(self) -> list[MeasuredPanel]:
         return [piece.panel(*self._estimate(piece)) for piece in self.pieces.values()]
 
-    def _estimate(self, piece: Piece) -> tuple[float, float]:
+    def _estimate(self, piece: PanelPiece) -> tuple[float, float]:
         """Height of a piece, and of the heading that it has where it begins a column."""
         room = room_of(self._widths[piece.width], self._size)
         height = estimated_height(piece.view, room, self._size, opens=piece.opens)
@@ -490,13 +490,13 @@ class Galley:
         above = heading * (1 + piece.view.goes_on)
         return height + pictured(piece.view) + heading * (piece.number == 0), above
 
-    def blocks(self, parts: Iterable[Part]) -> dict[Part, Block]:
+    def blocks(self, parts: Iterable[BlockKey]) -> dict[BlockKey, TypesetBlock]:
         """Parts as blocks that may be moved."""
         wanted = list(parts)
         self._set({part: self._html(part) for part in wanted if part not in self._blocks})
         return {part: self._blocks[part] for part in wanted}
 
-    def _measure(self, parts: Iterable[Part]) -> None:
+    def _measure(self, parts: Iterable[BlockKey]) -> None:
         """Learn the heights of parts: kept ones, or those of blocks that are set now."""
         cache, styles = self._of.cache, self._styles()
         unknown = {part: self._html(part) for part in parts if part not in self._measured}
@@ -517,12 +517,12 @@ class Galley:
             )
             cache.put_json(STAGE, keys[part], self._measured[part])
 
-    def _html(self, part: Part) -> str:
+    def _html(self, part: BlockKey) -> str:
         shown = self.pieces[part.piece].shown(part)
         shown |= {"name": str(part), "since": self._of.view.since}
         return render_template("parts/qrs-block.html.j2", shown, self._of.templates)
 
-    def _set(self, blocks: Mapping[Part, str]) -> None:
+    def _set(self, blocks: Mapping[BlockKey, str]) -> None:
         """Set blocks of one galley: what the page maker learns of one serves for all."""
         if not blocks:
             return
@@ -552,12 +552,12 @@ def block_styles(widths: Mapping[str, float], size: float) -> str:
     return f"body{{font-size:{size}pt}}{classes}"
 
 
-def _measures(part: Part) -> int:
+def _measures(part: BlockKey) -> int:
     """How many heights are known of a part: see `_heights`."""
     return 1 if part.kind == "heading" else 2 * part.count
 
 
-def _heights(block: Block, cut: Cut) -> list[float]:
+def _heights(block: TypesetBlock, cut: CutPanel) -> list[float]:
     """The heights of the pieces of a whole panel in millimetres, then what is above them besides.
 
     That is the caption and head of a list or table where a piece that goes on begins a column.

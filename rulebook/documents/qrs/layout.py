@@ -15,9 +15,9 @@ from rulebook.documents.parts.pages import Pages, kept, pages_of, screen_page
 from rulebook.documents.parts.views import room_of
 from rulebook.documents.qrs.arrangement import (
     MOST_PANELS,
-    Area,
-    Panel,
-    Placed,
+    ColumnArea,
+    MeasuredPanel,
+    PlacedPanel,
     fits,
     pack,
     unevenness,
@@ -26,10 +26,10 @@ from rulebook.documents.qrs.galley import (
     HEAD,
     MARGIN,
     NAME,
+    BlockKey,
     Galley,
     Galleys,
-    Part,
-    Sheet,
+    QrsPage,
     block_styles,
     needed_room,
     panels_of,
@@ -64,7 +64,7 @@ class Arrangement:
     """Where all panels stand, at a size of type in points."""
 
     type_size: float
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedPanel, ...]
 
     @property
     def sides(self) -> int:
@@ -159,7 +159,7 @@ def _better(galleys: Galleys, known: Arrangement, *, even: bool) -> Arrangement 
     return None
 
 
-def _estimated(galleys: Galleys, area: Area, low: int, high: int) -> int:
+def _estimated(galleys: Galleys, area: ColumnArea, low: int, high: int) -> int:
     """Index of the largest size within bounds that fits by an estimate, or one below the lowest."""
 
     def too_large(index: int) -> bool:
@@ -210,7 +210,7 @@ def _arranged(galleys: Galleys, most_sides: int, least: int | None = None) -> Ar
     return None
 
 
-def _evenest(galleys: Galleys, area: Area, fitting: range) -> Arrangement:
+def _evenest(galleys: Galleys, area: ColumnArea, fitting: range) -> Arrangement:
     """The largest type in which the feet of the columns are even, or else that in which they are
     most so. What is smaller is only set if it would be even by an estimate.
     """
@@ -232,11 +232,13 @@ def _evenest(galleys: Galleys, area: Area, fitting: range) -> Arrangement:
     return best[1]
 
 
-def _uneven(panels: Sequence[Panel], placed: Sequence[Placed] | None, area: Area) -> float:
+def _uneven(
+    panels: Sequence[MeasuredPanel], placed: Sequence[PlacedPanel] | None, area: ColumnArea
+) -> float:
     return inf if placed is None else unevenness(panels, placed, area)
 
 
-def _filled(panels: Sequence[Panel], area: Area) -> float:
+def _filled(panels: Sequence[MeasuredPanel], area: ColumnArea) -> float:
     """The part of all columns together that panels cover."""
     covered = sum(panel.height * (2 if panel.wide else 1) for panel in panels)
     return covered / (area.all_columns * area.height)
@@ -249,7 +251,7 @@ def _sides_tried(most: int) -> Iterator[int]:
 
 
 def _largest_fitting(
-    galleys: Galleys, area: Area, low: int, high: int, *, sure: bool
+    galleys: Galleys, area: ColumnArea, low: int, high: int, *, sure: bool
 ) -> int | None:
     """Index of the largest type within bounds (inclusive) at which all panels fit.
 
@@ -275,7 +277,7 @@ def _largest_fitting(
     return fitting
 
 
-def _scaled(galleys: Galleys, known: int, wanted: int, power: int = 1) -> list[Panel]:
+def _scaled(galleys: Galleys, known: int, wanted: int, power: int = 1) -> list[MeasuredPanel]:
     """Panels measured at the size of index `known` as they would be if all but pictures grew.
 
     By the second power lines get longer as well: no smaller type makes panels lower than that.
@@ -293,7 +295,7 @@ def _scaled(galleys: Galleys, known: int, wanted: int, power: int = 1) -> list[P
     ]
 
 
-def _fitting_in_proportion(galleys: Galleys, known: int, area: Area) -> int:
+def _fitting_in_proportion(galleys: Galleys, known: int, area: ColumnArea) -> int:
     """Index of the largest size that fits if all but the fixed heights is in proportion to it."""
 
     def too_large(index: int) -> bool:
@@ -314,7 +316,7 @@ def _fixed_heights(view: QrsView) -> dict[str, float]:
     return {panel.id: pictured(panel) for panel in panels_of(view)}
 
 
-def _largest_unbroken(view: QrsView, sheet: Sheet) -> int:
+def _largest_unbroken(view: QrsView, sheet: QrsPage) -> int:
     """Index of the largest type at which no word in a table is broken, or of a good one."""
     needed = max(map(needed_room, panels_of(view)), default=0)
     unbroken = [
@@ -330,7 +332,7 @@ def _largest_unbroken(view: QrsView, sheet: Sheet) -> int:
 _MOST_BROKEN = 1.6
 
 
-def _too_wide(view: QrsView, sheet: Sheet) -> Iterator[Problem]:
+def _too_wide(view: QrsView, sheet: QrsPage) -> Iterator[Problem]:
     """The tables in which hardly a word would stand unbroken, even over two columns."""
     room = int(room_of(sheet.span_width(2), TYPE_SIZES[0]))
     for panel in panels_of(view):
@@ -345,7 +347,7 @@ def _too_wide(view: QrsView, sheet: Sheet) -> Iterator[Problem]:
                 )
 
 
-def _does_not_fit(view: QrsView, sheet: Sheet, panels: Sequence[Panel]) -> Problem:
+def _does_not_fit(view: QrsView, sheet: QrsPage, panels: Sequence[MeasuredPanel]) -> Problem:
     titles = {panel.id: panel.title for panel in panels_of(view)}
     heights = dict.fromkeys(titles, 0.0)
     for panel in panels:
@@ -367,11 +369,12 @@ def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
     view, galley = galleys.view, galleys.at(arrangement.type_size)
     runs = list(_runs(galley, arrangement.placed))
     parts = [
-        Part(place.id, "continued" if place.carried else "whole", count) for place, count in runs
+        BlockKey(place.id, "continued" if place.carried else "whole", count)
+        for place, count in runs
     ]
     pictures = {
         part: [
-            Part(part.piece, "picture", part.count, number)
+            BlockKey(part.piece, "picture", part.count, number)
             for number in range(len(galley.pieces[part.piece].view.pictures))
         ]
         for part in parts
@@ -392,10 +395,10 @@ def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
     return frame.made_up(moved)
 
 
-def _runs(galley: Galley, placed: Iterable[Placed]) -> Iterator[tuple[Placed, int]]:
+def _runs(galley: Galley, placed: Iterable[PlacedPanel]) -> Iterator[tuple[PlacedPanel, int]]:
     """The first of the pieces of a panel that stand below one another, and how many they are."""
 
-    def panel_and_column(place: Placed) -> tuple[str, int, int]:
+    def panel_and_column(place: PlacedPanel) -> tuple[str, int, int]:
         return galley.pieces[place.id].cut.panel.id, place.side, place.column
 
     for _, pieces in groupby(placed, key=panel_and_column):
@@ -431,7 +434,7 @@ def _frame(galleys: Galleys, arrangement: Arrangement) -> tuple[str, list[str]]:
     ]
 
 
-def _corner(sheet: Sheet, place: Placed) -> tuple[float, float]:
+def _corner(sheet: QrsPage, place: PlacedPanel) -> tuple[float, float]:
     """Left and top of a placed panel on its page, in millimetres."""
     return round(sheet.left(place.column), 3), round(MARGIN + HEAD + place.top, 3)
 

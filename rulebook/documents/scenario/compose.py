@@ -17,7 +17,7 @@ from rulebook.documents.parts.back_cover import back_of, table_size
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.figures import battle_cover
 from rulebook.documents.parts.turn import TurnWords
-from rulebook.documents.parts.views import BackView, Identity
+from rulebook.documents.parts.views import BackCoverView, Identity
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import (
     ByDice,
@@ -305,7 +305,7 @@ def track(
 
 def place_views(
     scenario: Scenario, sides: tuple[SideInBattle, ...], notes: ScenarioNotes
-) -> tuple[views.PlaceView, ...]:
+) -> tuple[views.BattlePlace, ...]:
     """Where forces are set up, then where they come in; places that no force uses are the last."""
     known = [ANYWHERE, *(name for name, one in scenario.places.items() if one.zone)]
     known += [name for name, one in scenario.places.items() if one.entry]
@@ -316,12 +316,12 @@ def place_views(
             continue
         title = place_title(scenario, name)
         if name == ANYWHERE:
-            found.append(views.PlaceView(name, title, "", None, who, 0, way_off=False))
+            found.append(views.BattlePlace(name, title, "", None, who, 0, way_off=False))
             continue
         place = scenario.places[name]
         where, off = told_place(scenario.table, place, grid), bool(place.entry) and not who
         note, number = notes.of("places", name), numbers.get(name, 0)
-        found.append(views.PlaceView(name, title, where, note, who, number, way_off=off))
+        found.append(views.BattlePlace(name, title, where, note, who, number, way_off=off))
     return tuple(sorted(found, key=lambda place: not place.who))
 
 
@@ -499,10 +499,10 @@ def scenario_view(
     played: PlayedScenario, layout: str | None, others: Sequence[Document] = ()
 ) -> views.ScenarioView:
     """The view of the booklet of a scenario."""
-    return _Composer(played).view(layout, others)
+    return _ScenarioComposer(played).view(layout, others)
 
 
-class _Composer:
+class _ScenarioComposer:
     """Makes the parts of one booklet."""
 
     def __init__(self, played: PlayedScenario) -> None:
@@ -598,7 +598,7 @@ class _Composer:
         yield views.FactView(gettext("Table"), table_size(self._scenario))
         yield views.FactView(gettext("Length"), self._length())
 
-    def _back(self) -> BackView:
+    def _back(self) -> BackCoverView:
         """What is known before the battle, and what it takes to play it."""
         told = self._scenario.situation or self._scenario.background
         parts = self._passages.passage(told.text) if told else ()

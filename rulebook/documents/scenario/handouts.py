@@ -168,11 +168,11 @@ def _whose(side: SideInBattle, words: str) -> card_views.Whose:
     return card_views.Whose(side.title, side.index, side.shown_colour, words, pattern)
 
 
-def _back(title: str, side: SideInBattle) -> card_views.BackView:
+def _back(title: str, side: SideInBattle) -> card_views.CardBack:
     lines = side.shown_colour if side.index else "#ffffff"
     pattern = swatch(side.index, lines, _FIELD, pitch=_FIELD_PITCH, pen=_FIELD_PEN)
     whose = card_views.Whose(side.title, side.index, side.shown_colour, "", pattern)
-    return card_views.BackView(side.title, escape_markdown(title), whose)
+    return card_views.CardBack(side.title, escape_markdown(title), whose)
 
 
 #: Of a unit that notes nothing in play: whether it is lost.
@@ -201,7 +201,7 @@ def sheet_documents(scenario: PlayedScenario) -> Iterator[Planned]:
 
 def compose_scenario_sheets(scenario: PlayedScenario) -> SheetsView:
     """The view of all sheets."""
-    told, composer = scenario.scenario, _Composer(scenario)
+    told, composer = scenario.scenario, _SheetsComposer(scenario)
     sides = composer.cards.sides
     return SheetsView(
         identity=scenario.identity,
@@ -240,7 +240,7 @@ def _coming(sides: Sequence[SideInBattle], turn: int, half: int | None = None) -
                 yield Coming(side.index, words, force.where)
 
 
-class _Composer:
+class _SheetsComposer:
     """Makes the sheets of the sides of one scenario."""
 
     def __init__(self, scenario: PlayedScenario) -> None:

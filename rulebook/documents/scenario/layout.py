@@ -11,6 +11,7 @@ from typing import Literal
 from markupsafe import Markup
 
 from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.cards.pieces import DrawnTrack
 from rulebook.documents.document_kind import (
     CHART_PAGES,
     FOLDED_LAYOUT,
@@ -47,7 +48,7 @@ _CHARTS = {**CHART_PAGES, "a5": (120.0, 7.6), "large": (156.0, 8.6)}
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
+class _DrawnBooklet:
     """A booklet with its cover, maps and charts, and how it is to be laid out.
 
     `key_stands` where the key of the map is to be; `contents`: it has a list of them; `aims_first`:
@@ -136,7 +137,7 @@ def sheet_files(
         yield Rendered(file.path, layout.pdf(print_hints=True), layout.pages)
 
 
-def _lay_out(drawn: _Drawn, templates: Path) -> Layout:
+def _lay_out(drawn: _DrawnBooklet, templates: Path) -> Layout:
     """The pages of the booklet.
 
     Where its key stands, and whether its aims or its contents take a page more before the map, is
@@ -156,9 +157,9 @@ def _lay_out(drawn: _Drawn, templates: Path) -> Layout:
     return layout
 
 
-def _placed(drawn: _Drawn, templates: Path) -> tuple[_Drawn, Layout]:
+def _placed(drawn: _DrawnBooklet, templates: Path) -> tuple[_DrawnBooklet, Layout]:
     """The booklet with the first place for its key that will do, or the first at all; its front."""
-    fronts: list[tuple[_Drawn, Layout]] = []
+    fronts: list[tuple[_DrawnBooklet, Layout]] = []
     upright = () if drawn.maps.battle.sideways else _UPRIGHT
     for stands in (*upright, *_ORDERS):
         placed = replace(drawn, key_stands=stands)
@@ -169,7 +170,7 @@ def _placed(drawn: _Drawn, templates: Path) -> tuple[_Drawn, Layout]:
     return next(one for one in fronts if one[0].key_stands == _ORDERS[0])
 
 
-def _front(drawn: _Drawn, templates: Path) -> Layout:
+def _front(drawn: _DrawnBooklet, templates: Path) -> Layout:
     """The booklet up to its map and key, the cover and the map as empty as they are large."""
     battle = drawn.maps.battle
     empty = replace(battle, svg=battle.svg[: battle.svg.index(">") + 1] + "</svg>")
@@ -177,7 +178,7 @@ def _front(drawn: _Drawn, templates: Path) -> Layout:
     return _laid_out(replace(drawn, maps=maps, front=True), templates)
 
 
-def _fits(one: Layout, other: Layout, drawn: _Drawn) -> bool:
+def _fits(one: Layout, other: Layout, drawn: _DrawnBooklet) -> bool:
     """Whether it takes no more pages than the other, and its key stands where it is to be."""
     return one.pages <= other.pages and _together(one.boxes(), drawn)
 
@@ -188,7 +189,7 @@ _UPRIGHT = ("all below", "below")
 _ORDERS = ("before", "first", "behind")
 
 
-def _together(boxes: Mapping[str, Box], drawn: _Drawn) -> bool:
+def _together(boxes: Mapping[str, Box], drawn: _DrawnBooklet) -> bool:
     """Whether the key is below the map, or on the other page of one opening, as it is to be."""
     battle = boxes["battle-map"].page
     key, end = (boxes[name].page for name in ("the-key", "key-end"))
@@ -198,12 +199,12 @@ def _together(boxes: Mapping[str, Box], drawn: _Drawn) -> bool:
     return abs(key - battle) == 1 and min(key, battle) % 2 == 1 and key == end
 
 
-def _laid_out(drawn: _Drawn, templates: Path) -> Layout:
+def _laid_out(drawn: _DrawnBooklet, templates: Path) -> Layout:
     html, styles = _page(drawn, templates)
     return lay_out(html, styles, templates=templates, name=f"scenario {drawn.view.id}")
 
 
-def _page(drawn: _Drawn, templates: Path) -> tuple[str, list[str]]:
+def _page(drawn: _DrawnBooklet, templates: Path) -> tuple[str, list[str]]:
     html = drawn.rendered("scenario.html.j2", templates)
     return html, booklet_styles("scenario", drawn.view, templates)
 
@@ -214,10 +215,10 @@ def scenario_screen(view: views.ScenarioView, templates: Path, cache: Cache = NO
     return _drawn(view, cache).rendered("scenario-screen.html.j2", templates, css=css)
 
 
-def _drawn(view: views.ScenarioView, cache: Cache) -> _Drawn:
+def _drawn(view: views.ScenarioView, cache: Cache) -> _DrawnBooklet:
     cover, maps = replace(view.cover, picture=cover_picture(view)), draw_plates(view)
     stands, screen = "before" if maps.battle.sideways else "all below", view.layout is None
-    return _Drawn(view, cover, maps, _charts(view, cache), stands, screen, aims_first=screen)
+    return _DrawnBooklet(view, cover, maps, _charts(view, cache), stands, screen, aims_first=screen)
 
 
 def _charts(view: views.ScenarioView, cache: Cache) -> dict[str, Markup]:
@@ -271,16 +272,7 @@ ONE_LONG_PAGE = 20_000.0
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnTrack:
-    """A track of a unit with its boxes drawn."""
-
-    title: str
-    count: str
-    svg: str
-
-
-@dataclass(frozen=True, slots=True)
-class PieceView:
+class RosterPiece:
     """What is not broken over two pages; `again` is what a page goes on with that begins with it.
 
     It is what is told of the `whole` side; a `unit` with the heads above it and as many of its
@@ -305,7 +297,7 @@ class PageView:
     kind: Literal["roster", "orders", "track"]
     sheet: str
     side: views.SideSheets | None
-    pieces: Sequence[PieceView] = ()
+    pieces: Sequence[RosterPiece] = ()
     columns: Sequence[ForceInBattle] = ()
     rows: Sequence[int] = ()
     grid: Sequence[Sequence[views.TurnSpace]] = ()
@@ -320,7 +312,7 @@ class PageView:
 
 
 @dataclass(frozen=True, slots=True)
-class _Paper:
+class _SheetRoom:
     """Millimetres between the margins."""
 
     width: float
@@ -332,8 +324,8 @@ class _Paper:
 def lay_out_scenario_sheets(view: views.SheetsView, paper: str, templates: Path) -> Layout:
     """The pages of all sheets on a paper."""
     wide, high = map(float, paper_size(paper))
-    room = _Paper(wide, high, wide - 2 * MARGIN, high - 2 * MARGIN - FOOT)
-    press = _Press(view, room, templates)
+    room = _SheetRoom(wide, high, wide - 2 * MARGIN, high - 2 * MARGIN - FOOT)
+    press = _SheetsTypesetter(view, room, templates)
     drafts = list(press.drafts())
     boxes = press.lay_out(drafts, ONE_LONG_PAGE).boxes()
     pages = [
@@ -352,11 +344,11 @@ def _numbered(pages: Sequence[PageView]) -> list[PageView]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Press:
+class _SheetsTypesetter:
     """Lays out the sheets of one scenario on one paper."""
 
     view: views.SheetsView
-    paper: _Paper
+    paper: _SheetRoom
     templates: Path
 
     def lay_out(self, pages: Sequence[PageView], height: float) -> Layout:
@@ -390,9 +382,9 @@ class _Press:
         else:
             yield from self._tracks(draft, room)
 
-    def _pieces(self, side: views.SideSheets) -> Iterator[PieceView]:
+    def _pieces(self, side: views.SideSheets) -> Iterator[RosterPiece]:
         """What is not broken over two pages: a unit with the heads above it, two keys in a row."""
-        yield PieceView("whole")
+        yield RosterPiece("whole")
         for force in side.side.forces:
             head: ForceInBattle | None = force
             for group in force.groups:
@@ -400,11 +392,11 @@ class _Press:
                 for row in group.units:
                     for part, tracks in enumerate(self._tracks_of(row)):
                         again = "" if head else _joined(force.title, group.title)
-                        yield PieceView("unit", again, head, title, row, tracks, part > 0)
+                        yield RosterPiece("unit", again, head, title, row, tracks, part > 0)
                         head, title = None, ""
         for start in range(0, len(side.keys), 2):
             again = gettext("Units at a glance") if start else ""
-            yield PieceView("keys", again, pair=side.keys[start : start + 2], first=not start)
+            yield RosterPiece("keys", again, pair=side.keys[start : start + 2], first=not start)
 
     def _tracks_of(self, row: UnitInForce) -> list[tuple[DrawnTrack, ...]]:
         """The tracks of a unit with their boxes drawn, in parts that a page has room for."""

@@ -373,12 +373,12 @@ def tiled_pdf(view: CutoutView, paper: str) -> bytes:
     from rulebook.documents.cutouts.layout import draw_sheets
     from rulebook.imposing.arrangements import poster
     from rulebook.imposing.imposition import impose, page_sizes
-    from rulebook.imposing.placing import Placement, Sheet, Side, rect
+    from rulebook.imposing.placing import Placement, PrintedSheet, SheetSide, rect
 
     data = draw_sheets(view)
     large, *others = page_sizes(data)
     sheets = poster(large, paper)
     for number, (width, height) in enumerate(others, 1):
         whole = rect(0, 0, width, height)
-        sheets.append(Sheet(width, height, Side((Placement(number, whole, whole),))))
+        sheets.append(PrintedSheet(width, height, SheetSide((Placement(number, whole, whole),))))
     return impose(data, sheets, title=view.title, language=view.language)

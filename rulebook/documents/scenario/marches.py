@@ -194,7 +194,7 @@ def _mm(point: model.Point) -> Point:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stretch:
+class _RoadPiece:
     """A straight piece of a road, and half of what it is wide."""
 
     start: Point
@@ -224,7 +224,7 @@ class _Stretch:
 class Network:
     """The roads of a map, joined where they meet, and ways over them."""
 
-    def __init__(self, stretches: Sequence[_Stretch], near: float) -> None:
+    def __init__(self, stretches: Sequence[_RoadPiece], near: float) -> None:
         self._stretches, self._near = stretches, near
         self._cuts: list[set[float]] = [{0.0, 1.0} for _ in stretches]
         self._links: list[tuple[Point, Point]] = []
@@ -241,7 +241,7 @@ class Network:
         stretches = [one for feature in map_.features.values() for one in _stretches(feature)]
         return cls(stretches, _JOINED * float(inch))
 
-    def _join(self, first: int, one: _Stretch, second: int, other: _Stretch) -> None:
+    def _join(self, first: int, one: _RoadPiece, second: int, other: _RoadPiece) -> None:
         """Cut two stretches where they cross, and link ends that are near the other."""
         near = max(self._near, one.reach, other.reach)
         left, low, right, high = box_of((one.start, one.end))
@@ -355,11 +355,11 @@ def _shortest(
     return Way(on_road, off_road, tuple(places), off)
 
 
-def _stretches(feature: Feature) -> Iterable[_Stretch]:
+def _stretches(feature: Feature) -> Iterable[_RoadPiece]:
     if feature.draw not in ROADS or feature.line is None:
         return ()
     reach = float(feature.width.mm) / 2 if feature.width else 0.0
-    return (_Stretch(_mm(one), _mm(other), reach) for one, other in pairwise(feature.line))
+    return (_RoadPiece(_mm(one), _mm(other), reach) for one, other in pairwise(feature.line))
 
 
 #: Objectives side by side in a table of the earliest turns.

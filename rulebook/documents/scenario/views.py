@@ -8,7 +8,7 @@ from typing import Any
 from rulebook.documents.booklet.views import NoteView, Part
 from rulebook.documents.cards.views import StatView
 from rulebook.documents.document_kind import File
-from rulebook.documents.parts.views import BackView, CoverView, Identity
+from rulebook.documents.parts.views import BackCoverView, CoverView, Identity
 from rulebook.documents.scenario.forces import ForceInBattle, SideInBattle
 from rulebook.drawing.charts import ChartView
 from rulebook.drawing.time_line import TimeLineView
@@ -16,7 +16,7 @@ from rulebook.maps.drawing import GroundWords
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceView:
+class BattlePlace:
     """A place: where to find it with a ruler, and who stands or comes in there, by side.
 
     `number` is that of an entry on the map, 0 of what has none. `way_off`: on the edge, and nobody
@@ -215,12 +215,12 @@ class ScenarioView:
     note: int | None
     cover: CoverView
     strip: tuple[FactView, ...]
-    back: BackView
+    back: BackCoverView
     facts: tuple[FactView, ...]
     background: TellingView | None
     situation: TellingView | None
     map: MapView
-    places: tuple[PlaceView, ...]
+    places: tuple[BattlePlace, ...]
     columns: tuple[str, ...]
     sides: tuple[SideInBattle, ...]
     schedule: tuple[ForceInBattle, ...]

@@ -13,8 +13,8 @@ from fake_stages import composed
 from rulebook.build.plan import gather
 from rulebook.build.publish import (
     MANIFEST,
-    Entry,
     Manifest,
+    PrintedFile,
     format_manifest,
     read_manifest,
     read_parts,
@@ -23,7 +23,7 @@ from rulebook.build.publish import (
 )
 from rulebook.build.stale import Fingerprint, fingerprint, shaping_digest, view_digest, why_stale
 
-ENTRY = Entry(
+ENTRY = PrintedFile(
     path="qrs-a4.pdf",
     kind="qrs",
     title="Quick reference",

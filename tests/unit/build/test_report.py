@@ -4,11 +4,11 @@ import io
 
 from rich.console import Console
 
-from rulebook.build.publish import Entry
+from rulebook.build.publish import PrintedFile
 from rulebook.build.report import Failure, Outcome, Reporter, Stale, summary, tally
 from rulebook.problems import Problem, Report, Span
 
-ENTRY = Entry(
+ENTRY = PrintedFile(
     path="qrs.pdf", kind="qrs", title="", format="pdf", paper=None, ink=None, pages=2,
     sha256="", fingerprint="", bytes=81_234,
 )  # fmt: skip

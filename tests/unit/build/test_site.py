@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from rulebook.build.archive import read_archive
-from rulebook.build.publish import MANIFEST, Entry, Manifest, format_manifest
+from rulebook.build.publish import MANIFEST, Manifest, PrintedFile, format_manifest
 from rulebook.build.site import groups_of, ruleset_view, shelf_view, write_site
 from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import render_template
@@ -25,13 +25,13 @@ def entry(
 ):
     form = path.rsplit(".", 1)[1]
     pages = 2 if form == "pdf" else None
-    return Entry(
+    return PrintedFile(
         path=path, kind=kind, title=title, format=form, paper=paper, ink=ink, pages=pages,
         imposition=imposition, sha256="", fingerprint="", bytes=81_234,
     )  # fmt: skip
 
 
-def an_edition(out: Path, ruleset: str, edition: str, title: str, *entries: Entry) -> None:
+def an_edition(out: Path, ruleset: str, edition: str, title: str, *entries: PrintedFile) -> None:
     folder = out / ruleset / edition
     for one in entries:
         (folder / one.path).parent.mkdir(parents=True, exist_ok=True)

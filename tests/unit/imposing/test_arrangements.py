@@ -20,7 +20,7 @@ from rulebook.imposing.arrangements import (
 )
 from rulebook.imposing.imposition import impose
 from rulebook.imposing.layouts import layouts
-from rulebook.imposing.placing import Rect, Segment, Sheet, rect
+from rulebook.imposing.placing import PrintedSheet, Rect, Segment, rect
 from rulebook.packaged import templates_folder
 from rulebook.paper_and_ink import paper_size
 
@@ -40,7 +40,7 @@ def box_of(mark: Segment) -> Rect:
     )
 
 
-def seen_through(trim: Rect, sheet: Sheet, *, upright: bool) -> Rect:
+def seen_through(trim: Rect, sheet: PrintedSheet, *, upright: bool) -> Rect:
     """Where a rectangle of the back lies as the front is looked at."""
     if upright:
         return replace(trim, left=sheet.width - trim.right, right=sheet.width - trim.left)
@@ -246,7 +246,7 @@ def test_pages_of_another_size_than_their_places_are_refused_by_their_number() -
 A5 = paper_size("a5")
 
 
-def read_order(sheets: list[Sheet]) -> list[int | None]:
+def read_order(sheets: list[PrintedSheet]) -> list[int | None]:
     """The pages as a reader turns them: sheets laid into each other and folded in the middle.
 
     Turned about its short edge, a landscape sheet has behind its right half the left of its back.
@@ -300,13 +300,13 @@ def test_inner_pages_creep_to_the_fold_by_no_more_than_two_millimetres(pages, st
 OVERLAP, CLEAR = 10, 6
 
 
-def window(sheet: Sheet) -> Rect:
+def window(sheet: PrintedSheet) -> Rect:
     """What a sheet shows of the page, in millimetres of the page."""
     [placed] = sheet.front.placements
     return placed.shown.moved(-placed.x, -placed.y)
 
 
-def crosses(sheet: Sheet) -> set[tuple[Fraction, Fraction]]:
+def crosses(sheet: PrintedSheet) -> set[tuple[Fraction, Fraction]]:
     """The middles of the crosses on a sheet, in millimetres of the page."""
     [placed] = sheet.front.placements
     return {

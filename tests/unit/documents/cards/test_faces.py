@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from rulebook.documents.cards.faces import (
     SIZES,
     SLACK,
+    FaceTooSmall,
     Measured,
-    TooLarge,
     common_size,
     dealt,
     split,
@@ -39,7 +39,7 @@ def test_the_gap_above_the_first_piece_of_a_face_is_not_counted() -> None:
 
 
 def test_a_piece_that_fits_no_face_is_named() -> None:
-    with pytest.raises(TooLarge) as raised:
+    with pytest.raises(FaceTooSmall) as raised:
         split(measured(3, 12, 3))
     assert (raised.value.piece, raised.value.height, raised.value.room) == (1, 12, 10)
 

@@ -5,7 +5,7 @@ from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
 
 from rulebook.documents.parts.back_cover import MOST_WORDS, blurb, compose_back
-from rulebook.documents.parts.views import BackView
+from rulebook.documents.parts.views import BackCoverView
 
 #: What a stranger finds that he needs, reading each book; written down by hand.
 NEEDS = {
@@ -38,7 +38,7 @@ def test_each_shipped_book_says_what_is_needed(name: str) -> None:
 
 
 def test_nothing_is_made_up() -> None:
-    assert compose_back(ruleset_of()) == BackView("Small Wars", "", (), (), (), "")
+    assert compose_back(ruleset_of()) == BackCoverView("Small Wars", "", (), (), (), "")
 
 
 def test_what_the_header_says_goes_before_what_battles_tell() -> None:

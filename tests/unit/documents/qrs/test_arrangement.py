@@ -17,24 +17,24 @@ from rulebook.documents.qrs.arrangement import (
     TURNED_PANEL,
     TURNED_PHASE,
     WIDEST_GAP,
-    Area,
-    Panel,
+    ColumnArea,
+    MeasuredPanel,
     evenest,
     feet,
     fits,
     pack,
 )
 
-AREA = Area(sides=2, columns=4, height=180.0, gap=3.0)
+AREA = ColumnArea(sides=2, columns=4, height=180.0, gap=3.0)
 
 
-def panels_of(*heights: float, wide: frozenset[int] = frozenset()) -> list[Panel]:
-    return [Panel(f"p{i}", "1", height, i in wide) for i, height in enumerate(heights)]
+def panels_of(*heights: float, wide: frozenset[int] = frozenset()) -> list[MeasuredPanel]:
+    return [MeasuredPanel(f"p{i}", "1", height, i in wide) for i, height in enumerate(heights)]
 
 
-def in_phases(rows: Sequence[tuple[float, bool, bool]], of_each: int) -> list[Panel]:
+def in_phases(rows: Sequence[tuple[float, bool, bool]], of_each: int) -> list[MeasuredPanel]:
     """Panels of these heights, wide or not, that continue the one before where they can."""
-    panels: list[Panel] = []
+    panels: list[MeasuredPanel] = []
     for number, (height, wide, continues) in enumerate(rows):
         phase = str(number // of_each)
         like = bool(panels) and (panels[-1].phase, panels[-1].wide) == (phase, wide)
@@ -42,7 +42,7 @@ def in_phases(rows: Sequence[tuple[float, bool, bool]], of_each: int) -> list[Pa
         heading = 4.0 if goes_on else 0.0
         # Low pieces are a line from the middle of a list.
         lines = 1 if goes_on and height < 20 else LEAST_LINES
-        panels.append(Panel(f"p{number}", phase, height, wide, goes_on, heading, lines))
+        panels.append(MeasuredPanel(f"p{number}", phase, height, wide, goes_on, heading, lines))
     return panels
 
 
@@ -53,7 +53,7 @@ some_panels = st.lists(
 
 @given(some_panels)
 @settings(max_examples=60)
-def test_every_panel_stands_once_inside_its_side(panels: list[Panel]) -> None:
+def test_every_panel_stands_once_inside_its_side(panels: list[MeasuredPanel]) -> None:
     placed = pack(panels, AREA)
     if placed is None:
         return
@@ -69,7 +69,9 @@ def test_every_panel_stands_once_inside_its_side(panels: list[Panel]) -> None:
 
 @given(some_panels)
 @settings(max_examples=60)
-def test_a_piece_is_carried_where_it_does_not_stand_below_its_panel(panels: list[Panel]) -> None:
+def test_a_piece_is_carried_where_it_does_not_stand_below_its_panel(
+    panels: list[MeasuredPanel],
+) -> None:
     placed = {place.id: place for place in pack(panels, AREA) or []}
     if not placed:
         return
@@ -93,19 +95,19 @@ def test_what_is_left_over_goes_between_the_panels() -> None:
 
 
 def test_a_wide_panel_takes_two_columns() -> None:
-    placed = pack(panels_of(50, 60, 60, wide=frozenset({0})), Area(1, 2, 120, 3))
+    placed = pack(panels_of(50, 60, 60, wide=frozenset({0})), ColumnArea(1, 2, 120, 3))
     assert [(p.column, p.span) for p in placed] == [(0, 2), (0, 1), (1, 1)]
 
 
 def test_what_does_not_fit_is_refused() -> None:
     panels = panels_of(100, 100, 100)
-    assert pack(panels, Area(1, 2, 202.9, 3)) is None
-    assert pack(panels, Area(1, 2, 203, 3)) is not None
+    assert pack(panels, ColumnArea(1, 2, 202.9, 3)) is None
+    assert pack(panels, ColumnArea(1, 2, 203, 3)) is not None
 
 
 def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
     panels = in_phases([(80, False, False), (60, False, True), (60, False, True)], 3)
-    placed = pack(panels, Area(1, 2, 150, 3))
+    placed = pack(panels, ColumnArea(1, 2, 150, 3))
     assert [(p.column, p.top, p.carried) for p in placed] == [
         (0, 0, False),
         (1, 0, True),
@@ -116,13 +118,13 @@ def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
 def test_what_is_empty_above_a_wide_panel_costs_as_well() -> None:
     """Three narrow panels before a wide one: rather two beside each other than a hole."""
     panels = panels_of(80, 20, 30, 70, wide=frozenset({3}))
-    placed = pack(panels, Area(1, 3, 110, 3))
+    placed = pack(panels, ColumnArea(1, 3, 110, 3))
     assert [(p.column, p.top) for p in placed[:3]] == [(0, 0), (1, 0), (2, 0)]
 
 
 def test_gaps_grow_until_the_columns_of_a_side_end_together() -> None:
     panels = panels_of(40, 40, 90, 30, 30, 30)
-    area = Area(1, 3, 150, 3)
+    area = ColumnArea(1, 3, 150, 3)
     placed = pack(panels, area)
     assert [(p.column, p.top) for p in placed] == [
         (0, 0),
@@ -137,22 +139,26 @@ def test_gaps_grow_until_the_columns_of_a_side_end_together() -> None:
 
 def test_a_row_from_the_middle_of_a_table_does_not_stand_in_a_column_by_itself() -> None:
     """Nothing else would fit: a row has a column, or a column has no room for what is in it."""
-    row = Panel("b", "1", 10.0, continues=True, lines=1)
-    table = [Panel("a", "1", 90.0), row, Panel("c", "1", 90.0, continues=True)]
-    assert pack(table, Area(1, 3, 95.0, 3.0)) is None
-    assert pack([table[0], replace(row, lines=3), table[2]], Area(1, 3, 95.0, 3.0)) is not None
-    assert [p.column for p in pack(table, Area(1, 3, 100.0, 3.0))] == [0, 1, 1]
+    row = MeasuredPanel("b", "1", 10.0, continues=True, lines=1)
+    table = [MeasuredPanel("a", "1", 90.0), row, MeasuredPanel("c", "1", 90.0, continues=True)]
+    assert pack(table, ColumnArea(1, 3, 95.0, 3.0)) is None
+    assert (
+        pack([table[0], replace(row, lines=3), table[2]], ColumnArea(1, 3, 95.0, 3.0)) is not None
+    )
+    assert [p.column for p in pack(table, ColumnArea(1, 3, 100.0, 3.0))] == [0, 1, 1]
 
 
-def stacked(panels: Sequence[Panel], gap: float) -> float:
+def stacked(panels: Sequence[MeasuredPanel], gap: float) -> float:
     gaps = gap * sum(not panel.continues for panel in panels[1:])
     return sum(panel.height for panel in panels) + gaps + (panels[0].heading if panels else 0)
 
 
-def bands_of(panels: Sequence[Panel], gap: float) -> list[tuple[Sequence[Panel], Sequence[Panel]]]:
+def bands_of(
+    panels: Sequence[MeasuredPanel], gap: float
+) -> list[tuple[Sequence[MeasuredPanel], Sequence[MeasuredPanel]]]:
     """What stands left and right in each run of wide or narrow panels in a pair."""
 
-    def height(split: tuple[Sequence[Panel], Sequence[Panel]]) -> float:
+    def height(split: tuple[Sequence[MeasuredPanel], Sequence[MeasuredPanel]]) -> float:
         return max(stacked(part, gap) for part in split)
 
     bands = []
@@ -164,7 +170,7 @@ def bands_of(panels: Sequence[Panel], gap: float) -> list[tuple[Sequence[Panel],
 
 
 def ends_of(
-    panels: Sequence[Panel], columns: int, area: Area
+    panels: Sequence[MeasuredPanel], columns: int, area: ColumnArea
 ) -> tuple[list[tuple[float, float]], float] | None:
     """Where one column or two end, and with the widest gaps, and what holes and tears cost.
 
@@ -191,7 +197,7 @@ def ends_of(
     return ends, cost
 
 
-def cost_of_beginning(panels: Sequence[Panel], first: int, *, new_side: bool) -> float:
+def cost_of_beginning(panels: Sequence[MeasuredPanel], first: int, *, new_side: bool) -> float:
     """What it costs to begin a column with this panel."""
     if panels[first].continues:
         return CARRIED_PANEL + (TURNED_PANEL if new_side else 0)
@@ -203,7 +209,9 @@ def cost_of_beginning(panels: Sequence[Panel], first: int, *, new_side: bool) ->
 Way = list[tuple[int, int, int, int]]
 
 
-def all_ways(panels: Sequence[Panel], area: Area, first: int = 0, column: int = 0) -> Iterator[Way]:
+def all_ways(
+    panels: Sequence[MeasuredPanel], area: ColumnArea, first: int = 0, column: int = 0
+) -> Iterator[Way]:
     """Every way to cut the panels into columns and pairs: plain enumeration."""
     if first == len(panels):
         yield []
@@ -220,7 +228,7 @@ def all_ways(panels: Sequence[Panel], area: Area, first: int = 0, column: int = 
                 yield [(column, columns, first, last), *rest]
 
 
-def cost_of(way: Way, panels: Sequence[Panel], area: Area) -> float:
+def cost_of(way: Way, panels: Sequence[MeasuredPanel], area: ColumnArea) -> float:
     """What a way to fill the sheet costs, with the best foot for each of its sides."""
     total = 0.0
     for side in range(area.sides):
@@ -253,9 +261,9 @@ few_panels = st.lists(
 @given(few_panels, st.sampled_from([(1, 1), (1, 2), (1, 3), (2, 2), (2, 3)]))
 @settings(max_examples=150)
 def test_no_way_costs_less_than_the_one_that_is_chosen(
-    panels: list[Panel], sheet: tuple[int, int]
+    panels: list[MeasuredPanel], sheet: tuple[int, int]
 ) -> None:
-    area = Area(*sheet, height=120.0, gap=3.0)
+    area = ColumnArea(*sheet, height=120.0, gap=3.0)
     costs = [cost_of(way, panels, area) for way in all_ways(panels, area)]
     assert fits(panels, area) is bool(costs)
     fillings = evenest(panels, area)
@@ -268,11 +276,11 @@ def test_no_way_costs_less_than_the_one_that_is_chosen(
     assert cost_of(way, panels, area) == pytest.approx(min(costs))
 
 
-def many_panels(count: int, height: float) -> list[Panel]:
+def many_panels(count: int, height: float) -> list[MeasuredPanel]:
     """Of about this height, two thirds wide, in phases of six."""
     of = random.Random(7)
     return [
-        Panel(f"p{i}", str(i // 6), height * of.uniform(0.5, 1.5), of.random() < 2 / 3)
+        MeasuredPanel(f"p{i}", str(i // 6), height * of.uniform(0.5, 1.5), of.random() < 2 / 3)
         for i in range(count)
     ]
 
@@ -280,7 +288,7 @@ def many_panels(count: int, height: float) -> list[Panel]:
 @pytest.mark.parametrize("height", [6, 20])
 def test_hundreds_of_panels_are_placed_at_once(height: float) -> None:
     """With all ways tried one by one this would not end."""
-    area = Area(sides=8, columns=6, height=184.0, gap=2.6)
+    area = ColumnArea(sides=8, columns=6, height=184.0, gap=2.6)
     panels = many_panels(300, height)
     placed = pack(panels, area)
     assert fits(panels, area) is (placed is not None)

@@ -12,7 +12,7 @@ from small_rulesets import ruleset_of
 from rulebook.cache import Cache
 from rulebook.documents.catalogue import compose
 from rulebook.documents.qrs import galley as qrs_galley
-from rulebook.documents.qrs.arrangement import Panel
+from rulebook.documents.qrs.arrangement import MeasuredPanel
 from rulebook.documents.qrs.galley import Galleys
 from rulebook.documents.qrs.layout import arrange, lay_out_sheet
 from rulebook.packaged import templates_folder
@@ -130,7 +130,7 @@ def test_the_same_bytes_with_heights_that_were_kept_and_without(ink: str) -> Non
     assert printed(Galleys(view, TEMPLATES, kept), ink) == plain
 
 
-def whole(panels: Iterable[Panel]) -> float:
+def whole(panels: Iterable[MeasuredPanel]) -> float:
     return sum(panel.height for panel in panels)
 
 

@@ -13,7 +13,7 @@ from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import compose
 from rulebook.documents.parts.views import ToldView, room_of
-from rulebook.documents.qrs.arrangement import Placed, pack
+from rulebook.documents.qrs.arrangement import PlacedPanel, pack
 from rulebook.documents.qrs.compose import sheet_of_two
 from rulebook.documents.qrs.galley import FOOT, HEAD, Galleys, panels_of, sheet_of
 from rulebook.documents.qrs.layout import (
@@ -353,8 +353,8 @@ def test_steps_that_go_over_keep_their_numbers() -> None:
     view = replace(view, phases=(replace(view.phases[0], panels=(told,)),))
     pieces = galleys(view).at(8).pieces
     assert [piece.cut.pieces[piece.number][0].first for piece in pieces.values()] == [0, 3, 4, 5]
-    at = [Placed("move-s0", 0, 0, 1, 0)]
-    at += [Placed(f"move-s0.{n}", 0, 1, 1, 9.0 * n, carried=n == 1) for n in (1, 2, 3)]
+    at = [PlacedPanel("move-s0", 0, 0, 1, 0)]
+    at += [PlacedPanel(f"move-s0.{n}", 0, 1, 1, 9.0 * n, carried=n == 1) for n in (1, 2, 3)]
     sheet = lay_out_sheet(galleys(view), Arrangement(8, tuple(at)))
     (text,) = Printed(sheet.pdf(print_hints=True)).texts
     assert "Step 3. 1. 2. 3." in text
@@ -366,8 +366,8 @@ TURN = re.compile(r'<span class="p(\d)( here)?"[^>]*><i[^>]*></i><i[^>]*></i><b>
 
 def test_the_turn_stands_at_the_head_of_each_side_with_its_own_phases_filled() -> None:
     view = view_of(9, 9, 9, 9, 9, 9, columns=2, sides=2)
-    at = [Placed(f"move-s{n}", 0, 0, 1, 50.0 * n) for n in range(3)]
-    at += [Placed(f"fire-s{n}", 1, 0, 1, 50.0 * n) for n in range(3)]
+    at = [PlacedPanel(f"move-s{n}", 0, 0, 1, 50.0 * n) for n in range(3)]
+    at += [PlacedPanel(f"fire-s{n}", 1, 0, 1, 50.0 * n) for n in range(3)]
     html, _ = _frame(galleys(view), Arrangement(8, tuple(at)))
     assert [TURN.findall(head) for head in html.split("<header>")[1:]] == [
         [("1", " here", "1 Move"), ("2", "", "2 Fire")],

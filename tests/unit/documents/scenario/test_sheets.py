@@ -25,7 +25,7 @@ from rulebook.documents.scenario.handouts import (
     tiles_needed,
     unit_deck,
 )
-from rulebook.documents.scenario.layout import PageView, PieceView
+from rulebook.documents.scenario.layout import PageView, RosterPiece
 from rulebook.documents.scenario.views import SheetsView
 from rulebook.model.cutouts.shapes import Markers, StandBase
 from rulebook.model.forces import units_known, units_of_side
@@ -145,7 +145,7 @@ def test_a_count_that_the_rules_leave_open_is_a_question() -> None:
     scenario = meeting()
     scenario["sides"]["blue"]["forces"]["all"]["of"] = {"battery": "2"}
     view = sheets(scenario)
-    page = PageView("roster", "roster 1", view.sides[1], [PieceView("whole")])
+    page = PageView("roster", "roster 1", view.sides[1], [RosterPiece("whole")])
     shown = {"pages": [page], "names_mm": 1, "again_mm": 1}
     html = render_template("scenario-sheets.html.j2", view, templates_folder(), **shown)
     totals = re.findall(r'<span class="total">(.*?)</span>', html, re.DOTALL)
