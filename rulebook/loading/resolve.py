@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from rulebook import quantities
 from rulebook.limits import MOST_FAULTS
 from rulebook.loading.chapters import cut_passage
+from rulebook.loading.names import Scope, other_kind
 from rulebook.loading.nodes import taken, unknown
 from rulebook.loading.options import no_option
 from rulebook.loading.prose import (
@@ -31,8 +32,6 @@ from rulebook.loading.scenarios import (
     check_decks,
     check_scenarios,
     check_units,
-    other_kind,
-    units_and_own,
 )
 from rulebook.loading.yaml_reader import Placing, placed_in_scalar
 from rulebook.model.cell_types import CellType
@@ -40,13 +39,11 @@ from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import MarksFault, with_marks
 from rulebook.model.examples_and_terms import DICE, ExampleStep
-from rulebook.model.figures import LaidCutout
 from rulebook.model.lookup import (
     KINDS,
     LookupFault,
     Part,
     computed_in,
-    entity_ids,
     find,
     find_entity,
     name_in,
@@ -68,11 +65,10 @@ from rulebook.model.prose import (
 )
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
-from rulebook.model.scalars import Passage, Prose
+from rulebook.model.scalars import HEADINGS, Passage, Prose, Ref
 from rulebook.model.sequence import SEQUENCE, Phase, Step
 from rulebook.model.tables import ComputedTable, Grid, RecordTable
-from rulebook.model.units import ALL_UNITS
-from rulebook.model.walk import prose_of
+from rulebook.model.walk import names_in, prose_of
 from rulebook.problems import Problem, Span, second_place
 from rulebook.suggestions import nearest, nearest_word, some_words
 
@@ -101,6 +97,9 @@ def resolve(
         resolver.fields()
         resolver.rows_of_tables()
     return resolver.problems
+
+
+_TABLES = Ref(("tables",))
 
 
 class _Enough(Exception):
@@ -167,12 +166,12 @@ class _Resolver:
     def _block(self, block: Block) -> None:
         turn = block.kind == "steps" and block.target == SEQUENCE and self.ruleset.sequence
         if not turn:
-            self.entity(block.target, COLLECTIONS_OF[block.kind], block.span)
+            self.entity(block.target, Ref(COLLECTIONS_OF[block.kind]), block.span)
 
     def _chart(self, chart: Chart) -> None:
         """The procedure, the result and the inputs that a chart names; values are checked later."""
         name = chart.procedure.text
-        self.entity(name, ("procedures",), chart.procedure.span)
+        self.entity(name, Ref(("procedures",)), chart.procedure.span)
         procedure = self.ruleset.procedures.get(name)
         if procedure is None:
             return
@@ -266,31 +265,19 @@ class _Resolver:
         message = f"no heading has the id '{name:.60}'"
         self._add(Problem("R304", message, span, expected, hint, also))
 
-    def entity(self, name: str, collections: Sequence[str], span: Span | None) -> None:
-        """A name that is to be the id of an entity of one of some collections."""
+    def entity(self, name: str, ref: Ref, span: Span | None) -> None:
+        """A name that is to be the id of an entity, or of a heading."""
+        if ref == HEADINGS:
+            self.heading(heading_id(name), span)
+            return
         ruleset = self._knowing(name)
-        known = find_entity(ruleset, name)
-        if ruleset is self.lender and known is not None:
-            if isinstance(known[1], ComputedTable):
+        if ruleset is self.lender and (lent := find_entity(ruleset, name)):
+            if isinstance(lent[1], ComputedTable):
                 self._not_computed(name, span)
-            if known[0] in ("cutouts", "examples"):
-                known = None
-        kinds = quantities.join_words(KINDS[collection] for collection in collections)
-        wanted = f"the id of {kinds} of this ruleset"
-        ids = entity_ids(self.ruleset, collections)
-        if known is None:
-            option = self.ruleset.adding(name)
-            near = "" if option else nearest_word(name, ids)
-            found = find_entity(self.ruleset, near)
-            hint = f"write '{near}'" if near else ""
-            if option:
-                hint = f"the option '{option}' adds it; refer to it in that option"
-            there = self.ruleset.place(found[0], near) if found else None
-            message = f"nothing is called '{name:.60}'"
-            also = second_place(there, "it stands here")
-            self._add(Problem("R301", message, span, wanted, hint, also))
-        elif known[0] not in collections:
-            self._other_kind(name, known[0], span, wanted, hint=nearest(name, ids))
+            if lent[0] in ("cutouts", "examples"):
+                ruleset = self.ruleset
+        if fault := Scope(ruleset).fault(name, ref, span):
+            self._add(fault)
 
     def prose_scalars(self) -> None:
         for address, prose in prose_of(self.ruleset):
@@ -328,52 +315,25 @@ class _Resolver:
         return self.lines[path]
 
     def fields(self) -> None:
-        place = self.ruleset.place
-        for collection in ("cutouts", "options", "agreements", "procedures"):
-            for name, entity in getattr(self.ruleset, collection).items():
-                if entity.rule:
-                    self.heading(heading_id(entity.rule), place(collection, name, "rule"))
+        """All that fields name: what their Refs say of it, then what is more than an id."""
+        for collection, entities in (*self.ruleset.collections, ("options", self.ruleset.options)):
+            for address, name, ref in names_in((collection,), dict(entities)):
+                if collection != "scenarios" or ref == HEADINGS:
+                    self.entity(name, ref, self.ruleset.place(*address))
         for name, cutout in self.ruleset.cutouts.items():
             self._marks(name, cutout)
-        self._figures()
         for fault in self.runs.faults():
             self._add(fault)
         sheet = self.ruleset.header.documents.qrs
         for index, table in enumerate(sheet.odds if sheet else ()):
-            self._computed(table, place("header", "documents", "qrs", "odds", index))
+            self._computed(table, self.ruleset.place("header", "documents", "qrs", "odds", index))
         self._sequence()
-        self._cards()
-
-    def _figures(self) -> None:
-        """The cutouts that figures show."""
-        for name, figure in self.ruleset.figures.items():
-            listed: list[tuple[Address, str]] = [
-                (("sticks", at), one) for at, one in enumerate(figure.sticks or ())
-            ]
-            listed += [
-                ((*at, "cutout"), one.cutout)
-                for at, _, one in figure.placed()
-                if isinstance(one, LaidCutout)
-            ]
-            for at, cutout in listed:
-                self.entity(cutout, ("cutouts",), self.ruleset.place("figures", name, *at))
-
-    def _cards(self) -> None:
-        """The rules of units and cards, and what decks are made from."""
-        place = self.ruleset.place
-        for address, unit in units_and_own(self.ruleset):
-            for index, rule in enumerate(unit.rules):
-                self.heading(heading_id(rule), place(*address, "rules", index))
         for name, deck in self.ruleset.decks.items():
-            for key, card in (deck.cards or {}).items():
-                if card.rule:
-                    self.heading(heading_id(card.rule), place("cards", name, "cards", key, "rule"))
-            if deck.made_from and deck.made_from != ALL_UNITS:
-                at = place("cards", name, "from")
-                self.entity(deck.made_from, ("tables", "modifiers"), at)
             for title, choices in deck.grades.items():
                 if isinstance(choices, str):
-                    self.entity(choices, ("tables",), place("cards", name, "grades", title))
+                    self.entity(
+                        choices, _TABLES, self.ruleset.place("cards", name, "grades", title)
+                    )
         for fault in (*check_units(self.ruleset), *check_decks(self.ruleset)):
             self._add(fault)
         for fault in check_scenarios(self.ruleset, self.runs.structured):
@@ -390,22 +350,12 @@ class _Resolver:
             self._add(Problem.at(fault, span, second_place(there, "the cell stands here")))
 
     def _sequence(self) -> None:
-        place = self.ruleset.place
         self._repeats(self.ruleset.sequence, "phase", ("sequence",))
         for name, phase in self.ruleset.sequence.items():
             self._repeats(phase.steps, "step of this phase", ("sequence", name, "steps"))
             for key, step in phase.steps.items():
                 at: Address = ("sequence", name, "steps", key)
-                self.heading(heading_id(step.rule), place(*at, "rule"))
-                for index, told in enumerate(step.procedures):
-                    self.entity(told, ("procedures",), place(*at, "procedures", index))
-                for index, table in enumerate(step.tables):
-                    self.entity(table, ("tables", "modifiers"), place(*at, "tables", index))
                 self._together(step, at)
-                for index, example in enumerate(step.examples):
-                    self.entity(example, ("examples",), place(*at, "examples", index))
-                for index, cutout_id in enumerate(step.cutouts):
-                    self.entity(cutout_id, ("cutouts",), place(*at, "cutouts", index))
 
     def _together(self, step: Step, at: Address) -> None:
         """Tables that are set as one stand in the step, and have one column of names each."""
@@ -444,7 +394,7 @@ class _Resolver:
 
     def _computed(self, name: str, span: Span | None) -> None:
         """A name among the odds of the sheet."""
-        self.entity(name, ("tables",), span)
+        self.entity(name, _TABLES, span)
         table = self.ruleset.tables.get(name)
         if table is not None and not isinstance(table, ComputedTable):
             expected = "a table with 'computed', the procedure whose odds it shows"
@@ -475,7 +425,7 @@ class _Resolver:
         if isinstance(table, RecordTable):
             return cell_type.table, table
         if table is None:
-            self.entity(cell_type.table, ("tables",), span)
+            self.entity(cell_type.table, _TABLES, span)
         else:
             expected = "a record table: one with 'fields' and a row for each thing"
             self._other_kind(cell_type.table, "tables", span, expected, which=" without named rows")

@@ -1,4 +1,4 @@
-"""Units, decks, formations and scenarios -> faults for the names in them that name nothing.
+"""Units, decks, formations and scenarios -> faults for what their names lack beside an id.
 
 A scenario is played with the options that its special rules name, so what it says of units and
 tables is looked up in the ruleset with these.
@@ -6,11 +6,11 @@ tables is looked up in the ruleset with these.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rulebook import quantities
 from rulebook.drawing.symbols import SYMBOLS
+from rulebook.loading.names import Scope, other_kind
 from rulebook.loading.nodes import circle, unknown
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
@@ -18,21 +18,21 @@ from rulebook.model.cell_types import CellType
 from rulebook.model.forces import (
     PaceFault,
     circle_in,
-    formation_of,
     formations_of,
     pace_of,
     paces_in,
-    units_known,
 )
-from rulebook.model.lookup import KINDS, LookupFault, find_entity, no_procedure
+from rulebook.model.lookup import KINDS, LookupFault
 from rulebook.model.maps import GroundName
 from rulebook.model.modifiers import AMOUNT, ModifierTable
 from rulebook.model.procedures import inputs_of
 from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
-from rulebook.model.scenarios import ANYWHERE, Pace, Paces, Scenario, TurnByDice
+from rulebook.model.scalars import HEADINGS, TABLES, UNITS, Ref
+from rulebook.model.scenarios import Pace, Paces, Scenario, TurnByDice
 from rulebook.model.tables import Grid, RecordTable
 from rulebook.model.units import ALL_UNITS, Deck, RowName, Unit
-from rulebook.problems import Problem, Span, second_place
+from rulebook.model.walk import names_in
+from rulebook.problems import Problem, Span
 from rulebook.suggestions import nearest
 
 _NO_FIELDS = "no fields, since the units have no rows"
@@ -46,7 +46,7 @@ def check_scenarios(
     """Every name of formations, scenarios and of the header's muster that is that of nothing."""
     if ruleset.scenarios or ruleset.formations:
         yield from check_muster(ruleset)
-    yield from _formations(ruleset, ruleset, None, ("formations",))
+    yield from _circle(ruleset, ruleset, None, ("formations",))
     for name, scenario in ruleset.scenarios.items():
         at: Address = ("scenarios", name)
         faults = list(_options(ruleset, scenario, at))
@@ -71,9 +71,8 @@ def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
             elif name in fields and fields[name].name != "count":
                 yield _no_count(name, fields[name], span)
     for name, pace in ruleset.header.muster.paces.items():
-        if name not in ruleset.units:
-            span = ruleset.place(*at, "paces", name, KEY) or ruleset.place(*at, "paces", name)
-            yield _no_such(ruleset, name, ("units",), span, "the id of a unit")
+        if fault := Scope(ruleset).fault(name, UNITS, ruleset.place(*at, "paces", name, KEY)):
+            yield fault
             continue
         yield from _paces(ruleset, ruleset, pace, (*at, "paces", name))
 
@@ -106,13 +105,11 @@ def _options(ruleset: Ruleset, scenario: Scenario, at: Address) -> Iterator[Prob
             yield no_option(rule.option, list(ruleset.options), span)
 
 
-def _formations(
+def _circle(
     ruleset: Ruleset, played: Ruleset, scenario: Scenario | None, at: Address
 ) -> Iterator[Problem]:
-    """The parts of formations at an address are there, and none of them hold each other."""
+    """Formations at an address that hold each other."""
     own = scenario.formations if scenario else ruleset.formations
-    for name, formation in own.items():
-        yield from _parts(ruleset, scenario, played, formation.of, (*at, name))
     found = circle_in(formations_of(played, scenario))
     named = [name for name in found if name in own]
     if named:
@@ -120,49 +117,6 @@ def _formations(
         turned = [*found[start:-1], *found[:start], found[start]]
         span = ruleset.place(*at, turned[0], "of", turned[1], KEY)
         yield circle("formations", turned, span)
-
-
-def _parts(
-    ruleset: Ruleset, scenario: Scenario | None, played: Ruleset, of: Iterable[str], at: Address
-) -> Iterator[Problem]:
-    """Names under `of` are those of units or formations."""
-    for name in of:
-        if (
-            name not in units_known(played, scenario)
-            and formation_of(played, scenario, name) is None
-        ):
-            span = ruleset.place(*at, "of", name, KEY) or ruleset.place(*at, "of", name)
-            own = [*scenario.units, *scenario.formations] if scenario else []
-            yield _no_such(played, name, ("units", "formations"), span, _OF_WHAT, more=own)
-
-
-def _no_such(
-    ruleset: Ruleset,
-    name: str,
-    collections: Sequence[str],
-    span: Span | None,
-    wanted: str,
-    *,
-    more: Sequence[str] = (),
-) -> Problem:
-    """A name that is that of nothing, or of another kind of thing."""
-    known = find_entity(ruleset, name)
-    if known:
-        return other_kind(ruleset, name, KINDS[known[0]], span, wanted)
-    called = quantities.join_words(KINDS[one].split(" ", 1)[1] for one in collections)
-    ids = [one for part in collections for one in getattr(ruleset.collections, part)]
-    fault = unknown("R301", called, name, [*more, *ids], span)
-    return replace(fault, expected=wanted)
-
-
-def other_kind(
-    ruleset: Ruleset, name: str, kind: str, span: Span | None, expected: str, *, hint: str = ""
-) -> Problem:
-    """The fault of a name of something else than belongs at a place."""
-    known = find_entity(ruleset, name)
-    there = ruleset.place(known[0], name) if known else None
-    message = f"'{name:.60}' is {kind}"
-    return Problem("R305", message, span, expected, hint, second_place(there, "it stands here"))
 
 
 def _no_count(field: str, kind: CellType, span: Span | None) -> Problem:
@@ -183,23 +137,17 @@ class _Names:
         return self.ruleset.place(*self.at, *address)
 
     def faults(self) -> Iterator[Problem]:
-        scenario = self.scenario
-        if scenario.first and scenario.first not in scenario.sides:
-            yield self._unknown(scenario.first, scenario.sides, "side", "first")
-        at: Address = (*self.at, "formations")
-        yield from _formations(self.ruleset, self.played, scenario, at)
+        scope = Scope(self.played, self.scenario)
+        for address, name, ref in names_in(self.at, self.scenario):
+            if ref != HEADINGS and (fault := scope.fault(name, ref, self.ruleset.place(*address))):
+                yield fault
+        yield from _circle(self.ruleset, self.played, self.scenario, (*self.at, "formations"))
         yield from self._own_units()
         yield from self._grounds()
-        yield from self._sides()
-        for index, cutout in enumerate(scenario.cutouts or ()):
-            if cutout not in self.played.cutouts:
-                span = self._place("cutouts", index)
-                yield _no_such(self.played, cutout, ("cutouts",), span, "the id of a cutout")
-        marked = {**scenario.places, **scenario.map.features}
-        for name, objective in scenario.objectives.items():
-            if objective.at not in marked:
-                what = "feature of the map and no place"
-                yield self._unknown(objective.at, marked, what, "objectives", name, "at")
+        for side_id, side in self.scenario.sides.items():
+            for force_id, force in side.forces.items():
+                if isinstance(force.turn, TurnByDice):
+                    yield from self._turn(force.turn, "sides", side_id, "forces", force_id, "turn")
 
     def _own_units(self) -> Iterator[Problem]:
         """Paces of units of the scenario, and what they count."""
@@ -214,39 +162,10 @@ class _Names:
                 at: Address = (*self.at, "units", name, "pace")
                 yield from _paces(self.ruleset, self.played, unit.pace, at)
 
-    def _unit(self, name: str, *address: str | int) -> Iterator[Problem]:
-        """A name that is to be that of a unit."""
-        if name not in units_known(self.played, self.scenario):
-            span = self._place(*address, name, KEY) or self._place(*address, name)
-            if name in self.scenario.formations:
-                yield other_kind(self.played, name, "a formation", span, "the id of a unit")
-                return
-            own = list(self.scenario.units)
-            yield _no_such(self.played, name, ("units",), span, "the id of a unit", more=own)
-
-    def _sides(self) -> Iterator[Problem]:
-        places = [*self.scenario.places, ANYWHERE]
-        for side_id, side in self.scenario.sides.items():
-            for name in side.stated:
-                yield from self._unit(name, "sides", side_id, "stated")
-            for force_id, force in side.forces.items():
-                at: Address = ("sides", side_id, "forces", force_id)
-                of = force.of
-                yield from _parts(self.ruleset, self.scenario, self.played, of, (*self.at, *at))
-                if force.at not in places:
-                    yield self._unknown(force.at, places, "place", *at, "at")
-                for name in force.names:
-                    yield from self._unit(name, *at, "names")
-                if isinstance(force.turn, TurnByDice):
-                    yield from self._turn(force.turn, *at, "turn")
-
     def _turn(self, turn: TurnByDice, *at: str | int) -> Iterator[Problem]:
-        """The procedure by which a force comes, what is given to it and what is taken from it."""
-        if turn.run is None:
-            return
-        procedure = self.played.procedures.get(turn.run)
+        """What is given to the procedure by which a force comes, and what is taken from it."""
+        procedure = self.played.procedures.get(turn.run or "")
         if procedure is None:
-            yield Problem.at(no_procedure(self.played, turn.run), self._place(*at, "run"))
             return
         for name in turn.given:
             if name not in inputs_of(procedure):
@@ -258,11 +177,6 @@ class _Names:
             here = self._place(*at, "run" if several else "take")
             what = f"result of '{turn.run}', which 'take' names,"
             yield unknown("R302", what, turn.take or "", results, here)
-
-    def _unknown(self, name: str, known: Iterable[str], what: str, *address: str | int) -> Problem:
-        otherwise = "an id of the scenario, which has none of this kind"
-        here = self._place(*address)
-        return unknown("R302", f"{what} of it", name, list(known), here, otherwise=otherwise)
 
     def _grounds(self) -> Iterator[Problem]:
         """Kinds of ground are rows of tables, or places on their axes."""
@@ -278,12 +192,12 @@ def ground_fault(ruleset: Ruleset, ground: GroundName, span: Span | None) -> Pro
     """Why a kind of ground is none of the ruleset, or None."""
     table = ruleset.tables.get(ground.table) or ruleset.modifiers.get(ground.table)
     if table is None:
-        fault = _no_such(ruleset, ground.table, ("tables", "modifiers"), span, _GROUND)
-        if fault.code == "R301":
+        fault = Scope(ruleset).fault(ground.table, TABLES, span)
+        if fault is not None and fault.code == "R301":
             names = {**ruleset.tables, **ruleset.modifiers}
             full = {f"{one}.{place}" for one, other in names.items() for place in grounds_of(other)}
             hint = nearest(str(ground), sorted(full))
-            return replace(fault, hint=hint or fault.hint)
+            return replace(fault, expected=_GROUND, hint=hint or fault.hint)
         return fault
     places = grounds_of(table)
     if ground.place in places:
@@ -339,10 +253,13 @@ def units_and_own(ruleset: Ruleset) -> Iterator[tuple[Address, Unit]]:
 
 def _no_table(ruleset: Ruleset, row: RowName, span: Span | None) -> Problem:
     records = [key for key, table in ruleset.tables.items() if isinstance(table, RecordTable)]
-    fault = _no_such(ruleset, row.table, ("tables",), span, _ROW)
+    fault = Scope(ruleset).fault(row.table, Ref(("tables",)), span)
+    if fault is None:
+        return other_kind(ruleset, row.table, KINDS["tables"], span, _ROW)
     if fault.code == "R301":
-        return replace(fault, hint=nearest(str(row), [f"{key}.{row.row}" for key in records]))
-    return fault
+        hint = nearest(str(row), [f"{key}.{row.row}" for key in records])
+        return replace(fault, expected=_ROW, hint=hint)
+    return replace(fault, expected=_ROW)
 
 
 def check_decks(ruleset: Ruleset) -> Iterator[Problem]:

@@ -19,7 +19,7 @@ from pydantic_core import CoreSchema
 
 from rulebook import quantities
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Count, FrozenModel, Id, Line, ProseText, ReadBy
+from rulebook.model.scalars import Count, FrozenModel, HeadingId, Id, Line, ProseText, ReadBy
 
 #: Of one run; nobody would read more of them.
 MOST_DICE = 200
@@ -120,7 +120,7 @@ class Example(Entity):
 class Agreement(Entity):
     """What players settle before a game: how this book plays where its source does not say."""
 
-    rule: Id = Field(description="id of the heading whose rule this is about")
+    rule: HeadingId = Field(description="id of the heading whose rule this is about")
     text: ProseText = Field(description="what is agreed: 'Guns may not fire over friends.'")
 
 

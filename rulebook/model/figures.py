@@ -32,9 +32,9 @@ from rulebook.model.provenance import Entity
 from rulebook.model.scalars import (
     Angle,
     Count,
+    CutoutId,
     Flag,
     FrozenModel,
-    Id,
     Line,
     ProseText,
     Ratio,
@@ -223,7 +223,7 @@ class GroundDrawn(FrozenModel):
 class LaidCutout(FrozenModel):
     """A cutout of the ruleset laid on the ground, to the scale of the figure."""
 
-    cutout: Id = Field(description="its id")
+    cutout: CutoutId = Field(description="its id")
     at: Spot = Field(description="its point or first end; the middle of a disc")
     faces: Bearing = Field(_UP, description="where it points, clockwise from the top")
 
@@ -335,8 +335,8 @@ class RuleFigure(Entity):
     panels: Annotated[tuple[Panel, ...], Field(min_length=2, max_length=MOST_PANELS)] | None = (
         Field(None, description="two or three pictures in a row")
     )
-    sticks: Annotated[tuple[Id, ...], Field(min_length=1, max_length=MOST_STICKS)] | None = Field(
-        None, description="cutouts that are sticks: a chart of them all at one scale"
+    sticks: Annotated[tuple[CutoutId, ...], Field(min_length=1, max_length=MOST_STICKS)] | None = (
+        Field(None, description="cutouts that are sticks: a chart of them all at one scale")
     )
 
     @model_validator(mode="after")

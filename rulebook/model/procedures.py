@@ -30,7 +30,7 @@ from rulebook.model.expressions import (
 )
 from rulebook.model.inputs import Input
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import FrozenModel, Id, Line, ProseText, ReadBy
+from rulebook.model.scalars import FrozenModel, HeadingId, Id, Line, ProseText, ReadBy
 
 #: How many passes of a repetition without a bound are listed one by one, unless the author says so.
 LISTED = 30
@@ -369,7 +369,9 @@ class Procedure(Entity):
     """A short straight program over inputs, dice and tables, and the sentences that tell it."""
 
     title: Line
-    rule: Id | None = Field(None, description="id of the heading where the rule stands in full")
+    rule: HeadingId | None = Field(
+        None, description="id of the heading where the rule stands in full"
+    )
     inputs: dict[Id, Input] = Field({}, description="what the players bring")
     requires: tuple[Requirement, ...] = Field((), description="what inputs must be together")
     steps: Annotated[tuple[AnyStep, ...], Field(min_length=1)] = Field(

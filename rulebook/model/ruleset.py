@@ -27,7 +27,7 @@ from rulebook.model.print_settings import Documents
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import Chapter
 from rulebook.model.provenance import Entity, Noted
-from rulebook.model.scalars import FrozenModel, Id, Line, Name, ProseText
+from rulebook.model.scalars import FrozenModel, HeadingId, Id, Line, Name, ProseText
 from rulebook.model.scenarios import Formation, Muster, Scenario
 from rulebook.model.sequence import Phase
 from rulebook.model.tables import ComputedTable, Grid, RecordTable
@@ -48,7 +48,7 @@ class Option(Entity):
     """
 
     title: Line
-    rule: Id | None = Field(
+    rule: HeadingId | None = Field(
         None, description="id of the heading where it stands in full; what it adds prints there"
     )
     belongs: Id | None = Field(

@@ -275,6 +275,27 @@ PassageText = Annotated[
     ),
 ]
 Id = Annotated[str, scalar(parse_id, "an id", {"type": "string", "pattern": f"^{ID_PATTERN}$"})]
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """An annotation of an id: the collections of which something has it.
+
+    `headings` are those of the chapters; `places`, `sides` and `features` are parts of the scenario
+    in which the id stands, whose own units and formations are sought before those of the ruleset.
+    `also` are words that may stand there instead.
+    """
+
+    collections: tuple[str, ...]
+    also: tuple[str, ...] = ()
+
+
+HEADINGS, UNITS = Ref(("headings",)), Ref(("units",))
+TABLES = Ref(("tables", "modifiers"))
+HeadingId = Annotated[Id, HEADINGS]
+CutoutId = Annotated[Id, Ref(("cutouts",))]
+ProcedureId = Annotated[Id, Ref(("procedures",))]
+UnitId = Annotated[Id, UNITS]
 Length = Annotated[
     quantities.Length,
     scalar(

@@ -24,7 +24,18 @@ from rulebook.model.examples_and_terms import Given
 from rulebook.model.maps import Ground, Map, PointOnTable, Table, ZoneOutline
 from rulebook.model.procedures import ThrownText
 from rulebook.model.provenance import Entity, Status
-from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line, PassageText, ProseText
+from rulebook.model.scalars import (
+    ID_PATTERN,
+    CutoutId,
+    FrozenModel,
+    Id,
+    Line,
+    PassageText,
+    ProcedureId,
+    ProseText,
+    Ref,
+    UnitId,
+)
 from rulebook.model.units import Unit
 
 #: A place that every scenario has: wherever its side likes.
@@ -151,11 +162,14 @@ class OwnUnit(Unit):
     pace: PaceOfUnit | None = Field(None, description="how far it marches in a turn")
 
 
+_UnitOrFormation = Annotated[Id, Ref(("units", "formations"))]
+
+
 class Formation(Entity):
     """Units and formations that go together: a division is two brigades."""
 
     title: Line
-    of: Annotated[dict[Id, Number], Field(min_length=1, max_length=40)] = Field(
+    of: Annotated[dict[_UnitOrFormation, Number], Field(min_length=1, max_length=40)] = Field(
         description="ids of units or of other formations, and how many of each"
     )
 
@@ -207,7 +221,7 @@ class TurnByDice(FrozenModel):
         (), description="what must be reached; [6+, 5+, 4+]: turn by turn, the last from then on"
     )
     plus: scalars.Count | None = Field(None, description="added to dice that are the turn itself")
-    run: Id | None = Field(None, description="id of a procedure that decides")
+    run: ProcedureId | None = Field(None, description="id of a procedure that decides")
     given: dict[Id, Given] = Field({}, description="inputs that are not at their defaults")
     take: Id | None = Field(None, description="the result that decides, if there are several")
     last: _SomeTurn | None = Field(
@@ -276,25 +290,26 @@ def _expect_name(value: object) -> object:
     return value
 
 
-#: The id of a place, or of what is on the map.
-PlaceId = Annotated[Id, BeforeValidator(_expect_name)]
+_PLACE = BeforeValidator(_expect_name)
 
 
 class Force(Entity):
     """Units that come together, at one place and in one turn."""
 
     title: Line
-    of: Annotated[dict[Id, Number], Field(min_length=1, max_length=40)] = Field(
+    of: Annotated[dict[_UnitOrFormation, Number], Field(min_length=1, max_length=40)] = Field(
         description="ids of units or formations, and how many of each"
     )
-    at: PlaceId = Field(description="a zone or an entry of 'places', or 'anywhere'")
+    at: Annotated[Id, _PLACE, Ref(("places",), also=(ANYWHERE,))] = Field(
+        description="a zone or an entry of 'places', or 'anywhere'"
+    )
     turn: TurnOfForce = Field(
         0,
         description="in which it comes; 0 for those that are there at the start; {from: 3, dice: "
         "d6, target: 5+} or {run: procedure} where dice decide it",
     )
     commander: Commander | None = Field(None, description="who leads it")
-    names: dict[Id, tuple[Line, ...]] = Field(
+    names: dict[UnitId, tuple[Line, ...]] = Field(
         {}, description="names of its units by the unit: {infantry_regiment: [5th Alabama]}"
     )
 
@@ -305,7 +320,7 @@ class Side(Entity):
     title: Line
     colour: SideColour = Field(description="the colour of its units on map, cards and time line")
     commander: Commander | None = Field(None, description="who leads it")
-    stated: dict[Id, scalars.Count] = Field(
+    stated: dict[UnitId, scalars.Count] = Field(
         {}, description="units in all, as the source says; checked against its forces"
     )
     forces: Annotated[dict[Id, Force], Field(min_length=1, max_length=200)] = Field(
@@ -317,7 +332,9 @@ class Objective(Entity):
     """What is fought for."""
 
     title: Line
-    at: PlaceId = Field(description="a feature of the map, or one of 'places'")
+    at: Annotated[Id, _PLACE, Ref(("features", "places"))] = Field(
+        description="a feature of the map, or one of 'places'"
+    )
     text: ProseText | None = Field(None, description="what it takes to hold it")
 
 
@@ -348,7 +365,9 @@ class Scenario(Entity):
     situation: Told | None = Field(None, description="what both players know")
     turn: Line = Field("turn", description="what the ruleset calls a turn")
     length: Turns = Field(description="in turns")
-    first: Id | None = Field(None, description="the side that moves first")
+    first: Annotated[Id, Ref(("sides",))] | None = Field(
+        None, description="the side that moves first"
+    )
     scale: ProseText | None = Field(None, description="what the table stands for")
     table: Table = Field(description="how large the table is, and how it is divided")
     map: Map = Field(Map(), description="what lies on the table")
@@ -369,7 +388,7 @@ class Scenario(Entity):
         {}, description="what is fought for"
     )
     rules: dict[Id, SpecialRule] = Field({}, description="special rules by their ids")
-    cutouts: tuple[Id, ...] | None = Field(
+    cutouts: tuple[CutoutId, ...] | None = Field(
         None, description="ids of the cutouts that it needs, where its units do not tell"
     )
     victory: Told = Field(description="who wins, and by what")

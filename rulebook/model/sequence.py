@@ -16,7 +16,17 @@ from pydantic import Field, model_validator
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import FrozenModel, Id, Line, ProseText
+from rulebook.model.scalars import (
+    TABLES,
+    CutoutId,
+    FrozenModel,
+    HeadingId,
+    Id,
+    Line,
+    ProcedureId,
+    ProseText,
+    Ref,
+)
 
 #: What `{steps: sequence}` names: the whole turn.
 SEQUENCE = "sequence"
@@ -56,19 +66,25 @@ class Repeat(FrozenModel):
         return self
 
 
+_TableId = Annotated[Id, TABLES]
+_ExampleId = Annotated[Id, Ref(("examples",))]
+
+
 class Step(FrozenModel):
     """One panel of the sheet: told steps and reminders, then tables and modifier tables."""
 
     title: Line
-    rule: Id = Field(description="id of the heading where the rule stands in full")
+    rule: HeadingId = Field(description="id of the heading where the rule stands in full")
     say: tuple[ProseText, ...] = Field((), description="reminders, one line each")
-    procedures: tuple[Id, ...] = Field((), description="procedures, told as numbered steps")
-    tables: tuple[Id, ...] = Field((), description="tables and modifier tables, in order")
+    procedures: tuple[ProcedureId, ...] = Field(
+        (), description="procedures, told as numbered steps"
+    )
+    tables: tuple[_TableId, ...] = Field((), description="tables and modifier tables, in order")
     together: tuple[Id, ...] = Field(
         (), description="tables of these that are set as one, rows of a name side by side"
     )
-    examples: tuple[Id, ...] = Field((), description="examples that run, told shortly")
-    cutouts: tuple[Id, ...] = Field((), description="cutouts drawn small")
+    examples: tuple[_ExampleId, ...] = Field((), description="examples that run, told shortly")
+    cutouts: tuple[CutoutId, ...] = Field((), description="cutouts drawn small")
     by: _Acting = None
     repeat: Repeat | None = Field(None, description="steps that are gone through more than once")
     wide: scalars.Flag = Field(False, description="true: two columns wide")

@@ -18,7 +18,17 @@ from rulebook.model import scalars
 from rulebook.model.cells import let_be_spreadsheet
 from rulebook.model.inputs import Choices
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line, Name, PassageText, ProseText
+from rulebook.model.scalars import (
+    ID_PATTERN,
+    FrozenModel,
+    HeadingId,
+    Id,
+    Line,
+    Name,
+    PassageText,
+    ProseText,
+    Ref,
+)
 
 #: Nobody ticks more boxes on one card.
 MOST_BOXES = 200
@@ -130,7 +140,9 @@ class Unit(Entity):
     rows: tuple[RowOfTable, ...] = Field(
         (), description="rows of record tables that hold its numbers"
     )
-    rules: tuple[Id, ...] = Field((), description="ids of the headings where its rules stand")
+    rules: tuple[HeadingId, ...] = Field(
+        (), description="ids of the headings where its rules stand"
+    )
     base: UnitBase | None = Field(
         None, description="the base of one of its stands, and how many there are"
     )
@@ -162,7 +174,9 @@ class Card(FrozenModel):
     kind: Id | None = Field(None, description="as of a unit: it has the colour and symbol of these")
     symbol: Id | None = Field(None, description=_SYMBOL)
     large: Figures = Field((), description="what is asked most in play, in large figures")
-    rule: Id | None = Field(None, description="id of the heading where the rule stands in full")
+    rule: HeadingId | None = Field(
+        None, description="id of the heading where the rule stands in full"
+    )
     text: PassageText | None = Field(None, description="Markdown with {bindings} and blocks")
     tracks: dict[Id, Track] = Field({}, description="boxes to tick in play")
     copies: Copies | None = Field(None, description="instead of the deck's")
@@ -181,7 +195,7 @@ class Deck(Entity):
         description="poker, tarot ...: a layout in templates/layouts; any takes poker, or mini "
         "where poker cards would be more than 40 % empty",
     )
-    made_from: Id | None = Field(
+    made_from: Annotated[Id, Ref(("tables", "modifiers"), also=(ALL_UNITS,))] | None = Field(
         None,
         alias="from",
         description="'units', or a record or modifier table: a card for each row",

@@ -1,4 +1,4 @@
-"""A model -> the texts in it that may hold bindings, with their addresses; changed parts put in.
+"""A model -> the texts and the names in it, with their addresses; changed parts put in.
 
 Texts are Prose, which is bound where it is printed, and Unbound, which is bound when a ruleset is
 put together.
@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from operator import is_
-from typing import Any, TypeAlias
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -18,8 +19,8 @@ from rulebook.model.axes import Axis
 from rulebook.model.cells import Cell
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.modifiers import ModifierRow
-from rulebook.model.ruleset import Address, Ruleset
-from rulebook.model.scalars import Prose, Unbound
+from rulebook.model.ruleset import KEY, Address, Ruleset
+from rulebook.model.scalars import Prose, Ref, Unbound
 from rulebook.model.tables import Row
 
 #: Fields of the model that the data does not write: their contents stand one level up.
@@ -76,6 +77,56 @@ def _keys_of(kind: type[BaseModel]) -> tuple[tuple[str, str | None], ...]:
         (name, None if (kind, name) in UNWRITTEN else info.alias or name)
         for name, info in kind.model_fields.items()
     )
+
+
+def names_in(address: Address, value: object) -> Iterator[tuple[Address, str, Ref]]:
+    """Every id in a part of a ruleset that is to be that of a thing elsewhere, by its field's Ref.
+
+    The address of an id that is a key ends with KEY.
+    """
+    if isinstance(value, BaseModel):
+        for name, key, refs in _refs_of(type(value)):
+            held, at = getattr(value, name), (*address, key)
+            for where, ref in refs:
+                if where == "keys":
+                    yield from (((*at, id_, KEY), id_, ref) for id_ in held or ())
+                elif where == "items":
+                    yield from (((*at, index), id_, ref) for index, id_ in enumerate(held or ()))
+                elif held is not None:
+                    yield at, held, ref
+            if not isinstance(held, str):
+                yield from names_in(at, held)
+    elif isinstance(value, dict | tuple):
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        for part, item in parts:
+            yield from names_in((*address, part), item)
+
+
+#: Whether a Ref is of a value itself, of the keys of a mapping or of the items of a list.
+_Where: TypeAlias = Literal["value", "keys", "items"]
+
+
+@cache
+def _refs_of(kind: type[BaseModel]) -> tuple[tuple[str, str, tuple[tuple[_Where, Ref], ...]], ...]:
+    """Fields of a model, each with the key under which the data writes it, and its Refs."""
+    return tuple(
+        (name, info.alias or name, tuple(_refs(info.rebuild_annotation())))
+        for name, info in kind.model_fields.items()
+    )
+
+
+def _refs(annotation: Any, where: _Where = "value") -> Iterator[tuple[_Where, Ref]]:
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        yield from ((where, one) for one in inner[1:] if isinstance(one, Ref))
+        yield from _refs(inner[0], where)
+    elif origin in (Union, UnionType):
+        for alternative in inner:
+            yield from _refs(alternative, where)
+    elif origin is tuple:
+        yield from _refs(inner[0], "items")
+    elif origin is dict:
+        yield from _refs(inner[0], "keys")
 
 
 def with_parts(value: Any, change: Callable[[Any], Any]) -> Any:

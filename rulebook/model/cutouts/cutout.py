@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field
 
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Id, Line, ProseText
+from rulebook.model.scalars import HeadingId, Line, ProseText
 from rulebook.quantities import Length, out_of_bounds
 
 #: No cutout is longer: two tables end to end.
@@ -46,4 +46,4 @@ class Cutout(Entity):
 
     title: Line
     use: ProseText | None = Field(None, description="how it is laid on the table, printed on it")
-    rule: Id | None = Field(None, description="id of the heading whose rule uses it")
+    rule: HeadingId | None = Field(None, description="id of the heading whose rule uses it")
