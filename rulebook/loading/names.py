@@ -22,7 +22,7 @@ _PARTS_OF_SCENARIOS = {"sides": "side", "places": "place", "features": "feature 
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class Namespace:
     """Where ids are looked up: in a ruleset, or in a scenario that is played by it."""
 
     ruleset: Ruleset

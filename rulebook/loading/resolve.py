@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from rulebook import quantities
 from rulebook.limits import MOST_FAULTS
 from rulebook.loading.chapters import cut_passage
-from rulebook.loading.names import Scope, other_kind
+from rulebook.loading.names import Namespace, other_kind
 from rulebook.loading.nodes import taken, unknown
 from rulebook.loading.options import no_option
 from rulebook.loading.prose import (
@@ -276,7 +276,7 @@ class _Resolver:
                 self._not_computed(name, span)
             if lent[0] in ("cutouts", "examples"):
                 ruleset = self.ruleset
-        if fault := Scope(ruleset).fault(name, ref, span):
+        if fault := Namespace(ruleset).fault(name, ref, span):
             self._add(fault)
 
     def prose_scalars(self) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rulebook.drawing.symbols import SYMBOLS
-from rulebook.loading.names import Scope, other_kind
+from rulebook.loading.names import Namespace, other_kind
 from rulebook.loading.nodes import circle, unknown
 from rulebook.loading.options import no_option
 from rulebook.model.axes import Axis
@@ -71,7 +71,7 @@ def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
             elif name in fields and fields[name].name != "count":
                 yield _no_count(name, fields[name], span)
     for name, pace in ruleset.header.muster.paces.items():
-        if fault := Scope(ruleset).fault(name, UNITS, ruleset.place(*at, "paces", name, KEY)):
+        if fault := Namespace(ruleset).fault(name, UNITS, ruleset.place(*at, "paces", name, KEY)):
             yield fault
             continue
         yield from _paces(ruleset, ruleset, pace, (*at, "paces", name))
@@ -137,9 +137,9 @@ class _Names:
         return self.ruleset.place(*self.at, *address)
 
     def faults(self) -> Iterator[Problem]:
-        scope = Scope(self.played, self.scenario)
+        names = Namespace(self.played, self.scenario)
         for address, name, ref in names_in(self.at, self.scenario):
-            if ref != HEADINGS and (fault := scope.fault(name, ref, self.ruleset.place(*address))):
+            if ref != HEADINGS and (fault := names.fault(name, ref, self.ruleset.place(*address))):
                 yield fault
         yield from _circle(self.ruleset, self.played, self.scenario, (*self.at, "formations"))
         yield from self._own_units()
@@ -192,7 +192,7 @@ def ground_fault(ruleset: Ruleset, ground: GroundName, span: Span | None) -> Pro
     """Why a kind of ground is none of the ruleset, or None."""
     table = ruleset.tables.get(ground.table) or ruleset.modifiers.get(ground.table)
     if table is None:
-        fault = Scope(ruleset).fault(ground.table, TABLES, span)
+        fault = Namespace(ruleset).fault(ground.table, TABLES, span)
         if fault is not None and fault.code == "R301":
             names = {**ruleset.tables, **ruleset.modifiers}
             full = {f"{one}.{place}" for one, other in names.items() for place in grounds_of(other)}
@@ -253,7 +253,7 @@ def units_and_own(ruleset: Ruleset) -> Iterator[tuple[Address, Unit]]:
 
 def _no_table(ruleset: Ruleset, row: RowName, span: Span | None) -> Problem:
     records = [key for key, table in ruleset.tables.items() if isinstance(table, RecordTable)]
-    fault = Scope(ruleset).fault(row.table, Ref(("tables",)), span)
+    fault = Namespace(ruleset).fault(row.table, Ref(("tables",)), span)
     if fault is None:
         return other_kind(ruleset, row.table, KINDS["tables"], span, _ROW)
     if fault.code == "R301":
