@@ -25,11 +25,9 @@ from rulebook.drawing.svg import (
 from rulebook.drawing.symbols import SIDE, symbol_paths
 from rulebook.figures.bases import Base, bases, draw_base
 from rulebook.figures.lettering import Lettering, Lines, Wanted, sampled
-from rulebook.maps.areas import Clearing
 from rulebook.maps.canvas import Canvas, circle_path, lines_path, path, segments_path
 from rulebook.maps.canvas import Look as MapLook
-from rulebook.maps.drawing import BUILT, GROUND
-from rulebook.maps.features import Projection, Shape, seed_of, shapes_of
+from rulebook.maps.features import Projection, seed_of, shapes_of
 from rulebook.maps.geometry import (
     Box,
     Point,
@@ -45,7 +43,7 @@ from rulebook.maps.geometry import (
     smooth,
     turned,
 )
-from rulebook.maps.ground import draw_railways, draw_roads, draw_waters
+from rulebook.maps.ground import draw_ground
 from rulebook.model import figures as model
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Cone, Reach
@@ -428,21 +426,15 @@ class _Panel:
         inch = Fraction(254, 10)
         scale = Fraction(self.at.mm) / inch
         projection = Projection(scale, Fraction(left), Fraction(bottom), Fraction(1) * inch)
-        canvas = Canvas(MapLook(self.look.ink, 1.0), 2.54, (), Clearing())
+        canvas = Canvas(MapLook(self.look.ink, 1.0), 2.54, self.at.box)
         canvas.clearing.add_quads(map(quad_of, self.lettering.words))
         shapes = shapes_of(self.features, projection, self.at.box, 1.0)
         for one in shapes:
             if one.is_line and one.width:
                 canvas.clearing.add_strip(one.points, one.width + 0.8)
 
-        def of(*kinds: str) -> list[Shape]:
-            return [one for one in shapes if one.kind in kinds]
-
-        drawn = [render(one, canvas) for kind, render in GROUND for one in of(kind)]
-        drawn.append(draw_waters(of("stream", "river", "lake"), self.at.box, canvas))
-        drawn += [draw_railways(of("railway"), canvas), draw_roads(of("road", "track"), canvas)]
-        drawn += [render(one, canvas) for kind, render in BUILT for one in of(kind)]
-        return f'<g class="ground">{"".join(drawn)}</g>\n'
+        drawn = "".join(one.svg for one in draw_ground(shapes, canvas))
+        return f'<g class="ground">{drawn}</g>\n'
 
     def _grid(self) -> str:
         left, top, right, bottom = self.at.box

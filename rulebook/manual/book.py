@@ -1,7 +1,8 @@
 """The files beside this module, and the model -> the chapters of the manual.
 
-Chapters are written, but for the reference and the table of the types of cells, which are made from
-the model when they are asked for. All are chapters like those of any ruleset.
+Chapters are written, but for the reference and the tables of the types of cells and of what maps
+show, which are made from the model when they are asked for. All are chapters like those of any
+ruleset.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from rulebook import __version__
 from rulebook.loading.chapters import cut_chapter
 from rulebook.loading.folder import HEADER_FILE
-from rulebook.manual.reference import cell_types, reference
+from rulebook.manual.reference import cell_types, map_features, reference
 from rulebook.model.prose import Code, Section
 
 FOLDER = Path(__file__).parent
@@ -40,7 +41,8 @@ def chapter(file: str) -> str:
     """The Markdown of a chapter."""
     if file in _MADE:
         return _MADE[file]()
-    return (FOLDER / file).read_text("utf-8").replace("@CELL_TYPES@", cell_types())
+    text = (FOLDER / file).read_text("utf-8")
+    return text.replace("@CELL_TYPES@", cell_types()).replace("@MAP_FEATURES@", map_features())
 
 
 def write_manual(folder: Path) -> None:

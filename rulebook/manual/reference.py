@@ -18,6 +18,7 @@ from rulebook.loading.chapters import cut_chapter
 from rulebook.model import schemas
 from rulebook.model.cell_types import WRITTEN_TYPES
 from rulebook.model.lookup import slug
+from rulebook.model.map_features import AREA_KINDS, LINE_KINDS, POINT_KINDS
 from rulebook.model.prose import Code
 
 Schema = Mapping[str, Any]
@@ -83,6 +84,17 @@ def cell_types() -> str:
         f"| `{name}` | {kind.examples} | {kind.printed} |" for name, kind in WRITTEN_TYPES.items()
     ]
     return "\n".join(["| type | written | prints |", "| --- | --- | --- |", *rows])
+
+
+def map_features() -> str:
+    """The table of what maps show: how it is written, and its kinds."""
+    rows = [
+        ("areas", "an `area` of corners, an `oval` or a `box`", AREA_KINDS),
+        ("lines", "a `line` of points", LINE_KINDS),
+        ("points", "`at` a point", POINT_KINDS),
+    ]
+    head = ["| kind | written as | `draw` |", "| --- | --- | --- |"]
+    return "\n".join([*head, *(f"| {kind} | {how} | {', '.join(of)} |" for kind, how, of in rows)])
 
 
 class _Chapter:

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from rulebook.drawing.svg import decimal, escaped
 from rulebook.maps.areas import Clearing, outside
-from rulebook.maps.geometry import Piece, Point, Quad, Segment
+from rulebook.maps.geometry import Box, Piece, Point, Quad, Segment
 from rulebook.paper_and_ink import Ink
 from rulebook.text_fitting import text_width
 from rulebook.typefaces import SERIF, SERIF_BOLD, SERIF_ITALIC, Typeface
@@ -100,13 +100,15 @@ class Look:
 class Canvas:
     """What all symbols of a map are drawn with: its look, its scale, where they must not stand.
 
-    `inch` is mm of the page for an inch of the table; `names` are the quads of all lettering;
+    `inch` is mm of the page for an inch of the table; `room` is the table on the page, None for a
+    sample, whose lines are cut off where it ends; `names` are the quads of all lettering;
     `clearing` keeps trees off names, roads and houses; `covered` are the areas on whose ground no
     slope is drawn, for trees or water stand there.
     """
 
     look: Look
     inch: float = 2.54
+    room: Box | None = None
     names: tuple[Quad, ...] = ()
     clearing: Clearing = field(default_factory=Clearing)
     covered: Clearing = field(default_factory=Clearing)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from rulebook.maps import ground
 from rulebook.maps.areas import Clearing
 from rulebook.maps.canvas import (
     LEAST_GRAIN,
@@ -16,12 +15,11 @@ from rulebook.maps.canvas import (
     Canvas,
     Look,
     centred,
-    circle_path,
     grain_for,
     group,
     lines_path,
 )
-from rulebook.maps.features import KINDS, Projection, Shape, shapes_of
+from rulebook.maps.features import Projection, Shape, shapes_of
 from rulebook.maps.frame import (
     Grid,
     Hexes,
@@ -43,14 +41,10 @@ from rulebook.maps.geometry import (
 )
 from rulebook.maps.ground import (
     crossing,
-    crossings_of,
     draw_bridge,
-    draw_fence,
     draw_ford,
-    draw_hedge,
-    draw_railways,
+    draw_ground,
     draw_roads,
-    draw_wall,
     draw_waters,
 )
 from rulebook.maps.names import (
@@ -65,44 +59,11 @@ from rulebook.maps.names import (
     goals_of,
     stations_of,
 )
-from rulebook.model.maps import AREA_KINDS, LINE_KINDS, WATERWAYS, WAYS, Feature
+from rulebook.model.map_features import FEATURE_KINDS
+from rulebook.model.maps import Feature
 from rulebook.model.scenarios import Scenario, TurnByDice
 from rulebook.paper_and_ink import Ink
 from rulebook.translation import gettext
-
-Draw = Callable[[Shape, Canvas], str]
-
-
-def draw_point(shape: Shape, canvas: Canvas) -> str:
-    """A ring with a dot."""
-    at = shape.points[0]
-    ring = circle_path(at, canvas.mm(0.75))
-    return canvas.path(ring, fill="white", stroke="ink", width=0.28) + canvas.path(
-        circle_path(at, canvas.mm(0.25)), fill="ink"
-    )
-
-
-#: From the lowest up: which kind, and what draws of it. Rivers, roads and railways, each kind
-#: together, are drawn after the ground.
-GROUND: Sequence[tuple[str, Draw]] = (
-    ("hill", ground.draw_hill),
-    ("field", ground.draw_field),
-    ("rough", ground.draw_rough),
-    ("swamp", ground.draw_swamp),
-    ("orchard", ground.draw_orchard),
-    ("woods", ground.draw_wood_ground),
-    ("town", ground.draw_town_ground),
-    ("hill", ground.draw_contours),
-    ("woods", ground.draw_trees),
-)
-BUILT: Sequence[tuple[str, Draw]] = (
-    ("fence", draw_fence),
-    ("hedge", draw_hedge),
-    ("wall", draw_wall),
-    ("town", ground.draw_town),
-    ("building", ground.draw_building),
-    ("point", draw_point),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,39 +117,14 @@ class DrawnMap:
         """The same for a legend, which may have symbols of another size."""
         return replace(self, canvas=replace(self.canvas, look=look))
 
-    def _of(self, *wanted: str) -> list[Shape]:
-        return [shape for shape in self.shapes if shape.kind in wanted]
-
     def ground(self) -> str:
         """All that is on the table, from its surface up."""
         table = lines_path(quad_of(self.room), closed=True)
-        surface = self.canvas.path(table, fill="ground")
-        drawn = [group("surface", [surface])]
-        drawn += self._each(GROUND)
-        drawn.append(group("water", [self._waters()]))
-        ways = self._of("road", "track")
-        drawn.append(group("railways", [draw_railways(self._of("railway"), self.canvas)]))
-        drawn.append(group("roads", [draw_roads(ways, self.canvas)]))
-        drawn.append(group("crossings", self._crossings()))
-        drawn += self._each(BUILT)
-        return "".join(drawn)
-
-    def _each(self, drawers: Sequence[tuple[str, Draw]]) -> list[str]:
-        return [
-            group(kind, [draw(shape, self.canvas)], shape.name)
-            for kind, draw in drawers
-            for shape in self._of(kind)
-            if len(shape.points) > 1 or kind == "point"
+        drawn = [group("surface", [self.canvas.path(table, fill="ground")])]
+        drawn += [
+            group(one.name, [one.svg], one.feature) for one in draw_ground(self.shapes, self.canvas)
         ]
-
-    def _waters(self) -> str:
-        waters = self._of("stream", "river", "lake")
-        return draw_waters(waters, self.room, self.canvas)
-
-    def _crossings(self) -> list[str]:
-        draw = {"fords": draw_ford, "bridges": draw_bridge}
-        found = crossings_of(self.shapes, self.canvas)
-        return [draw[key](over, self.canvas) for key, over in found]
+        return "".join(drawn)
 
     def overlay(self) -> str:
         """What is told of the ground: zones, grid, names, arrows, flags, the border."""
@@ -246,7 +182,7 @@ def draw_map(
     )
     stations = stations_of(scenario, projection, zones=shows.zones, entries=shows.entries)
     goals = goals_of(scenario, projection, shapes) if shows.objectives else []
-    canvas = _cleared(shapes, Names(), Canvas(look, projection.inches(1)))
+    canvas = _cleared(shapes, Names(), Canvas(look, projection.inches(1), room))
     naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
     names = naming.all(words=shows.names)
     canvas = _cleared(shapes, names, canvas)
@@ -292,9 +228,9 @@ def _cleared(shapes: Sequence[Shape], names: Names, canvas: Canvas) -> Canvas:
     for shape in shapes:
         if shape.is_line:
             clearing.add_strip(shape.points, shape.width + canvas.mm(0.5))
-        elif shape.kind in ("building", "lake"):
+        elif shape.kind.solid:
             clearing.add_area(shape.points)
-        if KINDS[shape.kind].covering:
+        if shape.kind.covering:
             covered.add_area(shape.points)
     return replace(canvas, names=names.quads, clearing=clearing, covered=covered)
 
@@ -302,8 +238,6 @@ def _cleared(shapes: Sequence[Shape], names: Names, canvas: Canvas) -> Canvas:
 #: A sample, mm times the grain.
 SAMPLE_WIDE, SAMPLE_HIGH = 8.4, 4.8
 _WIDEST_LINE = 2.2
-#: Lines of samples leave it on both sides, so that no river seems to rise there.
-_SAMPLE_ROOM = (0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +267,7 @@ def legend_of(
     """
     entries = []
     for (kind, called), shapes in _used(drawn.shapes):
-        title, text = gettext(KINDS[kind].title), ""
+        title, text = gettext(FEATURE_KINDS[kind].title), ""
         if words := (told or {}).get(called):
             same = words.title.casefold() in ("", title.casefold())
             title, text = (title if same else f"{title}: {words.title}"), words.text
@@ -345,11 +279,11 @@ def _used(shapes: Sequence[Shape]) -> list[tuple[tuple[str, str], list[Shape]]]:
     """Kinds with what the ruleset calls them, in the order of the legend."""
     groups: dict[tuple[str, str], list[Shape]] = {}
     for shape in shapes:
-        if KINDS[shape.kind].title:
+        if shape.kind.title:
             key = shape.feature.key
             called = key.markdown if key else str(shape.feature.ground or "")
-            groups.setdefault((shape.kind, called), []).append(shape)
-    order = list(KINDS)
+            groups.setdefault((shape.feature.draw, called), []).append(shape)
+    order = list(FEATURE_KINDS)
     return sorted(groups.items(), key=lambda group: (order.index(group[0][0]), group[0][1]))
 
 
@@ -362,41 +296,33 @@ def _sample(kind: str, shapes: Sequence[Shape], drawn: DrawnMap) -> str:
     canvas = _canvas(drawn)
     width = min(max(shape.width for shape in shapes), canvas.mm(_WIDEST_LINE))
     shape = _shape(kind, width, max(shape.feature.contours for shape in shapes), canvas)
-    if kind in WATERWAYS or kind == "lake":
-        return draw_waters([shape], _SAMPLE_ROOM, canvas)
-    if kind == "railway":
-        return draw_railways([shape], canvas)
-    if kind in WAYS:
-        return draw_roads([shape], canvas, ends="butt")
-    steps = (*GROUND, *BUILT)
-    return "".join(draw(shape, canvas) for of, draw in steps if of == kind)
+    return "".join(one.svg for one in draw_ground([shape], canvas))
 
 
-def _shape(kind: str, width: float, contours: int, canvas: Canvas) -> Shape:
+def _shape(name: str, width: float, contours: int, canvas: Canvas) -> Shape:
     """A feature as large as a sample."""
+    kind = FEATURE_KINDS[name]
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
     middle = (wide / 2, high / 2)
-    if kind in LINE_KINDS:
-        feature = Feature.model_validate({"draw": kind, "line": [["0mm", "0mm"], ["9mm", "0mm"]]})
+    if kind.outline == "line":
+        feature = Feature.model_validate({"draw": name, "line": [["0mm", "0mm"], ["9mm", "0mm"]]})
         points = [(0.0, 0.62 * high), (0.34 * wide, 0.42 * high), (0.66 * wide, 0.58 * high)]
         points.append((wide, 0.4 * high))
         pieces = smooth(points, closed=False)
-        return Shape(kind, feature, tuple(pieces), tuple(flattened(pieces)), width)
-    if kind not in AREA_KINDS:
-        return Shape(
-            kind, Feature.model_validate({"draw": kind, "at": ["0mm", "0mm"]}), (), (middle,)
-        )
-    shown = {"contours": str(min(contours, 2))} if kind == "hill" else {}
+        return Shape(name, feature, tuple(pieces), tuple(flattened(pieces)), width)
+    if kind.outline == "point":
+        at_zero = Feature.model_validate({"draw": name, "at": ["0mm", "0mm"]})
+        return Shape(name, at_zero, (), (middle,))
+    shown = {"contours": str(min(contours, 2))} if "contours" in kind.keys else {}
     extents = {"centre": ["0mm", "0mm"], "width": "9mm", "depth": "5mm"}
-    feature = Feature.model_validate({"draw": kind, "box": extents, **shown})
-    if KINDS[kind].angular:
-        part = 0.5 if kind == "building" else 0.94
-        half_wide, half_high = part * wide / 2, part * high / 2
+    feature = Feature.model_validate({"draw": name, "box": extents, **shown})
+    if kind.angular:
+        half_wide, half_high = kind.sample * wide / 2, kind.sample * high / 2
         box = (-half_wide, -half_high, half_wide, half_high)
         pieces = straight(turned_quad(middle, box, 0.0), closed=True)
     else:
         pieces = ellipse(middle, 0.98 * wide, 0.96 * high, 0.0)
-    return Shape(kind, feature, tuple(pieces), tuple(flattened(pieces, closed=True)))
+    return Shape(name, feature, tuple(pieces), tuple(flattened(pieces, closed=True)))
 
 
 def _crossings(drawn: DrawnMap) -> Iterator[Entry]:
@@ -409,13 +335,13 @@ def _crossings(drawn: DrawnMap) -> Iterator[Entry]:
     upright = ((wide / 2, 0.0), (wide / 2, high))
     over = (*straight(upright, closed=False),)
     road = replace(road, pieces=over, points=upright)
-    water = draw_waters([river], _SAMPLE_ROOM, canvas)
+    water = draw_waters([river], canvas)
     at = crossing(river, (wide / 2, high / 2), [road], canvas.mm(1.3))
     if "fords" in used:
-        yield Entry(water + draw_ford(at, canvas), gettext(KINDS["ford"].title))
+        yield Entry(water + draw_ford(at, canvas), gettext(FEATURE_KINDS["ford"].title))
     if "bridges" in used:
-        ways = draw_roads([road], canvas, ends="butt")
-        yield Entry(water + ways + draw_bridge(at, canvas), gettext(KINDS["bridge"].title))
+        ways = draw_roads([road], canvas)
+        yield Entry(water + ways + draw_bridge(at, canvas), gettext(FEATURE_KINDS["bridge"].title))
 
 
 def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:

@@ -1,4 +1,4 @@
-"""The features of a scenario's map -> their kinds, and their shapes in millimetres of the page.
+"""The features of a scenario's map -> their shapes in millimetres of the page.
 
 Points are exact on the table and stay where they are; between them areas of nature, roads and
 rivers are curves. Where a road ends on another, that one is made to pass through its end, so that
@@ -7,7 +7,6 @@ the two meet however they bend.
 
 from __future__ import annotations
 
-import math
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,130 +15,22 @@ from functools import cached_property
 from itertools import pairwise
 
 from rulebook.maps import geometry
-from rulebook.model.maps import AREA_KINDS, LINE_KINDS, Feature
+from rulebook.model.map_features import (
+    DRAWN_TOGETHER,
+    FEATURE_KINDS,
+    FeatureKind,
+    NameStyle,
+)
+from rulebook.model.maps import Feature
 from rulebook.model.maps import Point as TablePoint
 from rulebook.quantities import MILLIMETRES
-from rulebook.translation import gettext_noop
-from rulebook.typefaces import SERIF, SERIF_BOLD, SERIF_ITALIC, Typeface
+from rulebook.typefaces import SERIF, SERIF_BOLD
 
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How a name is lettered; the size in mm, times the grain."""
-
-    size: float
-    face: Typeface
-    colour: str = "ink"
-    spaced: float = 0.0
-    capitals: bool = False
-
-
-_PLAIN = Style(2.6, SERIF_ITALIC)
-
-
-@dataclass(frozen=True, slots=True)
-class FeatureKind:
-    """All that is the same of the features of a kind.
-
-    `title` is what a legend calls it; none for what is in no legend. Names of greater `weight` find
-    their places first; `darkness` is how much names keep off the ground of an area. `angular` is
-    what men made, whose outline has corners; `covering` what hides the slope of a hill. A line
-    without a width of its own is `width` inches of the table wide, and no narrower than `least` mm
-    times the grain; nor wider than `most` on a map that is not true to scale, where a road is
-    narrower than any house. `tint` is the colour of its pieces of terrain.
-    """
-
-    title: str
-    style: Style = _PLAIN
-    weight: float = 1.0
-    darkness: float = 0.0
-    angular: bool = False
-    covering: bool = False
-    width: float = 0.0
-    least: float = 0.0
-    most: float = math.inf
-    tint: str = ""
-
-
-#: In the order of a legend.
-KINDS = {
-    "hill": FeatureKind(
-        gettext_noop("Hill"), Style(3.0, SERIF, spaced=0.06), weight=2.0, darkness=0.15
-    ),
-    "woods": FeatureKind(
-        gettext_noop("Woods"),
-        Style(2.7, SERIF_ITALIC, "leaf"),
-        darkness=0.2,
-        covering=True,
-        tint="woods",
-    ),
-    "orchard": FeatureKind(
-        gettext_noop("Orchard"),
-        Style(2.6, SERIF_ITALIC, "leaf"),
-        darkness=0.2,
-        angular=True,
-        covering=True,
-        tint="orchard",
-    ),
-    "field": FeatureKind(
-        gettext_noop("Field"), darkness=0.1, angular=True, covering=True, tint="field"
-    ),
-    "rough": FeatureKind(gettext_noop("Rough ground"), darkness=0.05, tint="rough"),
-    "swamp": FeatureKind(
-        gettext_noop("Swamp"),
-        Style(2.7, SERIF_ITALIC, "reed"),
-        darkness=0.3,
-        covering=True,
-        tint="swamp",
-    ),
-    "lake": FeatureKind(
-        gettext_noop("Lake"),
-        Style(2.8, SERIF_ITALIC, "shore"),
-        darkness=0.4,
-        covering=True,
-        tint="water",
-    ),
-    "river": FeatureKind(
-        gettext_noop("River"),
-        Style(2.8, SERIF_ITALIC, "shore"),
-        weight=1.5,
-        width=2.5,
-        least=1.2,
-        tint="water",
-    ),
-    "stream": FeatureKind(
-        gettext_noop("Stream"),
-        Style(2.6, SERIF_ITALIC, "shore"),
-        width=0.75,
-        least=0.45,
-        tint="water",
-    ),
-    "ford": FeatureKind(gettext_noop("Ford"), tint="water"),
-    "bridge": FeatureKind(gettext_noop("Bridge")),
-    "road": FeatureKind(gettext_noop("Road"), width=1.5, least=1.1, most=1.3),
-    "track": FeatureKind(gettext_noop("Track"), width=1.0, least=0.8, most=0.9),
-    "railway": FeatureKind(gettext_noop("Railway"), width=1.25, least=1.0, most=1.3),
-    "town": FeatureKind(
-        gettext_noop("Built-up area"),
-        Style(3.1, SERIF_BOLD, spaced=0.08, capitals=True),
-        weight=3.0,
-        darkness=0.75,
-        angular=True,
-        covering=True,
-        tint="town",
-    ),
-    "building": FeatureKind(gettext_noop("Building"), Style(2.6, SERIF), angular=True, tint="town"),
-    "fence": FeatureKind(gettext_noop("Fence"), angular=True),
-    "wall": FeatureKind(gettext_noop("Wall"), angular=True),
-    "hedge": FeatureKind(gettext_noop("Hedge")),
-    "point": FeatureKind(gettext_noop("Place"), Style(2.6, SERIF)),
-    "label": FeatureKind("", Style(2.9, SERIF, spaced=0.06), weight=1.5),
-}
 #: Where sides set up and come in: no features, but named as they are.
-ZONE = FeatureKind("", Style(2.8, SERIF_BOLD), weight=3.0, darkness=1.0)
-ENTRY = FeatureKind("", Style(2.6, SERIF_BOLD))
+ZONE = FeatureKind("", "area", style=NameStyle(2.8, SERIF_BOLD), weight=3.0, darkness=1.0)
+ENTRY = NameStyle(2.6, SERIF_BOLD)
 #: Who comes in there, and when.
-ARRIVALS = Style(2.6, SERIF)
+ARRIVALS = NameStyle(2.6, SERIF)
 
 
 #: An end that is no farther from another line than so much, in inches, lies on it.
@@ -148,7 +39,11 @@ _TOUCHING = 1.0
 _ROUNDED = 0.22
 #: A side that leaves its direction by less runs straight, mm.
 _STRAIGHT = 1e-6
-_MEETING = ({"road", "track"}, {"railway"}, {"river", "stream"})
+
+
+def kind_of(feature: Feature) -> FeatureKind:
+    """All that it shares with others of its kind."""
+    return FEATURE_KINDS[feature.draw]
 
 
 def seed_of(name: str) -> int:
@@ -201,16 +96,16 @@ class Shape:
     crossings: tuple[tuple[str, geometry.Point], ...] = ()
 
     @property
-    def kind(self) -> str:
-        return self.feature.draw
+    def kind(self) -> FeatureKind:
+        return kind_of(self.feature)
 
     @property
     def is_area(self) -> bool:
-        return self.kind in AREA_KINDS
+        return self.kind.outline == "area"
 
     @property
     def is_line(self) -> bool:
-        return self.kind in LINE_KINDS
+        return self.kind.outline == "line"
 
     @cached_property
     def track(self) -> geometry.Track:
@@ -246,8 +141,8 @@ def shapes_of(
     }
     reach = projection.inches(_TOUCHING)
     widths = grain, not true_to_scale
-    for group in _MEETING:
-        _join({name for name in lines if features[name].draw in group}, lines, reach)
+    for layer in DRAWN_TOGETHER:
+        _join({name for name in lines if layer in kind_of(features[name]).layers}, lines, reach)
     return [
         _beyond(_shape(name, feature, lines.get(name, []), projection, widths), room)
         for name, feature in features.items()
@@ -310,13 +205,12 @@ def _shape(
     projection: Projection,
     widths: tuple[float, bool],
 ) -> Shape:
-    kind = feature.draw
     if feature.at is not None:
         return Shape(name, feature, (), (projection(feature.at),))
     if line:
         pieces = (
             geometry.straight(line, closed=False)
-            if KINDS[kind].angular
+            if kind_of(feature).angular
             else geometry.smooth(line, closed=False)
         )
         points = geometry.flattened(pieces) or list(line[:1])
@@ -330,7 +224,7 @@ def _shape(
 
 
 def _width(feature: Feature, projection: Projection, grain: float, bounded: bool) -> float:
-    kind = KINDS[feature.draw]
+    kind = kind_of(feature)
     wide = projection.inches(kind.width)
     if feature.width:
         wide = projection.length(float(feature.width.mm))
@@ -341,7 +235,7 @@ def _outline(name: str, feature: Feature, projection: Projection) -> list[geomet
     if extents := feature.oval or feature.box:
         width, depth = (projection.length(float(one.mm)) for one in (extents.width, extents.depth))
         middle, turn = projection(extents.centre), float(extents.turn.degrees)
-        if feature.oval and KINDS[feature.draw].angular:
+        if feature.oval and kind_of(feature).angular:
             return geometry.ellipse(middle, width, depth, turn)
         if feature.oval:
             return geometry.bent_oval(middle, width, depth, turn, seed_of(name))
@@ -350,7 +244,7 @@ def _outline(name: str, feature: Feature, projection: Projection) -> list[geomet
             geometry.turned_quad(middle, (-wide, -deep, wide, deep), turn), closed=True
         )
     points = [projection(point) for point in feature.area or ()]
-    if KINDS[feature.draw].angular:
+    if kind_of(feature).angular:
         return geometry.straight(points, closed=True)
     if _is_of_squares(points):
         return geometry.rounded(points, _ROUNDED)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress, cycle, pairwise
+from typing import Any
 
 from rulebook.maps import geometry
 from rulebook.maps.areas import area_of, outside
@@ -20,11 +21,9 @@ from rulebook.maps.canvas import (
     segments_path,
 )
 from rulebook.maps.features import Shape, seed_of
-from rulebook.model.maps import WAYS
+from rulebook.model.map_features import DRAWN_TOGETHER, JITTER, LAYERS, WAYS
 
 _MASK = 2**64 - 1
-#: How far a place is moved, as a part of the pitch.
-JITTER = 0.32
 
 
 def drawn(seed: int, *keys: int) -> float:
@@ -55,21 +54,21 @@ def scattered(
             yield (x, y), drawn(seed, row, column, 3)
 
 
-_TREE, _TREES_APART = 0.9, 1.9
-_ORCHARD_TREE, _ORCHARD_APART = 0.62, 2.4
+_TREE, _ORCHARD_TREE = 0.9, 0.62
 #: How much of the colour of woods hides the contours below them.
 _SEEN_THROUGH = 0.7
 _FURROWS_APART = 0.85
-_TUFTS_APART, _STONES_APART = 2.7, 2.3
 #: How each reed of a tuft leans, and how high it is, in parts of the tuft.
 _REEDS = ((-0.55, 0.62), (-0.28, 0.95), (0.0, 1.15), (0.28, 0.95), (0.55, 0.62))
 
 
 def _standing(shape: Shape, canvas: Canvas) -> list[tuple[geometry.Point, float]]:
     """Where symbols stand wholly inside an area and on free ground."""
-    apart, reach, jitter = _SYMBOLS.get(shape.kind, _SYMBOLS["rough"])
-    pitch, room = canvas.mm(apart), canvas.mm(reach)
-    tried = list(scattered(shape.points, pitch, seed_of(shape.name), jitter=jitter))
+    spread = shape.kind.symbols
+    if isinstance(spread, str):
+        return []
+    pitch, room = canvas.mm(spread.apart), canvas.mm(spread.reach)
+    tried = list(scattered(shape.points, pitch, seed_of(shape.name), jitter=spread.jitter))
     places = [place for place, _ in tried]
     depths = area_of(shape.points).depths(places)
     free = canvas.clearing.are_free(places, room)
@@ -106,28 +105,30 @@ def draw_trees(shape: Shape, canvas: Canvas) -> str:
     )
 
 
-#: How far apart the symbols of an area stand, how far each reaches, and how far each is moved from
-#: its place in a row: mm times the grain, and a part of their distance.
-_SYMBOLS = {
-    "woods": (_TREES_APART, 1.1 * _TREE, JITTER),
-    "orchard": (_ORCHARD_APART, 1.1, 0.0),
-    "swamp": (_TUFTS_APART, 1.0, 0.22),
-    "rough": (_STONES_APART, 0.7, JITTER),
-}
+Symbols = tuple[list[geometry.Point], float]
 
 
-def symbols_of(shape: Shape, canvas: Canvas) -> tuple[list[geometry.Point], float]:
+def symbols_of(shape: Shape, canvas: Canvas) -> Symbols:
     """The symbols of an area, which names hide, and how far they reach.
 
     Of an area that has none, points all over it.
     """
-    if shape.kind == "hill":
-        strokes = _slopes(*_rings(shape, canvas), canvas)
-        return [geometry.between(*stroke, 0.5) for stroke in strokes], 0.0
-    if shape.kind == "town":
-        return [geometry.centroid(house) for house in _town_houses(shape, canvas)], canvas.mm(0.7)
-    reach = _SYMBOLS.get(shape.kind, _SYMBOLS["rough"])[1]
-    return [place for place, _ in _standing(shape, canvas)], canvas.mm(reach)
+    symbols = shape.kind.symbols
+    if isinstance(symbols, str):
+        found: Symbols = _named(symbols)(shape, canvas)
+        return found
+    return [place for place, _ in _standing(shape, canvas)], canvas.mm(symbols.reach)
+
+
+def slopes_of(shape: Shape, canvas: Canvas) -> Symbols:
+    """The middles of the strokes of a hill."""
+    strokes = _slopes(*_rings(shape, canvas), canvas)
+    return [geometry.between(*stroke, 0.5) for stroke in strokes], 0.0
+
+
+def houses_of(shape: Shape, canvas: Canvas) -> Symbols:
+    """The middles of the houses of a town."""
+    return [geometry.centroid(house) for house in _town_houses(shape, canvas)], canvas.mm(0.7)
 
 
 def _crown(centre: geometry.Point, radius: float) -> str:
@@ -442,22 +443,21 @@ def _hachures(
     return [*compress(strokes, bare)]
 
 
-_CASING = 0.2
 _SLEEPERS_APART, _RAIL = 1.5, 0.42
 
 
-def draw_roads(roads: Sequence[Shape], canvas: Canvas, *, ends: str = "round") -> str:
+def draw_roads(roads: Sequence[Shape], canvas: Canvas) -> str:
     """The edges of all roads and tracks, then what lies between them, so that junctions are open.
 
-    Tracks have broken edges, and lie below roads. `ends` butt are left open, as of a sample.
+    Tracks have broken edges, and lie below roads. The ends of a sample are left open.
     """
-    look = canvas.look
-    ordered = sorted(roads, key=lambda road: road.kind == "road")
+    look, ends = canvas.look, "round" if canvas.room else "butt"
+    ordered = sorted(roads, key=lambda road: not road.kind.broken)
     edges, ground = [], []
     for road in ordered:
         d = curve_path(road.pieces)
-        edge = canvas.mm(_CASING if road.kind == "road" else 0.18)
-        dash = () if road.kind == "road" else (canvas.mm(1.1), canvas.mm(0.65))
+        edge = canvas.mm(road.kind.edge)
+        dash = (canvas.mm(1.1), canvas.mm(0.65)) if road.kind.broken else ()
         edges.append(
             path(
                 d,
@@ -531,7 +531,6 @@ def draw_hedge(shape: Shape, canvas: Canvas) -> str:
 
 #: How wide a river is where it rises, as a part of its width, and over what part it widens.
 _SOURCE, _WIDENS = 0.3, 0.6
-_BANK, _BANK_SMALL = 0.22, 0.16
 #: Narrower water is a line, mm times the grain.
 _NARROW = 1.3
 #: From the shore of a lake to its water lines, mm times the grain.
@@ -590,19 +589,23 @@ def rises(river: Shape, waters: Sequence[Shape], room: geometry.Box) -> bool:
     )
 
 
-def draw_waters(waters: Sequence[Shape], room: geometry.Box, canvas: Canvas) -> str:
-    """All banks and shores, then all water, so that rivers run into each other and into lakes."""
+def draw_waters(waters: Sequence[Shape], canvas: Canvas) -> str:
+    """All banks and shores, then all water, so that rivers run into each other and into lakes.
+
+    A sample leaves its room on both sides, so that no river rises there.
+    """
+    room = canvas.room
     lakes = [lake for lake in waters if lake.is_area and len(lake.points) > 2]
     outlines = [
-        (river, river_outline(river, rises=rises(river, waters, room)))
+        (river, river_outline(river, rises=room is not None and rises(river, waters, room)))
         for river in waters
         if river.is_line and len(river.track.points) > 1
     ]
     shores = [curve_path(lake.pieces, closed=True) for lake in lakes]
     drawn, water = [], []
     for river, outline in outlines:
-        d, bank = lines_path(outline, closed=True), _BANK if river.kind == "river" else _BANK_SMALL
-        drawn.append(canvas.path(d, fill="shore", stroke="shore", width=2 * bank))
+        d = lines_path(outline, closed=True)
+        drawn.append(canvas.path(d, fill="shore", stroke="shore", width=2 * river.kind.edge))
         wide = river.width >= canvas.mm(_NARROW)
         water.append(canvas.path(d, fill="water" if wide else "shore"))
     drawn += [canvas.path(d, fill="shore", stroke="shore", width=0.36) for d in shores]
@@ -690,7 +693,7 @@ def _sides(over: Crossing, half: float, beside: float) -> list[geometry.Segment]
 
 def crossings_of(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[tuple[str, Crossing]]:
     """The fords and bridges of a map."""
-    ways = [shape for shape in shapes if shape.kind in WAYS]
+    ways = [shape for shape in shapes if shape.feature.draw in WAYS]
     for river in shapes:
         if river.is_line:
             for key, at in river.crossings:
@@ -736,7 +739,7 @@ def draw_ford(over: Crossing, canvas: Canvas) -> str:
         and math.dist(track.at(way)[0], over.at) < 2 * (beside + over.river)
     ]
     left, right = ([track.beside(way, side) for way in here] for side in (-half, half))
-    bank = 2 * (_BANK if over.of.kind == "river" else _BANK_SMALL)
+    bank = 2 * over.of.kind.edge
     shores = "".join(
         canvas.path(lines_path(line), stroke="shore", width=bank) for line in (left, right)
     )
@@ -749,3 +752,47 @@ def draw_ford(over: Crossing, canvas: Canvas) -> str:
         if track.nearest(at)[0] < half + canvas.mm(0.5)
     ]
     return shores + water + canvas.path("".join(stones), fill="ink")
+
+
+def draw_point(shape: Shape, canvas: Canvas) -> str:
+    """A ring with a dot."""
+    at = shape.points[0]
+    ring = circle_path(at, canvas.mm(0.75))
+    return canvas.path(ring, fill="white", stroke="ink", width=0.28) + canvas.path(
+        circle_path(at, canvas.mm(0.25)), fill="ink"
+    )
+
+
+def _named(picture: str) -> Callable[..., Any]:
+    """The function of this module that the kind of a feature names."""
+    function: Callable[..., Any] = globals()[picture]
+    return function
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnGround:
+    """What lies on one layer of a map; `name` is its kind or its layer, `feature` whose it is."""
+
+    name: str
+    svg: str
+    feature: str = ""
+
+
+def draw_ground(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[DrawnGround]:
+    """All features of a map, from the lowest layer up."""
+    for layer in LAYERS:
+        if layer == "crossings":
+            draw = {"fords": draw_ford, "bridges": draw_bridge}
+            found = (draw[key](over, canvas) for key, over in crossings_of(shapes, canvas))
+            yield DrawnGround(layer, "".join(found))
+            continue
+        there = [shape for shape in shapes if layer in shape.kind.layers]
+        if layer in DRAWN_TOGETHER and there:
+            picture = dict(there[0].kind.pictures)[layer]
+            yield DrawnGround(layer, _named(picture)(there, canvas))
+            continue
+        for shape in there:
+            if len(shape.points) > 1 or shape.kind.outline == "point":
+                picture = dict(shape.kind.pictures)[layer]
+                drawing = _named(picture)(shape, canvas)
+                yield DrawnGround(shape.feature.draw, drawing, shape.name)

@@ -14,7 +14,6 @@ from itertools import pairwise, product
 
 from rulebook.maps.areas import Area, area_of
 from rulebook.maps.canvas import ASCENT, CAP_HEIGHT, HALO, LEADING, Look, letters, words
-from rulebook.maps.features import Style
 from rulebook.maps.geometry import (
     Box,
     Point,
@@ -33,6 +32,7 @@ from rulebook.maps.geometry import (
     turned,
     turned_quad,
 )
+from rulebook.model.map_features import NameStyle
 from rulebook.text_fitting import below, text_width
 
 #: From letter to letter a name turns by no more than so many degrees.
@@ -45,7 +45,7 @@ _STEEPEST = 91.0
 class Hand:
     """A style of lettering as large as a map has it."""
 
-    style: Style
+    style: NameStyle
     look: Look
 
     @property

@@ -28,11 +28,9 @@ from rulebook.maps.canvas import (
 from rulebook.maps.features import (
     ARRIVALS,
     ENTRY,
-    KINDS,
     ZONE,
     Projection,
     Shape,
-    Style,
 )
 from rulebook.maps.frame import MARGIN, Grid, Hexes, HexName, grid_lines, hex_names
 from rulebook.maps.ground import contours, crossing_quads, symbols_of
@@ -51,6 +49,7 @@ from rulebook.maps.lettering import (
     place,
     point_choices,
 )
+from rulebook.model.map_features import NameStyle
 from rulebook.model.maps import Point, Table
 from rulebook.model.scenarios import Scenario, Side, TurnByDice
 from rulebook.text_fitting import text_width
@@ -524,15 +523,15 @@ class Naming:
     def _keep_off(self, shape: Shape, found: Obstacles) -> None:
         canvas = self.canvas
         if shape.is_line:
-            wide = _FENCED if shape.kind in ("fence", "wall", "hedge") else 0.4
+            wide = 0.4 if shape.kind.width else _FENCED
             found.add_strip(shape.name, shape.points, shape.width + canvas.mm(wide))
         elif shape.is_area:
-            if shape.kind == "hill":
+            if "contours" in shape.kind.keys:
                 for ring in contours(shape, canvas):
                     found.add_broken(shape.name, [*ring, ring[0]], _CONTOUR)
-            elif shape.kind != "building":
-                found.add_outline(shape.name, shape.points, solid=shape.kind == "lake")
-            named, darkness = bool(shape.feature.title), KINDS[shape.kind].darkness
+            elif not shape.kind.small:
+                found.add_outline(shape.name, shape.points, solid=shape.kind.solid)
+            named, darkness = bool(shape.feature.title), shape.kind.darkness
             found.add_ground(shape.name, shape.points, darkness, named=named)
             found.add_symbols(shape.name, *symbols_of(shape, canvas))
 
@@ -554,10 +553,10 @@ class Naming:
         """The symbols of points, and buildings."""
         reach = self.canvas.mm(0.9)
         for shape in self.shapes:
-            if shape.kind == "point":
+            if shape.kind.outline == "point" and shape.kind.pictures:
                 x, y = shape.points[0]
                 yield shape.name, geometry.quad_of((x - reach, y - reach, x + reach, y + reach))
-            elif shape.kind == "building" and len(shape.points) > 2:
+            elif shape.kind.small and len(shape.points) > 2:
                 yield shape.name, geometry.quad_of(geometry.box_of(shape.points))
 
     def _arrows(self) -> Iterator[geometry.Quad]:
@@ -632,7 +631,7 @@ class Naming:
         largest: dict[tuple[str, str], Shape] = {}
         for shape in self.shapes:
             if shape.feature.title and not self._named_by_entry(shape):
-                key = (shape.kind, shape.feature.title)
+                key = (shape.feature.draw, shape.feature.title)
                 if key not in largest or _extent(shape) > _extent(largest[key]):
                     largest[key] = shape
         subjects += [self._feature(shape) for shape in largest.values()]
@@ -650,18 +649,18 @@ class Naming:
         )
 
     def _feature(self, shape: Shape) -> Subject:
-        kind, title = KINDS[shape.kind], shape.feature.title or ""
+        kind, title = shape.kind, shape.feature.title or ""
         hand = Hand(kind.style, self.canvas.look)
         if shape.is_line:
             choices = line_choices(title, shape.track, shape.width, hand)
         elif shape.is_area and len(shape.points) > 2:
             choices = area_choices(title, shape.points, hand)
-        elif shape.kind == "label":
+        elif not kind.pictures:
             choices = label_choices(title, shape.points[0], hand)
         else:
             choices = point_choices(title, shape.points[0], self.canvas.mm(0.9), hand)
         foot, on = foot_of(shape), frozenset[str]()
-        if shape.kind in ("point", "label", "building"):
+        if kind.small:
             areas = (one for one in self.shapes if one.is_area and len(one.points) > 2)
             on = frozenset(one.name for one in areas if geometry.is_inside(foot, [one.points]))
         return Subject(shape.name, title, foot, tuple(choices), kind.weight, on=on)
@@ -672,7 +671,7 @@ class Naming:
         foot = anchor_of(station.zone)
         return Subject(station.name, station.title, foot, choices, ZONE.weight)
 
-    def _hand(self, style: Style, station: Station) -> Hand:
+    def _hand(self, style: NameStyle, station: Station) -> Hand:
         """Lettering in the colour of the side of a place."""
         colour = station.sides[0].colour if len(station.sides) == 1 else "ink"
         return Hand(replace(style, colour=colour), self.canvas.look)
@@ -721,7 +720,7 @@ class Naming:
 
     def _told(self, one: Station, with_arrivals: bool) -> list[tuple[str, Hand]]:
         """The words of a name in the margin, each part with its lettering."""
-        parts = [(f"{one.number}\u2002{one.title}", self._hand(ENTRY.style, one))]
+        parts = [(f"{one.number}\u2002{one.title}", self._hand(ENTRY, one))]
         if with_arrivals and one.arrivals:
             parts.append(("\u2002" + "; ".join(one.arrivals), self._hand(ARRIVALS, one)))
         return parts

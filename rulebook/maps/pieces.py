@@ -14,11 +14,11 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rulebook.maps.areas import area_of
-from rulebook.maps.features import KINDS, Projection, Shape, seed_of, shapes_of
+from rulebook.maps.features import Projection, Shape, seed_of, shapes_of
 from rulebook.maps.frame import grid_of
 from rulebook.maps.geometry import Box, Point, Ring, Track, flattened, quad_of, ribbon, turned
 from rulebook.maps.ground import WIDEST_SLOPE, crossing, levels, rises, river_outline, sections_of
-from rulebook.model.maps import WATERWAYS, WAYS
+from rulebook.model.map_features import FEATURE_KINDS, WAYS
 from rulebook.model.scenarios import Scenario
 from rulebook.translation import gettext
 
@@ -76,22 +76,22 @@ class _Table:
         table = self.scenario.table
         projection = Projection(Fraction(1), Fraction(0), table.depth.mm, table.inch.mm)
         shapes = shapes_of(self.scenario.map.features, projection, _NOWHERE, _TRUE)
-        ways = [shape for shape in shapes if shape.kind in WAYS]
-        waters = [shape for shape in shapes if shape.kind in (*WATERWAYS, "lake")]
+        ways = [shape for shape in shapes if shape.feature.draw in WAYS]
+        waters = [shape for shape in shapes if "water" in shape.kind.layers]
         for shape in shapes:
-            fine = _finer(shape)
-            if shape.kind == "hill":
+            fine, cut = _finer(shape), shape.kind.cut
+            if cut == "levels":
                 yield from self._hill(shape)
-            elif shape.kind == "town":
+            elif cut == "blocks":
                 yield from self._town(fine)
-            elif shape.is_area:
+            elif cut == "outline":
                 yield from self._area(fine)
-            elif shape.kind in WAYS:
+            elif cut == "strip":
                 track = _cut(fine.track)
                 yield from self._strips(fine, ribbon(track, [shape.width] * len(track.points)))
-            elif shape.kind in WATERWAYS:
-                cut = replace(shape, points=_cut(fine.track).points)
-                outline = river_outline(cut, rises=rises(shape, waters, self._room))
+            elif cut == "river":
+                river = replace(shape, points=_cut(fine.track).points)
+                outline = river_outline(river, rises=rises(shape, waters, self._room))
                 yield from self._strips(fine, outline)
                 yield from self._crossings(shape, ways)
 
@@ -111,13 +111,15 @@ class _Table:
         return grid.square(x, table.depth.mm - y)
 
     def _title(self, shape: Shape) -> str:
-        return shape.feature.title or gettext(KINDS[shape.kind].title)
+        return shape.feature.title or gettext(shape.kind.title)
 
     def _piece(self, shape: Shape, ring: Ring, number: str) -> TerrainPiece:
         middle = _middle_of(ring)
         square = self._square(middle.at)
         title = self._title(shape)
-        return TerrainPiece(shape.name, shape.kind, title, number, square, tuple(ring), middle)
+        return TerrainPiece(
+            shape.name, shape.feature.draw, title, number, square, tuple(ring), middle
+        )
 
     def _area(self, shape: Shape) -> Iterator[TerrainPiece]:
         if len(shape.points) < 3:
@@ -175,7 +177,7 @@ class _Table:
             middle = Middle((0.0, 0.0), 0.8 * long, 0.8 * wide)
             yield TerrainPiece(
                 shape.name,
-                shape.kind,
+                shape.feature.draw,
                 self._title(shape),
                 _of(number, len(ends) - 1),
                 self._square(at),
@@ -187,7 +189,7 @@ class _Table:
         for key, at in river.crossings:
             over = crossing(river, at, ways, _USUAL_WAY * self._inch)
             kind = "ford" if key == "fords" else "bridge"
-            title = f"{gettext(KINDS[kind].title)}, {self._title(river)}"
+            title = f"{gettext(FEATURE_KINDS[kind].title)}, {self._title(river)}"
             half, wide = over.river / 2 + _BEYOND * self._inch, over.way / 2
             ring = quad_of((-half, -wide, half, wide))
             middle = Middle((0.0, 0.0), 0.9 * (ring[1][0] - ring[0][0]), 0.9 * over.way)

@@ -15,9 +15,9 @@ from rulebook.drawing.shapes import Box, Stamp
 from rulebook.maps import geometry, ground
 from rulebook.maps.areas import Clearing
 from rulebook.maps.canvas import Canvas, Look, lines_path
-from rulebook.maps.drawing import BUILT, GROUND
-from rulebook.maps.features import KINDS, Shape
+from rulebook.maps.features import Shape
 from rulebook.model.cutouts.shapes import Terrain
+from rulebook.model.map_features import FEATURE_KINDS
 from rulebook.model.maps import Feature
 from rulebook.paper_and_ink import Ink
 
@@ -27,8 +27,6 @@ _GRAINS = 25.0
 _RIVER, _ROAD, _AWAY = 0.24, 0.14, 0.05
 #: How many levels hills rise.
 _LEVELS = {"hill": "2", "mountain": "5"}
-#: Lines leave a tile on both sides, so that no river seems to rise there.
-_NO_ROOM = (0.0, 0.0, 0.0, 0.0)
 #: Outlines of nature: how far from the middle, in parts of half the side, at equal angles.
 _WAVES = (0.96, 1.2, 0.99, 1.13, 0.94, 1.22, 0.98, 1.16)
 #: Straight lines for a piece of curve: longer than those of maps, whose corners would be seen.
@@ -63,7 +61,7 @@ class _Tile:
         quads = [geometry.quad_of(self._plate)] if self._plate else []
         clearing = Clearing()
         clearing.add_quads(quads)
-        self._canvas = Canvas(look, side / 3, tuple(quads), clearing)
+        self._canvas = Canvas(look, side / 3, None, tuple(quads), clearing)
 
     def svg(self) -> str:
         """All elements, the plate for the words uppermost."""
@@ -78,32 +76,28 @@ class _Tile:
         if terrain in ("river", "river_bend", "bridge", "ford"):
             return self._river()
         if terrain in ("road", "road_bend"):
-            return ground.draw_roads([self._line("road", terrain)], self._canvas, ends="butt")
+            return ground.draw_roads([self._line("road", terrain)], self._canvas)
         kind = "hill" if terrain == "mountain" else terrain
-        shape = self._area(kind)
-        if kind == "lake":
-            return ground.draw_waters([shape], _NO_ROOM, self._canvas)
-        ways, canvas = [], self._canvas
+        shapes, canvas = [self._area(kind)], self._canvas
         if kind == "town":
             ways = [self._line("road", "road"), self._across()]
             for way in ways:
                 canvas.clearing.add_strip(way.points, way.width + canvas.mm(0.4))
-        drawn = "".join(draw(shape, canvas) for of, draw in GROUND if of == kind)
-        roads = ground.draw_roads(ways, canvas, ends="butt") if ways else ""
-        return drawn + roads + "".join(draw(shape, canvas) for of, draw in BUILT if of == kind)
+            shapes += ways
+        return "".join(one.svg for one in ground.draw_ground(shapes, canvas))
 
     def _river(self) -> str:
         river = self._line("river", self._terrain)
-        water = ground.draw_waters([river], _NO_ROOM, self._canvas)
+        water = ground.draw_waters([river], self._canvas)
         if self._terrain not in ("bridge", "ford"):
             return water
         road = self._across()
         middle = (self._wide / 2, self._high / 2)
         at = ground.crossing(river, middle, [road], road.width)
-        ways = ground.draw_roads([road], self._canvas, ends="butt")
+        ways = ground.draw_roads([road], self._canvas)
         if self._terrain == "bridge":
             return water + ways + ground.draw_bridge(at, self._canvas)
-        over = ground.draw_waters([river], _NO_ROOM, self._canvas)
+        over = ground.draw_waters([river], self._canvas)
         return ways + over + ground.draw_ford(at, self._canvas)
 
     def _across(self) -> Shape:
@@ -142,7 +136,7 @@ class _Tile:
         shown = {"contours": _LEVELS[self._terrain]} if kind == "hill" else {}
         feature = Feature.model_validate({"draw": kind, "box": extents, **shown})
         away = _AWAY * self._side
-        if KINDS[kind].angular:
+        if FEATURE_KINDS[kind].angular:
             box = (away, away, self._wide - away, self._high - away)
             pieces = geometry.straight(geometry.quad_of(box), closed=True)
         else:

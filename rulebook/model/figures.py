@@ -27,7 +27,8 @@ from pydantic import (
 from rulebook import quantities
 from rulebook.model.cutouts.cutout import DrawnLength
 from rulebook.model.cutouts.shapes import Symbol
-from rulebook.model.maps import AREA_KINDS, AreaKind, Bearing, LineKind
+from rulebook.model.map_features import AREA_KINDS, LINE_KINDS
+from rulebook.model.maps import Bearing
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import (
     Angle,
@@ -38,6 +39,7 @@ from rulebook.model.scalars import (
     Line,
     ProseText,
     Ratio,
+    choice_of,
     scalar,
 )
 
@@ -199,7 +201,9 @@ class Dimension(FrozenModel):
 class GroundDrawn(FrozenModel):
     """Ground as on the maps of scenarios."""
 
-    ground: AreaKind | LineKind = Field(description="what lies there, as on maps")
+    ground: Annotated[str, choice_of((*AREA_KINDS, *LINE_KINDS))] = Field(
+        description="what lies there, as on maps"
+    )
     area: Corners | None = Field(None, description="corners of its outline, in order")
     box: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)] | None = Field(
         None, description="two opposite corners of it"

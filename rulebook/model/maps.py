@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Literal, Self, get_args
+from typing import Annotated, Self
 
 from pydantic import (
     Field,
@@ -19,6 +19,7 @@ from pydantic import (
 
 from rulebook import quantities
 from rulebook.model import scalars
+from rulebook.model.map_features import AREA_KINDS, FEATURE_KINDS, LINE_KINDS, POINT_KINDS, WAYS
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import ID_PATTERN, FrozenModel, Id, Line, ReadBy, expect_text
 
@@ -33,26 +34,9 @@ MOST_ZONE_POINTS = 24
 #: Along an edge; more are no board to play on.
 MOST_HEXES = 60
 
-AreaKind = Literal[
-    "hill", "woods", "orchard", "field", "rough", "swamp", "lake", "town", "building"
-]
-LineKind = Literal["river", "stream", "road", "track", "railway", "fence", "wall", "hedge"]
-PointKind = Literal["point", "label"]
-FeatureKind = Literal[AreaKind, LineKind, PointKind]
-
-AREA_KINDS: tuple[str, ...] = get_args(AreaKind)
-LINE_KINDS: tuple[str, ...] = get_args(LineKind)
-WATERWAYS = ("river", "stream")
-#: What troops march along.
-WAYS = ("road", "track", "railway")
-#: Keys that only some kinds have, with these kinds.
-_KINDS_OF: dict[str, tuple[str, ...]] = {
-    "contours": ("hill",),
-    "sections": ("town", "building"),
-    "width": (*WATERWAYS, *WAYS),
-    "fords": WATERWAYS,
-    "bridges": WATERWAYS,
-}
+#: Keys that only some kinds have.
+_KEYS_OF_KINDS = ("contours", "sections", "width", "fords", "bridges")
+DRAWN_KINDS = (*AREA_KINDS, *LINE_KINDS, *POINT_KINDS)
 _OUTLINES = ("area", "oval", "box")
 
 
@@ -184,7 +168,9 @@ class Extents(FrozenModel):
 class Feature(Entity):
     """A thing on the map; which of its keys it has is a matter of how it is drawn."""
 
-    draw: FeatureKind = Field(description="what kind of ground is drawn")
+    draw: Annotated[str, scalars.choice_of(DRAWN_KINDS)] = Field(
+        description="what kind of ground is drawn"
+    )
     ground: Ground | None = Field(
         None, alias="is", description="what the ruleset calls it: table.row, or table.place on axis"
     )
@@ -216,8 +202,9 @@ class Feature(Entity):
             expected = f"one of {quantities.join_words(map(repr, wanted))}"
             at = (extra,) if extra else ()
             raise quantities.wrong_keys("R231", f"a {self.draw}", given, expected, at)
-        for key, kinds in _KINDS_OF.items():
-            if key in self.model_fields_set and self.draw not in kinds:
+        for key in _KEYS_OF_KINDS:
+            if key in self.model_fields_set and key not in FEATURE_KINDS[self.draw].keys:
+                kinds = [name for name, kind in FEATURE_KINDS.items() if key in kind.keys]
                 expected = f"'{key}' of a {quantities.join_words(kinds)}"
                 raise quantities.wrong_keys("R231", f"a {self.draw}", [key], expected, (key,))
         if self.draw == "label" and self.title is None:
@@ -241,9 +228,7 @@ class Feature(Entity):
 
 
 def _shapes_of(kind: str) -> Sequence[str]:
-    if kind in AREA_KINDS:
-        return _OUTLINES
-    return ("line",) if kind in LINE_KINDS else ("at",)
+    return {"area": _OUTLINES, "line": ("line",)}.get(FEATURE_KINDS[kind].outline, ("at",))
 
 
 class TableScale(FrozenModel):

@@ -48,7 +48,7 @@ from rulebook.drawing.shapes import Drawing, Label, Polyline, Shape, Tint
 from rulebook.drawing.svg import Look
 from rulebook.maps.canvas import Look as MapLook
 from rulebook.maps.drawing import GroundWords
-from rulebook.maps.features import KINDS, Projection, shapes_of
+from rulebook.maps.features import Projection, shapes_of
 from rulebook.maps.frame import grid_of
 from rulebook.maps.geometry import Point, Track, box_of
 from rulebook.maps.names import swatch
@@ -57,7 +57,8 @@ from rulebook.model.cards import deal_unit
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Face, Footprint, Markers, StandBase
 from rulebook.model.forces import bases_of, units_known, units_of_side
-from rulebook.model.maps import AREA_KINDS, Feature
+from rulebook.model.map_features import AREA_KINDS, FEATURE_KINDS
+from rulebook.model.maps import Feature
 from rulebook.model.print_settings import CardsSpec
 from rulebook.model.prose import placements
 from rulebook.model.ruleset import Ruleset
@@ -511,7 +512,7 @@ def _drawing(piece: TerrainPiece, ground: GroundWords | None) -> Drawing:
 
 
 def _tint(piece: TerrainPiece) -> str | None:
-    tint = f"hill-{piece.level}" if piece.kind == "hill" else KINDS[piece.kind].tint
+    tint = FEATURE_KINDS[piece.kind].tint.format(level=piece.level)
     return MapLook().colour(tint) if tint else None
 
 

@@ -37,12 +37,12 @@ from rulebook.maps.geometry import (
 )
 from rulebook.model import maps as model
 from rulebook.model.forces import Speeds, paces, units_known, units_of
-from rulebook.model.maps import AREA_KINDS, Feature, Map
+from rulebook.model.map_features import AREA_KINDS, ROADS
+from rulebook.model.maps import Feature, Map
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Force, Place, Scenario, TurnByDice
 
 #: Along these troops march; a railway is no road.
-ROADS = ("road", "track")
 #: In the choice of a way, an inch off the roads counts as so many on them.
 OFF_ROAD = 2
 #: Ways that pass each other as near as this are joined, in inches; or by half the width of the

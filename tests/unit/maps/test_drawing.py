@@ -20,12 +20,11 @@ from rulebook.maps.drawing import (
     battle_mat,
     draw_map,
 )
-from rulebook.maps.features import KINDS
 from rulebook.maps.frame import Hexes
 from rulebook.maps.ground import rises
 from rulebook.maps.names import SideMark, draw_arrow, spread
 from rulebook.maps.page import Page, map_on_one_page, map_svg
-from rulebook.model.maps import AREA_KINDS, LINE_KINDS
+from rulebook.model.map_features import AREA_KINDS, FEATURE_KINDS, LINE_KINDS
 
 SVG = "{http://www.w3.org/2000/svg}"
 TENTH = Fraction(1, 10)
@@ -210,7 +209,7 @@ def test_every_kind_is_drawn(ink: str) -> None:
         one = draw_map(scenario({"it": {"draw": kind, **shape}}), TENTH, ink=ink)  # type: ignore[arg-type]
         empty = draw_map(scenario({}), TENTH, ink=ink)  # type: ignore[arg-type]
         assert one.body.count("<path") > empty.body.count("<path"), kind
-        assert KINDS[kind].title
+        assert FEATURE_KINDS[kind].title
 
 
 def test_low_ink_is_black_and_white() -> None:

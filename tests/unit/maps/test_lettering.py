@@ -9,7 +9,6 @@ from map_samples import quads_meet
 
 from rulebook.maps.areas import Clearing, Obstacles
 from rulebook.maps.canvas import Look
-from rulebook.maps.features import Style
 from rulebook.maps.geometry import Quad, Track, box_of, quad_of
 from rulebook.maps.lettering import (
     Candidate,
@@ -24,10 +23,11 @@ from rulebook.maps.lettering import (
     place,
     two_lines,
 )
+from rulebook.model.map_features import NameStyle
 from rulebook.text_fitting import text_width
 from rulebook.typefaces import SERIF_ITALIC
 
-HAND = Hand(Style(3.0, SERIF_ITALIC), Look())
+HAND = Hand(NameStyle(3.0, SERIF_ITALIC), Look())
 
 
 def test_a_block_is_centred_and_its_lines_do_not_meet() -> None:
