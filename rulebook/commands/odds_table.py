@@ -33,7 +33,7 @@ def _percent(chance: Fraction) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _OutcomeLine:
     """One outcome, or several that are listed together."""
 
     label: str
@@ -83,16 +83,16 @@ def _bars(result: ResultOdds, kind: value_types.Kind, look: TerminalLook) -> Ite
     )
 
 
-def _single(result: ResultOdds, kind: value_types.Kind) -> list[_Line]:
+def _single(result: ResultOdds, kind: value_types.Kind) -> list[_OutcomeLine]:
     after = Fraction(1)
     lines = []
     for value, chance in result.outcomes:
-        lines.append(_Line(outcome_text(value, kind), chance, after))
+        lines.append(_OutcomeLine(outcome_text(value, kind), chance, after))
         after -= chance
     return lines
 
 
-def _folded(result: ResultOdds, kind: value_types.Kind) -> list[_Line]:
+def _folded(result: ResultOdds, kind: value_types.Kind) -> list[_OutcomeLine]:
     """The outcomes of a number; of very many, the tails that hardly occur are listed as one."""
     lines = _single(result, kind)
     if len(lines) <= _MOST_LINES:
@@ -106,7 +106,7 @@ def _folded(result: ResultOdds, kind: value_types.Kind) -> list[_Line]:
     return [*_together(lines[:low]), *kept, *_together(lines[len(lines) - high :])]
 
 
-def _together(lines: Sequence[_Line]) -> list[_Line]:
+def _together(lines: Sequence[_OutcomeLine]) -> list[_OutcomeLine]:
     if len(lines) < 2:
         return list(lines)
     chance = sum((line.chance for line in lines), Fraction())
@@ -114,7 +114,7 @@ def _together(lines: Sequence[_Line]) -> list[_Line]:
     label = (
         f"{lines[0].label} or more" if last.startswith("more") else f"{lines[0].label} to {last}"
     )
-    return [_Line(label, chance, lines[0].at_least)]
+    return [_OutcomeLine(label, chance, lines[0].at_least)]
 
 
 def sweep_lines(

@@ -27,7 +27,7 @@ from rulebook.core.input_domains import plain_of
 from rulebook.core.odds import FaultyProcedure, asked
 from rulebook.core.outcomes import outcome_text
 from rulebook.core.play import Played, rolled
-from rulebook.core.play_state import Event, ScriptFault, Thrown
+from rulebook.core.play_state import Event, FallenDice, ScriptFault
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import Program
 from rulebook.documents.parts.binding import Binder
@@ -137,7 +137,7 @@ def sentence(binder: Binder, event: Event) -> str:
     return binder.plain(event.say)
 
 
-def _dice(thrown: Sequence[Thrown]) -> list[str]:
+def _dice(thrown: Sequence[FallenDice]) -> list[str]:
     """`d6 [3] [5]`: like dice together, each throw in brackets."""
     texts = []
     for dice, fallen in groupby(thrown, lambda one: str(one.dice)):

@@ -12,7 +12,7 @@ from rulebook.core.input_domains import InputFault
 from rulebook.core.odds import FaultyProcedure, OddsCalculator, ResultOdds
 from rulebook.core.programs import Program
 from rulebook.core.value_types import FlagKind, More, NumberKind, Value, value_text
-from rulebook.core.weights import Shown, reach, totals
+from rulebook.core.weights import KeptDice, reach, totals
 from rulebook.faults import Fault
 from rulebook.model.scenarios import LONGEST_GAME, TurnByDice
 from rulebook.quantities import Dice
@@ -73,7 +73,7 @@ def arrival_odds(calculator: OddsCalculator, turn: TurnByDice) -> ArrivalOdds:
         return _of_procedure(calculator, turn, turn.run)
     thrown = turn.dice
     assert thrown is not None  # or the model would have refused it
-    shown = Shown(thrown.dice or Dice(1, 6), thrown.keep, thrown.highest)
+    shown = KeptDice(thrown.dice or Dice(1, 6), thrown.keep, thrown.highest)
     if turn.target:
         natural = natural_of(calculator.ruleset)
         return thrown_each_turn(

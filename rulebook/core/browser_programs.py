@@ -16,10 +16,10 @@ from typing import Any
 from rulebook.core import value_types
 from rulebook.core.expressions import natural_of
 from rulebook.core.input_domains import Domain
-from rulebook.core.page_data import Label, PageData, given
+from rulebook.core.page_data import PageData, ValueLabel, given
 from rulebook.core.procedures import Programs
-from rulebook.core.programs import Program, Step
-from rulebook.core.steps import Run
+from rulebook.core.programs import Program, ProgramStep
+from rulebook.core.steps import InnerRun
 from rulebook.core.value_types import Kind, LengthKind, NumberKind, json_value
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.scalars import Prose
@@ -40,16 +40,18 @@ def words_of(program: Program) -> dict[tuple[Address, str], str]:
     return {key: label.words for key, label in labels if label.words is not None}
 
 
-def _labels(program: Program, steps: Sequence[Step]) -> Iterator[tuple[tuple[Address, str], Label]]:
+def _labels(
+    program: Program, steps: Sequence[ProgramStep]
+) -> Iterator[tuple[tuple[Address, str], ValueLabel]]:
     for step in steps:
         for name, label in _labels_of(step, program).items():
             yield (step.address, name), label
-        if isinstance(step, Run):
+        if isinstance(step, InnerRun):
             yield from _labels(step.program, step.program.steps)
         yield from _labels(program, step.body)
 
 
-def _labels_of(step: Step, program: Program) -> dict[str, Label]:
+def _labels_of(step: ProgramStep, program: Program) -> dict[str, ValueLabel]:
     """By name how what a step sets is shown; a result of the procedure has the title of that.
 
     Of what a name begins with players are not shown anything, nor twice of what another procedure
@@ -60,7 +62,7 @@ def _labels_of(step: Step, program: Program) -> dict[str, Label]:
         for result in program.results.values()
         if result.value.operation == "name"
     }
-    before = set(words_of(step.program).values()) if isinstance(step, Run) else set()
+    before = set(words_of(step.program).values()) if isinstance(step, InnerRun) else set()
     found = {}
     for name, label in step.labels(program.domains).items():
         words = titles.get(name, label.words)
@@ -143,7 +145,7 @@ class BrowserPrograms:
             **{} if run else {"values": values, "titles": titles},
         )
 
-    def _step(self, step: Step, program: Program) -> dict[str, object]:
+    def _step(self, step: ProgramStep, program: Program) -> dict[str, object]:
         labels = {} if self.quiet else _labels_of(step, program)
         tells = {
             name: given(words=label.words, kind=self.page.kind(label.kind))

@@ -64,7 +64,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class TableSide:
     """An axis of a computed table; `result` where outcomes stand along it."""
 
     axis: Axis
@@ -78,7 +78,7 @@ def compute_table(table_id: str, table: ComputedTable, calculator: OddsCalculato
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _CellSource:
     """What cells show of a result: `cell` makes it of the odds, and of the outcome on an axis."""
 
     result: str
@@ -136,7 +136,7 @@ class _Computing:
                 self.findings.pass_on(fault, spot)
         return values
 
-    def _shown(self, program: Program) -> _Shown | None:
+    def _shown(self, program: Program) -> _CellSource | None:
         """How a cell is made of the odds of its place."""
         show = self.table.show
         result = program.results.get(show.result)
@@ -160,18 +160,20 @@ class _Computing:
             return self._chance(kind, lambda odds, _: odds.chance(True))
         if show.mean and number:
             unit = kind.unit if isinstance(kind, LengthKind) else None
-            return _Shown(show.result, kind, CellType("mean"), lambda odds, _: _mean(odds, unit))
+            return _CellSource(
+                show.result, kind, CellType("mean"), lambda odds, _: _mean(odds, unit)
+            )
         if show.median and (number or isinstance(kind, MixedKind)):
             cell_type = CellType("count")
-            return _Shown(
+            return _CellSource(
                 show.result, kind, cell_type, lambda odds, _: _quantity(odds.median(), kind)
             )
         beside = f"'is' or 'at_least' beside it, or its outcomes on an axis: {show.result}: all"
         self._unshown(kind, beside if show.chance else "a result that is a number, or its chance")
         return None
 
-    def _chance(self, kind: Kind, chance: Callable[[ResultOdds, Any], Fraction]) -> _Shown:
-        return _Shown(
+    def _chance(self, kind: Kind, chance: Callable[[ResultOdds, Any], Fraction]) -> _CellSource:
+        return _CellSource(
             self.table.show.result,
             kind,
             CellType("chance"),
@@ -189,7 +191,7 @@ class _Computing:
             name in program.results and name not in program.domains and not isinstance(places, dict)
         )
 
-    def _of_outcome(self, kind: Kind) -> _Shown | None:
+    def _of_outcome(self, kind: Kind) -> _CellSource | None:
         show = self.table.show
         key = "is" if show.equals is not None else "at_least"
         outcome = parse_outcome(kind, show.equals or show.at_least or "")
@@ -203,11 +205,11 @@ class _Computing:
             return self._chance(kind, lambda odds, _: odds.at_least(outcome))
         return None
 
-    def _side(self, program: Program, places: Any, side: str, name: str) -> Side | None:
+    def _side(self, program: Program, places: Any, side: str, name: str) -> TableSide | None:
         if isinstance(places, dict):
             return self._of_cases(program, side, name, places)
         if self._is_result(program, name):
-            return Side(Axis(name, ()), (), result=True)  # filled when its outcomes are known
+            return TableSide(Axis(name, ()), (), result=True)  # filled when its outcomes are known
         domain = program.domains.get(name)
         if domain is None:
             known = [*program.domains, *program.results]
@@ -229,7 +231,9 @@ class _Computing:
     def _set_twice(self, what: str, *at: str | int) -> None:
         self.findings.add("R434", f"'{what}' is set twice", self._at(*at), "each once")
 
-    def _of_cases(self, program: Program, side: str, name: str, cases: Mapping[str, Case]) -> Side:
+    def _of_cases(
+        self, program: Program, side: str, name: str, cases: Mapping[str, Case]
+    ) -> TableSide:
         positions = []
         for key, case in cases.items():
             sets = self._given(program, case.given, side, name, key, "given")
@@ -238,10 +242,14 @@ class _Computing:
                 if given in self.table.given or given in others:
                     self._set_twice(given, side, name, key, "given", given)
             positions.append(Position(Choice(key, case.title or humanise(key)), sets))
-        return Side(Axis(name, tuple(one.choice for one in positions)), tuple(positions))
+        return TableSide(Axis(name, tuple(one.choice for one in positions)), tuple(positions))
 
     def _filled(
-        self, program: Program, fixed: Mapping[str, Value], sides: list[Side], shown: _Shown
+        self,
+        program: Program,
+        fixed: Mapping[str, Value],
+        sides: list[TableSide],
+        shown: _CellSource,
     ) -> Grid | None:
         if not self._bounded(side for side in sides if not side.result):
             return None
@@ -262,7 +270,7 @@ class _Computing:
             return None
         return self._grid(odds, sides, shown)
 
-    def _bounded(self, sides: Iterable[Side]) -> bool:
+    def _bounded(self, sides: Iterable[TableSide]) -> bool:
         cells = prod(len(side.positions) for side in sides)
         if cells <= min(MOST_ODDS, MOST_ITEMS) and not self.calculator.spent:
             return True
@@ -272,7 +280,11 @@ class _Computing:
         return False
 
     def _odds(
-        self, program: Program, fixed: Mapping[str, Value], sides: list[Side], shown: _Shown
+        self,
+        program: Program,
+        fixed: Mapping[str, Value],
+        sides: list[TableSide],
+        shown: _CellSource,
     ) -> dict[tuple[str, ...], ResultOdds | None]:
         """The odds at each place, by the keys of its inputs."""
         found = {}
@@ -287,7 +299,7 @@ class _Computing:
 
     def _outcomes(
         self, program: Program, name: str, kind: Kind, odds: Iterable[ResultOdds | None]
-    ) -> Side:
+    ) -> TableSide:
         """The axis of the outcomes of a result: all that there are, or those that are asked for."""
         met = {value: None for one in odds if one for value, _ in one.outcomes}
         known = in_order(kind, met)
@@ -317,8 +329,8 @@ class _Computing:
     def _grid(
         self,
         odds: Mapping[tuple[str, ...], ResultOdds | None],
-        sides: list[Side],
-        shown: _Shown,
+        sides: list[TableSide],
+        shown: _CellSource,
     ) -> Grid:
         tall = len(self.table.rows)
 
@@ -355,10 +367,10 @@ def _texts(places: str | tuple[str, ...]) -> list[tuple[tuple[int, ...], str]]:
 
 def _side_of(
     name: str, positions: list[Position], label: str, kind: Kind, *, result: bool = False
-) -> Side:
+) -> TableSide:
     headed = isinstance(kind, NumberKind | FlagKind)
     axis = Axis(name, tuple(one.choice for one in positions), None, label, headed)
-    return Side(axis, tuple(positions), result)
+    return TableSide(axis, tuple(positions), result)
 
 
 def _mean(odds: ResultOdds, unit: quantities.LengthUnit | None) -> quantities.Mean:

@@ -9,7 +9,7 @@ from typing import Any
 from rulebook.core.input_domains import InputFault
 from rulebook.core.outcomes import outcome_text, outcomes_of, parse_outcome, written_outcome
 from rulebook.core.play import Played, Player
-from rulebook.core.play_state import Script, ScriptFault
+from rulebook.core.play_state import ScriptedDice, ScriptFault
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
@@ -20,7 +20,7 @@ from rulebook.model.ruleset import Address
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class ExampleSlip:
     """Something that an example has wrong; `at` leads from its step to the place.
 
     `where` is the place in the procedure that it runs, if one says why.
@@ -34,12 +34,12 @@ class Slip:
     where: Spot | None = None
 
     @classmethod
-    def at_place(cls, fault: Fault, at: Address) -> Slip:
+    def at_place(cls, fault: Fault, at: Address) -> ExampleSlip:
         return cls(fault.code, fault.message, at, fault.expected, fault.hint)
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PlayedExample:
     """A procedure as an example plays it."""
 
     program: Program
@@ -61,51 +61,55 @@ class Run:
         return outcome_text(self.played.results[result], self.program.results[result].kind)
 
 
-def play_step(program: Program, step: ExampleStep) -> tuple[Run | None, list[Slip]]:
+def play_step(
+    program: Program, step: ExampleStep
+) -> tuple[PlayedExample | None, list[ExampleSlip]]:
     """The play of a step that runs this program; None where it comes to no end.
 
     The names of inputs and results are known to be the program's.
     """
     inputs = program.defaults()
-    slips: list[Slip] = []
+    slips: list[ExampleSlip] = []
     for name, text in step.given.items():
         try:
             inputs[name] = program.domains[name].read(text, "R505")
         except InputFault as fault:
-            slips.append(Slip.at_place(fault, ("given", name)))
+            slips.append(ExampleSlip.at_place(fault, ("given", name)))
     if slips:
         return None, slips
-    script = Script(step.dice)
+    script = ScriptedDice(step.dice)
     try:
         played = Player(program).play(inputs, script)
     except ScriptFault as fault:
         return None, [_of_dice(fault, len(step.dice))]
     except RunFault as fault:
-        slip = Slip("R506", fault.message, ("run",), fault.expected, fault.hint, fault.where)
+        slip = ExampleSlip("R506", fault.message, ("run",), fault.expected, fault.hint, fault.where)
         return None, [slip]
-    run = Run(program, inputs, played)
+    run = PlayedExample(program, inputs, played)
     left = script.left_over()
     dice = [_of_dice(left, len(step.dice))] if left else []
     return run, [*dice, *_differing(run, step)]
 
 
-def _of_dice(fault: ScriptFault, count: int) -> Slip:
+def _of_dice(fault: ScriptFault, count: int) -> ExampleSlip:
     number = () if fault.number >= count else (fault.number,)
-    return Slip.at_place(fault, ("dice", *number))
+    return ExampleSlip.at_place(fault, ("dice", *number))
 
 
-def _differing(run: Run, step: ExampleStep) -> Iterator[Slip]:
+def _differing(run: PlayedExample, step: ExampleStep) -> Iterator[ExampleSlip]:
     """Results that are others than the example gives, or that cannot be read."""
     for name, text in step.gives.items():
         kind = run.program.results[name].kind
         wanted, came = parse_outcome(kind, text), run.played.results[name]
         at: Address = ("gives", name)
         if wanted is None:
-            yield Slip("R505", f"'{text:.40}' is no value of '{name}'", at, outcomes_of(kind))
+            yield ExampleSlip(
+                "R505", f"'{text:.40}' is no value of '{name}'", at, outcomes_of(kind)
+            )
         elif not _same(wanted, came):
             what = f"'{name}' is {run.text(name)} with these dice, not {outcome_text(wanted, kind)}"
             hint = f"write {written_outcome(came)}, or look at the dice"
-            yield Slip("R504", what, at, run.text(name), hint)
+            yield ExampleSlip("R504", what, at, run.text(name), hint)
 
 
 def _same(one: Any, other: Any) -> bool:

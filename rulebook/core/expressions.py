@@ -25,7 +25,7 @@ from rulebook.core.lookups import (
     rows_of,
     value_of,
 )
-from rulebook.core.operations import OF_ONE, OF_SEVERAL, Typed, literal
+from rulebook.core.operations import OF_ONE, OF_SEVERAL, TypedTree, literal
 from rulebook.core.procedure_faults import Faulty, Findings, Spot
 from rulebook.core.value_types import (
     ConditionsKind,
@@ -45,17 +45,17 @@ from rulebook.model.axes import Axis
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.expressions import (
+    Alternatives,
     Call,
     Choose,
-    Comparison,
+    ComparisonChain,
     Constant,
     Expression,
-    Group,
+    FieldAccess,
     LookUp,
     Name,
     Operation,
-    Part,
-    Piece,
+    TextRange,
     Tree,
 )
 from rulebook.model.lookup import KINDS, LookupFault, find, find_entity
@@ -90,28 +90,28 @@ class Scope:
         return Scope(self.findings, dict(self.names), set(self.sometimes), dict(self.unread))
 
 
-Steps = Sequence[Part | LookUp]
+Steps = Sequence[FieldAccess | LookUp]
 
 
 def check_expression(
     expression: Expression, scope: Scope, spot: Spot, wanted: Kind | None = None
-) -> Typed | None:
+) -> TypedTree | None:
     """The typed expression, of the kind that is wanted; None after problems."""
-    checker = _Checker(scope, Spot(spot.address, expression))
+    checker = _ExpressionChecker(scope, Spot(spot.address, expression))
     with suppress(Faulty):
         typed = checker.read(expression.tree, wanted)
         return typed if wanted is None else checker.expect(typed, expression.tree, wanted)
     return None
 
 
-def within_bounds(typed: Typed, spot: Spot) -> Typed:
+def within_bounds(typed: TypedTree, spot: Spot) -> TypedTree:
     """The same number, refused where it grows from pass to pass beyond any of a game."""
     if not isinstance(typed.kind, NumberKind | LengthKind):
         return typed
-    return Typed(typed.kind, "bound", (typed,), spot=spot)
+    return TypedTree(typed.kind, "bound", (typed,), spot=spot)
 
 
-def in_unit(typed: Typed, kind: LengthKind) -> Typed | None:
+def in_unit(typed: TypedTree, kind: LengthKind) -> TypedTree | None:
     """A length in another unit; None between bases and all others, and for what is no length."""
     if typed.kind == kind:
         return typed
@@ -120,42 +120,42 @@ def in_unit(typed: Typed, kind: LengthKind) -> Typed | None:
     unit = value_types.in_unit(quantities.Length(Fraction(1), typed.kind.unit), kind.unit)
     if unit is None:
         return None
-    return Typed(kind, "unit", (typed,), unit)
+    return TypedTree(kind, "unit", (typed,), unit)
 
 
 @dataclass(frozen=True, slots=True)
-class _Checker:
+class _ExpressionChecker:
     """Checks one expression; every part is looked at, so that all its faults are reported."""
 
     scope: Scope
     spot: Spot
 
-    def read(self, tree: Tree, beside: Kind | None = None) -> Typed:
+    def read(self, tree: Tree, beside: Kind | None = None) -> TypedTree:
         """The typed tree; a text is read as of the kind beside it. Raises Faulty."""
         match tree:
             case Constant():
                 return self._constant(tree, beside)
-            case Name() | Part() | LookUp():
+            case Name() | FieldAccess() | LookUp():
                 return self._path(tree, beside)
             case Operation():
                 return self._operation(tree)
-            case Comparison():
+            case ComparisonChain():
                 signs = zip(tree.operators, tree.parts, tree.parts[1:], strict=False)
                 found = self._all_of(partial(self._pair, *one) for one in signs)
-                return found[0] if len(found) == 1 else Typed(FlagKind(), "and", tuple(found))
+                return found[0] if len(found) == 1 else TypedTree(FlagKind(), "and", tuple(found))
             case Choose():
                 return self._choose(tree, beside)
             case Call():
                 return self._call(tree)
         raise self._unlike(tree, "a list of values", "one value, or several behind 'in'")
 
-    def expect(self, typed: Typed, tree: Tree, wanted: Kind) -> Typed:
+    def expect(self, typed: TypedTree, tree: Tree, wanted: Kind) -> TypedTree:
         """The same if its kind is the one that is wanted."""
         if type(typed.kind) is type(wanted):
             return typed
         raise self._unlike(tree, typed.kind, value_types.wanted(wanted))
 
-    def _constant(self, tree: Constant, beside: Kind | None) -> Typed:
+    def _constant(self, tree: Constant, beside: Kind | None) -> TypedTree:
         value = tree.value
         if isinstance(value, bool):
             return literal(value, FlagKind())
@@ -174,20 +174,20 @@ class _Checker:
             raise self._unknown(tree, value, beside.keys, "the choices")
         raise self._unlike(tree, f"'{value:.40}'", value_types.wanted(beside))
 
-    def _path(self, tree: Tree, beside: Kind | None) -> Typed:
+    def _path(self, tree: Tree, beside: Kind | None) -> TypedTree:
         """A name with the keys and parts after it."""
         base = tree
-        steps: list[Part | LookUp] = []
-        while isinstance(base, Part | LookUp):
+        steps: list[FieldAccess | LookUp] = []
+        while isinstance(base, FieldAccess | LookUp):
             steps.insert(0, base)
-            base = base.whole if isinstance(base, Part) else base.table
+            base = base.whole if isinstance(base, FieldAccess) else base.table
         if not isinstance(base, Name):
             raise self._unlike(base, "no name", "a name before keys in brackets")
         name = base.id
         if isinstance(self.scope.names.get(name), UnknownKind):
             raise Faulty
         if name in self.scope.names:
-            return reduce(self.into, steps, Typed(self.scope.names[name], "name", data=name))
+            return reduce(self.into, steps, TypedTree(self.scope.names[name], "name", data=name))
         if reason := self.scope.unread.get(name):
             raise self.scope.findings.add(
                 "R422", f"'{name}' cannot be read here", self.spot.at(base), reason
@@ -199,11 +199,11 @@ class _Checker:
             )
         return self.entity(base, steps, beside)
 
-    def _operation(self, tree: Operation) -> Typed:
+    def _operation(self, tree: Operation) -> TypedTree:
         sign, parts = tree.operator, tree.parts
         if sign in ("and", "or", "not"):
             flags = self._all_of(partial(self._flag, part) for part in parts)
-            return Typed(FlagKind(), sign, tuple(flags))
+            return TypedTree(FlagKind(), sign, tuple(flags))
         typed = self._all_of(partial(self.read, part) for part in parts)
         kinds = [one.kind for one in typed]
         kind: Kind = NumberKind()
@@ -222,13 +222,13 @@ class _Checker:
             such = "lengths added, taken away or divided, or a length times a number"
             raise self._unlike(tree, f"{kinds[0]} {sign} {kinds[1]}", such)
         operation = sign if len(typed) > 1 else "neg"
-        return Typed(kind, operation, tuple(typed), spot=self.spot.at(tree))
+        return TypedTree(kind, operation, tuple(typed), spot=self.spot.at(tree))
 
-    def _expect_all(self, typed: Sequence[Typed], trees: Sequence[Tree], wanted: Kind) -> None:
+    def _expect_all(self, typed: Sequence[TypedTree], trees: Sequence[Tree], wanted: Kind) -> None:
         pairs = zip(typed, trees, strict=True)
         self._all_of(partial(self.expect, one, tree, wanted) for one, tree in pairs)
 
-    def _of_one_unit(self, typed: Sequence[Typed], trees: Sequence[Tree]) -> list[Typed]:
+    def _of_one_unit(self, typed: Sequence[TypedTree], trees: Sequence[Tree]) -> list[TypedTree]:
         """Values among which a length is, all in the unit of the first that is not written out.
 
         0 is a length of nothing. Other values are left as they are.
@@ -241,7 +241,7 @@ class _Checker:
             return list(typed)
         return self._all_of(partial(self._as_length, one, tree, kind) for one, tree in pairs)
 
-    def _as_length(self, typed: Typed, tree: Tree, kind: LengthKind) -> Typed:
+    def _as_length(self, typed: TypedTree, tree: Tree, kind: LengthKind) -> TypedTree:
         if isinstance(tree, Constant) and tree.value == 0 and not isinstance(tree.value, bool):
             return literal(0, kind)
         found = in_unit(typed, kind) if isinstance(typed.kind, LengthKind) else typed
@@ -249,18 +249,18 @@ class _Checker:
             raise self._unlike(tree, typed.kind, kind)
         return found
 
-    def _flag(self, tree: Tree) -> Typed:
+    def _flag(self, tree: Tree) -> TypedTree:
         return self.expect(self.read(tree), tree, FlagKind())
 
-    def _pair(self, sign: str, left: Tree, right: Tree) -> Typed:
+    def _pair(self, sign: str, left: Tree, right: Tree) -> TypedTree:
         if sign in ("in", "not in"):
             return self._within(left, right, negated=sign == "not in")
         first, second = self._two(left, right)
         if sign in ("==", "!=") or isinstance(first.kind, NumberKind | LengthKind):
-            return Typed(FlagKind(), sign, (first, second))
+            return TypedTree(FlagKind(), sign, (first, second))
         raise self._unlike(left, first.kind, f"a number before {sign}")
 
-    def _two(self, left: Tree, right: Tree) -> tuple[Typed, Typed]:
+    def _two(self, left: Tree, right: Tree) -> tuple[TypedTree, TypedTree]:
         """Two values of one kind; a text on one side is read by the kind of the other."""
         text_first = isinstance(left, Constant) and isinstance(left.value, str)
         first, second = (right, left) if text_first else (left, right)
@@ -278,11 +278,11 @@ class _Checker:
             raise self._unlike(second, kinds[1], kinds[0])
         return (other, one) if text_first else (one, other)
 
-    def _within(self, left: Tree, right: Tree, *, negated: bool) -> Typed:
+    def _within(self, left: Tree, right: Tree, *, negated: bool) -> TypedTree:
         """`x in ('a', 'b')`, `die in faces`, `'row' in conditions`."""
-        if isinstance(right, Group) and right.items:
+        if isinstance(right, Alternatives) and right.items:
             found = self._all_of(partial(self._pair, "==", left, item) for item in right.items)
-            typed = Typed(FlagKind(), "or", tuple(found))
+            typed = TypedTree(FlagKind(), "or", tuple(found))
         else:
             several = self.read(right)
             if isinstance(several.kind, FacesKind):
@@ -293,10 +293,10 @@ class _Checker:
             else:
                 such = "values in round brackets, faces of a die, or an input of conditions"
                 raise self._unlike(right, several.kind, such)
-            typed = Typed(FlagKind(), "in", (one, several))
-        return Typed(FlagKind(), "not", (typed,)) if negated else typed
+            typed = TypedTree(FlagKind(), "in", (one, several))
+        return TypedTree(FlagKind(), "not", (typed,)) if negated else typed
 
-    def _choose(self, tree: Choose, beside: Kind | None) -> Typed:
+    def _choose(self, tree: Choose, beside: Kind | None) -> TypedTree:
         condition, then, otherwise = self._all_of(
             (
                 partial(self._flag, tree.condition),
@@ -307,7 +307,7 @@ class _Checker:
         then, otherwise = self._of_one_unit((then, otherwise), (tree.then, tree.otherwise))
         kind = value_types.joined(then.kind, otherwise.kind)
         if kind is not None:
-            return Typed(kind, "if", (condition, then, otherwise))
+            return TypedTree(kind, "if", (condition, then, otherwise))
         written = (Constant, Choose)
         both = isinstance(tree.then, written) and isinstance(tree.otherwise, written)
         if both and not isinstance(beside, MixedKind):
@@ -316,7 +316,7 @@ class _Checker:
         what = f"{then.kind} or else {otherwise.kind}"
         raise self._unlike(tree, what, value_types.ONE_KIND)
 
-    def _call(self, tree: Call) -> Typed:
+    def _call(self, tree: Call) -> TypedTree:
         name, arguments = tree.function, tree.arguments
         if name in ("has", "allowed"):
             return self._reached(tree)
@@ -327,7 +327,7 @@ class _Checker:
         if name == "count":
             self._expect_arguments(tree, 1)
             flags = self._all_of(partial(self._flag, argument) for argument in arguments)
-            return Typed(NumberKind(), "count", tuple(flags))
+            return TypedTree(NumberKind(), "count", tuple(flags))
         if name in OF_ONE:
             self._expect_arguments(tree, 1, 1)
         else:
@@ -338,7 +338,7 @@ class _Checker:
             typed = self._of_one_unit(typed, arguments)
             wanted = next(one.kind for one in typed if isinstance(one.kind, LengthKind))
         self._expect_all(typed, arguments, wanted)
-        return Typed(wanted, name, tuple(typed))
+        return TypedTree(wanted, name, tuple(typed))
 
     def _expect_arguments(self, tree: Call, least: int, most: int | None = None) -> None:
         """Raises Faulty where there are fewer or more."""
@@ -347,7 +347,7 @@ class _Checker:
             wanted = f"{least}" if least == most else f"{least} or more"
             raise self._unlike(tree, f"{tree.function}() with {count} values", wanted)
 
-    def _reached(self, tree: Call) -> Typed:
+    def _reached(self, tree: Call) -> TypedTree:
         """`has(weapon.scatter)`: whether the cell holds a value; `allowed(conditions.rally)`:
         whether no modifier says `never`.
         """
@@ -358,11 +358,11 @@ class _Checker:
             self.scope.findings.asked.add(column)
         else:
             typed = self.read(asked)
-        if not isinstance(asked, Part | LookUp):
+        if not isinstance(asked, FieldAccess | LookUp):
             raise self._unlike(asked, typed.kind, "a cell or a modifier, such as weapon.scatter")
-        return Typed(FlagKind(), tree.function, (typed,))
+        return TypedTree(FlagKind(), tree.function, (typed,))
 
-    def _passes(self, tree: Call) -> Typed:
+    def _passes(self, tree: Call) -> TypedTree:
         """`passes(die, target)`: natural scores count only where a bare die is given."""
         self._expect_arguments(tree, 2, 2)
         first, second = tree.arguments
@@ -376,18 +376,20 @@ class _Checker:
             hint = "use a 'test' step with 'plus'"
             raise self._unlike(first, "more than a die", "the bare die, for natural scores", hint)
         self.scope.findings.looks_up("header", "natural")
-        return Typed(FlagKind(), "passes", (die, target), natural, self.spot.at(tree))
+        return TypedTree(FlagKind(), "passes", (die, target), natural, self.spot.at(tree))
 
-    def _unknown(self, piece: Piece, name: str, known: Iterable[str], inside: str) -> Faulty:
+    def _unknown(self, piece: TextRange, name: str, known: Iterable[str], inside: str) -> Faulty:
         """Reports a word that is none of those in a table; it stands at the end of the piece."""
-        here = Piece(piece.end - len(name), piece.end) if isinstance(piece, Part) else piece
+        here = (
+            TextRange(piece.end - len(name), piece.end) if isinstance(piece, FieldAccess) else piece
+        )
         return self.scope.findings.unknown(self.spot.at(here), name, known, inside)
 
-    def _unlike(self, piece: Piece, kind: object, wanted: object, hint: str = "") -> Faulty:
+    def _unlike(self, piece: TextRange, kind: object, wanted: object, hint: str = "") -> Faulty:
         """Reports a value of another kind than belongs where it stands."""
         return self.scope.findings.unlike(self.spot.at(piece), kind, wanted, hint)
 
-    def _all_of(self, parts: Iterable[Callable[[], Typed]]) -> list[Typed]:
+    def _all_of(self, parts: Iterable[Callable[[], TypedTree]]) -> list[TypedTree]:
         """What some parts make; raises Faulty when all have been looked at, if one has a fault."""
         found, faulty = [], False
         for part in parts:
@@ -399,7 +401,7 @@ class _Checker:
             raise Faulty
         return found
 
-    def entity(self, base: Name, steps: Steps, beside: Kind | None = None) -> Typed:
+    def entity(self, base: Name, steps: Steps, beside: Kind | None = None) -> TypedTree:
         """What an entity of the ruleset holds at some keys and parts."""
         known = find_entity(self.scope.ruleset, base.id)
         if known is None:
@@ -444,12 +446,14 @@ class _Checker:
             "R301", f"nothing is called '{name}'", self.spot.at(base), expected, hint, also=meant
         )
 
-    def into(self, typed: Typed, step: Part | LookUp) -> Typed:
+    def into(self, typed: TypedTree, step: FieldAccess | LookUp) -> TypedTree:
         """A field of a row that a name holds."""
         kind = typed.kind
-        if not isinstance(step, Part) or not isinstance(kind, WordKind) or not kind.table:
-            sum_of = isinstance(step, Part) and isinstance(kind, ConditionsKind)
-            hint = f"write sum(... .{step.name})" if sum_of and isinstance(step, Part) else ""
+        if not isinstance(step, FieldAccess) or not isinstance(kind, WordKind) or not kind.table:
+            sum_of = isinstance(step, FieldAccess) and isinstance(kind, ConditionsKind)
+            hint = (
+                f"write sum(... .{step.name})" if sum_of and isinstance(step, FieldAccess) else ""
+            )
             raise self._unlike(step, kind, "a row of a table before a point", hint)
         table = self.scope.ruleset.tables.get(kind.table)
         if not isinstance(table, RecordTable):
@@ -466,9 +470,9 @@ class _Checker:
             if found is None:
                 raise self._unlike(step, f"a cell of type {cell_type.name}", "a value")
             column = found
-        return Typed(column.kind, "cell", (typed,), column.values, self.spot.at(step))
+        return TypedTree(column.kind, "cell", (typed,), column.values, self.spot.at(step))
 
-    def _grid(self, base: Name, grid: Grid, steps: Steps) -> Typed:
+    def _grid(self, base: Name, grid: Grid, steps: Steps) -> TypedTree:
         first = steps[0] if steps else None
         if not isinstance(first, LookUp) or len(first.keys) != len(grid.axes):
             shown = f"{base.id}[{', '.join(axis.name for axis in grid.axes)}]"
@@ -481,24 +485,24 @@ class _Checker:
                 self._all_of(parts)
             raise self._unlike(first, f"a cell of type {grid.cells.name}", "a value")
         places = self._all_of(parts)
-        typed = Typed(column.kind, "grid", tuple(places), column.values, self.spot.at(first))
+        typed = TypedTree(column.kind, "grid", tuple(places), column.values, self.spot.at(first))
         return reduce(self.into, steps[1:], typed)
 
-    def _miskeyed(self, base: Name, step: Part | LookUp | None, shown: str) -> Faulty:
+    def _miskeyed(self, base: Name, step: FieldAccess | LookUp | None, shown: str) -> Faulty:
         count = len(step.keys) if isinstance(step, LookUp) else 0
         what = f"'{base.id}' with {count} key{'s' * (count != 1)}"
         return self.scope.findings.add("R307", what, self.spot.at(step or base), shown)
 
-    def _key(self, axis: Axis, key: Tree) -> Typed:
+    def _key(self, axis: Axis, key: Tree) -> TypedTree:
         """The position along an axis that a key stands for."""
         text = isinstance(key, Name) or (isinstance(key, Constant) and isinstance(key.value, str))
         typed = self.read(key, WordKind(tuple(axis.keys)) if text else None)
         positions = locate_on(axis, typed.kind)
         if positions is None:
             raise self._unlike(key, typed.kind, places_on(axis))
-        return Typed(NumberKind(), "place", (typed,), positions, self.spot.at(key))
+        return TypedTree(NumberKind(), "place", (typed,), positions, self.spot.at(key))
 
-    def _record(self, base: Name, table: RecordTable | ModifierTable, steps: Steps) -> Typed:
+    def _record(self, base: Name, table: RecordTable | ModifierTable, steps: Steps) -> TypedTree:
         rows = rows_of(base.id, table)
         if not steps:
             such = f"a cell of it, such as {base.id}.{rows.keys[0]}.field or {base.id}[row].field"
@@ -516,31 +520,31 @@ class _Checker:
             raise self._unknown(first, first.name, rows.keys, f"the table '{table.title}'")
         return reduce(self.into, steps[1:], typed)
 
-    def _one_of(self, rows: WordKind, key: Tree) -> Typed:
+    def _one_of(self, rows: WordKind, key: Tree) -> TypedTree:
         """What can only be one of some rows."""
         row = self.read(key, rows)
         if not isinstance(row.kind, WordKind) or not set(row.kind.keys) <= set(rows.keys):
             raise self._unlike(key, row.kind, some_words(rows.keys))
         return row
 
-    def _fixed(self, base: Name, steps: Steps) -> Typed:
+    def _fixed(self, base: Name, steps: Steps) -> TypedTree:
         """A value of a cutout or of a modifier table, named by a path of words."""
         words = [base.id]
         for step in steps:
-            if not isinstance(step, Part):
+            if not isinstance(step, FieldAccess):
                 raise self._miskeyed(base, step, f"{base.id}.part")
             words.append(step.name)
         try:
             found = find(self.scope.ruleset, ".".join(words))
         except LookupFault as fault:
             start, end = base.start + fault.start, base.start + max(fault.end, fault.start + 1)
-            self.scope.findings.pass_on(fault, self.spot.at(Piece(start, end)))
+            self.scope.findings.pass_on(fault, self.spot.at(TextRange(start, end)))
             raise Faulty from fault
         value = found.value if isinstance(found, Cell) else found
         if isinstance(value, quantities.Never):
             barred = self.scope.ruleset.place("modifiers", base.id, "rows", *words[1:])
             at = self.spot.at(base)
-            return Typed(NumberKind(), "forbidden", (), Forbidden(barred), at)
+            return TypedTree(NumberKind(), "forbidden", (), Forbidden(barred), at)
         length = length_in(value)
         kind = LengthKind(length.unit) if length else KINDS_OF_VALUES.get(type(value))
         plain = value_of(value, kind) if kind else None
@@ -563,7 +567,7 @@ class _Checker:
         kind = self.scope.names.get(inner.id) if isinstance(inner, Name) else None
         return kind if isinstance(kind, ConditionsKind) else None
 
-    def _conditions(self, argument: Tree) -> tuple[ConditionsKind, Typed]:
+    def _conditions(self, argument: Tree) -> tuple[ConditionsKind, TypedTree]:
         kind = self.conditions_of(argument)
         if kind is None:
             such = (
@@ -572,15 +576,15 @@ class _Checker:
             raise self._unlike(argument, "no condition", such)
         return kind, self.read(_whole(argument))
 
-    def of_conditions(self, call: Call) -> Typed:
+    def of_conditions(self, call: Call) -> TypedTree:
         """`sum(conditions.to_hit)`, `count(conditions)` or `count(conditions, 'lost')`."""
         argument = call.arguments[0]
         kind, conditions = self._conditions(argument)
         if call.function == "count" and len(call.arguments) == 1:
-            return Typed(NumberKind(), "len", (conditions,))
+            return TypedTree(NumberKind(), "len", (conditions,))
         if call.function == "count":
             row = self._one_of(WordKind(kind.keys), call.arguments[1])
-            return Typed(NumberKind(), "how often", (conditions, row))
+            return TypedTree(NumberKind(), "how often", (conditions, row))
         typed, column = self.sum_of_conditions(argument)
         rows = self.scope.ruleset.modifiers[kind.table].rows
         cells = ((key, rows[key].amounts.get(column[1])) for key in kind.keys)
@@ -589,16 +593,16 @@ class _Checker:
             self.scope.findings.forbidding[column] = self.spot.at(argument), forbidding
         return typed
 
-    def sum_of_conditions(self, argument: Tree) -> tuple[Typed, tuple[str, str]]:
+    def sum_of_conditions(self, argument: Tree) -> tuple[TypedTree, tuple[str, str]]:
         """What some conditions add to something together, and the column of that modifier table."""
         kind, conditions = self._conditions(argument)
-        name = argument.name if isinstance(argument, Part) else ""
+        name = argument.name if isinstance(argument, FieldAccess) else ""
         column = self._amounts(kind.table, name, argument)
         at = self.spot.at(argument)
-        typed = Typed(column.kind, "total", (conditions,), column.values, at)
+        typed = TypedTree(column.kind, "total", (conditions,), column.values, at)
         return typed, (kind.table, name)
 
-    def _amounts(self, table_id: str, name: str, piece: Piece) -> Column:
+    def _amounts(self, table_id: str, name: str, piece: TextRange) -> Column:
         """How much each row of a modifier table changes something.
 
         What a row leaves out it does not change.
@@ -631,4 +635,4 @@ def natural_of(ruleset: Ruleset) -> dict[int, bool]:
 
 
 def _whole(tree: Tree) -> Tree:
-    return tree.whole if isinstance(tree, Part) else tree
+    return tree.whole if isinstance(tree, FieldAccess) else tree

@@ -193,7 +193,7 @@ def plain_of(value: Value, kind: Kind) -> object:
 
 def domain_of(name: str, given: Input, findings: Findings, address: Address) -> Domain | None:
     """The domain of an input; None after problems."""
-    domain = _Reading(name, given, findings, address).domain()
+    domain = _InputReading(name, given, findings, address).domain()
     if domain is None or not given.default:
         return domain
     text = "+".join(given.default)
@@ -205,7 +205,7 @@ def domain_of(name: str, given: Input, findings: Findings, address: Address) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _InputReading:
     """One input as it is written, on its way to its domain."""
 
     name: str

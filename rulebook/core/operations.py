@@ -30,7 +30,7 @@ LARGEST = 10**12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Typed:
+class TypedTree:
     """An expression that has been checked: an operation on the values of some parts.
 
     `kind` is that of its value, `names` are those that it reads. `data` is what the operation needs
@@ -39,7 +39,7 @@ class Typed:
 
     kind: Kind
     operation: str
-    parts: tuple[Typed, ...] = ()
+    parts: tuple[TypedTree, ...] = ()
     data: Any = None
     spot: Spot = field(default_factory=lambda: Spot(()))
     names: frozenset[str] = field(init=False)
@@ -50,8 +50,8 @@ class Typed:
         object.__setattr__(self, "names", names)
 
 
-def literal(value: Any, kind: Kind) -> Typed:
-    return Typed(kind, "=", data=value)
+def literal(value: Any, kind: Kind) -> TypedTree:
+    return TypedTree(kind, "=", data=value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ Function: TypeAlias = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class OperationKind:
     """What an operation does, and how its data are written for a page.
 
     `function` makes the function of the values of its parts; or `lazily` binds it, where not all
@@ -76,18 +76,18 @@ class Operation:
     expressions may have the same.
     """
 
-    function: Callable[[Typed], Function] | None = None
+    function: Callable[[TypedTree], Function] | None = None
     lazily: Callable[[Sequence[Bound]], Bound] | None = None
     plain: Callable[[Any], object] | None = None
     shared: bool = True
 
 
-def evaluated(typed: Typed, known: Mapping[str, Any]) -> Any:
+def evaluated(typed: TypedTree, known: Mapping[str, Any]) -> Any:
     """The value of an expression all of whose names are known. Raises RunFault."""
     return bind(typed, {name: index for index, name in enumerate(known)}).run([*known.values()])
 
 
-def bind(typed: Typed, layout: Mapping[str, int]) -> Bound:
+def bind(typed: TypedTree, layout: Mapping[str, int]) -> Bound:
     """The expression as a function of states; `layout` are the positions of names in them."""
     if typed.operation == "=":
         return _constant(typed.data)
@@ -182,7 +182,7 @@ def _bounded(found: Real, spot: Spot) -> Real:
     return found
 
 
-def _divided(typed: Typed) -> Function:
+def _divided(typed: TypedTree) -> Function:
     """`/`, or `//` which goes down to the next whole number."""
     down, spot = typed.operation == "//", typed.spot
 
@@ -223,7 +223,7 @@ def taken(value: Any, spot: Spot) -> Any:
     raise fault("R426", f"the cell is {state}{where}", spot, "a cell with a value", hint)
 
 
-def _cell(typed: Typed) -> Function:
+def _cell(typed: TypedTree) -> Function:
     """The cell at a key, or at the places along several axes."""
     cells, spot = typed.data, typed.spot
     bare = not any(isinstance(value, Empty | Forbidden) for value in cells.values())
@@ -233,13 +233,13 @@ def _cell(typed: Typed) -> Function:
     return found if bare else lambda key: taken(cells[key], spot)
 
 
-def _of_conditions(typed: Typed) -> Function:
+def _of_conditions(typed: TypedTree) -> Function:
     """What some rows of a modifier table add together."""
     cells, spot = typed.data, typed.spot
     return lambda rows: sum(taken(cells[row], spot) for row in rows)
 
 
-def _place(typed: Typed) -> Function:
+def _place(typed: TypedTree) -> Function:
     """The position along an axis of a value."""
     positions, spot = typed.data, typed.spot
 
@@ -253,7 +253,7 @@ def _place(typed: Typed) -> Function:
     return place
 
 
-def _passes(typed: Typed) -> Function:
+def _passes(typed: TypedTree) -> Function:
     """Whether a score reaches a target; natural scores decide by themselves."""
     natural, spot = typed.data, typed.spot
 
@@ -313,30 +313,30 @@ _PURE: dict[str, Function] = {
 }
 
 
-def _pure(function: Function) -> Operation:
-    return Operation(lambda typed: function)
+def _pure(function: Function) -> OperationKind:
+    return OperationKind(lambda typed: function)
 
 
-OPERATIONS: dict[str, Operation] = {
+OPERATIONS: dict[str, OperationKind] = {
     **{name: _pure(function) for name, function in _PURE.items()},
-    "*": Operation(lambda typed: lambda left, right: _bounded(left * right, typed.spot)),
-    "/": Operation(_divided),
-    "//": Operation(_divided),
-    "bound": Operation(lambda typed: lambda value: _bounded(value, typed.spot)),
-    "unit": Operation(
+    "*": OperationKind(lambda typed: lambda left, right: _bounded(left * right, typed.spot)),
+    "/": OperationKind(_divided),
+    "//": OperationKind(_divided),
+    "bound": OperationKind(lambda typed: lambda value: _bounded(value, typed.spot)),
+    "unit": OperationKind(
         lambda typed: lambda number: whole(Fraction(number) * typed.data),
         plain=json_value,
         shared=False,
     ),
-    "cell": Operation(_cell, plain=_plain_cells),
-    "grid": Operation(_cell, plain=_plain_grid),
-    "total": Operation(_of_conditions, plain=_plain_cells),
-    "place": Operation(_place, plain=lambda positions: positions.plain()),
-    "forbidden": Operation(lambda typed: lambda: taken(typed.data, typed.spot)),
-    "passes": Operation(_passes),
-    "if": Operation(lazily=_choose),
-    "and": Operation(lazily=_decided(decides=False)),
-    "or": Operation(lazily=_decided(decides=True)),
-    "has": Operation(lazily=_had(EmptyCell)),
-    "allowed": Operation(lazily=_had(NotAllowed)),
+    "cell": OperationKind(_cell, plain=_plain_cells),
+    "grid": OperationKind(_cell, plain=_plain_grid),
+    "total": OperationKind(_of_conditions, plain=_plain_cells),
+    "place": OperationKind(_place, plain=lambda positions: positions.plain()),
+    "forbidden": OperationKind(lambda typed: lambda: taken(typed.data, typed.spot)),
+    "passes": OperationKind(_passes),
+    "if": OperationKind(lazily=_choose),
+    "and": OperationKind(lazily=_decided(decides=False)),
+    "or": OperationKind(lazily=_decided(decides=True)),
+    "has": OperationKind(lazily=_had(EmptyCell)),
+    "allowed": OperationKind(lazily=_had(NotAllowed)),
 }

@@ -11,7 +11,7 @@ from typing import Any
 
 from rulebook.core.input_domains import parse_inputs
 from rulebook.core.odds import FaultyProcedure, inputs_text, program_of
-from rulebook.core.play_state import Event, Script, Seeded, Source
+from rulebook.core.play_state import Event, ScriptedDice, SeededDice, Source
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import Program
 from rulebook.core.value_types import Value
@@ -71,9 +71,9 @@ def rolled(
     dice: Sequence[int] | None = None,
 ) -> Played:
     """The same of a checked program. Raises FaultyProcedure and ScriptFault."""
-    script = None if dice is None else Script(dice)
+    script = None if dice is None else ScriptedDice(dice)
     try:
-        played = Player(program).play(inputs, script or Seeded(seed))
+        played = Player(program).play(inputs, script or SeededDice(seed))
     except RunFault as fault:
         fault.inputs = inputs_text(program.domains, inputs)
         raise FaultyProcedure([fault.problem(ruleset)]) from fault

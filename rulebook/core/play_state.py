@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from rulebook.core.operations import Run, Typed, bind
+from rulebook.core.operations import Run, TypedTree, bind
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.value_types import normal
-from rulebook.core.weights import Shown, endless
+from rulebook.core.weights import KeptDice, endless
 from rulebook.faults import Fault
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
@@ -30,7 +30,7 @@ class Source(Protocol):
 
 
 @dataclass(slots=True)
-class Seeded:
+class SeededDice:
     """Dice of a generator: the same seed gives the same dice."""
 
     seed: int | None = None
@@ -52,7 +52,7 @@ class ScriptFault(Fault):
 
 
 @dataclass(slots=True)
-class Script:
+class ScriptedDice:
     """Dice that are given one by one."""
 
     dice: Sequence[int]
@@ -81,7 +81,7 @@ class Script:
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class FallenDice:
     """Dice that fell together: what each shows."""
 
     dice: Dice
@@ -97,7 +97,7 @@ class Event:
 
     address: Address
     say: Prose | None
-    thrown: tuple[Thrown, ...]
+    thrown: tuple[FallenDice, ...]
     bound: Mapping[str, Any]
     depth: int = 0
     number: int = 0
@@ -111,7 +111,7 @@ class PlayState:
     """
 
     layout: Mapping[str, int]
-    source: Source = field(default_factory=Seeded)
+    source: Source = field(default_factory=SeededDice)
     names: list[Any] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     depth: int = 0
@@ -119,13 +119,13 @@ class PlayState:
     taken: int = 0
     #: States of the programs that steps run, by id.
     inner: dict[str, PlayState] = field(default_factory=dict)
-    _runs: dict[Typed, Run] = field(default_factory=dict)
+    _runs: dict[TypedTree, Run] = field(default_factory=dict)
 
     def begin(self, inputs: Mapping[str, Any], source: Source) -> None:
         self.names = [inputs.get(name) for name in self.layout]
         self.events, self.taken, self.source = [], 0, source
 
-    def value(self, typed: Typed) -> Any:
+    def value(self, typed: TypedTree) -> Any:
         run = self._runs.get(typed)
         if run is None:
             run = self._runs[typed] = bind(typed, self.layout).run
@@ -144,11 +144,11 @@ class PlayState:
             expected = f"up to {MOST_TAKEN:,} steps and dice"
             raise RunFault("R424", "too many throws for a play", Spot(address), expected)
 
-    def throw(self, shown: Shown, address: Address) -> tuple[Thrown, int]:
+    def throw(self, shown: KeptDice, address: Address) -> tuple[FallenDice, int]:
         """Dice fall: what each shows, and what they come to."""
         self.take(shown.dice.count, address)
         faces = [self.source.throw(shown.dice.sides) for _ in range(shown.dice.count)]
-        return Thrown(shown.dice, tuple(faces)), shown.total(faces)
+        return FallenDice(shown.dice, tuple(faces)), shown.total(faces)
 
     def passes(self, spot: Spot, bound: int | None = None) -> Iterator[int]:
         """Numbers from 1 on, up to the bound, or to the most that a play without one may take."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rulebook.faults import Fault
-from rulebook.model.expressions import Expression, Piece
+from rulebook.model.expressions import Expression, TextRange
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Span, second_place
 from rulebook.suggestions import nearest, some_words
@@ -18,9 +18,9 @@ class Spot:
 
     address: Address
     expression: Expression | None = None
-    piece: Piece | None = None
+    piece: TextRange | None = None
 
-    def at(self, piece: Piece) -> Spot:
+    def at(self, piece: TextRange) -> Spot:
         return Spot(self.address, self.expression, piece)
 
 

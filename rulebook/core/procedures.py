@@ -21,12 +21,18 @@ from rulebook.core.expressions import (
     within_bounds,
 )
 from rulebook.core.input_domains import Domain, domain_of
-from rulebook.core.operations import Typed, literal
+from rulebook.core.operations import TypedTree, literal
 from rulebook.core.procedure_faults import Findings, Spot
-from rulebook.core.programs import Program, Requirement, Result, Step, live_before
-from rulebook.core.repetitions import Repeat
-from rulebook.core.steps import Block, Choice, Run, Say, Set
-from rulebook.core.throws import AddedUp, Pool, Test, Throw, ThrownDice
+from rulebook.core.programs import (
+    InputRequirement,
+    Program,
+    ProgramResult,
+    ProgramStep,
+    live_before,
+)
+from rulebook.core.repetitions import Repetition
+from rulebook.core.steps import Decision, InnerRun, Say, Set, Together
+from rulebook.core.throws import AddedUp, DicePool, Test, Throw, ThrownDice
 from rulebook.core.value_types import (
     ConditionsKind,
     DiceKind,
@@ -68,7 +74,7 @@ DEEPEST_REPETITION = 4
 DEEPEST_RUN = 5
 
 #: The kind of a step, and what it is made of.
-Made = tuple[type[Step], dict[str, Any]]
+Made = tuple[type[ProgramStep], dict[str, Any]]
 
 
 def _too_many(findings: Findings, spot: Spot, what: str, most: int) -> None:
@@ -101,7 +107,9 @@ class Programs:
             self._making.append(name)
             self._depths[name] = 1
             around, self.findings = self.findings, Findings(self.ruleset)
-            self._made[name] = _Checker(self, name, self.ruleset.procedures[name]).program()
+            self._made[name] = _ProcedureChecker(
+                self, name, self.ruleset.procedures[name]
+            ).program()
             self._looked_up[name] = tuple(self.findings.looked_up)
             around.problems += self.findings.problems
             self.findings = around
@@ -137,7 +145,7 @@ class Programs:
         return None
 
 
-class _Checker:
+class _ProcedureChecker:
     """Checks one procedure; `sound` is false once one of its steps has a problem."""
 
     def __init__(self, made: Programs, name: str, procedure: Procedure) -> None:
@@ -192,31 +200,31 @@ class _Checker:
                 domains[name] = domain
         return domains
 
-    def _requirements(self, scope: Scope) -> tuple[Requirement, ...]:
+    def _requirements(self, scope: Scope) -> tuple[InputRequirement, ...]:
         found = []
         for index, one in enumerate(self.procedure.requires):
             at: Address = (*self.address, "requires", index)
             that = self._expression(one.that, scope, (*at, "that"), FlagKind())
             if that:
-                found.append(Requirement(that, one.say, at))
+                found.append(InputRequirement(that, one.say, at))
         return tuple(found)
 
-    def _results(self, scope: Scope) -> dict[str, Result]:
+    def _results(self, scope: Scope) -> dict[str, ProgramResult]:
         results = {}
         for name, given in self.procedure.result.items():
             at = (*self.address, "result", name, "value")
             expression, title = given.value, given.title or humanise(name)
             tree = expression.tree
             if isinstance(tree, Name) and tree.id in self.open_counts:
-                passes = Typed(NumberKind(), "name", data=tree.id)
-                results[name] = Result(NumberKind(), passes, title, counts_passes=True)
+                passes = TypedTree(NumberKind(), "name", data=tree.id)
+                results[name] = ProgramResult(NumberKind(), passes, title, counts_passes=True)
                 continue
             typed = self._expression(expression, scope, at)
             unfit = TargetKind | DiceKind | FacesKind | ConditionsKind
             if typed and isinstance(typed.kind, unfit):
                 self.findings.unlike(Spot(at), typed.kind, "a number, a word, or true or false")
             elif typed:
-                results[name] = Result(typed.kind, typed, title)
+                results[name] = ProgramResult(typed.kind, typed, title)
         return results
 
     def _unanswered(self) -> None:
@@ -256,8 +264,8 @@ class _Checker:
 
     def _steps(
         self, steps: tuple[AnyStep, ...], address: Address, scope: Scope, depth: int
-    ) -> tuple[Step, ...]:
-        made: list[Step] = []
+    ) -> tuple[ProgramStep, ...]:
+        made: list[ProgramStep] = []
         for index, step in enumerate(steps):
             at = (*address, index)
             if not self._in_bounds(step, at, depth):
@@ -270,7 +278,7 @@ class _Checker:
             if self.sound:
                 one = action(address=at, say=step.say, when=when, **own)
                 made.append(one)
-                if isinstance(one, Repeat) and one.count and one.times is None:
+                if isinstance(one, Repetition) and one.count and one.times is None:
                     self.open_counts.add(one.count)
         return tuple(made)
 
@@ -322,11 +330,11 @@ class _Checker:
                 self.blocks += 1
                 body = self._steps(step.do, (*at, "do"), scope, depth)
                 self.blocks -= 1
-                return Block, {"steps": body}
+                return Together, {"steps": body}
             case RunStep():
                 return self._run(step, at, scope)
             case ChooseStep():
-                return Choice, {"names": tuple(step.choose)}
+                return Decision, {"names": tuple(step.choose)}
         return Say, {}
 
     def _expression(
@@ -335,7 +343,7 @@ class _Checker:
         scope: Scope,
         address: Address,
         wanted: Kind | None = None,
-    ) -> Typed | None:
+    ) -> TypedTree | None:
         if expression is None:
             return None
         typed = check_expression(expression, scope, Spot(address), wanted)
@@ -353,7 +361,7 @@ class _Checker:
         self.open_counts.discard(name)
 
     def _set(self, step: SetStep, at: Address, scope: Scope, depth: int) -> Made:
-        values: list[tuple[str, Typed]] = []
+        values: list[tuple[str, TypedTree]] = []
         for name, expression in step.set.items():
             address = (*at, "set", name)
             typed = self._expression(expression, scope, address)
@@ -385,7 +393,7 @@ class _Checker:
             return Throw, own
         pool = self._pool(step, at, scope, inner)
         _leave(scope, rolled, "is thrown anew in each throw of the pool")
-        return Pool, {**pool, "throw": Throw(address=at, **own)}
+        return DicePool, {**pool, "throw": Throw(address=at, **own)}
 
     def _pool(self, step: RollStep, at: Address, scope: Scope, inner: Scope) -> dict[str, Any]:
         times = self._expression(step.times, scope, (*at, "times"), NumberKind())
@@ -471,7 +479,7 @@ class _Checker:
             "listed": step.listed or LISTED,
             "skippable": not sure,
         }
-        return Repeat, own
+        return Repetition, own
 
     def _open(self, count: str, step: RepeatStep, at: Address, depth: int) -> None:
         """A count without a bound is a result and nothing else, so its repetition is taken."""
@@ -542,9 +550,11 @@ class _Checker:
             given[name] = self._given(program, name, typed, (*at, "given", name))
         for name, result in step.take.items():
             self._taken(program, name, result, scope, (*at, "take", name))
-        return Run, {"program": program, "given": given, "take": dict(step.take)}
+        return InnerRun, {"program": program, "given": given, "take": dict(step.take)}
 
-    def _given(self, program: Program, name: str, typed: Typed | None, at: Address) -> Typed | None:
+    def _given(
+        self, program: Program, name: str, typed: TypedTree | None, at: Address
+    ) -> TypedTree | None:
         """What an input of a procedure is given; a length in the unit of the input."""
         domain = program.domains.get(name)
         if domain is None:

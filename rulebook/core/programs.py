@@ -14,9 +14,9 @@ from typing import Any
 
 from rulebook.core.engine import NOTHING, Engine, Names, Reading, run_of
 from rulebook.core.input_domains import Domain
-from rulebook.core.operations import Typed, evaluated
-from rulebook.core.page_data import Label, PageData
-from rulebook.core.play_state import Event, PlayState, Thrown
+from rulebook.core.operations import TypedTree, evaluated
+from rulebook.core.page_data import PageData, ValueLabel
+from rulebook.core.play_state import Event, FallenDice, PlayState
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.value_types import Kind, Value, normal
 from rulebook.core.weights import Layout, Stepped, Transform, Weights, merged, picker, projected
@@ -26,12 +26,12 @@ from rulebook.model.scalars import Prose
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step(ABC):
+class ProgramStep(ABC):
     """What all steps have: where they stand, what they say, on what condition they are taken."""
 
     address: Address
     say: Prose | None = None
-    when: Typed | None = None
+    when: TypedTree | None = None
     #: Names that the step reads, its condition apart, and names that it sets.
     reads: Names = field(init=False, repr=False)
     writes: Names = field(init=False, repr=False)
@@ -58,7 +58,7 @@ class Step(ABC):
         return ()
 
     @property
-    def body(self) -> tuple[Step, ...]:
+    def body(self) -> tuple[ProgramStep, ...]:
         """The steps inside it."""
         return ()
 
@@ -70,11 +70,11 @@ class Step(ABC):
         """How the step moves the states of a layout, and the layout behind it."""
         return _unmoved, layout
 
-    def play(self, state: PlayState) -> list[Thrown]:
+    def play(self, state: PlayState) -> list[FallenDice]:
         """Takes the step; gives the dice that fell for it alone."""
         return []
 
-    def labels(self, domains: Mapping[str, Domain]) -> dict[str, Label]:
+    def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:
         """How the values that it sets are shown, whatever becomes of them."""
         return {}
 
@@ -88,14 +88,14 @@ def _unmoved(weights: Weights) -> Stepped:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ProgramResult:
     """A result, called `title` in print: an expression, or the passes of an endless repetition.
 
     `counts_passes` says that it is the name that counts the passes of a repetition without a bound.
     """
 
     kind: Kind
-    value: Typed
+    value: TypedTree
     title: str
     counts_passes: bool = False
 
@@ -105,10 +105,10 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Requirement:
+class InputRequirement:
     """What must hold of the inputs, and what the players read if it does not."""
 
-    that: Typed
+    that: TypedTree
     say: str
     address: Address
 
@@ -120,9 +120,9 @@ class Program:
     id: str
     title: str
     domains: Mapping[str, Domain]
-    steps: tuple[Step, ...]
-    results: Mapping[str, Result]
-    requires: tuple[Requirement, ...] = ()
+    steps: tuple[ProgramStep, ...]
+    results: Mapping[str, ProgramResult]
+    requires: tuple[InputRequirement, ...] = ()
 
     @property
     def address(self) -> Address:
@@ -176,7 +176,7 @@ class Program:
         return {name: normal(state.value(one.value)) for name, one in self.results.items()}
 
 
-def play_steps(steps: Sequence[Step], state: PlayState) -> None:
+def play_steps(steps: Sequence[ProgramStep], state: PlayState) -> None:
     """Takes steps one after another; each is an event, before those inside it."""
     for step in steps:
         if step.when is None or state.value(step.when):
@@ -189,17 +189,17 @@ def play_steps(steps: Sequence[Step], state: PlayState) -> None:
             state.events.insert(at, event)
 
 
-def written_in(steps: Sequence[Step]) -> Names:
+def written_in(steps: Sequence[ProgramStep]) -> Names:
     """All names that some steps set."""
     return NOTHING.union(*(step.writes for step in steps))
 
 
-def live_before(steps: Sequence[Step], after: Names) -> Names:
+def live_before(steps: Sequence[ProgramStep], after: Names) -> Names:
     """Names whose values matter before some steps, if those in `after` matter behind them."""
     return lives(steps, after)[0]
 
 
-def lives(steps: Sequence[Step], after: Names) -> list[Names]:
+def lives(steps: Sequence[ProgramStep], after: Names) -> list[Names]:
     """The names that matter before each step, and last those in `after`."""
     found = [after]
     for step in reversed(steps):
@@ -207,7 +207,7 @@ def lives(steps: Sequence[Step], after: Names) -> list[Names]:
     return found[::-1]
 
 
-def _live_across(step: Step, after: Names) -> Names:
+def _live_across(step: ProgramStep, after: Names) -> Names:
     """Names that matter before a step; one that is not needed behind it is not taken."""
     if not step.writes & after:
         return after
@@ -215,7 +215,7 @@ def _live_across(step: Step, after: Names) -> Names:
     return live | after | step.when.names if step.when else live
 
 
-def all_steps(steps: Sequence[Step]) -> Iterator[Step]:
+def all_steps(steps: Sequence[ProgramStep]) -> Iterator[ProgramStep]:
     """Steps and those inside them, in order."""
     for step in steps:
         yield step
@@ -223,7 +223,7 @@ def all_steps(steps: Sequence[Step]) -> Iterator[Step]:
 
 
 def compiled(
-    steps: Sequence[Step], wanted: Names, engine: Engine, layout: Layout
+    steps: Sequence[ProgramStep], wanted: Names, engine: Engine, layout: Layout
 ) -> tuple[Transform, Layout]:
     """The steps that matter for some names, as one transform; and the layout behind them."""
     live = lives(steps, wanted)
@@ -243,7 +243,9 @@ def compiled(
     return run, layout
 
 
-def _guarded(step: Step, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
+def _guarded(
+    step: ProgramStep, engine: Engine, after: Names, layout: Layout
+) -> tuple[Transform, Layout]:
     """A step that some states may take and others not."""
     transform, inner = step.transform(engine, after, layout)
     if step.when is None:

@@ -32,7 +32,9 @@ def mattering(
     return programs.live_before(steps, wanted) & program.domains.keys()
 
 
-def _taken(steps: tuple[programs.Step, ...], known: Mapping[str, Value]) -> Iterator[programs.Step]:
+def _taken(
+    steps: tuple[programs.ProgramStep, ...], known: Mapping[str, Value]
+) -> Iterator[programs.ProgramStep]:
     """Steps without those whose conditions are known not to hold."""
     for step in steps:
         if step.when is not None and step.when.names <= known.keys():

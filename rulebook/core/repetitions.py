@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulebook.core.engine import NOTHING, Engine, Names, run_of
-from rulebook.core.operations import Run, Typed
+from rulebook.core.operations import Run, TypedTree
 from rulebook.core.page_data import PageData
-from rulebook.core.play_state import PlayState, Thrown
+from rulebook.core.play_state import FallenDice, PlayState
 from rulebook.core.procedure_faults import Spot
-from rulebook.core.programs import Step, compiled, live_before, play_steps, written_in
+from rulebook.core.programs import ProgramStep, compiled, live_before, play_steps, written_in
 from rulebook.core.value_types import More
 from rulebook.core.weights import (
     Layout,
@@ -35,22 +35,22 @@ MOVES_OF_PASS = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Repeat(Step):
+class Repetition(ProgramStep):
     """Takes its steps again and again, up to `times` times, until `until` holds after a pass.
 
     Without `times` the passes have no bound; `listed` says how many of them are listed one by one.
     `skippable` says that there may be no pass at all.
     """
 
-    steps: tuple[Step, ...]
-    times: Typed | None
-    until: Typed | None
+    steps: tuple[ProgramStep, ...]
+    times: TypedTree | None
+    until: TypedTree | None
     count: str | None
     listed: int
     skippable: bool
 
     @property
-    def body(self) -> tuple[Step, ...]:
+    def body(self) -> tuple[ProgramStep, ...]:
         return self.steps
 
     @property
@@ -77,7 +77,7 @@ class Repeat(Step):
         passes = _Passes(self, engine, after, layout)
         return passes.bounded if self.times else passes.chain, passes.behind
 
-    def play(self, state: PlayState) -> list[Thrown]:
+    def play(self, state: PlayState) -> list[FallenDice]:
         bound = None
         if self.times is not None:
             bound = times_of(state.value(self.times), Spot((*self.address, "times")))
@@ -110,7 +110,7 @@ class _Passes:
     a bound; before it stands the number of passes taken, where that is read.
     """
 
-    def __init__(self, step: Repeat, engine: Engine, after: Names, layout: Layout) -> None:
+    def __init__(self, step: Repetition, engine: Engine, after: Names, layout: Layout) -> None:
         self.step, self.engine, self.spot = step, engine, Spot(step.address)
         live_head, live_end = step.live_in_passes(after)
         bounded, count = step.times is not None, step.count or ""
@@ -223,5 +223,5 @@ class _Passes:
         return moves
 
 
-def _run(typed: Typed | None, layout: Layout) -> Run | None:
+def _run(typed: TypedTree | None, layout: Layout) -> Run | None:
     return run_of(typed, layout) if typed else None

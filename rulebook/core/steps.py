@@ -8,11 +8,18 @@ from typing import Any
 
 from rulebook.core.engine import NOTHING, Engine, Names, moved_on, reading, run_of
 from rulebook.core.input_domains import Domain
-from rulebook.core.operations import Typed
-from rulebook.core.page_data import Label, PageData
-from rulebook.core.play_state import PlayState, Thrown
+from rulebook.core.operations import TypedTree
+from rulebook.core.page_data import PageData, ValueLabel
+from rulebook.core.play_state import FallenDice, PlayState
 from rulebook.core.procedure_faults import RunFault, Spot
-from rulebook.core.programs import Program, Step, compiled, live_before, play_steps, written_in
+from rulebook.core.programs import (
+    Program,
+    ProgramStep,
+    compiled,
+    live_before,
+    play_steps,
+    written_in,
+)
 from rulebook.core.value_types import value_text
 from rulebook.core.weights import Layout, State, Stepped, Suffixes, Transform, Weights
 
@@ -21,12 +28,12 @@ MOVES_OF_RUN = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Say(Step):
+class Say(ProgramStep):
     """A step that does nothing but stand among the sentences."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice(Step):
+class Decision(ProgramStep):
     """A decision of the players: inputs that are asked for here."""
 
     names: tuple[str, ...]
@@ -38,18 +45,18 @@ class Choice(Step):
     def shows(self) -> tuple[str, ...]:
         return self.names
 
-    def labels(self, domains: Mapping[str, Domain]) -> dict[str, Label]:
-        return {name: Label(domains[name].kind, domains[name].label) for name in self.names}
+    def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:
+        return {name: ValueLabel(domains[name].kind, domains[name].label) for name in self.names}
 
     def plain(self, page: PageData) -> dict[str, object]:
         return {"do": "choose", "sets": self.names}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Set(Step):
+class Set(ProgramStep):
     """Sets names one after another, as one step: all of them or none."""
 
-    values: tuple[tuple[str, Typed], ...]
+    values: tuple[tuple[str, TypedTree], ...]
 
     @property
     def shows(self) -> tuple[str, ...]:
@@ -82,15 +89,16 @@ class Set(Step):
 
         return transform, behind
 
-    def play(self, state: PlayState) -> list[Thrown]:
+    def play(self, state: PlayState) -> list[FallenDice]:
         for name, value in self.values:
             state.put(name, state.value(value))
         return []
 
-    def labels(self, domains: Mapping[str, Domain]) -> dict[str, Label]:
+    def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:
         words = "" if self.say and len(self.values) == 1 else None
         return {
-            name: Label(value.kind, words, value.operation == "=") for name, value in self.values
+            name: ValueLabel(value.kind, words, value.operation == "=")
+            for name, value in self.values
         }
 
     def plain(self, page: PageData) -> dict[str, object]:
@@ -101,13 +109,13 @@ class Set(Step):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block(Step):
+class Together(ProgramStep):
     """Takes several steps, all of them under its one condition."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ProgramStep, ...]
 
     @property
-    def body(self) -> tuple[Step, ...]:
+    def body(self) -> tuple[ProgramStep, ...]:
         return self.steps
 
     def _writes(self) -> Names:
@@ -119,7 +127,7 @@ class Block(Step):
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
         return compiled(self.steps, after, engine, layout)
 
-    def play(self, state: PlayState) -> list[Thrown]:
+    def play(self, state: PlayState) -> list[FallenDice]:
         play_steps(self.steps, state)
         return []
 
@@ -128,11 +136,11 @@ class Block(Step):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Run(Step):
+class InnerRun(ProgramStep):
     """Runs another procedure and takes over some of its results."""
 
     program: Program
-    given: Mapping[str, Typed]
+    given: Mapping[str, TypedTree]
     take: Mapping[str, str]
 
     @property
@@ -172,7 +180,7 @@ class Run(Step):
 
         return engine.extension(spot, pick, reading(layout, self.reads), suffixes), behind
 
-    def play(self, state: PlayState) -> list[Thrown]:
+    def play(self, state: PlayState) -> list[FallenDice]:
         inputs = self._inputs({name: state.value(value) for name, value in self.given.items()})
         inner = state.inner.get(self.program.id)
         if inner is None:
@@ -186,9 +194,9 @@ class Run(Step):
             state.put(name, results[result])
         return []
 
-    def labels(self, domains: Mapping[str, Domain]) -> dict[str, Label]:
+    def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:
         results = {name: self.program.results[result] for name, result in self.take.items()}
-        return {name: Label(result.kind, result.title) for name, result in results.items()}
+        return {name: ValueLabel(result.kind, result.title) for name, result in results.items()}
 
     def plain(self, page: PageData) -> dict[str, object]:
         return {

@@ -10,15 +10,15 @@ from typing import Any
 
 from rulebook.core.engine import NOTHING, Engine, Names, moved_on, reading, run_of
 from rulebook.core.input_domains import Domain
-from rulebook.core.operations import Typed
-from rulebook.core.page_data import Label, PageData
-from rulebook.core.play_state import PlayState, Thrown
+from rulebook.core.operations import TypedTree
+from rulebook.core.page_data import PageData, ValueLabel
+from rulebook.core.play_state import FallenDice, PlayState
 from rulebook.core.procedure_faults import NotAllowed, RunFault, Spot
-from rulebook.core.programs import Step, compiled, live_before, play_steps
+from rulebook.core.programs import ProgramStep, compiled, live_before, play_steps
 from rulebook.core.value_types import FlagKind, LengthKind, NumberKind, normal
 from rulebook.core.weights import (
+    KeptDice,
     Layout,
-    Shown,
     State,
     Suffixes,
     Transform,
@@ -43,14 +43,14 @@ from rulebook.translation import gettext
 class ThrownDice:
     """Dice that are added up, or the highest or lowest `keep` of them if it is not 0."""
 
-    dice: Typed
+    dice: TypedTree
     keep: int = 0
     highest: bool = True
 
-    def shown(self, dice: Dice) -> Shown:
-        return Shown(dice, self.keep, self.highest)
+    def shown(self, dice: Dice) -> KeptDice:
+        return KeptDice(dice, self.keep, self.highest)
 
-    def thrown_in(self, state: PlayState) -> Shown:
+    def thrown_in(self, state: PlayState) -> KeptDice:
         return self.shown(state.value(self.dice))
 
     def words(self) -> str | None:
@@ -76,13 +76,13 @@ def _words(aggregate: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Throw(Step):
+class Throw(ProgramStep):
     """Throws dice once and binds their totals; `again` and `reroll` throw all of them anew."""
 
     names: tuple[str, ...]
     dice: tuple[ThrownDice, ...]
-    again: Typed | None = None
-    reroll: Typed | None = None
+    again: TypedTree | None = None
+    reroll: TypedTree | None = None
 
     @property
     def shows(self) -> tuple[str, ...]:
@@ -125,7 +125,7 @@ class Throw(Step):
             for outcome in product(*parts)
         }
 
-    def play(self, state: PlayState) -> list[Thrown]:
+    def play(self, state: PlayState) -> list[FallenDice]:
         # What is thrown is settled before the first die falls: a name thrown anew may decide it.
         dice = self.settled(state)
         fallen = self.fall(state, dice)
@@ -137,10 +137,10 @@ class Throw(Step):
             fallen += self.fall(state, dice)
         return fallen
 
-    def settled(self, state: PlayState) -> list[Shown]:
+    def settled(self, state: PlayState) -> list[KeptDice]:
         return [one.thrown_in(state) for one in self.dice]
 
-    def fall(self, state: PlayState, dice: list[Shown]) -> list[Thrown]:
+    def fall(self, state: PlayState, dice: list[KeptDice]) -> list[FallenDice]:
         """All dice fall once."""
         fallen = []
         for name, shown in zip(self.names, dice, strict=True):
@@ -149,9 +149,9 @@ class Throw(Step):
             fallen.append(thrown)
         return fallen
 
-    def labels(self, domains: Mapping[str, Domain]) -> dict[str, Label]:
+    def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:
         alone = self.dice[0].words() if len(self.names) == 1 else None
-        return {name: Label(NumberKind(), alone) for name in self.names}
+        return {name: ValueLabel(NumberKind(), alone) for name in self.names}
 
     def plain_dice(self, page: PageData) -> list[object]:
         """By name what is thrown: a name, dice, and how many are kept of them."""
@@ -173,20 +173,20 @@ def counted(value: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddedUp(Step):
+class AddedUp(ProgramStep):
     """Takes its steps `times` times, each time afresh, and binds what is made of all the passes.
 
     `sum` adds up expressions of each pass, `highest` and `lowest` take one of them.
     """
 
-    steps: tuple[Step, ...]
-    times: Typed
+    steps: tuple[ProgramStep, ...]
+    times: TypedTree
     outs: tuple[str, ...]
-    each: tuple[Typed, ...]
+    each: tuple[TypedTree, ...]
     aggregate: str = "sum"
 
     @property
-    def body(self) -> tuple[Step, ...]:
+    def body(self) -> tuple[ProgramStep, ...]:
         return self.steps
 
     @property
@@ -226,7 +226,7 @@ class AddedUp(Step):
     def times_in(self, state: PlayState) -> int:
         return times_of(state.value(self.times), Spot((*self.address, "times")))
 
-    def play(self, state: PlayState) -> list[Thrown]:
+    def play(self, state: PlayState) -> list[FallenDice]:
         before, totals = list(state.names), [0] * len(self.outs)
         for _ in state.deeper(range(1, self.times_in(state) + 1)):
             state.names = list(before)
@@ -238,11 +238,11 @@ class AddedUp(Step):
             state.put(name, total)
         return []
 
-    def labels(self, domains: Mapping[str, Domain]) -> dict[str, Label]:
+    def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:
         kinds = [one.kind for one in self.each] or [NumberKind()]
         alone = _words(self.aggregate) if len(self.outs) == 1 else None
         return {
-            name: Label(kind if isinstance(kind, LengthKind) else NumberKind(), alone)
+            name: ValueLabel(kind if isinstance(kind, LengthKind) else NumberKind(), alone)
             for name, kind in zip(self.outs, kinds, strict=True)
         }
 
@@ -258,18 +258,18 @@ class AddedUp(Step):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pool(AddedUp):
+class DicePool(AddedUp):
     """Throws dice `times` times, all as one step; `distinct` counts their different totals."""
 
     throw: Throw
-    steps: tuple[Step, ...] = field(init=False)
+    steps: tuple[ProgramStep, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "steps", (self.throw,))
         AddedUp.__post_init__(self)
 
     @property
-    def body(self) -> tuple[Step, ...]:
+    def body(self) -> tuple[ProgramStep, ...]:
         return ()
 
     @property
@@ -304,9 +304,9 @@ class Pool(AddedUp):
             raise RunFault("R425", what, Spot(self.address), "one die, such as d6")
         return dice.sides
 
-    def play(self, state: PlayState) -> list[Thrown]:
+    def play(self, state: PlayState) -> list[FallenDice]:
         number = self.times_in(state)
-        fallen: list[Thrown] = []
+        fallen: list[FallenDice] = []
         totals: list[tuple[Any, ...]] = []
         dice = self.throw.settled(state)
         if self.aggregate == "distinct":
@@ -337,7 +337,7 @@ def _aggregate(aggregate: str, values: list[Any]) -> Any:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Test(Step):
+class Test(ProgramStep):
     """Throws against a target: binds whether it is reached, or with `times` how often.
 
     `natural` are scores that decide whatever is added to them.
@@ -345,11 +345,11 @@ class Test(Step):
 
     name: str
     dice: ThrownDice
-    target: Typed
+    target: TypedTree
     natural: Mapping[int, bool]
-    plus: Typed | None = None
-    times: Typed | None = None
-    reroll: Typed | None = None
+    plus: TypedTree | None = None
+    times: TypedTree | None = None
+    reroll: TypedTree | None = None
 
     @property
     def shows(self) -> tuple[str, ...]:
@@ -396,8 +396,8 @@ class Test(Step):
         times, spot_of_times = run_of(self.times, layout), Spot((*self.address, "times"))
         return engine.pools(spot_of_times, pick, read, times, total_of), behind
 
-    def play(self, state: PlayState) -> list[Thrown]:
-        fallen: list[Thrown] = []
+    def play(self, state: PlayState) -> list[FallenDice]:
+        fallen: list[FallenDice] = []
         if self.times is None:
             state.put(self.name, self._tested(state, fallen))
         else:
@@ -405,13 +405,13 @@ class Test(Step):
             state.put(self.name, sum(self._tested(state, fallen) for _ in range(number)))
         return fallen
 
-    def _tested(self, state: PlayState, fallen: list[Thrown]) -> bool:
+    def _tested(self, state: PlayState, fallen: list[FallenDice]) -> bool:
         passed = self._thrown(state, fallen)
         if not passed and self.reroll is not None and state.value(self.reroll):
             return self._thrown(state, fallen)
         return passed
 
-    def _thrown(self, state: PlayState, fallen: list[Thrown]) -> bool:
+    def _thrown(self, state: PlayState, fallen: list[FallenDice]) -> bool:
         """One test: of a chain of scores, each is thrown for until one is not reached."""
         target = state.value(self.target)
         try:
@@ -426,8 +426,10 @@ class Test(Step):
                 return False
         return bool(target.scores)
 
-    def labels(self, domains: Mapping[str, Domain]) -> dict[str, Label]:
-        return {self.name: Label(NumberKind() if self.times else FlagKind(), gettext("Passed"))}
+    def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:
+        return {
+            self.name: ValueLabel(NumberKind() if self.times else FlagKind(), gettext("Passed"))
+        }
 
     def plain(self, page: PageData) -> dict[str, object]:
         return {

@@ -187,7 +187,7 @@ MOST_TIMES = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class KeptDice:
     """Dice that are added up, or if `keep` is not 0 the highest or lowest so many of them."""
 
     dice: Dice
@@ -206,7 +206,7 @@ class Shown:
 
 
 @lru_cache(maxsize=512)
-def totals(shown: Shown) -> tuple[tuple[tuple[int, int], ...], int]:
+def totals(shown: KeptDice) -> tuple[tuple[tuple[int, int], ...], int]:
     """Totals of dice with their weights, rising, and the sum of these."""
     count, sides = shown.dice.count, shown.dice.sides
     if shown.keep:
@@ -217,7 +217,7 @@ def totals(shown: Shown) -> tuple[tuple[tuple[int, int], ...], int]:
 
 
 @lru_cache(maxsize=512)
-def at_or_above(shown: Shown) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def at_or_above(shown: KeptDice) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Totals of dice, rising, and how many ways lead to each or more; last, that none do."""
     outcomes, _ = totals(shown)
     ways = list(accumulate((ways for _, ways in reversed(outcomes)), initial=0))
@@ -225,7 +225,7 @@ def at_or_above(shown: Shown) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def reach(
-    shown: Shown, target: RollTarget, plus: Any, natural: Mapping[int, bool]
+    shown: KeptDice, target: RollTarget, plus: Any, natural: Mapping[int, bool]
 ) -> tuple[int, int]:
     """Ways to reach a target and all ways; a chain such as 6/4+ takes a throw for each score.
 
@@ -244,7 +244,9 @@ def reach(
     return (hits, of) if target.scores else (0, 1)
 
 
-def reached(shown: Shown, total: int, score: int, plus: Any, natural: Mapping[int, bool]) -> bool:
+def reached(
+    shown: KeptDice, total: int, score: int, plus: Any, natural: Mapping[int, bool]
+) -> bool:
     """Whether a throw of this total reaches a score with what is added to it."""
     decided = natural.get(total) if shown.single else None
     return bool(total + plus >= score) if decided is None else decided

@@ -61,7 +61,7 @@ def components(follows: Sequence[Collection[int]], starts: Iterable[int]) -> lis
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class Departure:
     """Where a state leads once it is left: weights by state, and the weight of all of them.
 
     `moves` over `outward` is the mean number of moves until then.
@@ -94,7 +94,7 @@ def passed_through(
     component: Sequence[int],
     inflow: Mapping[int, int],
     spend: Spend = freely,
-) -> Passage:
+) -> Departure:
     """Where what comes into a component leaves it to, and after how many moves in the mean.
 
     `rows[state]` are the weights of what follows a state, itself included; `inflow` are the
@@ -104,7 +104,7 @@ def passed_through(
     left = {state: _passage(state, rows[state]) for state in component}
     if len(component) == 1:
         return left[component[0]]
-    left[_SOURCE] = Passage(_SOURCE, inflow, sum(inflow.values()), 0)
+    left[_SOURCE] = Departure(_SOURCE, inflow, sum(inflow.values()), 0)
     before: dict[int, set[int]] = {state: set() for state in component}
     for state, passage in left.items():
         for after in passage.to.keys() & before.keys():
@@ -129,18 +129,18 @@ def passed_through(
     return left[_SOURCE]
 
 
-def _passage(state: int, row: Mapping[int, int]) -> Passage:
+def _passage(state: int, row: Mapping[int, int]) -> Departure:
     to = {after: weight for after, weight in row.items() if after != state}
-    return Passage(state, to, sum(to.values()), sum(row.values()))
+    return Departure(state, to, sum(to.values()), sum(row.values()))
 
 
-def _work(earlier: Passage, through: Passage) -> int:
+def _work(earlier: Departure, through: Departure) -> int:
     """Millionths of a second that `_past` takes: products and divisors of long numbers."""
     digits = (earlier.outward.bit_length() + through.outward.bit_length()) // _DIGIT_BITS
     return (len(earlier.to) + len(through.to)) * (1 + digits * digits // _SQUARED_DIGITS)
 
 
-def _past(earlier: Passage, through: Passage) -> Passage:
+def _past(earlier: Departure, through: Departure) -> Departure:
     """The passage of `earlier` where it does not stop at the state of `through`."""
     into, outward = earlier.to[through.state], through.outward
     to = {after: weight * outward for after, weight in earlier.to.items()}
@@ -151,7 +151,7 @@ def _past(earlier: Passage, through: Passage) -> Passage:
     moves = earlier.moves * outward + into * through.moves
     common = gcd(moves, *to.values())
     to = {after: weight // common for after, weight in to.items()}
-    return Passage(earlier.state, to, sum(to.values()), moves // common)
+    return Departure(earlier.state, to, sum(to.values()), moves // common)
 
 
 State = TypeVar("State", bound=Hashable)

@@ -18,7 +18,7 @@ Value = TypeVar("Value", bound=int | Fraction | tuple[int | Fraction, ...])
 
 
 @dataclass(frozen=True, slots=True)
-class _Axis:
+class _Radix:
     """One number of a tuple: `lowest` and `step` in parts, of which `parts` make 1."""
 
     lowest: int
@@ -40,7 +40,7 @@ class _Axis:
 class Places(Generic[Value]):
     """Where the values of one draw stand, and what the places of the sum of `draws` mean."""
 
-    axes: tuple[_Axis, ...]
+    axes: tuple[_Radix, ...]
     draws: int
     #: Whether values are tuples; one number alone stands on one axis.
     wide: bool
@@ -72,7 +72,7 @@ class Places(Generic[Value]):
             for at, weight in sums.items()
         }
 
-    def _numbers(self, axis: _Axis, sums: Iterable[int]) -> tuple[int, int, dict[int, Number]]:
+    def _numbers(self, axis: _Radix, sums: Iterable[int]) -> tuple[int, int, dict[int, Number]]:
         """How the number on an axis is read from a place: as many places have the same."""
         indices = {at // axis.stride % axis.fields for at in sums}
         return axis.stride, axis.fields, {at: axis.number(at, self.draws) for at in indices}
@@ -85,7 +85,7 @@ def places_of(values: Iterable[Value], draws: int) -> Places[Value]:
     if any(isinstance(value, tuple) != wide for value in listed):
         raise ValueError("numbers and tuples of numbers cannot be added")
     columns = zip(*listed, strict=True) if wide else [listed]
-    axes: list[_Axis] = []
+    axes: list[_Radix] = []
     stride = 1
     for column in cast("Iterable[list[Number]]", columns):
         axis = _axis(column, draws, stride)
@@ -94,7 +94,7 @@ def places_of(values: Iterable[Value], draws: int) -> Places[Value]:
     return Places(tuple(axes), draws, wide, stride)
 
 
-def _axis(numbers: Iterable[Number], draws: int, stride: int) -> _Axis:
+def _axis(numbers: Iterable[Number], draws: int, stride: int) -> _Radix:
     listed = list(numbers)
     fractional = any(isinstance(number, Fraction) for number in listed)
     parts = lcm(*(number.denominator for number in listed))
@@ -102,4 +102,4 @@ def _axis(numbers: Iterable[Number], draws: int, stride: int) -> _Axis:
     lowest = min(counted)
     step = gcd(*(number - lowest for number in counted)) or 1
     fields = (max(counted) - lowest) // step * draws + 1
-    return _Axis(lowest, step, parts, fractional, stride, fields)
+    return _Radix(lowest, step, parts, fractional, stride, fields)

@@ -32,7 +32,15 @@ from rulebook.loading.nodes import (
 )
 from rulebook.model.axes import Axis, humanise, read_axes
 from rulebook.model.fields import written_part
-from rulebook.model.lookup import LookupFault, Part, Path, Resolver, cell_at, parse_path, slug
+from rulebook.model.lookup import (
+    LookupFault,
+    PathPart,
+    PathResolver,
+    ValuePath,
+    cell_at,
+    parse_path,
+    slug,
+)
 from rulebook.model.ruleset import Address
 from rulebook.model.tables import in_axis_order, keys_along, size_of
 from rulebook.problems import Problem, Span
@@ -126,7 +134,7 @@ class _At:
 
 
 @dataclass(slots=True)
-class _Follower(Resolver[_At]):
+class _Follower(PathResolver[_At]):
     """Follows the references of one ruleset; `known` are nodes without any, by their identity."""
 
     collections: MappingNode
@@ -208,7 +216,7 @@ class _Follower(Resolver[_At]):
         entry = entities.entries.get(name) if isinstance(entities, MappingNode) else None
         return (entry.key.span, f"'{name}' stands here") if entry else None
 
-    def _scalar(self, node: Node, last: Part) -> Scalar:
+    def _scalar(self, node: Node, last: PathPart) -> Scalar:
         """The value of a node that a path leads to; `last` is the last part of that path."""
         if isinstance(node, MappingNode) and ("value" in node.entries or "status" in node.entries):
             value = node.get("value")
@@ -222,7 +230,7 @@ class _Follower(Resolver[_At]):
             raise LookupFault("R305", message, expected, "", last)
         return node
 
-    def _field(self, table: Node, row: Node, part: Part, after: tuple[str, ...] = ()) -> Node:
+    def _field(self, table: Node, row: Node, part: PathPart, after: tuple[str, ...] = ()) -> Node:
         """A cell of a row: as it stands there, reckoned from another, or missing with the rest.
 
         `after` are the fields that are parts of it.
@@ -234,7 +242,7 @@ class _Follower(Resolver[_At]):
         if isinstance(whole, Scalar) and isinstance(times, Scalar):
             if part.text in after:
                 raise _part_of_itself(part)
-            named = Part(whole.text, part.start, part.end)
+            named = PathPart(whole.text, part.start, part.end)
             cell = self._scalar(self._field(table, row, named, (*after, part.text)), part)
             return self._part(cell, spec, times, part)
         for holder in (row, table):
@@ -243,7 +251,7 @@ class _Follower(Resolver[_At]):
                 raise _missing(part)
         return self._child(row, part)
 
-    def _part(self, cell: Scalar, spec: Node, times: Scalar, part: Part) -> Scalar:
+    def _part(self, cell: Scalar, spec: Node, times: Scalar, part: PathPart) -> Scalar:
         """So many times a cell, as an author would write it."""
         cell, times = self._followed(cell, part), self._followed(times, part)
         kind = _child_of(spec, "type")
@@ -257,7 +265,7 @@ class _Follower(Resolver[_At]):
             raise LookupFault("R305", fault.message, fault.expected, fault.hint, part) from fault
         return Scalar(text, True, spec.span)
 
-    def _followed(self, scalar: Scalar, part: Part) -> Scalar:
+    def _followed(self, scalar: Scalar, part: PathPart) -> Scalar:
         """The end of a reference in a cell of which a part is taken."""
         if not scalar.text.startswith("="):
             return scalar
@@ -268,7 +276,7 @@ class _Follower(Resolver[_At]):
         self.parted.discard(scalar.span)
         return end
 
-    def entity(self, path: Path) -> _At:
+    def entity(self, path: ValuePath) -> _At:
         known: dict[str, str] = {}
         name = path.name
         for collection in ("tables", "cutouts", "modifiers"):
@@ -276,7 +284,7 @@ class _Follower(Resolver[_At]):
             if isinstance(entities, MappingNode):
                 if found := entities.get(name.text):
                     if path.keys is None and collection in _ROWS:
-                        rows = Part(_ROWS[collection], name.start, name.end)
+                        rows = PathPart(_ROWS[collection], name.start, name.end)
                         return _At(
                             self._child(found, rows), found if collection == "tables" else None
                         )
@@ -289,12 +297,12 @@ class _Follower(Resolver[_At]):
         fault.meant = (known[meant], meant) if meant else None
         raise fault
 
-    def into(self, thing: _At, part: Part) -> _At:
+    def into(self, thing: _At, part: PathPart) -> _At:
         if thing.row_of is not None:
             return _At(self._field(thing.row_of, thing.node, part))
         return _At(self._child(thing.node, part), row_of=thing.rows_of)
 
-    def _child(self, node: Node, part: Part) -> Node:
+    def _child(self, node: Node, part: PathPart) -> Node:
         choices: dict[str, Node] = {}
         if isinstance(node, MappingNode):
             if (found := node.get(part.text)) is not None:
@@ -316,11 +324,11 @@ class _Follower(Resolver[_At]):
             }
         return self.named[node.span]
 
-    def cell(self, table: _At, keys: tuple[Part, ...]) -> _At:
+    def cell(self, table: _At, keys: tuple[PathPart, ...]) -> _At:
         rows, columns = (_axes_of(table.node, side) for side in ("rows", "columns"))
         data = _child_of(table.node, "data")
         if len(rows + columns) != len(keys) or not isinstance(data, SequenceNode):
-            here = Part("", keys[0].start, keys[-1].end)
+            here = PathPart("", keys[0].start, keys[-1].end)
             message = f"{len(keys)} keys for a table with {len(rows + columns)} axes"
             raise LookupFault("R307", message, "one key for each axis, rows first", "", here)
         down, across = cell_at(rows, columns, keys)
@@ -337,11 +345,11 @@ def _child_of(node: Node | None, key: str) -> Node | None:
     return node.get(key) if isinstance(node, MappingNode) else None
 
 
-def _part_of_itself(part: Part) -> LookupFault:
+def _part_of_itself(part: PathPart) -> LookupFault:
     return LookupFault("R303", "a part of itself, over and over", "a value at the end", "", part)
 
 
-def _missing(part: Part) -> LookupFault:
+def _missing(part: PathPart) -> LookupFault:
     message, expected = "that cell is missing: there is nothing to take", "a cell with a value"
     return LookupFault("R306", message, expected, "write the value here, and its source", part)
 

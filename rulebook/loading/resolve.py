@@ -42,7 +42,7 @@ from rulebook.model.examples_and_terms import DICE, ExampleStep
 from rulebook.model.lookup import (
     KINDS,
     LookupFault,
-    Part,
+    PathPart,
     computed_in,
     find,
     find_entity,
@@ -520,7 +520,7 @@ def check_bound(target: str, runs: Mapping[str, list[str] | None]) -> bool:
         return True
     name, known = path.name.text, some_words(names)
     if len(path.parts) != 1 or path.keys is not None:
-        here = Part(target, 0, len(target))
+        here = PathPart(target, 0, len(target))
         message = f"'{name}' is a run of this example and no value itself"
         raise LookupFault("R308", message, f"such as {name}.{DICE} or {name}.{names[-1]}", "", here)
     if (part := path.parts[0]).text not in names:

@@ -116,7 +116,7 @@ _COMPARE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextRange:
     """A part of an expression: the characters of the text at which it stands."""
 
     start: int
@@ -124,21 +124,21 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Constant(Piece):
+class Constant(TextRange):
     """A number, a text in quotes, true or false."""
 
     value: Fraction | int | str | bool
 
 
 @dataclass(frozen=True, slots=True)
-class Name(Piece):
+class Name(TextRange):
     """An input, something bound by a step, or an entity of the ruleset."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
-class Operation(Piece):
+class Operation(TextRange):
     """`+ - * / //` of two parts, `-` or `not` of one, `and` or `or` of two and more."""
 
     operator: str
@@ -146,7 +146,7 @@ class Operation(Piece):
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(Piece):
+class ComparisonChain(TextRange):
     """Parts with an operator between each and the next: `1 <= die < 4`."""
 
     operators: tuple[str, ...]
@@ -154,7 +154,7 @@ class Comparison(Piece):
 
 
 @dataclass(frozen=True, slots=True)
-class Choose(Piece):
+class Choose(TextRange):
     """`then if condition else otherwise`."""
 
     condition: Tree
@@ -163,7 +163,7 @@ class Choose(Piece):
 
 
 @dataclass(frozen=True, slots=True)
-class LookUp(Piece):
+class LookUp(TextRange):
     """`table[key, key]`."""
 
     table: Tree
@@ -171,7 +171,7 @@ class LookUp(Piece):
 
 
 @dataclass(frozen=True, slots=True)
-class Part(Piece):
+class FieldAccess(TextRange):
     """`row.field`."""
 
     whole: Tree
@@ -179,7 +179,7 @@ class Part(Piece):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Piece):
+class Call(TextRange):
     """One of FUNCTIONS and its arguments."""
 
     function: str
@@ -187,13 +187,23 @@ class Call(Piece):
 
 
 @dataclass(frozen=True, slots=True)
-class Group(Piece):
+class Alternatives(TextRange):
     """Several values in round brackets, to the right of `in`."""
 
     items: tuple[Tree, ...]
 
 
-Tree = Constant | Name | Operation | Comparison | Choose | LookUp | Part | Call | Group
+Tree = (
+    Constant
+    | Name
+    | Operation
+    | ComparisonChain
+    | Choose
+    | LookUp
+    | FieldAccess
+    | Call
+    | Alternatives
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,10 +235,10 @@ def parse_expression(text: str) -> Expression:
         raise _unreadable(flat, start + (error.offset or 1) - 1) from None
     except (ValueError, MemoryError, RecursionError):
         raise _too_large((0, len(flat))) from None
-    return Expression(text, _Reader(flat, start).read(tree, 0))
+    return Expression(text, _TreeReader(flat, start).read(tree, 0))
 
 
-class _Reader:
+class _TreeReader:
     """Walks Python's tree of one text over the allow-list."""
 
     def __init__(self, text: str, shift: int) -> None:
@@ -268,12 +278,12 @@ class _Reader:
             case ast.Attribute():
                 name = self._id(node.attr, (at[1] - len(node.attr), at[1]))
                 whole = inner(node.value)[0]
-                if isinstance(whole, Name | Part | LookUp):
-                    return Part(*at, whole, name)
+                if isinstance(whole, Name | FieldAccess | LookUp):
+                    return FieldAccess(*at, whole, name)
             case ast.Call() if not node.keywords:
                 return Call(*at, self._function(node.func), inner(*node.args))
             case ast.Tuple() if depth:
-                return Group(*at, inner(*node.elts))
+                return Alternatives(*at, inner(*node.elts))
         raise self._refused(at)
 
     def _operation(
@@ -292,7 +302,7 @@ class _Reader:
                 return Operation(*at, word, inner(*node.values))
             case ast.Compare() if all(type(op) in _COMPARE for op in node.ops):
                 signs = tuple(_COMPARE[type(op)] for op in node.ops)
-                return Comparison(*at, signs, inner(node.left, *node.comparators))
+                return ComparisonChain(*at, signs, inner(node.left, *node.comparators))
         raise self._refused(at)
 
     def _constant(self, node: ast.Constant, at: tuple[int, int]) -> Constant:

@@ -48,7 +48,7 @@ _KEYS = re.compile(r"\[([^\[\]{}]*)\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PathPart:
     """A piece of a path and the characters at which it stands."""
 
     text: str
@@ -57,12 +57,12 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class ValuePath:
     """A name, the keys in brackets after it if there are any, and the parts after the points."""
 
-    name: Part
-    keys: tuple[Part, ...] | None
-    parts: tuple[Part, ...]
+    name: PathPart
+    keys: tuple[PathPart, ...] | None
+    parts: tuple[PathPart, ...]
 
 
 class LookupFault(Fault):
@@ -74,7 +74,7 @@ class LookupFault(Fault):
 
     meant: Address | None = None
 
-    def __init__(self, code: str, message: str, expected: str, hint: str, part: Part) -> None:
+    def __init__(self, code: str, message: str, expected: str, hint: str, part: PathPart) -> None:
         super().__init__(code, message, expected, hint)
         self.start, self.end = part.start, part.end
 
@@ -84,31 +84,31 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
 
 
-def parse_path(path: str) -> Path:
+def parse_path(path: str) -> ValuePath:
     """Raises LookupFault where the path is not one."""
     match = _NAME.match(path)
-    name = Part(match[0], 0, match.end()) if match else Part("", 0, 0)
+    name = PathPart(match[0], 0, match.end()) if match else PathPart("", 0, 0)
     at = name.end
-    keys: tuple[Part, ...] | None = None
+    keys: tuple[PathPart, ...] | None = None
     if bracket := _KEYS.match(path, at):
         keys = tuple(_keys(bracket[1], bracket.start(1)))
         at = bracket.end()
-    parts: list[Part] = []
+    parts: list[PathPart] = []
     while part := _PART.match(path, at):
-        parts.append(Part(part[1], part.start(1), part.end(1)))
+        parts.append(PathPart(part[1], part.start(1), part.end(1)))
         at = part.end()
     if not match or at < len(path):
-        rest = Part(path[at:] if match else path, at if match else 0, len(path))
+        rest = PathPart(path[at:] if match else path, at if match else 0, len(path))
         such = "such as musketry.title, ranges.rifle.long or musketry[8-16in, first]"
         raise LookupFault("R308", f"'{rest.text:.60}' names no value", such, "", rest)
-    return Path(name, keys, tuple(parts))
+    return ValuePath(name, keys, tuple(parts))
 
 
-def _keys(text: str, start: int) -> Iterable[Part]:
+def _keys(text: str, start: int) -> Iterable[PathPart]:
     for raw in text.split(","):
         key = raw.strip()
         at = start + len(raw) - len(raw.lstrip())
-        yield Part(key, at, at + max(1, len(key)))
+        yield PathPart(key, at, at + max(1, len(key)))
         start += len(raw) + 1
 
 
@@ -191,25 +191,25 @@ def find(ruleset: Ruleset, path: str) -> Found:
 Thing = TypeVar("Thing")
 
 
-class Resolver(ABC, Generic[Thing]):
+class PathResolver(ABC, Generic[Thing]):
     """What a path means: its name is that of an entity; its keys and its parts lead on from there.
 
     What differs is what is stepped into: nodes as they are written, or things of the model.
     """
 
     @abstractmethod
-    def entity(self, path: Path) -> Thing:
+    def entity(self, path: ValuePath) -> Thing:
         """What the name of a path stands for. Raises LookupFault, as all of these do."""
 
     @abstractmethod
-    def cell(self, table: Thing, keys: tuple[Part, ...]) -> Thing:
+    def cell(self, table: Thing, keys: tuple[PathPart, ...]) -> Thing:
         """The cell of a grid at the keys of its axes."""
 
     @abstractmethod
-    def into(self, thing: Thing, part: Part) -> Thing:
+    def into(self, thing: Thing, part: PathPart) -> Thing:
         """What is called so inside a thing."""
 
-    def resolve(self, path: Path) -> Thing:
+    def resolve(self, path: ValuePath) -> Thing:
         """What the whole of a path leads to."""
         thing = self.entity(path)
         if path.keys is not None:
@@ -242,10 +242,10 @@ class _RowOf:
 _PARTS_NEEDED = {RecordTable: 2, ModifierTable: 2, Cutout: 1, Unit: 1, Scenario: 1}
 
 
-class _Lookup(Resolver[object]):
+class _Lookup(PathResolver[object]):
     """One path on its way through a ruleset."""
 
-    def __init__(self, ruleset: Ruleset, path: Path) -> None:
+    def __init__(self, ruleset: Ruleset, path: ValuePath) -> None:
         self.ruleset = ruleset
         self.path = path
         self.name = path.name.text
@@ -261,7 +261,7 @@ class _Lookup(Resolver[object]):
             raise self._incomplete(f"{last.text}.{some_words(list(_attributes(value)))}", last)
         return value  # type: ignore[return-value]
 
-    def entity(self, path: Path) -> object:
+    def entity(self, path: ValuePath) -> object:
         parts = [part.text for part in path.parts]
         if self.name == "ruleset":
             if not parts:
@@ -284,20 +284,20 @@ class _Lookup(Resolver[object]):
             raise self._nothing((path.parts or (path.name,))[0], ["title"])
         return self._marked(entity) if isinstance(entity, Cutout) else entity
 
-    def cell(self, table: object, keys: tuple[Part, ...]) -> object:
+    def cell(self, table: object, keys: tuple[PathPart, ...]) -> object:
         assert isinstance(table, Grid), "nothing else has keys"
         if len(keys) != len(table.axes):
             raise self._miskeyed(keys, table)
         row, column = cell_at(table.rows, table.columns, keys)
         return _TypedCell(table.data[row][column], table.cells)
 
-    def into(self, thing: object, part: Part) -> object:
+    def into(self, thing: object, part: PathPart) -> object:
         inside = {name: one for name, one in self._inside(thing, part).items() if one is not None}
         if part.text not in inside:
             raise self._nothing(part, list(inside))
         return inside[part.text]
 
-    def _inside(self, thing: object, part: Part) -> Mapping[str, object]:
+    def _inside(self, thing: object, part: PathPart) -> Mapping[str, object]:
         """What stands inside a thing by its name; nothing for what has no parts."""
         match thing:
             case dict():
@@ -327,7 +327,7 @@ class _Lookup(Resolver[object]):
                 return {**things, part.text: things[plain]} if plain in things else things
         return {}
 
-    def _row_of(self, cell: _TypedCell, part: Part) -> _RowOf:
+    def _row_of(self, cell: _TypedCell, part: PathPart) -> _RowOf:
         """The row of another table for which a cell stands."""
         if cell.cell.value is None:
             state = "missing" if cell.cell.status is Status.MISSING else "empty"
@@ -345,12 +345,12 @@ class _Lookup(Resolver[object]):
             parts = fault.code, fault.message, fault.expected, fault.hint
             raise LookupFault(*parts, self.path.name) from fault
 
-    def _incomplete(self, example: str, part: Part | None = None) -> LookupFault:
-        here = part or Part("", 0, (self.path.parts or (self.path.name,))[-1].end)
+    def _incomplete(self, example: str, part: PathPart | None = None) -> LookupFault:
+        here = part or PathPart("", 0, (self.path.parts or (self.path.name,))[-1].end)
         return LookupFault("R308", "this is no single value", f"such as {example}", "", here)
 
-    def _miskeyed(self, keys: tuple[Part, ...], entity: Entity) -> LookupFault:
-        here, example = Part("", keys[0].start, keys[-1].end), self._example(entity)
+    def _miskeyed(self, keys: tuple[PathPart, ...], entity: Entity) -> LookupFault:
+        here, example = PathPart("", keys[0].start, keys[-1].end), self._example(entity)
         what = f"'{self.name}' does not take {len(keys)} keys"
         return LookupFault("R307", what, f"such as {example}", "", here)
 
@@ -363,7 +363,7 @@ class _Lookup(Resolver[object]):
         fault.meant = (meant[0], near) if meant else None
         return fault
 
-    def _nothing(self, part: Part, known: Sequence[str]) -> LookupFault:
+    def _nothing(self, part: PathPart, known: Sequence[str]) -> LookupFault:
         before = [one.text for one in self.path.parts if one.end < part.start]
         inside, hint = ".".join([self.name, *before]), nearest(part.text, known)
         what = f"no '{part.text:.40}' in '{inside}'"
@@ -385,7 +385,7 @@ class _Lookup(Resolver[object]):
         return ".".join([self.name, *parts])
 
 
-def _stated(entity: Entity, path: Path) -> dict[str, object]:
+def _stated(entity: Entity, path: ValuePath) -> dict[str, object]:
     """What else a path may name: `table.given.men`, a number that a computed table is given, and
     `volley.die` or `rally.passes.target`, which the steps of a procedure state themselves.
     """
@@ -463,14 +463,14 @@ def _fields(value: BaseModel) -> dict[str, object]:
 
 
 def cell_at(
-    rows: tuple[Axis, ...], columns: tuple[Axis, ...], keys: Sequence[Part]
+    rows: tuple[Axis, ...], columns: tuple[Axis, ...], keys: Sequence[PathPart]
 ) -> tuple[int, int]:
     """The row and the column to which the keys of all axes lead. Raises LookupFault."""
     places = [_position(axis, key) for axis, key in zip(rows + columns, keys, strict=True)]
     return _flat(rows, places[: len(rows)]), _flat(columns, places[len(rows) :])
 
 
-def _position(axis: Axis, key: Part) -> int:
+def _position(axis: Axis, key: PathPart) -> int:
     """Where a key stands on an axis: as written there, as the same band, or as a face."""
     for index, choice in enumerate(axis.choices):
         if choice.key == key.text:

@@ -35,7 +35,7 @@ from shipped_rulesets import printed_at, shipped
 
 from rulebook.core.input_domains import parse_inputs
 from rulebook.core.play import Player
-from rulebook.core.play_state import Seeded
+from rulebook.core.play_state import SeededDice
 from rulebook.documents.scenario.compose import told_place
 from rulebook.maps.frame import Hexes, grid_of
 from rulebook.maps.geometry import is_inside, to_segment
@@ -52,7 +52,7 @@ class Table:
     """Throws the dice of a game by the procedures of the ruleset, and counts what was asked."""
 
     def __init__(self, seed: int) -> None:
-        self.dice = Seeded(seed)
+        self.dice = SeededDice(seed)
         self.asked: Counter[str] = Counter()
 
     def __call__(self, name: str, **inputs: object) -> Mapping[str, Any]:

@@ -16,7 +16,7 @@ from rulebook.core.input_domains import Domain, plain
 from rulebook.core.odds import FaultyProcedure, compute_odds
 from rulebook.core.outcomes import outcome_text
 from rulebook.core.play import Player
-from rulebook.core.play_state import Event, Seeded
+from rulebook.core.play_state import Event, SeededDice
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
@@ -54,7 +54,7 @@ class TooLong(Exception):
     """A play throws more dice than anybody reads of."""
 
 
-class Recorded(Seeded):
+class Recorded(SeededDice):
     """Dice of a seed, all of which are kept."""
 
     def __init__(self, seed: int) -> None:

@@ -8,7 +8,7 @@ from small_rulesets import ruleset_of
 
 from rulebook.core.exact import exact
 from rulebook.core.play import Played, Player
-from rulebook.core.play_state import Script
+from rulebook.core.play_state import ScriptedDice
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
@@ -108,7 +108,7 @@ def stopped(made: Program, **inputs: Any) -> str:
 
 def played(made: Program, *dice: int, **inputs: Any) -> Played:
     """One play with these dice, all of which fall."""
-    script = Script(dice)
+    script = ScriptedDice(dice)
     found = Player(made).play({**made.defaults(), **inputs}, script)
     assert not script.left_over()
     return found

@@ -18,7 +18,7 @@ from functools import cached_property
 from rulebook import quantities
 from rulebook.core.odds import MOST_MOVES_IN_ALL, FaultyProcedure, OddsCalculator, Spent
 from rulebook.core.programs import Program, all_steps
-from rulebook.core.steps import Run
+from rulebook.core.steps import InnerRun
 from rulebook.documents.impact import views
 from rulebook.documents.impact.cutouts import cutout_of_both, cutout_of_one
 from rulebook.documents.impact.odds import (
@@ -103,7 +103,7 @@ class Editions:
         program = programs.get(name)
         for step in all_steps(program.steps) if program else ():
             # A new procedure is told by itself; that this one runs it is a change of its steps.
-            if isinstance(step, Run) and self.reasons(step.program.id):
+            if isinstance(step, InnerRun) and self.reasons(step.program.id):
                 yield self._reason("procedures", step.program.id)
 
     def _reason(self, collection: str, name: str) -> views.Reason:

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TypeVar
 
 from rulebook import quantities
-from rulebook.core.examples import Run, play_step
+from rulebook.core.examples import PlayedExample, play_step
 from rulebook.core.input_domains import row_texts
 from rulebook.core.play_state import Event
 from rulebook.core.procedures import Programs
@@ -30,7 +30,7 @@ class ExampleComposer:
 
     binder: Binder
     _programs: dict[tuple[str, ...], Programs] = field(default_factory=dict)
-    _runs: dict[tuple[str, int], Run] = field(default_factory=dict)
+    _runs: dict[tuple[str, int], PlayedExample] = field(default_factory=dict)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -80,7 +80,7 @@ class ExampleComposer:
             found[f"{step.id}.{DICE}"] = words.dice()
         return found
 
-    def _run(self, example_id: str, index: int) -> Run:
+    def _run(self, example_id: str, index: int) -> PlayedExample:
         key = (example_id, index)
         if key not in self._runs:
             step = self.ruleset.examples[example_id].steps[index]
@@ -103,7 +103,7 @@ class ExampleComposer:
         values = self.ruleset.with_options(*played).ruleset
         return replace(self.binder, values=_sound(values, example_id))
 
-    def _played(self, example_id: str, step: ExampleStep) -> Run:
+    def _played(self, example_id: str, step: ExampleStep) -> PlayedExample:
         """A run that has been checked, so that it comes to its end."""
         chosen = self.ruleset.options_of(example_id, step)
         if chosen not in self._programs:
@@ -146,7 +146,7 @@ def _sound(found: Found | None, example_id: str) -> Found:
 class _RunWords:
     """A run in words."""
 
-    run: Run
+    run: PlayedExample
     binder: Binder
 
     def dice(self) -> str:

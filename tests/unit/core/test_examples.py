@@ -8,7 +8,7 @@ import pytest
 from beside import as_written, beside
 from small_rulesets import ruleset_of
 
-from rulebook.core.examples import Slip, play_step
+from rulebook.core.examples import ExampleSlip, play_step
 from rulebook.core.odds import program_of
 from rulebook.model.examples_and_terms import ExampleStep
 
@@ -16,7 +16,7 @@ TABLES = beside(__file__, "tables")
 SHOT = beside(__file__, "shot")
 
 
-def played(**step: Any) -> tuple[Mapping[str, Any] | None, list[Slip]]:
+def played(**step: Any) -> tuple[Mapping[str, Any] | None, list[ExampleSlip]]:
     procedure: dict[str, Any] = {**SHOT, "inputs": {**SHOT["inputs"]}}
     procedure["inputs"]["drills_held"] = procedure["inputs"].pop("drill")
     ruleset = ruleset_of(
@@ -31,7 +31,7 @@ def played(**step: Any) -> tuple[Mapping[str, Any] | None, list[Slip]]:
     return (dict(run.played.results) if run else None), slips
 
 
-def codes(slips: list[Slip]) -> list[tuple[str, tuple[str | int, ...]]]:
+def codes(slips: list[ExampleSlip]) -> list[tuple[str, tuple[str | int, ...]]]:
     return [(slip.code, slip.at) for slip in slips]
 
 

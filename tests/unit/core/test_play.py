@@ -4,7 +4,7 @@ import pytest
 from rolls import chances, played, program
 
 from rulebook.core.play import Player
-from rulebook.core.play_state import Script, ScriptFault, Seeded
+from rulebook.core.play_state import ScriptedDice, ScriptFault, SeededDice
 from rulebook.core.procedure_faults import RunFault
 
 VOLLEY = program(
@@ -32,13 +32,13 @@ def test_a_chain_stops_at_the_first_score_that_is_missed() -> None:
 
 def test_dice_that_run_out_and_dice_of_another_kind() -> None:
     with pytest.raises(ScriptFault, match="the dice run out after 1"):
-        Player(VOLLEY).play(VOLLEY.defaults(), Script([6]))
+        Player(VOLLEY).play(VOLLEY.defaults(), ScriptedDice([6]))
     with pytest.raises(ScriptFault, match="die 2 shows 7"):
-        Player(VOLLEY).play(VOLLEY.defaults(), Script([6, 7]))
+        Player(VOLLEY).play(VOLLEY.defaults(), ScriptedDice([6, 7]))
 
 
 def test_a_seed_is_a_play() -> None:
-    first, second = (Player(VOLLEY).play(VOLLEY.defaults(), Seeded(7)) for _ in range(2))
+    first, second = (Player(VOLLEY).play(VOLLEY.defaults(), SeededDice(7)) for _ in range(2))
     assert first == second
 
 
@@ -101,14 +101,14 @@ def test_plays_that_no_players_would_end() -> None:
     step = {"repeat": [{"repeat": [{"set": {"x": "1 - x"}}], "times": "1000"}], "times": "1000"}
     made = program({"set": {"x": "0"}}, step)
     with pytest.raises(RunFault) as fault:
-        Player(made).play({}, Seeded(1))
+        Player(made).play({}, SeededDice(1))
     assert fault.value.code == "R424"
 
 
 def test_a_play_and_the_odds_are_of_one_mind() -> None:
     made = program({"roll": {"d": "d6"}, "reroll": "d < 3"}, gives={"x": "d // 2"})
     player = Player(made)
-    results = {player.play({}, Seeded(seed)).results["x"] for seed in range(99)}
+    results = {player.play({}, SeededDice(seed)).results["x"] for seed in range(99)}
     assert results == set(chances(made))
 
 

@@ -20,7 +20,7 @@ def parts_of(tree: Tree) -> Iterator[Tree]:
     for field in fields(tree):
         inner = getattr(tree, field.name)
         for one in inner if isinstance(inner, tuple) else (inner,):
-            if isinstance(one, expressions.Piece):
+            if isinstance(one, expressions.TextRange):
                 yield from parts_of(one)  # type: ignore[arg-type]
 
 
@@ -28,7 +28,7 @@ def test_what_stands_in_a_tree() -> None:
     tree = parse_expression("max(0, die - fire[range, 'open']) if not a.b == 1 else (1 / 2)").tree
     kinds = {type(piece).__name__ for piece in parts_of(tree)}
     assert kinds == {
-        "Choose", "Call", "Operation", "LookUp", "Comparison", "Part", "Name", "Constant"
+        "Choose", "Call", "Operation", "LookUp", "ComparisonChain", "FieldAccess", "Name", "Constant"
     }  # fmt: skip
 
 
