@@ -28,7 +28,8 @@ def test_what_stands_in_a_tree() -> None:
     tree = parse_expression("max(0, die - fire[range, 'open']) if not a.b == 1 else (1 / 2)").tree
     kinds = {type(piece).__name__ for piece in parts_of(tree)}
     assert kinds == {
-        "Choose", "Call", "Operation", "LookUp", "ComparisonChain", "FieldAccess", "Name", "Constant"
+        "Choose", "Call", "Operation", "LookUp", "ComparisonChain", "FieldAccess", "Name",
+        "Constant",
     }  # fmt: skip
 
 
