@@ -196,16 +196,16 @@ def _written(
     from rulebook.documents.changes import diff as changes
 
     old, new = (not is_release(source) for source in sources)
-    told = describer.told()
-    told = replace(told, old=replace(told.old, working=old), new=replace(told.new, working=new))
+    found = describer.described()
+    found = replace(found, old=replace(found.old, working=old), new=replace(found.new, working=new))
     impact = None
     if with_impact:
         impact = impact_of(describer.old, describer.new, describer.revised.comparison)
     if form == "json":
-        plain = changes.diff_json(told, describer.editions, impact)
+        plain = changes.diff_json(found, describer.editions, impact)
         return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
     header, templates = describer.new.header, ctx.obj["templates"]
-    view = changes.diff_view(told, impact, header.language)
+    view = changes.diff_view(found, impact, header.language)
     if form == "md":
         return changes.diff_markdown(view, templates)
     if form == "html":

@@ -51,7 +51,7 @@ def revision_documents(
     @cache
     def described() -> DescribedChanges | None:
         """All changes; None where nothing is told."""
-        found = ChangeDescriber(before.revised, before.ruleset, ruleset).told()
+        found = ChangeDescriber(before.revised, before.ruleset, ruleset).described()
         return found if any(True for _ in found.things()) else None
 
     def notes() -> ChangesView | None:

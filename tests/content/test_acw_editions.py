@@ -165,7 +165,7 @@ def test_every_change_has_its_class(second: Revised) -> None:
 def test_changes_are_told_in_the_order_of_the_rules(second: Revised) -> None:
     """The ground scale stands on the title page, by no rule."""
     old, new = (load_edition(release_path(FOLDER, edition)).ruleset for edition in ("1.0", "2.0"))
-    told = ChangeDescriber(second, old, new).told()
+    told = ChangeDescriber(second, old, new).described()
     for class_ in CLASSES:
         rules = [one.standing.rule for one in told.by_class[class_]]
         assert [rule for rule in rules if rule] == DRAFTS["classes"][class_].split()

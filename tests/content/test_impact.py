@@ -140,7 +140,7 @@ def test_an_annex_is_told_beside_the_rules_without_it() -> None:
     (fire,) = found["sharpshooters"].procedures
     assert fire.differences[0].exact_before == "8/3" and fire.differences[0].exact_after == "4/1"
     (breaking,) = found["no_breakthrough"].procedures
-    assert breaking.differences[0].told == "Breaking through: breaks through 50% → 0%"
+    assert breaking.differences[0].text == "Breaking through: breaks through 50% → 0%"
     assert {one.id for one in found["zouaves"].procedures} >= {"melee", "morale", "rally"}
 
 

@@ -187,7 +187,7 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
 def _largest(impacts: Iterable[ProcedureImpact]) -> Iterator[str]:
     """The largest difference of each procedure whose odds an option changes."""
     found = (one for one in impacts if one.differences)
-    return (one.differences[0].told for one in islice(found, MOST_EFFECTS))
+    return (one.differences[0].text for one in islice(found, MOST_EFFECTS))
 
 
 class _BookletComposer:

@@ -31,7 +31,7 @@ from rulebook.revisions.text_marks import SinceView
 from rulebook.translation import gettext, gettext_noop
 
 _STATES = {"added": gettext_noop("new"), "removed": gettext_noop("gone")}
-#: Of a phase the panels are told, of a deck the cards.
+#: Of a phase the panels are changes, of a deck the cards.
 _BY_PARTS = ("phase", "cards")
 #: Parts of things that are no rules: they print among the designer's notes, or nowhere.
 _UNPRINTED = (
@@ -62,7 +62,7 @@ class ThingView:
     state: str
     parts: tuple[PartChange, ...]
     tables: tuple[ChangedTable, ...]
-    told: str
+    text: str
     svg: str
 
 
@@ -115,7 +115,7 @@ class ChangesView:
 
 
 def compose_changes(
-    told: DescribedChanges,
+    changes: DescribedChanges,
     impact: Impact,
     new: Ruleset,
     identity: Identity,
@@ -127,37 +127,39 @@ def compose_changes(
 ) -> ChangesView:
     """The view of the notes on the edition `new`."""
     cutouts = {one.id: one for one in impact.cutouts}
-    editorial = [one for one in told.revisions if not CLASSES[one.class_].marked]
+    editorial = [one for one in changes.revisions if not CLASSES[one.class_].marked]
     return ChangesView(
         identity=identity,
-        since=SinceView(told.new.edition, told.old.edition),
-        before_date=told.old.date,
-        summary=told.summary,
-        counts=tuple(_counts(told)),
-        chapters=tuple(_chapters(told, new, numbers, cutouts)),
+        since=SinceView(changes.new.edition, changes.old.edition),
+        before_date=changes.old.date,
+        summary=changes.summary,
+        counts=tuple(_counts(changes)),
+        chapters=tuple(_chapters(changes, new, numbers, cutouts)),
         impact=replace(impact, cutouts=()),
         again=again,
         papers=papers,
         errata=errata,
         editorial=tuple(
             _revision(one, number, numbers, cutouts)
-            for number, one in enumerate(editorial, start=len(told.revisions) - len(editorial) + 1)
+            for number, one in enumerate(
+                editorial, start=len(changes.revisions) - len(editorial) + 1
+            )
         ),
-        small=tuple(dict.fromkeys(one.title for one in told.editorial if any(_parts(one)))),
+        small=tuple(dict.fromkeys(one.title for one in changes.editorial if any(_parts(one)))),
     )
 
 
-def _counts(told: DescribedChanges) -> Iterator[tuple[str, int, str]]:
-    for class_, revisions in told.by_class.items():
+def _counts(changes: DescribedChanges) -> Iterator[tuple[str, int, str]]:
+    for class_, revisions in changes.by_class.items():
         if number := len(revisions):
             yield CLASSES[class_].name(number), number, CLASSES[class_].meaning
-    if told.unclassed:
+    if changes.unclassed:
         grave = gettext("its author has not said how grave it is")
-        yield gettext("not classed yet"), len(told.unclassed), grave
+        yield gettext("not classed yet"), len(changes.unclassed), grave
 
 
 def _chapters(
-    told: DescribedChanges,
+    changes: DescribedChanges,
     new: Ruleset,
     numbers: RuleNumbers,
     cutouts: Mapping[str, CutoutImpact],
@@ -165,7 +167,7 @@ def _chapters(
     """Chapters in the order of the booklet, then what stands in none, then what has no class."""
     place = {heading: at for at, heading in enumerate(numbers.new)}
     cited = {one.title: numbers.cite(RulePlace(heading=one.id)) for one in new.chapters}
-    grave = [one for one in told.revisions if CLASSES[one.class_].marked]
+    grave = [one for one in changes.revisions if CLASSES[one.class_].marked]
     listed = sorted(grave, key=lambda one: place.get(one.standing.heading, len(place)))
     views = [
         (one.standing.chapter, _revision(one, number, numbers, cutouts))
@@ -178,30 +180,32 @@ def _chapters(
     rest = tuple(view for chapter, view in views if chapter not in cited)
     if rest:
         yield ChapterChanges("", gettext("Title page, cards and sheet"), rest)
-    if told.unclassed:
-        things = tuple(_things(told.unclassed, "", numbers, cutouts))
+    if changes.unclassed:
+        things = tuple(_things(changes.unclassed, "", numbers, cutouts))
         title, class_ = gettext("All of these"), gettext("not classed")
         view = RevisionView(0, "unclassed", "", title, class_, "", things, ())
         yield ChapterChanges("", gettext("Not classed yet"), (view,))
 
 
 def _revision(
-    told: DescribedRevision,
+    revision: DescribedRevision,
     number: int,
     numbers: RuleNumbers,
     cutouts: Mapping[str, CutoutImpact],
 ) -> RevisionView:
-    stood = (one.stood for one in told.things if one.stood and one.standing == told.standing)
-    rule = numbers.cite(told.standing, next(stood, None))
+    stood = (
+        one.stood for one in revision.things if one.stood and one.standing == revision.standing
+    )
+    rule = numbers.cite(revision.standing, next(stood, None))
     return RevisionView(
         number=number,
         id=f"change-{number}",
         rule=rule,
-        title=told.title,
-        class_=CLASSES[told.class_].name(),
-        why=told.why,
-        things=tuple(_things(told.things, rule, numbers, cutouts)),
-        also=tuple(_also(told.things)),
+        title=revision.title,
+        class_=CLASSES[revision.class_].name(),
+        why=revision.why,
+        things=tuple(_things(revision.things, rule, numbers, cutouts)),
+        also=tuple(_also(revision.things)),
     )
 
 
@@ -225,10 +229,10 @@ def _things(
             state=gettext(_STATES[one.kind]) if one.kind in _STATES else "",
             parts=() if drawn else tuple(_parts(one)),
             tables=one.tables,
-            told=cutout.told if cutout and drawn and cutout.state != "new" else "",
+            text=cutout.text if cutout and drawn and cutout.state != "new" else "",
             svg=cutout.svg if cutout else "",
         )
-        if view.parts or view.tables or view.svg or view.told:
+        if view.parts or view.tables or view.svg or view.text:
             yield view
 
 
@@ -263,7 +267,7 @@ def stands_for(part: PartChange) -> bool:
 
 
 def _also(things: Iterable[ThingChange]) -> Iterator[str]:
-    """What follows elsewhere, and where else the same is told."""
+    """What follows elsewhere, and where else the same is changes."""
     listed = list(things)
     for one in listed:
         for follows in one.also:

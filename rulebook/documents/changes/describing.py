@@ -168,14 +168,14 @@ def _told_once(changes: Sequence[Change]) -> Iterator[Change]:
         path = change.path
         of_grid = path[:3] in axes and path[3:4] == ("data",) and len(path) <= 6
         if isinstance(change, Ordered):
-            told = not change.moved or of_grid
+            elsewhere = not change.moved or of_grid
         elif isinstance(change, Renamed) and path in around:
-            told = path[-2:-1] not in {*_COLUMNS, ("data",), ("rows",)}
+            elsewhere = path[-2:-1] not in {*_COLUMNS, ("data",), ("rows",)}
         elif len(path) == 6 and (*path[:3], path[5]) in columns:
-            told = True
+            elsewhere = True
         else:
-            told = of_grid and not isinstance(change, Changed)
-        if not told:
+            elsewhere = of_grid and not isinstance(change, Changed)
+        if not elsewhere:
             yield change
 
 
@@ -209,7 +209,7 @@ def _of_one(
     elif isinstance(step.tree, Branch) and not isinstance(step.value, _IN_ONE):
         if sayings := whole_parts(side, path, kind):
             return sayings
-        text = side.told(step)
+        text = side.printed(step)
     else:
         text = side.text(path)
     return [editions.part(path, kind, _texts(text, kind))]
@@ -328,7 +328,7 @@ def whole_parts(
     played = side.played(path)
     parts: list[PartChange] = []
     for at, inner in _sayings(step, path, collection_of(path)):
-        text = side.told(inner, played)
+        text = side.printed(inner, played)
         if text and text != quantities.EN_DASH:
             place = inner.index if at[0] == "sections" else None
             parts.append(PartChange(at, kind, where(side, at), *_texts(text, kind), at=place))
@@ -371,9 +371,9 @@ def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> 
     if old.header.lengths != new.header.lengths:
         old, new = old.written or old, new.written or new
     said = list(notes)
-    told = {"summary": said[-1].summary if len(said) == 1 else None}
+    summary = said[-1].summary if len(said) == 1 else None
     changes = tuple(change for one in said for change in one.changes)
-    together = EditionNotes().model_copy(update={**told, "changes": changes})
+    together = EditionNotes().model_copy(update={"summary": summary, "changes": changes})
     return ChangeDescriber(
         revised(plain_ruleset(old), plain_ruleset(new), together), old, new, printed
     )
@@ -399,10 +399,10 @@ class ChangeDescriber:
     new: Ruleset
     printed: tuple[Ruleset, Ruleset] | None = None
 
-    def told(self) -> DescribedChanges:
+    def described(self) -> DescribedChanges:
         """All changes, by the revisions of the author."""
         notes, classing = self.revised.notes, self.revised.classing
-        told = [(one.revision, self.things(one.changes)) for one in classing.classed]
+        listed = [(one.revision, self.things(one.changes)) for one in classing.classed]
         return DescribedChanges(
             old=_side_of(self.old),
             new=_side_of(self.new),
@@ -415,10 +415,10 @@ class ChangeDescriber:
                     standing=_standing(revision.of, things),
                     things=things,
                 )
-                for revision, things in told
+                for revision, things in listed
                 if revision
             ),
-            editorial=tuple(thing for one, things in told if one is None for thing in things),
+            editorial=tuple(thing for one, things in listed if one is None for thing in things),
             unclassed=self.things(classing.unclassed),
         )
 

@@ -40,29 +40,29 @@ STYLES = ("tables", "matter", "changes")
 
 
 def diff_view(
-    told: DescribedChanges, impact: Impact | None = None, language: str = "en"
+    changes: DescribedChanges, impact: Impact | None = None, language: str = "en"
 ) -> dict[str, Any]:
     """What templates print of all changes; `language` is that of the new edition."""
     return {
         "language": language,
-        "heading": _heading(told),
-        "summed": summed(told),
-        "summary": told.summary,
-        "classes": list(_classes(told)),
+        "heading": _heading(changes),
+        "summed": summed(changes),
+        "summary": changes.summary,
+        "classes": list(_classes(changes)),
         "impact": impact,
     }
 
 
-def _classes(told: DescribedChanges) -> Iterator[tuple[str, list[DescribedRevision]]]:
+def _classes(changes: DescribedChanges) -> Iterator[tuple[str, list[DescribedRevision]]]:
     """The changes by class, the gravest first; those that nobody has classed before all others."""
-    if told.unclassed:
+    if changes.unclassed:
         title = gettext("Changes of the rules")
-        if told.revised:
+        if changes.revised:
             title = gettext("Changes of the rules without a class")
-        yield title, _unsaid(told.unclassed)
-    for class_, revisions in told.by_class.items():
-        listed = [*revisions, *(_unsaid(told.editorial) if class_ == EDITORIAL else ())]
-        if listed and (revisions or told.revised):
+        yield title, _unsaid(changes.unclassed)
+    for class_, revisions in changes.by_class.items():
+        listed = [*revisions, *(_unsaid(changes.editorial) if class_ == EDITORIAL else ())]
+        if listed and (revisions or changes.revised):
             yield CLASSES[class_].name(2).capitalize(), listed
         elif listed:
             yield gettext("Told otherwise"), listed
@@ -72,9 +72,9 @@ def _unsaid(things: Sequence[ThingChange]) -> list[DescribedRevision]:
     """Changes of which their author says nothing: each thing by itself, but together those of
     which only the source is another.
     """
-    told = [thing for thing in things if not thing.parts or thing.shown]
-    found = [DescribedRevision("", "", "", RulePlace(), (thing,)) for thing in told]
-    if rest := len(things) - len(told):
+    shown = [thing for thing in things if not thing.parts or thing.shown]
+    found = [DescribedRevision("", "", "", RulePlace(), (thing,)) for thing in shown]
+    if rest := len(things) - len(shown):
         what = ngettext(
             "Another source is noted of one thing.",
             "Another source is noted of %(number)s things.",
@@ -84,9 +84,9 @@ def _unsaid(things: Sequence[ThingChange]) -> list[DescribedRevision]:
     return found
 
 
-def _heading(told: DescribedChanges) -> str:
+def _heading(changes: DescribedChanges) -> str:
     """My Game, 1.0 (17 June 2024) → 2.0 (16 July 2025, working copy)."""
-    old, new = told.old, told.new
+    old, new = changes.old, changes.new
     titled = "" if old.ruleset == new.ruleset else f"{new.title}, "
     return f"{old.title}, {_edition(old)} {ARROW} {titled}{_edition(new)}"
 
@@ -99,26 +99,26 @@ def _edition(side: ComparedEdition) -> str:
     return f"{side.edition} ({', '.join(beside)})" if beside else side.edition
 
 
-def summed(told: DescribedChanges) -> str:
+def summed(changes: DescribedChanges) -> str:
     """17 rule changes, 3 clarifications and 3 editorial changes."""
     words = [
         f"{len(found)} {CLASSES[class_].name(len(found))}"
-        for class_, found in told.by_class.items()
+        for class_, found in changes.by_class.items()
         if found
     ]
-    if told.unclassed:
-        number = len(told.unclassed)
+    if changes.unclassed:
+        number = len(changes.unclassed)
         words.append(
             ngettext(
                 "%(number)s thing changed without a class",
                 "%(number)s things changed without a class",
                 number,
             )
-            if told.revised
+            if changes.revised
             else ngettext("%(number)s thing changed", "%(number)s things changed", number)
         )
-    if told.editorial and not told.by_class[EDITORIAL]:
-        number = len(told.editorial)
+    if changes.editorial and not changes.by_class[EDITORIAL]:
+        number = len(changes.editorial)
         words.append(
             ngettext("%(number)s thing told otherwise", "%(number)s things told otherwise", number)
         )
@@ -197,7 +197,7 @@ def diff_page(view: Mapping[str, Any], templates: Path, accent: str) -> str:
 
 
 def diff_json(
-    told: DescribedChanges, editions: PrintedEditions, impact: Impact | None = None
+    changes: DescribedChanges, editions: PrintedEditions, impact: Impact | None = None
 ) -> dict[str, Any]:
     """The two that are compared, and every change; `editions` are the two as they print.
 
@@ -209,10 +209,10 @@ def diff_json(
 
     plain: dict[str, Any] = {
         "format": FORMAT,
-        "old": asdict(told.old),
-        "new": asdict(told.new),
-        "summary": told.summary,
-        "counts": {class_: len(found) for class_, found in told.by_class.items()},
+        "old": asdict(changes.old),
+        "new": asdict(changes.new),
+        "summary": changes.summary,
+        "counts": {class_: len(found) for class_, found in changes.by_class.items()},
         "revisions": [
             {
                 "title": revision.title,
@@ -221,10 +221,10 @@ def diff_json(
                 "rule": revision.standing.rule or None,
                 "things": things(revision.things),
             }
-            for revision in told.revisions
+            for revision in changes.revisions
         ],
-        "editorial": things(told.editorial),
-        "unclassed": things(told.unclassed),
+        "editorial": things(changes.editorial),
+        "unclassed": things(changes.unclassed),
     }
     if impact is not None:
         plain["impact"] = json.loads(canonical(impact))

@@ -88,9 +88,11 @@ def changed_cutouts(
     cutouts: Iterable[CutoutImpact], changes: DescribedChanges
 ) -> list[CutoutImpact]:
     """The cutouts to print again; where all changes are editorial the old ones serve."""
-    told = [(revision, one.id) for revision, one in changes.things() if one.thing.name == "cutout"]
-    other = {id_ for revision, id_ in told if not revision or CLASSES[revision.class_].marked}
-    serving = {id_ for _, id_ in told} - other
+    changed = [
+        (revision, one.id) for revision, one in changes.things() if one.thing.name == "cutout"
+    ]
+    other = {id_ for revision, id_ in changed if not revision or CLASSES[revision.class_].marked}
+    serving = {id_ for _, id_ in changed} - other
     return [one for one in cutouts if one.state in _OTHER and one.id not in serving]
 
 

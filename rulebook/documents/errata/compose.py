@@ -71,7 +71,7 @@ class ErrataView:
 
 
 def compose_errata(
-    told: DescribedChanges, identity: Identity, numbers: RuleNumbers
+    changes: DescribedChanges, identity: Identity, numbers: RuleNumbers
 ) -> ErrataView | None:
     """The view of the slip; None where nothing in the old print is to be corrected.
 
@@ -87,7 +87,7 @@ def compose_errata(
             cells=tuple(_values(one)),
             words=_new_words(one),
         )
-        for one in told.revisions
+        for one in changes.revisions
         if CLASSES[one.class_].marked
     ]
     if not items:
@@ -97,7 +97,7 @@ def compose_errata(
         first = item.places[0].heading if item.places else None
         return order.index(first) if first in order else len(order)
 
-    since = SinceView(told.new.edition, told.old.edition)
+    since = SinceView(changes.new.edition, changes.old.edition)
     return ErrataView(identity, since, tuple(sorted(items, key=place)))
 
 

@@ -54,7 +54,7 @@ _LOOKED_UP = ("tables", "modifiers", "cutouts")
 class Editions:
     """Two editions beside each other: what is the same thing in both, and what plays alike.
 
-    `moves` is about how much may be reckoned of each.
+    `moves` is about how many moves may be computed of each.
     """
 
     old: Ruleset
@@ -64,7 +64,7 @@ class Editions:
     _reasons: dict[str, tuple[views.Reason, ...]] = field(default_factory=dict)
 
     @cached_property
-    def reckoners(self) -> tuple[OddsCalculator, OddsCalculator]:
+    def calculators(self) -> tuple[OddsCalculator, OddsCalculator]:
         before = Spent(moves=MOST_MOVES_IN_ALL - self.moves)
         return OddsCalculator(self.old, before), OddsCalculator(self.new, before)
 
@@ -91,7 +91,7 @@ class Editions:
     def _found_reasons(self, name: str) -> Iterator[views.Reason]:
         if not self.plays_alike("procedures", name):
             yield views.Reason("own", name, "", gettext("its own steps"))
-        programs = self.reckoners[1].programs
+        programs = self.calculators[1].programs
         for collection, key in programs.looked_up(name):
             if collection == "header":
                 trees = self.comparison.old, self.comparison.new
@@ -102,7 +102,7 @@ class Editions:
                 yield self._reason(collection, key)
         program = programs.get(name)
         for step in all_steps(program.steps) if program else ():
-            # A new procedure is told by itself; that this one runs it is a change of its steps.
+            # A new procedure stands by itself; that this one runs it is a change of its steps.
             if isinstance(step, InnerRun) and self.reasons(step.program.id):
                 yield self._reason("procedures", step.program.id)
 
@@ -112,12 +112,12 @@ class Editions:
 
 
 def _reason(collection: str, name: str, title: str) -> views.Reason:
-    kind, told = _REASONS[collection]
-    return views.Reason(kind, name, title, gettext(told, title=title))
+    kind, text = _REASONS[collection]
+    return views.Reason(kind, name, title, gettext(text, title=title))
 
 
-#: The order in which procedures are told, those with differences before all others.
-_ORDER: tuple[views.ProcedureState, ...] = ("changed", "new", "gone", "unreckoned", "same")
+#: The order in which procedures stand, those with differences before all others.
+_ORDER: tuple[views.ProcedureState, ...] = ("changed", "new", "gone", "uncompared", "same")
 
 
 def impact_of(
@@ -126,7 +126,7 @@ def impact_of(
     """What the changes from one edition to another do in play; `names` are what these are called.
 
     `comparison` is that of the plain data of the two, neither of which has faults. Whatever takes
-    too long to compute is told as such: the work is bounded, and the same for the same editions.
+    too long to compute is said to be so: the work is bounded, and the same for the same editions.
     """
     called = names or _called(old, new)
     editions = Editions(old, new, comparison)
@@ -149,7 +149,7 @@ def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
 
 
 def _options(
-    editions: Editions, names: tuple[str, str], told: tuple[views.ProcedureImpact, ...]
+    editions: Editions, names: tuple[str, str], of_rules: tuple[views.ProcedureImpact, ...]
 ) -> Iterator[views.OptionImpact]:
     """What options do that are new or that changed, each alone."""
     old, new = editions.old, editions.new
@@ -163,7 +163,7 @@ def _options(
         before = old.with_options([was]).ruleset if known else new
         called = names if known else (gettext("The rules"), title)
         found = _between(before, new.with_options([name]).ruleset, called, len(new.options))
-        procedures = tuple(one for one in found if one not in told)
+        procedures = tuple(one for one in found if one not in of_rules)
         if procedures:
             yield views.OptionImpact(name, title, "changed" if known else "new", procedures)
 
@@ -208,7 +208,7 @@ def _procedures(editions: Editions, names: tuple[str, str]) -> tuple[views.Proce
 
 def _of_one_edition(editions: Editions, was: str | None, now: str | None) -> views.ProcedureImpact:
     """A procedure that is new or gone, with its odds at the usual inputs."""
-    name, calculator = now or was or "", editions.reckoners[now is not None]
+    name, calculator = now or was or "", editions.calculators[now is not None]
     title = calculator.ruleset.procedures[name].title
     program = calculator.program(name)
     usual = tuple(_usual(calculator, program)) if program else ()
@@ -236,13 +236,13 @@ def _of_both_editions(
     reasons = editions.reasons(name)
     old, new = (
         calculator.program(called)
-        for calculator, called in zip(editions.reckoners, (was, name), strict=True)
+        for calculator, called in zip(editions.calculators, (was, name), strict=True)
     )
     if old is None or new is None:
-        told = gettext("It cannot be reckoned in both editions.")
-        found = views.ProcedureImpact(name, title, "unreckoned", told, former, reasons)
+        text = gettext("It cannot be computed in both editions.")
+        found = views.ProcedureImpact(name, title, "uncompared", text, former, reasons)
         return found, Fraction(0)
-    sides = ProcedureSide(editions.reckoners[0], old), ProcedureSide(editions.reckoners[1], new)
+    sides = ProcedureSide(editions.calculators[0], old), ProcedureSide(editions.calculators[1], new)
     comparison = editions.comparison
 
     def were(part: str, keys: Iterable[str]) -> dict[str, str]:
@@ -259,23 +259,23 @@ def _of_both_editions(
         notes.append(
             gettext("One of the editions has no odds at %(sets)s.", sets=_sets(compared.left_out))
         )
-    state: views.ProcedureState = "unreckoned"
-    told = gettext("Its odds could not be compared.")
+    state: views.ProcedureState = "uncompared"
+    text = gettext("Its odds could not be compared.")
     if compared.differing:
         state = "changed"
-        told = gettext(
+        text = gettext(
             "Its odds differ at %(number)s of %(sets)s.",
             number=compared.differing,
             sets=_sets(compared.settings),
         )
     elif compared.settings:
         state = "same"
-        told = gettext("Its odds are the same at %(sets)s.", sets=_sets(compared.settings))
+        text = gettext("Its odds are the same at %(sets)s.", sets=_sets(compared.settings))
     found = views.ProcedureImpact(
         name,
         title,
         state,
-        told,
+        text,
         former,
         reasons,
         # What prints alike is too small to be shown.

@@ -62,21 +62,21 @@ def cutout_of_both(
     changed = tuple(_changed_parameters(before.cutout, after.cutout))
     title, look = after.cutout.title, Look(accent=new.header.accent)
     former = was if was != name else ""
-    told = ", ".join(map(_parameter_told, changed))
+    text = ", ".join(map(_parameter_text, changed))
     state: CutoutState
     if before.shapes("outline") != after.shapes("outline"):
-        state, told = "outline", f"{title}: {told or gettext('another outline')}."
+        state, text = "outline", f"{title}: {text or gettext('another outline')}."
         svg = svg_overlay(before.largest, after.largest, Names(*names), PICTURE_WIDTH, look)
     elif changed or before.shapes("face") != after.shapes("face"):
-        told = told or gettext("other colours or marks on it")
-        told = gettext("%(cutout)s: the same outline; %(told)s.", cutout=title, told=told)
+        text = text or gettext("other colours or marks on it")
+        text = gettext("%(cutout)s: the same outline; %(text)s.", cutout=title, text=text)
         state, svg = "face", svg_miniature(after.largest, PICTURE_WIDTH, look)
     elif before.shapes("all") != after.shapes("all"):
-        told = gettext("%(cutout)s: only words on it changed.", cutout=title)
-        return CutoutImpact(name, title, "words", told, former)
+        text = gettext("%(cutout)s: only words on it changed.", cutout=title)
+        return CutoutImpact(name, title, "words", text, former)
     else:
         return None
-    return CutoutImpact(name, title, state, told, former, changed, svg, PICTURE_WIDTH)
+    return CutoutImpact(name, title, state, text, former, changed, svg, PICTURE_WIDTH)
 
 
 def cutout_of_one(ruleset: Ruleset, name: str, state: Literal["new", "gone"]) -> CutoutImpact:
@@ -84,12 +84,12 @@ def cutout_of_one(ruleset: Ruleset, name: str, state: Literal["new", "gone"]) ->
     drawn = _drawn(ruleset, name)
     title = drawn.cutout.title
     svg = svg_miniature(drawn.largest, PICTURE_WIDTH, Look(accent=ruleset.header.accent))
-    told = (
+    text = (
         gettext("%(cutout)s: new.", cutout=title)
         if state == "new"
         else gettext("%(cutout)s: not used any more.", cutout=title)
     )
-    return CutoutImpact(name, title, state, told, svg=svg, width=PICTURE_WIDTH)
+    return CutoutImpact(name, title, state, text, svg=svg, width=PICTURE_WIDTH)
 
 
 def _changed_parameters(before: Cutout, after: Cutout) -> Iterator[Parameter]:
@@ -111,7 +111,7 @@ def _changed_parameters(before: Cutout, after: Cutout) -> Iterator[Parameter]:
             yield Parameter(name.replace(".", " ").replace("_", " "), was, now)
 
 
-def _parameter_told(one: Parameter) -> str:
+def _parameter_text(one: Parameter) -> str:
     """length 28″ → 24″; a part that only one edition has by itself: new: heavy cavalry to 8 cm."""
     part = one.name.partition(" ")[2] or one.name
     if not one.before:

@@ -11,9 +11,9 @@ from typing import Literal
 from rulebook.quantities import join_words
 from rulebook.translation import gettext
 
-#: `same`: touched, but with the same odds wherever they were compared. `unreckoned`: they could
+#: `same`: touched, but with the same odds wherever they were compared. `uncompared`: they could
 #: not be compared; the notes say why.
-ProcedureState = Literal["changed", "new", "gone", "same", "unreckoned"]
+ProcedureState = Literal["changed", "new", "gone", "same", "uncompared"]
 ReasonKind = Literal["own", "table", "modifiers", "cutout", "natural scores", "procedure"]
 #: `outline`: other lines to cut or score. `face`: the same lines, other values on it. `words`: the
 #: same lines and values.
@@ -24,13 +24,13 @@ CutoutState = Literal["outline", "face", "words", "new", "gone"]
 class Reason:
     """Why a procedure is touched: its own steps, something it looks up, a procedure it runs.
 
-    `told` has it in words: "its own steps", "the table “Musketry”".
+    `text` has it in words: "its own steps", "the table “Musketry”".
     """
 
     kind: ReasonKind
     id: str
     title: str
-    told: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class Difference:
 
     `inputs` are those worth telling, in words: what is not as usual, and the count that the result
     grows with. `given` are all inputs, as `rulebook odds` takes them. `measure` says whether mean
-    or the chance of an `outcome` is told; `asked` is of what, in words: "casualties", "winner
+    or the chance of an `outcome` is shown; `asked` is of what, in words: "casualties", "winner
     “attacker”". `before` and `after` are as printed, `exact` as "n/d".
     """
 
-    told: str
+    text: str
     inputs: tuple[str, ...]
     given: tuple[Given, ...]
     result: str
@@ -70,7 +70,7 @@ class Difference:
 class ProcedureImpact:
     """What becomes of a procedure: the largest differences of its odds first.
 
-    `was` is its id in the old edition if that was another, `told` a sentence on its state. The odds
+    `was` is its id in the old edition if that was another, `text` a sentence on its state. The odds
     were compared at so many sets of inputs (`compared`), and differ at `differing` of them;
     `differences` are those of these worth telling, no two alike. `usual` are sentences on the odds
     of one that only one edition has, at its usual inputs. `notes` are sentences as well: inputs
@@ -80,7 +80,7 @@ class ProcedureImpact:
     id: str
     title: str
     state: ProcedureState
-    told: str
+    text: str
     was: str = ""
     reasons: tuple[Reason, ...] = ()
     differences: tuple[Difference, ...] = ()
@@ -92,17 +92,17 @@ class ProcedureImpact:
     @property
     def reached(self) -> str:
         """Why it is touched, behind its title: ", by its own steps and the table “Fire”"."""
-        told = join_words((reason.told for reason in self.reasons), "and")
-        return gettext(", by %(reasons)s", reasons=told) if told else ""
+        text = join_words((reason.text for reason in self.reasons), "and")
+        return gettext(", by %(reasons)s", reasons=text) if text else ""
 
     @property
     def outcome(self) -> tuple[str, ...]:
         """Sentences on what becomes of it: "It is new. At the usual inputs: mean 1.41 hits."."""
-        told = self.told
+        text = self.text
         if self.usual:
             usual = ", ".join(self.usual)
-            told += " " + gettext("At the usual inputs: %(odds)s.", odds=usual)
-        return (told, *self.notes)
+            text += " " + gettext("At the usual inputs: %(odds)s.", odds=usual)
+        return (text, *self.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class CutoutImpact:
     id: str
     title: str
     state: CutoutState
-    told: str
+    text: str
     was: str = ""
     parameters: tuple[Parameter, ...] = ()
     svg: str = ""
@@ -133,14 +133,14 @@ class CutoutImpact:
 
 
 class _OfProcedures:
-    """Procedures that changes reach, of which those with the same odds are told in one sentence."""
+    """Procedures that changes reach, of which those with the same odds stand in one sentence."""
 
     __slots__ = ()
     procedures: tuple[ProcedureImpact, ...]
 
     @property
     def different(self) -> tuple[ProcedureImpact, ...]:
-        """Those that are told one by one: they have other odds, are new or gone."""
+        """Those that stand one by one: they have other odds, are new or gone."""
         return tuple(one for one in self.procedures if one.state != "same")
 
     @property
@@ -164,7 +164,7 @@ class OptionImpact(_OfProcedures):
     """What an option does in play that is new, or that changed.
 
     A new option is compared with the rules without it, one that changed with what it was; what the
-    rules themselves changed is not told again.
+    rules themselves changed is not repeated.
     """
 
     id: str

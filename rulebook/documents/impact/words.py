@@ -61,7 +61,7 @@ class DifferenceDescriber:
         inputs = tuple(self._inputs(one))
         at = f" ({'; '.join(inputs)})" if inputs else ""
         return Difference(
-            told=f"{self.sides[1].program.title}{at}: {what}",
+            text=f"{self.sides[1].program.title}{at}: {what}",
             inputs=inputs,
             given=tuple(self._given(one)),
             result=one.results[1],
@@ -84,22 +84,22 @@ class DifferenceDescriber:
     def _input(self, paired: PairedInput, both: PairedValue) -> str:
         """An input and its value: `figures firing: 24`, `range: 0–6″, was 0–8″`, `first volley`.
 
-        One that only one edition has is told with that edition.
+        One that only one edition has is shown with that edition.
         """
         old, new = paired.domains
         now = new is not None
         value = _value(paired.domain, both[now])
-        told = f"{lowered(paired.domain.label)}: {lowered(value)}"
+        text = f"{lowered(paired.domain.label)}: {lowered(value)}"
         if both[now] is True:
-            told = lowered(paired.domain.label)
+            text = lowered(paired.domain.label)
         elif paired.domain.label.casefold() in value.casefold():
-            told = lowered(value)
+            text = lowered(value)
         if old is None or new is None:
-            return gettext("%(input)s, in %(edition)s alone", input=told, edition=self.names[now])
+            return gettext("%(input)s, in %(edition)s alone", input=text, edition=self.names[now])
         was = _value(old, both[0])
         if was == value:
-            return told
-        return gettext("%(input)s, was %(was)s", input=told, was=lowered(was))
+            return text
+        return gettext("%(input)s, was %(was)s", input=text, was=lowered(was))
 
     def _given(self, one: OddsDifference) -> Iterator[Given]:
         for paired, both in zip(self.inputs, one.setting, strict=True):

@@ -202,7 +202,7 @@ class Printed:
         step = self.parts.at(path)
         if path[0] == "cover" and step is not None:
             return _picture(step.tree)
-        return "" if step is None else self.told(step, self.played(path))
+        return "" if step is None else self.printed(step, self.played(path))
 
     def played(self, path: Path) -> Mapping[str, str]:
         """What the sentences of a worked example may bind besides: its dice and their results."""
@@ -213,7 +213,7 @@ class Printed:
         except (KeyError, ValueError):
             return {}  # it has not been checked, or is not there
 
-    def told(self, step: PathStep, played: Mapping[str, str] | None = None) -> str:
+    def printed(self, step: PathStep, played: Mapping[str, str] | None = None) -> str:
         """What is printed of a part; several values in one line, each with its name."""
         value = step.value
         if isinstance(value, Cell):
@@ -358,10 +358,10 @@ class Printed:
                 for name, text in self.cells_of(step).items()
             )
         else:
-            named = ((_name_of(one.key), self.told(one, played)) for one in step.inside())
-        told = ((name, text) for name, text in named if text not in ("", quantities.EN_DASH))
+            named = ((_name_of(one.key), self.printed(one, played)) for one in step.inside())
+        parts = ((name, text) for name, text in named if text not in ("", quantities.EN_DASH))
         listed = isinstance(step.tree, Branch) and step.tree.kind == LISTED
-        return ", ".join(text if listed else f"{name} {text}" for name, text in told)
+        return ", ".join(text if listed else f"{name} {text}" for name, text in parts)
 
 
 def _picture(data: Tree) -> str:

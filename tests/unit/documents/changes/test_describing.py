@@ -53,7 +53,7 @@ def describer(
 
 def told(*arguments: Any, **more: Any) -> DescribedChanges:
     found = describer(*arguments, **more)
-    return found.told()
+    return found.described()
 
 
 def things(found: DescribedChanges) -> list[ThingChange]:
@@ -173,7 +173,7 @@ def test_a_moved_section_is_told_with_both_chapters() -> None:
     two = ruleset_of(
         CHAIN, "# Fire {#fire}\n\nWords.", "# End {#end}\n\n## Nerve {#nerve}\n\nMore."
     )
-    found = thing(compared(one, two).told())
+    found = thing(compared(one, two).described())
     assert (found.kind, found.title) == ("moved", "Nerve")
     assert (found.stood and found.stood.rule, found.standing.rule) == ("1.1", "2.1")
     assert parts(found) == [("moved", "", "in Fire -> in End")]
@@ -184,7 +184,9 @@ def test_rule_numbers_that_shift_are_no_change() -> None:
     new = ruleset_of(
         CHAIN, "# Fire {#fire}\n\nSee {rule: end}, and aim.", "# More {#more}", "# End {#end}"
     )
-    changed_section = next(one for one in things(compared(old, new).told()) if one.id == "fire")
+    changed_section = next(
+        one for one in things(compared(old, new).described()) if one.id == "fire"
+    )
     (part,) = changed_section.parts
     assert words(part) == "See 3 End, and [-throw-]{+aim+}."
 
@@ -193,9 +195,9 @@ def test_what_is_gone_has_the_numbers_that_it_had() -> None:
     old = ruleset_of(CHAIN, "# Fire {#fire}\n\n{table: nerve}\n\nSee {rule: end}.", "# End {#end}")
     new = ruleset_of(CHAIN, "# Fire {#fire}\n\n{table: nerve}", "# More {#more}", "# End {#end}")
     found = compared(old, new)
-    section = next(one for one in things(found.told()) if one.id == "fire")
+    section = next(one for one in things(found.described()) if one.id == "fire")
     assert parts(section) == [("removed", "", "See 2 End. -> ")]
-    plain = diff_json(found.told(), found.editions)["unclassed"]
+    plain = diff_json(found.described(), found.editions)["unclassed"]
     (gone,) = next(one for one in plain if one["id"] == "fire")["parts"]
     assert gone["before"] == "See 2 End."
 
@@ -204,7 +206,9 @@ def test_the_items_of_a_list_have_no_hyphens() -> None:
     lists = [
         f"# Fire {{#fire}}\n\nHave:\n\n- dice -- some;\n- a {one};\n- 1-2 hats" for one in "ab"
     ]
-    (part,) = thing(compared(ruleset_of(CHAIN, lists[0]), ruleset_of(CHAIN, lists[1])).told()).parts
+    (part,) = thing(
+        compared(ruleset_of(CHAIN, lists[0]), ruleset_of(CHAIN, lists[1])).described()
+    ).parts
     assert " ".join(part.after.split()) == "Have: • dice -- some; • a b; • 1-2 hats"
     assert [run.text for run in part.runs if run.kind != "kept"] == ["a", "b"]
 
@@ -218,7 +222,7 @@ def test_a_value_that_is_reckoned_stands_in_its_sentence() -> None:
         f"# Fire {{#fire}}\n\nA unit {word} at {{odds[stands]}}." for word in ("holds", "stays")
     ]
     both = (ruleset_of({**CHAIN, "tables": tables}, text) for text in texts)
-    (part,) = thing(compared(*both).told()).parts
+    (part,) = thing(compared(*both).described()).parts
     assert re.fullmatch(r"A unit stays at \d+%\.", part.after)
 
 
@@ -314,7 +318,7 @@ def test_every_change_of_the_shipped_editions_is_told() -> None:
         editions = [load_edition(path).ruleset for path in find_releases(folder.parent).values()]
         for old, new in pairwise(editions):
             found = compared(old, new)
-            told_of = {thing.path for thing in things(found.told())}
+            told_of = {thing.path for thing in things(found.described())}
             for change in found.revised.comparison.own:
                 if change.path[0] == "chapters" or change.path[:2] in OF_EDITION:
                     continue
@@ -329,12 +333,12 @@ SAME = compared(ruleset_of(CHAIN), ruleset_of(CHAIN))
 
 
 def impact_lines(found: Impact, width: int = 1000) -> list[str]:
-    view = diff_view(SAME.told(), found)
+    view = diff_view(SAME.described(), found)
     return diff_text(view, templates_folder(), width=width).splitlines()[3:]
 
 
 def impact_markdown(found: Impact) -> str:
-    view = diff_view(SAME.told(), found)
+    view = diff_view(SAME.described(), found)
     return diff_markdown(view, templates_folder()).partition("Nothing changed.\n\n")[2]
 
 

@@ -11,7 +11,7 @@ from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed, editions, impact
 
 from rulebook.core.procedures import Programs
-from rulebook.documents.impact.cutouts import _parameter_told
+from rulebook.documents.impact.cutouts import _parameter_text
 from rulebook.documents.impact.odds import MOST_SHOWN, PairedInput, paired_inputs, settings_of
 from rulebook.documents.impact.views import (
     CutoutImpact,
@@ -50,7 +50,7 @@ def test_means_are_those_of_all_throws_counted() -> None:
     assert found.state == "changed" and len(found.differences) == 2
     for one in found.differences:
         assert exact(one) == (hits(old, given(one, now=False)), hits(new, given(one, now=True)))
-    assert [one.told for one in found.differences] == [
+    assert [one.text for one in found.differences] == [
         f"Shots (dice: 3; target: behind a wall): 5.00 {ARROW} 1.50 hits",
         f"Shots (dice: 3): 7.50 {ARROW} 5.00 hits",
     ]
@@ -67,14 +67,14 @@ def test_chances_are_those_of_all_throws_counted() -> None:
 
     assert exact(one) == (stands(-1), stands(-3)) and one.outcome == "yes"
     told = f"stands {one.before} {ARROW} {one.after}"
-    assert one.told == f"A test (what holds: officer lost): {told}"
+    assert one.text == f"A test (what holds: officer lost): {told}"
 
 
 def test_what_is_run_changes_with_it() -> None:
     found = impact(CHAIN, changed(CHAIN, tables__fire__data__0__0="3"))
     assert [one.id for one in found.procedures] == ["shots", "test", "turn"]
     (one,) = procedure(found, "turn").differences
-    assert one.told.startswith("A turn: chance of “stands”") and not one.inputs
+    assert one.text.startswith("A turn: chance of “stands”") and not one.inputs
 
 
 def test_the_largest_difference_is_first() -> None:
@@ -92,7 +92,7 @@ def test_the_same_odds_are_told_as_such() -> None:
     new = changed(CHAIN, procedures__march__steps__1__set={"far": "die * '1in' + who.move"})
     (one,) = impact(CHAIN, new).procedures
     assert (one.state, one.differences) == ("same", ())
-    assert one.told == "Its odds are the same at 2 sets of inputs."
+    assert one.text == "Its odds are the same at 2 sets of inputs."
 
 
 def test_the_same_mean_of_other_throws_is_told_by_the_chance_that_changed_most() -> None:
@@ -103,7 +103,7 @@ def test_the_same_mean_of_other_throws_is_told_by_the_chance_that_changed_most()
     )
     (one,) = impact(old, new).procedures[0].differences
     assert (one.measure, one.outcome) == ("chance", "2")
-    assert one.told == f"A throw: score “2” 11% {ARROW} 33%"
+    assert one.text == f"A throw: score “2” 11% {ARROW} 33%"
 
 
 def test_inputs_and_results_of_one_edition_are_told() -> None:
@@ -117,7 +117,7 @@ def test_inputs_and_results_of_one_edition_are_told() -> None:
     )
     found = procedure(impact(CHAIN, new), "shots")
     assert found.notes == ("Only 2 asks for “rain”, usually no.", "Only 2 tells: none.")
-    assert found.differences[0].told == f"Shots (dice: 3; rain, in 2 alone): 7.50 {ARROW} 0.00 hits"
+    assert found.differences[0].text == f"Shots (dice: 3; rain, in 2 alone): 7.50 {ARROW} 0.00 hits"
     assert found.differences[0].given[-1].before is None
 
 
@@ -149,7 +149,7 @@ def test_what_prints_alike_is_not_shown() -> None:
 def test_a_result_of_another_kind_is_not_compared() -> None:
     new = changed(CHAIN, procedures__march__result={"far": "far > '9in'"})
     (one,) = impact(CHAIN, new).procedures
-    assert one.state == "unreckoned" and one.told == "Its odds could not be compared."
+    assert one.state == "uncompared" and one.text == "Its odds could not be compared."
     assert one.notes == ("Only 1 tells: far.", "Only 2 tells: far.")
 
 
@@ -170,7 +170,7 @@ def test_a_ruleset_of_heavy_procedures_is_cut_and_told_so() -> None:
         ),
     )
     states = [one.state for one in found.procedures]
-    assert states[0] == "changed" and states[-1] == "unreckoned" and len(states) == 12
+    assert states[0] == "changed" and states[-1] == "uncompared" and len(states) == 12
 
 
 # A change reaches the procedures that reckon with it, through all that they run, and no other.
@@ -179,7 +179,7 @@ def test_a_ruleset_of_heavy_procedures_is_cut_and_told_so() -> None:
 def reached(new: dict[str, Any], **header: Any) -> dict[str, list[str]]:
     """Procedure -> why it is reached."""
     both = editions(CHAIN, new, **header)
-    reasons = {name: [reason.told for reason in both.reasons(name)] for name in both.new.procedures}
+    reasons = {name: [reason.text for reason in both.reasons(name)] for name in both.new.procedures}
     return {name: told for name, told in reasons.items() if told}
 
 
@@ -214,7 +214,7 @@ def test_a_cutout_that_is_reckoned_with() -> None:
     new = changed(old, cutouts__cone__zones=[{"name": "All", "kills": "5+"}])
     (one,) = impact(old, new).procedures
     assert (one.id, one.reached) == ("shot", ", by the cutout “Cone”")
-    assert one.differences[0].told == "A shot: kills 50% → 33%"
+    assert one.differences[0].text == "A shot: kills 50% → 33%"
 
 
 def test_natural_scores_reach_what_throws_against_a_target() -> None:
@@ -222,7 +222,7 @@ def test_natural_scores_reach_what_throws_against_a_target() -> None:
     old = changed(CHAIN, procedures__shot=shot)
     (one,) = impact(old, old, natural={"1": "fails"}).procedures
     assert (one.id, one.reasons[0].kind) == ("shot", "natural scores")
-    assert one.differences[0].told == "A shot (bonus: 3): hit 100% → 83%"
+    assert one.differences[0].text == "A shot (bonus: 3): hit 100% → 83%"
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_a_table_that_nothing_reckons_with_reaches_nothing() -> None:
 def test_new_procedures_and_those_that_are_gone() -> None:
     throw = {"title": "A throw", "steps": [{"roll": {"die": "d6"}}], "result": {"score": "die"}}
     found = impact(CHAIN, changed(CHAIN, procedures__march=None, procedures__throw=throw))
-    assert [(one.id, one.state, one.told, one.usual) for one in found.procedures] == [
+    assert [(one.id, one.state, one.text, one.usual) for one in found.procedures] == [
         ("throw", "new", "It is new.", ("mean 3.50 score",)),
         ("march", "gone", "It is not used any more.", ("mean 9.50″ far",)),
     ]
@@ -259,7 +259,7 @@ def test_a_procedure_by_another_name_is_the_same_procedure() -> None:
     new = changed(renamed, tables__moves__data__foot__move="7in")
     (one,) = impact(CHAIN, new).procedures
     assert (one.id, one.was, one.state) == ("marching", "march", "changed")
-    assert [d.told for d in one.differences] == ["A march: 9.50″ → 10.50″ far"]
+    assert [d.text for d in one.differences] == ["A march: 9.50″ → 10.50″ far"]
 
 
 def test_an_edition_that_is_the_same_reaches_nothing() -> None:
@@ -377,7 +377,7 @@ def test_another_outline_is_shown_over_the_old_one(
     one = told(**{place: value})
     assert one is not None and one.state == "outline"
     assert [[p.name, p.before, p.after] for p in one.parameters] == parameters
-    assert one.told == words
+    assert one.text == words
     assert 'stroke-dasharray="' in one.svg and one.svg.startswith("<svg") and one.width == 84
 
 
@@ -385,7 +385,7 @@ def test_other_values_on_the_same_outline() -> None:
     one = told(cutouts__cone__zones__0__kills="3+")
     assert one is not None and one.state == "face"
     assert one.parameters == (Parameter("zones near kills", "4+", "3+"),)
-    assert one.told == "Canister cone: the same outline; zones near kills 4+ → 3+."
+    assert one.text == "Canister cone: the same outline; zones near kills 4+ → 3+."
 
 
 @pytest.mark.parametrize(
@@ -397,7 +397,7 @@ def test_other_values_on_the_same_outline() -> None:
     ],
 )
 def test_a_mark_that_one_edition_has_is_told_in_words(before: str, after: str, words: str) -> None:
-    assert _parameter_told(Parameter("marks heavy cavalry to", before, after)) == words
+    assert _parameter_text(Parameter("marks heavy cavalry to", before, after)) == words
 
 
 @pytest.mark.parametrize(
@@ -411,7 +411,7 @@ def test_a_mark_that_one_edition_has_is_told_in_words(before: str, after: str, w
 def test_other_words_alone(place: str, value: str) -> None:
     one = told(**{place: value})
     assert one is not None and (one.state, one.svg, one.parameters) == ("words", "", ())
-    assert one.told.endswith(": only words on it changed.")
+    assert one.text.endswith(": only words on it changed.")
 
 
 @pytest.mark.parametrize(
@@ -429,7 +429,7 @@ def test_what_is_not_printed_on_it_changes_no_cutout(place: str, value: str) -> 
 def test_new_cutouts_and_those_that_are_gone() -> None:
     disc = {"shape": "disc", "title": "Other", "diameter": "3in"}
     found = impact(OLD, changed(OLD, cutouts__gauge=None, cutouts__other=disc))
-    assert [(one.id, one.state, one.told) for one in found.cutouts] == [
+    assert [(one.id, one.state, one.text) for one in found.cutouts] == [
         ("other", "new", "Other: new."),
         ("gauge", "gone", "Gauge: not used any more."),
     ]
@@ -448,4 +448,4 @@ def test_a_cutout_by_another_name_is_the_same_cutout() -> None:
     assert found.cutouts == ()
     cutouts["angle"] = cutouts["angle"] | {"radius": "4in"}
     (one,) = impact(OLD, changed(OLD, cutouts=cutouts)).cutouts
-    assert (one.id, one.was, one.told) == ("angle", "gauge", "Gauge: radius 6″ → 4″.")
+    assert (one.id, one.was, one.text) == ("angle", "gauge", "Gauge: radius 6″ → 4″.")
