@@ -30,28 +30,15 @@ def _chosen(content: Path, name: str, old: str | None, new: str | None) -> tuple
     Raises click.UsageError, which tells the choices.
     """
     if AT in name:
-        first = choose_rulesets(content, [name])[0]
-        if old is None:
-            return first, _working_copy(content, folder_of(first).name)
-        if new is None:
-            return first, _named(content, folder_of(first), old)
-        raise wrong(f"'{name}' and two more", "one more: an edition or a ruleset")
+        (first,) = choose_rulesets(content, [name])
+        if new is not None:
+            raise wrong(f"'{name}' and two more", "one more: an edition or a ruleset")
+        return first, _named(content, folder_of(first), old)
     folder = _folder(content, name)
-    if old is None:
-        released = list(find_releases(folder).values())
-        if not released:
-            raise wrong(
-                f"no edition of '{folder.name}' has been released",
-                "an edition to compare the working copy with",
-                f"run 'rulebook release {folder.name}', or name another ruleset",
-            )
-        return released[-1], _working_copy(content, folder.name)
-    before = _named(content, folder, old)
-    if new is not None:
-        return before, _named(content, folder, new)
-    if folder_of(before) != folder:
-        return _working_copy(content, folder.name), before
-    return before, _working_copy(content, folder.name)
+    before = _named(content, folder, old) if old is not None else _last_released(folder)
+    after = _named(content, folder, new)
+    # Another ruleset beside the working copy is the new one of the two.
+    return (after, before) if new is None and folder_of(before) != folder else (before, after)
 
 
 def _folder(content: Path, name: str) -> Path:
@@ -63,19 +50,31 @@ def _folder(content: Path, name: str) -> Path:
     return choose_rulesets(content, [name])[0]
 
 
-def _working_copy(content: Path, name: str) -> Path:
-    (folder,) = choose_rulesets(content, [name])
-    return folder
+def _last_released(folder: Path) -> Path:
+    """The edition released last. Raises click.UsageError."""
+    released = list(find_releases(folder).values())
+    if not released:
+        raise wrong(
+            f"no edition of '{folder.name}' has been released",
+            "an edition to compare the working copy with",
+            f"run 'rulebook release {folder.name}', or name another ruleset",
+        )
+    return released[-1]
 
 
-def _named(content: Path, folder: Path, name: str) -> Path:
-    """An edition of a ruleset, or another ruleset. Raises click.UsageError."""
+def _named(content: Path, folder: Path, name: str | None) -> Path:
+    """An edition of a ruleset, or another ruleset; without a name the working copy.
+
+    Raises click.UsageError.
+    """
+    if name is None:
+        return choose_rulesets(content, [folder.name])[0]
     releases = find_releases(folder)
     if name in releases:
         return releases[name]
-    others = [one.name for one in find_rulesets(content)]
+    others = [path.name for path in find_rulesets(content)]
     known = name.split(AT, maxsplit=1)[0].rstrip("/").replace("_", "-")
-    if known in {one.replace("_", "-") for one in others} or AT in name:
+    if known in {other.replace("_", "-") for other in others} or AT in name:
         return choose_rulesets(content, [name])[0]
     raise click.UsageError(unknown("edition or ruleset", name, [*releases, *others]))
 

@@ -40,7 +40,7 @@ _MISSING = "missing"
 #: Where the order of things is one of play, or of what is told: of steps, phases and sentences.
 _IN_ORDER = ("procedures", "sequence")
 #: A paragraph that stands for a table, a cutout or the like, and one that is a designer's note.
-_NO_SENTENCE = re.compile(r"\{[a-z]+: [^{}]*\}(?:$| )")
+NO_SENTENCE = re.compile(r"\{[a-z]+: [^{}]*\}(?:$| )")
 #: What an edition changes of itself, or says in no document.
 OF_EDITION = (("header", "edition"), ("header", "date"), ("header", "players"))
 
@@ -110,7 +110,7 @@ def is_rule(change: Change) -> bool:
     if isinstance(change, Ordered):
         return path[:1] == ("sections",) or path[1:2] in {(name,) for name in _IN_ORDER}
     if path[0] == "sections":
-        return path[2:3] not in {("title",), ("level",)} and not _NO_SENTENCE.match(path[-1])
+        return path[2:3] not in {("title",), ("level",)} and not NO_SENTENCE.match(path[-1])
     if path[0] == "collections" and len(path) > 1:
         of_words = isinstance(change, Changed) and _reckoned(change.old) == _reckoned(change.new)
         return path[1] in _OF_RULES and not _is_of_words(path[3:]) and not of_words

@@ -27,6 +27,7 @@ from rulebook.documents.parts.views import Identity
 from rulebook.model.revisions import CLASSES
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper_and_ink import PaperName
+from rulebook.revisions.classes import NO_SENTENCE
 from rulebook.revisions.text_marks import SinceView
 from rulebook.translation import gettext, gettext_noop
 
@@ -262,8 +263,7 @@ def is_printed(one: ThingChange, part: PartChange) -> bool:
 
 def stands_for(part: PartChange) -> bool:
     """Whether a part of a section only says that a table or figure stands there."""
-    kinds = ("Table: ", "Cutout: ", "Example: ", "Steps: ", "Chart: ", "Figure: ")
-    return (part.after or part.before).startswith(kinds)
+    return NO_SENTENCE.match(part.path[-1]) is not None
 
 
 def _also(things: Iterable[ThingChange]) -> Iterator[str]:

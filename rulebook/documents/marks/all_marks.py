@@ -17,6 +17,7 @@ from rulebook.documents.parts.binding import (
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of, figure_svg
+from rulebook.documents.parts.printed_parts import BLOCKS
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.turn import TurnWords, steps_told
 from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableView, ToldView
@@ -43,7 +44,7 @@ from rulebook.revisions import text_marks
 from rulebook.revisions.changes import Path
 from rulebook.revisions.classes import OF_EDITION
 from rulebook.revisions.revised import Revised
-from rulebook.translation import gettext, gettext_noop
+from rulebook.translation import gettext
 
 
 @dataclass(frozen=True)
@@ -89,14 +90,6 @@ class EarlierBinder(Binder):
 _ANY_ROOM = 76
 #: Beside a bar that marks what differs from the base of a variant.
 DIFFERENT = "≠"
-#: What a part of the edition before is called where it is gone.
-_CALLED = {
-    "table": gettext_noop("Table: %(title)s"),
-    "cutout": gettext_noop("Figure: %(title)s"),
-    "figure": gettext_noop("Figure: %(title)s"),
-    "example": gettext_noop("Example: %(title)s"),
-    "steps": gettext_noop("Steps: %(title)s"),
-}
 
 
 @dataclass(frozen=True)
@@ -187,7 +180,7 @@ class Marks:
             return ""
         collections = [getattr(self.then.collections, name) for name in COLLECTIONS_OF[part.kind]]
         found = next((one[part.target] for one in collections if part.target in one), None)
-        return gettext(_CALLED[part.kind], title=getattr(found, "title", part.target))
+        return gettext(BLOCKS[part.kind], title=getattr(found, "title", part.target))
 
     def table(self, view: TableView) -> TableView:
         """A table with marks where it has changed: not where only words did."""

@@ -161,7 +161,7 @@ _NAMED_THINGS = {
     "cutouts": "cutout",
 }
 #: What stands for a thing of a kind.
-_CALLED = {
+BLOCKS = {
     "table": gettext_noop("Table: %(title)s"),
     "steps": gettext_noop("Steps: %(title)s"),
     "example": gettext_noop("Example: %(title)s"),
@@ -265,7 +265,7 @@ class Printed:
         return self._block(part.kind, part.target)
 
     def _block(self, kind: str, target: str) -> str:
-        return gettext(_CALLED[kind], title=self._title_in(COLLECTIONS_OF[kind], target))
+        return gettext(BLOCKS[kind], title=self._title_in(COLLECTIONS_OF[kind], target))
 
     def _title_in(self, collections: Iterable[str], id_: str) -> str:
         """The title of what has this id in one of some collections."""
