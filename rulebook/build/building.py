@@ -92,7 +92,7 @@ def workers_of(
         stages.warm_up,
         jobs=request.jobs,
         cluster=request.cluster,
-        told=listener.told,
+        note=listener.noted,
         other_work=other_work,
     )
 
@@ -208,8 +208,8 @@ class _Build:
             found[place] = opened
             self.listener.opened(source, opened.targets)
             if opened.unread:
-                told = Failure(f"what changed in {opened.name}", opened.unread)
-                self.failures[place, -1] = told
+                name = f"what changed in {opened.name}"
+                self.failures[place, -1] = Failure(name, opened.unread)
         self.editions.update(found)
         return found
 
@@ -261,8 +261,8 @@ class _Build:
                 composed = one.edition.compose(one.document)
                 stale = self._stale(one, composed)
             except Exception as fault:
-                told = fault.problems if isinstance(fault, RenderFault) else None
-                problems = told or (fault_of_program(fault),)
+                known = fault.problems if isinstance(fault, RenderFault) else None
+                problems = known or (fault_of_program(fault),)
                 one.edition.unprinted[one.document.name] = problems
                 failure = Failure(one.name, problems, traceback.format_exc())
                 self._fail(one, failure, one.targets)
@@ -328,7 +328,9 @@ class _Build:
             printed = left.get(rendered.path)
             if printed is None:
                 continue  # told below as what is missing instead of it
-            if self._put(one, printed, rendered.data, rendered.pages, problems, told=rendered.told):
+            if self._put(
+                one, printed, rendered.data, rendered.pages, problems, remark=rendered.remark
+            ):
                 del left[rendered.path]
                 pages = json.dumps(rendered.pages).encode() + b"\n"
                 self.request.cache.put(_FILES, printed.fingerprint.digest, pages + rendered.data)
@@ -347,7 +349,7 @@ class _Build:
             place = one.edition.planned[one.document.name].place
             placed = [replace(problem, span=place(*address)) for address, problem in warnings]
             one.edition.unprinted[one.document.name] = tuple(placed)
-            self.listener.told(format_report(Report(placed), "short"))
+            self.listener.noted(format_report(Report(placed), "short"))
 
     def _put(
         self,
@@ -357,7 +359,7 @@ class _Build:
         pages: int | None,
         problems: list[Problem] | None = None,
         *,
-        told: str = "",
+        remark: str = "",
     ) -> bool:
         """Write a file and tell of it, and how it came out; whether that went well."""
         folder = one.edition.folder
@@ -369,7 +371,7 @@ class _Build:
             return False
         if not printed.target.file.shows:  # a picture comes along with what it shows
             self.written.setdefault((one.place, one.number), []).append(printed.target.path)
-        self.listener.wrote(printed.target.path, entry, told)
+        self.listener.wrote(printed.target.path, entry, remark)
         return True
 
     def _done(self, one: _WantedDocument) -> None:

@@ -31,9 +31,9 @@ _AHEAD = 2
 
 @contextmanager
 def connected(
-    render: Render, address: str, templates: Path, told: Callable[[str], None]
+    render: Render, address: str, templates: Path, note: Callable[[str], None]
 ) -> Iterator[Cluster]:
-    """The cluster of the scheduler at an address; `told` hears of workers that do not fit.
+    """The cluster of the scheduler at an address; `note` hears of workers that do not fit.
 
     Templates are those that a worker has itself, or those at the same path. Raises ClusterFault
     where the cluster cannot be used at all.
@@ -41,7 +41,7 @@ def connected(
     with _client(address) as client:
         with suppress(Exception):  # there may be none in time, or no cluster any more
             client.wait_for_workers(1, timeout=PATIENCE)
-        yield Cluster(render, client, templates, told)
+        yield Cluster(render, client, templates, note)
 
 
 class Cluster:
@@ -50,9 +50,9 @@ class Cluster:
     beat = 1.0
 
     def __init__(
-        self, render: Render, client: Any, templates: Path, told: Callable[[str], None]
+        self, render: Render, client: Any, templates: Path, note: Callable[[str], None]
     ) -> None:
-        self._client, self._templates, self._told = client, templates, told
+        self._client, self._templates, self._note = client, templates, note
         self._needed = needed_for(templates)
         self._task = partial(perform_there, render, templates=self._needed["templates"])
         self._asked: set[str] = set()
@@ -100,7 +100,7 @@ class Cluster:
             why = {address: _why_unfit(answer) for address, answer in asked.items()}
             for address, reason in why.items():
                 if reason:
-                    self._told(f"the worker at {address} is not used: {reason}")
+                    self._note(f"the worker at {address} is not used: {reason}")
             return {address for address, reason in why.items() if not reason}
         return set()
 
@@ -167,11 +167,11 @@ def _why_unfit(other: dict[str, tuple[str, str]] | Exception) -> str:
     """Why a worker is not used, by what it answered; empty where it fits."""
     if isinstance(other, Exception):
         return f"it cannot run rulebook ({type(other).__name__}: {other})"
-    told = [
+    differences = [
         f"other {name}" if name in _DIGESTS else f"{name} {has or 'missing'} instead of {wanted}"
         for name, (has, wanted) in other.items()
     ]
-    return f"it has {', '.join(told)}" if told else ""
+    return f"it has {', '.join(differences)}" if differences else ""
 
 
 #: What is told by its digest, not by its version.

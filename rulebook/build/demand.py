@@ -178,7 +178,7 @@ class Demand(Listener):
                 failures += self._shelf.values()
             current = self._is_certain(page, self._saves)
             elsewhere = [one for one in self._changes.values() if one.path != page]
-            told: dict[str, Any] = {
+            state: dict[str, Any] = {
                 "saves": self._saves,
                 "saved": list(self._saved),
                 "current": current,
@@ -188,10 +188,10 @@ class Demand(Listener):
                 ],
             }
         problems = {problem for failure in failures for problem in failure.problems}
-        told["faults"] = told_in_parts(Report([*problems]))
+        state["faults"] = told_in_parts(Report([*problems]))
         data = self.read(page)
-        told["page"] = data and sha256(data)
-        return told
+        state["page"] = data and sha256(data)
+        return state
 
     def read(self, path: str) -> bytes | None:
         """The bytes of a file as it stands now; None where there is none, or a link leads to it."""
@@ -303,8 +303,8 @@ class Demand(Listener):
     def fresh(self, path: str) -> None:
         self._is_made(path)
 
-    def wrote(self, path: str, entry: PrintedFile, told: str = "") -> None:
-        self._reporter.wrote(path, entry, told)
+    def wrote(self, path: str, entry: PrintedFile, remark: str = "") -> None:
+        self._reporter.wrote(path, entry, remark)
         before = self._before.get(path)
         now = before and self.read(path)
         if before and now and before != now:
@@ -319,8 +319,8 @@ class Demand(Listener):
             self._made[path] = self._turn.saves
         self._turned()
 
-    def told(self, text: str) -> None:
-        self._reporter.told(text)
+    def noted(self, text: str) -> None:
+        self._reporter.noted(text)
 
     def stopped(self, fault: Exception) -> None:
         self._reporter.stopped(fault)
@@ -358,9 +358,9 @@ class Demand(Listener):
             tried = {_name_of(known.targets[p]) for p in turn.targets if p in known.targets}
             others = {*map(_name_of, known.targets.values())} - tried
             kept = {name: one for name, one in known.failures.items() if name in others}
-            told = {n: one for n, one in failures.items() if n not in _OF_SHELF}
-            broken = any(failure.nothing_built for failure in told.values())
-            known.failures = told if broken else kept | told
+            new = {n: one for n, one in failures.items() if n not in _OF_SHELF}
+            broken = any(failure.nothing_built for failure in new.values())
+            known.failures = new if broken else kept | new
 
 
 def _ruleset_of(path: str) -> str:

@@ -75,10 +75,10 @@ class Listener:
     def fresh(self, path: str) -> None:
         """A file is as it should be, or is none of this edition after all."""
 
-    def wrote(self, path: str, entry: PrintedFile, told: str = "") -> None:
-        """A file is in its place; `told` is how it came out, of what is fitted to its paper."""
+    def wrote(self, path: str, entry: PrintedFile, remark: str = "") -> None:
+        """A file is in its place; `remark` is how it came out, of what is fitted to its paper."""
 
-    def told(self, text: str) -> None:
+    def noted(self, text: str) -> None:
         """Something is otherwise than was asked for, and the build goes on."""
 
     def failed(self, paths: Sequence[str]) -> None:
@@ -125,14 +125,14 @@ class Reporter(Listener):
         self._faults = faults or Console(stderr=True, soft_wrap=True)
         self._progress: Progress | None = None
         self._files = self._passed = 0
-        self._told: set[Problem] = set()
+        self._reported: set[Problem] = set()
 
     def checked(self, ruleset: str, report: Report) -> None:
         warnings = [problem for problem in report if problem.severity == "warning"]
-        new = [problem for problem in warnings if problem not in self._told]
+        new = [problem for problem in warnings if problem not in self._reported]
         if new and report.ok:
             self._tell_faults(format_report(Report(new), "short"))
-            self._told.update(new)  # of one ruleset the same may be found with every edition
+            self._reported.update(new)  # of one ruleset the same may be found with every edition
         self._tell(f"checked {ruleset}: {tally(report)}", least=1)
 
     def planned(self, files: int) -> None:
@@ -159,11 +159,11 @@ class Reporter(Listener):
         self._tell(f"unchanged {path}", least=1)
         self._advance(1)
 
-    def wrote(self, path: str, entry: PrintedFile, told: str = "") -> None:
+    def wrote(self, path: str, entry: PrintedFile, remark: str = "") -> None:
         pages = f"{counted(entry.pages, 'page')}, " if entry.pages is not None else ""
         size = f"{pages}{max(1, round(entry.bytes / 1000))} kB"
         least = 1 if entry.format == "png" else 0
-        self._tell(f"wrote {path} ({size}{'; ' if told else ''}{told})", least=least)
+        self._tell(f"wrote {path} ({size}{'; ' if remark else ''}{remark})", least=least)
         self._advance(1)
 
     def failed(self, paths: Sequence[str]) -> None:
@@ -171,7 +171,7 @@ class Reporter(Listener):
             self._tell(f"failed {path}")
         self._advance(len(paths))
 
-    def told(self, text: str) -> None:
+    def noted(self, text: str) -> None:
         self._tell_faults(text)
 
     def stopped(self, fault: Exception) -> None:
@@ -187,7 +187,7 @@ class Reporter(Listener):
 
     def ended(self, outcome: Outcome) -> None:
         self.close()
-        self._told.clear()  # a watch tells them again
+        self._reported.clear()  # a watch tells them again
         for path in outcome.removed:
             self._tell(f"removed {path}, which the ruleset no longer asks for")
         for failures in _alike(outcome.failures):

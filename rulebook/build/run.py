@@ -115,8 +115,8 @@ def broken(job: Job, fault: BaseException) -> JobResult:
     """The result of a job that met a fault of the program or of the machine."""
     trace = "".join(traceback.format_exception(fault))
     if isinstance(fault, OSError) and "cannot load library" in str(fault):
-        told = "a native library that printing needs is missing"
-        problem = Problem("R704", told, hint="run 'rulebook doctor'")
+        message = "a native library that printing needs is missing"
+        problem = Problem("R704", message, hint="run 'rulebook doctor'")
         return JobResult(job.number, problems=(problem,), trace=trace)
     return JobResult(job.number, problems=(fault_of_program(fault),), trace=trace)
 
@@ -231,7 +231,7 @@ class Workers:
 
     A single job is not worth a process: it is run in this one, unless there is always to be one,
     since this one has `other_work`. Where there is a `cluster`, at the address of its scheduler, it
-    runs the jobs; `told` hears what happens to it, and what it does not do, because it was lost, is
+    runs the jobs; `note` hears what happens to it, and what it does not do, because it was lost, is
     done here.
     """
 
@@ -242,12 +242,12 @@ class Workers:
         *,
         jobs: int | None = None,
         cluster: str | None = None,
-        told: Callable[[str], None] = print,
+        note: Callable[[str], None] = print,
         other_work: bool = False,
     ) -> None:
         self._render, self._warm_up, self._other_work = render, warm_up, other_work
         self._count = min(jobs or processors(), _MOST_WORKERS)
-        self._cluster, self._told = cluster, told
+        self._cluster, self._note = cluster, note
         self._pool: _Processes | None = None
 
     def run(self, jobs: Iterable[Job]) -> Generator[JobResult, None, None]:
@@ -264,12 +264,12 @@ class Workers:
             from rulebook.build.cluster import connected
 
             templates = first[0].templates
-            with connected(self._render, self._cluster, templates, self._told) as cluster:
+            with connected(self._render, self._cluster, templates, self._note) as cluster:
                 yield from run_together(cluster, waiting, left)
             first = [*left.values(), *islice(waiting, 1)]
             if not first:
                 return
-            self._told(f"what the cluster at {self._cluster} did not do is rendered here")
+            self._note(f"what the cluster at {self._cluster} did not do is rendered here")
             # Never in this process: one of them may have taken a worker with it.
             waiting, left = chain(first, waiting), {}
         elif self._pool is None and not self._other_work and min(self._count, len(first)) == 1:

@@ -298,11 +298,13 @@ class _Site:
         if language not in self._followers:
             css = Markup(stylesheet("follow", self._templates))
             with in_language(language):
-                told = render_template("parts/follow.html.j2", {"css": css}, self._templates)
-            self._followers[language] = told
+                follower = render_template("parts/follow.html.j2", {"css": css}, self._templates)
+            self._followers[language] = follower
         names = {"path": path, "page": digest}
-        told = "".join(f' data-{name}="{escape(value)}"' for name, value in names.items())
-        html = f'<meta name="rulebook-serve" content="1"{told}>\n{self._followers[language]}\n'
+        attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in names.items())
+        html = (
+            f'<meta name="rulebook-serve" content="1"{attributes}>\n{self._followers[language]}\n'
+        )
         found = _POLICY.search(page)
         if found is None:
             return page.replace("</head>", f"{html}</head>", 1)
@@ -334,11 +336,11 @@ class _Site:
     async def _tell_odds(self, request: Request) -> Response:
         asked = request.query_params.multi_items()
         try:
-            status, told = await run_in_threadpool(self._odds.ask, asked, LONGEST_ODDS)
+            status, answer = await run_in_threadpool(self._odds.ask, asked, LONGEST_ODDS)
         except TookTooLong:
             fault = f"these odds take longer than {LONGEST_ODDS} seconds"
-            status, told = 503, json.dumps({"fault": fault})
-        return Response(told, status, media_type="application/json")
+            status, answer = 503, json.dumps({"fault": fault})
+        return Response(answer, status, media_type="application/json")
 
 
 def _file_of(path: str) -> str | None:

@@ -276,7 +276,7 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
     to_print = list(_to_print(entries, start))
     return {
         **_about(archive, today),
-        "feed": FEED if _is_told(archive) else None,
+        "feed": FEED if _has_feed(archive) else None,
         "pages": [
             {"is": name, "href": quote(f"{start}/{path}")}
             for path, name in _PAGES.items()
@@ -325,7 +325,7 @@ def _choices(documents: list[dict[str, Any]], key: str, names: Mapping[str, str]
     return [(one, names.get(one, one.upper())) for one in found] if len(found) > 1 else []
 
 
-def _is_told(archive: Archive) -> bool:
+def _has_feed(archive: Archive) -> bool:
     return any(one.status != "working copy" and one.date for one in archive.editions)
 
 
@@ -437,10 +437,10 @@ def _entry(
     _link(entry, "alternate", f"index.html#edition-{one.edition}", "text/html")
     if page is not None:
         _link(entry, "related", page, "text/html")
-    _add(entry, "content", "".join(_told(one, inline))).set("type", "html")
+    _add(entry, "content", "".join(_announcement(one, inline))).set("type", "html")
 
 
-def _told(one: ListedEdition, inline: Inline) -> Iterable[str]:
+def _announcement(one: ListedEdition, inline: Inline) -> Iterable[str]:
     """What there is to say of an edition, in HTML."""
     if one.reason is not None:
         yield f"<p><b>This edition is withdrawn.</b> {inline(one.reason)}</p>"

@@ -100,14 +100,14 @@ class Rendered:
     """One file: its path in the folder of the edition, its bytes, its pages if it has any.
 
     `stands` are the pages, from 1, of things by their ids, where a picture shows one of them;
-    `told` says in words how it came out, where something was fitted. `warnings` are of parts of the
-    ruleset, each by its address.
+    `remark` says in words how it came out, where something was fitted. `warnings` are of parts of
+    the ruleset, each by its address.
     """
 
     path: str
     data: bytes
     pages: int | None
-    told: str = ""
+    remark: str = ""
     warnings: tuple[tuple[Address, Problem], ...] = ()
     stands: Mapping[str, int] = field(default_factory=dict)
 

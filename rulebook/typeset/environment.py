@@ -117,8 +117,8 @@ def _words(value: object) -> str:
     """What a template has set as Markdown; it may have taken something else for words."""
     if isinstance(value, str):
         return value
-    told = str(value)  # of what is not defined this tells so
-    raise TemplateRuntimeError(f"'{told:.40}' is no text that could be set as Markdown")
+    text = str(value)  # of what is not defined this says so
+    raise TemplateRuntimeError(f"'{text:.40}' is no text that could be set as Markdown")
 
 
 def _since(context: Context, markdown: str, was: str | None) -> Markup:

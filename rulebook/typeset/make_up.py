@@ -77,10 +77,10 @@ class Moved:
 
 def blocks_of(document: Any, complaints: Sequence[str]) -> dict[str, TypesetBlock]:
     """The blocks of a galley by their names."""
-    told = tuple(complaints)
+    lines = tuple(complaints)
     return {
         box.element.get(BLOCK): TypesetBlock(
-            _itself(box), box.border_height() / PIXELS_PER_MM, told
+            _itself(box), box.border_height() / PIXELS_PER_MM, lines
         )
         for page in document.pages
         for box in _body(page).children

@@ -288,17 +288,17 @@ def _between(then: str, now: str) -> str:
     matcher = Matcher([one.key for one in old], [one.key for one in new])
     if matcher.ratio() < LEAST_ALIKE:
         return f"{opening}<del>{_unlinked(then)}</del> <ins>{now}</ins>"
-    told = ""
+    html = ""
     for one in passages(matcher, lambda start, end: _plain(new[start:end])):
         came = _set(new[one.c : one.d])
         if one.kept:
-            told += came
+            html += came
             continue
         if one.a < one.b:
-            told = _struck(told, old, new, one)
+            html = _struck(html, old, new, one)
         if came:
-            told += f"<ins>{came.rstrip()}</ins>{came[len(came.rstrip()) :]}"
-    return opening + told.strip()
+            html += f"<ins>{came.rstrip()}</ins>{came[len(came.rstrip()) :]}"
+    return opening + html.strip()
 
 
 def _plain(words: Sequence[_IndexedWord]) -> str:
@@ -306,14 +306,14 @@ def _plain(words: Sequence[_IndexedWord]) -> str:
 
 
 def _struck(
-    told: str, old: Sequence[_IndexedWord], new: Sequence[_IndexedWord], change: Passage
+    html: str, old: Sequence[_IndexedWord], new: Sequence[_IndexedWord], change: Passage
 ) -> str:
     """The new words before a change, and those that were taken out there.
 
     Spaces that only these need stand with them: what is not shown leaves none behind.
     """
-    words = told.rstrip()
-    space = told[len(words) :]
+    words = html.rstrip()
+    space = html[len(words) :]
     gone = _set(old[change.a : change.b]).strip()
     apart = change.a > 0 and bool(old[change.a - 1].behind)
     if words and space and not apart:
@@ -321,7 +321,7 @@ def _struck(
     follows = new[change.c].text if change.c < len(new) else ""
     before = " " if words and apart and not space else ""
     behind = " " if follows and (space or not words or follows[0].isalnum()) else ""
-    return f"{told}<del>{before}{gone}{behind}</del>"
+    return f"{html}<del>{before}{gone}{behind}</del>"
 
 
 def _split(html: str) -> Iterator[_IndexedWord]:

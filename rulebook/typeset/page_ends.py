@@ -41,7 +41,7 @@ class PageEnds:
     moved: dict[str, str] = field(default_factory=dict)
 
     @property
-    def told(self) -> str:
+    def remark(self) -> str:
         """In words, empty where nothing was moved."""
         listed = ", ".join(f"{name} {where}" for name, where in self.moved.items())
         return f"moved to fill pages: {listed}" if listed else ""

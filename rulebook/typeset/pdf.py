@@ -370,8 +370,8 @@ def _complaints() -> Iterator[list[str]]:
 class Layout:
     """A document that has been laid out: where things stand, and its bytes on demand.
 
-    What is marked as changed in an `edition` has bars in the margin. `told` says what was moved so
-    that pages end well.
+    What is marked as changed in an `edition` has bars in the margin. `remark` says what was moved
+    so that pages end well.
     """
 
     def __init__(
@@ -384,9 +384,9 @@ class Layout:
         *,
         templates: Path,
         low: Sequence[tuple[Any, Any]] = (),
-        told: str = "",
+        remark: str = "",
     ) -> None:
-        self.told = told
+        self.remark = remark
         self._page = page
         self._document = document
         self._complaints = complaints
@@ -411,12 +411,12 @@ class Layout:
     def _like(
         self,
         document: Any,
-        told: Sequence[str],
+        complaints: Sequence[str],
         edition: str | None = None,
         low: Sequence[tuple[Any, Any]] = (),
     ) -> Layout:
         name, templates = self._name, self._templates
-        return Layout(self._page, document, told, name, edition, templates=templates, low=low)
+        return Layout(self._page, document, complaints, name, edition, templates=templates, low=low)
 
     def boxes(self) -> dict[str, Box]:
         """The box of every element with an id, by id."""
@@ -433,16 +433,16 @@ class Layout:
     def made_up(self, moved: Sequence[Moved]) -> Layout:
         """The same pages with blocks of galleys on them; those of this layout are used up."""
         put_on_pages(self._document, moved)
-        told = [*self._complaints, *(line for one in moved for line in one.block.complaints)]
+        complaints = [*self._complaints, *(line for one in moved for line in one.block.complaints)]
         low = low_pictures(moved)
-        return self._like(self._document, told, self._edition, low=low)
+        return self._like(self._document, complaints, self._edition, low=low)
 
     def gathered(self, pages: Sequence[tuple[Layout, int]]) -> Layout:
         """Pages of this layout and of others like it, by their numbers, as one document."""
         chosen = [layout._document.pages[number] for layout, number in pages]
         layouts = dict.fromkeys((self, *(layout for layout, _ in pages)))
-        told = [line for layout in layouts for line in layout._complaints]
-        return self._like(self._document.copy(chosen), told)
+        complaints = [line for layout in layouts for line in layout._complaints]
+        return self._like(self._document.copy(chosen), complaints)
 
     def only(self, numbers: Sequence[int]) -> Layout:
         """The same with these of its pages alone, counted from 0; bars stay with their pages."""
@@ -455,8 +455,8 @@ class Layout:
         """The same, its pictures in low ink those of another layout, which has as many."""
         pairs = zip(pictures_on(self._document), pictures_on(drawings._document), strict=True)
         low = [(box, other.replacement) for box, other in pairs]
-        told = [*self._complaints, *drawings._complaints]
-        return self._like(self._document, told, low=low)
+        complaints = [*self._complaints, *drawings._complaints]
+        return self._like(self._document, complaints, low=low)
 
     def first_pages(self) -> dict[str, int]:
         """The page on which every element with an id begins, counted from 1, by id."""
@@ -529,8 +529,8 @@ def lay_out(
             pdf_variant="pdf/ua-1",
         )
     complaints = [line for style in used for line in style.complaints] + lines
-    told = page_ends.told if page_ends else ""
-    return Layout(page, document, complaints, name, edition, templates=templates, told=told)
+    remark = page_ends.remark if page_ends else ""
+    return Layout(page, document, complaints, name, edition, templates=templates, remark=remark)
 
 
 _SVG = "{http://www.w3.org/2000/svg}svg"
@@ -614,8 +614,8 @@ def _problems(lines: list[str], name: str) -> tuple[Problem, ...]:
     unset: set[str] = set()
     other: list[str] = []
     for line in dict.fromkeys(lines):
-        _, told, what = line.partition(_NO_GLYPH)
-        if told:
+        _, found, what = line.partition(_NO_GLYPH)
+        if found:
             unset.add(what)
         else:
             other.append(line)

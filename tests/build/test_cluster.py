@@ -38,7 +38,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(two):
     """One worker is killed by its job: that job alone fails."""
     made = jobs(TEMPLATES, two="die", three="crash")
     heard: list[str] = []
-    with Workers(render, warm_up, jobs=1, cluster=two.scheduler_address, told=heard.append) as all_:
+    with Workers(render, warm_up, jobs=1, cluster=two.scheduler_address, note=heard.append) as all_:
         results = list(all_.run(made))
     assert heard == [f"what the cluster at {two.scheduler_address} did not do is rendered here"]
     assert told(results) == {
@@ -78,7 +78,7 @@ def clients() -> list[distributed.Client]:
 def rendered_anyhow(address: str, heard: list[str]) -> bool:
     """Whether all is rendered as it would be here, whatever becomes of the cluster."""
     made = jobs(TEMPLATES)
-    with Workers(render, warm_up, jobs=1, cluster=address, told=heard.append) as workers:
+    with Workers(render, warm_up, jobs=1, cluster=address, note=heard.append) as workers:
         results = list(workers.run(made))
     return {result.number: result for result in results} == expected()
 

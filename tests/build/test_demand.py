@@ -146,7 +146,7 @@ def test_a_save_while_it_is_built_is_built_after_it(bench):
     seen = []
 
     class Meddling(Told):
-        def wrote(self, path, entry, told="") -> None:
+        def wrote(self, path, entry, remark="") -> None:
             seen.append(bench.file(path).read_bytes().split()[1])
             if seen == [b"ok"]:
                 save(bench, "acw", "booklet|new|booklet.html")(demand)

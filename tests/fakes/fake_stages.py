@@ -33,7 +33,7 @@ class Rendered:
     path: str
     data: bytes
     pages: int | None
-    told: str = ""
+    remark: str = ""
     warnings: tuple[Any, ...] = ()
 
 
@@ -166,10 +166,10 @@ class Ear(Listener):
     def stale(self, one: Any) -> None:
         self.reasons[one.path] = one.reason
 
-    def wrote(self, path: str, entry: Any, told: str = "") -> None:
+    def wrote(self, path: str, entry: Any, remark: str = "") -> None:
         self.written.append(path)
 
-    def told(self, text: str) -> None:
+    def noted(self, text: str) -> None:
         self.notes.append(text)
 
     def failed(self, paths: Any) -> None:

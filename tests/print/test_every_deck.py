@@ -34,7 +34,7 @@ def test_type_is_read_at_the_table_and_cards_are_not_empty(name: str, number: in
         return
     pages = laid(name, number)
     assert pages.size >= 8
-    assert pages.empty <= MOST_EMPTY, pages.told
+    assert pages.empty <= MOST_EMPTY, pages.remark
     sizes: set[float] = set()
     for document in pages.documents:
         pdf = Printed(document)

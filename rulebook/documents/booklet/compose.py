@@ -28,7 +28,7 @@ from rulebook.documents.parts.figures import (
     row_pictures,
 )
 from rulebook.documents.parts.tables import TableComposer, fitted_table, with_columns
-from rulebook.documents.parts.turn import steps_told
+from rulebook.documents.parts.turn import steps_of
 from rulebook.documents.parts.views import ExampleView, Identity, TableView
 from rulebook.figures.drawing import notes_of
 from rulebook.model import prose
@@ -293,7 +293,7 @@ class _BookletComposer:
             return self._figure(part.target)
         if part.kind == "steps":
             note = self._notes.get(("procedures", part.target))
-            steps = steps_told(self._binder, part.target)
+            steps = steps_of(self._binder, part.target)
             return views.StepsPart(marks.steps(steps) if marks else steps, note)
         return self._example(part.target)
 

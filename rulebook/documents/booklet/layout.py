@@ -49,7 +49,9 @@ def booklet_pages(
 
     def laid_out() -> dict[str, Pages]:
         layout = lay_out_booklet(view, templates, cache)
-        return {ink: pages_of(layout, ink, print_hints=False, told=layout.told) for ink in wanted}
+        return {
+            ink: pages_of(layout, ink, print_hints=False, remark=layout.remark) for ink in wanted
+        }
 
     return kept(cache, ["booklet", view], wanted, laid_out)
 
@@ -62,7 +64,7 @@ def booklet_on_papers(
     one, identity = next(iter(made.values())), view.identity
     data = {ink: pages.data for ink, pages in made.items()}
     for rendered in on_papers(files, data, one.count, identity.title, identity.language):
-        yield replace(rendered, told=one.told)
+        yield replace(rendered, remark=one.remark)
 
 
 def booklet_page(

@@ -9,8 +9,8 @@ from rulebook.documents.parts.views import (
     CoverView,
     ExampleView,
     Identity,
+    StepsView,
     TableView,
-    ToldView,
 )
 from rulebook.drawing.charts import ChartView
 from rulebook.revisions.text_marks import GoneView, SinceView
@@ -88,9 +88,9 @@ class PictureRowPart:
 
 @dataclass(frozen=True, slots=True)
 class StepsPart:
-    """A procedure told as numbered steps."""
+    """A procedure as numbered steps."""
 
-    told: ToldView
+    procedure: StepsView
     note: int | None
     kind: str = "steps"
 

@@ -35,7 +35,7 @@ from rulebook.documents.parts.figures import (
     small_picture,
 )
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.turn import steps_told
+from rulebook.documents.parts.turn import steps_of
 from rulebook.documents.parts.views import Identity, PictureView
 from rulebook.drawing.symbols import symbol_for
 from rulebook.loading.chapters import cut_passage
@@ -306,7 +306,7 @@ class CardComposer:
             full, low = (self._picture(cutout, ink) for ink in _INKS)
             return PictureView(cutout, self.ruleset.cutouts[cutout].title, full, low)
         if block.kind == "steps":
-            steps = steps_told(self.binder, block.target)
+            steps = steps_of(self.binder, block.target)
             return CardSteps(steps, titled=steps.title != title)
         return self._examples.whole(block.target)
 

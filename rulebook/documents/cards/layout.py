@@ -89,7 +89,7 @@ class CardPages:
     empty: float
 
     @property
-    def told(self) -> str:
+    def remark(self) -> str:
         """How the deck came out, for whoever builds it."""
         name = self.layout.title.lower()
         return f"{name}, {self.size:g} pt, {round(100 * self.empty)} % empty"
@@ -530,7 +530,7 @@ def _imposed(view: views.DeckView, pages: CardPages, file: File) -> Rendered:
         flip=view.flip if two_sided else None,
     )
     count = sum(len(sheet.sides) for sheet in sheets)
-    return Rendered(file.path, data, count, pages.told)
+    return Rendered(file.path, data, count, pages.remark)
 
 
 def _sheets(

@@ -100,7 +100,7 @@ def named(piece: Piece) -> str:
         case views.CardTable():
             return f"the table {piece.table.title}"
         case views.CardSteps():
-            return f"the steps of {piece.told.title}"
+            return f"the steps of {piece.procedure.title}"
         case PictureView():
             return f"the cutout {piece.title}"
         case _:

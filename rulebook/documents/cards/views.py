@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebook.documents.parts.views import ExampleView, Identity, PictureView, TableView, ToldView
+from rulebook.documents.parts.views import ExampleView, Identity, PictureView, StepsView, TableView
 from rulebook.imposing.placing import Flip
 
 
@@ -74,9 +74,9 @@ class CardTable:
 
 @dataclass(frozen=True, slots=True)
 class CardSteps:
-    """A procedure told as numbered steps, its title above it unless it is that of the card."""
+    """A procedure as numbered steps, its title above it unless it is that of the card."""
 
-    told: ToldView
+    procedure: StepsView
     titled: bool
     kind: str = "steps"
 

@@ -19,8 +19,8 @@ from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of, figure_svg
 from rulebook.documents.parts.printed_parts import BLOCKS
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.turn import TurnWords, steps_told
-from rulebook.documents.parts.views import ExampleView, ShortExampleView, TableView, ToldView
+from rulebook.documents.parts.turn import TurnWords, steps_of
+from rulebook.documents.parts.views import ExampleView, ShortExampleView, StepsView, TableView
 from rulebook.drawing.charts import ChartView
 from rulebook.figures.drawing import notes_of
 from rulebook.model.figures import RuleFigure
@@ -242,7 +242,7 @@ class Marks:
         same_label = label == new.rows[key][-1] or unmarked(*path, new.keys[2])
         return text_marks.RowMarks(False, None if same_label else label, tuple(cells))
 
-    def steps(self, now: ToldView) -> ToldView:
+    def steps(self, now: StepsView) -> StepsView:
         """The steps of a procedure in words, with marks where they have changed."""
         path = ("collections", "procedures", now.id)
         was = self.revised.was(*path)
@@ -250,7 +250,7 @@ class Marks:
         if self.revised.unmarked(*path, "steps"):
             return now
         if was in self.then.procedures or (now.id == SEQUENCE and self.then.sequence):
-            then = steps_told(self.then_binder, was).steps
+            then = steps_of(self.then_binder, was).steps
         return replace(now, marks=_if_any(text_marks.line_marks(now.steps, then)))
 
     def _was(self, collection: str, id_: str) -> str | None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rulebook.documents.parts.views import ToldView
+from rulebook.documents.parts.views import StepsView
 from rulebook.loading.prose import bindings_of, heading_id
 from rulebook.model.lookup import computed_in, find, find_entity, name_in, printed
 from rulebook.model.procedures import all_steps
@@ -123,14 +123,14 @@ class Binder:
         whole = "".join([*parts, markdown[end:]])
         return _HEADING_LINK.sub(lambda link: link[1] + heading_id(link[2]), whole)
 
-    def steps(self, procedure_id: str) -> ToldView:
+    def steps(self, procedure_id: str) -> StepsView:
         """The sentences of a procedure in the order in which players follow them.
 
         Repeated steps stand once.
         """
         procedure = self._knowing(procedure_id).procedures[procedure_id]
         steps = tuple(self.prose(step.say) for step in all_steps(procedure.steps) if step.say)
-        return ToldView(procedure_id, procedure.title, steps)
+        return StepsView(procedure_id, procedure.title, steps)
 
     def _value(self, binding: Binding) -> str:
         if binding.kind == "rule":

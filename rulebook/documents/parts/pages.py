@@ -21,16 +21,16 @@ STAGE = "pages"
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """The pages of a document as a PDF; `told` says how they came out, where they were fitted."""
+    """The pages of a document as a PDF; `remark` says how they came out, where they were fitted."""
 
     data: bytes
     count: int
-    told: str = ""
+    remark: str = ""
 
 
-def pages_of(layout: Layout, ink: str, *, print_hints: bool, told: str) -> Pages:
+def pages_of(layout: Layout, ink: str, *, print_hints: bool, remark: str) -> Pages:
     """The pages of a layout, painted in an ink."""
-    return Pages(layout.pdf(print_hints=print_hints, ink=ink), layout.pages, told)
+    return Pages(layout.pdf(print_hints=print_hints, ink=ink), layout.pages, remark)
 
 
 def kept(
@@ -52,7 +52,7 @@ def kept(
 
 def _written(pages: Pages) -> bytes:
     """What is known of the pages in a line, then the PDF."""
-    return json.dumps([pages.count, pages.told]).encode("ascii") + b"\n" + pages.data
+    return json.dumps([pages.count, pages.remark]).encode("ascii") + b"\n" + pages.data
 
 
 def _read(data: bytes) -> Pages:

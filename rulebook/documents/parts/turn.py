@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rulebook.documents.parts.binding import Binder, escape_markdown
-from rulebook.documents.parts.views import ToldView
+from rulebook.documents.parts.views import StepsView
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import SEQUENCE, Phase, Repeat, Step, numbers_of, turn_of
 from rulebook.quantities import EN_DASH
@@ -23,11 +23,11 @@ _ACTING = {
 TITLE = gettext_noop("The turn")
 
 
-def steps_told(binder: Binder, name: str) -> ToldView:
+def steps_of(binder: Binder, name: str) -> StepsView:
     """What `{steps: name}` stands for: the sentences of a procedure, or the whole turn."""
     if name != SEQUENCE or name in binder.ruleset.procedures:
         return binder.steps(name)
-    return ToldView(name, gettext(TITLE), tuple(TurnWords(binder).phases()))
+    return StepsView(name, gettext(TITLE), tuple(TurnWords(binder).phases()))
 
 
 def of_half_turns(ruleset: Ruleset) -> bool:

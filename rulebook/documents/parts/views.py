@@ -272,8 +272,8 @@ class DrawingView:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldView:
-    """A procedure told as numbered steps (Markdown); `marks` tell what they were before.
+class StepsView:
+    """A procedure as numbered steps (Markdown); `marks` say what they were before.
 
     The number of the first is `begins`.
     """

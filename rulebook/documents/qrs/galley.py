@@ -15,7 +15,7 @@ from markupsafe import Markup
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.documents.document_kind import KINDS
 from rulebook.documents.parts.tables import fitted_table
-from rulebook.documents.parts.views import ShortExampleView, TableView, ToldView, room_of
+from rulebook.documents.parts.views import ShortExampleView, StepsView, TableView, room_of
 from rulebook.documents.qrs.arrangement import LEAST_LINES, ColumnArea, MeasuredPanel
 from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.frozen_view import fields_of
@@ -31,7 +31,7 @@ from rulebook.typeset.pdf import lay_out
 class Captions:
     """Whether each procedure and each table of a panel has a caption, whatever it is called."""
 
-    told: bool
+    procedures: bool
     tables: bool
 
 
@@ -55,7 +55,7 @@ class PanelLines:
     takes about so many `lines` of type. What is `inside` has more of its list on either side.
     """
 
-    kind: Literal["say", "told", "tables"]
+    kind: Literal["say", "steps", "tables"]
     number: int
     first: int
     last: int
@@ -75,7 +75,7 @@ class CutPanel:
         last = len(self.pieces) if last is None else last
         panel = self.panel
         own = [passage for piece in self.pieces[first:last] for passage in piece]
-        reminders, steps, rows = (_ranges(own, kind) for kind in ("say", "told", "tables"))
+        reminders, steps, rows = (_ranges(own, kind) for kind in ("say", "steps", "tables"))
         shown = reminders.get(0, slice(0, 0))
         return PanelPart(
             **fields_of(panel)
@@ -83,12 +83,14 @@ class CutPanel:
                 "id": f"{panel.id}.{first}" if first else panel.id,
                 "say": panel.say[shown],
                 "marks": _marked(panel.marks, shown),
-                "told": tuple(_steps(panel.told[n], among) for n, among in steps.items()),
+                "procedures": tuple(
+                    _steps(panel.procedures[n], among) for n, among in steps.items()
+                ),
                 "tables": tuple(_rows(panel.tables[n], among) for n, among in rows.items()),
                 "pictures": () if first else panel.pictures,
                 "examples": panel.examples if last == len(self.pieces) else (),
             },
-            captions=Captions(len(panel.told) > 1, len(panel.tables) > 1),
+            captions=Captions(len(panel.procedures) > 1, len(panel.tables) > 1),
             goes_on=bool(own) and own[0].first > 0,
         )
 
@@ -107,9 +109,12 @@ def _marked(marks: LineMarks | None, among: slice) -> LineMarks | None:
     return replace(marks, was=marks.was[among]) if marks else None
 
 
-def _steps(told: ToldView, among: slice) -> ToldView:
+def _steps(procedure: StepsView, among: slice) -> StepsView:
     return replace(
-        told, steps=told.steps[among], begins=among.start + 1, marks=_marked(told.marks, among)
+        procedure,
+        steps=procedure.steps[among],
+        begins=among.start + 1,
+        marks=_marked(procedure.marks, among),
     )
 
 
@@ -160,8 +165,8 @@ def _cut(panel: PanelView, room: float) -> CutPanel:
 def _passages(panel: PanelView, room: float) -> Iterator[PanelLines]:
     roomy = room * _ROOMY
     yield from _cut_list("say", 0, [_lines(text, roomy) for text in panel.say])
-    for number, told in enumerate(panel.told):
-        yield from _cut_list("told", number, [_lines(text, roomy) for text in told.steps])
+    for number, procedure in enumerate(panel.procedures):
+        yield from _cut_list("steps", number, [_lines(text, roomy) for text in procedure.steps])
     for number, table in enumerate(panel.tables):
         whole = table.core or table.form or table.kind == "modifiers"
         begun = [] if whole else _begun(table)
@@ -175,7 +180,7 @@ def _begun(table: TableView) -> list[int]:
 
 
 def _cut_list(
-    kind: Literal["say", "told", "tables"],
+    kind: Literal["say", "steps", "tables"],
     number: int,
     lines: Sequence[int],
     begun: Iterable[int] | None = None,
@@ -235,17 +240,18 @@ def estimated_height(piece: PanelPart, room: float, type_size: float, *, opens: 
     Nothing is laid out: it serves to try first that size which is likely to be the one. `room` is
     for how many characters there is; a piece that `opens` a phase stands below its bar.
     """
-    captions = piece.captions or Captions(told=False, tables=False)
+    captions = piece.captions or Captions(procedures=False, tables=False)
     height = _PHASE * opens + _LINE * sum(_lines(text, room) for text in piece.say)
-    for told in piece.told:
-        headed = told.begins == 1 and (captions.told or told.title != piece.title)
-        height += _CAPTION * headed + _LINE * sum(_lines(text, room) for text in told.steps)
+    for procedure in piece.procedures:
+        captioned = captions.procedures or procedure.title != piece.title
+        headed = procedure.begins == 1 and captioned
+        height += _CAPTION * headed + _LINE * sum(_lines(text, room) for text in procedure.steps)
     for number, table in enumerate(piece.tables):
-        goes_on = piece.goes_on and not number and not piece.told
+        goes_on = piece.goes_on and not number and not piece.procedures
         height += _CAPTION * (not goes_on and (captions.tables or table.title != piece.title))
         height += _table_height(table, room, headed=not goes_on)
     for example in piece.examples:
-        height += _LINE * _lines(_told_of(example), room)
+        height += _LINE * _lines(_example_text(example), room)
     return height * type_size * MM_PER_POINT
 
 
@@ -253,7 +259,7 @@ def _lines(text: str, room: float) -> int:
     return ceil((len(text) + _HANGING) / room)
 
 
-def _told_of(example: ShortExampleView) -> str:
+def _example_text(example: ShortExampleView) -> str:
     """As many characters as an example takes."""
     runs = example.runs
     dice = sum(len(throw.faces) for run in runs for throw in run.throws)
@@ -564,7 +570,7 @@ def _heights(block: TypesetBlock, cut: CutPanel) -> list[float]:
     """
     lists = iter(block.lists())
     places = {("say", 0): next(lists)} if cut.panel.say else {}
-    places |= {("told", number): next(lists) for number in range(len(cut.panel.told))}
+    places |= {("steps", number): next(lists) for number in range(len(cut.panel.procedures))}
     places |= {("tables", number): next(lists) for number in range(len(cut.panel.tables))}
     tops, above = [0.0], [0.0]
     for begun, *_ in cut.pieces[1:]:

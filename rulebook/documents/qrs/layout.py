@@ -122,7 +122,7 @@ def how_it_came_out(galleys: Galleys, arrangement: Arrangement) -> str:
     "2 sides, 8.75 pt; one side at 7.25 pt would do".
     """
     sides = arrangement.sides
-    told = [f"{sides} side{'s' if sides > 1 else ''}, {arrangement.type_size:g} pt"]
+    remarks = [f"{sides} side{'s' if sides > 1 else ''}, {arrangement.type_size:g} pt"]
     fewer = 1 if sides == 2 else 2 * ((sides - 1) // 2)
     most = TYPE_SIZES.index(arrangement.type_size) - 1
     area = replace(galleys.sheet, sides=fewer).area
@@ -130,8 +130,8 @@ def how_it_came_out(galleys: Galleys, arrangement: Arrangement) -> str:
         done = _largest_fitting(galleys, area, 0, most, sure=False)
         if done is not None:
             less = "one side" if fewer == 1 else f"{fewer} sides"
-            told.append(f"{less} at {TYPE_SIZES[done]:g} pt would do")
-    return "; ".join(told)
+            remarks.append(f"{less} at {TYPE_SIZES[done]:g} pt would do")
+    return "; ".join(remarks)
 
 
 def _with_room_for_pictures(view: QrsView) -> tuple[int, ...]:
@@ -414,7 +414,7 @@ def sheet_files(
     sides = sheet_pages(view, inks, templates, cache)
     for file in files:
         made = sides[file.ink or "full"]
-        yield Rendered(file.path, made.data, made.count, made.told)
+        yield Rendered(file.path, made.data, made.count, made.remark)
 
 
 def _frame(galleys: Galleys, arrangement: Arrangement) -> tuple[str, list[str]]:
@@ -484,7 +484,7 @@ def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
 
 def _foot(view: QrsView, panels: Sequence[PanelView], room: float) -> str:
     """What the marks of a side mean, and as many of the titles on the second sheet as have room."""
-    marks, titles = list(_marks_told(view, panels)), view.elsewhere
+    marks, titles = list(_marks_explained(view, panels)), view.elsewhere
     for told in range(len(titles), -1, -1):
         named = ", ".join(titles[:told])
         if not told:
@@ -499,7 +499,7 @@ def _foot(view: QrsView, panels: Sequence[PanelView], room: float) -> str:
     return shortened(foot, _SMALLEST, room)
 
 
-def _marks_told(view: QrsView, panels: Sequence[PanelView]) -> Iterator[str]:
+def _marks_explained(view: QrsView, panels: Sequence[PanelView]) -> Iterator[str]:
     if any(map(_is_ours, panels)):
         yield gettext("* not stated by the source: see the notes in the booklet")
     if view.since and view.since.lengths:
@@ -575,8 +575,8 @@ def sheet_pages(
     def laid_out() -> dict[str, Pages]:
         galleys, arrangement = best_arrangement(view, templates, cache)
         layout = lay_out_sheet(galleys, arrangement)
-        told = how_it_came_out(galleys, arrangement)
-        return {ink: pages_of(layout, ink, print_hints=True, told=told) for ink in inks}
+        remark = how_it_came_out(galleys, arrangement)
+        return {ink: pages_of(layout, ink, print_hints=True, remark=remark) for ink in inks}
 
     return kept(cache, ["qrs", view], inks, laid_out)
 

@@ -10,7 +10,7 @@ from rulebook.revisions.text_marks import LineMarks, SinceView
 
 @dataclass(frozen=True, slots=True)
 class PanelView:
-    """One panel: title and rule number, reminders, told steps, tables, pictures, and its sheet.
+    """One panel: title and rule number, reminders, procedures, tables, pictures, and its sheet.
 
     `marks` are those of the reminders; all of a `new` panel is new.
     """
@@ -20,7 +20,7 @@ class PanelView:
     rule: str
     wide: bool
     say: tuple[str, ...]
-    told: tuple[views.ToldView, ...]
+    procedures: tuple[views.StepsView, ...]
     tables: tuple[views.TableView, ...]
     examples: tuple[views.ShortExampleView, ...]
     pictures: tuple[views.PictureView, ...]

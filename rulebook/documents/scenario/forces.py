@@ -30,7 +30,7 @@ from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of
 from rulebook.documents.parts.tables import TableComposer
-from rulebook.documents.parts.turn import of_half_turns, steps_told
+from rulebook.documents.parts.turn import of_half_turns, steps_of
 from rulebook.documents.parts.views import Identity
 from rulebook.drawing.svg import Look, svg_miniature
 from rulebook.frozen_view import View
@@ -97,7 +97,7 @@ class PassageComposer:
         if block.kind == "table":
             return TablePart(self._tables.view(name, ROOM), "", ())
         if block.kind == "steps":
-            return StepsPart(steps_told(self._binder, name), None)
+            return StepsPart(steps_of(self._binder, name), None)
         if block.kind == "cutout":
             cutout = self._ruleset.cutouts[name]
             look = Look(accent=self._ruleset.header.accent)

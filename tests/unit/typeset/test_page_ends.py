@@ -56,7 +56,7 @@ def test_what_has_no_room_changes_places_with_the_text_after_it() -> None:
     found = places(layout)
     assert found["two"] == (1, 60)
     assert found["Table"][0] == 2
-    assert layout.told == "moved to fill pages: Table behind the text after it (page 1)"
+    assert layout.remark == "moved to fill pages: Table behind the text after it (page 1)"
 
 
 def test_no_more_text_goes_before_it_than_fills_the_page() -> None:
@@ -76,14 +76,14 @@ def test_with_no_text_after_it_it_goes_before_the_text_above() -> None:
     found = places(layout)
     assert found["Table"] == (1, 20)
     assert found["two"][0] == 1
-    assert layout.told == "moved to fill pages: Table before the text above it (page 1)"
+    assert layout.remark == "moved to fill pages: Table before the text above it (page 1)"
 
 
 def test_it_stays_behind_a_text_that_announces_it() -> None:
     parts = (text("one", 11), text("two", 1, "These:"), figure("Table", 50), text("three", 12))
     layout = laid_out(*parts)
     assert places(layout)["Table"] == (2, 0)
-    assert layout.told == ""
+    assert layout.remark == ""
 
 
 def test_it_stays_in_its_rule_and_in_the_order_of_tables() -> None:
@@ -135,7 +135,7 @@ def test_a_move_that_leaves_a_heading_to_be_carried_is_undone() -> None:
     found = places(layout)
     assert found["a"] == (2, 0)
     assert found["Table"] == (2, 10)
-    assert layout.told == ""
+    assert layout.remark == ""
 
 
 def test_pages_without_chapters_are_left_alone() -> None:

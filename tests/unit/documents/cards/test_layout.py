@@ -196,7 +196,7 @@ def test_a_deck_of_any_size_takes_small_cards_where_large_ones_stay_empty() -> N
     assert poker.layout.name == "poker"
     assert pages.empty < poker.empty
     assert poker.empty > MOST_EMPTY
-    assert poker.told == f"poker cards, 10 pt, {round(100 * poker.empty)} % empty"
+    assert poker.remark == f"poker cards, 10 pt, {round(100 * poker.empty)} % empty"
 
 
 def test_a_deck_whose_cards_would_be_torn_apart_stays_as_large_as_it_is() -> None:

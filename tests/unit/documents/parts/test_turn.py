@@ -12,7 +12,7 @@ from small_scenarios import FORMATIONS, TABLES, UNITS, meeting
 from rulebook.core.compute import Computed
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.turn import TurnWords, steps_told
+from rulebook.documents.parts.turn import TurnWords, steps_of
 from rulebook.documents.qrs.compose import compose_phases
 from rulebook.documents.qrs.layout import _turn
 from rulebook.documents.scenario.compose import scenario_view
@@ -76,7 +76,7 @@ def test_the_first_panel_of_a_phase_says_what_holds_for_all_of_it() -> None:
 
 
 def test_the_turn_stands_in_a_chapter_with_the_rules_of_its_steps() -> None:
-    told = steps_told(Binder(ruleset()), "sequence")
+    told = steps_of(Binder(ruleset()), "sequence")
     assert told.title == "The turn"
     assert told.steps == (
         "**Initiative**, by both sides together: Throw ([§\u00a01.1](#moving)).",

@@ -12,7 +12,7 @@ from read_pdf import Printed
 from small_rulesets import ruleset_of
 
 from rulebook.documents.catalogue import compose
-from rulebook.documents.parts.views import ToldView, room_of
+from rulebook.documents.parts.views import StepsView, room_of
 from rulebook.documents.qrs.arrangement import PlacedPanel, pack
 from rulebook.documents.qrs.compose import sheet_of_two
 from rulebook.documents.qrs.galley import FOOT, HEAD, Galleys, panels_of, sheet_of
@@ -349,7 +349,7 @@ def test_steps_that_go_over_keep_their_numbers() -> None:
     steps = tuple(f"Step {number}." for number in range(1, 9))
     view = view_of(3)
     panel = view.phases[0].panels[0]
-    told = replace(panel, say=(), told=(ToldView("p", "Panel 0", steps),))
+    told = replace(panel, say=(), procedures=(StepsView("p", "Panel 0", steps),))
     view = replace(view, phases=(replace(view.phases[0], panels=(told,)),))
     pieces = galleys(view).at(8).pieces
     assert [piece.cut.pieces[piece.number][0].first for piece in pieces.values()] == [0, 3, 4, 5]
