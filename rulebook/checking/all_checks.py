@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.checking.changed_by_options import Beside, Sound, in_option
+from rulebook.checking.changed_by_options import Sound, in_option
 from rulebook.checking.coverage import check_axes, check_faces, check_targets
 from rulebook.checking.hand_typed_values import check_typed_values
 from rulebook.checking.printing import (
@@ -111,20 +111,15 @@ def _bindings(ruleset: Ruleset, tables: frozenset[str]) -> Iterator[tuple[Bindin
             yield from ((binding, place) for binding in found)
 
 
-def check_examples(
-    ruleset: Ruleset, beside: Beside | None = None, sound: Sound | None = None
-) -> Iterator[Problem]:
+def check_examples(ruleset: Ruleset, sound: Sound) -> Iterator[Problem]:
     """Every fault of every run of every example.
 
     Faults of the procedures themselves are told as such, so their examples are passed over; but
     those that only several options together bring are told here, since only examples choose them.
-    An example that options leave as it is, is played without them: see `Ruleset.options_of`. What
-    is known to be `sound` is not played.
+    What is known to be `sound` is not played.
     """
-    tables = _Tables(ruleset, sound or Sound())
+    tables = _Tables(ruleset, sound)
     for example_id, example in ruleset.examples.items():
-        if beside and beside.plain.examples.get(example_id) == example:
-            continue
         for index, step in example.runs.items():
             yield from tables.faults(step, ("examples", example_id, "steps", index))
 
@@ -208,59 +203,38 @@ _OF_WORDS: tuple[_Check, ...] = (check_conditions, check_terms)
 
 
 def check(
-    ruleset: Ruleset,
-    computed: Computed | None = None,
-    *,
-    sparing: bool = True,
-    cache: Cache = NOTHING_KEPT,
+    ruleset: Ruleset, computed: Computed | None = None, *, cache: Cache = NOTHING_KEPT
 ) -> Report:
     """All faults of the sense of the game, in one report; with each option by itself as well.
 
     A ruleset that has options chosen is checked as it is. `computed` is what has been computed of
     the ruleset already, so that it need not be done again. A released edition was without a fault
-    when it was released and can never be mended, so its faults are warnings. Unless it is
-    `sparing`, all is looked at with each option, and not only what the option affects; the report
-    is the same. What was found to be sound is kept in `cache`.
+    when it was released and can never be mended, so its faults are warnings. What was found to be
+    sound is kept in `cache`.
     """
     report = Report()
     computed = computed or compute(ruleset)
     sound = Sound(cache)
     sound.recall(ruleset.id)
-    found = {name: list(faults) for name, faults in _found(ruleset, computed, sound)}
-    report.extend(problem for faults in found.values() for problem in faults)
+    report.extend(_found(ruleset, computed, sound))
     if not ruleset.chosen:
-        faulty = frozenset(name for name, faults in found.items() if faults)
-        plain = Beside(ruleset, computed, frozenset(), faulty)
-        told = set(report.problems)
-        report.extend(_faults_of_options(plain, told, sound, sparing=sparing))
+        report.extend(_faults_of_options(ruleset, computed, set(report.problems), sound))
     sound.remember(ruleset.id)
     if ruleset.standing.frozen:
         return Report([replace(problem, severity="warning") for problem in report])
     return report
 
 
-def _found(
-    ruleset: Ruleset, computed: Computed, sound: Sound, beside: Beside | None = None
-) -> Iterator[tuple[str, Iterable[Problem]]]:
-    """All checks in order, each by its name with what it finds, as it is asked for.
-
-    `beside` is how the ruleset stands to what it is without options.
-    """
-
-    def spared(check: str) -> Beside | None:
-        return beside.unless_faulty(check) if beside else None
-
-    yield "chapters", _without_chapters(ruleset)
-    yield "first", (problem for one in _FIRST for problem in one(ruleset))
-    yield "scenarios", check_scenarios(ruleset, spared("scenarios"))
-    yield "words", (problem for one in _OF_WORDS for problem in one(ruleset))
-    yield "examples", check_examples(ruleset, spared("examples"), sound)
-    yield "lengths", check_typed_lengths(ruleset)
-    yield "typed", check_typed_values(ruleset)
-    tried = beside.affected if beside else None
-    read = tried if spared("procedures") else None
-    yield "procedures", check_procedures(ruleset, tried, read, sound)
-    yield "computed", check_computed(ruleset, computed)
+def _found(ruleset: Ruleset, computed: Computed, sound: Sound) -> Iterator[Problem]:
+    """What all checks find, one check after the other."""
+    yield from _without_chapters(ruleset)
+    for simple in (*_FIRST, check_scenarios, *_OF_WORDS):
+        yield from simple(ruleset)
+    yield from check_examples(ruleset, sound)
+    yield from check_typed_lengths(ruleset)
+    yield from check_typed_values(ruleset)
+    yield from check_procedures(ruleset, sound)
+    yield from check_computed(ruleset, computed)
 
 
 def _without_chapters(ruleset: Ruleset) -> Iterator[Problem]:
@@ -270,25 +244,20 @@ def _without_chapters(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _faults_of_options(
-    plain: Beside, told: set[Problem], sound: Sound, *, sparing: bool
+    ruleset: Ruleset, computed: Computed, told: set[Problem], sound: Sound
 ) -> Iterator[Problem]:
-    """What is at fault only with an option, told once; only what it affects is looked at."""
-    ruleset, affected = plain.plain, sound.affected
+    """What is at fault only with an option, told once.
+
+    Tables and runs that the option does not affect are not computed or made again.
+    """
     for name in ruleset.options:
         variant = ruleset.with_options([name])
         found = list(variant.problems)
-        made = variant.ruleset
-        if made is not None and sparing:
-            beside = replace(plain, affected=affected(made, ruleset))
-            computed = compute_beside(made, plain.computed, beside.affected)
-            found += _all(_found(made, computed, sound, beside))
-        elif made is not None:
-            found += _all(_found(made, compute(made), sound))
+        if variant.ruleset is not None:
+            affected = sound.affected(variant.ruleset, ruleset)
+            beside = compute_beside(variant.ruleset, computed, affected)
+            found += _found(variant.ruleset, beside, sound)
         for problem in found:
             if problem not in told:
                 told.add(problem)
                 yield in_option(problem, ruleset, [name])
-
-
-def _all(found: Iterable[tuple[str, Iterable[Problem]]]) -> Iterator[Problem]:
-    return (problem for _, faults in found for problem in faults)

@@ -1,9 +1,7 @@
-"""What options change -> what a check need not look at again, and which option brings a fault.
+"""Runs of procedures that were without a fault, and which option brings a fault.
 
-Where a check found nothing in the plain ruleset, it finds nothing in what the options leave as it
-is. Where it found something all is looked at again, since a fault may be told in other words. A run
-of a procedure that was without a fault is known by a digest of all that it can look up, and is not
-made again while that stays the same.
+A run is known by a digest of all that the procedure can look up, and is not made again while that
+stays the same: in the next check, or with an option that leaves it as it is.
 """
 
 from __future__ import annotations
@@ -14,26 +12,8 @@ from dataclasses import dataclass, field, replace
 from rulebook import quantities
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.core.changed_results import Affected
-from rulebook.core.compute import Computed
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Span
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """The plain ruleset and what was computed of it, and the ids of all that the options affect.
-
-    `faulty` are the names of the checks that found something in the plain ruleset.
-    """
-
-    plain: Ruleset
-    computed: Computed
-    affected: frozenset[str]
-    faulty: frozenset[str]
-
-    def unless_faulty(self, check: str) -> Beside | None:
-        """Itself where a check found nothing in the plain ruleset."""
-        return None if check in self.faulty else self
 
 
 def in_option(problem: Problem, ruleset: Ruleset, options: Sequence[str]) -> Problem:
@@ -87,7 +67,7 @@ class Sound:
 
     def moves(self, key: str) -> int | None:
         """How many moves a sound run took; None where it is not known to be sound."""
-        found = self._known.get(key)
+        found = self._now.get(key, self._known.get(key))
         if found is not None:
             self._now[key] = found
         return found

@@ -6,7 +6,7 @@ an end. So each is run at its defaults and at the least and most of every input.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import product
 
 from rulebook.checking.changed_by_options import Sound
@@ -29,33 +29,27 @@ MOST_ENDS = 12
 MOST_MOVES_IN_ALL = 6 * MOST_WORK
 
 
-def check_procedures(
-    ruleset: Ruleset,
-    tried: Container[str] | None = None,
-    read: Container[str] | None = None,
-    sound: Sound | None = None,
-) -> list[Problem]:
+def check_procedures(ruleset: Ruleset, sound: Sound) -> list[Problem]:
     """Every fault of every procedure; of those that arise in running it, the first of each.
 
-    With `tried` only these procedures are run, with `read` only these are looked at, and none that
-    is known to be `sound`. Where all of them together take too long, the first that is not tried is
-    told.
+    None is run that is known to be `sound`. Where all of them together take too long, the first
+    that is not tried is told.
     """
-    sound = sound or Sound()
     programs = Programs(ruleset)
-    made = [programs.get(name) for name in ruleset.procedures if read is None or name in read]
+    made = [programs.get(name) for name in ruleset.procedures]
     problems = list(programs.problems)
     if problems:
         return problems
-    left, gaps = MOST_MOVES_IN_ALL, _gaps(ruleset)
+    left = MOST_MOVES_IN_ALL
     for program in made:
-        if program is not None and (tried is None or program.id in tried):
+        if program is not None:
             if left <= 0:
                 return [*problems, _untried(ruleset, program)]
-            key = sound.key(ruleset, program.id, f"tried {sorted(gaps)}")
+            key = sound.key(ruleset, program.id, "tried")
             spent = sound.moves(key)
             if spent is None:
-                faults, spent = _tried(ruleset, program, gaps)
+                read = sound.affected.read_by(ruleset, program.id)
+                faults, spent = _tried(ruleset, program, _gaps(ruleset, read))
                 problems += faults
                 if not faults:
                     sound.add(key, spent)
@@ -116,12 +110,15 @@ def _trials(program: Program, gaps: Collection[int]) -> Iterator[dict[str, Value
             yield {**defaults, **together}
 
 
-def _gaps(ruleset: Ruleset) -> frozenset[int]:
-    """The first number in each gap between the numbers of an axis, and beyond its ends."""
+def _gaps(ruleset: Ruleset, read: Collection[str]) -> frozenset[int]:
+    """The first number in each gap between the numbers of an axis, and beyond its ends.
+
+    Of axes of the tables that are `read`.
+    """
     axes = (
         {choice.number for choice in axis.choices if choice.number is not None}
-        for table in ruleset.tables.values()
-        if isinstance(table, Grid)
+        for name, table in ruleset.tables.items()
+        if name in read and isinstance(table, Grid)
         for axis in table.axes
         if axis.kind == "numbers"
     )

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from rulebook import quantities
-from rulebook.checking.changed_by_options import Beside, in_option
+from rulebook.checking.changed_by_options import in_option
 from rulebook.core.arrivals import (
     MOST_DIGITS,
     ArrivalFault,
@@ -53,7 +53,7 @@ MANY = 1_000_000
 NEAR = 1
 
 
-def check_scenarios(ruleset: Ruleset, beside: Beside | None = None) -> Iterator[Problem]:
+def check_scenarios(ruleset: Ruleset) -> Iterator[Problem]:
     """All faults of the sense of the scenarios, each played with the options that it names."""
     spent = Spent()
     for name, scenario in ruleset.scenarios.items():
@@ -64,20 +64,8 @@ def check_scenarios(ruleset: Ruleset, beside: Beside | None = None) -> Iterator[
         if variant.ruleset is None:
             continue
         calculator = OddsCalculator(variant.ruleset, spent)
-        one = _Check(ruleset, variant.ruleset, scenario, name, calculator)
-        if beside and beside.plain.scenarios.get(name) == scenario:
-            plainly = beside.plain.with_options(scenario.options).ruleset
-            if plainly is None or _mustered(variant.ruleset) != _mustered(plainly):
-                yield from one.of_forces()
-        else:
-            yield from one.faults()
+        yield from _Check(ruleset, variant.ruleset, scenario, name, calculator).faults()
         spent = calculator.so_far
-
-
-def _mustered(ruleset: Ruleset) -> tuple[object, ...]:
-    """All that tells of whom a scenario can have and when, beside the scenario itself."""
-    parts = ruleset.units, ruleset.formations, ruleset.tables, ruleset.header
-    return *parts, ruleset.modifiers, ruleset.procedures
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +82,8 @@ class _Check:
         yield from self._features()
         yield from self._places()
         yield from self._unused()
-        yield from self.of_forces()
+        yield from self._zones()
+        yield from self._sides()
         for named in unmapped(self.scenario):
             span = self._place(*named.address)
             here = span.within(named.text, named.start, named.end) if span else None
@@ -106,11 +95,6 @@ class _Check:
                 hint=named.hint,
                 severity="warning",
             )
-
-    def of_forces(self) -> Iterator[Problem]:
-        """What options may change though the scenario stays as it is."""
-        yield from self._zones()
-        yield from self._sides()
 
     def _place(self, *address: str | int) -> Span | None:
         return self.ruleset.place("scenarios", self.name, *address)

@@ -46,15 +46,20 @@ class Affected:
             found |= more
         return frozenset(found)
 
-    def reading(self, ruleset: Ruleset, procedure: str) -> str:
-        """A digest of all that a procedure can look up: of itself, what it names, and so on."""
+    def read_by(self, ruleset: Ruleset, procedure: str) -> frozenset[str]:
+        """The ids of all that a procedure can look up: its own, what it names, and so on."""
         entities = _entities(ruleset)
         found = more = frozenset([procedure])
         while more:
             named = frozenset[str]().union(*(self._of(entities[name]) for name in more))
             more = (named & entities.keys()) - found
             found |= more
-        digests = [(name, self._known(entities[name])[2]) for name in sorted(found)]
+        return found
+
+    def reading(self, ruleset: Ruleset, procedure: str) -> str:
+        """A digest of all that a procedure can look up."""
+        entities, names = _entities(ruleset), self.read_by(ruleset, procedure)
+        digests = [(name, self._known(entities[name])[2]) for name in sorted(names)]
         return digest_of([digests, sorted(ruleset.header.natural.items())])
 
     def _of(self, entity: Entity) -> frozenset[str]:

@@ -11,6 +11,7 @@ from small_rulesets import ruleset_of
 
 from rulebook.checking import procedures as checking
 from rulebook.checking.all_checks import check
+from rulebook.checking.changed_by_options import Sound
 from rulebook.checking.procedures import check_procedures
 from rulebook.checking.terms_and_lengths import check_terms
 from rulebook.model.edition_standing import Standing
@@ -144,7 +145,7 @@ def faults_of(count: int = 1, **more: Any) -> list[str]:
         **more,
     }
     ruleset = ruleset_of({"procedures": {f"trial{n}": trial for n in range(count)}})
-    return [problem.code for problem in check_procedures(ruleset)]
+    return [problem.code for problem in check_procedures(ruleset, Sound())]
 
 
 def test_all_well() -> None:
