@@ -68,6 +68,7 @@ _BY_TYPE = {
     '["string", "integer"]': "a number or text",
     '["string", "integer", "boolean"]': "an expression",
     '["string", "integer", "boolean", "array"]': "a value, or a list of them",
+    '["string", "number", "boolean", "array"]': "a value, or a list of them",
     '["string", "number", "boolean", "null"]': "a value",
     '"boolean"': "true or false",
 }

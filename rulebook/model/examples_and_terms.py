@@ -19,30 +19,12 @@ from pydantic_core import CoreSchema
 
 from rulebook import quantities
 from rulebook.model.provenance import Entity
-from rulebook.model.scalars import Count, FrozenModel, HeadingId, Id, Line, ProseText, ReadBy
+from rulebook.model.scalars import Count, FrozenModel, Given, HeadingId, Id, Line, ProseText
 
 #: Of one run; nobody would read more of them.
 MOST_DICE = 200
 #: The name by which the dice of a run are bound in prose, beside its results and inputs.
 DICE = "dice"
-
-
-def _parse_given(value: object) -> str:
-    """A value as text; a list stands for several conditions."""
-    items = value if isinstance(value, list) else [value]
-    words = [item.strip() for item in items if isinstance(item, str)]
-    if not all(words) or not words or len(words) < len(items):
-        raise quantities.QuantityError(
-            "no value of an input or result", code="R203", expected="a word, a number or a list"
-        )
-    return "+".join(words)
-
-
-#: A value of an input or result, which is read when the kind of it is known.
-Given = Annotated[
-    str,
-    ReadBy(_parse_given, {"type": ["string", "number", "boolean", "array"]}),
-]
 
 
 class ExampleStep(FrozenModel):

@@ -385,3 +385,18 @@ Language = Annotated[
         {"type": "string", "pattern": f"^{_LANGUAGE}$"},
     ),
 ]
+
+
+def _parse_given(value: object) -> str:
+    """A value of an input or result as text; conditions in a list are joined as they are typed."""
+    items = value if isinstance(value, list) else [value]
+    words = [item.strip() for item in items if isinstance(item, str)]
+    if len(words) < len(items) or not all(words):
+        raise quantities.QuantityError(
+            "no value of an input or result", code="R203", expected="a word, a number or a list"
+        )
+    return "+".join(words) or "none"
+
+
+#: A value of an input or result, which is read when the kind of it is known.
+Given = Annotated[str, ReadBy(_parse_given, {"type": ["string", "number", "boolean", "array"]})]

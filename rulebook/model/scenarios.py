@@ -20,7 +20,6 @@ from pydantic import (
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.examples_and_terms import Given
 from rulebook.model.maps import Ground, Map, PointOnTable, Table, ZoneOutline
 from rulebook.model.procedures import ThrownText
 from rulebook.model.provenance import Entity, Status
@@ -28,6 +27,7 @@ from rulebook.model.scalars import (
     ID_PATTERN,
     CutoutId,
     FrozenModel,
+    Given,
     Id,
     Line,
     PassageText,

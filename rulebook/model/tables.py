@@ -42,7 +42,7 @@ from rulebook.model.cells import (
 )
 from rulebook.model.fields import FieldSpec, expect_parts, expect_typed, parts_of
 from rulebook.model.provenance import Entity, Status
-from rulebook.model.scalars import FrozenModel, Id, Line, ReadBy
+from rulebook.model.scalars import FrozenModel, Given, Id, Line, ReadBy
 from rulebook.suggestions import nearest, some_words
 
 GridData = Annotated[
@@ -316,22 +316,6 @@ def _read_row(raw: object, fields: dict[str, FieldSpec], status: Status) -> Row:
 
 
 ShownAs = Literal["mean", "median", "chance"]
-
-
-def _parse_given(value: object) -> str:
-    """A value of an input as text; conditions in a list are joined as they are typed."""
-    items = value if isinstance(value, list) else [value]
-    words = [item.strip() for item in items if isinstance(item, str)]
-    if len(words) < len(items) or not all(words):
-        what = "no value stands here"
-        raise quantities.QuantityError(what, code="R203", expected="a value of the input")
-    return "+".join(words) or "none"
-
-
-Given = Annotated[
-    str,
-    ReadBy(_parse_given, {"type": ["string", "integer", "boolean", "array"]}),
-]
 
 
 _TITLE_OF_A_CASE = "what stands on the axis; else its name"
