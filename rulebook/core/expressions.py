@@ -153,7 +153,7 @@ class _ExpressionChecker:
         """The same if its kind is the one that is wanted."""
         if type(typed.kind) is type(wanted):
             return typed
-        raise self._unlike(tree, typed.kind, value_types.wanted(wanted))
+        raise self._unlike(tree, typed.kind, wanted.wanted)
 
     def _constant(self, tree: Constant, beside: Kind | None) -> TypedTree:
         value = tree.value
@@ -167,12 +167,12 @@ class _ExpressionChecker:
             if length is not None:
                 return literal(whole(length.number), LengthKind(length.unit))
             return literal(value, WordKind((value,)))
-        read = value_types.adapted(value, beside)
-        if read is not None:
-            return literal(read, beside)
+        with suppress(quantities.QuantityError):
+            if (read := beside.quoted(value)) is not None:
+                return literal(read, beside)
         if isinstance(beside, WordKind):
             raise self._unknown(tree, value, beside.keys, "the choices")
-        raise self._unlike(tree, f"'{value:.40}'", value_types.wanted(beside))
+        raise self._unlike(tree, f"'{value:.40}'", beside.wanted)
 
     def _path(self, tree: Tree, beside: Kind | None) -> TypedTree:
         """A name with the keys and parts after it."""

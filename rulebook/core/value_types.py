@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from rulebook import quantities
 from rulebook.problems import Span
@@ -57,15 +57,31 @@ class More:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """The type of a value."""
+    """The type of a value: what messages call it, with an example of it."""
+
+    called: ClassVar[str] = "unknown"
+    example: ClassVar[str] = ""
 
     def __str__(self) -> str:
-        return _NAMES[type(self)]
+        return self.called
+
+    @property
+    def wanted(self) -> str:
+        """The kind where another stands, with an example."""
+        return f"{self}, such as {self.example}" if self.example else str(self)
+
+    def quoted(self, text: str) -> Value | None:
+        """A text in quotes as a value of this kind, such as `'4+'` beside a target; None if it is
+        none. May raise QuantityError.
+        """
+        return None
 
 
 @dataclass(frozen=True, slots=True)
 class NumberKind(Kind):
     """A count, ratio, modifier or score; `die` is the number of sides where it is one bare die."""
+
+    called: ClassVar[str] = "a number"
 
     die: int = 0
 
@@ -73,6 +89,9 @@ class NumberKind(Kind):
 @dataclass(frozen=True, slots=True)
 class FlagKind(Kind):
     """True or false."""
+
+    called: ClassVar[str] = "true or false"
+    example: ClassVar[str] = "die > 3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,40 +111,72 @@ class WordKind(Kind):
         several = len(self.keys) > 1
         return f"one of {some_words(self.keys)}" if several else f"the word '{self.keys[0]}'"
 
+    def quoted(self, text: str) -> Value | None:
+        return text if text in self.keys else None
+
 
 @dataclass(frozen=True, slots=True)
 class TextKind(Kind):
     """A text of a table, of which nothing is known but that it is one."""
+
+    called: ClassVar[str] = "a text"
+
+    def quoted(self, text: str) -> Value | None:
+        return text
 
 
 @dataclass(frozen=True, slots=True)
 class TargetKind(Kind):
     """A roll target."""
 
+    called: ClassVar[str] = "a roll target"
+    example: ClassVar[str] = "'4+'"
+
+    def quoted(self, text: str) -> Value | None:
+        return quantities.parse_roll_target(text)
+
 
 @dataclass(frozen=True, slots=True)
 class FacesKind(Kind):
     """A set of faces of a die."""
+
+    called: ClassVar[str] = "faces of a die"
+
+    def quoted(self, text: str) -> Value | None:
+        return frozenset() if text == "none" else quantities.parse_faces(text).scores
 
 
 @dataclass(frozen=True, slots=True)
 class DiceKind(Kind):
     """Dice to be thrown."""
 
+    called: ClassVar[str] = "dice"
+    example: ClassVar[str] = "2d6"
+
+    def quoted(self, text: str) -> Value | None:
+        return quantities.parse_dice(text)
+
 
 @dataclass(frozen=True, slots=True)
 class LengthKind(Kind):
     """A distance, as a number of this length unit."""
+
+    example: ClassVar[str] = "'6in'"
 
     unit: quantities.LengthUnit
 
     def __str__(self) -> str:
         return f"a length ({self.unit})"
 
+    def quoted(self, text: str) -> Value | None:
+        return in_unit(quantities.parse_length(text), self.unit)
+
 
 @dataclass(frozen=True, slots=True)
 class ConditionsKind(Kind):
     """Any of some rows of a modifier table."""
+
+    called: ClassVar[str] = "conditions"
 
     table: str
     keys: tuple[str, ...]
@@ -135,7 +186,12 @@ class ConditionsKind(Kind):
 class MixedKind(Kind):
     """A number in some cases and a word in others: only a result, or compared for equality."""
 
+    called: ClassVar[str] = "a number or a word"
+
     titles: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    def quoted(self, text: str) -> Value | None:
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,30 +199,10 @@ class UnknownKind(Kind):
     """Of a name whose value has a fault, which has been reported: nothing more is said of it."""
 
 
-_NAMES: dict[type[Kind], str] = {
-    UnknownKind: "unknown",
-    NumberKind: "a number",
-    FlagKind: "true or false",
-    TextKind: "a text",
-    TargetKind: "a roll target",
-    FacesKind: "faces of a die",
-    DiceKind: "dice",
-    ConditionsKind: "conditions",
-    MixedKind: "a number or a word",
-}
-
-
 #: What is expected where kinds do not meet.
 ONE_KIND = (
     "one kind of value; words are listed as the rows of a table, fates, and then named: fates.flees"
 )
-_SUCH = {FlagKind: "die > 3", TargetKind: "'4+'", DiceKind: "2d6", LengthKind: "'6in'"}
-
-
-def wanted(kind: Kind) -> str:
-    """A kind where another stands, with an example."""
-    such = _SUCH.get(type(kind))
-    return f"{kind}, such as {such}" if such else str(kind)
 
 
 def joined(one: Kind, other: Kind) -> Kind | None:
@@ -191,28 +227,6 @@ def joined(one: Kind, other: Kind) -> Kind | None:
 def titles_of(kind: Kind) -> dict[str, str]:
     """What words of a kind are called in print, as far as they have titles."""
     return dict(kind.titles) if isinstance(kind, WordKind | MixedKind) else {}
-
-
-def adapted(text: str, kind: Kind) -> Value | None:
-    """A text in quotes as a value of the kind that is wanted where it stands; None if it is none.
-
-    `'4+'` is a roll target beside a target, `'12in'` a length beside a length.
-    """
-    try:
-        if isinstance(kind, TargetKind):
-            return quantities.parse_roll_target(text)
-        if isinstance(kind, LengthKind):
-            length = quantities.parse_length(text)
-            return in_unit(length, kind.unit)
-        if isinstance(kind, FacesKind):
-            return frozenset() if text == "none" else quantities.parse_faces(text).scores
-        if isinstance(kind, DiceKind):
-            return quantities.parse_dice(text)
-    except quantities.QuantityError:
-        return None
-    if isinstance(kind, WordKind):
-        return text if text in kind.keys else None
-    return text if isinstance(kind, TextKind | MixedKind) else None
 
 
 def in_unit(length: quantities.Length, unit: quantities.LengthUnit) -> int | Fraction | None:

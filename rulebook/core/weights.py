@@ -117,7 +117,12 @@ def extended(
         found.append((pick(state), weight, got))
         moves += len(got[0]) + 1
     spend(moves, 0)
-    factor = lcm(*{total for _, total in known.values()}) if known else 1
+    return _joined(found, spend)
+
+
+def _joined(found: Sequence[tuple[State, int, Suffixes]], spend: Spend) -> Stepped:
+    """Each base, by its weight, with its suffixes; brought to one scale and added."""
+    factor = lcm(*{total for _, _, (_, total) in found})
     merged: Weights = {}
     for base, weight, (outcomes, total) in found:
         scaled = weight * (factor // total)
@@ -149,20 +154,12 @@ def pooled(
         number = times(state)
         counts[number] = counts.get(number, 0) + weight
     found = [
-        (base, total_of(state, counts))
+        (base, 1, total_of(state, counts))
         for state, bases in groups.values()
         for base, counts in bases.items()
     ]
-    spend(2 * len(weights) + sum(len(outcomes) for _, (outcomes, _) in found), 0)
-    factor = lcm(*{scale for _, (_, scale) in found}) if found else 1
-    merged: Weights = {}
-    for base, (outcomes, scale) in found:
-        grown = factor // scale
-        for suffix, ways in outcomes:
-            state = base + suffix
-            merged[state] = merged.get(state, 0) + ways * grown
-        spend(0, len(merged))
-    return merged, factor
+    spend(2 * len(weights) + sum(len(outcomes) for _, _, (outcomes, _) in found), 0)
+    return _joined(found, spend)
 
 
 def merged(parts: Sequence[Stepped]) -> Stepped:
