@@ -155,7 +155,7 @@ def diff(
 def _compared(
     ctx: click.Context, sources: tuple[Path, Path], options: Sequence[str]
 ) -> ChangeDescriber:
-    """Both read, the new one with some options; faults are told, and this ends with 1."""
+    """Both read, the new one with some options; faults are reported, and this ends with 1."""
     old, new = _read(ctx, sources[0]), _read(ctx, sources[1], options)
     of_one = folder_of(sources[0]) == folder_of(sources[1]) and not options
     return compared(old, new, _notes(ctx, folder_of(sources[1]), old, new) if of_one else ())

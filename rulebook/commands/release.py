@@ -90,7 +90,7 @@ def release(ctx: click.Context, ruleset: str) -> None:
 
 
 def _checked(ctx: click.Context, folder: Path) -> Ruleset:
-    """The ruleset of a folder, without a fault; faults are told, and this ends with 1."""
+    """The ruleset of a folder, without a fault; faults are reported, and this ends with 1."""
     loaded = load(folder)
     report = Report(list(loaded.report.problems))
     if loaded.ruleset is not None:
@@ -110,7 +110,7 @@ def _expect_readable(ctx: click.Context, snapshot: Snapshot, path: Path) -> None
 
 
 def _expect_printed(ctx: click.Context, ruleset: Ruleset, folder: Path) -> None:
-    """What cannot be composed or printed is told, and ends with 1.
+    """What cannot be composed or printed is reported, and ends with 1.
 
     All documents are composed; what only their pages show is known from the last build.
     """
@@ -126,8 +126,10 @@ def _expect_printed(ctx: click.Context, ruleset: Ruleset, folder: Path) -> None:
             unprinted[planned.document.name] = list(fault.problems)
     if unprinted:
         names = join_words(sorted(unprinted), "and")
-        told = f"{ruleset.id} {ruleset.header.edition} is not released: {names} cannot be printed"
-        click.echo(told, err=True)
+        refused = (
+            f"{ruleset.id} {ruleset.header.edition} is not released: {names} cannot be printed"
+        )
+        click.echo(refused, err=True)
         fail(ctx, {problem for faults in unprinted.values() for problem in faults})
 
 
@@ -164,7 +166,7 @@ def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Rule
 
 
 def _released(ctx: click.Context, path: Path) -> tuple[Snapshot, Ruleset]:
-    """A released edition and the ruleset it holds; where it has none this is told, and ends with 1.
+    """A released edition and the ruleset it holds; where it has none this ends with 1.
 
     One that was made by hand may hold anything, and is not to be compared with.
     """
@@ -199,7 +201,7 @@ def _expect_classed(
     if after is None:
         if own and own.changes:
             at = history.place("editions", edition, "changes")
-            message = f"changes are told of edition {edition}, and none was released before it"
+            message = f"changes are noted of edition {edition}, and none was released before it"
             fail(ctx, [Problem("R805", message, at, expected="changes since a released edition")])
         return
     if after not in releases:

@@ -51,7 +51,7 @@ def load_standing(
 ) -> Loaded:
     """Read an edition as `load_edition` does, and tell how it stands.
 
-    What is amiss about that is told as warnings, which keep nothing from being printed; but a
+    What is amiss about that comes as warnings, which keep nothing from being printed; but a
     faulty revisions.yaml is a fault of its folder, as that of any other file.
     """
     loaded = load_edition(source, options, lengths)

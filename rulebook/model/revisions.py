@@ -67,7 +67,7 @@ else:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ChangedPlace:
     """What a change is of: an entity or a part of it, or a heading with what stands under it.
 
     `establishments.battery.rank_and_file`, `musketry[8-16in, first]`, `#skirmishers` or
@@ -86,10 +86,10 @@ _HEADING = re.compile(r"#([A-Za-z0-9_-]{1,64})")
 _ENTITY = re.compile(rf"({ID_PATTERN})(\[[^\[\]]*\])?((?:\.[^.\[\]]+)*)")
 
 
-def _parse_place(value: object) -> Place:
+def _parse_place(value: object) -> ChangedPlace:
     text = value.strip() if isinstance(value, str) else ""
     if match := _HEADING.fullmatch(text):
-        return Place(text, True, (part_name(match[1]),))
+        return ChangedPlace(text, True, (part_name(match[1]),))
     match = _ENTITY.fullmatch(text)
     if match is None:
         raise quantities.QuantityError(
@@ -99,7 +99,7 @@ def _parse_place(value: object) -> Place:
         )
     keys = match[2][1:-1].split(",") if match[2] else []
     parts = [part for part in match[3].split(".") if part]
-    return Place(text, False, tuple(map(part_name, (match[1], *keys, *parts))))
+    return ChangedPlace(text, False, tuple(map(part_name, (match[1], *keys, *parts))))
 
 
 def part_name(text: str) -> str:
@@ -108,7 +108,7 @@ def part_name(text: str) -> str:
 
 
 Places = Annotated[
-    Place,
+    ChangedPlace,
     ReadBy(_parse_place, {"type": "string", "description": "such as musketry, or #skirmishers"}),
 ]
 
@@ -128,7 +128,7 @@ class Revision(FrozenModel):
 
 
 class EditionNotes(FrozenModel):
-    """What is told of an edition: its changes since the edition before it."""
+    """What an author says of an edition: its changes since the edition before it."""
 
     after: Edition | None = Field(None, description="the edition before; the one released last")
     summary: ProseText | None = Field(None, description="two sentences for the head of the notes")

@@ -43,7 +43,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A part under another key; what changed inside it is told by changes of its own."""
+    """A part under another key; what changed inside it has changes of its own."""
 
     path: Path
     old: str

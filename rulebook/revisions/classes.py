@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rulebook.model.revisions import EDITORIAL, ChangeClass, Place, Revision
+from rulebook.model.revisions import EDITORIAL, ChangeClass, ChangedPlace, Revision
 from rulebook.model.scalars import ID_PATTERN
 from rulebook.revisions.changes import (
     UNWRITTEN,
@@ -37,7 +37,7 @@ _OF_WORDS |= {"qrs", "booklet", "wide", "examples", "cutouts"}
 _OF_A_CELL = frozenset(("value", "note", "source", "status"))
 #: The value of a cell that has none.
 _MISSING = "missing"
-#: Where the order of things is one of play, or of what is told: of steps, phases and sentences.
+#: Where the order of things is one of play, or of what is said: of steps, phases and sentences.
 _IN_ORDER = ("procedures", "sequence")
 #: A paragraph that stands for a table, a cutout or the like, and one that is a designer's note.
 NO_SENTENCE = re.compile(r"\{[a-z]+: [^{}]*\}(?:$| )")
@@ -63,7 +63,7 @@ class Classing:
 
     classed: tuple[Classed, ...]
     unclassed: tuple[Change, ...]
-    idle: tuple[tuple[Revision, Place], ...]
+    idle: tuple[tuple[Revision, ChangedPlace], ...]
 
 
 def classify(changes: Iterable[Change], revisions: Iterable[Revision]) -> Classing:
@@ -73,7 +73,7 @@ def classify(changes: Iterable[Change], revisions: Iterable[Revision]) -> Classi
     found: dict[int, list[Change]] = {}
     editorial: list[Change] = []
     unclassed: list[Change] = []
-    used: set[tuple[Place, int]] = set()
+    used: set[tuple[ChangedPlace, int]] = set()
     # Renames come after all others, so that it is known by then where those went.
     for change in sorted(changes, key=lambda change: isinstance(change, Renamed)):
         if change.path[:2] in OF_EDITION or _is_only_order(change):
@@ -141,7 +141,7 @@ def _is_only_order(change: Change) -> bool:
 def by_thing(changes: Iterable[Change]) -> dict[Path, list[Change]]:
     """Changes by the things that they are of: tables, headings, phases and so on, by their paths.
 
-    So they are told, and so they are counted. A new order is one of each thing that moved.
+    So they are listed and counted. A new order is one of each thing that moved.
     """
     things: dict[Path, list[Change]] = {}
     for change in changes:

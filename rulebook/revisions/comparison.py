@@ -175,8 +175,8 @@ class Comparison:
         for path, source in self.follows.items():
             if (names := _names_in(source)) in changed:
                 found.setdefault(names, []).append(path)
-        told = {one.path for one in self.changes if not isinstance(one, Renamed | Ordered)}
-        for path, text in _texts_beside(self.new, (), told):
+        own = {one.path for one in self.changes if not isinstance(one, Renamed | Ordered)}
+        for path, text in _texts_beside(self.new, (), own):
             for binding in _BINDING.finditer(text):
                 if (names := _names_in(binding[1])) in changed:
                     found.setdefault(names, []).append(path)
@@ -235,7 +235,7 @@ def tree_of(content: Mapping[str, Plain]) -> Tree:
     collections = kept.get("collections")
     if isinstance(collections, dict):
         # A collection without anything in it is left out where it is written, and is there all
-        # the same: what comes into it is told by itself.
+        # the same: what comes into it is a change by itself.
         parts = {name: collections.get(name, Named()) for name in Collections.model_fields}
         parts["procedures"] = _with_results(parts["procedures"])
         kept["collections"] = {

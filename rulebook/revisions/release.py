@@ -30,9 +30,9 @@ def refusals(
     ruleset stand.
     """
     yield from stray_names(revision.comparison, content)
-    for told, place in revision.classing.idle:
-        at = ("editions", edition, "changes", revision.notes.changes.index(told))
-        here = places.get((*at, "of", told.of.index(place)), Span(file))
+    for noted, place in revision.classing.idle:
+        at = ("editions", edition, "changes", revision.notes.changes.index(noted))
+        here = places.get((*at, "of", noted.of.index(place)), Span(file))
         yield Problem(
             "R805",
             f"'{place}' has not changed since the edition before",

@@ -35,7 +35,7 @@ _BLOCK = re.compile(r"\{[a-z]+: [^{}]*\}")
 _NAME = re.compile(r"(?<![\w.])(?<!\w-)([a-z][a-z0-9_]*)(?:\.([a-z][a-z0-9_]*))?(?!\w|-\w)")
 
 #: Old key -> new key, of the parts of a branch.
-Names = Mapping[str, str]
+NewKeys = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ class Renames:
     the names of entities, and rows of a table, are spelt now wherever a text names them.
     """
 
-    keys: Mapping[Path, Names] = field(default_factory=dict)
-    ids: Names = field(default_factory=dict)
+    keys: Mapping[Path, NewKeys] = field(default_factory=dict)
+    ids: NewKeys = field(default_factory=dict)
     rows: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def spelt(self, tree: Tree) -> Tree:
@@ -106,7 +106,7 @@ def renames_between(old: Tree, new: Tree, stated: Mapping[Path, str]) -> Renames
 
     Those of sentences and steps are found on the way (`renamed_parts`).
     """
-    keys: dict[Path, Names] = {}
+    keys: dict[Path, NewKeys] = {}
     renames = Renames(keys)
     branches = sorted({path[:-1] for path in stated}, key=len)
     for at in branches:
@@ -142,7 +142,7 @@ def _both(
     return before, after
 
 
-def _possible(names: Names, old: Collection[str], new: Collection[str]) -> Names:
+def _possible(names: NewKeys, old: Collection[str], new: Collection[str]) -> NewKeys:
     """Of stated renames those of a thing that was there, and whose ids nothing else has.
 
     Two things may exchange their ids, or several in a ring.
@@ -179,7 +179,7 @@ def another_kind(old: Branch, new: Branch, path: Path) -> bool:
     return shapes[0] != shapes[1] or any((key in old.parts) != (key in new.parts) for key in kinds)
 
 
-def renamed_parts(old: Branch, new: Branch, path: Path, renames: Renames) -> Names:
+def renamed_parts(old: Branch, new: Branch, path: Path, renames: Renames) -> NewKeys:
     """The parts of a branch that have another key now."""
     known = renames.keys.get(path, {})
     found = {was: now for was, now in known.items() if was in old.parts and now in new.parts}
@@ -191,7 +191,7 @@ def renamed_parts(old: Branch, new: Branch, path: Path, renames: Renames) -> Nam
     }
 
 
-def _alike(old: Branch, new: Branch, known: Names, renames: Renames) -> Names:
+def _alike(old: Branch, new: Branch, known: NewKeys, renames: Renames) -> NewKeys:
     """Parts by their words: the pairs that are most alike first, each part once."""
     gone = [key for key in old.parts if key not in new.parts and key not in known]
     come = [key for key in new.parts if key not in old.parts and key not in known.values()]

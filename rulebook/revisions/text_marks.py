@@ -19,7 +19,7 @@ from typing import TypeVar
 #: A word, or a number with its unit. Hyphens and apostrophes stand inside of words; what is neither
 #: a word nor a space is a sign by itself.
 WORD = r"[−+]?\d+(?:[.,]\d+|[½¼¾⅓⅔])?[″′°%+](?!\w)|\w+(?:[’'\-]\w+)*"
-#: One or two words of so few letters between changes are told with these, or a sign that joins.
+#: One or two words of so few letters between changes are struck with these, or a sign that joins.
 _SHORT = re.compile(r"[\w″′°%+−]{1,3}")
 _JOINING = ("–", "—", "/", "×")
 #: As much of two texts is the same, of 1, where one is taken for the other reworded.
@@ -82,7 +82,7 @@ class Passage:
 def passages(matcher: Matcher[T], text: Callable[[int, int], str]) -> list[Passage]:
     """What two lists of words share and what differs, in turn.
 
-    A little that is kept between two changes is told with them, since nobody reads sentences of
+    A little that is kept between two changes goes with them, since nobody reads sentences of
     which every other word is struck; signs that end a sentence or a part of it stay. `text` gives
     the words of the second list between two places as they print.
     """

@@ -2,7 +2,7 @@
 
 A bar is drawn over a page that is laid out already, so that it costs no room and moves no line: a
 document has the same pages with bars and without. It is an artefact, like a running head: what
-changed is told in words by the notes on changes.
+changed is described by the notes on changes.
 
 Elements of the class `revised` are marked. The bars of all that stand inside an element with
 `data-bars` lie at its left or right edge, whichever it names, below one another.
@@ -88,7 +88,7 @@ _ROOM = {"left": 14.0, "right": 10.0}
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedElement:
     """A marked element and the frame at whose edge its bar lies, by their ids; the edition.
 
     One that `follows` has nothing between it and the marked element before it.
@@ -102,7 +102,7 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class ChangeBar:
     """A bar on a page: where it lies, in points from the top left, and the edition beside it.
 
     One that `follows` goes on where the bar before it ends.
@@ -116,9 +116,9 @@ class Bar:
     follows: bool = False
 
 
-def find_marked(root: Element, edition: str, name: str = NAME) -> list[Marked]:
+def find_marked(root: Element, edition: str, name: str = NAME) -> list[MarkedElement]:
     """The marked elements of a page, each with an id from here on, which begins with `name`."""
-    found: list[Marked] = []
+    found: list[MarkedElement] = []
     follows = False
     for element, frame in _walk(root, None):
         if frame is None:
@@ -127,7 +127,7 @@ def find_marked(root: Element, edition: str, name: str = NAME) -> list[Marked]:
         side: Side = "left" if frame.get(FRAME) == "left" else "right"
         number = len(found)
         names = [_named(one, f"{name}{number}{end}") for one, end in ((element, ""), (frame, "f"))]
-        found.append(Marked(names[0], names[1], side, edition, follows))
+        found.append(MarkedElement(names[0], names[1], side, edition, follows))
         follows = True
     return found
 
@@ -161,21 +161,21 @@ def is_ours(name: str) -> bool:
     return name.startswith(NAME)
 
 
-def bars_on(marked: Iterable[Marked], anchors: Mapping[str, Corners]) -> list[Bar]:
+def bars_on(marked: Iterable[MarkedElement], anchors: Mapping[str, Corners]) -> list[ChangeBar]:
     """The bars of a page, those that touch joined; `anchors` are its elements by their ids."""
-    bars: list[Bar] = []
+    bars: list[ChangeBar] = []
     for one in marked:
         if one.name not in anchors or one.frame not in anchors:
             continue
         _, top, _, bottom = (edge * _POINTS for edge in anchors[one.name])
         left, _, right, _ = (edge * _POINTS for edge in anchors[one.frame])
         x = left - NARROW_AWAY - WIDTH if one.side == "left" else right + AWAY
-        bar = Bar(x, top, bottom, one.side, one.edition, one.follows)
+        bar = ChangeBar(x, top, bottom, one.side, one.edition, one.follows)
         bars[-1:] = _joined(bars[-1], bar) if bars else [bar]
     return bars
 
 
-def _joined(last: Bar, bar: Bar) -> list[Bar]:
+def _joined(last: ChangeBar, bar: ChangeBar) -> list[ChangeBar]:
     """One bar for two with nothing between them, or both."""
     if bar.follows and abs(bar.x - last.x) < _SAME and bar.top > last.top - _SAME:
         return [replace(last, bottom=max(last.bottom, bar.bottom))]
@@ -186,20 +186,20 @@ def _joined(last: Bar, bar: Bar) -> list[Bar]:
 _SAME = 0.5
 
 
-def drawn(bars: Iterable[Bar], height: float) -> bytes:
+def drawn(bars: Iterable[ChangeBar], height: float) -> bytes:
     """The bars as operators of a page so high, in points."""
     lines = ["/Artifact BMC", "q", "0 g"]
-    told: Bar | None = None
+    numbered: ChangeBar | None = None
     for bar in bars:
         size = (WIDTH, bar.bottom - bar.top)
         lines.append(f"{bar.x:.2f} {height - bar.bottom:.2f} {size[0]:.2f} {size[1]:.2f} re f")
-        if told is None or bar.x != told.x or bar.top - told.top > _ROOM[bar.side]:
-            told = bar
+        if numbered is None or bar.x != numbered.x or bar.top - numbered.top > _ROOM[bar.side]:
+            numbered = bar
             lines.append(_number(bar, height))
     return "\n".join([*lines, "Q", "EMC"]).encode()
 
 
-def _number(bar: Bar, height: float) -> str:
+def _number(bar: ChangeBar, height: float) -> str:
     """The edition beside the top of its bar: lying along it where room is scarce."""
     if bar.side == "right":
         path, _ = outline(bar.edition, SIZE)
@@ -210,7 +210,7 @@ def _number(bar: Bar, height: float) -> str:
     return f"q 0 1 -1 0 {x:.2f} {y:.2f} cm {path} f Q"
 
 
-def add_bars(document: Any, pdf: Any, pages: Mapping[int, list[Bar]]) -> None:
+def add_bars(document: Any, pdf: Any, pages: Mapping[int, list[ChangeBar]]) -> None:
     """Draw bars on the pages of a document that the page maker is writing."""
     import pydyf
 

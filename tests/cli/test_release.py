@@ -215,7 +215,7 @@ def test_after_another_than_the_last(run, released):
 def test_changes_with_nothing_before(run, mygame):
     (mygame / "revisions.yaml").write_text(REVISIONS.replace("0.2", "0.1"), "utf-8")
     result = run("release", "mygame", exits=1)
-    assert "changes are told of edition 0.1, and none was released before it" in result.output
+    assert "changes are noted of edition 0.1, and none was released before it" in result.output
 
 
 def test_an_edition_before_that_is_damaged(run, released):

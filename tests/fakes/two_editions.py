@@ -7,7 +7,7 @@ from typing import Any
 from beside import beside
 from small_rulesets import ruleset_of
 
-from rulebook.documents.impact.compose import Editions, impact_of
+from rulebook.documents.impact.compose import PairedEditions, impact_of
 from rulebook.documents.impact.views import Impact
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
@@ -33,13 +33,13 @@ def changed(collections: Mapping[str, Any], **values: Any) -> dict[str, Any]:
     return made
 
 
-def editions(old: Mapping[str, Any], new: Mapping[str, Any], **header: Any) -> Editions:
+def editions(old: Mapping[str, Any], new: Mapping[str, Any], **header: Any) -> PairedEditions:
     """Two editions of a small ruleset; `header` is that of the new one."""
     return _beside(ruleset_of(old), ruleset_of(new, **header))
 
 
-def _beside(old: Ruleset, new: Ruleset) -> Editions:
-    return Editions(old, new, compare(plain_ruleset(old), plain_ruleset(new)))
+def _beside(old: Ruleset, new: Ruleset) -> PairedEditions:
+    return PairedEditions(old, new, compare(plain_ruleset(old), plain_ruleset(new)))
 
 
 def impact(old: Mapping[str, Any], new: Mapping[str, Any], **header: Any) -> Impact:

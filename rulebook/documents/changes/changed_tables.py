@@ -76,7 +76,7 @@ def _merged(
     """One table of both editions; one that an edition has not is None there."""
     old, new = before or _NOTHING, after or _NOTHING
     rows, columns = _together(old.rows, new.rows), _together(old.columns, new.columns)
-    # What went is to be seen where it is told that it went.
+    # What went is to be seen where the list says that it went.
     seen = [key for key in columns if after is None or key in new.columns or shown.has("", key)]
     body: list[tuple[Labels, ChangedRow]] = []
     for row, labels in rows.items():

@@ -1,4 +1,4 @@
-"""What changed between two editions, as a reader is told it: where, what it was, what it is now.
+"""What changed between two editions, in the words of a reader: where, what it was, what it is now.
 
 All notes on changes are made of this: on a terminal, in Markdown, JSON and HTML, and in print.
 `describing.ChangeDescriber` makes it.
@@ -37,7 +37,7 @@ CONTEXT = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class WordRun:
     """Some words of a text that is in both editions, with the space that follows them."""
 
     text: str
@@ -61,7 +61,7 @@ class PartChange:
     where: str
     before: str = ""
     after: str = ""
-    runs: tuple[Run, ...] = ()
+    runs: tuple[WordRun, ...] = ()
     at: int | None = None
 
     @property
@@ -300,7 +300,7 @@ class DescribedChanges:
         yield from ((None, thing) for thing in (*self.editorial, *self.unclassed))
 
 
-def word_runs(before: str, after: str) -> tuple[Run, ...]:
+def word_runs(before: str, after: str) -> tuple[WordRun, ...]:
     """Both texts in one: what is kept and deleted is the one, kept and inserted the other.
 
     Texts that share little are struck and inserted whole.
@@ -308,23 +308,23 @@ def word_runs(before: str, after: str) -> tuple[Run, ...]:
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
     matcher = Matcher(old, new)
     parts = passages(matcher, lambda start, end: "".join(new[start:end]))
-    runs: list[Run] = []
+    runs: list[WordRun] = []
     if _is_another(matcher, old, new, sum(not one.kept for one in parts)):
-        runs = [Run(before, "deleted"), Run(after, "inserted")]
+        runs = [WordRun(before, "deleted"), WordRun(after, "inserted")]
     else:
         for one in parts:
             came = "".join(new[one.c : one.d])
             if one.kept:
-                runs.append(Run(came))
+                runs.append(WordRun(came))
             else:
-                runs += [Run("".join(old[one.a : one.b]), "deleted"), Run(came, "inserted")]
+                runs += [WordRun("".join(old[one.a : one.b]), "deleted"), WordRun(came, "inserted")]
     return tuple(_joined(run for run in runs if run.text))
 
 
-def _joined(runs: Iterable[Run]) -> Iterator[Run]:
+def _joined(runs: Iterable[WordRun]) -> Iterator[WordRun]:
     """Runs of one kind behind each other are one."""
     for kind, several in groupby(runs, lambda run: run.kind):
-        yield Run("".join(run.text for run in several), kind)
+        yield WordRun("".join(run.text for run in several), kind)
 
 
 def _is_another(matcher: Matcher[str], old: list[str], new: list[str], changes: int) -> bool:
@@ -348,14 +348,14 @@ def _is_word(token: str) -> bool:
 
 
 def elided(
-    runs: Sequence[Run], words: int = CONTEXT, *, spare: int = 1, between: str | None = None
-) -> tuple[Run, ...]:
+    runs: Sequence[WordRun], words: int = CONTEXT, *, spare: int = 1, between: str | None = None
+) -> tuple[WordRun, ...]:
     """The words about each change; others that are kept are left out.
 
     So many words stand on each side of a change, or a few more where but a few would be left out.
     What is `between` words is any space, or just this.
     """
-    found: list[Run] = []
+    found: list[WordRun] = []
     for index, run in enumerate(runs):
         kept = run.text.split(between)
         first, last = index == 0, index == len(runs) - 1
@@ -367,5 +367,5 @@ def elided(
         end = [] if last else kept[-words:]
         lead = " " if run.text[:1].isspace() and start and between is None else ""
         trail = " " if run.text[-1:].isspace() and end and between is None else ""
-        found.append(Run(f"{lead}{' '.join([*start, '…', *end])}{trail}"))
+        found.append(WordRun(f"{lead}{' '.join([*start, '…', *end])}{trail}"))
     return tuple(found)

@@ -42,7 +42,7 @@ from rulebook.model.modifiers import Change as ChangedAmount
 from rulebook.model.modifiers import ModifierRow, ModifierTable
 from rulebook.model.plain_data import Plain, plain_ruleset
 from rulebook.model.prose import Remark, Text, rule_numbers
-from rulebook.model.revisions import EditionNotes, Place, part_name
+from rulebook.model.revisions import ChangedPlace, EditionNotes, part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Grid, RecordTable, Row
@@ -65,17 +65,17 @@ from rulebook.translation import gettext, gettext_noop
 
 #: What a cell says beside its value.
 _OF_CELL = ("note", "source", "status")
-#: Parts of a grid by which its data are told, and of other tables by which their cells are.
+#: Parts of a grid that stand for changes of its data, and of other tables for those of their cells.
 _AXES, _COLUMNS = {("rows",), ("columns",)}, {("fields",), ("changes",)}
 #: The columns of a table are counted in characters; here no column is measured.
 _ANY_ROOM = 76
-#: Parts of many values that are told in one line.
+#: Parts of many values that stand in one line.
 _IN_ONE = (Row, ModifierRow, Cell, Lengths)
-#: What is told of an input that only one edition asks for.
+#: What stands for an input that only one edition asks for.
 _INPUT = gettext_noop("an input")
-#: Of a long text, what is quoted where only its place is told.
+#: Of a long text, what is quoted where only its place is named.
 _QUOTED = 60
-#: Values that are told in one line, each with its name.
+#: Values that stand in one line, each with its name.
 _TOGETHER = ("zones", "rings", "faces", "size", "stand", "holes", "centre", "base", "ring")
 
 
@@ -150,7 +150,7 @@ def part_changes(editions: PrintedEditions, changes: Sequence[Change]) -> tuple[
 
 
 def _is_noted(part: PartChange, parts: Sequence[PartChange]) -> bool:
-    """Whether a part is a status whose note is told, which says as much in more words."""
+    """Whether a part is a status whose note is shown, which says as much in more words."""
     note = (*part.path[:-1], "note")
     return part.path[-1] == "status" and any(one.path == note for one in parts)
 
@@ -205,7 +205,7 @@ def _of_one(
     if isinstance(step.value, FieldSpec | ChangedAmount):
         text = side.column(path)
     elif isinstance(step.value, Input):
-        text = gettext(_INPUT)  # where it stands its label is told
+        text = gettext(_INPUT)  # its label stands before it
     elif isinstance(step.tree, Branch) and not isinstance(step.value, _IN_ONE):
         if sayings := whole_parts(side, path, kind):
             return sayings
@@ -350,7 +350,7 @@ def _sayings(step: PathStep, path: Path, collection: str) -> Iterator[tuple[Path
 
 def _is_saying(step: PathStep, collection: str) -> bool:
     if collection == "cutouts":
-        # Marks that are taken from a table are told with that.
+        # Marks that are taken from a table are shown with that.
         taken = step.key == "marks" and isinstance(step.tree, Branch) and step.tree.kind == FIELDS
         return step.key not in UNTOLD_OF_CUTOUTS and not taken
     return step.key in THINGS[collection].says
@@ -365,7 +365,7 @@ def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> 
 
     `notes` are those of the editions after the old one up to the new one, the oldest first. Where
     lengths are turned in one of the two, both are compared with the lengths that are written: that
-    they are turned is one change, and not one of every length. What changed is told as it prints.
+    they are turned is one change, and not one of every length. What changed is shown as it prints.
     """
     printed = old, new
     if old.header.lengths != new.header.lengths:
@@ -380,7 +380,7 @@ def compared(old: Ruleset, new: Ruleset, notes: Iterable[EditionNotes] = ()) -> 
 
 
 def _side_of(ruleset: Ruleset) -> ComparedEdition:
-    """What is told of one of the two that are compared."""
+    """What is said of one of the two that are compared."""
     header = ruleset.header
     date = format_date(header.date) if header.date else ""
     options = tuple(ruleset.options[one].title for one in ruleset.chosen)
@@ -489,7 +489,7 @@ class ChangeDescriber:
         return new.position(thing.standing.heading, old), thing.thing.name != "section"
 
     def _of_changes(self, path: Path, changes: Sequence[Change]) -> ThingChange | None:
-        """A thing with its changes; None where all of them are told elsewhere."""
+        """A thing with its changes; None where other things show all of them."""
         of_itself = [one for one in changes if one.path == path and len(path) > 1]
         kind, was = _kind_of(of_itself)
         parts = self._parts(path, changes, of_itself)
@@ -542,7 +542,7 @@ class ChangeDescriber:
         return changed_tables(*self.editions.tables(path), shown) if shown.many else ()
 
 
-def _standing(of: Iterable[Place], things: Iterable[ThingChange]) -> RulePlace:
+def _standing(of: Iterable[ChangedPlace], things: Iterable[ThingChange]) -> RulePlace:
     """Where the first thing that an author names stands, if it stands in a chapter."""
     standing = {
         (part_name(one.id), one.thing.name == "section"): one.standing

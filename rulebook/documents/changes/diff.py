@@ -1,4 +1,4 @@
-"""All changes as they are told (`described`) -> what `rulebook diff` writes of them.
+"""All changes in words (`described`) -> what `rulebook diff` writes of them.
 
 Text for a terminal, Markdown and a page for a screen are templates over the same changes, so that
 all three say the same. JSON, for programs, leaves nothing out; its form is a contract, which the
@@ -21,8 +21,8 @@ from rulebook.documents.changes.described import (
     DescribedRevision,
     PartChange,
     RulePlace,
-    Run,
     ThingChange,
+    WordRun,
     elided,
 )
 from rulebook.documents.changes.describing import PrintedEditions
@@ -65,7 +65,7 @@ def _classes(changes: DescribedChanges) -> Iterator[tuple[str, list[DescribedRev
         if listed and (revisions or changes.revised):
             yield CLASSES[class_].name(2).capitalize(), listed
         elif listed:
-            yield gettext("Told otherwise"), listed
+            yield gettext("Reworded"), listed
 
 
 def _unsaid(things: Sequence[ThingChange]) -> list[DescribedRevision]:
@@ -119,9 +119,7 @@ def summed(changes: DescribedChanges) -> str:
         )
     if changes.editorial and not changes.by_class[EDITORIAL]:
         number = len(changes.editorial)
-        words.append(
-            ngettext("%(number)s thing told otherwise", "%(number)s things told otherwise", number)
-        )
+        words.append(ngettext("%(number)s thing reworded", "%(number)s things reworded", number))
     return join_words(words, "and") if words else gettext("Nothing changed.")
 
 
@@ -156,7 +154,7 @@ def diff_text(view: Mapping[str, Any], templates: Path, *, width: int = 80) -> s
         )
         return "".join(f"{one}\n" for one in lines)
 
-    def runs(listed: Sequence[Run]) -> str:
+    def runs(listed: Sequence[WordRun]) -> str:
         return "".join(
             _marked(run.text, *_TEXT_MARKS[run.kind]) if run.kind in _TEXT_MARKS else run.text
             for run in elided(listed)

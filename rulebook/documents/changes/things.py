@@ -23,11 +23,11 @@ from rulebook.translation import gettext, gettext_noop
 
 @dataclass(frozen=True, slots=True)
 class KindOfThing:
-    """What the things of a collection are called, and what is told of them.
+    """What the things of a collection are called, and what is shown of them.
 
     `noun` stands beside a title that does not say what it is the title of, and `placed` is the word
-    by which prose places such a thing. `says` are the fields that are told of one that is new or
-    gone; all else of it is told as a table, or is for the program. Those that repeat what a rule
+    by which prose places such a thing. `says` are the fields that are shown of one that is new
+    or gone; all else of it stands in a table, or is for the program. Those that repeat what a rule
     says do so `elsewhere`: on cards, in the glossary.
     """
 
@@ -90,7 +90,7 @@ THINGS: Mapping[str, KindOfThing] = {
         "option", gettext_noop("option"), elsewhere=gettext_noop("as an option")
     ),
 }
-#: Fields of a cutout that are not told of one that is new or gone: the rest are its measures.
+#: Fields of a cutout that are not shown of one that is new or gone: the rest are its measures.
 UNTOLD_OF_CUTOUTS = frozenset(
     (
         *("title", "source", "status", "note", "rule", "shape", "copies", "cross", "ticks"),

@@ -1,4 +1,4 @@
-"""All changes of an edition, told -> the slip for those who keep the edition before.
+"""All changes of an edition, in words -> the slip for those who keep the edition before.
 
 A slip is cut out and laid into the book: each rule change, correction and clarification in a
 sentence, with the number of its rule in the old booklet, and in the new one where it differs.
@@ -25,11 +25,11 @@ from rulebook.model.revisions import CLASSES
 from rulebook.quantities import EN_DASH
 from rulebook.revisions.text_marks import SinceView
 
-#: So many headings that follow one another are told as one place: § 7–7.8.
+#: So many headings that follow one another stand as one place: § 7–7.8.
 RUN = 3
-#: Values before and after are told instead of a reason where there are no more of them.
+#: Values before and after stand instead of a reason where there are no more of them.
 MOST_VALUES = 3
-#: Sentences that are new are told beside the reason where they have no more words.
+#: Sentences that are new stand beside the reason where they have no more words.
 MOST_WORDS = 30
 _SENTENCE_END = re.compile(r"(?<=[.!?:])\s+")
 

@@ -55,7 +55,7 @@ def _laid_out(view: ErrataView, templates: Path) -> tuple[Layout, int]:
         return laid_out("errata", view, templates, page + whole, "errata slip")
 
     height = LOW if slips(LOW, TYPE_SIZES[0]).pages == 1 else HEIGHT
-    # What is told on two slips, which are cut apart, is whole on one of them.
+    # What stands on two slips, which are cut apart, is whole on one of them.
     breaks = "auto" if slips(height, TYPE_SIZES[0]).pages == 1 else "avoid"
     least = slips(height, TYPE_SIZES[0], breaks).pages
     fitting = bisect_right(TYPE_SIZES, least, key=lambda size: slips(height, size, breaks).pages)

@@ -51,7 +51,7 @@ _LOOKED_UP = ("tables", "modifiers", "cutouts")
 
 
 @dataclass
-class Editions:
+class PairedEditions:
     """Two editions beside each other: what is the same thing in both, and what plays alike.
 
     `moves` is about how many moves may be computed of each.
@@ -129,7 +129,7 @@ def impact_of(
     too long to compute is said to be so: the work is bounded, and the same for the same editions.
     """
     called = names or _called(old, new)
-    editions = Editions(old, new, comparison)
+    editions = PairedEditions(old, new, comparison)
     procedures = _procedures(editions, called)
     options = tuple(_options(editions, called, procedures))
     return views.Impact(*called, procedures, options, tuple(_cutouts(editions, called)))
@@ -149,7 +149,7 @@ def _called(old: Ruleset, new: Ruleset) -> tuple[str, str]:
 
 
 def _options(
-    editions: Editions, names: tuple[str, str], of_rules: tuple[views.ProcedureImpact, ...]
+    editions: PairedEditions, names: tuple[str, str], of_rules: tuple[views.ProcedureImpact, ...]
 ) -> Iterator[views.OptionImpact]:
     """What options do that are new or that changed, each alone."""
     old, new = editions.old, editions.new
@@ -191,10 +191,12 @@ def _between(
     if before is None or after is None:
         return ()
     comparison = compare(plain_ruleset(before), plain_ruleset(after))
-    return _procedures(Editions(before, after, comparison, MOST_WORK // of), names)
+    return _procedures(PairedEditions(before, after, comparison, MOST_WORK // of), names)
 
 
-def _procedures(editions: Editions, names: tuple[str, str]) -> tuple[views.ProcedureImpact, ...]:
+def _procedures(
+    editions: PairedEditions, names: tuple[str, str]
+) -> tuple[views.ProcedureImpact, ...]:
     """What becomes of all procedures that a change reaches."""
     found: list[tuple[views.ProcedureImpact, Fraction]] = []
     for was, name in editions.pairs("procedures"):
@@ -206,7 +208,9 @@ def _procedures(editions: Editions, names: tuple[str, str]) -> tuple[views.Proce
     return tuple(impact for impact, _ in found)
 
 
-def _of_one_edition(editions: Editions, was: str | None, now: str | None) -> views.ProcedureImpact:
+def _of_one_edition(
+    editions: PairedEditions, was: str | None, now: str | None
+) -> views.ProcedureImpact:
     """A procedure that is new or gone, with its odds at the usual inputs."""
     name, calculator = now or was or "", editions.calculators[now is not None]
     title = calculator.ruleset.procedures[name].title
@@ -229,7 +233,7 @@ def _usual(calculator: OddsCalculator, program: Program) -> Iterator[str]:
 
 
 def _of_both_editions(
-    editions: Editions, was: str, name: str, names: tuple[str, str]
+    editions: PairedEditions, was: str, name: str, names: tuple[str, str]
 ) -> tuple[views.ProcedureImpact, Fraction]:
     """What becomes of a procedure, and the size of its largest difference."""
     title, former = editions.new.procedures[name].title, was if was != name else ""
@@ -322,7 +326,7 @@ def _sets(number: int) -> str:
     )
 
 
-def _cutouts(editions: Editions, names: tuple[str, str]) -> Iterator[views.CutoutImpact]:
+def _cutouts(editions: PairedEditions, names: tuple[str, str]) -> Iterator[views.CutoutImpact]:
     """The cutouts that changed, in the order of the new edition, then those that are gone."""
     old, new = editions.old, editions.new
     for was, name in editions.pairs("cutouts"):

@@ -161,7 +161,7 @@ class OddsDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedOdds:
     """What came of a comparison: the differences that are shown, the largest first.
 
     `settings` is at how many sets of inputs both editions were compared, `differing` at how many of
@@ -215,7 +215,7 @@ def compare_odds(
     sides: Sequence[ProcedureSide],
     inputs: Sequence[PairedInput],
     results: Sequence[tuple[str, str]],
-) -> Compared:
+) -> ComparedOdds:
     """The odds of both editions at all settings."""
     found: list[OddsDifference] = []
     compared, left_out = set[Setting](), set[Setting]()
@@ -232,7 +232,7 @@ def compare_odds(
             elif old or new:
                 left_out.add(setting)
     differing = len({one.setting for one in found})
-    return Compared(_worth_showing(inputs, found), len(compared), differing, len(left_out))
+    return ComparedOdds(_worth_showing(inputs, found), len(compared), differing, len(left_out))
 
 
 def _odds(side: ProcedureSide, result: str, given: Inputs) -> ResultOdds | None:

@@ -175,7 +175,7 @@ class Marks:
         return not editorial and _key(part) not in map(_key, old.parts if old else ())
 
     def _gone(self, part: Part) -> str:
-        """What is told of a block that is gone: its kind and title."""
+        """What stands for a block that is gone: its kind and title."""
         if not isinstance(part, Block):
             return ""
         collections = [getattr(self.then.collections, name) for name in COLLECTIONS_OF[part.kind]]

@@ -15,8 +15,8 @@ from rulebook.documents.changes.described import (
     DescribedChanges,
     PartChange,
     RulePlace,
-    Run,
     ThingChange,
+    WordRun,
     elided,
 )
 from rulebook.documents.changes.describing import ChangeDescriber, compared
@@ -308,7 +308,11 @@ def test_markdown_of_hostile_words() -> None:
 
 
 def test_words_far_from_a_change_are_left_out() -> None:
-    runs = (Run("one two three four five "), Run("gone", "deleted"), Run(" six seven eight nine"))
+    runs = (
+        WordRun("one two three four five "),
+        WordRun("gone", "deleted"),
+        WordRun(" six seven eight nine"),
+    )
     assert [run.text for run in elided(runs, 2)] == ["… four five ", "gone", " six seven …"]
 
 
