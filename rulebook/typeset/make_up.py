@@ -9,9 +9,10 @@ Nothing here imports the page maker; its boxes are handled as `typeset.pdf` hand
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import fsum
 from typing import Any
 
 from tinycss2.color5 import parse_color
@@ -217,31 +218,46 @@ def even_parts(whole: int, most: int) -> list[range]:
     return [range(edges[n], edges[n + 1]) for n in range(parts)]
 
 
-def fill_pages(heights: Sequence[float], again: Sequence[float], room: float) -> list[range]:
-    """The pieces of each page: as few pages as may be, and of these the best.
+def break_blocks(
+    count: int,
+    height: Callable[[int, int], float],
+    room: float,
+    cost: Callable[[int, float], float],
+) -> list[range]:
+    """The blocks of each page or face: as few of these as may be, and those that cost least.
 
-    Best are pages alike full, that begin something. `again` is how high the head is that stands
-    above a piece where it is the first of a page and begins nothing; 0 where it does. A piece that
-    is higher than a page has one to itself.
+    `height` is that of the blocks from a first to a last, exclusive, on a page of their own; `cost`
+    is that of a page by its first block and its height. A block that is higher than the `room` of a
+    page has one to itself.
     """
+    #: For the blocks up to each: how many pages they take, what these cost, where the last begins.
     best: list[tuple[int, float, int]] = [(0, 0.0, 0)]
-    for end in range(1, len(heights) + 1):
-        found: list[tuple[int, float, int]] = []
-        used = 0.0
-        for first in range(end - 1, -1, -1):
-            used += heights[first]
-            whole = used + (again[first] if first else 0.0)
-            if used > room and first < end - 1:
-                break
-            if whole > room and first < end - 1:
-                continue
-            count, cost, _ = best[first]
-            middle = _MIDDLE if first and again[first] else 0.0
-            found.append((count + 1, cost + (1 - whole / room) ** 2 + middle, first))
+    for last in range(1, count + 1):
+        found = []
+        for first in range(last - 1, -1, -1):
+            high = height(first, last)
+            if high <= room or first == last - 1:
+                pages, costs, _ = best[first]
+                found.append((pages + 1, costs + cost(first, high), first))
         best.append(min(found))
-    pages: list[range] = []
-    end = len(heights)
-    while end:
-        pages.insert(0, range(best[end][2], end))
-        end = best[end][2]
-    return pages
+    broken: list[range] = []
+    while count:
+        broken.insert(0, range(best[count][2], count))
+        count = best[count][2]
+    return broken
+
+
+def fill_pages(heights: Sequence[float], again: Sequence[float], room: float) -> list[range]:
+    """The pieces of each page: as few pages as may be, alike full, that begin something.
+
+    `again` is how high the head is that stands above a piece where it is the first of a page and
+    begins nothing; 0 where it does.
+    """
+
+    def height(first: int, last: int) -> float:
+        return fsum(heights[first:last]) + (again[first] if first else 0.0)
+
+    def cost(first: int, high: float) -> float:
+        return (1 - high / room) ** 2 + (_MIDDLE if first and again[first] else 0.0)
+
+    return break_blocks(len(heights), height, room, cost)

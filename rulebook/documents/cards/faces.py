@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
 
+from rulebook.typeset.make_up import break_blocks
+
 PieceType = TypeVar("PieceType")
 
 #: Sizes of type in points, of which a deck has one.
@@ -54,20 +56,17 @@ def split(measured: Measured) -> tuple[int, ...]:
     Even are those whose heights have the least squares together, so that no face has but a few
     lines. Raises TooLarge where one piece is higher than a face.
     """
-    room = measured.room + SLACK
-    best: list[tuple[int, float, tuple[int, ...]]] = [(0, 0.0, ())]
-    for last in range(len(measured.tops)):
-        found = []
-        for first in range(last, -1, -1):
-            height = measured.height(first, last)
-            if height > room:
-                break
-            faces, squares, counts = best[first]
-            found.append((faces + 1, squares + height**2, (*counts, last - first + 1)))
-        if not found:
-            raise FaceTooSmall(last, measured.height(last, last), measured.room)
-        best.append(min(found))
-    return best[-1][2]
+    room, pieces = measured.room + SLACK, range(len(measured.tops))
+    for piece in pieces:
+        if measured.height(piece, piece) > room:
+            raise FaceTooSmall(piece, measured.height(piece, piece), measured.room)
+    faces = break_blocks(
+        len(pieces),
+        lambda first, last: measured.height(first, last - 1),
+        room,
+        lambda first, high: high**2,
+    )
+    return tuple(map(len, faces))
 
 
 def dealt(pieces: Sequence[PieceType], counts: Sequence[int]) -> list[list[PieceType]]:
