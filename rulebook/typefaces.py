@@ -108,6 +108,31 @@ class Typeface:
             found.append(Glyph(info.codepoint, at.x_advance * part, right, up, said))
         return tuple(found)
 
+    def outline(self, text: str, size: float) -> tuple[str, float]:
+        """The path of a line of letters from (0, 0) on, as operators of a PDF, and its width.
+
+        Size, path and width are in points.
+        """
+        import uharfbuzz
+
+        part, behind = size / self.font.face.upem, 0.0
+        operators: list[str] = []
+
+        def add(operator: str, *numbers: float) -> None:
+            placed = (one * part + behind * (at % 2 == 0) for at, one in enumerate(numbers))
+            operators.append(" ".join([*(f"{one:.3f}" for one in placed), operator]))
+
+        draw = uharfbuzz.DrawFuncs()
+        draw.set_move_to_func(lambda x, y, _: add("m", x, y))
+        draw.set_line_to_func(lambda x, y, _: add("l", x, y))
+        # A curve with one control comes as one with two.
+        draw.set_cubic_to_func(lambda *points: add("c", *points[:6]))
+        draw.set_close_path_func(lambda _: add("h"))
+        for glyph in self.shaped(text):
+            self.font.draw_glyph(glyph.number, draw, None)
+            behind += glyph.advance * size
+        return " ".join(operators), behind
+
     def width_of(self, glyph: int) -> float:
         """How wide a glyph is that stands alone."""
         return float(self.font.get_glyph_h_advance(glyph) / self.font.face.upem)

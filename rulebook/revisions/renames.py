@@ -14,10 +14,9 @@ from difflib import SequenceMatcher
 
 from rulebook.revisions.changes import Path
 from rulebook.revisions.keyed import LISTED, Branch, Tree, part_at
+from rulebook.revisions.text_marks import ALIKE
 
-#: How many of the words of two parts are the same, of 1, where one is taken for the other, and how
-#: many words they share at the least.
-ALIKE = 0.5
+#: How many words are shared at the least by two parts of which one is taken for the other.
 LEAST_SHARED = 2
 #: Beyond so many pairs none are compared: whoever changes so much has written another ruleset.
 MOST_PAIRS = 2_500

@@ -4,7 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulebook.typeset.change_bars import bars_on, drawn, find_marked, outline
+from rulebook.typefaces import SANS_BOLD
+from rulebook.typeset.change_bars import bars_on, drawn, find_marked
 
 
 def marked(body: str) -> list[tuple[str, str, bool]]:
@@ -58,6 +59,6 @@ def test_a_bar_is_an_artefact_in_black_with_its_edition() -> None:
 
 
 def test_outlines_are_as_wide_as_their_letters() -> None:
-    path, width = outline("2.0", 10)
+    path, width = SANS_BOLD.outline("2.0", 10)
     assert 8 < width < 16 and path.count("h") == 4, "2, point, and both lines of the nought"
-    assert outline("", 10) == ("", 0)
+    assert SANS_BOLD.outline("", 10) == ("", 0)
