@@ -1,12 +1,12 @@
 """Moves between states until one leaves them -> exact chances of the exits and of the lengths.
 
 A throw that is repeated until something happens is an absorbing Markov chain. It is solved
-exactly: its states are emptied one by one, in an order in which none is filled again.
+exactly: its states are taken out one by one, those first that link the fewest others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
@@ -15,53 +15,8 @@ from types import MappingProxyType
 from typing import Generic, TypeAlias, TypeVar
 
 
-def components(follows: Sequence[Collection[int]], starts: Iterable[int]) -> list[list[int]]:
-    """Strongly connected components of what `starts` reach, each before all that it leads to.
-
-    `follows[state]` are the states after a state; numbers beyond the last state lead nowhere and
-    belong to no component. H. N. Gabow, Path-based depth-first search for strong and biconnected
-    components, Information Processing Letters 74 (2000), without recursion.
-    """
-    found: list[list[int]] = []
-    #: States that are in no component yet, and where the components that they may be in begin.
-    pending: list[int] = []
-    bounds: list[int] = []
-    #: Where a state stands among those pending; beyond them all once it is in a component.
-    place: dict[int, int] = {}
-    path: list[tuple[int, Iterator[int]]] = []
-
-    def enter(state: int) -> None:
-        place[state] = len(pending)
-        bounds.append(len(pending))
-        pending.append(state)
-        path.append((state, iter(follows[state])))
-
-    for start in starts:
-        if start not in place:
-            enter(start)
-        while path:
-            state, ahead = path[-1]
-            for after in ahead:
-                if after >= len(follows):
-                    continue
-                if after not in place:
-                    enter(after)
-                    break
-                # A way back: all that was entered since then is in one component.
-                while bounds[-1] > place[after]:
-                    bounds.pop()
-            else:
-                path.pop()
-                if bounds[-1] == place[state]:
-                    component = pending[bounds.pop() :]
-                    del pending[place[state] :]
-                    place.update(dict.fromkeys(component, len(follows)))
-                    found.append(component)
-    return found[::-1]
-
-
 @dataclass(frozen=True, slots=True)
-class Departure:
+class _Departure:
     """Where a state leads once it is left: weights by state, and the weight of all of them.
 
     `moves` over `outward` is the mean number of moves until then.
@@ -85,38 +40,39 @@ def freely(work: int) -> None:
 #: Digits of numbers (of 30 bits) whose square takes a millionth of a second.
 _DIGIT_BITS, _SQUARED_DIGITS = 30, 1000
 
-#: Stands before the states of a component and leads to those that are entered from outside.
+#: Stands before all states and leads to those that are entered.
 _SOURCE = -1
 
 
-def passed_through(
-    rows: Sequence[Mapping[int, int]],
-    component: Sequence[int],
-    inflow: Mapping[int, int],
-    spend: Spend = freely,
-) -> Departure:
-    """Where what comes into a component leaves it to, and after how many moves in the mean.
+def _passed_through(
+    rows: Sequence[Mapping[int, int]], inflow: Mapping[int, int], spend: Spend = freely
+) -> _Departure:
+    """Where what comes into some states leaves them all to, after how many moves in the mean.
 
-    `rows[state]` are the weights of what follows a state, itself included; `inflow` are the
-    weights with which states of the component are entered. Nothing leads outward if none of them
-    leads out of the component. `spend` is called for every state that is passed over.
+    `rows[state]` are the weights of what follows a state, itself included; numbers beyond them
+    are exits. `inflow` are the weights with which states are entered. `spend` is called for every
+    state that is passed over. ValueError where a state is reached that leads to no exit.
     """
-    left = {state: _passage(state, rows[state]) for state in component}
-    if len(component) == 1:
-        return left[component[0]]
-    left[_SOURCE] = Departure(_SOURCE, inflow, sum(inflow.values()), 0)
-    before: dict[int, set[int]] = {state: set() for state in component}
+    left = {_SOURCE: _Departure(_SOURCE, inflow, sum(inflow.values()), 0)}
+    waiting = list(inflow)
+    while waiting:
+        if (state := waiting.pop()) not in left and state < len(rows):
+            left[state] = _passage(state, rows[state])
+            waiting += left[state].to
+    before: dict[int, set[int]] = {state: set() for state in left if state != _SOURCE}
     for state, passage in left.items():
         for after in passage.to.keys() & before.keys():
             before[after].add(state)
     # Fewest new moves first (H. M. Markowitz), so that few states stay linked to many.
-    queue = [(len(before[state]) * len(left[state].to), state) for state in component]
+    queue = [(len(before[state]) * len(left[state].to), state) for state in before]
     heapify(queue)
     while len(left) > 1:
         links, state = heappop(queue)
         if state not in left or links != len(before[state]) * len(left[state].to):
             continue
         passage = left.pop(state)
+        if not passage.outward:
+            raise ValueError(f"state {state} leads to no exit")
         for earlier in before[state]:
             spend(_work(left[earlier], passage))
             left[earlier] = _past(left[earlier], passage)
@@ -129,18 +85,18 @@ def passed_through(
     return left[_SOURCE]
 
 
-def _passage(state: int, row: Mapping[int, int]) -> Departure:
+def _passage(state: int, row: Mapping[int, int]) -> _Departure:
     to = {after: weight for after, weight in row.items() if after != state}
-    return Departure(state, to, sum(to.values()), sum(row.values()))
+    return _Departure(state, to, sum(to.values()), sum(row.values()))
 
 
-def _work(earlier: Departure, through: Departure) -> int:
+def _work(earlier: _Departure, through: _Departure) -> int:
     """Millionths of a second that `_past` takes: products and divisors of long numbers."""
     digits = (earlier.outward.bit_length() + through.outward.bit_length()) // _DIGIT_BITS
     return (len(earlier.to) + len(through.to)) * (1 + digits * digits // _SQUARED_DIGITS)
 
 
-def _past(earlier: Departure, through: Departure) -> Departure:
+def _past(earlier: _Departure, through: _Departure) -> _Departure:
     """The passage of `earlier` where it does not stop at the state of `through`."""
     into, outward = earlier.to[through.state], through.outward
     to = {after: weight * outward for after, weight in earlier.to.items()}
@@ -151,7 +107,7 @@ def _past(earlier: Departure, through: Departure) -> Departure:
     moves = earlier.moves * outward + into * through.moves
     common = gcd(moves, *to.values())
     to = {after: weight // common for after, weight in to.items()}
-    return Departure(earlier.state, to, sum(to.values()), moves // common)
+    return _Departure(earlier.state, to, sum(to.values()), moves // common)
 
 
 State = TypeVar("State", bound=Hashable)
@@ -159,9 +115,6 @@ Exit = TypeVar("Exit", bound=Hashable)
 
 #: Where a state leads: weights of the states after it, and weights of the exits.
 Move: TypeAlias = tuple[Mapping[State, int], Mapping[Exit, int]]
-#: Numerator and denominator. They are kept as they come: to bring each to its lowest terms
-#: takes far longer than the sums themselves where a chain has thousands of states.
-_Share: TypeAlias = tuple[int, int]
 #: Bits of numbers that are added in the time in which one entry of a row is looked at.
 _BITS_OF_ENTRY = 2000
 
@@ -225,12 +178,18 @@ class Chain(Generic[State, Exit]):
         Both in the scale of `start`; exits that are not reached are left out. ValueError if
         `start` leads to a state that is trapped.
         """
-        shares, length = self._emptied(start)
+        begun = self._begun(start)
+        if not begun:
+            return {}, Fraction(0)
+        scale = lcm(*(share.denominator for share in begun.values()))
+        inflow = {state: int(share * scale) for state, share in begun.items()}
+        passage = _passed_through(self._rows, inflow, self.spend)
+        unit = Fraction(sum(inflow.values()), passage.outward * scale)
         exits = {
-            self._exits[number - len(self._states)]: Fraction(*share)
-            for number, share in sorted(shares.items())
+            self._exits[number - len(self._states)]: unit * weight
+            for number, weight in sorted(passage.to.items())
         }
-        return exits, Fraction(*length)
+        return exits, unit * passage.moves
 
     def lengths(
         self, start: Mapping[State, Fraction | int], most: int
@@ -267,40 +226,3 @@ class Chain(Generic[State, Exit]):
     def _begun(self, start: Mapping[State, Fraction | int]) -> dict[int, Fraction]:
         numbers = {state: number for number, state in enumerate(self._states)}
         return {numbers[state]: Fraction(share) for state, share in start.items() if share}
-
-    def _emptied(self, start: Mapping[State, Fraction | int]) -> tuple[dict[int, _Share], _Share]:
-        """Shares of the exits, and the mean number of moves, once all states are taken out."""
-        shares = {number: share.as_integer_ratio() for number, share in self._begun(start).items()}
-        length: _Share = (0, 1)
-        for component in components(self._rows, list(shares)):
-            flows = {state: shares.pop(state) for state in component if state in shares}
-            below = lcm(*(share[1] for share in flows.values()))
-            inflow = {state: above * (below // under) for state, (above, under) in flows.items()}
-            passage = passed_through(self._rows, component, inflow, self.spend)
-            if not passage.outward:
-                raise ValueError(f"{self._states[component[0]]!r} leads to no exit")
-            # Of all that comes in, this goes out for each unit of weight.
-            above = sum(inflow.values())
-            common = gcd(above, passage.outward)
-            unit = above // common, below * (passage.outward // common)
-            length = _plus(length, unit, passage.moves)
-            longer = max(unit[1].bit_length(), length[1].bit_length())
-            self.spend(len(passage.to) * (1 + longer // _BITS_OF_ENTRY))
-            for after, weight in passage.to.items():
-                shares[after] = _plus(shares.get(after, (0, 1)), unit, weight)
-        return shares, length
-
-
-def _plus(share: _Share, unit: _Share, weight: int) -> _Share:
-    """share + unit * weight; one denominator mostly is a multiple of the other."""
-    (above, below), (more, under) = share, unit
-    more *= weight
-    if below == under:
-        return above + more, below
-    if below < under:
-        above, below, more, under = more, under, above, below
-    times, rest = divmod(below, under)
-    if not rest:
-        return above + more * times, below
-    common = gcd(below, under)
-    return above * (under // common) + more * (below // common), below // common * under

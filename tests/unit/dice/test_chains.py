@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rulebook.dice.chains import Chain, Move, components, passed_through
+from rulebook.dice.chains import Chain, Move
 
 
 def geometric() -> Chain[str, str]:
@@ -179,52 +179,3 @@ def test_the_work_is_told_and_may_be_refused() -> None:
         walk(9, refuse).solved({0: 1})
     with pytest.raises(Refused):
         walk(9, refuse).lengths({0: 1}, 3)
-
-
-# Groups of states that reach each other.
-
-
-def test_components_come_before_what_they_lead_to() -> None:
-    # 0 -> 1 <-> 2 -> 3 (to itself), 0 -> 3, 4 is not reached; 9 is an exit.
-    found = components([[1, 3], [2], [1, 3, 9], [3, 9], [0]], [0])
-    assert [set(component) for component in found] == [{0}, {1, 2}, {3}]
-
-
-def test_two_starts() -> None:
-    found = components([[1], [], [1]], [0, 2])
-    assert sorted(found[:2]) == [[0], [2]]
-    assert found[2] == [1]
-
-
-def test_a_ring_within_a_ring() -> None:
-    found = components([[1], [2, 0], [3], [1, 4], [0]], [2])
-    assert [set(component) for component in found] == [{0, 1, 2, 3, 4}]
-
-
-def test_long_ways() -> None:
-    states = 20_000
-    assert len(components([[n + 1] for n in range(states)], [0])) == states
-    assert len(components([[(n + 1) % states] for n in range(states)], [0])) == 1
-
-
-# What leaves a group of states, as if the group were one.
-
-
-def test_one_state_with_a_loop() -> None:
-    passage = passed_through([{0: 2, 1: 3, 2: 1}], [0], {0: 1})
-    assert passage.to == {1: 3, 2: 1}
-    assert (passage.outward, Fraction(passage.moves, passage.outward)) == (4, Fraction(6, 4))
-
-
-def test_two_states_and_what_comes_into_each() -> None:
-    rows = [{1: 1, 2: 1}, {0: 1, 3: 1}]
-    passage = passed_through(rows, [0, 1], {0: 1})
-    assert Fraction(passage.to[2], passage.outward) == Fraction(2, 3)
-    assert Fraction(passage.moves, passage.outward) == 2
-    both = passed_through(rows, [0, 1], {0: 5, 1: 5})
-    assert both.to[2] == both.to[3]
-
-
-def test_states_that_lead_nowhere_else() -> None:
-    assert passed_through([{1: 1}, {0: 1}], [0, 1], {0: 1}).outward == 0
-    assert passed_through([{0: 1}], [0], {0: 1}).outward == 0
