@@ -128,7 +128,7 @@ class Typeface:
         # A curve with one control comes as one with two.
         draw.set_cubic_to_func(lambda *points: add("c", *points[:6]))
         draw.set_close_path_func(lambda _: add("h"))
-        for glyph in self.shaped(text):
+        for glyph in self.shaped(text) if text else ():
             self.font.draw_glyph(glyph.number, draw, None)
             behind += glyph.advance * size
         return " ".join(operators), behind
