@@ -11,7 +11,7 @@ from rulebook.model.cutouts.stick import Stick
 from rulebook.model.lookup import KINDS
 from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.model.procedures import all_steps
-from rulebook.model.prose import Block
+from rulebook.model.prose import BLOCK_KIND_OF, Block
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import ComputedTable, RecordTable
 from rulebook.problems import Problem, Span, second_place
@@ -19,14 +19,6 @@ from rulebook.translation import untranslated
 
 #: What a panel of the sheet may hold.
 _IN_PANELS = ("say", "procedures", "tables", "examples", "cutouts")
-#: What must stand in the prose; a procedure may.
-_PLACED = {
-    "tables": "table",
-    "modifiers": "table",
-    "cutouts": "cutout",
-    "figures": "figure",
-    "examples": "example",
-}
 
 
 def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
@@ -47,7 +39,9 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
                 if part.kind == "steps":
                     yield from untold(ruleset, part.target, part.span)
     yield from _shown_in_figures(ruleset, first)
-    for collection, kind in _PLACED.items():
+    for collection, kind in BLOCK_KIND_OF.items():
+        if collection == "procedures":
+            continue  # which may stand there, and need not
         for name, entity in getattr(ruleset, collection).items():
             outcomes = isinstance(entity, RecordTable) and not entity.fields
             wanted = getattr(entity, "booklet", True)

@@ -25,7 +25,7 @@ from rulebook.loading.structure import read_model
 from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Picture
-from rulebook.model.prose import Block, Chapter, placements
+from rulebook.model.prose import BLOCK_KIND_OF, Block, Chapter, placements
 from rulebook.model.reading_order import in_reading_order
 from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant
 from rulebook.problems import Problem, Report, Span
@@ -172,16 +172,6 @@ def _sorted(taken: Mapping[Address, str]) -> dict[Address, str]:
     return dict(sorted(taken.items(), key=lambda one: tuple(map(str, one[0]))))
 
 
-#: Collections whose entities stand in the prose, each with the kind of block that places them.
-_PLACED = {
-    "tables": "table",
-    "modifiers": "table",
-    "cutouts": "cutout",
-    "figures": "figure",
-    "examples": "example",
-}
-
-
 def read_collections(
     written: Written, chosen: tuple[str, ...], plain: Typed | None = None
 ) -> Typed:
@@ -300,8 +290,8 @@ def _with_blocks(ruleset: Ruleset, overlay: OptionOverlay) -> Ruleset:
 
 def _blocks(ruleset: Ruleset, overlay: OptionOverlay) -> Iterator[Block]:
     placed = placements(ruleset.chapters)
-    for collection, kind in _PLACED.items():
-        added = overlay.adds.get(collection)
+    for collection, kind in BLOCK_KIND_OF.items():
+        added = overlay.adds.get(collection) if collection != "procedures" else None
         for name, entry in added.entries.items() if isinstance(added, MappingNode) else ():
             entity = getattr(ruleset.collections, collection)[name]
             if getattr(entity, "booklet", True) and (kind, name) not in placed:

@@ -17,8 +17,9 @@ from rulebook.loading.options import OptionOverlay
 from rulebook.loading.prose import heading_id
 from rulebook.model.prose import Chapter, Remark, Section, Text, placements
 from rulebook.model.ruleset import Ruleset
+from rulebook.model.scalars import HEADINGS
 from rulebook.model.sequence import Phase, Step, turn_of
-from rulebook.model.walk import prose_of
+from rulebook.model.walk import names_of, prose_of
 
 #: How the words of a rule that is in force begin.
 IN_FORCE = "*An optional rule, in force.*"
@@ -159,12 +160,7 @@ def _is_named(ruleset: Ruleset, heading: str) -> bool:
         if isinstance(part, Text)
     ]
     texts += [prose.markdown for _, prose in prose_of(ruleset)]
-    rules = [step.rule for phase in ruleset.sequence.values() for step in phase.steps.values()]
-    rules += [one.rule or "" for one in ruleset.cutouts.values()]
-    rules += [one.rule or "" for one in ruleset.procedures.values()]
-    rules += [one.rule or "" for one in ruleset.options.values()]
-    rules += [rule for unit in ruleset.units.values() for rule in unit.rules]
-    if heading in map(heading_id, rules):
+    if any(ref == HEADINGS and heading_id(name) == heading for _, name, ref in names_of(ruleset)):
         return True
     named = (found for text in texts for found in _NAMED.finditer(text))
     return any(heading == heading_id(found[1] or found[2]) for found in named)

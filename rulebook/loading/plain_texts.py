@@ -32,7 +32,7 @@ from rulebook.model.prose import Binding, Section
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Collections, Ruleset
 from rulebook.model.scalars import Prose, Unbound, UnboundLine
-from rulebook.model.walk import texts_in, with_parts
+from rulebook.model.walk import texts_of, with_parts
 from rulebook.problems import Problem, Span
 
 
@@ -41,11 +41,8 @@ def _unbound(ruleset: Ruleset) -> Iterator[tuple[Address, Unbound]]:
 
     The address of a heading is ("prose", its id).
     """
-    parts: list[tuple[Address, object]] = [(("header",), ruleset.header)]
-    parts.append((("options",), dict(ruleset.options)))
-    parts += [((name,), entities) for name, entities in ruleset.collections]
-    for address, part in parts:
-        yield from ((at, one) for at, one in texts_in(address, part) if isinstance(one, Unbound))
+    texts = texts_of(ruleset, ruleset.options)
+    yield from ((address, text) for address, text in texts if isinstance(text, Unbound))
     for chapter in ruleset.chapters:
         for section in chapter.sections:
             if isinstance(section.title, Unbound):

@@ -68,7 +68,7 @@ from rulebook.model.ruleset import KEY, Address, Ruleset, Variant
 from rulebook.model.scalars import HEADINGS, Passage, Prose, Ref
 from rulebook.model.sequence import SEQUENCE, Phase, Step
 from rulebook.model.tables import ComputedTable, Grid, RecordTable
-from rulebook.model.walk import names_in, prose_of
+from rulebook.model.walk import names_of, prose_of
 from rulebook.problems import Problem, Span, second_place
 from rulebook.suggestions import nearest, nearest_word, some_words
 
@@ -316,10 +316,9 @@ class _Resolver:
 
     def fields(self) -> None:
         """All that fields name: what their Refs say of it, then what is more than an id."""
-        for collection, entities in (*self.ruleset.collections, ("options", self.ruleset.options)):
-            for address, name, ref in names_in((collection,), dict(entities)):
-                if collection != "scenarios" or ref == HEADINGS:
-                    self.entity(name, ref, self.ruleset.place(*address))
+        for address, name, ref in names_of(self.ruleset):
+            if address[0] != "scenarios" or ref == HEADINGS:
+                self.entity(name, ref, self.ruleset.place(*address))
         for name, cutout in self.ruleset.cutouts.items():
             self._marks(name, cutout)
         for fault in self.runs.faults():

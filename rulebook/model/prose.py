@@ -25,6 +25,8 @@ COLLECTIONS_OF = {
     "steps": ("procedures",),
 }
 BLOCK_KINDS = tuple(COLLECTIONS_OF)
+#: Collections -> the kind of block that places their entities.
+BLOCK_KIND_OF = {name: kind for kind, names in COLLECTIONS_OF.items() for name in names}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulebook.model.prose import COLLECTIONS_OF, Chapter, placements
+from rulebook.model.prose import BLOCK_KIND_OF, Chapter, placements
 from rulebook.model.ruleset import Collections
 
 #: Collections whose order is the author's.
 AS_LISTED = ("sequence", "units", "cards")
-_KINDS = {name: kind for kind, names in COLLECTIONS_OF.items() for name in names}
 
 
 def in_reading_order(collections: Collections, chapters: Sequence[Chapter]) -> Collections:
@@ -30,7 +29,7 @@ def in_reading_order(collections: Collections, chapters: Sequence[Chapter]) -> C
     ordered = {}
     for name in Collections.model_fields:
         if name not in AS_LISTED:
-            entities, kind = getattr(collections, name), _KINDS.get(name, name)
+            entities, kind = getattr(collections, name), BLOCK_KIND_OF.get(name, name)
             ids = sorted(entities, key=lambda id_: (places.get((kind, id_), len(places)), id_))
             ordered[name] = {id_: entities[id_] for id_ in ids}
     return collections.model_copy(update=ordered)

@@ -19,41 +19,52 @@ from rulebook.model.axes import Axis
 from rulebook.model.cells import Cell
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.modifiers import ModifierRow
-from rulebook.model.ruleset import KEY, Address, Ruleset
+from rulebook.model.ruleset import KEY, Address, Option, Ruleset
 from rulebook.model.scalars import Prose, Ref, Unbound
 from rulebook.model.tables import Row
 
 #: Fields of the model that the data does not write: their contents stand one level up.
 UNWRITTEN: set[tuple[type[BaseModel], str]] = {(Row, "cells"), (ModifierRow, "amounts")}
 
-#: Texts with the addresses at which they stand.
-Found: TypeAlias = list[tuple[Address, Prose | Unbound]]
+#: A text with the address at which it stands.
+Found: TypeAlias = tuple[Address, Prose | Unbound]
 
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Address, Prose]]:
     """Every prose scalar of the header, the options chosen and the collections, in this order."""
-    parts = [(("header",), ruleset.header), (("options",), ruleset.chosen_options)]
-    for name in type(ruleset.collections).model_fields:
-        parts.append(((name,), getattr(ruleset.collections, name)))
-    for address, part in parts:
-        yield from ((at, text) for at, text in texts_in(address, part) if isinstance(text, Prose))
+    for address, text in texts_of(ruleset, ruleset.chosen_options):
+        if isinstance(text, Prose):
+            yield address, text
 
 
-def texts_in(address: Address, value: object) -> Found:
+def texts_of(ruleset: Ruleset, options: Mapping[str, Option]) -> Iterator[Found]:
+    """Every text of the header, of some options and of the collections, in this order."""
+    yield from texts_in(("header",), ruleset.header)
+    for name, things in (("options", options), *ruleset.collections):
+        yield from texts_in((name,), things)
+
+
+def names_of(ruleset: Ruleset) -> Iterator[tuple[Address, str, Ref]]:
+    """Every id of the collections and options that is to be that of a thing elsewhere."""
+    for name, things in (*ruleset.collections, ("options", ruleset.options)):
+        yield from names_in((name,), things)
+
+
+def texts_in(address: Address, value: object) -> list[Found]:
     """Every text of a part of a ruleset, in order."""
-    found: Found = []
+    found: list[Found] = []
     _look(address, value, found)
     return found
 
 
-def _look(address: Address, value: object, found: Found) -> None:
+def _look(address: Address, value: object, found: list[Found]) -> None:
     # most that a ruleset holds is plain texts and numbers
     if isinstance(value, Prose | Unbound):
         found.append((address, value))
     elif value is None or isinstance(value, str | int):
         return
-    elif isinstance(value, dict | tuple):
-        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+    elif isinstance(value, Mapping | tuple):
+        for key, item in value.items() if isinstance(value, Mapping) else enumerate(value):
             _look((*address, key), item, found)
     elif isinstance(value, Cell):
         for name in ("value", "note", "source"):
@@ -96,8 +107,8 @@ def names_in(address: Address, value: object) -> Iterator[tuple[Address, str, Re
                     yield at, held, ref
             if not isinstance(held, str):
                 yield from names_in(at, held)
-    elif isinstance(value, dict | tuple):
-        parts = value.items() if isinstance(value, dict) else enumerate(value)
+    elif isinstance(value, Mapping | tuple):
+        parts = value.items() if isinstance(value, Mapping) else enumerate(value)
         for part, item in parts:
             yield from names_in((*address, part), item)
 
