@@ -1,4 +1,4 @@
-"""Faults in content as values: a `Problem` has a place, a `Report` collects and tells them.
+"""Faults in content as values: a `Problem` has a place, a `Report` collects and formats them.
 
 A fault in the content is a Problem and never an exception; an exception is a fault of the program.
 """
@@ -22,7 +22,7 @@ CONTEXT_LINES = 2
 #: A longer line is cut in the report, so that hostile files do not flood the terminal.
 WIDEST_LINE = 160
 #: After so many faults of one ruleset the rest are only counted.
-MOST_PROBLEMS_TOLD = 200
+MOST_PROBLEMS_SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -47,7 +47,7 @@ class Span:
     def shifted(self, start: int, end: int) -> Span:
         """The part from character `start` to `end` of a stretch that stands on one line.
 
-        Of a cell of a spreadsheet no part is told.
+        Of a cell of a spreadsheet no part is shown.
         """
         if self.cell is not None:
             return self
@@ -89,7 +89,7 @@ class Problem:
 
     @classmethod
     def at(cls, fault: Fault, span: Span | None, also: tuple[Span, str] | None = None) -> Problem:
-        """A fault that was told without its place, at its place."""
+        """A fault that was raised without its place, at its place."""
         return cls(fault.code, fault.message, span, fault.expected, fault.hint, also)
 
     def sort_key(self) -> tuple[str, int, int, str, str]:
@@ -98,13 +98,13 @@ class Problem:
 
 
 def second_place(span: Span | None, what: str) -> tuple[Span, str] | None:
-    """A place that is told beside that of a fault, if it is known, with what stands there."""
+    """A place that is shown beside that of a fault, if it is known, with what stands there."""
     return (span, what) if span else None
 
 
 @dataclass(slots=True)
 class Report:
-    """Problems of one run, collected in any order and told in the order of their places."""
+    """Problems of one run, collected in any order and listed in the order of their places."""
 
     problems: list[Problem] = field(default_factory=list)
 
@@ -147,16 +147,16 @@ def format_report(
     problems = list(report)
     if format == "json":
         return json.dumps([_as_json(problem) for problem in problems], indent=2, ensure_ascii=False)
-    told = problems[:MOST_PROBLEMS_TOLD]
+    shown = problems[:MOST_PROBLEMS_SHOWN]
 
     @cache
     def lines(path: str) -> list[str]:
         return (source(path) or "").splitlines()
 
-    tell = _short if format == "short" else lambda problem: _text(problem, lines)
-    parts = [tell(problem) for problem in told]
-    if len(problems) > len(told):
-        parts.append(f"and {len(problems) - len(told)} more faults")
+    text_of = _short if format == "short" else lambda problem: _text(problem, lines)
+    parts = [text_of(problem) for problem in shown]
+    if len(problems) > len(shown):
+        parts.append(f"and {len(problems) - len(shown)} more faults")
     return ("\n" if format == "short" else "\n\n").join(parts)
 
 
@@ -182,7 +182,7 @@ def told_in_parts(
             "expected": printable(problem.expected),
             "hint": printable(problem.hint),
         }
-        for problem in report.errors[:MOST_PROBLEMS_TOLD]
+        for problem in report.errors[:MOST_PROBLEMS_SHOWN]
     ]
 
 
@@ -243,9 +243,9 @@ def _as_json(problem: Problem) -> dict[str, object]:
         if span is None:
             return None
         names = ("line", "column", "end_line", "end_column")
-        told = {"path": span.path, **{name: getattr(span, name) for name in names}}
+        ends = {"path": span.path, **{name: getattr(span, name) for name in names}}
         cell = {} if span.cell is None else {"cell": f"{column_letters(span.column)}{span.line}"}
-        return {**told, **cell}
+        return {**ends, **cell}
 
     return {
         "code": problem.code,
@@ -264,12 +264,12 @@ def to_plain(problem: Problem) -> list[Any]:
     """A problem as plain JSON data, from which `from_plain` makes it again."""
     also = problem.also and [astuple(problem.also[0]), problem.also[1]]
     span = problem.span and astuple(problem.span)
-    told = (problem.code, problem.message, span, problem.expected, problem.hint, also)
-    return [*told, problem.severity]
+    fields = (problem.code, problem.message, span, problem.expected, problem.hint, also)
+    return [*fields, problem.severity]
 
 
 def from_plain(plain: list[Any]) -> Problem:
-    """What `to_plain` told of."""
+    """The problem that `to_plain` wrote."""
     code, message, span, expected, hint, also, severity = plain
     place = Span(*span) if span else None
     second = (Span(*also[0]), also[1]) if also else None

@@ -47,7 +47,7 @@ _VULGAR = {
 }
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-#: What a ruler shows: parts of a length that are no decimals are told exactly down to sixteenths,
+#: What a ruler shows: parts of a length that are no decimals print exactly down to sixteenths,
 #: anything finer to a hundredth.
 FINEST_PART = 16
 _HUNDREDTHS = 2
@@ -97,8 +97,8 @@ class QuantityError(Fault, ValueError):
 
 def not_a(kind: str, text: str, expected: str, hint: str = "") -> QuantityError:
     """The fault of a text that does not spell a value of a kind: `not_a("a length", "12", ...)`."""
-    told = text if len(text) <= 40 else text[:37] + "..."
-    return QuantityError(f"'{told}' is not {kind}", expected=expected, hint=hint)
+    shown = text if len(text) <= 40 else text[:37] + "..."
+    return QuantityError(f"'{shown}' is not {kind}", expected=expected, hint=hint)
 
 
 def out_of_bounds(
@@ -223,7 +223,7 @@ class Length:
     def __str__(self) -> str:
         if self.number < 0:
             return f"{MINUS}{Length(-self.number, self.unit)}"
-        of = format_number if self.unit == "base" else _told_length
+        of = format_number if self.unit == "base" else _printed_length
         return _in_unit(of(self.number), self.unit, ceil(self.number))
 
 
@@ -243,13 +243,13 @@ def _in_unit(number: str, unit: LengthUnit | None, count: int) -> str:
     return number + _PRINTED_UNIT[unit] if unit else number
 
 
-def _told_length(number: Fraction) -> str:
+def _printed_length(number: Fraction) -> str:
     """24, 7½, 1⁵⁄₆; 7.26 for seven and five nineteenths, which no ruler shows."""
     whole, rest = divmod(number, 1)
     if rest.denominator > FINEST_PART and (rest * 1000).denominator != 1:
         return format_number(round(number, _HUNDREDTHS) or number)
-    told = format_number(number)
-    return told if "\N{FRACTION SLASH}" not in told or not whole else f"{whole}{_stacked(rest)}"
+    shown = format_number(number)
+    return shown if "\N{FRACTION SLASH}" not in shown or not whole else f"{whole}{_stacked(rest)}"
 
 
 def parse_length(text: str) -> Length:
@@ -450,10 +450,10 @@ class Band:
     def __str__(self) -> str:
         ends = [end for end in (self.low, self.high) if end is not None]
         run = EN_DASH.join(dict.fromkeys(map(format_number, ends)))
-        told = _in_unit(run, self.unit, ceil(max(ends)))
+        shown = _in_unit(run, self.unit, ceil(max(ends)))
         if self.low is None:
-            return f"≤ {told}"
-        return f"{told}+" if self.high is None else told
+            return f"≤ {shown}"
+        return f"{shown}+" if self.high is None else shown
 
     def touches(self, after: Band) -> bool:
         """Whether the band `after` begins where this one ends, with neither gap nor overlap."""
@@ -523,8 +523,8 @@ class Mean:
     def __str__(self) -> str:
         hundredths = (abs(self.number) * 200 + 1) // 2
         sign = MINUS if self.number < 0 and hundredths else ""
-        told = f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
-        return _in_unit(told, self.unit, hundredths)
+        shown = f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
+        return _in_unit(shown, self.unit, hundredths)
 
 
 def parse_count(text: str) -> int:
@@ -551,8 +551,8 @@ def parse_flag(text: str) -> bool:
     return text == "true"
 
 
-#: What is reckoned from rules and printed, and no rule reckons with.
-Reckoned = Chance | Mean
+#: What is computed from rules and printed, and no rule calculates with.
+Statistic = Chance | Mean
 Value = (
     Length
     | Angle
@@ -563,7 +563,7 @@ Value = (
     | LengthModifier
     | Never
     | Band
-    | Reckoned
+    | Statistic
     | Fraction
     | int
     | bool

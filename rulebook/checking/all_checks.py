@@ -1,4 +1,4 @@
-"""A loaded ruleset -> every fault in its sense: what no type tells and a player stumbles on."""
+"""A loaded ruleset -> every fault in its sense: what no type shows and a player stumbles on."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from rulebook.suggestions import nearest, some_words
 
 
 def check_cards(ruleset: Ruleset) -> Iterator[Problem]:
-    """Sizes are those of layouts, boxes and cards are not too many, steps on cards are told."""
+    """Sizes are those of layouts, boxes and cards are few enough, steps on cards have sentences."""
     sizes = sorted(path.stem for path in (templates_folder() / "layouts").glob("*.yaml"))
     for name, deck in ruleset.decks.items():
         if deck.size not in (*sizes, ANY_SIZE):
@@ -114,9 +114,9 @@ def _bindings(ruleset: Ruleset, tables: frozenset[str]) -> Iterator[tuple[Bindin
 def check_examples(ruleset: Ruleset, sound: Sound) -> Iterator[Problem]:
     """Every fault of every run of every example.
 
-    Faults of the procedures themselves are told as such, so their examples are passed over; but
-    those that only several options together bring are told here, since only examples choose them.
-    What is known to be `sound` is not played.
+    Faults of the procedures themselves are reported as such, so their examples are passed over;
+    but those that only several options together bring are reported here, since only examples
+    choose them. What is known to be `sound` is not played.
     """
     tables = _Tables(ruleset, sound)
     for example_id, example in ruleset.examples.items():
@@ -167,11 +167,11 @@ class _Tables:
         self.programs[chosen] = Programs(variant.ruleset) if variant.ruleset else None
         if not self._only_here(chosen):
             return
-        told = {
+        alone = {
             problem for name in chosen for problem in self.ruleset.with_options([name]).problems
         }
         for problem in variant.problems:
-            if problem not in told:
+            if problem not in alone:
                 yield in_option(problem, self.ruleset, chosen)
 
     def _problem(self, slip: ExampleSlip, at: Address, played_in: Ruleset) -> Problem:
@@ -244,9 +244,9 @@ def _without_chapters(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _faults_of_options(
-    ruleset: Ruleset, computed: Computed, told: set[Problem], sound: Sound
+    ruleset: Ruleset, computed: Computed, known: set[Problem], sound: Sound
 ) -> Iterator[Problem]:
-    """What is at fault only with an option, told once.
+    """What is at fault only with an option, once.
 
     Tables and runs that the option does not affect are not computed or made again.
     """
@@ -258,6 +258,6 @@ def _faults_of_options(
             beside = compute_beside(variant.ruleset, computed, affected)
             found += _found(variant.ruleset, beside, sound)
         for problem in found:
-            if problem not in told:
-                told.add(problem)
+            if problem not in known:
+                known.add(problem)
                 yield in_option(problem, ruleset, [name])

@@ -61,9 +61,9 @@ class Sound:
         if self._now != self._known:
             self.cache.put_json(_STAGE, digest_of(name), self._now)
 
-    def key(self, ruleset: Ruleset, procedure: str, told: str) -> str:
-        """Of a procedure, what it reads, and what is `told` besides of how it is run."""
-        return digest_of([self.affected.reading(ruleset, procedure), told])
+    def key(self, ruleset: Ruleset, procedure: str, run: str) -> str:
+        """Of a procedure, what it reads, and how it is `run`."""
+        return digest_of([self.affected.reading(ruleset, procedure), run])
 
     def moves(self, key: str) -> int | None:
         """How many moves a sound run took; None where it is not known to be sound."""

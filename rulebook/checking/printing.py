@@ -149,7 +149,7 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def untold(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
-    """A procedure that has no sentences cannot be told as steps."""
+    """A procedure that has no sentences cannot be shown as steps."""
     procedure = ruleset.procedures.get(name)
     if procedure is not None and not any(step.say for step in all_steps(procedure.steps)):
         also = second_place(ruleset.place("procedures", name), "the procedure stands here")
@@ -173,11 +173,11 @@ def check_language(ruleset: Ruleset) -> Iterator[Problem]:
     if reason is None:
         return
     file = "rulebook/locale/<language>/LC_MESSAGES/rulebook.po"
-    told = {FileNotFoundError: "there is none", ImportError: "Babel is not installed"}
+    causes = {FileNotFoundError: "there is none", ImportError: "Babel is not installed"}
     yield Problem(
         "R472",
         f"no translation into '{language}' of the words that documents add: "
-        f"{told.get(type(reason), reason)}",
+        f"{causes.get(type(reason), reason)}",
         ruleset.place("header", "language"),
         f"English (en, en-GB, en-US), or a language with a sound file {file}",
         "run pip install 'rulebook[languages]'" if isinstance(reason, ImportError) else "",

@@ -1,7 +1,7 @@
 """Procedures of a ruleset -> faults: names and kinds, then each is run at its inputs' ends.
 
-What no type tells shows when a procedure runs: a look-up that finds nothing, a repetition without
-an end. So each is run at its defaults and at the least and most of every input.
+What no type shows comes out when a procedure runs: a look-up that finds nothing, a repetition
+without an end. So each is run at its defaults and at the least and most of every input.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def check_procedures(ruleset: Ruleset, sound: Sound) -> list[Problem]:
     """Every fault of every procedure; of those that arise in running it, the first of each.
 
     None is run that is known to be `sound`. Where all of them together take too long, the first
-    that is not tried is told.
+    that is not tried is reported.
     """
     programs = Programs(ruleset)
     made = [programs.get(name) for name in ruleset.procedures]

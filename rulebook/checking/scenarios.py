@@ -120,7 +120,7 @@ class _Check:
                     yield Problem("R469", message, self._place(*at, key, index), expected)
 
     def _on_table(self, feature: Feature, at: Address) -> Iterator[Problem]:
-        """What is given by points is told by its first point off the table, once."""
+        """Of what is given by points only the first point off the table is reported."""
         table = self.scenario.table
         if extents := feature.oval or feature.box:
             if not all(is_on_table(table, one) for one in spots_of(feature)):
@@ -325,8 +325,8 @@ class _Check:
             yield Problem("R464", f"no throw can bring '{force.title}'", here, expected)
             return
         late = [("last", turn.last), ("from", turn.first)]
-        key, told = next((one for one in late if (one[1] or 0) > length), ("", arrival.first))
-        yield from self._when(force, told or 1, at, f"turn {key}")
+        key, number = next((one for one in late if (one[1] or 0) > length), ("", arrival.first))
+        yield from self._when(force, number or 1, at, f"turn {key}")
 
     def _many(self, force: Force, at: Address) -> Iterator[Problem]:
         units = units_of(self.played, self.scenario, force)
@@ -353,8 +353,8 @@ def _covered(base: UnitBase) -> Fraction:
 def _area(area: Fraction, metric: bool) -> str:
     """Square millimetres in the square units of a ruler."""
     square = quantities.MILLIMETRES["cm" if metric else "in"] ** 2
-    told = "centimetres" if metric else "inches"
-    return f"{quantities.format_number(round(area / square, 1))} square {told}"
+    unit = "centimetres" if metric else "inches"
+    return f"{quantities.format_number(round(area / square, 1))} square {unit}"
 
 
 #: Two words or more with capitals, one behind the other, small words inside them.
@@ -381,7 +381,7 @@ _BINDING = re.compile(r"\{[^{}]*\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class UnmappedName:
     """A place that a text names: from which character to which, and what it may be meant for."""
 
     address: Address
@@ -395,14 +395,14 @@ class Named:
         return " ".join(self.text[self.start : self.end].split())
 
 
-def unmapped(scenario: Scenario) -> Iterator[Named]:
+def unmapped(scenario: Scenario) -> Iterator[UnmappedName]:
     """The places that are named and not mapped, each once."""
     mapped = [one.title for one in scenario.map.features.values() if one.title]
     mapped += [place.title for place in scenario.places.values()]
     words_of = (title.removeprefix("The ").split() for title in mapped)
     kinds = {_folded(words[-1]) for words in words_of if len(words) > 1}
     known = {_folded(title) for title in [*mapped, *scenario.beyond, *_others(scenario)]}
-    told: set[str] = set()
+    seen: set[str] = set()
     for address, prose in _prose_of(scenario):
         text = _BINDING.sub(lambda braces: ";" * len(braces[0]), prose.markdown.replace("\n", " "))
         for match in _NAME.finditer(text):
@@ -413,10 +413,12 @@ def unmapped(scenario: Scenario) -> Iterator[Named]:
             ends = {" ".join(words[start:]) for start in range(len(words) - 1)}
             if len(words) < 2 or not ground or ends & known or any(map(_RANKS.fullmatch, words)):
                 continue
-            if _folded(name) not in told:
-                told.add(_folded(name))
+            if _folded(name) not in seen:
+                seen.add(_folded(name))
                 start = match.end() - len(name)
-                yield Named(address, prose.markdown, start, match.end(), nearest(name, mapped))
+                yield UnmappedName(
+                    address, prose.markdown, start, match.end(), nearest(name, mapped)
+                )
 
 
 def _others(scenario: Scenario) -> Iterator[str]:
@@ -432,8 +434,8 @@ def _others(scenario: Scenario) -> Iterator[str]:
 
 
 def _prose_of(scenario: Scenario) -> Iterator[tuple[Address, Prose]]:
-    told = {"background": scenario.background, "situation": scenario.situation}
-    for key, one in {**told, "victory": scenario.victory}.items():
+    passages = {"background": scenario.background, "situation": scenario.situation}
+    for key, one in {**passages, "victory": scenario.victory}.items():
         if one is not None and one.text is not None:
             # A passage by itself stands where its key does; one in braces at its 'text'.
             yield (key, "text"), one.text

@@ -1,4 +1,4 @@
-"""Words of the game told twice or never used, and lengths typed into texts -> faults.
+"""Words of the game defined twice or never used, and lengths typed into texts -> faults.
 
 Where lengths are converted, one that is typed into a sentence would go on telling players the old
 distance. Words in quotation marks are the source's own, and notes speak of the source: they stay.

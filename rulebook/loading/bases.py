@@ -107,7 +107,7 @@ def _released(source: Path, edition: str, span: Span, report: Report) -> Written
 def _sound(
     written: Written | None, name: str, below: Report, span: Span, report: Report
 ) -> Written | None:
-    """The base, unless it has faults: they are told of where it is checked itself."""
+    """The base, unless it has faults: they are reported where it is checked itself."""
     errors = below.errors
     inner = next((one for one in errors if one.code in ("R314", "R315")), None)
     if inner is not None:

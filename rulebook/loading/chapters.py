@@ -254,8 +254,8 @@ class _Cutter:
         if len(line) > LONGEST_LINE:
             here = self._span(number, LONGEST_LINE, len(line))
             self.problems.append(beyond(LONGEST_LINE, "characters in a line of code", here))
-        told = line.strip(" \t") if opening[1] else line.rstrip(" \t")
-        if not told.startswith(opening[2]) or told.strip("`"):
+        bare = line.strip(" \t") if opening[1] else line.rstrip(" \t")
+        if not bare.startswith(opening[2]) or bare.strip("`"):
             return
         self.code = None
         text = "\n".join(self.lines[start + 1 : number])

@@ -44,7 +44,7 @@ class Loaded:
 class Written:
     """What is written of a ruleset: its header, collections and options as nodes, its chapters.
 
-    The header is None where its file holds none, which is told. `cuts` are its Markdown files by
+    The header is None where its file holds none, which is a fault. `cuts` are its Markdown files by
     their names; `own` says where those stand that the header must list. `options` are the ids of
     all option files, faulty ones too. Of a variant `differs` leads to all in which it is not as its
     base, and `removed` has the last keys of what it removes, with the places that say so. `frozen`
@@ -304,7 +304,7 @@ _QUOTED = re.compile(r"'([a-z][a-z0-9_]*)'")
 
 
 def with_removals(problems: Iterable[Problem], removed: Mapping[str, Span]) -> tuple[Problem, ...]:
-    """The faults; those of a name that was removed tell where. `removed` has the last key of each
+    """The faults; those of a name that was removed say where. `removed` has the last key of each
     thing that was.
     """
     return tuple(_with_removal(problem, removed) for problem in problems)

@@ -154,7 +154,7 @@ def _sorted(overlays: Mapping[str, OptionOverlay]) -> list[str]:
     try:
         return [name for name in TopologicalSorter(after).static_order() if name in overlays]
     except CycleError:
-        return sorted(overlays)  # told by `order_faults`
+        return sorted(overlays)  # reported by `order_faults`
 
 
 def order_faults(overlays: Mapping[str, OptionOverlay]) -> Iterable[Problem]:

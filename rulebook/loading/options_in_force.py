@@ -93,7 +93,7 @@ def _with_section(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
     moved = (_told(sections[start]), *sections[start + 1 : end])
     target = _position(chapters, place)
     if start == 0 or target is None or not chapters[home].annex or chapters[target[0]].annex:
-        # It stays where it is, but tells that it is played.
+        # It stays where it is, but says that it is in force.
         chapters[home] = replace(
             chapters[home], sections=(*sections[:start], *moved, *sections[end:])
         )
@@ -198,7 +198,7 @@ def _free(key: str, phase_id: str, sequence: dict[str, Phase]) -> str:
 
 
 def _panel(ruleset: Ruleset, place: str) -> tuple[str, str] | None:
-    """The phase and the step that tell a rule, or the last that tells any of its chapter."""
+    """The phase and the step of a rule, or the last that has a rule of its chapter."""
     sections = next(
         (
             [section.id for section in chapter.sections]

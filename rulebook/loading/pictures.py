@@ -38,7 +38,7 @@ def read_picture(folder: Path, name: str, span: Span) -> tuple[Picture | None, l
 def picture_of(
     data: bytes, name: str, shown: str, span: Span
 ) -> tuple[Picture | None, list[Problem]]:
-    """The picture of the bytes of a file, looked through; `shown` is the file as reports tell it.
+    """The picture of the bytes of a file, looked through; `shown` is the file as reports call it.
 
     `name` is one that the header allows, and `span` where it stands.
     """
@@ -71,7 +71,7 @@ def _fault_of_points(data: bytes, name: str, media: str, span: Span) -> Problem 
                 raise ValueError("its name says another kind")
             if picture.mode.startswith("I"):
                 raise ValueError("16 bits a point")
-    except Exception as fault:  # the library tells of broken files by errors of a dozen kinds
+    except Exception as fault:  # the library reports broken files by errors of a dozen kinds
         reason = (str(fault).splitlines() or [""])[0][:80]
         known = f" ({reason})" if reason and "BytesIO" not in reason else ""
         message = f"'{name:.60}' is no {media[6:].upper()} picture that can be printed{known}"

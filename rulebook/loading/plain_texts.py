@@ -107,13 +107,13 @@ def bind_texts(ruleset: Ruleset, sources: Mapping[str, str]) -> tuple[Ruleset, t
     found = list(_unbound(ruleset))
     if not found:
         return ruleset, ()
-    binding = _Binding(ruleset, sources, found)
+    binding = _TextBinder(ruleset, sources, found)
     problems = tuple(islice(binding.faults(), MOST_FAULTS))
     return _with_words(ruleset, binding.words, (address for address, _ in found)), problems
 
 
 @dataclass(slots=True)
-class _Binding:
+class _TextBinder:
     """The texts of one ruleset; like texts have like words, wherever they stand."""
 
     ruleset: Ruleset
@@ -124,7 +124,7 @@ class _Binding:
     lines: dict[str, list[str]] = field(default_factory=dict)
 
     def faults(self) -> Iterator[Problem]:
-        """Bind all texts, those that others hold first, and tell what is wrong with the rest."""
+        """Bind all texts, those that others hold first, and report what is wrong with the rest."""
         for address, text in self.found:
             yield from self._read(address, text)
         waits_for = {
@@ -190,8 +190,8 @@ class _Binding:
             inner = _text_in(value)
             if isinstance(inner, Unbound) and inner not in self.words:
                 return
-            told = self.words[inner] if isinstance(inner, Unbound) else printed(value)
-            pieces += [_plain(text[end : binding.start]), _BREAKS.sub(" ", told).strip()]
+            words = self.words[inner] if isinstance(inner, Unbound) else printed(value)
+            pieces += [_plain(text[end : binding.start]), _BREAKS.sub(" ", words).strip()]
             end = binding.end
         whole = "".join([*pieces, _plain(text[end:])])
         if text in self.parts:
@@ -204,8 +204,8 @@ class _Binding:
                 names.setdefault(text, address[:-1] if address[-1] == "value" else address)
         first = next(iter(names))
         start = cycle[:-1].index(first)
-        told = [*cycle[start:-1], *cycle[:start]]
-        path = [".".join(map(str, names[text])) for text in [first, *reversed(told[1:]), first]]
+        turned = [*cycle[start:-1], *cycle[:start]]
+        path = [".".join(map(str, names[text])) for text in [first, *reversed(turned[1:]), first]]
         return circle("texts", path, self._span(names[first]))
 
 

@@ -2,7 +2,7 @@
 
 `{name.path}` stands for a value and `{rule: heading}` for a cross-reference, in code spans too.
 `\\{` is a brace; `{{ }}` and `{% %}` are text, since prose is never a Jinja template. Anything
-else in braces that begins with a letter is a slip and is told as one.
+else in braces that begins with a letter is reported as a slip.
 """
 
 from __future__ import annotations

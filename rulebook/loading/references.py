@@ -2,10 +2,10 @@
 
 An axis `=fates` has a place for each row of that table.
 
-One fact stands in one place: a cutout takes its length from the table of ranges, or the table
-from the cutout. References are followed among nodes, before anything is typed, so that a faulty
-one is told where it stands and the value it takes is read by the type of the field that it stands
-in. Authors write the cells of a grid in lists or by the keys of their row and column, and an option
+One fact stands in one place: a cutout takes its length from the table of ranges, or the table from
+the cutout. References are followed among nodes, before anything is typed, so that a faulty one is
+reported where it stands and the value it takes is read by the type of the field that it stands in.
+Authors write the cells of a grid in lists or by the keys of their row and column, and an option
 names a cell by its keys; all that comes after reads lists.
 """
 
@@ -231,7 +231,7 @@ class _Follower(PathResolver[_At]):
         return node
 
     def _field(self, table: Node, row: Node, part: PathPart, after: tuple[str, ...] = ()) -> Node:
-        """A cell of a row: as it stands there, reckoned from another, or missing with the rest.
+        """A cell of a row: as it stands there, computed from another, or missing with the rest.
 
         `after` are the fields that are parts of it.
         """
@@ -355,7 +355,7 @@ def _missing(part: PathPart) -> LookupFault:
 
 
 def _axes_of(table: Node, side: str) -> tuple[Axis, ...]:
-    """The axes of a side, `rows` or `columns`; none where they are at fault, as the model tells."""
+    """The axes of a side, `rows` or `columns`; none where they are faulty, as the model reports."""
     axes = _child_of(table, side)
     try:
         return read_axes(plain(axes)) if isinstance(axes, MappingNode) else ()

@@ -228,7 +228,7 @@ class _Resolver:
             known = find_entity(self.ruleset, name)
             if binding.kind != "value" or known is None or known[0] not in BESIDE:
                 continue
-            hint = "write the value itself, or tell of it in the scenario"
+            hint = "write the value itself, or name it in the scenario"
             expected = "a value of the rules, which are released without scenarios"
             self._other_kind(name, known[0], binding.span, expected, hint=hint)
 
@@ -457,7 +457,7 @@ class Runs:
     def bound_in(self, address: Address) -> Mapping[str, list[str] | None]:
         """The names that prose at an address may bind: of each run its dice, results and inputs.
 
-        None stands for those of a run that cannot be looked up, which is told as a fault already.
+        None stands for those of a run that cannot be looked up, which is reported already.
         """
         inside = address[0] == "examples" and address[2] in ("situation", "steps", "outcome")
         name = str(address[1]) if inside else ""

@@ -1,7 +1,7 @@
 """Folders of content -> rulesets, each with the report of every fault in its files.
 
 The stages are load (bytes to nodes), structure (nodes to the typed model) and resolve (names to
-what they name). All faults of a stage are told at once; the next stage does not start after an
+what they name). All faults of a stage are reported at once; the next stage does not start after an
 error.
 """
 

@@ -54,7 +54,7 @@ class Unreadable(Exception):
 def read_text(file: Path, shown: str, *, within: Path | None = None) -> str:
     """The text of a file, line ends kept, a leading byte-order mark dropped.
 
-    `shown` is the path as reports tell it; a link is followed if it leads to a place `within` a
+    `shown` is the path as reports call it; a link is followed if it leads to a place `within` a
     folder. Raises Unreadable.
     """
     try:

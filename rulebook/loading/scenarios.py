@@ -54,7 +54,7 @@ def check_scenarios(
         chosen = tuple(sorted({*ruleset.chosen, *scenario.options}))
         played = ruleset if faults or chosen == ruleset.chosen else structured(chosen).ruleset
         if played is not None:
-            yield from _Names(ruleset, played, scenario, at).faults()
+            yield from _ScenarioNames(ruleset, played, scenario, at).faults()
 
 
 def check_muster(ruleset: Ruleset) -> Iterator[Problem]:
@@ -125,7 +125,7 @@ def _no_count(field: str, kind: CellType, span: Span | None) -> Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class _Names:
+class _ScenarioNames:
     """The names of one scenario; `played` is the ruleset with the options in force."""
 
     ruleset: Ruleset
@@ -317,7 +317,7 @@ def deck_fields(ruleset: Ruleset, deck: Deck) -> Mapping[str, CellType] | None:
 
 
 def fields_of_units(ruleset: Ruleset) -> dict[str, CellType]:
-    """What the rows of all units tell, and its type."""
+    """The fields of the rows of all units, each with its type."""
     fields: dict[str, CellType] = {}
     for unit in ruleset.units.values():
         for row in unit.rows:

@@ -2,7 +2,7 @@
 
 Where a record table has its rows, a grid its cells, a modifier table its conditions, a deck its
 cards, or a file its units, the name of a spreadsheet may stand instead: `data: guns.csv`. From here
-on nothing knows of it but the places that reports tell. A row of the sheet is a thing, with its id
+on nothing knows of it but the places that reports name. A row of the sheet is a thing, with its id
 in the first column; a heading names a key, `move`, or what stands deeper, `move.note`.
 """
 

@@ -26,7 +26,7 @@ _BASED_ON = re.compile(rb"based_on[\"']?\s*:\s*[\"']?([a-z0-9][a-z0-9-]{0,63})(@
 def sources_digest(source: Path) -> str | None:
     """sha256 over paths and bytes of all that reading an edition may open.
 
-    Paths count as they are told in reports. None where that is too much, or no plain files.
+    Paths count as they are written in reports. None where that is too much, or no plain files.
     """
     whole = hashlib.sha256()
     frozen = is_release(source)

@@ -39,7 +39,7 @@ AROUND = " \t\xa0"
 
 #: `=SUM(B2:B4)` or `=B2*2`, but no `=ranges.rifle.long`.
 _FORMULA = re.compile(r"=[-+( ]{0,3}(?:\$?[A-Z]{1,3}\$?[0-9]+\b|[A-Za-z.]+\()")
-#: What a spreadsheet shows where it cannot reckon.
+#: What a spreadsheet shows where it cannot calculate.
 _ERROR = re.compile(r"#(?:REF|NAME|VALUE|DIV/0|N/A|NUM|NULL)[!?]?|Err:[0-9]{3}")
 #: What a spreadsheet takes for a formula, a number, a date, or true and false.
 _TURNED = re.compile(
@@ -52,7 +52,7 @@ _TURNED = re.compile(
 class Sheet:
     """The rows of a spreadsheet as it numbers them; empty cells are empty texts.
 
-    `path` is how reports tell of it: `content/game/army.ods#Guns`.
+    `path` is how reports call it: `content/game/army.ods#Guns`.
     """
 
     path: str
@@ -117,10 +117,10 @@ def _no_sheet(file: str, wanted: str, known: list[str], here: Span) -> Problem:
 
 def _rows_of(text: str, ending: str) -> tuple[tuple[str, ...], ...]:
     lines = text.splitlines(keepends=True)
-    told = re.fullmatch(r"sep=(.)\s*", lines[0]) if lines else None
-    if told:  # a line for Excel, which no spreadsheet shows; the rows are numbered as in the file
+    stated = re.fullmatch(r"sep=(.)\s*", lines[0]) if lines else None
+    if stated:  # a line for Excel, which no spreadsheet shows; the rows are numbered as in the file
         lines[0] = "\n"
-    delimiter = told[1] if told else "\t" if ending == ".tsv" else _delimiter(lines)
+    delimiter = stated[1] if stated else "\t" if ending == ".tsv" else _delimiter(lines)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     return tuple(tuple(_cleaned(cell) for cell in row) for row in reader)
 
@@ -187,7 +187,7 @@ def _workbook(
         values: list[list[Any]] = found.to_python(skip_empty_area=False)
     except _TooLarge:
         return None, [_too_many(shown)]
-    except Exception:  # the libraries tell of broken files by errors of a dozen kinds
+    except Exception:  # the libraries report broken files by errors of a dozen kinds
         return None, [_unreadable(shown, "an .ods or .xlsx file, saved without a password")]
     sheet = Sheet(
         f"{shown}#{found.name}", tuple(tuple(_shown(value) for value in row) for row in values)
@@ -225,7 +225,7 @@ class _TooLarge(Exception):
 
 
 def _unpacked(data: bytes) -> io.BytesIO:
-    """A workbook with its parts unpacked, none of them larger than they are told to be.
+    """A workbook with its parts unpacked, none of them larger than they claim to be.
 
     The library makes room for every cell up to the last that holds anything, so one at the end of a
     sheet of a million rows would take all memory. Raises _TooLarge, and what zipfile raises.
@@ -250,22 +250,22 @@ def _expect_few_cells(part: bytes) -> None:
     filled = False
     for _, element in ElementTree.iterparse(io.BytesIO(part)):
         name = element.tag.rpartition("}")[2]
-        told = {key.rpartition("}")[2]: value for key, value in element.attrib.items()}
+        settings = {key.rpartition("}")[2]: value for key, value in element.attrib.items()}
         if name.endswith("table-cell"):  # of ODS: so many like cells stand side by side
-            columns += _number(told.get("number-columns-repeated", "1"))
-            here = "value-type" in told or len(element) > 0
+            columns += _number(settings.get("number-columns-repeated", "1"))
+            here = "value-type" in settings or len(element) > 0
             filled = filled or here
             if here and columns > LONGEST_LINE:
                 raise _TooLarge
         elif name == "table-row":
-            rows += _number(told.get("number-rows-repeated", "1"))
+            rows += _number(settings.get("number-rows-repeated", "1"))
             if filled and rows > MOST_ITEMS:
                 raise _TooLarge
             columns, filled = 0, False
             element.clear()
         elif name == "table":
             rows = 0
-        elif len(element) and _lies_far_out(told.get("r", "")):
+        elif len(element) and _lies_far_out(settings.get("r", "")):
             raise _TooLarge  # of XLSX: a row and each of its cells say where they are
 
 

@@ -40,7 +40,7 @@ _CELL_KEYS = ["value", "status", "note", "source"]
 
 
 def known_keys(model: type[BaseModel], loc: Address) -> list[str]:
-    """The keys at an address as the model tells it: a kind of table or cutout may stand in it."""
+    """The keys at an address as the model gives it: a kind of table or cutout may stand in it."""
     keys = [key for kind in _kinds_at(model, loc) for key in _keys(kind)]
     # Cells are read by their tables, so their keys cannot be found by walking the model.
     return list(dict.fromkeys(keys)) or _CELL_KEYS
@@ -54,15 +54,15 @@ def _kinds_at(model: type[BaseModel], loc: Address) -> list[Any]:
     return at
 
 
-def _told_of(model: type[BaseModel], loc: Address) -> str:
+def _meaning(model: type[BaseModel], loc: Address) -> str:
     """What a field is for: its words where there are only some, or what its model says of it."""
     kinds = _kinds_at(model, loc[:-1])
     fields = [getattr(kind, "model_fields", {}).get(str(loc[-1])) for kind in kinds]
     for field in filter(None, fields):
         words = [word for one in _flat(field.annotation) for word in _words(one)]
-        told = quantities.join_words(words) if words else field.description
-        if told:
-            return told
+        meaning = quantities.join_words(words) if words else field.description
+        if meaning:
+            return meaning
     return ""
 
 
@@ -133,13 +133,13 @@ def read_model(
     try:
         return model.model_validate(plain(root)), []
     except ValidationError as error:
-        faults = _Faults(model, root)
-        told = [
+        faults = _Complaints(model, root)
+        problems = [
             problem
             for details in islice(_without_cascades(_errors(error)), MOST_FAULTS)
             if (problem := faults.problem(details))
         ]
-        return None, [problem for problem in told if problem.span not in passed_over]
+        return None, [problem for problem in problems if problem.span not in passed_over]
 
 
 def _errors(error: ValidationError) -> list[ErrorDetails]:
@@ -154,7 +154,7 @@ def _without_cascades(errors: list[ErrorDetails]) -> Iterator[ErrorDetails]:
             yield error
 
 
-class _Faults:
+class _Complaints:
     """Turns the errors of one model into faults in the words of an author."""
 
     def __init__(self, model: type[BaseModel], root: MappingNode) -> None:
@@ -162,7 +162,7 @@ class _Faults:
         self.root = root
 
     def problem(self, error: ErrorDetails) -> Problem | None:
-        """The fault of one error; None where another error tells the same slip better."""
+        """The fault of one error; None where another error describes the same slip better."""
         address = self._address(error["loc"])
         kind = error["type"]
         fault = error.get("ctx", {}).get("error")
@@ -178,7 +178,7 @@ class _Faults:
         return self._other(error, address, node, span)
 
     def _quantity(self, address: Address, fault: quantities.QuantityError) -> Problem | None:
-        """A fault that the model tells in an author's words already."""
+        """A fault that the model reports in an author's words already."""
         node, span = find_node(self.root, address)
         code = fault.code or "R204"
         if code == "R201":
@@ -211,7 +211,7 @@ class _Faults:
         return None
 
     def _misspelt(self, address: Address, known: Iterable[str]) -> bool:
-        """Whether a missing key stands there in another spelling, which is told as unknown."""
+        """Whether a missing key stands there in another spelling, which is reported as unknown."""
         parent, _ = find_node(self.root, address[:-1])
         keys = parent.entries if isinstance(parent, MappingNode) else ()
         strays = [key for key in keys if key not in set(known)]
@@ -236,7 +236,7 @@ class _Faults:
             span = Span(span.path, span.line, span.column, span.line, span.column + 1)
         if self._misspelt(address, known_keys(self.model, raw[:-1])):
             return None
-        return _not_there(name, span, _told_of(self.model, raw), f"add '{name}:' here")
+        return _not_there(name, span, _meaning(self.model, raw), f"add '{name}:' here")
 
     def _unknown_key(self, address: Address, raw: Address) -> Problem:
         name = str(address[-1])
@@ -276,8 +276,8 @@ class _Faults:
         return misshapen(node, _called(address), wanted, span, hint)
 
 
-def _not_there(name: str, span: Span, told: str, hint: str) -> Problem:
-    expected = f"'{name:.40}', which cannot be left out" + (f": {told}" if told else "")
+def _not_there(name: str, span: Span, meaning: str, hint: str) -> Problem:
+    expected = f"'{name:.40}', which cannot be left out" + (f": {meaning}" if meaning else "")
     return Problem("R202", f"'{name:.40}' is not there", span, expected, hint)
 
 
@@ -300,7 +300,7 @@ def _no_shape(node: Node | None, span: Span, context: dict[str, Any]) -> Problem
 
 def _wrong_count(name: str, node: Node | None, span: Span, context: dict[str, Any]) -> Problem:
     least, most = context.get("min_length", 0), context.get("max_length")
-    # What stops counting at the limit does not tell how many there are.
+    # What stops counting at the limit does not say how many there are.
     actual = context.get("actual_length") or _length(node)
     expected = f"{least} or more" if most is None else f"{least} to {most}"
     return Problem("R214", f"'{name:.40}' holds {actual}", span, expected)

@@ -82,7 +82,7 @@ ELEMENTS: dict[str, dict[str, str]] = {
     "radialGradient": {**_GRADIENT, **dict.fromkeys(("cx", "cy", "r", "fx", "fy"), _LENGTH)},
     "stop": {"offset": f"{_NUMBER}%?"},
 }
-#: What tells of a drawing and draws nothing.
+#: What describes a drawing and draws nothing.
 _LEFT_OUT = frozenset(("title", "desc", "metadata"))
 _WITHOUT_EFFECT = re.compile(r"class|role|version|(?:aria|data)-[\w-]+")
 _HINT = "save it as plain SVG, words as paths, or delete it"
@@ -106,12 +106,12 @@ class _Element:
 def read_svg(data: bytes, shown: str) -> tuple[bytes | None, list[Problem]]:
     """The drawing in plain SVG, or None and its first fault, at its place in the file."""
     try:
-        return _Reader(shown).read(data).text().encode(), []
+        return _SvgCleaner(shown).read(data).text().encode(), []
     except Unreadable as fault:
         return None, [fault.problem]
 
 
-class _Reader:
+class _SvgCleaner:
     """Collects elements while the parser goes through a file."""
 
     def __init__(self, shown: str) -> None:
@@ -198,10 +198,10 @@ class _Reader:
         forms = {**_PAINTING, **ELEMENTS.get(element.name, {})}
         if name == "style":
             for declaration in filter(str.strip, value.split(";")):
-                key, _, told = declaration.partition(":")
+                key, _, setting = declaration.partition(":")
                 if key.strip() not in _PAINTING:
                     self._refuse(f"the property '{key.strip():.30}' of a style")
-                self._attribute(element, key.strip(), told)
+                self._attribute(element, key.strip(), setting)
         elif name in forms:
             match = re.fullmatch(forms[name], value, re.ASCII)
             if match is None or (name == "gradientTransform" and _is_flat(value)):

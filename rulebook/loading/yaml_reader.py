@@ -179,11 +179,11 @@ def read_yaml(text: str, shown: str) -> tuple[Node | None, tuple[Problem, ...]]:
 
     What was read last is kept: a watch reads the same files again, but for one of them.
     """
-    root, problems = _Reader(text, shown).read()
+    root, problems = _EventReader(text, shown).read()
     return root, tuple(problems)
 
 
-class _Reader:
+class _EventReader:
     """One pass over the events of one file."""
 
     def __init__(self, text: str, shown: str) -> None:

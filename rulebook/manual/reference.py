@@ -33,7 +33,7 @@ out. A value that begins with `=` is taken from another place, as in `=ranges.mu
 """
 #: What stands in every thing that a source may be silent about, and where it is explained.
 _OF_SOURCES = {"status", "note", "source", "was"}
-_TOLD_ELSEWHERE = (
+_IN_OTHER_CHAPTERS = (
     "Also `status`, `note` and `source` ([What the source does not say](#not_in_the_source)), "
     "and `was` ([Change it](#changes)).\n"
 )
@@ -46,8 +46,8 @@ _FILES = (
 #: Names of models that are no words of an author.
 _TITLES = {
     "QrsSpec": "Quick-reference sheet",
-    "_Told": "Passage",
-    "_Turns": "Length of the game",
+    "_PassageOrMissing": "Passage",
+    "_GameLength": "Length of the game",
     "RuleFigure": "Picture of a rule",
     "Sweep": "Arc in a figure",
     "Dimension": "Measure in a figure",
@@ -76,7 +76,7 @@ _BY_TYPE = {
 
 def reference() -> str:
     """The chapter in Markdown."""
-    return "\n".join(_Chapter().text())
+    return "\n".join(_Reference().text())
 
 
 def cell_types() -> str:
@@ -98,11 +98,11 @@ def map_features() -> str:
     return "\n".join([*head, *(f"| {kind} | {how} | {', '.join(of)} |" for kind, how, of in rows)])
 
 
-class _Chapter:
+class _Reference:
     """Things in the order in which they are first named, each once."""
 
     def __init__(self) -> None:
-        self.told: set[str] = set()
+        self.listed: set[str] = set()
         self.things: dict[str, Schema] = {}
 
     def text(self) -> Iterator[str]:
@@ -122,19 +122,19 @@ class _Chapter:
     def file(self, title: str, name: str, schema: Schema) -> Iterator[str]:
         yield f"## {title} {{#{name}}}\n"
         whole = self.things[_thing(schema["$ref"])] if "$ref" in schema else schema
-        self.told |= {_thing(schema["$ref"])} if "$ref" in schema else set()
+        self.listed |= {_thing(schema["$ref"])} if "$ref" in schema else set()
         yield from self.keys(whole)
         yield from self.below(whole["properties"].values())
 
     def below(self, schemas_of_keys: Iterable[Schema]) -> Iterator[str]:
-        """The things that are named in schemas, and those named in them, unless told already."""
+        """The things that are named in schemas, and those named in them, unless listed already."""
         waiting = [name for schema in schemas_of_keys for name in _named_in(schema)]
         while waiting:
             name = waiting.pop(0)
             thing = self.things[name]
-            if name in self.told:
+            if name in self.listed:
                 continue
-            self.told.add(name)
+            self.listed.add(name)
             waiting += _named_in({**thing, "description": ""})
             if "properties" in (whole := _whole(thing)):
                 yield f"### {_title(name)} {{#{_anchor(name)}}}\n"
@@ -152,12 +152,12 @@ class _Chapter:
         for key, schema in properties.items():
             if not sourced or key not in _OF_SOURCES:
                 kind, meaning = self.kind(schema, outermost=True), _meaning(schema)
-                told = ["**needed**"] if key in needed else []
-                told += [meaning] if meaning not in ("", kind) else []
-                yield f"| `{key}` | {kind} | {'; '.join(told)} |"
+                notes = ["**needed**"] if key in needed else []
+                notes += [meaning] if meaning not in ("", kind) else []
+                yield f"| `{key}` | {kind} | {'; '.join(notes)} |"
         yield ""
         if sourced:
-            yield _TOLD_ELSEWHERE
+            yield _IN_OTHER_CHAPTERS
 
     def kind(self, schema: Schema, *, outermost: bool = False) -> str:
         """What may stand for a value, in words; of a key the description says what it means."""
@@ -175,8 +175,8 @@ class _Chapter:
         if "enum" in schema:
             return ", ".join(f"`{one}`" for one in schema["enum"])
         if not outermost and "description" in schema:
-            told = _escaped(schema["description"])
-            return f"an expression, {told}" if told.startswith("such as max") else told
+            words = _escaped(schema["description"])
+            return f"an expression, {words}" if words.startswith("such as max") else words
         if "items" in schema:
             each = self.kind(schema["items"])
             return f"a list of {'ids' if each == 'an id' else each}"
@@ -262,14 +262,14 @@ def _meaning(schema: Schema) -> str:
         default = ", ".join(map(str, default))
     elif isinstance(default, dict):  # a length
         default = "".join(default.values())
-    told = default if isinstance(default, str) else json.dumps(default)
-    return f"{words}{'; ' if words else ''}default `{told}`"
+    shown = default if isinstance(default, str) else json.dumps(default)
+    return f"{words}{'; ' if words else ''}default `{shown}`"
 
 
 def _escaped(text: str) -> str:
     """Words of the program as text in a table."""
-    told = re.sub(r"([*|{])", r"\\\1", text).replace("](", "]\\(")
-    return " ".join(told.split("\n")).replace("  ", " ")
+    escaped = re.sub(r"([*|{])", r"\\\1", text).replace("](", "]\\(")
+    return " ".join(escaped.split("\n")).replace("  ", " ")
 
 
 def _shape(properties: Schema) -> str:

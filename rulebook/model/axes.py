@@ -28,7 +28,7 @@ class Axis:
     """Choices, bands, single numbers, or the faces of a die.
 
     `label` is what the axis is called in print where its name does not say it; a `headed` axis
-    across a table is called so above its places, which do not tell themselves: 0, 1, 2.
+    across a table is called so above its places, which do not explain themselves: 0, 1, 2.
     """
 
     name: str

@@ -103,12 +103,12 @@ def _read_cell(raw: object, cell_type: CellType) -> Cell:
 def fault_at(error: quantities.QuantityError, loc: tuple[str | int, ...]) -> InitErrorDetails:
     """A fault as pydantic takes it, at its place in what is being read."""
     context = {"message": error.message, "error": error}
-    told = PydanticCustomError("quantity", "{message}", context)
-    return InitErrorDetails(type=told, loc=loc, input=None)
+    fault = PydanticCustomError("quantity", "{message}", context)
+    return InitErrorDetails(type=fault, loc=loc, input=None)
 
 
 class Faults:
-    """The faults of what is read part by part: each with the place of its part, told all at once.
+    """The faults of what is read part by part: each with the place of its part, raised together.
 
     with faults.at(key):
         rows[key] = read(raw)
@@ -208,9 +208,9 @@ def or_spreadsheet(schema: dict[str, Any]) -> dict[str, Any]:
 def let_be_spreadsheet(schema: dict[str, Any]) -> None:
     """The same of the schema of a field, in place."""
     description = schema.pop("description")
-    told = or_spreadsheet(dict(schema))
+    either = or_spreadsheet(dict(schema))
     schema.clear()
-    schema.update({"description": description, **told})
+    schema.update({"description": description, **either})
 
 
 class PrintedTable(Entity):

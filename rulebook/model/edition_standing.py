@@ -1,6 +1,6 @@
 """How an edition stands: a working copy, a released edition, or one that was withdrawn.
 
-It is told beside an edition and is no part of it: a released edition says for ever what it says,
+It is kept beside an edition and is no part of it: a released edition says for ever what it says,
 and may be withdrawn all the same.
 """
 

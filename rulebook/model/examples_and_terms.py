@@ -1,6 +1,6 @@
-"""Worked examples, terms, and what players agree on: what is told beside the rules.
+"""Worked examples, terms, and what players agree on: what stands beside the rules.
 
-A step of an example is told in prose alone, or runs a procedure with given dice; that its results
+A step of an example is prose alone, or runs a procedure with given dice; that its results
 are what it says is seen to when the ruleset is checked.
 """
 

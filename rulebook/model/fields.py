@@ -89,7 +89,7 @@ def in_order(fields: Mapping[str, FieldSpec]) -> list[str]:
 
 
 def expect_typed(name: str, spec: FieldSpec) -> None:
-    """Raises QuantityError for a value that stands in a row although it is reckoned."""
+    """Raises QuantityError for a value that stands in a row although it is computed."""
     if spec.of is not None and spec.times is not None:
         raise quantities.QuantityError(
             f"a value for '{name}', which is a part of '{spec.of}'",

@@ -81,7 +81,7 @@ def _in_order(formations: Mapping[str, Formation]) -> list[str]:
 def units_in(ruleset: Ruleset, scenario: Scenario | None, of: Mapping[str, int]) -> Counter[str]:
     """The units in counts of units and formations. Raises KeyError for what is neither.
 
-    Formations that hold each other must have been told as a fault before.
+    Formations that hold each other must have been reported before.
     """
     formations = formations_of(ruleset, scenario)
     inside: dict[str, Counter[str]] = {
@@ -193,9 +193,9 @@ def pace_of(ruleset: Ruleset, pace: Pace) -> quantities.Length:
         sum((length.number for length in lengths), Fraction(0)), lengths[0].unit
     )
     if len(units) > 1 or whole.unit == "base" or not whole.number:
-        told = " + ".join(map(str, lengths))
+        sum_ = " + ".join(map(str, lengths))
         expected = "lengths in one length unit that a ruler measures, together more than 0"
-        raise PaceFault("R305", f"{told} is no pace", expected)
+        raise PaceFault("R305", f"{sum_} is no pace", expected)
     return whole
 
 

@@ -220,8 +220,8 @@ class _Conversion:
         if choice.band is None or choice.band.unit is None:
             return replace(choice, title=title)
         band = self.lengths.band(choice.band)
-        told = str(band) if choice.title == str(choice.band) else title
-        return replace(choice, title=told, band=band)
+        shown = str(band) if choice.title == str(choice.band) else title
+        return replace(choice, title=shown, band=band)
 
     def _records(self, table_id: str, table: RecordTable) -> RecordTable:
         """A record table but for the cells that wood is cut by."""
@@ -306,7 +306,7 @@ class _Conversion:
         }
 
     def _titled(self, key: str, title: str) -> str:
-        """The title of a choice; one that is a band or a length and has no other is told anew."""
+        """The title of a choice; one that is a band or a length and has no other is made anew."""
         try:
             band = quantities.parse_band(key)
         except quantities.QuantityError:

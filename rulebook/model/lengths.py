@@ -20,7 +20,7 @@ from rulebook.translation import gettext
 #: No figures are so much smaller or larger than those of the rules.
 LEAST, MOST = Fraction(1, 10), Fraction(10)
 UNITS = ("in", "ft", "yd", "mm", "cm", "m", "base")
-#: The length units of both rulers; of those read otherwise the first tells of a table.
+#: The length units of both rulers; of those read otherwise the first decides for a table.
 _IMPERIAL, _METRIC = ("in", "ft", "yd"), ("cm", "mm", "m")
 #: A base is as wide as the figures are, whatever their size.
 _OF_THE_FIGURES = "base"
@@ -168,7 +168,7 @@ class Lengths(BaseModel):
         return "..".join(written(self.converted(one)) for one in lengths if one)
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """In words, for those who print or read what is converted."""
         words = []
         if self.scale != 1:
@@ -191,7 +191,7 @@ class Lengths(BaseModel):
         words = [gettext("at %(scale)s", scale=scale)] if self.scale != 1 else []
         for unit, length in self.read.items():
             words.append(f"{quantities.Length(Fraction(1), unit)} = {length}")  # type: ignore[arg-type]
-        return ", ".join(words) or self.told
+        return ", ".join(words) or self.in_words
 
     @property
     def slug(self) -> str:
@@ -207,8 +207,8 @@ class TableLengths:
     """How all lengths of a table are converted: by one factor, exactly, whatever unit each is in.
 
     What lies on an edge, a road or in a zone still lies there when it is converted: nothing goes to
-    a step, and feet and inches keep to each other. `unit` is that in which all are told, None where
-    each keeps its own; feet and yards that are no longer whole are told in inches.
+    a step, and feet and inches keep to each other. All are given in `unit`; if that is None,
+    each keeps its own; feet and yards that are no longer whole are given in inches.
     """
 
     factor: Fraction

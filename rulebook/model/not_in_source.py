@@ -46,7 +46,7 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
     A table that is not printed belongs to the first section that binds one of its values.
     """
     found = [*_entity(gettext("Scale"), ruleset.header.scale, ("header", "scale"))]
-    told: set[Address] = set()
+    listed: set[Address] = set()
     for chapter in ruleset.chapters:
         for section in chapter.sections:
             for part in section.parts:
@@ -56,8 +56,8 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
                     found.append(Unstated(part.status, part.title, note, None, at, section.id))
                     continue
                 for address in _addresses(ruleset, part):
-                    if address not in told:
-                        told.add(address)
+                    if address not in listed:
+                        listed.add(address)
                         found += _under(section.id, _of_entity(ruleset, address))
     for name, option in ruleset.chosen_options.items():
         title = gettext("Option: %(title)s", title=option.title)
@@ -67,7 +67,7 @@ def unstated(ruleset: Ruleset) -> list[Unstated]:
         if collection in ("formations", "scenarios"):
             continue  # each scenario has a booklet of its own, with notes of its own
         for name, entity in entities.items():
-            if (collection, name) not in told:
+            if (collection, name) not in listed:
                 stands_in = entity.rule if isinstance(entity, Procedure) else None
                 found += _under(stands_in, _of_entity(ruleset, (collection, name)))
     return found

@@ -144,11 +144,11 @@ def _cells_of(cells: tuple[Cell, ...], across: list[str]) -> Plain:
 
 
 def _record_table(table: RecordTable) -> Plain:
-    """A record table without the cells that are reckoned as parts of others."""
+    """A record table without the cells that are computed as parts of others."""
     written = _fields_but(table, "data")
-    reckoned = {name for name, spec in table.fields.items() if spec.of is not None}
+    computed = {name for name, spec in table.fields.items() if spec.of is not None}
     written["data"] = Named(
-        (id_, {key: one for key, one in _row(row).items() if key not in reckoned})
+        (id_, {key: one for key, one in _row(row).items() if key not in computed})
         for id_, row in table.data.items()
     )
     return written
@@ -183,7 +183,7 @@ def _result(result: ProcedureResult) -> Plain:
 
 
 def _wholes(counts: tuple[int, ...]) -> Plain:
-    """Counts one after the other are told by their ends."""
+    """Counts without a gap are written by their ends."""
     if len(counts) > 1 and all(after == one + 1 for one, after in pairwise(counts)):
         return f"{counts[0]} to {counts[-1]}"
     return [str(count) for count in counts]

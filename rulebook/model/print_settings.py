@@ -147,7 +147,7 @@ class Documents(FrozenModel):
     cutouts: CutoutsSpec | None = Field(CutoutsSpec(), description="the cutouts; ~ prints none")
     cards: CardsSpec | None = Field(CardsSpec(), description="the cards; ~ prints none")
     changes: ChangesSpec | None = Field(
-        ChangesSpec(), description="what tells of changes since an edition; ~ prints none"
+        ChangesSpec(), description="notes on changes since an edition; ~ prints none"
     )
     scenarios: ScenariosSpec | None = Field(
         ScenariosSpec(), description="the scenarios; ~ prints none"
@@ -167,7 +167,7 @@ class Documents(FrozenModel):
             names = value.get(key)
             sound = isinstance(names, list) and sorted(set(names) & set(known)) == sorted(names)
             if not names or not sound:
-                continue  # told where it stands
+                continue  # reported where it stands
             for name, settings in _SETTINGS.items():
                 own = made.get(name, {})
                 fields = [field for field in _TAKEN_BY[key] if field in settings.model_fields]

@@ -237,7 +237,7 @@ class Ruleset:
     `cover` and `symbols` are the pictures that the header names, `options` are all that there are,
     `chosen` those that the collections are overlaid with.
     `places` says where each part stands in the content files, `variants` gives the ruleset with
-    other options, `standing` tells how its edition stands; none is a part of what the ruleset says.
+    other options, `standing` says how its edition stands; none is a part of what the ruleset says.
     `taken` are the values that are taken from another place of the ruleset, each with the path of
     that place. Of a variant `differs` leads to all in which it is not as its base; the first word
     of a path is a collection or `sections`. `lengths` is how lengths have been turned, step by
@@ -280,22 +280,22 @@ class Ruleset:
     def edition_told(self) -> str:
         """The edition as documents name it: `2.0`, `2.0 (withdrawn)`, `2.0 with Zouaves`.
 
-        What takes a line of its own to tell, `asked` does.
+        What takes a line of its own, `asked` says.
         """
-        told = self.header.edition
+        edition = self.header.edition
         if self.standing.status == "withdrawn":
-            told = gettext("%(edition)s (withdrawn)", edition=told)
+            edition = gettext("%(edition)s (withdrawn)", edition=edition)
         titles = [option.title for option in self.chosen_options.values()]
         if titles:
             count = len(titles)
-            told = ngettext(
+            edition = ngettext(
                 "%(edition)s with %(option)s",
                 "%(edition)s with %(number)s options",
                 count,
-                edition=told,
+                edition=edition,
                 option=titles[0],
             )
-        return ", ".join([told, *(one.briefly for one in self.asked_lengths)])
+        return ", ".join([edition, *(one.briefly for one in self.asked_lengths)])
 
     @property
     def asked(self) -> str:
@@ -306,7 +306,7 @@ class Ruleset:
         """The options in force, and how lengths are turned, in words."""
         titles = [option.title for option in self.chosen_options.values()]
         chosen = [gettext("with %(options)s", options=join_words(titles, "and"))] if titles else []
-        return ", ".join([*chosen, *(one.told for one in lengths)])
+        return ", ".join([*chosen, *(one.in_words for one in lengths)])
 
     @property
     def asked_lengths(self) -> tuple[Lengths, ...]:
@@ -340,7 +340,7 @@ class Ruleset:
         """The options that a step of an example is played with: those that it names.
 
         If it names none they are those chosen, where these have added or changed the example;
-        one that they leave as it is still tells of the rules without them.
+        one that they leave as it is still follows the rules without them.
         """
         if step.options is not None:
             return tuple(sorted(set(step.options)))

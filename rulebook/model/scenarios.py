@@ -43,7 +43,7 @@ ANYWHERE = "anywhere"
 #: Of one unit or formation, in a force or in another formation.
 MOST_OF_ONE = 200
 LONGEST_GAME = 200
-#: From each place the way to each objective is reckoned.
+#: From each place the way to each objective is measured.
 MOST_PLACES = MOST_OBJECTIVES = 24
 
 SideColour = Literal["blue", "red", "grey", "green", "brown", "yellow"]
@@ -79,14 +79,14 @@ class _OrMissing(Entity):
         return self
 
 
-class _Told(_OrMissing):
+class _PassageOrMissing(_OrMissing):
     """A passage of a scenario, such as what is known before the battle."""
 
     what, key = "a passage", "text"
     text: PassageText | None = Field(None, description="Markdown in paragraphs")
 
 
-class _Turns(_OrMissing):
+class _GameLength(_OrMissing):
     """How many turns are played."""
 
     what, key = "a length", "turns"
@@ -95,8 +95,8 @@ class _Turns(_OrMissing):
     )
 
 
-Told = Annotated[_Told, _worded("text", str | _Told)]
-Turns = Annotated[_Turns, _worded("turns", int | str | _Turns)]
+PassageOrMissing = Annotated[_PassageOrMissing, _worded("text", str | _PassageOrMissing)]
+GameLength = Annotated[_GameLength, _worded("turns", int | str | _GameLength)]
 
 
 class Commander(_OrMissing):
@@ -361,10 +361,10 @@ class Scenario(Entity):
         None, description="a second line below the title, such as the day"
     )
     date: Line | None = Field(None, description="of the battle, in words")
-    background: Told | None = Field(None, description="what history says")
-    situation: Told | None = Field(None, description="what both players know")
+    background: PassageOrMissing | None = Field(None, description="what history says")
+    situation: PassageOrMissing | None = Field(None, description="what both players know")
     turn: Line = Field("turn", description="what the ruleset calls a turn")
-    length: Turns = Field(description="in turns")
+    length: GameLength = Field(description="in turns")
     first: Annotated[Id, Ref(("sides",))] | None = Field(
         None, description="the side that moves first"
     )
@@ -389,9 +389,9 @@ class Scenario(Entity):
     )
     rules: dict[Id, SpecialRule] = Field({}, description="special rules by their ids")
     cutouts: tuple[CutoutId, ...] | None = Field(
-        None, description="ids of the cutouts that it needs, where its units do not tell"
+        None, description="ids of the cutouts that it needs, where its units do not say"
     )
-    victory: Told = Field(description="who wins, and by what")
+    victory: PassageOrMissing = Field(description="who wins, and by what")
 
     @model_validator(mode="after")
     def _each_id_once(self) -> Self:

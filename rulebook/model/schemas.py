@@ -65,11 +65,11 @@ def _overlay(*also: str) -> dict[str, Any]:
     name = {"type": "string", "pattern": f"^{ID_PATTERN}$"}
     entities = {"type": "object", "additionalProperties": {"type": "object"}}
     names = {"anyOf": [{"type": "array", "items": name}, {"type": "object"}]}
-    told = "ids, or deeper mappings that end in lists of names"
+    named = "ids, or deeper mappings that end in lists of names"
     return {
         "adds": {"$ref": "#/$defs/Collections", "description": "entities with new ids"},
         "changes": _by_collection(entities, "what is changed", "things changed, key by key"),
-        "removes": _by_collection(names, "what is taken away", told, *also),
+        "removes": _by_collection(names, "what is taken away", named, *also),
     }
 
 

@@ -1,7 +1,7 @@
 """The turn: phases in order, steps in each, each step naming what the players look up in it.
 
 The quick-reference sheet is laid out in this order; a step is one panel of it. Who acts in a phase
-or step, and which of them are gone through more than once, is told on the sheet, on turn tracks,
+or step, and which of them are gone through more than once, is printed on the sheet, on turn tracks,
 and wherever a chapter has the paragraph `{steps: sequence}`.
 """
 
@@ -71,19 +71,19 @@ _ExampleId = Annotated[Id, Ref(("examples",))]
 
 
 class Step(FrozenModel):
-    """One panel of the sheet: told steps and reminders, then tables and modifier tables."""
+    """One panel of the sheet: steps and reminders, then tables and modifier tables."""
 
     title: Line
     rule: HeadingId = Field(description="id of the heading where the rule stands in full")
     say: tuple[ProseText, ...] = Field((), description="reminders, one line each")
     procedures: tuple[ProcedureId, ...] = Field(
-        (), description="procedures, told as numbered steps"
+        (), description="procedures, shown as numbered steps"
     )
     tables: tuple[_TableId, ...] = Field((), description="tables and modifier tables, in order")
     together: tuple[Id, ...] = Field(
         (), description="tables of these that are set as one, rows of a name side by side"
     )
-    examples: tuple[_ExampleId, ...] = Field((), description="examples that run, told shortly")
+    examples: tuple[_ExampleId, ...] = Field((), description="examples that run, in short")
     cutouts: tuple[CutoutId, ...] = Field((), description="cutouts drawn small")
     by: _Acting = None
     repeat: Repeat | None = Field(None, description="steps that are gone through more than once")

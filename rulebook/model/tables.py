@@ -110,7 +110,7 @@ class Grid(PrintedTable):
         if value is None and not missing:
             raise PydanticCustomError("missing", "no data")
         if not {"rows", "columns", "cells"} <= info.data.keys():
-            return ()  # the faulty axis or type is told already
+            return ()  # the faulty axis or type is reported already
         sides = info.data["rows"], info.data["columns"]
         tall, wide = (size_of(side) for side in sides)
         if tall * wide > MOST_ITEMS:
@@ -410,7 +410,7 @@ class Show(FrozenModel):
 
 
 class ComputedTable(PrintedTable):
-    """A grid whose cells the rules core reckons from a procedure."""
+    """A grid whose cells are computed from a procedure."""
 
     computed: Id = Field(description="id of the procedure")
     rows: Annotated[dict[Id, Places], Field(min_length=1)] = Field(

@@ -103,7 +103,7 @@ def test_the_limits_of_content_are_those_that_are_asked() -> None:
         (limits.LARGEST_PICTURE >> 20, limits.MOST_POINTS),
         (limits.LARGEST_RELEASE >> 20,),
         (quantities.MOST_DICE, quantities.MOST_SIDES),
-        (limits.MOST_FAULTS, problems.MOST_PROBLEMS_TOLD),
+        (limits.MOST_FAULTS, problems.MOST_PROBLEMS_SHOWN),
     ]
 
 

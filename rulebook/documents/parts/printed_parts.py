@@ -223,7 +223,7 @@ class Printed:
         if isinstance(value, Section | Choice):
             return value.title
         if isinstance(value, Lengths):
-            return value.told
+            return value.in_words
         if isinstance(value, Prose):
             return self.prose(value, played)
         if isinstance(value, datetime.date):
