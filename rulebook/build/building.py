@@ -86,7 +86,7 @@ def build_rulesets(
 def workers_of(
     request: BuildRequest, listener: Listener, stages: Stages, *, other_work: bool = False
 ) -> Workers:
-    """Those of this machine, or of the cluster that is requested; the listener hears of that."""
+    """The workers that the request asks for: processes, or a cluster."""
     return Workers(
         stages.render,
         stages.warm_up,
@@ -109,7 +109,7 @@ class _WantedDocument:
 
     @property
     def seconds(self) -> float | None:
-        """Those that rendering it took last time."""
+        """How long it took to render the document last time."""
         return self.edition.seconds.get(self.document.name)
 
     @property
@@ -173,7 +173,7 @@ class _Build:
                 self.request.cache.trim()
 
     def _jobs(self) -> Iterator[Job]:
-        """The jobs of some editions after those of others, each composed when it is asked for."""
+        """The jobs, a few editions at a time; a document is composed when its job is due."""
         filters, numbers, files = Filters(self.request), count(), 0
         total = len(self.request.folders)
         for first in range(0, total, TOGETHER):
@@ -193,7 +193,7 @@ class _Build:
             yield from self._composed(waiting, numbers)
 
     def _open(self, places: Sequence[int]) -> dict[int, Edition]:
-        """Each edition that can be built, by its place in the request."""
+        """Open editions by their places in the request; one that has faults is left out."""
         found: dict[int, Edition] = {}
         for place in places:
             source = self.request.folders[place]
@@ -232,7 +232,7 @@ class _Build:
         return wanted
 
     def _perhaps_stale(self, wanted: Sequence[_WantedDocument]) -> Iterator[_WantedDocument]:
-        """Those that must be composed: the files of others are known to be as they should be."""
+        """The documents that have to be composed; all files of the others are known to be fresh."""
         for one in wanted:
             known = one.edition.fingerprints.get(one.document.name)
             folder = one.edition.folder
@@ -247,7 +247,7 @@ class _Build:
                 yield one
 
     def _is_fresh(self, one: _WantedDocument, target: Target, *, known: bool = True) -> None:
-        """A file is as it should be; one that is not `known` has nothing to tell here."""
+        """Note that a file is fresh; if it is not `known`, its document has nothing to print."""
         if known and not target.file.shows:
             self.unchanged.setdefault((one.place, one.number), []).append(target.path)
         self.listener.fresh(target.path)
@@ -279,9 +279,7 @@ class _Build:
     def _stale(
         self, one: _WantedDocument, composed: ComposedDocument | None
     ) -> dict[str, PrintedTarget]:
-        """The files that have to be rendered, by their paths; others are published or as they
-        should be.
-        """
+        """The files that have to be rendered, by path; others are fresh or in the cache."""
         if composed is None:
             one.edition.fingerprints[one.document.name] = {}
             for target in one.targets:
@@ -311,7 +309,7 @@ class _Build:
         return stale
 
     def _kept(self, digest: str) -> tuple[bytes, int | None] | None:
-        """The bytes of a file that was rendered before, wherever it was written, and its pages."""
+        """The bytes of a file with this fingerprint and its page count, from the cache."""
         data = self.request.cache.get(_FILES, digest)
         if data is None:
             return None
@@ -319,7 +317,7 @@ class _Build:
         return rest, json.loads(pages)
 
     def _publish(self, result: JobResult) -> None:
-        """Put the files of a job in their places; those that are not there are failures."""
+        """Write the files of a finished job; files that it did not make are failures."""
         one, left = self.rendering.pop(result.number)
         one.edition.seconds[one.document.name] = round(result.seconds, 3)
         problems = list(result.problems)
@@ -344,7 +342,7 @@ class _Build:
         self._done(one)
 
     def _warn(self, one: _WantedDocument, warnings: set[tuple[Address, Problem]]) -> None:
-        """Tell what was found while files were drawn, at its place in the content."""
+        """Report the warnings that were found while drawing, at their places in the content."""
         if warnings and one.edition.planned:
             place = one.edition.planned[one.document.name].place
             placed = [replace(problem, span=place(*address)) for address, problem in warnings]
@@ -361,7 +359,7 @@ class _Build:
         *,
         remark: str = "",
     ) -> bool:
-        """Write a file and tell of it, and how it came out; whether that went well."""
+        """Write a file and report it with its remark; False where it could not be written."""
         folder = one.edition.folder
         try:
             entry = folder.put(printed, data, pages)
@@ -375,7 +373,7 @@ class _Build:
         return True
 
     def _done(self, one: _WantedDocument) -> None:
-        """A document is done; with the last one of an edition its manifest is written."""
+        """Note that a document is done; after the last one the edition is closed."""
         self.to_do[one.place] -= 1
         if not self.to_do[one.place]:
             self._close(one.place, whole=self.request.whole)
@@ -404,7 +402,7 @@ class _Build:
         self.removed += [f"{heading.ruleset}/{heading.form}/{path}" for path in removed]
 
     def _write_shelf(self) -> None:
-        """The lists of editions, and the pages that lead to all files that are there."""
+        """Write the lists of editions and the pages that lead to all files."""
         try:
             with alone_in(self.request.out):
                 out = self.request.out
@@ -420,7 +418,7 @@ class _Build:
             self.failures[_AT_THE_END] = Failure(INDEX, (fault_of_program(fault),), trace)
 
     def _write_site(self) -> None:
-        """Write them if what they are made of is not as it was, or they are not."""
+        """Write the pages, unless neither they nor what they are made of has changed."""
         out, cache = self.request.out, self.request.cache
         folders = list(dict.fromkeys(map(folder_of, self.request.folders)))
         key = site_key(self.request, folders, self.templates)
@@ -435,7 +433,7 @@ class _Build:
 
 
 def _in_order_of_work(waiting: Iterator[_WantedDocument]) -> list[_WantedDocument]:
-    """The longest first by what each took last time, before them what is new."""
+    """Documents that were never rendered first, then the slowest by their last time."""
     return sorted(waiting, key=lambda one: -(1e9 if one.seconds is None else one.seconds))
 
 
@@ -486,7 +484,7 @@ def _changes_of(content: Path) -> Callable[[BuildRequest], Iterator[object]]:
 def saves(
     content: Path, request: BuildRequest, stop: Event | None = None
 ) -> Iterator[tuple[Path, ...]]:
-    """The files of content and templates that are saved, all at once that are saved in a row."""
+    """The saved files of content and templates, batch by batch."""
     from watchfiles import watch
 
     out = request.out.resolve()

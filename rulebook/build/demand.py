@@ -47,7 +47,7 @@ class _Turn:
 
 @dataclass(frozen=True, slots=True)
 class _ChangedPage:
-    """A page that a save has changed, and the anchor before the first difference, if any."""
+    """A page that changed with the last save, and the anchor before the first change."""
 
     path: str
     title: str
@@ -56,7 +56,7 @@ class _ChangedPage:
 
 @dataclass
 class _ServedRuleset:
-    """What is known of a ruleset: its files, how many saves ago it was read, what was wrong."""
+    """What is known of a ruleset: its files, the save at which it was read, and its faults."""
 
     targets: dict[str, Target] = field(default_factory=dict)
     read: int = _NEVER
@@ -102,7 +102,7 @@ class Demand(Listener):
             self._changed.notify_all()
 
     def ask(self, path: str) -> int:
-        """Have a file made; the answer is what `is_made` has to be asked."""
+        """Ask for a file to be made; returns the number of saves to pass to `is_made`."""
         with self._changed:
             if self.is_target(path) and not (self.out / path).is_file():
                 self._made.pop(path, None)  # somebody has taken it away
@@ -111,13 +111,13 @@ class Demand(Listener):
             return self._saves
 
     def has(self, path: str) -> None:
-        """Who asked for a file has it, or waits no longer."""
+        """End a request: whoever asked has the file, or stopped waiting."""
         with self._changed:
             self._asked[path] -= 1
             self._asked += Counter()
 
     def is_made(self, path: str, saves: int) -> bool:
-        """Whether a file is as it is after so many saves, or cannot be made."""
+        """Whether a file is up to date with the given save, or cannot be made."""
         with self._changed:
             return self.over or self._is_certain(path, saves)
 
@@ -134,7 +134,7 @@ class Demand(Listener):
         return target is None or (target.file.shows is not None and (self.out / path).is_file())
 
     def look_at(self, path: str) -> None:
-        """A page is open: it is made again after each save."""
+        """Note that a page is open: it is made again after each save."""
         with self._changed:
             self._looked_at[path] += 1
             self._changed.notify_all()
@@ -151,7 +151,7 @@ class Demand(Listener):
             return known is not None and path in known.targets
 
     def fails(self, path: str) -> bool:
-        """Whether a file could not be made after the last save, or may be one that could not."""
+        """Whether the file could not be made after the last save, or its whole ruleset failed."""
         with self._changed:
             known = self._rulesets.get(_ruleset_of(path))
             if known is None:
@@ -165,7 +165,7 @@ class Demand(Listener):
             return _ruleset_of(path) in self._folders()
 
     def state_of(self, page: str) -> dict[str, Any]:
-        """What an open page is told: plain JSON data."""
+        """The state of an open page as plain JSON data: its faults, and whether it is current."""
         with self._changed:
             ruleset = _ruleset_of(page)
             failures = [
@@ -220,7 +220,7 @@ class Demand(Listener):
         return replace(self._base, folders=chosen, targets=turn.targets)
 
     def turns(self) -> Iterator[object]:
-        """Whenever there is something to build; what that is `request` tells then."""
+        """Yield whenever there is something to build; `request` then says what."""
         turn: _Turn | None = None
         while True:
             with self._changed:
@@ -232,7 +232,7 @@ class Demand(Listener):
             yield turn
 
     def _next(self) -> _Turn | None:
-        """The turn that is needed most, if any is."""
+        """The most urgent turn, or None if nothing is to be built."""
         folders = self._folders()
         if not folders and self._is_stale(INDEX):
             return _Turn(self._saves)
@@ -254,7 +254,7 @@ class Demand(Listener):
         return None
 
     def _pictures_of(self, paths: frozenset[str]) -> set[str]:
-        """Those of sheets: they are made with the sheets, and never for their own sake."""
+        """The pictures of these sheets: they are made with the sheets, and never by themselves."""
         known = (self._known(_ruleset_of(path)).targets.get(path) for path in paths)
         return {
             replace(target, file=file).path
@@ -314,7 +314,7 @@ class Demand(Listener):
         self._is_made(path)
 
     def _is_made(self, path: str) -> None:
-        """Whoever waits for a file need not wait until the turn is over."""
+        """Mark a file as up to date and wake whoever waits for it."""
         with self._changed:
             self._made[path] = self._turn.saves
         self._turned()
@@ -337,7 +337,7 @@ class Demand(Listener):
         return [failure for failures in known for failure in failures.values()]
 
     def _end_turn(self, failures: Mapping[str, Failure]) -> None:
-        """Note what is certain now, and let everybody know."""
+        """Mark what the turn made as up to date, and wake everybody."""
         turn = self._turn
         with self._changed:
             self._made |= dict.fromkeys((INDEX, *turn.targets), turn.saves)
@@ -368,7 +368,7 @@ def _ruleset_of(path: str) -> str:
 
 
 def _name_of(target: Target) -> str:
-    """What a document is called where it fails."""
+    """The name of the target's document in failures."""
     document = target.document
     return f"{document.ruleset}/{document.edition}/{document.name}"
 
@@ -379,7 +379,7 @@ def _fragment(before: bytes, now: bytes) -> str:
 
 
 def anchor_of_change(before: bytes, now: bytes) -> str:
-    """The id of what stands before the first difference of two pages; empty where there is none."""
+    """The id of the last element before the first difference of two pages, or empty."""
     before, now = before[before.find(b"<body") :], now[now.find(b"<body") :]
     pairs = enumerate(zip(before, now, strict=False))
     differs = next((at for at, (one, other) in pairs if one != other), min(len(before), len(now)))

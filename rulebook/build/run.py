@@ -88,7 +88,7 @@ def perform(render: Render, job: Job) -> JobResult:
 
 @contextmanager
 def _steady() -> Iterator[None]:
-    """The state of a process in which the same job gives the same bytes, and soon.
+    """Make a job give the same bytes in every process, and fast.
 
     PDF libraries take the time of day from SOURCE_DATE_EPOCH. Layout makes no garbage cycles that
     are worth the collector's time while it runs; where the collector is off for good, as in a
@@ -170,7 +170,7 @@ class WorkerPool(Protocol):
 def run_together(
     pool: WorkerPool, waiting: Iterator[Job], left: dict[int, Job]
 ) -> Generator[JobResult, None, None]:
-    """Results until the jobs end, or the pool does: jobs that it took and lost are in `left`."""
+    """Yield results until jobs or workers run out; `left` has the jobs that were lost."""
     sent: dict[Future[JobResult], Job] = {}
     while room := pool.room():
         for job in islice(waiting, max(0, room - len(sent))):
@@ -285,7 +285,7 @@ class Workers:
             yield from self._apart(chain(left.values(), waiting))
 
     def _apart(self, jobs: Iterable[Job]) -> Generator[JobResult, None, None]:
-        """What a dying worker left undone, one at a time, so that only the guilty job fails."""
+        """Run what a dead worker left undone, one by one, so that only the guilty job fails."""
         try:
             for job in jobs:
                 pool = self._started(1, job)
@@ -331,7 +331,7 @@ def _spawned(count: int, prepare: Callable[[], None]) -> ProcessPoolExecutor:
 
 
 def _end(pool: ProcessPoolExecutor, half_way: Iterable[BaseProcess]) -> None:
-    """Leave no process behind; those are killed that are stopped half-way."""
+    """Shut a pool down and kill the given processes, so that none is left."""
     for process in half_way:
         process.kill()
     pool.shutdown(wait=True, cancel_futures=True)
@@ -369,7 +369,7 @@ class Answerer:
 
 
 def _leave_to_parent() -> None:
-    """Leave stopping and telling to the parent, and end when it does."""
+    """Ignore Ctrl-C and print nothing, since the parent does both; end when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # A library that is missing is told as a problem; the page maker prints a page on it besides.
     sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
@@ -377,7 +377,7 @@ def _leave_to_parent() -> None:
 
 
 def _prepare_worker(warm_up: WarmUp, templates: Path) -> None:
-    """Meet the first job warm."""
+    """Import what rendering needs, so that the first job is not slow."""
     _leave_to_parent()
     with suppress(Exception):  # the job meets the same fault and can tell it
         warm_up(templates)
@@ -387,7 +387,7 @@ def _prepare_worker(warm_up: WarmUp, templates: Path) -> None:
 
 
 def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for work for ever."""
+    """End this worker when its parent has been killed."""
     parent = parent_process()
     if parent is not None:
         wait([parent.sentinel])

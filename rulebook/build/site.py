@@ -70,7 +70,7 @@ def _of_scenario(entry: PrintedFile) -> bool:
 
 
 def _scenarios(entries: list[PrintedFile], start: str) -> Iterator[dict[str, Any]]:
-    """A group for each scenario, of all kinds; its title leads that of each of its documents."""
+    """A group of documents for each scenario; the scenario's title is cut from theirs."""
     groups: dict[str, list[PrintedFile]] = {}
     for entry in entries:
         groups.setdefault(_scenario_of(entry), []).append(entry)
@@ -92,7 +92,7 @@ def _scenario_of(entry: PrintedFile) -> str:
 
 
 def _documents(entries: Iterable[PrintedFile], start: str) -> list[dict[str, Any]]:
-    """Files that share a title are forms of one document: one line with a link for each."""
+    """Documents with links to their files; files with the same title are forms of one document."""
     by_title: dict[str, list[PrintedFile]] = {}
     for entry in entries:
         by_title.setdefault(entry.title, []).append(entry)
@@ -124,7 +124,7 @@ def _order(entry: PrintedFile) -> tuple[bool, str, str, str, str]:
 
 
 def _files(entries: list[PrintedFile], start: str) -> list[dict[str, Any]]:
-    """The ink is told only where there is a choice."""
+    """Links to files; the ink is named only where there is a choice."""
     choice = len({entry.ink for entry in entries if entry.ink}) > 1
     return [
         {
@@ -145,7 +145,7 @@ def _files(entries: list[PrintedFile], start: str) -> list[dict[str, Any]]:
 
 
 def _printed(entry: PrintedFile) -> str | None:
-    """What to ask of the printer; of cards that are not on sheets, what their pages are."""
+    """How to print a file, in words; None where nothing special is needed."""
     if entry.kind == "cards" and entry.format == "pdf" and not entry.imposition:
         return "each side of a card by itself"
     return _IMPOSITIONS.get(entry.imposition or "", (None, None))[1]
@@ -214,7 +214,7 @@ def shelf_view(out: Path) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Today:
-    """The edition of a ruleset that is read and played today, where it is printed."""
+    """The current edition of a ruleset, and its printed folder."""
 
     edition: ListedEdition
     folder: Path
@@ -297,7 +297,7 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
 
 
 def _to_print(entries: list[PrintedFile], start: str) -> Iterator[dict[str, Any]]:
-    """What is printed first: the sheet, the booklet to fold, all cutouts, cards; then to read."""
+    """What is printed first: sheet, booklet to fold, cutouts, cards, booklet to read."""
     sheets = [one for one in entries if one.format == "png" or (one.format == "pdf" and one.paper)]
     sheets = [one for one in sheets if not _of_scenario(one) and one.ink != PRESS]
     sheets.sort(key=_title)
@@ -316,10 +316,7 @@ def _to_print(entries: list[PrintedFile], start: str) -> Iterator[dict[str, Any]
 
 
 def _choices(documents: list[dict[str, Any]], key: str, names: Mapping[str, str]) -> list[Any]:
-    """The papers or inks between which there is a choice, with their names.
-
-    What only one document has, as booklets have a small paper, is no choice.
-    """
+    """The papers or inks that several documents offer; empty if there is only one."""
     there = [{file[key] for file in one["files"] if file[key]} for one in documents]
     found = sorted({one for of in there for one in of if sum(one in each for each in there) > 1})
     return [(one, names.get(one, one.upper())) for one in found] if len(found) > 1 else []
@@ -332,7 +329,7 @@ def _has_feed(archive: Archive) -> bool:
 def _edition(
     one: ListedEdition, printed: list[tuple[Path, Manifest]], today: _Today | None
 ) -> dict[str, Any]:
-    """An edition with its files, which those of today stand without: they are listed above."""
+    """An edition with its files; those of the current edition are listed elsewhere."""
     printings = [(at, manifest) for at, manifest in printed if manifest.edition == one.edition]
     own = next((manifest for at, manifest in printings if at.name == one.edition), None)
     return {
@@ -441,7 +438,7 @@ def _entry(
 
 
 def _announcement(one: ListedEdition, inline: Inline) -> Iterable[str]:
-    """What there is to say of an edition, in HTML."""
+    """The HTML of a feed entry: why it is withdrawn, its summary and its changes."""
     if one.reason is not None:
         yield f"<p><b>This edition is withdrawn.</b> {inline(one.reason)}</p>"
     if one.summary is not None:
@@ -460,7 +457,7 @@ def by_class(one: ListedEdition) -> Sequence[tuple[str, list[str]]]:
 
 
 def _time(one: ListedEdition) -> str:
-    """When there was last something to tell of an edition."""
+    """The time of the last news of an edition: its release or its withdrawal."""
     if one.status != "withdrawn":
         return f"{one.date}T00:00:00Z"
     return f"{max(one.date or '', one.withdrawn or '')}T12:00:00Z"

@@ -58,7 +58,7 @@ def made_of() -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def program_key() -> str:
-    """Of every module and text of the package, of the libraries, and of Python itself."""
+    """A digest of the package's modules and texts, the libraries and Python."""
     return digest_of(sorted(made_of().items()))
 
 
@@ -70,7 +70,7 @@ def _version(name: str) -> str:
 
 
 def templates_key(templates: Path) -> str:
-    """Of every file in the folder of templates."""
+    """A digest of every file in the folder of templates."""
     files = sorted(path for path in templates.rglob("*") if path.is_file())
     return digest_of(
         [
@@ -134,7 +134,7 @@ def fingerprint(target: Target, view: str, ingredients: Mapping[str, str]) -> Fi
 
 @lru_cache(maxsize=1)
 def program_digest() -> str:
-    """What of rulebook itself shapes bytes: its version and those of its sources."""
+    """A digest of rulebook's version and of its modules that shape the bytes of files."""
     return sha256(canonical([rulebook.__version__, shaping_digest(Path(rulebook.__file__).parent)]))
 
 
@@ -194,7 +194,7 @@ Unprinted = Mapping[str, Sequence[Problem]]
 def edition_key(
     source: Path, cache: Cache, options: Sequence[str], lengths: Lengths | None
 ) -> str | None:
-    """Under what an edition's results are kept, but for its pages; None where none are."""
+    """The cache key of an edition's results, pages aside; None where nothing can be kept."""
     sources = sources_digest(source) if cache.folder else None
     if sources is None:
         return None
@@ -202,9 +202,9 @@ def edition_key(
 
 
 def keep_unprinted(cache: Cache, edition: str, templates: str, found: Unprinted) -> None:
-    """Keep the faults of documents; what others have is kept as well, and none are forgotten.
+    """Remember the faults of documents, besides those remembered before.
 
-    `edition` is its key and `templates` that of all templates.
+    `edition` is the key of the edition and `templates` that of all templates.
     """
     kept = {name: list(faults) for name, faults in recall_unprinted(cache, edition, templates)}
     kept |= {name: list(faults) for name, faults in found.items()}
@@ -240,7 +240,7 @@ def site_files(out: Path) -> dict[str, str | None]:
 
 
 def site_key(request: BuildRequest, folders: list[Path], templates: str) -> str | None:
-    """A digest of all that the pages are made of; None where that cannot be told."""
+    """A digest of all that the site is made from; None where nothing can be kept."""
     if request.cache.folder is None:
         return None
     sources = [sources_digest(folder) for folder in folders]

@@ -114,10 +114,7 @@ def compose_deck(
     *,
     binder: Binder | None = None,
 ) -> DeckView:
-    """The view of a deck; it is told by its layout where one card of it takes two.
-
-    `binder` is given where values are not to be bound as the ruleset has them.
-    """
+    """The view of a deck. A `binder` is given where values come from another edition."""
     deck = ruleset.decks[deck_id]
     composer = CardComposer(binder or Binder(ruleset, references="number"), picture)
     dealt = deal(ruleset, deck_id)
@@ -152,7 +149,7 @@ def deck_sizes(deck: Deck) -> tuple[str, ...]:
 
 
 def kind_colours(ruleset: Ruleset) -> dict[str, str]:
-    """A colour for each kind of units and cards, in the order in which they stand."""
+    """A colour for each kind of unit and card, in the order in which they are written."""
     units = [unit.kind for unit in ruleset.units.values()]
     cards = [card.kind for deck in ruleset.decks.values() for card in (deck.cards or {}).values()]
     found: dict[str, str] = {}
@@ -165,7 +162,7 @@ def kind_colours(ruleset: Ruleset) -> dict[str, str]:
 
 
 def _apart(one: str, other: str) -> int:
-    """How unlike two colours are."""
+    """The squared distance between two colours in RGB."""
     channels = ((int(c[i : i + 2], 16) for i in (1, 3, 5)) for c in (one, other))
     return sum((a - b) ** 2 for a, b in zip(*channels, strict=True))
 
@@ -312,7 +309,7 @@ class CardComposer:
 
 
 def _choice(item: tuple[str, Row]) -> str:
-    """A row of which the box may be ticked: `Steady 4+`."""
+    """The words of one choice, of which a box is ticked: `Steady 4+`."""
     key, row = item
     told = [
         row.title or humanise(key),
@@ -329,7 +326,7 @@ _RULE = frozenset("|-: ")
 
 
 def _cells(line: str) -> list[str]:
-    """The cells of a line of a table; none of any other line."""
+    """The cells of a line of a Markdown table; empty for any other line."""
     parts = [part.strip() for part in _BETWEEN_CELLS.split(line.strip())]
     return parts[1:-1] if len(parts) > 2 and not parts[0] and not parts[-1] else []
 
@@ -354,7 +351,7 @@ def _numbers_apart(markdown: str) -> Iterator[tuple[str, StatsPart | None]]:
 
 
 def _some_large(numbers: StatsPart) -> StatsPart:
-    """The first numbers in large figures, if all of these are short."""
+    """The first numbers set in large figures, if all of these are short."""
     large = numbers.stats[:USUALLY_LARGE]
     if any(len(stat.value) > MOST_LETTERS for stat in large):
         return numbers
@@ -367,7 +364,7 @@ def _boxes_of(field: Field, group: int) -> TrackPart:
 
 
 def _count(boxes: int) -> str:
-    """How many boxes there are; nothing where that is seen at a glance."""
+    """The number of boxes in words; empty where it is seen at a glance."""
     return ngettext("%(number)s box", "%(number)s boxes", boxes) if boxes > AT_A_GLANCE else ""
 
 

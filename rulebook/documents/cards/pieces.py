@@ -88,7 +88,7 @@ def pieces_of(card: views.CardView) -> list[Piece]:
 
 
 def named(piece: Piece) -> str:
-    """How a report calls a piece of a card."""
+    """What a fault calls a piece of a card."""
     match piece:
         case WordsPiece():
             words = piece.html.striptags()
@@ -108,7 +108,7 @@ def named(piece: Piece) -> str:
 
 
 def set_pieces(card: views.CardView, width: float, accent: str) -> list[Piece]:
-    """The pieces of a card on which so many mm stand side by side, in a colour."""
+    """The pieces of a card fitted to a width in millimetres, drawn in a colour."""
     found: list[Piece] = []
     for short, some in groupby(pieces_of(card), lambda piece: _is_short(piece, width)):
         drawn = [_drawn(piece, width, accent) for piece in some]
@@ -118,7 +118,7 @@ def set_pieces(card: views.CardView, width: float, accent: str) -> list[Piece]:
 
 
 def tail_of(pieces: Sequence[Piece]) -> int:
-    """How many tracks are the last of some pieces: they stand at the foot of their face."""
+    """The number of tracks at the end of some pieces: they are set at the foot of the face."""
     tracks = takewhile(lambda one: isinstance(one, DrawnTrack | TrackRow), reversed(pieces))
     return sum(1 for _ in tracks)
 
@@ -150,7 +150,7 @@ def _rows(stats: Sequence[views.StatView], width: float) -> Iterator[tuple[views
 
 
 def _is_short(piece: Piece, width: float) -> bool:
-    """Whether a piece is a track that leaves room for another beside it."""
+    """Whether a piece is a track that takes less than half of the width."""
     if not isinstance(piece, views.TrackPart) or piece.about:
         return False
     return _width_of(piece) + TRACK_GAP <= width / 2
@@ -170,14 +170,14 @@ def _in_rows(tracks: Sequence[DrawnTrack], width: float) -> Iterator[Piece]:
 
 
 def _width_of(track: views.TrackPart) -> float:
-    """Millimetres of the boxes of a track in one row, and of its title at least."""
+    """The width of a track in millimetres: its boxes in one row, or its title if that is wider."""
     ticks = in_rows([[plain_text(label) for label in one] for one in track.groups], LONGEST_ROW)
     boxes = max((tick.x + tick.width for tick in ticks), default=0.0) + LINE
     return max(boxes, text_width(track.title, TYPICAL * MM_PER_POINT))
 
 
 def _needs(track: DrawnTrack) -> float:
-    """The same of a short track that has been drawn so wide."""
+    """The width of a track that has been drawn."""
     return float(track.svg.partition('width="')[2].partition("mm")[0])
 
 
@@ -194,13 +194,13 @@ def draw_symbol(card: views.CardView | views.CardBack, ink: str = "full") -> Mar
 
 
 def table_at(part: views.CardTable, width: float, size: float) -> TableView:
-    """A table as it stands within so many mm in type of a size."""
+    """The version of a table for this width in millimetres and this size of type."""
     room = width / (CHARACTER * size * MM_PER_POINT)
     return next((table for table in reversed(part.tables) if table.room <= room), part.table)
 
 
 def at_size(piece: Piece, width: float, size: float) -> Piece:
-    """A piece as it stands in type of a size: the columns of tables depend on it."""
+    """The piece as it is at a size of type; only tables depend on it."""
     if not is_table(piece):
         return piece
     return views.CardTable((table_at(piece, width, size),), piece.titled)

@@ -99,7 +99,7 @@ class Filling:
         return len(self.ends)
 
     def uneven(self, foot: float) -> float:
-        """What it costs that columns do not end at this foot; infinite if they end below it."""
+        """The cost of columns that do not end at this foot; infinite if one ends below it."""
         lacking = 0.0
         for least, most in self.ends:
             if least > foot + _SAME:
@@ -142,7 +142,7 @@ class _Stacks:
             self._wide_at[index] = index if panels[index].wide else behind
 
     def above(self, panel: MeasuredPanel) -> float:
-        """The gap above a panel that does not begin a column."""
+        """The gap above a panel that is not the first of a column."""
         return 0.0 if panel.continues else self.gap
 
     def stack(self, first: int, last: int) -> float:
@@ -153,11 +153,11 @@ class _Stacks:
         return self._sums[last] - self._sums[first] - self.above(top) + top.heading
 
     def too_small(self, first: int, last: int) -> bool:
-        """Whether the panels from first to last are but a few lines from the middle of a list."""
+        """Whether these panels are only a few lines from the middle of a list."""
         return first < last and self._lines[last] - self._lines[first] < LEAST_LINES
 
     def torn(self, panel: int, last: int) -> float:
-        """What it costs to begin a column with this panel, if it stands before the last."""
+        """The cost of beginning a column with this panel, unless it is the last."""
         return CARRIED_PANEL if panel < last and self.panels[panel].continues else 0.0
 
     def end(self, first: int, last: int, height: float, above: float = 0.0) -> tuple[float, float]:
@@ -245,12 +245,12 @@ class _Stacks:
 
 
 def _hole(band: _PanelBand, height: float) -> float:
-    """What it costs that one column ends earlier than the other above a wide panel."""
+    """The cost of one column ending earlier than the other above a wide panel."""
     return ((band.heights[0] - band.heights[1]) / height) ** 2
 
 
 def pack(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[PlacedPanel] | None:
-    """The evenest way to place all panels, or None where there is none."""
+    """Place all panels as evenly as possible; None where they do not fit."""
     fillings = evenest(panels, area)
     if fillings is None:
         return None
@@ -266,9 +266,10 @@ def pack(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[PlacedPanel]
 def _one_side(
     panels: Sequence[MeasuredPanel], fillings: Sequence[tuple[Filling, int]], area: ColumnArea
 ) -> list[PlacedPanel]:
-    """The panels of a side, with gaps so wide that its columns end at one height where they can.
+    """Place the panels of a side, with gaps widened so that its columns end level if possible.
 
-    That is as low as all can be stretched a little, or where the highest ends by itself.
+    The common height is the lowest to which every column can be stretched with gaps of WIDE_GAP, or
+    the end of the longest column if that is further down.
     """
 
     stacks = _Stacks(panels, area.gap)
@@ -288,7 +289,7 @@ def _one_side(
 def feet(
     panels: Sequence[MeasuredPanel], placed: Iterable[PlacedPanel], area: ColumnArea
 ) -> dict[tuple[int, int], float]:
-    """Where each column of each side ends that has any panel."""
+    """Where each column ends that has a panel, by side and column."""
     heights = {panel.id: (panel.height, panel.height + panel.heading) for panel in panels}
     ends: dict[tuple[int, int], float] = {}
     for place in placed:
@@ -301,8 +302,9 @@ def feet(
 def unevenness(
     panels: Sequence[MeasuredPanel], placed: Iterable[PlacedPanel], area: ColumnArea
 ) -> float:
-    """How far the feet of the columns of a side lie from one another, at the most, as a part of
-    their height; a column that is empty has its foot at the top.
+    """The largest distance between ends of columns of a side, as a part of their height.
+
+    An empty column ends at the top.
     """
     ends = feet(panels, placed, area)
     sides = [
@@ -313,7 +315,7 @@ def unevenness(
 
 
 def fits(panels: Sequence[MeasuredPanel], area: ColumnArea) -> bool:
-    """Whether there is any way to place all panels."""
+    """Whether the panels can be placed at all."""
     begins: list[set[int]] = [{0}, *(set() for _ in panels)]
     for first, fillings in enumerate(_fillings(panels, area)):
         for filling in fillings:
@@ -326,7 +328,7 @@ def fits(panels: Sequence[MeasuredPanel], area: ColumnArea) -> bool:
 
 
 def _fillings(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[list[Filling]]:
-    """By the panel that begins them, all ways to fill one column, then those to fill two."""
+    """For each panel, every way to fill one column, or a pair of columns, that begins with it."""
     stacks = _Stacks(panels, area.gap)
     return [
         [*stacks.single(first, area.height), *stacks.pairs(first, area.height)]
@@ -335,7 +337,7 @@ def _fillings(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[list[Fi
 
 
 def _left(column: int, area: ColumnArea) -> int:
-    """How many columns of a side there are from this one on."""
+    """The number of columns of the side from this column to the last."""
     return area.columns - column % area.columns
 
 
@@ -357,7 +359,7 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[Filling] 
     ]
 
     def cost(first: int, column: int, foot: int) -> float:
-        """What it costs that a panel and all after it stand from a column on."""
+        """The least cost of placing this panel and all after it, from this column on."""
         if first == len(panels):
             return _empty(column, area, FEET[foot])
         if column == area.all_columns:
@@ -366,7 +368,7 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[Filling] 
 
     @cache
     def side(first: int, column: int) -> tuple[float, int]:
-        """The least cost of sides that a panel begins, and the foot of the first of them."""
+        """The least cost of sides that begin with a panel, and the foot of the first."""
         turned = _turned(panels, first) if column else 0.0
         return min(
             (filled(first, column, n)[0] + turned + LOW_FOOT * area.columns * (1 - foot) ** 2, n)
@@ -375,7 +377,7 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[Filling] 
 
     @cache
     def filled(first: int, column: int, foot: int) -> tuple[float, Filling | None]:
-        """The least cost of columns on a side with this foot, and what fills the first of them."""
+        """The least cost of the rest of a side with this foot, and its next filling."""
         least: tuple[float, Filling | None] = (inf, None)
         for filling, here in weighed[first]:
             if filling.columns <= _left(column, area):
@@ -398,18 +400,18 @@ def evenest(panels: Sequence[MeasuredPanel], area: ColumnArea) -> list[Filling] 
 
 
 def _carried(panel: MeasuredPanel) -> float:
-    """What it costs to begin a column with this panel."""
+    """The cost of beginning a column with this panel."""
     return CARRIED_PANEL if panel.continues else 0.0
 
 
 def _empty(column: int, area: ColumnArea, foot: float) -> float:
-    """What it costs that nothing stands in this column and those behind it."""
+    """The cost of leaving this column and all after it empty."""
     sides = area.sides - -(-column // area.columns)
     return -column % area.columns * foot**2 + sides * area.columns
 
 
 def _turned(panels: Sequence[MeasuredPanel], first: int) -> float:
-    """What it costs to begin a side with this panel."""
+    """The cost of beginning a side with this panel."""
     if panels[first].continues:
         return TURNED_PANEL
     same = first > 0 and panels[first].phase == panels[first - 1].phase

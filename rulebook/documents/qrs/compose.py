@@ -37,7 +37,7 @@ _SIDE_ROOM, _GUTTER_ROOM = 211, 3.6
 
 
 def room(columns: int, span: int) -> int:
-    """About how many characters stand side by side over so many of the columns of a side."""
+    """About how many characters fit side by side across `span` of a side's columns."""
     return round((_SIDE_ROOM + _GUTTER_ROOM) * span / columns - _GUTTER_ROOM)
 
 
@@ -69,7 +69,7 @@ def plan_qrs(ruleset: Ruleset, identity: Identity, before: Before | None) -> Ite
 
 
 def has_second_sheet(ruleset: Ruleset) -> bool:
-    """Whether anything stands on the second sheet."""
+    """Whether any panel is for the second sheet."""
     sheet = ruleset.header.documents.qrs
     steps = (step for phase in ruleset.sequence.values() for step in phase.steps.values())
     return bool(sheet and sheet.odds) or any(step.sheet == 2 for step in steps)
@@ -153,7 +153,7 @@ def compose_phases(
 
 
 def _together(panel: PanelView, step: Step, room: int) -> tuple[TableView, ...]:
-    """The tables of a panel, those that belong together as one, in the place of the first."""
+    """The tables of a panel; those that belong together are joined, in the place of the first."""
     joined = [table for table in panel.tables if table.id in step.together]
     if not joined:
         return panel.tables
@@ -163,7 +163,7 @@ def _together(panel: PanelView, step: Step, room: int) -> tuple[TableView, ...]:
 
 
 def _marked(panel: PanelView, marks: Marks, phase_id: str, step_id: str) -> PanelView:
-    """A panel with the marks of what was otherwise in it."""
+    """The panel with marks of what has changed in it."""
     new, lines = marks.panel(phase_id, step_id)
     return replace(
         panel,
@@ -179,7 +179,7 @@ def _marked(panel: PanelView, marks: Marks, phase_id: str, step_id: str) -> Pane
 def _odds_panels(
     ruleset: Ruleset, composer: TableComposer, rules: Mapping[str, str], marks: Marks | None
 ) -> Iterator[PanelView]:
-    """A panel for each of the computed tables that the sheet is to show, wide where it must be."""
+    """A panel for each computed table that the sheet is to show, wide if the table needs it."""
     sheet = ruleset.header.documents.qrs
     columns = (sheet or QrsSpec()).columns or USUAL_COLUMNS
     for table_id in sheet.odds if sheet else ():

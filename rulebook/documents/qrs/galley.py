@@ -65,7 +65,7 @@ class PanelLines:
 
 @dataclass(frozen=True, slots=True)
 class CutPanel:
-    """A panel in its room, and the passages of each piece that is not torn."""
+    """A panel fitted to its width, and the lines of each piece that must stay together."""
 
     panel: PanelView
     pieces: tuple[tuple[PanelLines, ...], ...]
@@ -96,7 +96,7 @@ class CutPanel:
 
 
 def _ranges(passages: Iterable[PanelLines], kind: str) -> dict[int, slice]:
-    """The lines of each list or table of a kind."""
+    """The range of lines shown of each list or table of a kind."""
     found: dict[int, slice] = {}
     for one in passages:
         if one.kind == kind:
@@ -174,7 +174,7 @@ def _passages(panel: PanelView, room: float) -> Iterator[PanelLines]:
 
 
 def _begun(table: TableView) -> list[int]:
-    """The rows that have all their labels: below others a label stands over several rows."""
+    """The rows that have labels in all label columns: a table may be cut before them."""
     stubs = len(table.stub_heads)
     return [index for index, row in enumerate(table.body) if len(row.labels) == stubs]
 
@@ -208,17 +208,17 @@ _HEIGHT = re.compile(r'<svg[^<>]* height="([\d.]+)mm"')
 
 
 def pictured(panel: PanelView) -> float:
-    """Millimetres of the pictures of a panel: they are of one size in any type."""
+    """The height of a panel's pictures in millimetres: the same at any size of type."""
     return sum(float(_HEIGHT.findall(one.full)[0]) for one in panel.pictures)
 
 
 def picture_width(panel: PanelView) -> float:
-    """Millimetres of the widest picture of a panel."""
+    """The width of a panel's widest picture in millimetres."""
     return max((float(_WIDTH.findall(one.full)[0]) for one in panel.pictures), default=0.0)
 
 
 def needed_room(panel: PanelView) -> int:
-    """Characters side by side without which a word in a table of the panel is broken."""
+    """How many characters a panel needs side by side so that no word in its tables is broken."""
     return max((table.least for table in panel.tables), default=0)
 
 
@@ -260,7 +260,7 @@ def _lines(text: str, room: float) -> int:
 
 
 def _example_text(example: ShortExampleView) -> str:
-    """As many characters as an example takes."""
+    """A text about as long as the example is when printed."""
     runs = example.runs
     dice = sum(len(throw.faces) for run in runs for throw in run.throws)
     results = (f"{name}: {value}" for run in runs for name, value in run.results)
@@ -269,7 +269,7 @@ def _example_text(example: ShortExampleView) -> str:
 
 
 def _table_height(table: TableView, room: float, *, headed: bool) -> float:
-    """Head, body and notes, in parts of the size of type."""
+    """The height of head, body and notes, in multiples of the type size."""
     total = sum(table.weights)
     widths = [max(1.0, weight * room / total - _GAP) for weight in table.weights]
     heads = [*table.stub_heads, *(cell.text for row in table.head[-1:] for cell in row)]
@@ -283,7 +283,7 @@ def _table_height(table: TableView, room: float, *, headed: bool) -> float:
 
 
 def _row_height(texts: Sequence[str], widths: Sequence[float]) -> float:
-    """A row as high as its longest cell."""
+    """The height of a row: that of its longest cell."""
     lines = (ceil(len(text) / width) for text, width in zip(texts, widths, strict=False))
     return _ROW + _LINE * (max(1, *lines, 1) - 1)
 
@@ -383,7 +383,7 @@ class PanelPiece:
         )
 
     def shown(self, part: BlockKey) -> dict[str, Any]:
-        """What the template of a block shows of it."""
+        """The names that the template of a block is given."""
         view = self.part(part.count)
         shown: dict[str, Any] = {"piece": view, "part": part.kind, "phase": None}
         shown["hue"] = self.phase.hue
@@ -451,7 +451,7 @@ class Galley:
         return self._panels
 
     def _times(self) -> Iterator[tuple[str, float]]:
-        """How many times as high as estimated each panel is."""
+        """The measured height of each panel divided by its estimated height."""
         heights: dict[str, list[tuple[float, float]]] = {}
         for piece, one, other in zip(
             self.pieces.values(), self._panels, self._estimates(), strict=True
@@ -478,7 +478,7 @@ class Galley:
         ]
 
     def estimated(self) -> list[MeasuredPanel]:
-        """The same as far as known: heights not measured yet are estimated from the characters."""
+        """The panels with their heights; unknown ones are estimated from the characters."""
         times = self._of.times
         return self._panels or [
             replace(panel, height=panel.height * times.get(piece.cut.panel.id, 1.0))
@@ -503,7 +503,7 @@ class Galley:
         return {part: self._blocks[part] for part in wanted}
 
     def _measure(self, parts: Iterable[BlockKey]) -> None:
-        """Learn the heights of parts: kept ones, or those of blocks that are set now."""
+        """Find the heights of blocks: from the cache, or by typesetting them."""
         cache, styles = self._of.cache, self._styles()
         unknown = {part: self._html(part) for part in parts if part not in self._measured}
         keys = {part: digest_of([html, *styles]) for part, html in unknown.items()}
@@ -529,7 +529,7 @@ class Galley:
         return render_template("parts/qrs-block.html.j2", shown, self._of.templates)
 
     def _set(self, blocks: Mapping[BlockKey, str]) -> None:
-        """Set blocks of one galley: what the page maker learns of one serves for all."""
+        """Typeset blocks together in one galley."""
         if not blocks:
             return
         self._settings += 1
@@ -553,13 +553,13 @@ class Galley:
 
 
 def block_styles(widths: Mapping[str, float], size: float) -> str:
-    """The size of type, and the widths of panels by their classes, in millimetres."""
+    """Styles for the size of type and the widths of narrow and wide panels, in millimetres."""
     classes = "".join(f".{name}{{width:{width:.3f}mm}}" for name, width in widths.items())
     return f"body{{font-size:{size}pt}}{classes}"
 
 
 def _measures(part: BlockKey) -> int:
-    """How many heights are known of a part: see `_heights`."""
+    """How many heights `_heights` finds for a block."""
     return 1 if part.kind == "heading" else 2 * part.count
 
 

@@ -135,7 +135,7 @@ def how_it_came_out(galleys: Galleys, arrangement: Arrangement) -> str:
 
 
 def _with_room_for_pictures(view: QrsView) -> tuple[int, ...]:
-    """Numbers of columns so wide that no picture is made smaller; the usual one at any rate."""
+    """The usual number of columns, and others that are wide enough for every picture."""
     widest = max(map(picture_width, panels_of(view)), default=0.0)
     return tuple(
         columns
@@ -239,13 +239,13 @@ def _uneven(
 
 
 def _filled(panels: Sequence[MeasuredPanel], area: ColumnArea) -> float:
-    """The part of all columns together that panels cover."""
+    """The part of the total column area that panels cover."""
     covered = sum(panel.height * (2 if panel.wide else 1) for panel in panels)
     return covered / (area.all_columns * area.height)
 
 
 def _sides_tried(most: int) -> Iterator[int]:
-    """One side, then whole sheets; a sheet that is paid for may as well be printed on its back."""
+    """The numbers of sides to try: one, then even numbers, since a sheet has two sides."""
     yield from (sides for sides in (1, *range(2, most, 2)) if sides < most)
     yield most
 
@@ -278,9 +278,9 @@ def _largest_fitting(
 
 
 def _scaled(galleys: Galleys, known: int, wanted: int, power: int = 1) -> list[MeasuredPanel]:
-    """Panels measured at the size of index `known` as they would be if all but pictures grew.
+    """Panels measured at size `known`, scaled to `wanted` as if text grew in proportion.
 
-    By the second power lines get longer as well: no smaller type makes panels lower than that.
+    With a `power` of 2 lines get longer as well, which is the lower bound for a smaller size.
     """
     times = (TYPE_SIZES[wanted] / TYPE_SIZES[known]) ** power
     fixed = _fixed_heights(galleys.view)
@@ -312,12 +312,12 @@ _HAIRLINES = 2.0
 
 
 def _fixed_heights(view: QrsView) -> dict[str, float]:
-    """Millimetres of each panel that do not change with the type: those of its pictures."""
+    """The height of the pictures of each panel, which does not change with the type."""
     return {panel.id: pictured(panel) for panel in panels_of(view)}
 
 
 def _largest_unbroken(view: QrsView, sheet: QrsPage) -> int:
-    """Index of the largest type at which no word in a table is broken, or of a good one."""
+    """The index of the largest size at which no table breaks a word, or of a good size."""
     needed = max(map(needed_room, panels_of(view)), default=0)
     unbroken = [
         index
@@ -333,7 +333,7 @@ _MOST_BROKEN = 1.6
 
 
 def _too_wide(view: QrsView, sheet: QrsPage) -> Iterator[Problem]:
-    """The tables in which hardly a word would stand unbroken, even over two columns."""
+    """A fault for each table whose words would be broken even across two columns."""
     room = int(room_of(sheet.span_width(2), TYPE_SIZES[0]))
     for panel in panels_of(view):
         for table in panel.tables:
@@ -396,7 +396,7 @@ def lay_out_sheet(galleys: Galleys, arrangement: Arrangement) -> Layout:
 
 
 def _runs(galley: Galley, placed: Iterable[PlacedPanel]) -> Iterator[tuple[PlacedPanel, int]]:
-    """The first of the pieces of a panel that stand below one another, and how many they are."""
+    """The first of each run of pieces of one panel in one column, and the length of the run."""
 
     def panel_and_column(place: PlacedPanel) -> tuple[str, int, int]:
         return galley.pieces[place.id].cut.panel.id, place.side, place.column
@@ -409,7 +409,7 @@ def _runs(galley: Galley, placed: Iterable[PlacedPanel]) -> Iterator[tuple[Place
 def sheet_files(
     view: QrsView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterator[Rendered]:
-    """The sheet in the inks of its files."""
+    """Render the sheet in the ink of each file."""
     inks = tuple(dict.fromkeys(file.ink or "full" for file in files))
     sides = sheet_pages(view, inks, templates, cache)
     for file in files:
@@ -418,7 +418,7 @@ def sheet_files(
 
 
 def _frame(galleys: Galleys, arrangement: Arrangement) -> tuple[str, list[str]]:
-    """HTML and styles of the sides with what stands around their panels."""
+    """HTML and styles of the sides without their panels."""
     sheet, templates, view = galleys.sheet, galleys.templates, galleys.view
     sides = list(_sides(galleys, arrangement))
     html = render_template("qrs.html.j2", view, templates, sides=sides)
@@ -468,7 +468,7 @@ class SideView:
 
 
 def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
-    """Every side up to the last that has a panel."""
+    """The head and foot of every side up to the last with a panel."""
     galley, sheet, view = galleys.at(arrangement.type_size), galleys.sheet, galleys.view
     title_width = text_width(view.identity.title, 1, SERIF_BOLD)
     title_size = min(17 * MM_PER_POINT, sheet.width * _TITLE / (title_width or 1.0))
@@ -516,7 +516,7 @@ def _marks_explained(view: QrsView, panels: Sequence[PanelView]) -> Iterator[str
 
 
 def _is_ours(panel: PanelView) -> bool:
-    """Whether a mark stands beside something in a panel that the source does not state."""
+    """Whether the panel shows something that the source does not state, which is marked."""
     return any(
         table.ours or any(row.ours or any(cell.ours for cell in row.cells) for row in table.body)
         for table in panel.tables

@@ -116,7 +116,7 @@ def balance(
 
 
 def all_even(found: Strengths) -> bool:
-    """Whether all sides are as strong in every turn, in units and by what they are compared by."""
+    """Whether all sides are equally strong in every turn."""
     return all(len({*by_side.values()}) == 1 for by_side in (found.units, found.compared))
 
 
@@ -147,7 +147,7 @@ def _ratio_told(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> s
 
 
 def short(title: str) -> str:
-    """A title that a drawing has room for: at most so many letters, cut behind a word if it can."""
+    """A title cut to fit a drawing, behind a word if possible."""
     if len(title) <= LONGEST_NAME:
         return title
     kept = title[: LONGEST_NAME - 1]
@@ -446,7 +446,7 @@ def _corner(point: Point) -> str:
 
 
 def _box(table: Table, corners: tuple[Point, ...]) -> str:
-    """A rectangle along the edges of the table; empty for any other shape."""
+    """A rectangle along the edges of the table, in words; empty for any other shape."""
     xs = sorted({one.x.mm: one.x for one in corners}.items())
     ys = sorted({one.y.mm: one.y for one in corners}.items())
     if len(corners) != 4 or len(xs) != 2 or len(ys) != 2 or len({c.mm for c in corners}) != 4:
@@ -461,7 +461,7 @@ def _span(
     whole: quantities.Length,
     edges: tuple[str, str],
 ) -> str:
-    """From where to where between two edges; nothing for all of it."""
+    """How far a zone reaches between two edges of the table, in words; empty if all the way."""
     low, high = ends
     if low.mm == 0 and high.mm == whole.mm:
         return ""
@@ -473,7 +473,7 @@ def _span(
 
 
 def _less(whole: quantities.Length, part: quantities.Length) -> quantities.Length:
-    """What is left of a length, in the unit of the part."""
+    """The difference of two lengths, in the unit of the second."""
     one = part.mm / part.number if part.number else Fraction(1)
     return quantities.Length((whole.mm - part.mm) / one, part.unit)
 
@@ -608,7 +608,7 @@ class _ScenarioComposer:
         return back_of(self._played.ruleset, scenario.title, words, facts, [scenario])
 
     def _telling(self, told: Any, key: str) -> views.TellingView | None:
-        """What is told under a heading; none where nothing is, which a note says."""
+        """A passage with its note; None where the scenario has none."""
         text: Passage | None = told.text if told is not None else None
         if text is None:
             return None

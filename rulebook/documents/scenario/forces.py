@@ -328,7 +328,7 @@ def when(scenario: Scenario, turn: int) -> str:
 
 
 def by_dice(ruleset: Ruleset, name: str) -> dict[tuple[str, str], ArrivalOdds]:
-    """When those forces of a scenario come whose turn dice decide; the check knows that they do."""
+    """The odds of arrival of forces whose turn dice decide, by side and force."""
     calculator = OddsCalculator(ruleset)
     return {
         (side_id, force_id): arrival_odds(calculator, force.turn)
@@ -370,7 +370,7 @@ def _procedure(ruleset: Ruleset, turn: TurnByDice) -> str:
 def _calls(
     ruleset: Ruleset, turn: TurnByDice, odds: ArrivalOdds, told: str
 ) -> Iterator[tuple[int, str]]:
-    """The turns in which something else is to be done for a force than before."""
+    """The turns in which a force needs another throw or action than before, with what it is."""
     if not odds.repeated:
         yield odds.first, f"{told[:1].lower()}{told[1:]}"
         return
@@ -409,7 +409,7 @@ def _expected(scenario: Scenario, odds: ArrivalOdds) -> str:
 
 
 def word(text: str) -> str:
-    """With a capital."""
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -529,7 +529,7 @@ class _Listing:
 
 
 def place_title(scenario: Scenario, at: str) -> str:
-    """What the place of a force is called."""
+    """The title of the place where a force stands or comes in."""
     return gettext("Anywhere") if at == ANYWHERE else scenario.places[at].title
 
 
@@ -549,17 +549,17 @@ def coming_in(
 
 
 def expected(chance: Fraction) -> Fraction:
-    """The weight of what is there with a chance: of many games on the average."""
+    """Weigh a chance by itself: the average over many games."""
     return chance
 
 
 def surely(chance: Fraction) -> Fraction:
-    """Only what is there in every game."""
+    """Weigh a chance as 1 if it is certain, else as 0."""
     return Fraction(chance == 1)
 
 
 def perhaps(chance: Fraction) -> Fraction:
-    """All that may be there."""
+    """Weigh a chance as 1 if it is possible, else as 0."""
     return Fraction(chance > 0)
 
 
@@ -600,7 +600,7 @@ def strengths(
 
 
 def _added(numbers: Sequence[tuple[Fraction, int | None]]) -> Number | None:
-    """The sum of parts of numbers; None where one of these is not known."""
+    """The sum of numbers, each times its part; None if one of them is not known."""
     known = [part * number for part, number in numbers if number is not None]
     whole = sum(known, Fraction(0))
     if len(known) < len(numbers):
@@ -609,7 +609,7 @@ def _added(numbers: Sequence[tuple[Fraction, int | None]]) -> Number | None:
 
 
 def ratios(found: Strengths, one: str, other: str) -> tuple[Fraction | None, ...]:
-    """How many times as strong one side is as another, turn by turn; None where there is none."""
+    """One side's strength divided by another's, turn by turn; None where that is not known."""
     compared = found.compared
     return tuple(
         None if mine is None or not theirs else Fraction(mine, theirs)
@@ -653,7 +653,7 @@ def unit_groups(ruleset: Ruleset, scenario: Scenario, force: Force) -> tuple[Uni
 def _walked(
     ruleset: Ruleset, scenario: Scenario, title: str, of: Mapping[str, int]
 ) -> Iterator[tuple[str, list[str]]]:
-    """Formations in their order, each with the ids of the units that are no part of another."""
+    """Each formation with the ids of its own units, formations inside it after it."""
     formations = formations_of(ruleset, scenario)
     known = units_known(ruleset, scenario)
     own = [name for name, number in of.items() if name in known for _ in range(number)]
