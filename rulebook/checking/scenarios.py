@@ -37,7 +37,7 @@ from rulebook.maps.areas import (
     twice_area,
 )
 from rulebook.model.forces import bases_of, title_of, units_known, units_of, units_of_side
-from rulebook.model.maps import Feature, Point
+from rulebook.model.maps import Feature, TablePoint
 from rulebook.model.ruleset import KEY, Address, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.scenarios import ANYWHERE, LONGEST_GAME, Force, Scenario, TurnByDice
@@ -135,7 +135,7 @@ class _Check:
             if not is_on_table(table, spot(point)):
                 yield self._off(f"point {point}", self._place(*at, key, index))
 
-    def _points_on_table(self, points: Sequence[Point], at: Address) -> Iterator[Problem]:
+    def _points_on_table(self, points: Sequence[TablePoint], at: Address) -> Iterator[Problem]:
         for index, point in enumerate(points):
             if not is_on_table(self.scenario.table, spot(point)):
                 here = self._place(*at, *([] if at[-1] == "at" else [index]))

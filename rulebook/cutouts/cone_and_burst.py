@@ -50,7 +50,7 @@ FILLED = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _ConeZone:
     """A zone with its ends from the apex, in mm."""
 
     zone: Zone
@@ -144,27 +144,27 @@ def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
     )
 
 
-def _parts(cone: Cone) -> list[_Part]:
-    parts: list[_Part] = []
+def _parts(cone: Cone) -> list[_ConeZone]:
+    parts: list[_ConeZone] = []
     start = Fraction(0)
     for zone in cone.zones:
         reach = cone.length if zone is cone.zones[-1] or zone.to is None else zone.to
-        parts.append(_Part(zone, start, reach.mm, str(reach)))
+        parts.append(_ConeZone(zone, start, reach.mm, str(reach)))
         start = reach.mm
     return parts
 
 
-def _reach_of(part: _Part) -> str:
+def _reach_of(part: _ConeZone) -> str:
     return gettext("to %(length)s", length=part.told_end)
 
 
-def _tint(triangle: _Triangle, part: _Part, shade: int) -> Tint:
+def _tint(triangle: _Triangle, part: _ConeZone, shade: int) -> Tint:
     near, far = triangle.edges(part.start), triangle.edges(part.end)
     corners = ((part.start, near[0]), (part.end, far[0]), (part.end, far[1]), (part.start, near[1]))
     return Tint(Polyline("engrave", corners), shade)
 
 
-def _muzzle(triangle: _Triangle, part: _Part) -> Iterator[Shape]:
+def _muzzle(triangle: _Triangle, part: _ConeZone) -> Iterator[Shape]:
     """The tip is filled and named, so that the cone is not laid the wrong way round."""
     tip = min(Fraction(14), part.end / 8)
     top, bottom = triangle.edges(tip)
@@ -209,7 +209,7 @@ def _meet(number: Label, words: Label) -> bool:
     return not beside and not above
 
 
-def _zone_words(triangle: _Triangle, part: _Part) -> Iterator[Label]:
+def _zone_words(triangle: _Triangle, part: _ConeZone) -> Iterator[Label]:
     """The kill number as large as the zone allows, its name and reach below, seen from the gun."""
     kills, size = str(part.zone.kills), _kill_size(triangle, part)
     number, name, reach = _baselines(part, size)
@@ -226,7 +226,7 @@ def _zone_words(triangle: _Triangle, part: _Part) -> Iterator[Label]:
             yield Label(kept, x, middle, small, rotation=90, weight=weight)
 
 
-def _kill_size(triangle: _Triangle, part: _Part) -> float:
+def _kill_size(triangle: _Triangle, part: _ConeZone) -> float:
     size = LARGEST_KILL
     while size > SMALLEST_KILL and not _fits(triangle, part, str(part.zone.kills), size):
         size -= 0.5
@@ -237,7 +237,7 @@ def _name_size(kill_size: float) -> float:
     return min(LARGEST_NAME, max(SMALLEST_NAME, 0.25 * kill_size))
 
 
-def _baselines(part: _Part, size: float) -> tuple[float, float, float]:
+def _baselines(part: _ConeZone, size: float) -> tuple[float, float, float]:
     """Distances from the apex of the baselines of kill number, name and reach."""
     small = _name_size(size)
     block = CAP_HEIGHT * size + 2.7 * small
@@ -249,13 +249,13 @@ def _baselines(part: _Part, size: float) -> tuple[float, float, float]:
     return number, number - 1.35 * small, number - 2.6 * small
 
 
-def _fits(triangle: _Triangle, part: _Part, kills: str, size: float) -> bool:
+def _fits(triangle: _Triangle, part: _ConeZone, kills: str, size: float) -> bool:
     number, _, reach = _baselines(part, size)
     wide_enough = room_for(kills, size) <= FILLED * triangle.width(number)
     return wide_enough and reach > part.start + 0.05 * part.depth
 
 
-def _edge_words(triangle: _Triangle, last: _Part, title: str, imprint: str) -> Iterator[Shape]:
+def _edge_words(triangle: _Triangle, last: _ConeZone, title: str, imprint: str) -> Iterator[Shape]:
     """Along the lower edge of the last zone: the title from its start, the imprint to the base."""
     slant = math.radians(triangle.slope)
     # a cone of one zone is too narrow for its title at its start
@@ -274,7 +274,7 @@ def _edge_words(triangle: _Triangle, last: _Part, title: str, imprint: str) -> I
         yield Label(kept, x, y, size, anchor=anchor, rotation=triangle.slope, weight=weight)
 
 
-def _use_words(triangle: _Triangle, last: _Part, use: str) -> Iterator[Shape]:
+def _use_words(triangle: _Triangle, last: _ConeZone, use: str) -> Iterator[Shape]:
     """How the cone is laid, before its base; left out where it would crowd the kill number."""
     first = float(last.end) - 2 * USE_SIZE
     room = FILLED * float(triangle.width(first)) - 2 * EDGE_SIZE
@@ -288,7 +288,7 @@ def _use_words(triangle: _Triangle, last: _Part, use: str) -> Iterator[Shape]:
         yield Label(line, first - leading * index, triangle.base / 2, USE_SIZE, rotation=90)
 
 
-def _cone_captions(triangle: _Triangle, parts: list[_Part]) -> Iterator[Caption]:
+def _cone_captions(triangle: _Triangle, parts: list[_ConeZone]) -> Iterator[Caption]:
     for part in parts:
         yield Caption(
             strong=str(part.zone.kills),
@@ -311,7 +311,7 @@ DIE = range(1, 7)
 
 
 @dataclass(frozen=True, slots=True)
-class _Disc:
+class _BurstRing:
     outer: Fraction
     inner: Fraction
     count: int
@@ -348,7 +348,7 @@ class _Disc:
 
 def draw_burst(burst: Burst, imprint: str) -> Drawing:
     """The burst at true scale; `imprint` names ruleset and edition, for `use` there is no room."""
-    disc = _Disc(burst.diameter.mm / 2, burst.centre.diameter.mm / 2, len(burst.ring))
+    disc = _BurstRing(burst.diameter.mm / 2, burst.centre.diameter.mm / 2, len(burst.ring))
     kills = (
         gettext("%(score)s kills", score=burst.kills)
         if burst.kills.scores
@@ -410,7 +410,7 @@ def _misfire(burst: Burst) -> str:
     return ""
 
 
-def _aim(disc: _Disc) -> Iterator[Shape]:
+def _aim(disc: _BurstRing) -> Iterator[Shape]:
     """Four ticks at the edge of the centre that point at the point of aim."""
     inner = float(disc.inner)
     for quarter in range(4):
@@ -418,13 +418,13 @@ def _aim(disc: _Disc) -> Iterator[Shape]:
         yield Line("engrave", *disc.at(inner, angle), *disc.at(0.84 * inner, angle))
 
 
-def _centre_words(disc: _Disc, score: str, kills: str) -> Iterator[Shape]:
+def _centre_words(disc: _BurstRing, score: str, kills: str) -> Iterator[Shape]:
     inner = float(disc.inner)
     size = largest_size([score], 0.9 * inner, most=min(LARGEST_SCORE, 1.05 * inner))
     yield from _score_words((float(disc.outer), float(disc.outer)), size, 1.2 * inner, score, kills)
 
 
-def _sector_words(disc: _Disc, angle: Fraction, score: str, kills: str) -> Iterator[Shape]:
+def _sector_words(disc: _BurstRing, angle: Fraction, score: str, kills: str) -> Iterator[Shape]:
     radius = disc.middle_of_ring
     room = min(disc.ring, disc.chord(radius))
     size = max(SMALLEST_SCORE, largest_size([score], 0.6 * room, most=0.52 * room))
@@ -446,7 +446,7 @@ def _score_words(
         yield Label(kills, x, baseline + 1.5 * small, small)
 
 
-def _away_from_gun(disc: _Disc) -> Iterator[Shape]:
+def _away_from_gun(disc: _BurstRing) -> Iterator[Shape]:
     """An arrow outward on the axis, in the sector farthest from the gun."""
     outer, ring = float(disc.outer), disc.ring
     tip, foot = outer - 0.03 * ring, outer - RIM * ring
@@ -469,7 +469,7 @@ def _away_from_gun(disc: _Disc) -> Iterator[Shape]:
         yield Label(words, at, baseline, size, anchor=anchor)
 
 
-def _rim_words(disc: _Disc, title: str, misfire: str, imprint: str) -> Iterator[Shape]:
+def _rim_words(disc: _BurstRing, title: str, misfire: str, imprint: str) -> Iterator[Shape]:
     """Misfire, title and imprint near the rim: below, at the left and at the right."""
     size = min(4.6, RIM * 0.4 * disc.ring)
     by_sector: dict[int, list[tuple[str, float, Weight]]] = {}
@@ -486,7 +486,7 @@ def _rim_words(disc: _Disc, title: str, misfire: str, imprint: str) -> Iterator[
 
 
 def _sector_rim(
-    disc: _Disc, angle: Fraction, lines: list[tuple[str, float, Weight]]
+    disc: _BurstRing, angle: Fraction, lines: list[tuple[str, float, Weight]]
 ) -> Iterator[Shape]:
     """Lines with their feet to the rim, the last nearest to it; a line too long is wrapped."""
     rim = float(disc.outer)
@@ -513,7 +513,7 @@ def _sector_rim(
         radius = feet[0] - 0.9 * small
 
 
-def _burst_captions(disc: _Disc, burst: Burst, kills: str) -> Iterator[Caption]:
+def _burst_captions(disc: _BurstRing, burst: Burst, kills: str) -> Iterator[Caption]:
     radius = disc.middle_of_ring
     room = min(disc.ring, disc.chord(radius))
     yield Caption(

@@ -9,11 +9,11 @@ from fractions import Fraction
 from rulebook.cutouts.packing import (
     CAPTION_WIDTH,
     PART_GAP,
-    Group,
     Part,
+    PieceView,
     Size,
-    Standing,
-    View,
+    StandingView,
+    ViewGroup,
 )
 from rulebook.drawing.shapes import Number
 from rulebook.text_fitting import text_width
@@ -52,7 +52,7 @@ class Packed:
     placed: tuple[PlacedPart, ...]
 
 
-def pack(groups: Sequence[Group], areas: Sequence[Size]) -> list[Packed]:
+def pack(groups: Sequence[ViewGroup], areas: Sequence[Size]) -> list[Packed]:
     """Every view once, in its order, in parts PART_GAP from each other; on few sheets.
 
     A sheet may have any of the `areas`; the first is preferred. Raises ValueError where a view fits
@@ -75,14 +75,14 @@ def _cost(sheets: Sequence[Packed]) -> tuple[int, int]:
     return len(sheets), sum(len(sheet.placed) for sheet in sheets)
 
 
-def fits(group: Group, view: View, areas: Sequence[Size]) -> bool:
+def fits(group: ViewGroup, view: PieceView, areas: Sequence[Size]) -> bool:
     """Whether `pack` can place a view, turned or not."""
     alone = replace(group, views=(view,))
     return any(_block(alone, 0, room) for area in areas for room in (area, area[::-1]))
 
 
 def _sheets(
-    groups: Sequence[Group], areas: Sequence[Size], choice: Sequence[int], first: _Side
+    groups: Sequence[ViewGroup], areas: Sequence[Size], choice: Sequence[int], first: _Side
 ) -> list[Packed] | None:
     """Sheet after sheet, each of that area of the choice of which most is filled."""
     taken = [0] * len(groups)
@@ -102,7 +102,7 @@ def _covered(placed: Sequence[PlacedPart]) -> Fraction:
 
 
 def _fill(
-    groups: Sequence[Group], taken: Sequence[int], area: Size, first: _Side
+    groups: Sequence[ViewGroup], taken: Sequence[int], area: Size, first: _Side
 ) -> tuple[list[PlacedPart], list[int]]:
     """What stands on one sheet, and how many of each group then stand.
 
@@ -128,7 +128,7 @@ def _fill(
 
 
 def _best_place(
-    group: Group, first: int, free: Sequence[_Free]
+    group: ViewGroup, first: int, free: Sequence[_Free]
 ) -> tuple[Part, Fraction, Fraction, bool] | None:
     """The part with most of what is left of a group, as far up and left as can be."""
     best: tuple[tuple[Number, ...], Part, Fraction, Fraction, bool] | None = None
@@ -145,7 +145,7 @@ def _best_place(
     return best[1:] if best else None
 
 
-def _block(group: Group, first: int, room: Size) -> Part | None:
+def _block(group: ViewGroup, first: int, room: Size) -> Part | None:
     """As many of the next views of a group as a rectangle takes, in rows, below their name."""
     views = group.views[first:]
     wide, high = views[0].size
@@ -154,7 +154,7 @@ def _block(group: Group, first: int, room: Size) -> Part | None:
     columns = min(len(views), (room[0] + PART_GAP) // (wide + PART_GAP))
     width = max(columns * (wide + PART_GAP) - PART_GAP, min(room[0], Fraction(CAPTION_WIDTH)))
     head, _ = group.caption(views[:2], width)
-    standing: list[Standing] = []
+    standing: list[StandingView] = []
     x = y = row = Fraction(0)
     reached = Fraction(0)
     for view in views:
@@ -165,7 +165,7 @@ def _block(group: Group, first: int, room: Size) -> Part | None:
             x, y, row = Fraction(0), y + row + PART_GAP, Fraction(0)
         if across > room[0] or head + y + down > room[1]:
             break
-        standing.append(Standing(view, x, head + y))
+        standing.append(StandingView(view, x, head + y))
         row = max(row, down)
         x += across + PART_GAP
         reached = max(reached, x - PART_GAP)
@@ -194,7 +194,7 @@ def _block(group: Group, first: int, room: Size) -> Part | None:
     )
 
 
-def _may_stand(views: Sequence[View], count: int) -> bool:
+def _may_stand(views: Sequence[PieceView], count: int) -> bool:
     """Whether so many of these views are a part of their own, and no bits of one."""
     short, long = sorted(views[0].size)
     return (

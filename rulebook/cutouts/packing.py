@@ -9,13 +9,13 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from rulebook.drawing.shapes import (
-    Box,
     Circle,
     Drawing,
+    ExactBox,
+    ExactPoint,
     Label,
     Line,
     Number,
-    Point,
     Polyline,
     Shape,
     bounds,
@@ -45,7 +45,7 @@ MARK_INSET = Fraction(5)
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class SheetWindow:
     """A window (x, y, width, height) of the drawing, and where on the sheet its top left corner is.
 
     Row and column count from 1.
@@ -73,14 +73,14 @@ class Tiles:
     turned: bool
     rows: int
     columns: int
-    tiles: tuple[Tile, ...]
+    tiles: tuple[SheetWindow, ...]
     marks: tuple[tuple[Fraction, Fraction], ...]
 
     @property
     def landscape(self) -> bool:
         return self.sheet_width > self.sheet_height
 
-    def label(self, tile: Tile) -> str:
+    def label(self, tile: SheetWindow) -> str:
         """`1 of 3`; where there are both rows and columns, also in which the tile is."""
         number = (tile.row - 1) * self.columns + tile.column
         told = gettext("%(number)s of %(count)s", number=number, count=len(self.tiles))
@@ -88,7 +88,7 @@ class Tiles:
             told += gettext(", row %(row)s, column %(column)s", row=tile.row, column=tile.column)
         return told
 
-    def marks_of(self, tile: Tile) -> list[tuple[Fraction, Fraction]]:
+    def marks_of(self, tile: SheetWindow) -> list[tuple[Fraction, Fraction]]:
         """The registration marks that stand in the window of a tile."""
         return [
             (x, y)
@@ -98,7 +98,7 @@ class Tiles:
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class SheetArea:
     """A rectangle on a sheet."""
 
     left: Fraction
@@ -115,14 +115,14 @@ class Area:
         return self.bottom - self.top
 
 
-def bar_corner(sheet_height: Fraction) -> Point:
+def bar_corner(sheet_height: Fraction) -> ExactPoint:
     """Where the two check bars meet on a sheet: their common zero, at the lower left."""
     return (CLEAR + BAR_SIDE, sheet_height - CLEAR - FOOTER - BAR_SIDE)
 
 
-def drawing_area(sheet_width: Fraction, sheet_height: Fraction) -> Area:
+def drawing_area(sheet_width: Fraction, sheet_height: Fraction) -> SheetArea:
     """What the drawing may use: the sheet less its clear edges, bars, footer and room at seams."""
-    return Area(
+    return SheetArea(
         CLEAR + 2 * BAR_SIDE + SEAM_ROOM,
         CLEAR + SEAM_ROOM,
         sheet_width - CLEAR - SEAM_ROOM,
@@ -130,10 +130,10 @@ def drawing_area(sheet_width: Fraction, sheet_height: Fraction) -> Area:
     )
 
 
-def packing_area(paper: PaperName, *, landscape: bool) -> Area:
+def packing_area(paper: PaperName, *, landscape: bool) -> SheetArea:
     """What parts with their room for seams may use: a drawing area and the room around it."""
     area = drawing_area(*sheet_size(paper, landscape=landscape))
-    return Area(
+    return SheetArea(
         area.left - SEAM_ROOM, area.top - SEAM_ROOM, area.right + SEAM_ROOM, area.bottom + SEAM_ROOM
     )
 
@@ -150,7 +150,7 @@ def tile(
     width: Number,
     height: Number,
     paper: PaperName,
-    words: Sequence[Box] = (),
+    words: Sequence[ExactBox] = (),
 ) -> Tiles:
     """The fewest sheets that show a drawing of this size, a window of it on each.
 
@@ -176,7 +176,7 @@ def tile(
 def _arrange(
     size: tuple[Fraction, Fraction],
     sheet: tuple[Fraction, Fraction],
-    words: Sequence[Box],
+    words: Sequence[ExactBox],
     *,
     turned: bool,
 ) -> Tiles:
@@ -184,7 +184,7 @@ def _arrange(
     xs = windows(size[0], area.width, [(box[0], box[2]) for box in words])
     ys = windows(size[1], area.height, [(box[1], box[3]) for box in words])
     tiles = tuple(
-        Tile(
+        SheetWindow(
             row,
             column,
             x,
@@ -298,7 +298,7 @@ class Pieces:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class ViewMargins:
     """What is kept free at both sides of a window, and above and below it, in mm."""
 
     across: Fraction
@@ -306,19 +306,19 @@ class Room:
 
 
 @dataclass(frozen=True)
-class View:
+class PieceView:
     """A window of a drawing, or all of it; the drawing lies turned where its tiles say so."""
 
     drawing: Drawing
     tiles: Tiles
-    tile: Tile
+    tile: SheetWindow
 
     @property
     def whole(self) -> bool:
         return len(self.tiles.tiles) == 1
 
     @cached_property
-    def room(self) -> Room:
+    def room(self) -> ViewMargins:
         """For the words of the seams, for the arms of marks on a thin piece, for a knife.
 
         The first and the last window keep as much as those between, so that all are alike.
@@ -331,7 +331,7 @@ class View:
         if tiles.rows > 1:
             across = max(across, MARK_ARM - min(MARK_INSET, part.width / 2))
             down = SEAM_ROOM
-        return Room(across, down)
+        return ViewMargins(across, down)
 
     @cached_property
     def size(self) -> Size:
@@ -339,16 +339,16 @@ class View:
         room = self.room
         return self.tile.width + 2 * room.across, self.tile.height + 2 * room.down
 
-    def standing(self, left: Fraction, top: Fraction) -> View:
+    def standing(self, left: Fraction, top: Fraction) -> PieceView:
         """The same window with its top left corner elsewhere."""
         return replace(self, tile=replace(self.tile, left=left, top=top))
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingView:
     """A view in a part: where the rectangle of its window and room is; turned by a quarter."""
 
-    view: View
+    view: PieceView
     x: Fraction
     y: Fraction
     turned: bool = False
@@ -366,7 +366,7 @@ class Part:
     caption: tuple[Label, ...]
     width: Fraction
     height: Fraction
-    views: tuple[Standing, ...]
+    views: tuple[StandingView, ...]
     use: str = ""
 
     @property
@@ -375,15 +375,17 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ViewGroup:
     """Pieces that may stand together below one name: those of a cutout, or windows of a piece."""
 
     title: str
     use: str
     named: bool
-    views: tuple[View, ...]
+    views: tuple[PieceView, ...]
 
-    def caption(self, views: Sequence[View], room: Fraction) -> tuple[Fraction, tuple[Label, ...]]:
+    def caption(
+        self, views: Sequence[PieceView], room: Fraction
+    ) -> tuple[Fraction, tuple[Label, ...]]:
         """How high the lines above a part with these views are, and the lines: name and use."""
         if not self.named and (len(views) > 1 or views[0].whole):
             return Fraction(0), ()
@@ -415,17 +417,17 @@ class Group:
         return y + step * len(below) + CAPTION_ROOM - base, tuple(labels)
 
 
-def groups_of(cutouts: Sequence[Pieces], paper: PaperName) -> list[Group]:
+def groups_of(cutouts: Sequence[Pieces], paper: PaperName) -> list[ViewGroup]:
     """The pieces of the cutouts, in their order.
 
     Raises QuantityError where a piece takes more than MOST_WINDOWS.
     """
     named = len(cutouts) > 1
-    groups: list[Group] = []
+    groups: list[ViewGroup] = []
     for cutout in cutouts:
         use = cutout.use if named else ""
-        whole: list[View] = []
-        large: list[Group] = []
+        whole: list[PieceView] = []
+        large: list[ViewGroup] = []
         tiled = [(drawing, _tiles(drawing, paper)) for drawing in cutout.drawings]
         several = sum(len(tiles.tiles) > 1 for _, tiles in tiled) > 1
         for drawing, tiles in tiled:
@@ -434,13 +436,13 @@ def groups_of(cutouts: Sequence[Pieces], paper: PaperName) -> list[Group]:
                 continue
             which = gettext(", piece %(number)s", number=len(large) + 1) if large else ""
             laid = _repeated(drawing.turned() if tiles.turned else drawing, tiles)
-            views = tuple(View(laid, tiles, one) for one in tiles.tiles)
-            large.append(Group(drawing.title + which, use, named or several, views))
+            views = tuple(PieceView(laid, tiles, one) for one in tiles.tiles)
+            large.append(ViewGroup(drawing.title + which, use, named or several, views))
             if len(tiles.tiles) > MOST_WINDOWS:
                 raise _too_many(drawing, paper, len(tiles.tiles))
         if whole:
             title = cutout.title if len(whole) > 1 else whole[0].drawing.title
-            groups.append(Group(title, use, named, tuple(whole)))
+            groups.append(ViewGroup(title, use, named, tuple(whole)))
         groups += large
     return groups
 
@@ -460,7 +462,7 @@ def _is_name(label: Label) -> bool:
     return any(letter.isalpha() for letter in label.text)
 
 
-def _off_marks(shape: Shape, size: Size) -> Box:
+def _off_marks(shape: Shape, size: Size) -> ExactBox:
     """Its box in a drawing of a size; a name near an edge counts as wider than an overlap.
 
     In the overlap it would stand under the registration marks, which are near the edges.
@@ -499,7 +501,7 @@ def _repeated(drawing: Drawing, tiles: Tiles) -> Drawing:
 
 
 def _on_both_sides(
-    label: Label, joint: Fraction, axis: int, boxes: Sequence[tuple[Shape, Box]]
+    label: Label, joint: Fraction, axis: int, boxes: Sequence[tuple[Shape, ExactBox]]
 ) -> list[Label]:
     """Copies of a label on the sides of a joint on which it has room, or the label as it is.
 
@@ -557,12 +559,12 @@ def too_many_sheets(what: str, count: str, paper: PaperName, most: int, hint: st
     )
 
 
-def whole_view(drawing: Drawing, tiles: Tiles) -> View:
+def whole_view(drawing: Drawing, tiles: Tiles) -> PieceView:
     """All of a drawing as it is, not turned."""
     width, height = Fraction(drawing.width), Fraction(drawing.height)
     zero = Fraction(0)
-    there = Tile(1, 1, zero, zero, width, height, zero, zero)
-    return View(drawing, replace(tiles, turned=False, tiles=(there,)), there)
+    there = SheetWindow(1, 1, zero, zero, width, height, zero, zero)
+    return PieceView(drawing, replace(tiles, turned=False, tiles=(there,)), there)
 
 
 #: The size of the words at a seam, and from it to their baseline, mm.
@@ -571,7 +573,7 @@ SEAM_SIZE, SEAM_BASE = 3.2, Fraction(6, 5)
 MARK_RADIUS = Fraction(3, 2)
 
 
-def marks(view: View) -> Iterator[Shape]:
+def marks(view: PieceView) -> Iterator[Shape]:
     """A cross in a circle wherever two windows show the same point."""
     part = view.tile
     for mark_x, mark_y in view.tiles.marks_of(part):
@@ -581,7 +583,7 @@ def marks(view: View) -> Iterator[Shape]:
         yield Circle("engrave", x, y, MARK_RADIUS)
 
 
-def seams(view: View) -> Iterator[Shape]:
+def seams(view: PieceView) -> Iterator[Shape]:
     """A dashed line where the window ends within the drawing, and the window that goes on there."""
     part, tiles = view.tile, view.tiles
     left, top = part.left, part.top
@@ -605,7 +607,7 @@ def seams(view: View) -> Iterator[Shape]:
         yield from _joins(told, number + tiles.columns, wide, (x, bottom + away), 180)
 
 
-def _joins(told: str, other: int, room: Fraction, at: Point, rotation: int) -> Iterator[Label]:
+def _joins(told: str, other: int, room: Fraction, at: ExactPoint, rotation: int) -> Iterator[Label]:
     """Which window this is and which joins it: words with their feet to the seam."""
     for words in (
         gettext("%(sheet)s: joins %(other)s, cross on cross", sheet=told, other=other),

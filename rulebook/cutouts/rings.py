@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Literal
 
 from rulebook.drawing.shapes import (
-    Arc,
+    ArcLine,
     Caption,
     Circle,
     Contour,
@@ -59,7 +59,7 @@ SHADES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class RingZone:
     """What lies between two rings, or between the last ring and the edge, which has no name."""
 
     inner: Fraction
@@ -82,7 +82,7 @@ class TextLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class WedgeRoom:
     """Where words stand: between two distances from the centre, between the sides of a wedge.
 
     `half` is half the angle of the wedge, 180 for a disc; `side` is kept free along its sides.
@@ -103,7 +103,7 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TextBlock:
     """Lines set above a centre: the distances of their lower and upper edge, and their labels."""
 
     low: float
@@ -111,15 +111,15 @@ class Block:
     labels: tuple[Label, ...]
 
 
-def zones(reach: Reach, rings: Sequence[Ring]) -> list[Zone]:
+def zones(reach: Reach, rings: Sequence[Ring]) -> list[RingZone]:
     """From the centre outwards; the last without a ring where none runs along the edge."""
-    found: list[Zone] = []
+    found: list[RingZone] = []
     start = Fraction(0)
     for ring in rings:
-        found.append(Zone(start, ring.reach, ring))
+        found.append(RingZone(start, ring.reach, ring))
         start = ring.reach
     if start < reach.reach:
-        found.append(Zone(start, reach.reach, None))
+        found.append(RingZone(start, reach.reach, None))
     return found
 
 
@@ -128,7 +128,7 @@ def shade(number: int, count: int) -> int:
     return max(1, min(SHADES, count) - number)
 
 
-def tint(zone: Zone, at: tuple[Number, Number], half: Fraction, shade: int) -> Shape:
+def tint(zone: RingZone, at: tuple[Number, Number], half: Fraction, shade: int) -> Shape:
     """A zone of a wedge or of a whole disc, painted over those outside it."""
     x, y = at
     if half == 180:
@@ -148,8 +148,8 @@ def lines_of(ring: Ring) -> list[TextLine]:
 
 
 def block(
-    lines: Sequence[TextLine], room: Room, at: tuple[Number, Number], *, below: bool = False
-) -> Block | None:
+    lines: Sequence[TextLine], room: WedgeRoom, at: tuple[Number, Number], *, below: bool = False
+) -> TextBlock | None:
     """Lines in the middle of a room, as large as it takes, or fewer of them, or none.
 
     The last line goes first, a target goes last. `below` sets them below the centre.
@@ -167,8 +167,8 @@ def block(
 
 
 def _set(
-    lines: Sequence[TextLine], size: float, room: Room, at: tuple[Number, Number], below: bool
-) -> Block | None:
+    lines: Sequence[TextLine], size: float, room: WedgeRoom, at: tuple[Number, Number], below: bool
+) -> TextBlock | None:
     """The block at one size, where it fits."""
     heights = [CAP_HEIGHT * line.part * size for line in lines]
     gaps = (LEADING - CAP_HEIGHT) * SMALL * size * (len(lines) - 1)
@@ -190,10 +190,12 @@ def _set(
             Label(line.text, x, baseline, line.part * size, weight=line.weight, tone=line.tone)
         )
         baseline += (LEADING - CAP_HEIGHT) * SMALL * size
-    return Block(low, top, tuple(labels))
+    return TextBlock(low, top, tuple(labels))
 
 
-def captions(found: Sequence[Zone], at: tuple[Number, Number], half: float) -> Iterator[Caption]:
+def captions(
+    found: Sequence[RingZone], at: tuple[Number, Number], half: float
+) -> Iterator[Caption]:
     """What the small picture says in each zone that has a name."""
     x, y = at
     for zone in found:
@@ -219,7 +221,7 @@ NARROWEST = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class WedgeWords:
     """What is written on a wedge: large and small in the zone without a name, along its sides."""
 
     title: str
@@ -280,7 +282,7 @@ def _sine(degrees: Number) -> Number:
 def draw_arc(arc: ArcOfFire, imprint: str) -> Drawing:
     """The arc of fire at true scale; `use` stands on its sheet."""
     angle = str(arc.angle)
-    face = Face(
+    face = WedgeWords(
         arc.title,
         angle,
         arc.told,
@@ -292,7 +294,7 @@ def draw_arc(arc: ArcOfFire, imprint: str) -> Drawing:
     return draw_wedge(arc, arc.angle.degrees, arc.rings, face)
 
 
-def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: Face) -> Drawing:
+def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: WedgeWords) -> Drawing:
     """A wedge of so many degrees with its rings, and what is written on it."""
     wedge = Wedge(reach, angle)
     found = zones(reach, rings)
@@ -335,7 +337,7 @@ def _wedge_measures(wedge: Wedge, reach: Reach, rings: Sequence[Ring]) -> Iterat
         yield Measure("y", y, y - far, told, x, label="end", name=name)
 
 
-def _without_room(rings: Sequence[Ring], blocks: Sequence[Block]) -> Iterator[Unset]:
+def _without_room(rings: Sequence[Ring], blocks: Sequence[TextBlock]) -> Iterator[Unset]:
     """Names of rings that stand in no block of words."""
     told = {label.text for block in blocks for label in block.labels}
     for index, ring in enumerate(rings):
@@ -358,28 +360,28 @@ def _outline(wedge: Wedge) -> Shape:
     return Contour("cut", (*bent, Corner(*wedge.point)))
 
 
-def _ring(wedge: Wedge, zone: Zone) -> Shape:
+def _ring(wedge: Wedge, zone: RingZone) -> Shape:
     if wedge.angle == FULL_TURN:
         return Circle("score", *wedge.point, zone.outer)
-    return Arc("score", *wedge.point, zone.outer, -wedge.half, wedge.half)
+    return ArcLine("score", *wedge.point, zone.outer, -wedge.half, wedge.half)
 
 
-def _zone_blocks(wedge: Wedge, found: Sequence[Zone], face: Face) -> list[Block]:
+def _zone_blocks(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> list[TextBlock]:
     """The words of each zone; the one that has no name tells what the whole is."""
     half = float(wedge.half)
     side = SIDE_ROOM if NARROWEST <= wedge.angle < 180 else 0.6
-    blocks: list[Block | None] = []
+    blocks: list[TextBlock | None] = []
     for zone in found:
         large = TextLine(face.large, 3.0, "bold", "accent")
         lines = [large, TextLine(face.small, 1.0)]
         if zone.ring is not None:
             lines = lines_of(zone.ring)
-        room = Room(float(zone.inner), float(zone.outer), half, side)
+        room = WedgeRoom(float(zone.inner), float(zone.outer), half, side)
         blocks.append(block(lines, room, wedge.point))
     return [block for block in blocks if block is not None]
 
 
-def _middle_line(wedge: Wedge, blocks: Sequence[Block]) -> Iterator[Shape]:
+def _middle_line(wedge: Wedge, blocks: Sequence[TextBlock]) -> Iterator[Shape]:
     """From the point to an arrow at the rim, with gaps where words stand."""
     x, y = float(wedge.point[0]), float(wedge.point[1])
     end = float(wedge.radius)
@@ -404,7 +406,7 @@ def _point(wedge: Wedge) -> Iterator[Shape]:
         yield Circle("cut", x, y, min(Fraction(3, 4), wedge.radius / 20))
 
 
-def _origin_block(wedge: Wedge, origin: str | None) -> list[Block]:
+def _origin_block(wedge: Wedge, origin: str | None) -> list[TextBlock]:
     """What lies at the point, on the middle line, where the wedge is wide enough for the word."""
     if origin is None:
         return []
@@ -416,10 +418,10 @@ def _origin_block(wedge: Wedge, origin: str | None) -> list[Block]:
     if not words or up + small >= 0.4 * float(wedge.radius):
         return []
     label = Label(words, x, float(y) - up, small)
-    return [Block(up, up + CAP_HEIGHT * small, (label,))]
+    return [TextBlock(up, up + CAP_HEIGHT * small, (label,))]
 
 
-def _side_words(wedge: Wedge, found: Sequence[Zone], face: Face) -> Iterator[Shape]:
+def _side_words(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> Iterator[Shape]:
     """Along the left side the title, along the right one angle and radius, then the imprint.
 
     They stand outside all rings or between two, unless there is room for them only across one.
@@ -460,7 +462,7 @@ def _beside(wedge: Wedge, along: float, side: int, inside: float) -> tuple[float
     return float(x) + float(inwards[0]), float(y) + float(inwards[1])
 
 
-def _wedge_captions(wedge: Wedge, found: Sequence[Zone], face: Face) -> Iterator[Caption]:
+def _wedge_captions(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> Iterator[Caption]:
     yield from captions(found, wedge.point, float(wedge.half))
     last = found[-1]
     if last.ring is not None:
@@ -485,7 +487,7 @@ def draw_disc(disc: Disc, imprint: str) -> Drawing:
             "A wedge of %(angle)s° of a disc, %(size)s", angle=format_number(sweep), size=disc.told
         )
         large = str(disc.radius) if disc.radius is not None else disc.told
-        face = Face(disc.title, large, disc.title, disc.told, told, imprint)
+        face = WedgeWords(disc.title, large, disc.title, disc.told, told, imprint)
         return draw_wedge(disc, sweep, disc.rings, face)
     radius = disc.reach
     found = zones(disc, disc.rings)
@@ -518,13 +520,13 @@ def draw_disc(disc: Disc, imprint: str) -> Drawing:
     )
 
 
-def _room(zone: Zone) -> Room:
+def _room(zone: RingZone) -> WedgeRoom:
     """Within the innermost ring the words keep away from the mark at the centre."""
     inner = float(zone.inner) or min(2.0, float(zone.outer) / 6)
-    return Room(inner, float(zone.outer), 180.0)
+    return WedgeRoom(inner, float(zone.outer), 180.0)
 
 
-def _ring_blocks(disc: Disc, found: Sequence[Zone]) -> list[Block]:
+def _ring_blocks(disc: Disc, found: Sequence[RingZone]) -> list[TextBlock]:
     at = (disc.reach, disc.reach)
     blocks = [
         block(lines_of(zone.ring), _room(zone), at) for zone in found if zone.ring is not None
@@ -532,7 +534,7 @@ def _ring_blocks(disc: Disc, found: Sequence[Zone]) -> list[Block]:
     return [block for block in blocks if block is not None]
 
 
-def _title_block(disc: Disc, found: Sequence[Zone], imprint: str) -> list[Block]:
+def _title_block(disc: Disc, found: Sequence[RingZone], imprint: str) -> list[TextBlock]:
     """Title, size and imprint, below the centre in the outermost zone that takes two of them.
 
     In an inner zone they would seem to be its own. Where none takes two it is any that takes one.
@@ -545,7 +547,7 @@ def _title_block(disc: Disc, found: Sequence[Zone], imprint: str) -> list[Block]
     return [block for block in blocks if len(block.labels) > 1][:1] or blocks[:1]
 
 
-def _cross(disc: Disc, above: Sequence[Block], below: Sequence[Block]) -> Iterator[Shape]:
+def _cross(disc: Disc, above: Sequence[TextBlock], below: Sequence[TextBlock]) -> Iterator[Shape]:
     """A small cross at the centre, or lines across with gaps where words stand."""
     centre = disc.reach
     arm = centre if disc.cross else min(ARM, centre / 6)
@@ -560,7 +562,7 @@ def _cross(disc: Disc, above: Sequence[Block], below: Sequence[Block]) -> Iterat
             start = max(start, high)
 
 
-def _disc_captions(disc: Disc, found: Sequence[Zone]) -> Iterator[Caption]:
+def _disc_captions(disc: Disc, found: Sequence[RingZone]) -> Iterator[Caption]:
     yield from captions(found, (disc.reach, disc.reach), 180.0)
     if not disc.rings:
         yield Caption("", disc.title, disc.reach, disc.reach * Fraction(3, 5), disc.reach * 8 / 5)

@@ -14,16 +14,16 @@ from rulebook.cutouts.cone_and_burst import draw_burst, draw_cone
 from rulebook.cutouts.rings import draw_arc, draw_disc
 from rulebook.cutouts.stands import draw_base, draw_markers, draw_tray
 from rulebook.cutouts.stick import draw_sleeve, draw_stick
-from rulebook.drawing.shapes import Arc as ArcLine
 from rulebook.drawing.shapes import (
+    ArcLine,
     Caption,
     Circle,
     Contour,
     Drawing,
+    ExactPoint,
     Label,
     Line,
     Number,
-    Point,
     Polyline,
     Shape,
     Stamp,
@@ -36,7 +36,7 @@ from rulebook.drawing.svg import (
     MEASURE_LINE,
     SMALL,
     Look,
-    Placed,
+    SmallPicture,
     above_height,
     decimal,
     draw_caption,
@@ -187,7 +187,7 @@ _NEARLY = 2  # decimals of a millimetre in which two points are one
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class OverlayNames:
     """What the old and the new drawing are called."""
 
     old: str
@@ -195,7 +195,7 @@ class Names:
 
 
 def svg_overlay(
-    old: Drawing, new: Drawing, names: Names, width_mm: float, look: Look | None = None
+    old: Drawing, new: Drawing, names: OverlayNames, width_mm: float, look: Look | None = None
 ) -> str:
     """Both drawings in a picture `width_mm` wide, with the lengths that matter of each."""
     look = replace(look or Look(), lines="small")
@@ -213,7 +213,7 @@ def svg_overlay(
 
 
 def _over_one_another(
-    old: Drawing, new: Drawing, names: Names, width: float, look: Look
+    old: Drawing, new: Drawing, names: OverlayNames, width: float, look: Look
 ) -> tuple[str, float]:
     right, down = _offset(old, new)
     left_end, top_end = min(0.0, right), min(0.0, down)
@@ -224,8 +224,8 @@ def _over_one_another(
     left = rooms[0] + (width - sum(rooms) - scale * wide) / 2
     top = LEGEND + _levels(old) * MEASURE_LINE + 1.0
     bottom, side = top + scale * high, left + scale * wide
-    of_new = Placed(scale, left - scale * left_end, top - scale * top_end)
-    of_old = Placed(scale, of_new.left + scale * right, of_new.top + scale * down)
+    of_new = SmallPicture(scale, left - scale * left_end, top - scale * top_end)
+    of_old = SmallPicture(scale, of_new.left + scale * right, of_new.top + scale * down)
     box = (left, top, side, bottom)
     above = [s for one in old.measures for s in draw_measure(of_old, one, box, opposite=True)]
     below = [s for one in new.measures for s in draw_measure(of_new, one, box)]
@@ -240,7 +240,7 @@ def _over_one_another(
 
 
 def _stacked(
-    old: Drawing, new: Drawing, names: Names, width: float, look: Look
+    old: Drawing, new: Drawing, names: OverlayNames, width: float, look: Look
 ) -> tuple[str, float]:
     """The old one above the new one, both from the same left end."""
     beside = max(_beside(old), _beside(new))
@@ -249,7 +249,7 @@ def _stacked(
     y = 0.0
     for drawing, which in ((old, names.old), (new, names.new)):
         above = [above_height(one) for one in drawing.captions if one.place == "above"]
-        placed = Placed(scale, 0.5, y + LEGEND + max(above, default=1.0))
+        placed = SmallPicture(scale, 0.5, y + LEGEND + max(above, default=1.0))
         bottom = placed.top + scale * float(drawing.height)
         side = placed.left + scale * float(drawing.width)
         words = [s for one in drawing.captions for s in draw_caption(placed, one)]
@@ -281,7 +281,7 @@ def _cut_lines(drawing: Drawing) -> list[Shape]:
     return [shape for shape in drawing.shapes if layer_of(shape) in ("cut", "score")]
 
 
-def _placed(shapes: Iterable[Shape], at: Placed, look: Look) -> str:
+def _placed(shapes: Iterable[Shape], at: SmallPicture, look: Look) -> str:
     move = f"translate({decimal(at.left)} {decimal(at.top)}) scale({decimal(at.scale, 9)})"
     return f'<g transform="{move}">\n{svg_shapes(shapes, look, scale=at.scale)}</g>\n'
 
@@ -292,7 +292,7 @@ def _dashed(drawn: str, scale: float) -> str:
     return f'<g stroke-dasharray="{dashes}">\n{drawn}</g>\n'
 
 
-def _legend(names: Names, y: float) -> Iterator[Shape]:
+def _legend(names: OverlayNames, y: float) -> Iterator[Shape]:
     """What solid and what dashed lines are."""
     yield from _sample(names.new, 0.0, y, dashed=False)
     yield from _sample(names.old, SAMPLE + 6.0 + text_width(names.new, SMALL), y, dashed=True)
@@ -331,13 +331,13 @@ def _from_one_end(drawing: Drawing) -> bool:
     return bool(starts) and all(start == 0 for start in starts)
 
 
-def _rounded(point: Point) -> tuple[float, float]:
+def _rounded(point: ExactPoint) -> tuple[float, float]:
     return round(float(point[0]), _NEARLY) + 0.0, round(float(point[1]), _NEARLY) + 0.0
 
 
-def _points(drawing: Drawing) -> Sequence[Point]:
+def _points(drawing: Drawing) -> Sequence[ExactPoint]:
     """Corners and centres of the lines that are cut."""
-    found: list[Point] = []
+    found: list[ExactPoint] = []
     for shape in drawing.shapes:
         if layer_of(shape) != "cut":
             continue

@@ -20,13 +20,13 @@ from rulebook.cutouts.packing import (
     PIECE_ROOM,
     SEAM_ROOM,
     SMALLEST,
-    Area,
-    Group,
     Part,
     Pieces,
+    PieceView,
+    SheetArea,
     Size,
-    Standing,
-    View,
+    StandingView,
+    ViewGroup,
     bar_corner,
     bar_names,
     drawing_area,
@@ -39,7 +39,7 @@ from rulebook.cutouts.packing import (
     too_many_sheets,
 )
 from rulebook.drawing.elements import SheetView
-from rulebook.drawing.shapes import Box, Label, Line, Number, Shape, moved
+from rulebook.drawing.shapes import ExactBox, Label, Line, Number, Shape, moved
 from rulebook.drawing.svg import (
     DrawnShape,
     Look,
@@ -170,7 +170,7 @@ def heading(width: Fraction, height: Fraction, words: SheetWords, top: Fraction)
             yield Label(line, left, y, TEXT_SIZE, anchor="start")
 
 
-def heading_height(area: Area, uses: Sequence[str]) -> Fraction:
+def heading_height(area: SheetArea, uses: Sequence[str]) -> Fraction:
     """How much of the top of a packing area a heading with all its paragraphs takes."""
     room = min(float(area.width - 2 * SEAM_ROOM), TEXT_WIDTH)
     lines = sum(len(wrapped(paragraph, TEXT_SIZE, room)) for paragraph in uses)
@@ -226,11 +226,11 @@ class Arranged:
         return self.width > self.height
 
     @property
-    def views(self) -> list[View]:
+    def views(self) -> list[PieceView]:
         return [one.view for place in self.parts for one in place.part.views]
 
     @property
-    def alone(self) -> tuple[Part, View] | None:
+    def alone(self) -> tuple[Part, PieceView] | None:
         """The part and its view where it is the only one of the sheet."""
         if len(self.parts) > 1 or len(self.parts[0].part.views) > 1:
             return None
@@ -238,7 +238,7 @@ class Arranged:
         return part, part.views[0].view
 
 
-def least_sheets(groups: Sequence[Group], paper: PaperName) -> int:
+def least_sheets(groups: Sequence[ViewGroup], paper: PaperName) -> int:
     """How many sheets the views would cover without a gap, so that nobody packs thousands."""
     width, height = sheet_size(paper, landscape=False)
     sizes = [view.size for group in groups for view in group.views]
@@ -246,7 +246,7 @@ def least_sheets(groups: Sequence[Group], paper: PaperName) -> int:
     return math.ceil(covered / (width * height))
 
 
-def arrange(groups: Sequence[Group], paper: PaperName, uses: Sequence[str]) -> list[Arranged]:
+def arrange(groups: Sequence[ViewGroup], paper: PaperName, uses: Sequence[str]) -> list[Arranged]:
     """As few sheets as the packing finds, in the order of their first groups.
 
     `uses` are the paragraphs that a heading has if there is room.
@@ -255,7 +255,7 @@ def arrange(groups: Sequence[Group], paper: PaperName, uses: Sequence[str]) -> l
     areas = [packing_area(paper, landscape=way) for way in ways]
     sizes = [(area.width, area.height) for area in areas]
     headings = [heading_height(area, uses) for area in areas]
-    shared: list[Group] = []
+    shared: list[ViewGroup] = []
     sheets: list[tuple[int, Arranged]] = []
     for index, group in enumerate(groups):
         kept = [view for view in group.views if fits(group, view, sizes)]
@@ -275,7 +275,7 @@ def arrange(groups: Sequence[Group], paper: PaperName, uses: Sequence[str]) -> l
     return [sheet for _, sheet in sorted(sheets, key=lambda one: one[0])]
 
 
-def _ways(groups: Sequence[Group]) -> tuple[bool, bool]:
+def _ways(groups: Sequence[ViewGroup]) -> tuple[bool, bool]:
     """Landscape first where the largest view is wider than high."""
     views = [view for group in groups for view in group.views]
     width, height = max((view.size for view in views), key=lambda size: size[0] * size[1])
@@ -283,7 +283,7 @@ def _ways(groups: Sequence[Group]) -> tuple[bool, bool]:
 
 
 def _below_headings(
-    groups: Sequence[Group], areas: Sequence[Size], headings: Sequence[Fraction]
+    groups: Sequence[ViewGroup], areas: Sequence[Size], headings: Sequence[Fraction]
 ) -> list[Packed]:
     """Packed with room for a heading, unless that takes more sheets."""
     full = pack(groups, areas)
@@ -297,7 +297,7 @@ def _below_headings(
     return full
 
 
-def _alone(group: Group, view: View, paper: PaperName) -> Arranged:
+def _alone(group: ViewGroup, view: PieceView, paper: PaperName) -> Arranged:
     """In the middle of its sheet, as the sheet shows it best."""
     tiles, here = view.tiles, view.tile
     number = "" if view.whole else tiles.label(here)
@@ -305,10 +305,10 @@ def _alone(group: Group, view: View, paper: PaperName) -> Arranged:
         drawing = view.drawing
         tiles = tile(drawing.width, drawing.height, paper)
         here = tiles.tiles[0]
-        view = View(drawing.turned() if tiles.turned else drawing, tiles, here)
+        view = PieceView(drawing.turned() if tiles.turned else drawing, tiles, here)
     room = view.room
     x, y = here.left - room.across, here.top - room.down
-    standing = (Standing(view, Fraction(0), Fraction(0)),)
+    standing = (StandingView(view, Fraction(0), Fraction(0)),)
     placed = Part(group.title, number, (), *view.size, standing, group.use)
     return Arranged(
         tiles.sheet_width,
@@ -318,7 +318,7 @@ def _alone(group: Group, view: View, paper: PaperName) -> Arranged:
     )
 
 
-def _shared(packed: Packed, area: Area, above: Fraction) -> tuple[PlacedPart, ...]:
+def _shared(packed: Packed, area: SheetArea, above: Fraction) -> tuple[PlacedPart, ...]:
     """Several parts from the top left, below the heading where there is room for it."""
     wide = max(one.x + one.size[0] for one in packed.placed)
     high = max(one.y + one.size[1] for one in packed.placed)
@@ -383,7 +383,7 @@ def _too_many(title: str, count: int, paper: PaperName) -> QuantityError:
     return too_many_sheets(title, f"{count} or more", paper, MOST_SHEETS, advice)
 
 
-def _joining(views: Sequence[View]) -> str:
+def _joining(views: Sequence[PieceView]) -> str:
     return "" if all(view.whole for view in views) else gettext(JOIN_PARTS)
 
 
@@ -453,7 +453,7 @@ class _SheetDrawing:
             body = "".join(drawn)
             yield _quarter(body, place.x, place.y, part.size) if place.turned else body
 
-    def _standing(self, standing: Standing, x: Fraction, y: Fraction, clip: str) -> str:
+    def _standing(self, standing: StandingView, x: Fraction, y: Fraction, clip: str) -> str:
         """A view at a place, or turned in a group of its own."""
         view, room = standing.view, standing.view.room
         if not standing.turned:
@@ -462,7 +462,7 @@ class _SheetDrawing:
         body = self._view(view.standing(room.across, room.down), clip)
         return _quarter(body, x + standing.x, y + standing.y, view.size)
 
-    def _view(self, view: View, clip: str) -> str:
+    def _view(self, view: PieceView, clip: str) -> str:
         part, drawing = view.tile, view.drawing
         shapes: list[Shape] = [] if view.whole else [*marks(view), *seams(view)]
         moved = f"translate({decimal(part.left - part.x)} {decimal(part.top - part.y)})"
@@ -478,7 +478,7 @@ def _drawn_bars(height: Fraction, landscape: bool, look: Look) -> tuple[DrawnSha
     return tuple(drawn_shapes(bars, look))
 
 
-def _window(view: View) -> Box:
+def _window(view: PieceView) -> ExactBox:
     """The window, a little larger at the outer edges of the drawing, where a line has its width."""
     part, tiles = view.tile, view.tiles
     return (

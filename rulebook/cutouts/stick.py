@@ -40,7 +40,7 @@ LONG_TICK, SHORT_TICK, TICK_SIZE = Fraction(12, 5), Fraction(6, 5), 2.4
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class WordsBox:
     """A rectangle in which words may stand."""
 
     left: float
@@ -131,14 +131,14 @@ def tick_zone(*, told: bool) -> Fraction:
     return LONG_TICK + (Fraction(13, 5) if told else Fraction(2, 5))
 
 
-def set_words(words: str, room: Room, most: float) -> Iterator[Label]:
+def set_words(words: str, room: WordsBox, most: float) -> Iterator[Label]:
     """Words in as many lines as the room takes, as large as that allows, centred in it."""
     lines, size = fitted(words, room, most)
     middle = (room.top + room.bottom) / 2
     yield from centred_lines(lines, (room.left + room.right) / 2, middle, size)
 
 
-def fitted(words: str, room: Room, most: float) -> tuple[list[str], float]:
+def fitted(words: str, room: WordsBox, most: float) -> tuple[list[str], float]:
     """The lines and their size; no lines where not all words have room."""
     if room.height < 0.7 * SMALLEST or room.width < SMALLEST or not words:
         return [], SMALLEST
@@ -316,7 +316,7 @@ LEAST_BESIDE = 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Band:
+class _StickBand:
     """A stretch of the stick from mark to mark, in mm from its first end."""
 
     mark: Mark | None
@@ -337,7 +337,7 @@ class _Band:
 
 
 @dataclass(frozen=True, slots=True)
-class _Face:
+class _StickSide:
     """One side of the stick: the whole of a flat strip, or one of four of a wrap."""
 
     top: Fraction
@@ -381,7 +381,7 @@ def draw_stick(stick: Stick, imprint: str) -> Drawing:
     shapes: list[Shape] = []
     for number in range(count):
         # a wrap has its small words once, so that its other faces have more of their colour
-        side = _Face(number * face, face, stick.ticks, worded=number == 0)
+        side = _StickSide(number * face, face, stick.ticks, worded=number == 0)
         shapes += _painted(side, bands)
         shapes += _read(side, bands, folds)
         if stick.ticks:
@@ -402,7 +402,9 @@ def draw_stick(stick: Stick, imprint: str) -> Drawing:
     )
 
 
-def _without_room(stick: Stick, bands: Sequence[_Band], shapes: Sequence[Shape]) -> Iterator[Unset]:
+def _without_room(
+    stick: Stick, bands: Sequence[_StickBand], shapes: Sequence[Shape]
+) -> Iterator[Unset]:
     """Names that stand on no face, whole or in lines."""
     for index, band in enumerate(bands):
         inside = [
@@ -416,18 +418,18 @@ def _without_room(stick: Stick, bands: Sequence[_Band], shapes: Sequence[Shape])
             yield Unset(band.name, at)
 
 
-def _bands(stick: Stick, reach: Length) -> list[_Band]:
+def _bands(stick: Stick, reach: Length) -> list[_StickBand]:
     """Every mark with the letter of its colour; then what is left of the stick."""
     names = {mark.colour: gettext(mark.colour) for mark in stick.listed if mark.colour}
     short = colour_letters(names.values())
-    bands: list[_Band] = []
+    bands: list[_StickBand] = []
     start = Fraction(0)
     for mark in stick.listed:
         letter = mark.letter or (short[names[mark.colour]] if mark.colour else "")
-        bands.append(_Band(mark, start, mark.to.mm, letter))
+        bands.append(_StickBand(mark, start, mark.to.mm, letter))
         start = mark.to.mm
     if start < reach.mm:
-        bands.append(_Band(None, start, reach.mm, ""))
+        bands.append(_StickBand(None, start, reach.mm, ""))
     return bands
 
 
@@ -449,7 +451,7 @@ def _edges(length: Fraction, face: Fraction, count: int) -> Iterator[Shape]:
     yield from glue_words(length, face)
 
 
-def _painted(side: _Face, bands: Sequence[_Band]) -> Iterator[Shape]:
+def _painted(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
     """The colours below the ticks, and a line at every mark."""
     for number, band in enumerate(bands):
         part = rectangle("engrave", band.start, side.head, band.end, side.foot)
@@ -462,7 +464,7 @@ def _painted(side: _Face, bands: Sequence[_Band]) -> Iterator[Shape]:
             yield Polyline("engrave", ends, closed=False)
 
 
-def _stretch(band: _Band, folds: Sequence[Fraction]) -> tuple[float, float]:
+def _stretch(band: _StickBand, folds: Sequence[Fraction]) -> tuple[float, float]:
     """The longest part of a band that no fold crosses: the first of those as long."""
     ends = [band.start, *(x for x in folds if band.start < x < band.end), band.end]
     parts = list(pairwise(ends))
@@ -470,14 +472,16 @@ def _stretch(band: _Band, folds: Sequence[Fraction]) -> tuple[float, float]:
     return float(start), float(end)
 
 
-def _read(side: _Face, bands: Sequence[_Band], folds: Sequence[Fraction]) -> Iterator[Shape]:
+def _read(
+    side: _StickSide, bands: Sequence[_StickBand], folds: Sequence[Fraction]
+) -> Iterator[Shape]:
     """What stands in each band, and where it ends."""
     for band in bands:
         start, end = _stretch(band, folds)
         if band is bands[0]:
             start += _wedge(side, band)
         inset = min(1.5, 0.06 * (end - start))
-        room = Room(start + inset, float(side.head) + 0.5, end - inset, float(side.foot) - 0.5)
+        room = WordsBox(start + inset, float(side.head) + 0.5, end - inset, float(side.foot) - 0.5)
         words = list(_band_words(band, room))
         if band.mark and band.mark.colour in DARK and words:
             yield _plate(words)
@@ -494,7 +498,7 @@ def _plate(words: Sequence[Label]) -> Tint:
     return Tint(rectangle("engrave", left, top, right, bottom), colour=PLATE)
 
 
-def _band_words(band: _Band, room: Room) -> Iterator[Label]:
+def _band_words(band: _StickBand, room: WordsBox) -> Iterator[Label]:
     """Letter and score large, the name beside them; where there is no room for it, they alone."""
     if not band.main:
         level = [*set_words(band.name, room, LARGEST_NAME)]
@@ -508,7 +512,7 @@ def _band_words(band: _Band, room: Room) -> Iterator[Label]:
     if size < SMALLEST:
         return
     wide, gap = text_fitting.text_width(band.main, size), 0.35 * size
-    beside = Room(room.left, room.top, room.right - wide - gap, room.bottom)
+    beside = WordsBox(room.left, room.top, room.right - wide - gap, room.bottom)
     lines, small = fitted(band.name, beside, min(LARGEST_NAME, 0.55 * size))
     if band.name.lower() == band.main.lower():
         lines = []
@@ -524,7 +528,7 @@ def _band_words(band: _Band, room: Room) -> Iterator[Label]:
         yield replace(label, anchor="start")
 
 
-def _name_below(band: _Band, room: Room) -> Iterator[Label]:
+def _name_below(band: _StickBand, room: WordsBox) -> Iterator[Label]:
     """Letter and score above the name, where that has no room beside them; else they alone."""
     top = room.top + 0.45 * room.height
     lines, small = fitted(band.name, replace(room, top=top), LARGEST_NAME)
@@ -538,16 +542,16 @@ def _name_below(band: _Band, room: Room) -> Iterator[Label]:
     yield from centred_lines(lines, x, (top + room.bottom) / 2, small)
 
 
-def _upright(name: str, room: Room) -> Iterator[Label]:
+def _upright(name: str, room: WordsBox) -> Iterator[Label]:
     """A name across a band that is too short for words along it."""
-    across = Room(room.top, room.left, room.bottom, room.right)
+    across = WordsBox(room.top, room.left, room.bottom, room.right)
     lines, size = fitted(name, across, LARGEST_UPRIGHT)
     y = (room.top + room.bottom) / 2
     for line in centred_lines(lines, y, (room.left + room.right) / 2, size):
         yield replace(line, x=line.y, y=y, rotation=-90)
 
 
-def _told_end(side: _Face, band: _Band) -> Iterator[Shape]:
+def _told_end(side: _StickSide, band: _StickBand) -> Iterator[Shape]:
     """The length at which a band ends, before its line."""
     told = str(band.mark.to) if band.mark else ""
     if text_fitting.text_width(told, END_SIZE) + 1 < band.end - band.start:
@@ -555,12 +559,12 @@ def _told_end(side: _Face, band: _Band) -> Iterator[Shape]:
         yield Label(told, float(band.end) - 0.7, y, END_SIZE, anchor="end", weight="bold")
 
 
-def _wedge(side: _Face, band: _Band) -> float:
+def _wedge(side: _StickSide, band: _StickBand) -> float:
     """How long the filled tip at the first end is."""
     return min(float(side.foot - side.head) / 2, float(band.end) / 5, 5.0)
 
 
-def _origin(side: _Face, stick: Stick, band: _Band) -> Iterator[Shape]:
+def _origin(side: _StickSide, stick: Stick, band: _StickBand) -> Iterator[Shape]:
     """A filled tip at the first end, on white where its band is dark; below it what lies there."""
     tip, middle = Fraction(_wedge(side, band)), (side.head + side.foot) / 2
     points = ((Fraction(0), side.head), (tip, middle), (Fraction(0), side.foot))
@@ -576,7 +580,11 @@ def _origin(side: _Face, stick: Stick, band: _Band) -> Iterator[Shape]:
 
 
 def _title(
-    side: _Face, bands: Sequence[_Band], folds: Sequence[Fraction], title: str, imprint: str
+    side: _StickSide,
+    bands: Sequence[_StickBand],
+    folds: Sequence[Fraction],
+    title: str,
+    imprint: str,
 ) -> Iterator[Shape]:
     """Title, ruleset and edition in the foot of the longest band, or of these the title."""
     if not side.footed or not imprint:
@@ -591,7 +599,7 @@ def _title(
             yield Label(kept, (left + right) / 2, float(side.top + side.height) - 0.9, size)
 
 
-def _described(stick: Stick, reach: Length, bands: Sequence[_Band]) -> str:
+def _described(stick: Stick, reach: Length, bands: Sequence[_StickBand]) -> str:
     told = []
     for band in bands[:MOST_TOLD]:
         if band.mark:
@@ -627,12 +635,12 @@ def stick_picture(stick: Stick, longest: Fraction) -> Drawing:
 
 
 def _picture(
-    stick: Stick, reach: Length, bands: Sequence[_Band], longest: Fraction | None = None
+    stick: Stick, reach: Length, bands: Sequence[_StickBand], longest: Fraction | None = None
 ) -> Drawing:
     length = reach.mm
     whole = longest or length
     height = whole / PICTURE_SHAPE
-    side = _Face(Fraction(0), height, ticks=False, worded=False)
+    side = _StickSide(Fraction(0), height, ticks=False, worded=False)
     return Drawing(
         stick.title,
         _described(stick, reach, bands),
@@ -644,7 +652,9 @@ def _picture(
     )
 
 
-def _picture_words(bands: Sequence[_Band], whole: Fraction, height: Fraction) -> Iterator[Caption]:
+def _picture_words(
+    bands: Sequence[_StickBand], whole: Fraction, height: Fraction
+) -> Iterator[Caption]:
     """What each band is, in it; or all of them beside a stick that is too short for that."""
     told = [f"{band.main} {band.name}".strip() for band in bands if band.mark]
     shown = [(band, band.main, "" if band.letter else band.name) for band in bands]
@@ -673,7 +683,7 @@ def _has_room(words: str, room: float) -> bool:
     return text_fitting.fits(words, SMALL, room) and len(lines) <= MOST_LINES
 
 
-def _plates(side: _Face, bands: Sequence[_Band]) -> Iterator[Shape]:
+def _plates(side: _StickSide, bands: Sequence[_StickBand]) -> Iterator[Shape]:
     """White in the middle of dark bands, where the words of the small picture come to stand."""
     for band in bands:
         if band.mark and band.mark.colour in DARK:
@@ -684,7 +694,7 @@ def _plates(side: _Face, bands: Sequence[_Band]) -> Iterator[Shape]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _WordsBelow:
     """Words below a small picture: their line, the line that leads down to them, their ends."""
 
     level: int
@@ -692,7 +702,7 @@ class _Told:
     start: float
     end: float
 
-    def clear_of(self, other: _Told) -> bool:
+    def clear_of(self, other: _WordsBelow) -> bool:
         """Whether neither words nor leading line of the one run through words of the other."""
         if self.level == other.level:
             return self.end <= other.start or other.end <= self.start
@@ -700,9 +710,9 @@ class _Told:
         return not upper.start <= lower.x <= upper.end
 
 
-def _measures(length: Fraction, height: Fraction, bands: Sequence[_Band]) -> Iterator[Measure]:
+def _measures(length: Fraction, height: Fraction, bands: Sequence[_StickBand]) -> Iterator[Measure]:
     """The ends of the bands below it, that of the stick first; those without room are not told."""
-    placed: list[_Told] = []
+    placed: list[_WordsBelow] = []
     marked = [band for band in bands if band.mark]
     for band in marked[-1:] + marked[:-1]:
         told = str(band.mark.to) if band.mark else ""
@@ -710,7 +720,7 @@ def _measures(length: Fraction, height: Fraction, bands: Sequence[_Band]) -> Ite
         half = text_fitting.text_width(told, 2.6) * float(length) / PICTURE_LENGTH / 2
         start = min(max(float(band.end) - half, 0.0), float(length) - 2 * half)
         for level in range(MOST_LEVELS):
-            here = _Told(level, float(band.end), start, start + 2 * half)
+            here = _WordsBelow(level, float(band.end), start, start + 2 * half)
             if all(here.clear_of(other) for other in placed):
                 placed.append(here)
                 yield Measure("x", band.end, band.end, told, height, level=level, label="end")

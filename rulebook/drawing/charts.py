@@ -9,8 +9,8 @@ from math import ceil, floor, log10
 from typing import Any, Literal
 
 from rulebook.cache import NOTHING_KEPT, Cache
-from rulebook.drawing.elements import mixed
-from rulebook.drawing.sketch import SOFT, TEXT, Page, Point, Sketch, kept
+from rulebook.drawing.elements import Point, mixed
+from rulebook.drawing.sketch import SOFT, TEXT, Page, Sketch, kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def _bars(view: ChartView, sketch: Sketch, accent: str) -> None:
         inmost = max(map(sketch.width_of, inner))
         left += max(inmost, sketch.width_of(view.inner, bold=True)) + 2 * _GAP
     labels = max(sketch.width_of(text) for one in view.series for text in one.labels)
-    scale = _Scale.over(view.series, left, sketch.width - labels - _GAP)
+    scale = _ValueScale.over(view.series, left, sketch.width - labels - _GAP)
     row = sketch.line * 1.06
     spare = sketch.line * (0.5 if inner else 0.32)
     heights = [max(len(lines) * sketch.line, row * len(view.series)) + spare for lines in places]
@@ -139,7 +139,7 @@ def _bars(view: ChartView, sketch: Sketch, accent: str) -> None:
 
 def _bar(
     sketch: Sketch,
-    scale: _Scale,
+    scale: _ValueScale,
     series: SeriesView,
     index: int,
     *,
@@ -172,7 +172,7 @@ def _band_at(series: SeriesView, index: int) -> tuple[float, float] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Scale:
+class _ValueScale:
     """Values along a stretch of millimetres."""
 
     low: float
@@ -181,7 +181,7 @@ class _Scale:
     end: float
 
     @classmethod
-    def over(cls, series: Sequence[SeriesView], start: float, end: float) -> _Scale:
+    def over(cls, series: Sequence[SeriesView], start: float, end: float) -> _ValueScale:
         """From nothing, or the least if it is less, to the most of all values and bands."""
         values = [0.0, *_values(series)]
         low, high = min(values), max(values)
@@ -286,8 +286,8 @@ def _dark(colour: str) -> bool:
 class _Plot:
     """The rectangle in which a line or columns stand, and its scales."""
 
-    x: _Scale
-    y: _Scale
+    x: _ValueScale
+    y: _ValueScale
 
     def at(self, x: float, y: float) -> Point:
         return self.x.at(x), self.y.at(y)
@@ -306,7 +306,7 @@ def _outcomes(view: ChartView, sketch: Sketch, accent: str) -> None:
     above = (ticks[-1], bool(view.mean_label))
     plot, bottom = _begin(view, sketch, accent, (left, 1.0), above)
     low, high = positions[0] - step / 2, positions[-1] + step / 2
-    plot = _Plot(_Scale(low, high, plot.x.start, plot.x.end), plot.y)
+    plot = _Plot(_ValueScale(low, high, plot.x.start, plot.x.end), plot.y)
     if not direct:
         _levels(sketch, plot, ticks, _percent)
     if view.mean is not None:
@@ -350,8 +350,8 @@ def _line(view: ChartView, sketch: Sketch, accent: str) -> None:
     plot, bottom = _begin(view, sketch, accent, (left, right), (ticks[-1], False))
     positions = view.positions
     least = min(0.0, *_values(view.series))
-    y = _Scale(least, ticks[-1], plot.y.start, plot.y.end)
-    plot = _Plot(_Scale(positions[0], positions[-1], plot.x.start + 1.5, plot.x.end), y)
+    y = _ValueScale(least, ticks[-1], plot.y.start, plot.y.end)
+    plot = _Plot(_ValueScale(positions[0], positions[-1], plot.x.start + 1.5, plot.x.end), y)
     _levels(sketch, plot, ticks, told)
     for number, one in enumerate(view.series):
         if one.low:
@@ -451,10 +451,10 @@ def _begin(
     bottom = top + sketch.width * _PLOT
     sketch.begin(bottom + sketch.line * 2.35)
     sketch.text((0, sketch.line * 0.6), view.measure, bold=True, colour=accent)
-    x = _Scale(0, 1, left, sketch.width - right)
+    x = _ValueScale(0, 1, left, sketch.width - right)
     middle = ((x.start + x.end) / 2, bottom + sketch.line * 1.8)
     sketch.text(middle, view.axis, anchor="center", bold=True, colour=accent)
-    return _Plot(x, _Scale(0, highest, bottom, top)), bottom
+    return _Plot(x, _ValueScale(0, highest, bottom, top)), bottom
 
 
 def _levels(

@@ -80,7 +80,7 @@ def _add(space: Modelspace, shape: shapes.Shape, height: float) -> None:
             space.add_lwpolyline(points, close=shape.closed, dxfattribs=attributes)
         case shapes.Circle():
             space.add_circle(at(shape.x, shape.y), float(shape.radius), attributes)
-        case shapes.Arc():
+        case shapes.ArcLine():
             centre = at(shape.x, shape.y)
             # y runs up and angles run from the right the other way round
             first, last = 90 - float(shape.end), 90 - float(shape.start)

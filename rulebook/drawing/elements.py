@@ -13,6 +13,10 @@ from rulebook.typefaces import Typeface
 
 #: Red, green and blue, from 0 to 1.
 Colour = tuple[float, float, float]
+#: Right and down.
+Point = tuple[float, float]
+#: Left, top, right, bottom.
+Box = tuple[float, float, float, float]
 #: Of an affine transformation: x becomes a·x + c·y + e, y becomes b·x + d·y + f.
 Matrix = tuple[float, float, float, float, float, float]
 #: Left, top, width, height.

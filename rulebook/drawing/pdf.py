@@ -305,7 +305,7 @@ def compress_sooner() -> None:
     pydyf.zlib = SimpleNamespace(compressobj=lambda level: zlib.compressobj(min(level, 6)))
 
 
-class Unset(ValueError):
+class MissingGlyphs(ValueError):
     """Characters for which no typeface has a glyph."""
 
     def __init__(self, characters: frozenset[str]) -> None:
@@ -314,7 +314,7 @@ class Unset(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DrawnPage:
     """A drawing on a page of its own, whose size is given in mm."""
 
     width: float
@@ -322,7 +322,9 @@ class Page:
     picture: Picture
 
 
-def pdf(pages: Sequence[Page], *, title: str, language: str, print_hints: bool = False) -> bytes:
+def pdf(
+    pages: Sequence[DrawnPage], *, title: str, language: str, print_hints: bool = False
+) -> bytes:
     """The file.
 
     `print_hints` asks the viewer to print at actual size, on the paper of the page's size. Raises
@@ -332,7 +334,7 @@ def pdf(pages: Sequence[Page], *, title: str, language: str, print_hints: bool =
     used = Used()
     contents = [_content(page, used) for page in pages]
     if used.unset:
-        raise Unset(frozenset(used.unset))
+        raise MissingGlyphs(frozenset(used.unset))
     document = pydyf.PDF()
     resources = _added(document, _resources(document, used))
     figures = [
@@ -350,7 +352,7 @@ def pdf(pages: Sequence[Page], *, title: str, language: str, print_hints: bool =
     return result.getvalue()
 
 
-def _content(page: Page, used: Used) -> bytes:
+def _content(page: DrawnPage, used: Used) -> bytes:
     left, top, _, height = page.picture.window
     content = Content(used)
     content.draw(page.picture.elements)
@@ -438,7 +440,7 @@ def _widths(font: typefaces.EmbeddedFont) -> Iterator[object]:
 
 
 def _page(
-    document: pydyf.PDF, page: Page, content: bytes, resources: pydyf.Object, count: int
+    document: pydyf.PDF, page: DrawnPage, content: bytes, resources: pydyf.Object, count: int
 ) -> pydyf.Dictionary:
     """Adds a page, and gives its figure in the structure of the document."""
     stream = _added(document, pydyf.Stream([content], compress=True))

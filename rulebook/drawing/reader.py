@@ -80,7 +80,7 @@ def read_svg(svg: str) -> Picture:
         sides = [attributes.pop("width"), attributes.pop("height")]
         if _tag(root) != "svg" or [f"{width:.12g}mm", f"{height:.12g}mm"] != sides:
             raise ValueError(f"<{_tag(root)}> {sides} for {width} by {height} units")
-        reader = _Reader()
+        reader = _SvgReader()
         style = _taken(attributes, _INHERITED)
         _expect_nothing(root, attributes)
         elements = tuple(reader.elements(root, style))
@@ -108,7 +108,7 @@ def _expect_nothing(node: ElementTree.Element, attributes: dict[str, str]) -> No
 
 
 @dataclass(slots=True)
-class _Reader:
+class _SvgReader:
     """Reads one drawing, and keeps what is told of it and the windows that it names."""
 
     windows: dict[str, Window] = field(default_factory=dict)

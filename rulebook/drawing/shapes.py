@@ -17,9 +17,9 @@ from typing import Literal
 from rulebook.text_fitting import CAP_HEIGHT, LEADING, text_width
 
 Number = Fraction | float
-Point = tuple[Number, Number]
+ExactPoint = tuple[Number, Number]
 #: Left, top, right, bottom.
-Box = tuple[Number, Number, Number, Number]
+ExactBox = tuple[Number, Number, Number, Number]
 
 Layer = Literal["cut", "score", "engrave"]
 LAYERS: tuple[Layer, ...] = ("cut", "score", "engrave")
@@ -44,7 +44,7 @@ class Polyline:
     """Straight lines from point to point; closed, it is a polygon, which may be filled."""
 
     layer: Layer
-    points: tuple[Point, ...]
+    points: tuple[ExactPoint, ...]
     closed: bool = True
     filled: bool = False
 
@@ -60,7 +60,7 @@ class Circle:
 
 
 @dataclass(frozen=True, slots=True)
-class Arc:
+class ArcLine:
     """A piece of a circle about (x, y), open; angles in degrees, clockwise from straight up."""
 
     layer: Layer
@@ -155,7 +155,7 @@ class Stamp:
     rotation: Number = 0
 
     @property
-    def corners(self) -> tuple[Point, ...]:
+    def corners(self) -> tuple[ExactPoint, ...]:
         """Where the corners of its box are on the drawing."""
         turn, wide, high = math.radians(self.rotation), self.width, self.height
         sine, cosine = self.scale * math.sin(turn), self.scale * math.cos(turn)
@@ -166,7 +166,7 @@ class Stamp:
         )  # fmt: skip
 
 
-Shape = Line | Polyline | Circle | Arc | Contour | Tint | Label | Stamp
+Shape = Line | Polyline | Circle | ArcLine | Contour | Tint | Label | Stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,7 @@ def layer_of(shape: Shape) -> Layer | None:
     return "engrave" if isinstance(shape, Label) else shape.layer
 
 
-def _placed(shape: Shape, place: Callable[[Number, Number], Point], turn: Number) -> Shape:
+def _placed(shape: Shape, place: Callable[[Number, Number], ExactPoint], turn: Number) -> Shape:
     """The same shape with all its points in other places, turned by degrees on the way."""
     match shape:
         case Line():
@@ -281,7 +281,7 @@ def _placed(shape: Shape, place: Callable[[Number, Number], Point], turn: Number
         case Circle():
             x, y = place(shape.x, shape.y)
             return replace(shape, x=x, y=y)
-        case Arc():
+        case ArcLine():
             x, y = place(shape.x, shape.y)
             return replace(shape, x=x, y=y, start=shape.start + turn, end=shape.end + turn)
         case Label() | Stamp():
@@ -290,7 +290,7 @@ def _placed(shape: Shape, place: Callable[[Number, Number], Point], turn: Number
     raise TypeError(f"no shape: {shape!r}")
 
 
-def _placed_part(part: Part, place: Callable[[Number, Number], Point], turn: Number) -> Part:
+def _placed_part(part: Part, place: Callable[[Number, Number], ExactPoint], turn: Number) -> Part:
     if isinstance(part, Polyline):
         return replace(part, points=tuple(place(x, y) for x, y in part.points))
     x, y = place(part.x, part.y)
@@ -299,14 +299,14 @@ def _placed_part(part: Part, place: Callable[[Number, Number], Point], turn: Num
     return replace(part, x=x, y=y)
 
 
-def bounds(shape: Shape) -> Box:
+def bounds(shape: Shape) -> ExactBox:
     """The upright box around a shape; that of words or of a sector may be larger than need be."""
     match shape:
         case Line():
             return _around([(shape.x1, shape.y1), (shape.x2, shape.y2)])
         case Polyline():
             return _around(shape.points)
-        case Arc():
+        case ArcLine():
             return _around(_arc_points(shape))
         case Contour():
             return _around(_contour_points(shape))
@@ -321,7 +321,7 @@ def bounds(shape: Shape) -> Box:
     raise TypeError(f"no shape: {shape!r}")
 
 
-def _arc_points(arc: Arc) -> Iterator[Point]:
+def _arc_points(arc: ArcLine) -> Iterator[ExactPoint]:
     """Its ends, and where it is farthest right, down, left or up."""
     yield point_on_circle(arc.x, arc.y, arc.radius, arc.start)
     yield point_on_circle(arc.x, arc.y, arc.radius, arc.end)
@@ -342,7 +342,7 @@ def bend_radius(start: Corner, end: Corner) -> float:
     return chord / 2 / math.sin(math.radians(abs(float(start.turn)) / 2))
 
 
-def _contour_points(contour: Contour) -> Iterator[Point]:
+def _contour_points(contour: Contour) -> Iterator[ExactPoint]:
     """The corners, and where a bent piece is farthest right, down, left or up."""
     for start, end in pairs(contour):
         yield (start.x, start.y)
@@ -350,7 +350,7 @@ def _contour_points(contour: Contour) -> Iterator[Point]:
             yield from _bend_points(start, end)
 
 
-def _bend_points(start: Corner, end: Corner) -> Iterator[Point]:
+def _bend_points(start: Corner, end: Corner) -> Iterator[ExactPoint]:
     """The same of a bent piece; one that turns back is walked from its other end."""
     if start.turn < 0:
         start, end = Corner(end.x, end.y, -start.turn), start
@@ -361,15 +361,15 @@ def _bend_points(start: Corner, end: Corner) -> Iterator[Point]:
     x = float(start.x) + across / 2 - off * down
     y = float(start.y) + down / 2 + off * across
     first = math.degrees(math.atan2(float(start.x) - x, y - float(start.y)))
-    return _arc_points(Arc("cut", x, y, radius, first, first + float(start.turn)))
+    return _arc_points(ArcLine("cut", x, y, radius, first, first + float(start.turn)))
 
 
-def _around(points: Iterable[Point]) -> Box:
+def _around(points: Iterable[ExactPoint]) -> ExactBox:
     xs, ys = zip(*points, strict=True)
     return (min(xs), min(ys), max(xs), max(ys))
 
 
-def _label_corners(label: Label) -> Iterator[Point]:
+def _label_corners(label: Label) -> Iterator[ExactPoint]:
     width = text_width(label.text, float(label.size))
     left = {"start": 0.0, "middle": -width / 2, "end": -width}[label.anchor]
     angle = math.radians(label.rotation)
@@ -401,7 +401,7 @@ def centred_lines(
         yield Label(line, x, first + LEADING * size * number, size, weight=weight)
 
 
-def point_on_circle(x: Number, y: Number, radius: Number, angle: Number) -> Point:
+def point_on_circle(x: Number, y: Number, radius: Number, angle: Number) -> ExactPoint:
     """The point at an angle in degrees, clockwise from straight up."""
     radians = math.radians(angle)
     return (

@@ -21,7 +21,7 @@ from typing import Any, Literal
 from xml.sax.saxutils import escape
 
 from rulebook.cache import Cache, digest_of
-from rulebook.drawing.elements import mixed
+from rulebook.drawing.elements import Point, mixed
 from rulebook.quantities import MM_PER_INCH, MM_PER_POINT
 from rulebook.text_fitting import text_width, wrapped
 from rulebook.typefaces import FACES, SANS, SANS_BOLD
@@ -30,7 +30,6 @@ FAMILY = "IBM Plex Sans Condensed"
 TEXT, SOFT = "#1d1b19", "#55504a"
 HAIR = mixed(SOFT, 0.35)
 
-Point = tuple[float, float]
 #: The width of a drawing in millimetres, and its type in points.
 Page = tuple[float, float]
 Anchor = Literal["left", "center", "right"]

@@ -11,21 +11,22 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from rulebook import text_fitting
+from rulebook.drawing.elements import Point
 from rulebook.drawing.shapes import (
     LAYERS,
     Anchor,
-    Arc,
-    Box,
+    ArcLine,
     Caption,
     Circle,
     Contour,
     Drawing,
+    ExactBox,
+    ExactPoint,
     Label,
     Layer,
     Line,
     Measure,
     Number,
-    Point,
     Polyline,
     Sector,
     Shape,
@@ -77,7 +78,9 @@ def escaped(text: str) -> str:
     return kept
 
 
-def svg_root(box: Box, title: str, description: str, body: str, *, fonts: str = SANS_FONTS) -> str:
+def svg_root(
+    box: ExactBox, title: str, description: str, body: str, *, fonts: str = SANS_FONTS
+) -> str:
     """The <svg> element: as many millimetres large as its view box has units."""
     left, top, right, bottom = box
     width, height = decimal(right - left), decimal(bottom - top)
@@ -93,10 +96,7 @@ def svg_root(box: Box, title: str, description: str, body: str, *, fonts: str = 
 MOST_TURN = 45.0
 
 
-_Place = tuple[float, float]
-
-
-def curves(start: _Place, end: _Place, turn: float) -> Iterator[tuple[_Place, _Place, _Place]]:
+def curves(start: Point, end: Point, turn: float) -> Iterator[tuple[Point, Point, Point]]:
     """Two control points and the end of each curve of an arc from `start` to `end`.
 
     WeasyPrint 70 draws a circle whose radius is 0.6 % too large between its quarters, half a
@@ -201,7 +201,7 @@ class Windowed:
     def _reaches(self) -> list[list[float]]:
         return [[*map(float, bounds(shape))] for shape in self._shapes]
 
-    def svg(self, window: Box, name: str) -> str:
+    def svg(self, window: ExactBox, name: str) -> str:
         """What reaches into a window, clipped to it; `name` is the id of the clip."""
         left, top, right, bottom = window
         size = _numbers(x=left, y=top, width=right - left, height=bottom - top)
@@ -214,7 +214,7 @@ class Windowed:
     def _whole(self) -> str:
         return svg_layers(self._drawn, self._look)
 
-    def _shown(self, window: Box) -> str:
+    def _shown(self, window: ExactBox) -> str:
         left, top, right, bottom = map(float, window)
         if left <= 0 and top <= 0 and right >= self.drawing.width and bottom >= self.drawing.height:
             return self._whole
@@ -256,7 +256,7 @@ def svg_shape(shape: Shape, look: Look) -> str:
             return _svg_points(shape, fill)
         case Circle():
             return _svg_circle(shape, "", look)
-        case Arc():
+        case ArcLine():
             return f'<path d="{_arc_path(shape, look)}"/>'
         case Contour():
             return f'<path d="{_contour_path(shape, look)}"/>'
@@ -314,11 +314,11 @@ def _svg_tint(tint: Tint, look: Look) -> str:
             return f'<path d="{_sector_path(tint.part, look)}"{fill}/>'
 
 
-def _pair(point: Point) -> str:
+def _pair(point: ExactPoint) -> str:
     return f"{decimal(point[0])},{decimal(point[1])}"
 
 
-def _arc_to(start: Point, end: Point, radius: Number, turn: Number, look: Look) -> str:
+def _arc_to(start: ExactPoint, end: ExactPoint, radius: Number, turn: Number, look: Look) -> str:
     """An arc in a path; on pages as curves that every page maker draws alike."""
     if look.lines == "hairline":
         drawn = decimal(radius)
@@ -327,13 +327,13 @@ def _arc_to(start: Point, end: Point, radius: Number, turn: Number, look: Look) 
     return _curves_to(start, end, turn)
 
 
-def _curves_to(start: Point, end: Point, turn: Number) -> str:
+def _curves_to(start: ExactPoint, end: ExactPoint, turn: Number) -> str:
     (x1, y1), (x2, y2) = start, end
     drawn_curves = curves((float(x1), float(y1)), (float(x2), float(y2)), float(turn))
     return " ".join("C" + " ".join(map(_pair, curve)) for curve in drawn_curves)
 
 
-def _arc_path(arc: Arc, look: Look) -> str:
+def _arc_path(arc: ArcLine, look: Look) -> str:
     start, end = (
         point_on_circle(arc.x, arc.y, arc.radius, angle) for angle in (arc.start, arc.end)
     )
@@ -416,7 +416,7 @@ def _fitting(drawing: Drawing, width_mm: float) -> float:
 
 def _named(drawing: Drawing, scale: float) -> Drawing:
     """With the names in its measures, unless its captions tell them all at this scale."""
-    at = Placed(scale, 0.0, 0.0)
+    at = SmallPicture(scale, 0.0, 0.0)
     told = {
         one.small for one in drawing.captions if len([*draw_caption(at, one)]) > bool(one.strong)
     }
@@ -449,7 +449,7 @@ def svg_miniature(
     beside = _beside(drawing)
     left = (width_mm - beside + 1.0 - scale * float(drawing.width)) / 2
     bottom = above + scale * float(drawing.height)
-    picture = Placed(scale, left, above)
+    picture = SmallPicture(scale, left, above)
     shapes = [shape for shape in drawing.shapes if shown_small(shape)]
     box = (left, above, left + scale * float(drawing.width), bottom)
     words: list[Shape] = []
@@ -466,7 +466,7 @@ def svg_miniature(
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class SmallPicture:
     """Where the coordinates of a drawing are in its small picture."""
 
     scale: float
@@ -490,7 +490,7 @@ def above_height(caption: Caption) -> float:
     return 1.6 + (text_fitting.CAP_HEIGHT * STRONG if caption.strong else 0.0) + (1.2 * SMALL)
 
 
-def draw_caption(picture: Placed, caption: Caption) -> Iterator[Shape]:
+def draw_caption(picture: SmallPicture, caption: Caption) -> Iterator[Shape]:
     """A caption as large as it has room, or what of it has."""
     room = 0.94 * picture.scale * float(caption.room)
     x, y = picture.x(caption.x), picture.y(caption.y)
@@ -531,7 +531,7 @@ def _name_alone(caption: Caption, x: float, y: float, room: float, high: float) 
 
 
 def draw_measure(
-    picture: Placed, measure: Measure, box: Box, *, opposite: bool = False
+    picture: SmallPicture, measure: Measure, box: ExactBox, *, opposite: bool = False
 ) -> Iterator[Shape]:
     """A measure below a small picture or at its right; dashed, above it or at its left.
 

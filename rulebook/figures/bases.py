@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rulebook.drawing.elements import Point
 from rulebook.drawing.svg import Look
 from rulebook.maps.canvas import circle_path, lines_path, path, segments_path
-from rulebook.maps.geometry import Point, between, distance, hatching, turned
+from rulebook.maps.geometry import between, distance, hatching, turned
 from rulebook.model.figures import Spot, Troops
 
 #: Squares that a base takes if its author does not say: from side to side, and deep.

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from rulebook.cutouts.shapes import pieces
 from rulebook.cutouts.stick import DARK, PAINTS, colour_letters
+from rulebook.drawing.elements import Box, Point
 from rulebook.drawing.shapes import Tint
 from rulebook.drawing.svg import (
     SMALL,
@@ -24,13 +25,10 @@ from rulebook.drawing.svg import (
 )
 from rulebook.drawing.symbols import SIDE, symbol_paths
 from rulebook.figures.bases import Base, bases, draw_base
-from rulebook.figures.lettering import Lettering, Lines, Wanted, sampled
-from rulebook.maps.canvas import Canvas, circle_path, lines_path, path, segments_path
-from rulebook.maps.canvas import Look as MapLook
+from rulebook.figures.lettering import Lines, PanelLettering, PanelWords, sampled
+from rulebook.maps.canvas import Canvas, MapLook, circle_path, lines_path, path, segments_path
 from rulebook.maps.features import Projection, seed_of, shapes_of
 from rulebook.maps.geometry import (
-    Box,
-    Point,
     between,
     box_of,
     centroid,
@@ -68,7 +66,7 @@ _DASH, _DOTS = (1.3, 0.9), (0.01, 0.9)
 
 
 @dataclass(frozen=True, slots=True)
-class Placing:
+class PanelPlace:
     """Where a panel is on the page: its left upper corner, its squares, and mm of a square."""
 
     left: float
@@ -137,9 +135,9 @@ def draw_figure(
     numbers = iter(range(1, 100))
     drawn, crowded, outside, bottom = [], [], [], _EDGE + rows * mm
     for number, panel in enumerate(pictures):
-        placing = Placing(left + number * (wide + _BETWEEN), _EDGE, columns, rows, mm)
+        placing = PanelPlace(left + number * (wide + _BETWEEN), _EDGE, columns, rows, mm)
         at = ("elements",) if figure.elements is not None else ("panels", number, "elements")
-        one = _Panel(figure, placing, cutouts, look)
+        one = _PanelDrawing(figure, placing, cutouts, look)
         for index, element in enumerate(panel.elements):
             note = next(numbers) if isinstance(element, model.FigureNote) else 0
             one.add(element, (*at, index), note)
@@ -148,7 +146,7 @@ def draw_figure(
         drawn.append(one.svg())
         crowded += one.crowded
         if panel.caption:
-            words = Lines.of(f"{'abc'[number]} {panel.caption}", widest=wide)
+            words = Lines.from_words(f"{'abc'[number]} {panel.caption}", widest=wide)
             middle = (placing.left + wide / 2, _EDGE + rows * mm + 1.6 + words.height / 2)
             drawn += [svg_shape(label, look) for label in words.labels(middle)]
             bottom = max(bottom, words.around(middle)[3])
@@ -163,22 +161,22 @@ def notes_of(figure: model.RuleFigure) -> list[model.FigureNote]:
 
 
 @dataclass(slots=True)
-class _Panel:
+class _PanelDrawing:
     """One panel being drawn: what has been drawn at each level, and words that wait for a place."""
 
     figure: model.RuleFigure
-    at: Placing
+    at: PanelPlace
     cutouts: Mapping[str, Cutout]
     look: Look
     levels: list[list[str]] = field(default_factory=lambda: [[] for _ in range(5)])
     features: dict[str, Feature] = field(default_factory=dict)
-    wanted: list[Wanted] = field(default_factory=list)
+    wanted: list[PanelWords] = field(default_factory=list)
     crowded: list[tuple[str | int, ...]] = field(default_factory=list)
     standing: list[Base] = field(default_factory=list)
-    lettering: Lettering = field(init=False)
+    lettering: PanelLettering = field(init=False)
 
     def __post_init__(self) -> None:
-        self.lettering = Lettering(self.at.box)
+        self.lettering = PanelLettering(self.at.box)
 
     @property
     def full(self) -> bool:
@@ -264,8 +262,8 @@ class _Panel:
         places: Callable[[Lines], Sequence[Point]],
     ) -> None:
         if words:
-            lines = Lines.of(words)
-            self.wanted.append(Wanted(at, lines, tuple(places(lines))))
+            lines = Lines.from_words(words)
+            self.wanted.append(PanelWords(at, lines, tuple(places(lines))))
 
     def _words(self) -> str:
         """The words, those with the fewest places first."""

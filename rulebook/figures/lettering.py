@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import cos, sin
 
+from rulebook.drawing.elements import Box, Point
 from rulebook.drawing.shapes import Label, centred_lines
 from rulebook.drawing.svg import SMALL
-from rulebook.maps.geometry import Box, Point, Track, between, box_of, boxes_meet, distance
+from rulebook.maps.geometry import MeasuredLine, between, box_of, boxes_meet, distance
 from rulebook.text_fitting import CAP_HEIGHT, LEADING, text_width, wrapped
 
 #: A label is broken into lines so wide, mm; how far it keeps off what it names, and off others.
@@ -31,7 +32,7 @@ class Lines:
     bold: bool = False
 
     @classmethod
-    def of(cls, words: str, *, widest: float = WIDEST, bold: bool = False) -> Lines:
+    def from_words(cls, words: str, *, widest: float = WIDEST, bold: bool = False) -> Lines:
         return cls(tuple(wrapped(words, SMALL, widest)), bold=bold)
 
     @property
@@ -63,7 +64,7 @@ class Lines:
 
     def along(self, points: Sequence[Point]) -> list[Point]:
         """Middles of the words beside a line, on either side of several of its places."""
-        found, track = [], Track.of(points)
+        found, track = [], MeasuredLine.from_points(points)
         for part in (0.5, 0.35, 0.65, 0.2, 0.8):
             at, angle = track.at(part * track.length)
             across, down = cos(angle), sin(angle)
@@ -84,7 +85,7 @@ def sampled(points: Sequence[Point], half: float = 0.3) -> Iterator[Box]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PanelWords:
     """Words of an element, by its address in the figure, and the places where they may stand."""
 
     at: tuple[str | int, ...]
@@ -93,7 +94,7 @@ class Wanted:
 
 
 @dataclass(slots=True)
-class Lettering:
+class PanelLettering:
     """The words of one panel, `room`, and what they must not cover."""
 
     room: Box
@@ -103,7 +104,7 @@ class Lettering:
     def keep(self, points: Sequence[Point]) -> None:
         self.taken.append(box_of(points))
 
-    def put(self, wanted: Wanted) -> tuple[Point, bool]:
+    def put(self, wanted: PanelWords) -> tuple[Point, bool]:
         """Where words stand, and whether they stand there free of others and in the panel."""
 
         def cost(place: Point) -> tuple[int, int]:

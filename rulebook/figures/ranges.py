@@ -12,12 +12,13 @@ from fractions import Fraction
 from string import ascii_uppercase
 
 from rulebook.cutouts.stick import DARK, PAINTS
+from rulebook.drawing.elements import Point
 from rulebook.drawing.shapes import Label
 from rulebook.drawing.svg import SMALL, Look, svg_root, svg_shape
 from rulebook.figures.drawing import WIDTH
 from rulebook.figures.lettering import Lines
 from rulebook.maps.canvas import lines_path, path, segments_path
-from rulebook.maps.geometry import Point, quad_of
+from rulebook.maps.geometry import quad_of
 from rulebook.model.cutouts.stick import Mark, Stick
 from rulebook.quantities import MILLIMETRES, Length, LengthUnit
 from rulebook.text_fitting import CAP_HEIGHT, fits, room_for, text_width, wrapped

@@ -14,7 +14,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name
 
 from rulebook.drawing.elements import Element, Group, Lettering, Paint, Path, Picture, Step, Words
-from rulebook.drawing.pdf import Page, pdf
+from rulebook.drawing.pdf import DrawnPage, pdf
 from rulebook.imposing import placing
 from rulebook.quantities import MILLIMETRES
 from rulebook.text_fitting import text_width
@@ -135,7 +135,7 @@ LINE_WIDTH = Fraction(1, 10)
 #: Of folds: six points and a gap of four, in mm.
 DASHES = (6 / float(POINTS_PER_MM), 4 / float(POINTS_PER_MM))
 #: Left, bottom, right, top, in points.
-Box = tuple[Fraction, Fraction, Fraction, Fraction]
+PageEdges = tuple[Fraction, Fraction, Fraction, Fraction]
 
 
 def page_sizes(data: bytes) -> list[tuple[Fraction, Fraction]]:
@@ -199,7 +199,7 @@ def _tell_printers(pdf: pikepdf.Pdf, title: str, language: str, flip: placing.Fl
     pdf.docinfo[Name.Title] = pikepdf.String(title)
 
 
-def _size(box: Box) -> tuple[Fraction, Fraction]:
+def _size(box: PageEdges) -> tuple[Fraction, Fraction]:
     """Width and height, in millimetres."""
     return round((box[2] - box[0]) / POINTS_PER_MM, 3), round((box[3] - box[1]) / POINTS_PER_MM, 3)
 
@@ -208,7 +208,7 @@ def _exact(number: Any) -> Fraction:
     return Fraction(str(number))
 
 
-def _edges(box: Any) -> Box:
+def _edges(box: Any) -> PageEdges:
     """The edges of a box, whichever of its corners it names first."""
     x1, y1, x2, y2 = map(_exact, box)
     return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
@@ -229,7 +229,7 @@ class _PressPdf:
     def __init__(self, out: pikepdf.Pdf, pages: Sequence[pikepdf.Page]) -> None:
         self.out = out
         self.pages = pages
-        self.taken: dict[int, tuple[pikepdf.Object, Box]] = {}
+        self.taken: dict[int, tuple[pikepdf.Object, PageEdges]] = {}
 
     def add(
         self, sheet: placing.PrintedSheet, side: placing.SheetSide, marks: pikepdf.Page
@@ -269,7 +269,7 @@ class _PressPdf:
         clip = _written(*(edge * POINTS_PER_MM for edge in window))
         yield f"q {clip} re W n {_written(*_at_scale_one(one, trim))} cm /{name} Do Q"
 
-    def _form(self, number: int) -> tuple[pikepdf.Object, Box]:
+    def _form(self, number: int) -> tuple[pikepdf.Object, PageEdges]:
         if number not in self.taken:
             page = self.pages[number]
             form = page.as_form_xobject()
@@ -278,7 +278,7 @@ class _PressPdf:
         return self.taken[number]
 
 
-def _at_scale_one(one: placing.Placement, trim: Box) -> tuple[Fraction, ...]:
+def _at_scale_one(one: placing.Placement, trim: PageEdges) -> tuple[Fraction, ...]:
     """The transformation that turns a page and lays its trim into its place, in the middle of it.
 
     The middle counts where a page is a hair larger or smaller than its place.
@@ -290,7 +290,7 @@ def _at_scale_one(one: placing.Placement, trim: Box) -> tuple[Fraction, ...]:
     return scale, none, none, scale, middle_x - scale * x, middle_y - scale * y
 
 
-def _drawn(side: placing.SheetSide, width: float, height: float) -> Page:
+def _drawn(side: placing.SheetSide, width: float, height: float) -> DrawnPage:
     """The marks and notes of a side as a drawing, whose coordinates run down."""
     black = (0.0, 0.0, 0.0)
     elements: list[Element] = []
@@ -306,7 +306,7 @@ def _drawn(side: placing.SheetSide, width: float, height: float) -> Page:
         matrix = (0, -1, 1, 0, x, y) if note.upward else (1, 0, 0, 1, x, y)
         words = Words(note.text, 0, 0, Lettering(SANS, float(SIZE), black))
         elements.append(Group((words,), matrix))
-    return Page(width, height, Picture((0, 0, width, height), "", "", tuple(elements)))
+    return DrawnPage(width, height, Picture((0, 0, width, height), "", "", tuple(elements)))
 
 
 def _untrim(page: pikepdf.Page) -> None:

@@ -27,7 +27,7 @@ from rulebook.loading.prose import (
 from rulebook.loading.yaml_reader import placed_in_scalar
 from rulebook.model.cells import Cell
 from rulebook.model.lookup import Found, LookupFault, computed_in, find, printed
-from rulebook.model.maps import Point
+from rulebook.model.maps import TablePoint
 from rulebook.model.prose import Binding, Section
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Collections, Ruleset
@@ -80,7 +80,7 @@ def _with_words(
 
 
 #: What holds no text with bindings, and is most of a ruleset; so it is passed over at once.
-_NO_TEXTS = {str, int, bool, Fraction, Status, type(None), quantities.Length, Prose, Point}
+_NO_TEXTS = {str, int, bool, Fraction, Status, type(None), quantities.Length, Prose, TablePoint}
 
 
 def _replaced(value: Any, words: Mapping[str, str]) -> Any:

@@ -18,9 +18,9 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
+from rulebook.drawing.elements import Box, Point
 from rulebook.maps import geometry
-from rulebook.model.maps import Extents, Feature, Table
-from rulebook.model.maps import Point as TablePoint
+from rulebook.model.maps import Extents, Feature, Table, TablePoint
 
 #: Points of a curve along the longer side of a shape; across one that is thin; and at most.
 _POINTS, _ACROSS, _MOST_POINTS = 18, 2.5, 72
@@ -28,7 +28,7 @@ _POINTS, _ACROSS, _MOST_POINTS = 18, 2.5, 72
 _LEAST_POINTS = 12
 
 
-class Area:
+class Interior:
     """What lies inside a ring, by the even-odd rule."""
 
     def __init__(self, ring: geometry.Ring) -> None:
@@ -42,7 +42,7 @@ class Area:
         shapely.prepare(self._edge)
 
     @cached_property
-    def _deepest(self) -> tuple[float, geometry.Point]:
+    def _deepest(self) -> tuple[float, Point]:
         import shapely
 
         if self.within.is_empty:
@@ -55,10 +55,10 @@ class Area:
         return self._deepest[0]
 
     @property
-    def deepest_point(self) -> geometry.Point:
+    def deepest_point(self) -> Point:
         return self._deepest[1]
 
-    def shortest_from(self, box: geometry.Box) -> geometry.Segment:
+    def shortest_from(self, box: Box) -> geometry.Segment:
         """The shortest line from a box to what lies inside; to the middle of what holds nothing."""
         import shapely
 
@@ -66,7 +66,7 @@ class Area:
         start, end = shapely.shortest_line(shapely.box(*box), target).coords
         return start, end
 
-    def depths(self, points: Sequence[geometry.Point]) -> list[float]:
+    def depths(self, points: Sequence[Point]) -> list[float]:
         """How far inside each point lies; outside it is 0."""
         import shapely
 
@@ -74,7 +74,7 @@ class Area:
         away, inside = shapely.distance(self._edge, places), shapely.contains(self.within, places)
         return [float(one) if deep else 0.0 for one, deep in zip(away, inside, strict=True)]
 
-    def lines(self, depth: float) -> list[list[geometry.Point]]:
+    def lines(self, depth: float) -> list[list[Point]]:
         """The closed lines at a depth, the longest first."""
         import shapely
 
@@ -99,9 +99,9 @@ class Area:
             for line in self.lines(depth)
         ]
 
-    def _spread(self, ring: geometry.Ring, sway: float, seed: int) -> list[geometry.Point]:
+    def _spread(self, ring: geometry.Ring, sway: float, seed: int) -> list[Point]:
         """Points along a ring, evenly spread and moved to either side."""
-        track = geometry.Track.of([*ring, ring[0]])
+        track = geometry.MeasuredLine.from_points([*ring, ring[0]])
         count = max(_LEAST_POINTS, round(track.length / self.apart))
         ways = [track.length * number / count for number in range(count)]
         if not sway:
@@ -117,8 +117,8 @@ class Area:
 
 
 def outside(
-    lines: Iterable[Sequence[geometry.Point]], rings: tuple[tuple[geometry.Point, ...], ...]
-) -> Iterator[list[geometry.Point]]:
+    lines: Iterable[Sequence[Point]], rings: tuple[tuple[Point, ...], ...]
+) -> Iterator[list[Point]]:
     """The pieces of some lines that lie outside all of some rings, line by line."""
     import shapely
 
@@ -156,7 +156,7 @@ class Grounds:
 
 
 @lru_cache(maxsize=4)
-def _covered(rings: tuple[tuple[geometry.Point, ...], ...]) -> Any:
+def _covered(rings: tuple[tuple[Point, ...], ...]) -> Any:
     """The ground of some rings, which are those of a map's names line by line."""
     import shapely
 
@@ -175,7 +175,7 @@ class Clearing:
 
         self._near += map(shapely.Polygon, quads)
 
-    def add_strip(self, points: Sequence[geometry.Point], width: float) -> None:
+    def add_strip(self, points: Sequence[Point], width: float) -> None:
         import shapely
 
         if len(points) > 1:
@@ -188,7 +188,7 @@ class Clearing:
     def _taken(self) -> tuple[Any, Any]:
         return _together(self._near), _together(self._areas)
 
-    def are_free(self, points: Sequence[geometry.Point], reach: float) -> list[bool]:
+    def are_free(self, points: Sequence[Point], reach: float) -> list[bool]:
         """Whether a symbol about each point, that reaches so far, stands free."""
         import shapely
 
@@ -257,7 +257,7 @@ class Obstacles:
         self._solid.add(owner, solid)
         self._own.setdefault(owner, _Layer()).add(owner, edge)
 
-    def add_strip(self, owner: str, points: Sequence[geometry.Point], width: float) -> None:
+    def add_strip(self, owner: str, points: Sequence[Point], width: float) -> None:
         """A line so wide: no name of another on it, its own neither on its edges."""
         import shapely
 
@@ -277,7 +277,7 @@ class Obstacles:
 
         self._add(owner, shapely.Polygon(quad), shapely.Polygon(quad))
 
-    def add_broken(self, owner: str, line: Sequence[geometry.Point], weight: float) -> None:
+    def add_broken(self, owner: str, line: Sequence[Point], weight: float) -> None:
         """A line that is broken where a name stands."""
         import shapely
 
@@ -291,7 +291,7 @@ class Obstacles:
         if named:
             self._named.add(owner)
 
-    def add_symbols(self, owner: str, places: Sequence[geometry.Point], reach: float) -> None:
+    def add_symbols(self, owner: str, places: Sequence[Point], reach: float) -> None:
         """Symbols that reach so far, and are left out where a name stands."""
         import shapely
 
@@ -348,7 +348,7 @@ class Obstacles:
         return [None if number in barred else cost for number, cost in enumerate(costs)]
 
 
-def _placed(points: Sequence[geometry.Point]) -> Any:
+def _placed(points: Sequence[Point]) -> Any:
     import shapely
 
     return shapely.points([x for x, _ in points], [y for _, y in points])
@@ -363,9 +363,9 @@ def _together(areas: Sequence[Any]) -> Any:
 
 
 @lru_cache(maxsize=256)
-def area_of(ring: tuple[geometry.Point, ...]) -> Area:
+def area_of(ring: tuple[Point, ...]) -> Interior:
     """The area of a ring, computed once for its colours and for its lines."""
-    return Area(ring)
+    return Interior(ring)
 
 
 #: Micrometres from the west and the south edge.

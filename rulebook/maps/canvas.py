@@ -11,9 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from rulebook.drawing.elements import Box, Point
 from rulebook.drawing.svg import decimal, escaped
 from rulebook.maps.areas import Clearing, outside
-from rulebook.maps.geometry import Box, Piece, Point, Quad, Segment
+from rulebook.maps.geometry import Piece, Quad, Segment
 from rulebook.paper_and_ink import Ink
 from rulebook.text_fitting import text_width
 from rulebook.typefaces import SERIF, SERIF_BOLD, SERIF_ITALIC, Typeface
@@ -82,7 +83,7 @@ def grain_for(width_mm: float, height_mm: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class MapLook:
     """`grain` is how large symbols, lines and letters are; 1 suits a map over a sheet of A4."""
 
     ink: Ink = "full"
@@ -106,7 +107,7 @@ class Canvas:
     slope is drawn, for trees or water stand there.
     """
 
-    look: Look
+    look: MapLook
     inch: float = 2.54
     room: Box | None = None
     names: tuple[Quad, ...] = ()

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
+from rulebook.drawing.elements import Box
 from rulebook.maps.areas import Clearing
 from rulebook.maps.canvas import (
     LEAST_GRAIN,
     MAT_GRAIN,
     MOST_GRAIN,
     Canvas,
-    Look,
+    MapLook,
     centred,
     grain_for,
     group,
@@ -21,24 +22,16 @@ from rulebook.maps.canvas import (
 )
 from rulebook.maps.features import Projection, Shape, shapes_of
 from rulebook.maps.frame import (
-    Grid,
     Hexes,
     HexName,
     Margins,
+    SquareGrid,
     draw_frame,
     draw_grid,
     grid_of,
     margins,
 )
-from rulebook.maps.geometry import (
-    Box,
-    ellipse,
-    flattened,
-    quad_of,
-    smooth,
-    straight,
-    turned_quad,
-)
+from rulebook.maps.geometry import ellipse, flattened, quad_of, smooth, straight, turned_quad
 from rulebook.maps.ground import (
     crossing,
     draw_bridge,
@@ -48,7 +41,7 @@ from rulebook.maps.ground import (
     draw_waters,
 )
 from rulebook.maps.names import (
-    Names,
+    MapNames,
     Naming,
     Numbered,
     SideMark,
@@ -97,10 +90,10 @@ class DrawnMap:
     scale: Fraction
     shows: Shows
     canvas: Canvas
-    grid: Grid
+    grid: SquareGrid
     shapes: tuple[Shape, ...]
     stations: tuple[Station, ...]
-    names: Names
+    names: MapNames
     hexes: tuple[HexName, ...]
 
     @cached_property
@@ -113,7 +106,7 @@ class DrawnMap:
         """The names that had no room on the map, with their numbers and squares."""
         return self.names.numbered
 
-    def with_look(self, look: Look) -> DrawnMap:
+    def with_look(self, look: MapLook) -> DrawnMap:
         """The same for a legend, which may have symbols of another size."""
         return replace(self, canvas=replace(self.canvas, look=look))
 
@@ -171,7 +164,7 @@ def draw_map(
         raise ValueError("a map at no scale")
     table = scenario.table
     wide, high = scale * table.width.mm, scale * table.depth.mm
-    look = Look(ink, grain if grain is not None else grain_for(float(wide), float(high)))
+    look = MapLook(ink, grain if grain is not None else grain_for(float(wide), float(high)))
     band = band_of(scenario, shows, look)
     projection = Projection(scale, band.left, band.top + high, table.inch.mm)
     left, top = float(band.left), float(band.top)
@@ -182,7 +175,7 @@ def draw_map(
     )
     stations = stations_of(scenario, projection, zones=shows.zones, entries=shows.entries)
     goals = goals_of(scenario, projection, shapes) if shows.objectives else []
-    canvas = _cleared(shapes, Names(), Canvas(look, projection.inches(1), room))
+    canvas = _cleared(shapes, MapNames(), Canvas(look, projection.inches(1), room))
     naming = Naming(shapes, stations, goals, room, canvas, grid, projection)
     names = naming.all(words=shows.names)
     canvas = _cleared(shapes, names, canvas)
@@ -203,7 +196,7 @@ def draw_map(
     )
 
 
-def band_of(scenario: Scenario, shows: Shows, look: Look) -> Margins:
+def band_of(scenario: Scenario, shows: Shows, look: MapLook) -> Margins:
     """What lies around the table on a map: nothing on one without a grid."""
     if not shows.grid:
         return Margins(*[Fraction(0)] * 4)
@@ -220,7 +213,7 @@ def battle_mat(scenario: Scenario, scale: Fraction = Fraction(1), ink: Ink = "fu
     return draw_map(scenario, scale, shows=BATTLE_MAT, ink=ink, grain=grain, true_to_scale=True)
 
 
-def _cleared(shapes: Sequence[Shape], names: Names, canvas: Canvas) -> Canvas:
+def _cleared(shapes: Sequence[Shape], names: MapNames, canvas: Canvas) -> Canvas:
     """The canvas with all that symbols must leave free."""
     clearing, covered = Clearing(), Clearing()
     clearing.add_quads(names.quads)
@@ -249,7 +242,7 @@ class GroundWords:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class KeyEntry:
     """A line of a legend: a sample, as elements from (0, 0) of `SAMPLE_WIDE` by `SAMPLE_HIGH`."""
 
     sample: str
@@ -259,7 +252,7 @@ class Entry:
 
 def legend_of(
     scenario: Scenario, drawn: DrawnMap, told: Mapping[str, GroundWords] | None = None
-) -> list[Entry]:
+) -> list[KeyEntry]:
     """The kinds of ground in their order, then the marks of the sides.
 
     `told` has the words of the ruleset by what features are: `terrain.woods`, and of features with
@@ -271,7 +264,7 @@ def legend_of(
         if words := (told or {}).get(called):
             same = words.title.casefold() in ("", title.casefold())
             title, text = (title if same else f"{title}: {words.title}"), words.text
-        entries.append(Entry(_sample(kind, shapes, drawn), title, text))
+        entries.append(KeyEntry(_sample(kind, shapes, drawn), title, text))
     return [*entries, *_crossings(drawn), *_sides(scenario, drawn)]
 
 
@@ -325,7 +318,7 @@ def _shape(name: str, width: float, contours: int, canvas: Canvas) -> Shape:
     return Shape(name, feature, tuple(pieces), tuple(flattened(pieces, closed=True)))
 
 
-def _crossings(drawn: DrawnMap) -> Iterator[Entry]:
+def _crossings(drawn: DrawnMap) -> Iterator[KeyEntry]:
     """Fords and bridges, where there are any."""
     canvas = _canvas(drawn)
     used = {key for shape in drawn.shapes for key, _ in shape.crossings}
@@ -338,18 +331,22 @@ def _crossings(drawn: DrawnMap) -> Iterator[Entry]:
     water = draw_waters([river], canvas)
     at = crossing(river, (wide / 2, high / 2), [road], canvas.mm(1.3))
     if "fords" in used:
-        yield Entry(water + draw_ford(at, canvas), gettext(FEATURE_KINDS["ford"].title))
+        yield KeyEntry(water + draw_ford(at, canvas), gettext(FEATURE_KINDS["ford"].title))
     if "bridges" in used:
         ways = draw_roads([road], canvas)
-        yield Entry(water + ways + draw_bridge(at, canvas), gettext(FEATURE_KINDS["bridge"].title))
+        yield KeyEntry(
+            water + ways + draw_bridge(at, canvas), gettext(FEATURE_KINDS["bridge"].title)
+        )
 
 
-def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:
+def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[KeyEntry]:
     """How each side's entries and zones are drawn, if it has any on the map."""
     canvas = _canvas(drawn)
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
     if any(station.entry is not None and not station.sides for station in drawn.stations):
-        yield Entry(draw_arrow((wide, high / 2), 180.0, [], canvas), gettext("Way off the table"))
+        yield KeyEntry(
+            draw_arrow((wide, high / 2), 180.0, [], canvas), gettext("Way off the table")
+        )
     for number, side in enumerate(scenario.sides.values()):
         mark = SideMark(number, side.colour)
         own = [station for station in drawn.stations if mark in station.sides]
@@ -359,9 +356,9 @@ def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[Entry]:
             turns = [force.turn for force in side.forces.values()]
             if any(isinstance(turn, TurnByDice) and turn.since for turn in turns):
                 text += " " + gettext("%(example)s: from this on, by dice.", example="3+")
-            yield Entry(arrow, gettext("%(side)s: entry", side=side.title), text)
+            yield KeyEntry(arrow, gettext("%(side)s: entry", side=side.title), text)
         if any(station.zone for station in own):
             ring = quad_of((0.2, 0.2, wide - 0.2, high - 0.2))
-            yield Entry(
+            yield KeyEntry(
                 draw_zone(ring, [mark], canvas), gettext("%(side)s: set-up", side=side.title)
             )

@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
+from rulebook.drawing.elements import Box, Point
 from rulebook.maps import geometry
 from rulebook.model.map_features import (
     DRAWN_TOGETHER,
@@ -21,8 +22,7 @@ from rulebook.model.map_features import (
     FeatureKind,
     NameStyle,
 )
-from rulebook.model.maps import Feature
-from rulebook.model.maps import Point as TablePoint
+from rulebook.model.maps import Feature, TablePoint
 from rulebook.quantities import MILLIMETRES
 from rulebook.typefaces import SERIF, SERIF_BOLD
 
@@ -69,7 +69,7 @@ class Projection:
         x, y = point.mm
         return self.left + self.scale * x, self.bottom - self.scale * y
 
-    def __call__(self, point: TablePoint) -> geometry.Point:
+    def __call__(self, point: TablePoint) -> Point:
         x, y = self.exact(point)
         return float(x), float(y)
 
@@ -91,9 +91,9 @@ class Shape:
     name: str
     feature: Feature
     pieces: tuple[geometry.Piece, ...]
-    points: tuple[geometry.Point, ...]
+    points: tuple[Point, ...]
     width: float = 0.0
-    crossings: tuple[tuple[str, geometry.Point], ...] = ()
+    crossings: tuple[tuple[str, Point], ...] = ()
 
     @property
     def kind(self) -> FeatureKind:
@@ -108,14 +108,14 @@ class Shape:
         return self.kind.outline == "line"
 
     @cached_property
-    def track(self) -> geometry.Track:
-        return geometry.Track.of(self.points)
+    def track(self) -> geometry.MeasuredLine:
+        return geometry.MeasuredLine.from_points(self.points)
 
     @cached_property
-    def box(self) -> geometry.Box:
+    def box(self) -> Box:
         return geometry.box_of(self.points)
 
-    def is_near(self, point: geometry.Point, away: float) -> bool:
+    def is_near(self, point: Point, away: float) -> bool:
         """Whether a line passes no farther than so much from a point; most are far at a glance."""
         x, y = point
         around = (x - away, y - away, x + away, y + away)
@@ -125,7 +125,7 @@ class Shape:
 def shapes_of(
     features: Mapping[str, Feature],
     projection: Projection,
-    room: geometry.Box,
+    room: Box,
     grain: float,
     *,
     true_to_scale: bool = True,
@@ -149,7 +149,7 @@ def shapes_of(
     ]
 
 
-def _beyond(shape: Shape, room: geometry.Box) -> Shape:
+def _beyond(shape: Shape, room: Box) -> Shape:
     """A line led on beyond the edges at which it ends, so far that its end is not seen."""
     if not shape.is_line or len(shape.points) < 2:
         return shape
@@ -165,12 +165,12 @@ def _beyond(shape: Shape, room: geometry.Box) -> Shape:
     return replace(shape, pieces=tuple(pieces), points=tuple(points))
 
 
-def _from_edge(point: geometry.Point, room: geometry.Box) -> float:
+def _from_edge(point: Point, room: Box) -> float:
     x, y = point
     return min(abs(x - room[0]), abs(room[2] - x), abs(y - room[1]), abs(room[3] - y))
 
 
-def _join(names: set[str], lines: dict[str, list[geometry.Point]], reach: float) -> None:
+def _join(names: set[str], lines: dict[str, list[Point]], reach: float) -> None:
     """Makes lines pass through the ends of others that lie on them."""
     ordered = [name for name in lines if name in names]
     ends = [(name, lines[name][at]) for name in ordered for at in (0, -1)]
@@ -182,12 +182,12 @@ def _join(names: set[str], lines: dict[str, list[geometry.Point]], reach: float)
                 around = _around(lines[name], reach)
 
 
-def _around(line: Sequence[geometry.Point], reach: float) -> geometry.Box:
+def _around(line: Sequence[Point], reach: float) -> Box:
     left, top, right, bottom = geometry.box_of(line)
     return left - reach, top - reach, right + reach, bottom + reach
 
 
-def _through(line: list[geometry.Point], end: geometry.Point, reach: float) -> list[geometry.Point]:
+def _through(line: list[Point], end: Point, reach: float) -> list[Point]:
     """A line with one more point, if that lies on it and is not one of its own."""
     best, index = min(
         (geometry.to_segment(end, one, other)[0], number)
@@ -201,7 +201,7 @@ def _through(line: list[geometry.Point], end: geometry.Point, reach: float) -> l
 def _shape(
     name: str,
     feature: Feature,
-    line: Sequence[geometry.Point],
+    line: Sequence[Point],
     projection: Projection,
     widths: tuple[float, bool],
 ) -> Shape:
@@ -251,7 +251,7 @@ def _outline(name: str, feature: Feature, projection: Projection) -> list[geomet
     return geometry.smooth(points, closed=True) or geometry.straight(points, closed=True)
 
 
-def _is_of_squares(points: Sequence[geometry.Point]) -> bool:
+def _is_of_squares(points: Sequence[Point]) -> bool:
     """Whether all sides run along the edges of the table, as those of ground on tiles do."""
     sides = [(abs(a - c), abs(b - d)) for (a, b), (c, d) in pairwise([*points, points[0]])]
     return all(min(side) < _STRAIGHT < max(side) for side in sides)

@@ -14,17 +14,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import ClassVar
 
+from rulebook.drawing.elements import Box, Point
 from rulebook.maps.canvas import Canvas, centred, lines_path, segments_path, words
-from rulebook.maps.geometry import (
-    Box,
-    Point,
-    Quad,
-    Segment,
-    distance,
-    is_inside,
-    quad_of,
-    turned,
-)
+from rulebook.maps.geometry import Quad, Segment, distance, is_inside, quad_of, turned
 from rulebook.model.maps import Table, TableScale
 from rulebook.quantities import METRIC, MILLIMETRES, Length
 from rulebook.text_fitting import text_width
@@ -41,7 +33,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class SquareGrid:
     """Squares of a table from its south-west corner, `pitch` mm of the table each."""
 
     pitch: Fraction
@@ -108,7 +100,7 @@ _IN_HEX = ((-0.16, -0.38), (0.16, -0.38), (-0.16, 0.38), (0.16, 0.38), (0.4, 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Hexes(Grid):
+class Hexes(SquareGrid):
     """Hexes in columns, `pitch` from side to side; every second column stands half a hex higher."""
 
     words: ClassVar[str] = gettext_noop("Hexes of %(length)s")
@@ -148,7 +140,7 @@ class Hexes(Grid):
         return min(self.middles(), key=lambda one: distance(one[1], (float(x), float(y))))[0]
 
 
-def grid_of(table: Table) -> Grid:
+def grid_of(table: Table) -> SquareGrid:
     """The squares that the table has, twice as large if too many. Or hexes."""
     side, metric = table.square.mm, table.square.unit in METRIC
     width, depth = table.width.mm, table.depth.mm
@@ -156,7 +148,7 @@ def grid_of(table: Table) -> Grid:
         return Hexes(side, width, depth, metric)
     while max(width, depth) / side > MOST_SQUARES:
         side *= 2
-    return Grid(side, width, depth, metric)
+    return SquareGrid(side, width, depth, metric)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +184,7 @@ def _cuts(length: Fraction, pitch: Fraction, scale: Fraction) -> list[float]:
     return [*(float(scale * pitch * index) for index in range(count)), float(scale * length)]
 
 
-def draw_grid(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> str:
+def draw_grid(grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas) -> str:
     """Hairlines over the map, broken at names; or the sides of its hexes."""
     if isinstance(grid, Hexes):
         return draw_hexes(grid, scale, room, canvas)
@@ -205,7 +197,7 @@ def draw_grid(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> str:
     )
 
 
-def grid_lines(grid: Grid, scale: Fraction, room: Box) -> list[Segment]:
+def grid_lines(grid: SquareGrid, scale: Fraction, room: Box) -> list[Segment]:
     """The lines between the squares."""
     left, top, right, bottom = room
     xs, ys = (_cuts(length, grid.pitch, scale)[1:-1] for length in (grid.width, grid.depth))
@@ -254,7 +246,9 @@ def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> str:
     return canvas.path(segments_path(canvas.off_names(lines), places=4), stroke="ink", width=width)
 
 
-def draw_frame(grid: Grid, scale: Fraction, room: Box, canvas: Canvas, beyond: float = 0.0) -> str:
+def draw_frame(
+    grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas, beyond: float = 0.0
+) -> str:
     """What reaches `beyond` the table is covered; then the border, its letters and figures."""
     border, margin = canvas.mm(BORDER), canvas.mm(MARGIN)
     hidden = _ring(room, 0.0) + _ring(room, max(margin, beyond))
@@ -276,7 +270,7 @@ def _ring(room: Box, away: float) -> str:
     return lines_path(quad_of((left - away, top - away, right + away, bottom + away)), closed=True)
 
 
-def _halves(grid: Grid, scale: Fraction, room: Box, border: float) -> Iterator[Quad]:
+def _halves(grid: SquareGrid, scale: Fraction, room: Box, border: float) -> Iterator[Quad]:
     """Every second half of a square along all four edges."""
     left, top, right, bottom = room
     xs, ys = (_cuts(length, grid.pitch / 2, scale) for length in (grid.width, grid.depth))
@@ -288,7 +282,7 @@ def _halves(grid: Grid, scale: Fraction, room: Box, border: float) -> Iterator[Q
             yield quad_of((x, bottom - end, x + border, bottom - start))
 
 
-def _names(grid: Grid, scale: Fraction, room: Box, canvas: Canvas) -> Iterator[str]:
+def _names(grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas) -> Iterator[str]:
     left, top, right, bottom = room
     size = canvas.mm(2.5)
     away = canvas.mm((BORDER + MARGIN) / 2)
@@ -319,7 +313,7 @@ NORTH_HIGH = 9.0
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class ScaleBar:
     """A bar that stands for a length: how long it is on the page, and its words.
 
     `end` begins with the `figure` that stands at its end.
@@ -339,7 +333,7 @@ def strip_height(bars: int) -> float:
 
 def bars_for(
     scale: Fraction, room: float, *, metric: bool, ground: TableScale | None = None
-) -> list[Bar]:
+) -> list[ScaleBar]:
     """The longest bar of a whole length of the table that has room; one of the ground below."""
     unit = "cm" if metric else "in"
     one = scale * Length(Fraction(1), "cm" if metric else "in").mm
@@ -364,19 +358,19 @@ def _longest(room: float, step: float) -> int:
     return found
 
 
-def _bar(number: int, length: float, unit: str, of: str) -> Bar:
+def _bar(number: int, length: float, unit: str, of: str) -> ScaleBar:
     def told(value: Fraction) -> str:
         return str(Length(value, unit))  # type: ignore[arg-type]
 
     half = Fraction(number, 2)
     middle = told(half) if half.denominator == 1 or number == 1 else ""
     parts = 4 if number % 4 == 0 or number == 2 else 5 if number % 5 == 0 else 2
-    return Bar(
+    return ScaleBar(
         length, parts, middle, told(Fraction(number)), gettext(of, length=told(Fraction(number)))
     )
 
 
-def draw_bars(bars: Sequence[Bar], at: Point, canvas: Canvas) -> str:
+def draw_bars(bars: Sequence[ScaleBar], at: Point, canvas: Canvas) -> str:
     """Bars below each other from a point: their lower left ends stand at it."""
     drawn, ink = [], canvas.look.colour("ink")
     size, high = canvas.mm(_SIZE), canvas.mm(BAR_HIGH)

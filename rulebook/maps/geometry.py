@@ -12,12 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-Point = tuple[float, float]
+from rulebook.drawing.elements import Box, Point
+
 Ring = Sequence[Point]
 Segment = tuple[Point, Point]
 Quad = tuple[Point, Point, Point, Point]
-#: Least x, least y, greatest x, greatest y.
-Box = tuple[float, float, float, float]
 
 _TINY = 1e-9
 
@@ -192,14 +191,14 @@ def main_direction(ring: Ring) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class MeasuredLine:
     """A line of points that is walked along; `reached` is how far from the start each point is."""
 
     points: tuple[Point, ...]
     reached: tuple[float, ...]
 
     @classmethod
-    def of(cls, points: Sequence[Point]) -> Track:
+    def from_points(cls, points: Sequence[Point]) -> MeasuredLine:
         """A track without its repeated points; one that is a point alone has no length."""
         kept = [points[0]]
         kept += (b for a, b in pairwise(points) if distance(a, b) > _TINY)
@@ -245,7 +244,7 @@ class Track:
         yield from (start + room * index / count for index in range(count + 1) if count)
 
 
-def ribbon(track: Track, widths: Sequence[float]) -> list[Point]:
+def ribbon(track: MeasuredLine, widths: Sequence[float]) -> list[Point]:
     """The outline of a strip along a track, so wide at each of its points."""
     sides_of: tuple[list[Point], list[Point]] = ([], [])
     last = len(track.points) - 1
@@ -274,7 +273,7 @@ def smooth(points: Sequence[Point], *, closed: bool) -> list[Piece]:
     of Catmull-Rom Curves, 2011) as Bezier curves: they pass through every point, and never make a
     loop or a cusp of their own within a piece.
     """
-    kept = list(Track.of(points).points)
+    kept = list(MeasuredLine.from_points(points).points)
     if closed and len(kept) > 1 and distance(kept[0], kept[-1]) < _SAME:
         kept.pop()
     if len(kept) < 2 or (closed and len(kept) < 3):

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import compress, cycle, pairwise
 from typing import Any
 
+from rulebook.drawing.elements import Box, Point
 from rulebook.maps import geometry
 from rulebook.maps.areas import area_of, outside
 from rulebook.maps.canvas import (
@@ -39,7 +40,7 @@ def drawn(seed: int, *keys: int) -> float:
 
 def scattered(
     ring: geometry.Ring, pitch: float, seed: int, *, jitter: float = JITTER
-) -> Iterator[tuple[geometry.Point, float]]:
+) -> Iterator[tuple[Point, float]]:
     """Places in the box of a ring, row by row from the top, each with a number from 0 to 1.
 
     Whether a place is inside, and far enough from the outline, the caller asks.
@@ -62,7 +63,7 @@ _FURROWS_APART = 0.85
 _REEDS = ((-0.55, 0.62), (-0.28, 0.95), (0.0, 1.15), (0.28, 0.95), (0.55, 0.62))
 
 
-def _standing(shape: Shape, canvas: Canvas) -> list[tuple[geometry.Point, float]]:
+def _standing(shape: Shape, canvas: Canvas) -> list[tuple[Point, float]]:
     """Where symbols stand wholly inside an area and on free ground."""
     spread = shape.kind.symbols
     if isinstance(spread, str):
@@ -105,7 +106,7 @@ def draw_trees(shape: Shape, canvas: Canvas) -> str:
     )
 
 
-Symbols = tuple[list[geometry.Point], float]
+Symbols = tuple[list[Point], float]
 
 
 def symbols_of(shape: Shape, canvas: Canvas) -> Symbols:
@@ -131,7 +132,7 @@ def houses_of(shape: Shape, canvas: Canvas) -> Symbols:
     return [geometry.centroid(house) for house in _town_houses(shape, canvas)], canvas.mm(0.7)
 
 
-def _crown(centre: geometry.Point, radius: float) -> str:
+def _crown(centre: Point, radius: float) -> str:
     """The outline of a tree from above: a ring of bulges."""
     x, y = centre
     bulges = 5
@@ -147,7 +148,7 @@ def _crown(centre: geometry.Point, radius: float) -> str:
     return "".join(pieces) + "Z"
 
 
-def _shade(centre: geometry.Point, radius: float) -> str:
+def _shade(centre: Point, radius: float) -> str:
     """Two strokes at the lower right."""
     x, y = centre
     one = f"M{pair((x + 0.55 * radius, y - 0.05 * radius), 2)}"
@@ -246,7 +247,7 @@ _LEAST_PLOT, _ROWS = 1.05, 4
 _LEAST_SECTION = 2.5
 
 
-def sections_of(points: Sequence[geometry.Point], count: int) -> list[list[geometry.Point]]:
+def sections_of(points: Sequence[Point], count: int) -> list[list[Point]]:
     """An area cut into so many parts, again and again across the longest of them."""
     parts = [list(points)]
     while len(parts) < count:
@@ -277,15 +278,15 @@ def draw_town(shape: Shape, canvas: Canvas) -> str:
     return "".join(drawn)
 
 
-def _town_houses(shape: Shape, canvas: Canvas) -> Iterator[list[geometry.Point]]:
+def _town_houses(shape: Shape, canvas: Canvas) -> Iterator[list[Point]]:
     sections = sections_of(shape.points, shape.feature.sections or 1)
     for number, section in enumerate(sections):
         yield from _houses(section, number, shape, canvas)
 
 
 def _houses(
-    section: Sequence[geometry.Point], number: int, shape: Shape, canvas: Canvas
-) -> Iterator[list[geometry.Point]]:
+    section: Sequence[Point], number: int, shape: Shape, canvas: Canvas
+) -> Iterator[list[Point]]:
     """Rows of houses along the main direction of the town, each off the streets around."""
     if abs(geometry.signed_area(section)) < canvas.mm(_LEAST_SECTION) ** 2:
         return
@@ -315,8 +316,8 @@ def _houses(
 
 
 def _stands(
-    house: Sequence[geometry.Point],
-    section: Sequence[geometry.Point],
+    house: Sequence[Point],
+    section: Sequence[Point],
     street: float,
     canvas: Canvas,
 ) -> bool:
@@ -352,7 +353,7 @@ _LENGTHS = (0.92, 0.55, 0.78, 0.5)
 
 @lru_cache(maxsize=32)
 def levels(
-    points: tuple[geometry.Point, ...], count: int, widest: float, seed: int = 0
+    points: tuple[Point, ...], count: int, widest: float, seed: int = 0
 ) -> tuple[list[list[list[geometry.Piece]]], float]:
     """The outlines of each level above the foot of a hill, and of its flat top, from the lowest.
 
@@ -377,7 +378,7 @@ def _rings(shape: Shape, canvas: Canvas) -> tuple[list[list[list[geometry.Piece]
     return [[list(shape.pieces)], *above], slope
 
 
-def contours(shape: Shape, canvas: Canvas) -> Iterator[list[geometry.Point]]:
+def contours(shape: Shape, canvas: Canvas) -> Iterator[list[Point]]:
     """The lines of a hill, its foot first."""
     for lines in _rings(shape, canvas)[0][:-1]:
         yield from (geometry.flattened(line, closed=True) for line in lines)
@@ -419,13 +420,11 @@ def draw_contours(shape: Shape, canvas: Canvas) -> str:
     return "".join(drawn)
 
 
-def _hachures(
-    ring: Sequence[geometry.Point], slope: float, canvas: Canvas
-) -> list[geometry.Segment]:
+def _hachures(ring: Sequence[Point], slope: float, canvas: Canvas) -> list[geometry.Segment]:
     """Strokes outward from a line, some short and some long."""
     if len(ring) < 3 or slope < canvas.mm(_LEAST_SLOPE):
         return []
-    track = geometry.Track.of([*ring, ring[0]])
+    track = geometry.MeasuredLine.from_points([*ring, ring[0]])
     outward = 1 if geometry.signed_area(ring) < 0 else -1
     steps = list(track.steps(canvas.mm(_PITCH)))[:-1]
     strokes: list[geometry.Segment] = []
@@ -549,19 +548,19 @@ class Crossing:
     """
 
     of: Shape
-    at: geometry.Point
+    at: Point
     angle: float
     river: float
     way: float
     bare: bool = False
 
-    def off(self, point: geometry.Point) -> float:
+    def off(self, point: Point) -> float:
         """How far from the middle of the way a point lies, to its right or left."""
         x, y = point[0] - self.at[0], point[1] - self.at[1]
         return abs(y * math.cos(self.angle) - x * math.sin(self.angle))
 
 
-def river_outline(shape: Shape, *, rises: bool) -> list[geometry.Point]:
+def river_outline(shape: Shape, *, rises: bool) -> list[Point]:
     """The outline of a river; where it rises on the map it begins narrow."""
     track = shape.track
     return geometry.ribbon(
@@ -575,7 +574,7 @@ def _width_at(shape: Shape, part: float, rises: bool) -> float:
     return shape.width * (_SOURCE + (1 - _SOURCE) * min(1.0, part / _WIDENS))
 
 
-def rises(river: Shape, waters: Sequence[Shape], room: geometry.Box) -> bool:
+def rises(river: Shape, waters: Sequence[Shape], room: Box) -> bool:
     """Whether a river begins within the map, and not in other water."""
     x, y = start = river.points[0]
     left, top, right, bottom = room
@@ -643,7 +642,7 @@ def _ripples(shape: Shape, canvas: Canvas) -> str:
     return "".join(drawn)
 
 
-def crossing(river: Shape, at: geometry.Point, ways: Sequence[Shape], usual: float) -> Crossing:
+def crossing(river: Shape, at: Point, ways: Sequence[Shape], usual: float) -> Crossing:
     """Where a ford or bridge lies: where the nearest way crosses, or straight over the river.
 
     `usual` is how wide a way is that no line is drawn for, mm.
@@ -651,7 +650,7 @@ def crossing(river: Shape, at: geometry.Point, ways: Sequence[Shape], usual: flo
     track = river.track
     _, along = track.nearest(at)
     middle, current = track.at(along)
-    best: tuple[float, geometry.Point, float, float] | None = None
+    best: tuple[float, Point, float, float] | None = None
     near = river.width + 4 * usual
     for way in ways:
         if not way.is_near(middle, near):
@@ -667,7 +666,7 @@ def crossing(river: Shape, at: geometry.Point, ways: Sequence[Shape], usual: flo
     return Crossing(river, point, angle, river.width / max(sine, 0.5), width)
 
 
-def _met(line: geometry.Track, river: geometry.Track) -> list[tuple[geometry.Point, float]]:
+def _met(line: geometry.MeasuredLine, river: geometry.MeasuredLine) -> list[tuple[Point, float]]:
     found = []
     for one, other in pairwise(line.points):
         for start, end in pairwise(river.points):
@@ -746,7 +745,7 @@ def draw_ford(over: Crossing, canvas: Canvas) -> str:
     water = canvas.path(lines_path([*left, *reversed(right)], closed=True), fill="water")
     stones = [
         circle_path(at, canvas.mm(radius))
-        for line in map(geometry.Track.of, _sides(over, over.river, beside))
+        for line in map(geometry.MeasuredLine.from_points, _sides(over, over.river, beside))
         for way, radius in zip(line.steps(canvas.mm(0.62)), cycle(_STONES), strict=False)
         for at in [line.at(way)[0]]
         if track.nearest(at)[0] < half + canvas.mm(0.5)

@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise, product
 
-from rulebook.maps.areas import Area, area_of
-from rulebook.maps.canvas import ASCENT, CAP_HEIGHT, HALO, LEADING, Look, letters, words
+from rulebook.drawing.elements import Box, Point
+from rulebook.maps.areas import Interior, area_of
+from rulebook.maps.canvas import ASCENT, CAP_HEIGHT, HALO, LEADING, MapLook, letters, words
 from rulebook.maps.geometry import (
-    Box,
-    Point,
+    MeasuredLine,
     Quad,
     Segment,
-    Track,
     box_of,
     centroid,
     flattened,
@@ -46,7 +45,7 @@ class Hand:
     """A style of lettering as large as a map has it."""
 
     style: NameStyle
-    look: Look
+    look: MapLook
 
     @property
     def size(self) -> float:
@@ -79,7 +78,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Lettered:
+class LetteredName:
     """A name as it is set: words on lines, or letters each at a place of its own.
 
     `quads` is its plate, which no stroke enters; the `leader` runs from there to what it names,
@@ -100,7 +99,7 @@ class Lettered:
         """What no other name may meet: the plate, and the leader with half a halo on both sides."""
         if self.leader is None:
             return self.quads
-        line = Track.of(self.leader)
+        line = MeasuredLine.from_points(self.leader)
         half = self.hand.mm(HALO / 2)
         near, far = (0.0, line.length)
         beside = ((near, -half), (far, -half), (far, half), (near, half))
@@ -119,7 +118,7 @@ class Lettered:
         )
 
 
-def block(lines: Sequence[str], centre: Point, hand: Hand) -> Lettered:
+def block(lines: Sequence[str], centre: Point, hand: Hand) -> LetteredName:
     """Lines of words centred about a point."""
     size, halo = hand.size, hand.mm(HALO)
     _, high = hand.block_size(lines)
@@ -132,32 +131,32 @@ def block(lines: Sequence[str], centre: Point, hand: Hand) -> Lettered:
         set_lines.append((hand.shown(line), (left, base)))
         up, down = hand.reach(line)
         quads.append(quad_of((left - halo, base - up, right + halo, base + down)))
-    return Lettered(hand, lines=tuple(set_lines), quads=tuple(quads))
+    return LetteredName(hand, lines=tuple(set_lines), quads=tuple(quads))
 
 
 @dataclass(frozen=True, slots=True)
 class Bent:
     """A name along a line, and how it runs there: all its turning, and how steep it is."""
 
-    lettered: Lettered
+    lettered: LetteredName
     turning: float
     steepness: float
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class NameRun:
     """Where a name runs: its middle so far along a line, its baseline so far to the right of it.
 
     `spaced` is the room between its letters, as a part of their size.
     """
 
-    track: Track
+    track: MeasuredLine
     middle: float
     offset: float
     spaced: float
 
 
-def along(text: str, run: Run, hand: Hand) -> Bent | None:
+def along(text: str, run: NameRun, hand: Hand) -> Bent | None:
     """A name set letter by letter along a line.
 
     None where the line is too short for it or bends too sharply, or it would stand on its head.
@@ -187,11 +186,11 @@ def along(text: str, run: Run, hand: Hand) -> Bent | None:
     turns = [abs((after - before + 180) % 360 - 180) for before, after in pairwise(angles)]
     if any(turn > _SHARPEST for turn in turns) or any(abs(angle) > _STEEPEST for angle in angles):
         return None
-    lettered = Lettered(hand, text=shown, places=tuple(places), quads=_merged(quads, angles))
+    lettered = LetteredName(hand, text=shown, places=tuple(places), quads=_merged(quads, angles))
     return Bent(lettered, sum(turns), sum(map(abs, angles)) / len(angles))
 
 
-def _baseline(run: Run, long: float, size: float) -> tuple[Track, float]:
+def _baseline(run: NameRun, long: float, size: float) -> tuple[MeasuredLine, float]:
     """The line on which the letters stand, which inside a bend is shorter than the line beside it.
 
     And how far along it the middle is.
@@ -203,10 +202,10 @@ def _baseline(run: Run, long: float, size: float) -> tuple[Track, float]:
     before = [way for way in ways if way < run.middle]
     points = [track.beside(way, run.offset) for way in (*before, run.middle)]
     whole = [*points, *(track.beside(way, run.offset) for way in ways[len(before) :])]
-    return Track.of(whole), Track.of(points).length
+    return MeasuredLine.from_points(whole), MeasuredLine.from_points(points).length
 
 
-def _leaning(base: Track, way: float, near: float) -> tuple[Point, float]:
+def _leaning(base: MeasuredLine, way: float, near: float) -> tuple[Point, float]:
     """A point of a line, and how it runs about there, in degrees."""
     before, after = (base.at(min(max(way + side, 0.0), base.length))[0] for side in (-near, near))
     angle = math.degrees(math.atan2(after[1] - before[1], after[0] - before[0]))
@@ -237,7 +236,7 @@ def two_lines(text: str) -> list[str] | None:
 
 
 #: A name in a place and what the place costs.
-Choice = tuple[Lettered, float]
+Choice = tuple[LetteredName, float]
 
 #: The net of places that are tried inside an area, along each side of its box.
 _NET = 9
@@ -290,7 +289,7 @@ class Thing:
     """
 
     box: Box
-    target: Area | Point
+    target: Interior | Point
     short: float = 0.0
 
 
@@ -309,7 +308,7 @@ def _beside(
                 yield led, cost + more + number * _SPLIT + far
 
 
-def _led(lettered: Lettered, thing: Thing, hand: Hand) -> Lettered:
+def _led(lettered: LetteredName, thing: Thing, hand: Hand) -> LetteredName:
     """A level name with a line to what it names, unless that is near."""
     left, top, right, bottom = plate = box_of([at for quad in lettered.quads for at in quad])
     if isinstance(thing.target, tuple):
@@ -346,7 +345,7 @@ def _around(lines: Sequence[str], box: Box, hand: Hand) -> Iterator[Choice]:
         yield block(lines, place, hand), cost
 
 
-def spine_of(ring: Sequence[Point]) -> Track | None:
+def spine_of(ring: Sequence[Point]) -> MeasuredLine | None:
     """A line down the length of an area, from the left to the right; None for one that is round."""
     turn = main_direction(ring)
     level = turned(ring, -turn)
@@ -368,7 +367,7 @@ def spine_of(ring: Sequence[Point]) -> Track | None:
         middles += turned([(x, (first + last) / 2)], turn)
     if middles[-1][0] < middles[0][0]:
         middles.reverse()
-    return Track.of(flattened(smooth(middles, closed=False)))
+    return MeasuredLine.from_points(flattened(smooth(middles, closed=False)))
 
 
 def _along_spine(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choice]:
@@ -377,17 +376,17 @@ def _along_spine(text: str, ring: Sequence[Point], hand: Hand) -> Iterator[Choic
         return
     usual = hand.style.spaced
     for offset, spaced, part in product((0.5, 0.1, 0.9), (usual + 0.16, usual), (0.5, 0.4, 0.6)):
-        bent = along(text, Run(spine, part * spine.length, offset * hand.high, spaced), hand)
+        bent = along(text, NameRun(spine, part * spine.length, offset * hand.high, spaced), hand)
         if bent is not None:
             cost = _ALONG + 0.006 * bent.turning + 0.012 * bent.steepness
             cost += abs(offset - 0.5) + abs(part - 0.5)
             yield bent.lettered, cost + (0.2 if spaced == usual else 0.0)
 
 
-def line_choices(text: str, track: Track, width: float, hand: Hand) -> Iterator[Choice]:
+def line_choices(text: str, track: MeasuredLine, width: float, hand: Hand) -> Iterator[Choice]:
     """Along a line, above, below or within it; level beside it where it is too short."""
     if track.length and math.cos(track.at(track.length / 2)[1]) < 0:
-        track = Track.of(tuple(reversed(track.points)))
+        track = MeasuredLine.from_points(tuple(reversed(track.points)))
     up, down = hand.reach(text)
     away = width / 2 + hand.mm(_OFF_LINE)
     places = [(-away - down, 0.0), (away + up, _BELOW)]
@@ -395,7 +394,7 @@ def line_choices(text: str, track: Track, width: float, hand: Hand) -> Iterator[
         places = [((up - down) / 2, 0.0), *((offset, cost + 1) for offset, cost in places)]
     spaced = hand.style.spaced + 0.05
     for part, (offset, cost) in product(_PARTS, places):
-        bent = along(text, Run(track, part * track.length, offset, spaced), hand)
+        bent = along(text, NameRun(track, part * track.length, offset, spaced), hand)
         if bent is not None:
             bend = 0.012 * (bent.turning + bent.steepness)
             yield bent.lettered, cost + 0.6 * abs(part - 0.5) + bend
@@ -444,7 +443,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class NameCandidates:
     """A name by its candidates; the heavier is placed first."""
 
     candidates: tuple[Candidate, ...]
@@ -452,30 +451,30 @@ class Wanted:
 
 
 def place(
-    wanted: Sequence[Wanted], room: Box, fixed: Sequence[Quad] = (), *, mesh: float = 8.0
+    wanted: Sequence[NameCandidates], room: Box, fixed: Sequence[Quad] = (), *, mesh: float = 8.0
 ) -> list[int | None]:
     """For each name the number of its candidate, or None.
 
     `fixed` is what no name may cover; `mesh` is about the size of a name and matters for speed
     alone.
     """
-    return _Placing(wanted, room, fixed, mesh).result()
+    return _NameSearch(wanted, room, fixed, mesh).result()
 
 
-class _Placing:
+class _NameSearch:
     def __init__(
-        self, wanted: Sequence[Wanted], room: Box, fixed: Sequence[Quad], mesh: float
+        self, wanted: Sequence[NameCandidates], room: Box, fixed: Sequence[Quad], mesh: float
     ) -> None:
         self._wanted = wanted
         self._taken = PlateIndex(mesh)
-        self._taken.add(_FIXED, map(Plate.of, fixed))
+        self._taken.add(_FIXED, map(Plate.from_quad, fixed))
         self._chosen: list[int | None] = [None] * len(wanted)
         self._moves = max(_MOVES, _MOVES_EACH * len(wanted))
         self._plates: list[dict[int, tuple[Plate, ...]]] = []
         self._open: list[list[int]] = []
         for one in wanted:
             plates = {
-                number: tuple(map(Plate.of, candidate.quads))
+                number: tuple(map(Plate.from_quad, candidate.quads))
                 for number, candidate in enumerate(one.candidates)
                 if all(in_box(quad, room) for quad in candidate.quads)
             }
@@ -575,7 +574,7 @@ class Plate:
     upright: bool
 
     @classmethod
-    def of(cls, quad: Quad) -> Plate:
+    def from_quad(cls, quad: Quad) -> Plate:
         box = box_of(quad)
         return cls(quad, box, quad == quad_of(box))
 

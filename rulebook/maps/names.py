@@ -11,13 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from rulebook.drawing.elements import Box, Point
 from rulebook.drawing.svg import decimal
 from rulebook.maps import geometry
 from rulebook.maps.areas import Obstacles, area_of
 from rulebook.maps.canvas import (
     CAP_HEIGHT,
     Canvas,
-    Look,
+    MapLook,
     centred,
     circle_path,
     group,
@@ -32,15 +33,15 @@ from rulebook.maps.features import (
     Projection,
     Shape,
 )
-from rulebook.maps.frame import MARGIN, Grid, Hexes, HexName, grid_lines, hex_names
+from rulebook.maps.frame import MARGIN, Hexes, HexName, SquareGrid, grid_lines, hex_names
 from rulebook.maps.ground import contours, crossing_quads, symbols_of
 from rulebook.maps.lettering import (
     Candidate,
     Choice,
     Hand,
-    Lettered,
-    Run,
-    Wanted,
+    LetteredName,
+    NameCandidates,
+    NameRun,
     along,
     anchor_of,
     area_choices,
@@ -50,7 +51,7 @@ from rulebook.maps.lettering import (
     point_choices,
 )
 from rulebook.model.map_features import NameStyle
-from rulebook.model.maps import Point, Table
+from rulebook.model.maps import Table, TablePoint
 from rulebook.model.scenarios import Scenario, Side, TurnByDice
 from rulebook.text_fitting import text_width
 from rulebook.translation import gettext
@@ -75,15 +76,13 @@ class SideMark:
     colour: str
 
 
-def hatched(
-    rings: Sequence[Sequence[geometry.Point]], side: int, pitch: float
-) -> list[geometry.Segment]:
+def hatched(rings: Sequence[Sequence[Point]], side: int, pitch: float) -> list[geometry.Segment]:
     """The lines of the hatching of a side, by its number, `pitch` mm apart."""
     angles = HATCHINGS[side % len(HATCHINGS)]
     return [line for angle in angles for line in geometry.hatching(rings, angle, pitch)]
 
 
-def draw_zone(ring: Sequence[geometry.Point], sides: Sequence[SideMark], canvas: Canvas) -> str:
+def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) -> str:
     """A zone with the hatching of each of its sides along its edge; the ground stays to be seen."""
     drawn = []
     band = area_of(tuple(ring)).lines(canvas.mm(_BAND))
@@ -97,7 +96,7 @@ def draw_zone(ring: Sequence[geometry.Point], sides: Sequence[SideMark], canvas:
     return "".join(drawn)
 
 
-def inward(table: Table, entry: Point) -> float:
+def inward(table: Table, entry: TablePoint) -> float:
     """The direction onto the table from the edge that is nearest, in degrees clockwise from right.
 
     Right, down, left and up, of which the first is taken where two edges are as near.
@@ -113,13 +112,13 @@ def entry_angles(scenario: Scenario) -> set[float]:
     return {inward(scenario.table, one.entry) for one in places if one.entry is not None}
 
 
-def arrow_quad(at: geometry.Point, angle: float, canvas: Canvas) -> geometry.Quad:
+def arrow_quad(at: Point, angle: float, canvas: Canvas) -> geometry.Quad:
     half = canvas.mm(_HIGH / 2)
     return geometry.turned_quad(at, (0.0, -half, canvas.mm(_LONG), half), angle)
 
 
 def draw_arrow(
-    at: geometry.Point, angle: float, sides: Sequence[SideMark], canvas: Canvas, number: str = ""
+    at: Point, angle: float, sides: Sequence[SideMark], canvas: Canvas, number: str = ""
 ) -> str:
     """A badge with its number that points onto the map: solid for the first side, else open.
 
@@ -143,7 +142,7 @@ def draw_arrow(
     )
 
 
-def flag_quad(at: geometry.Point, right: bool, pole: float, canvas: Canvas) -> geometry.Quad:
+def flag_quad(at: Point, right: bool, pole: float, canvas: Canvas) -> geometry.Quad:
     x, y = at
     wide, high = canvas.mm(FLAG_WIDE), canvas.mm(pole)
     edge = canvas.mm(0.3)
@@ -151,7 +150,7 @@ def flag_quad(at: geometry.Point, right: bool, pole: float, canvas: Canvas) -> g
     return geometry.quad_of((left, y - high - edge, far, y + edge))
 
 
-def draw_flag(at: geometry.Point, number: int, right: bool, pole: float, canvas: Canvas) -> str:
+def draw_flag(at: Point, number: int, right: bool, pole: float, canvas: Canvas) -> str:
     """A flag on its pole, with its number."""
     x, y = at
     top, wide, high = y - canvas.mm(pole), canvas.mm(FLAG_WIDE), canvas.mm(FLAG_HIGH)
@@ -169,7 +168,7 @@ def draw_flag(at: geometry.Point, number: int, right: bool, pole: float, canvas:
     )
 
 
-def tag_quad(at: geometry.Point, number: int, canvas: Canvas) -> geometry.Quad:
+def tag_quad(at: Point, number: int, canvas: Canvas) -> geometry.Quad:
     half = _tag_half(number, canvas)
     high = canvas.mm(TAG)
     return geometry.quad_of((at[0] - half, at[1] - high, at[0] + half, at[1] + high))
@@ -180,7 +179,7 @@ def _tag_half(number: int, canvas: Canvas) -> float:
     return max(canvas.mm(TAG), text_width(str(number), size, SERIF_BOLD) / 2 + canvas.mm(0.7))
 
 
-def draw_tag(at: geometry.Point, number: int, foot: geometry.Point, canvas: Canvas) -> str:
+def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> str:
     """A number in a ring for a name that is told beside the map, with a line to its thing."""
     half, high, size = _tag_half(number, canvas), canvas.mm(TAG), canvas.mm(2.5)
     ring = lines_path(tag_quad(at, number, canvas), closed=True)
@@ -209,9 +208,9 @@ class Station:
     title: str
     sides: tuple[SideMark, ...]
     arrivals: tuple[str, ...] = ()
-    entry: geometry.Point | None = None
+    entry: Point | None = None
     angle: float = 0.0
-    zone: tuple[geometry.Point, ...] = ()
+    zone: tuple[Point, ...] = ()
     number: int = 0
 
 
@@ -222,7 +221,7 @@ class Goal:
     number: int
     name: str
     title: str
-    at: geometry.Point
+    at: Point
 
 
 def stations_of(
@@ -295,7 +294,7 @@ def goals_of(scenario: Scenario, projection: Projection, shapes: Sequence[Shape]
     return goals
 
 
-def foot_of(shape: Shape) -> geometry.Point:
+def foot_of(shape: Shape) -> Point:
     """Where a flag or a number stands for a feature."""
     if shape.is_area and len(shape.points) > 2:
         return anchor_of(shape.points)
@@ -307,7 +306,7 @@ def foot_of(shape: Shape) -> geometry.Point:
 
 def side_colour(name: str) -> str:
     """The colour of a side as '#rrggbb': dark enough for words on white, and for white on it."""
-    return Look().colour(name)
+    return MapLook().colour(name)
 
 
 def swatch(number: int, colour: str, size: tuple[float, float], *, pitch: float, pen: float) -> str:
@@ -333,13 +332,13 @@ _RINGS = ((0.0, 1), (2.4, 8), (3.8, 12), (5.5, 12), (8.0, 16), (11.0, 20), (15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedName:
     """A name on the map or in its margin, by what it names; in the margin of several parts."""
 
     name: str
     title: str
-    lettered: Lettered
-    more: tuple[Lettered, ...] = ()
+    lettered: LetteredName
+    more: tuple[LetteredName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,8 +346,8 @@ class Tag:
     """A number on the map, in a ring or on a flag; `foot` is where its thing is."""
 
     number: int
-    at: geometry.Point
-    foot: geometry.Point
+    at: Point
+    foot: Point
     flag: tuple[bool, float] | None = None
 
 
@@ -364,11 +363,11 @@ class Numbered:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class MapNames:
     """All lettering of a map; `fixed` are the quads of arrows and symbols that it leaves free."""
 
-    placed: tuple[Placed, ...] = ()
-    margin: tuple[Placed, ...] = ()
+    placed: tuple[PlacedName, ...] = ()
+    margin: tuple[PlacedName, ...] = ()
     tags: tuple[Tag, ...] = ()
     numbered: tuple[Numbered, ...] = ()
     fixed: tuple[geometry.Quad, ...] = ()
@@ -394,7 +393,7 @@ class Names:
         return "".join(drawn)
 
 
-def _leader(lettered: Lettered, canvas: Canvas) -> str:
+def _leader(lettered: LetteredName, canvas: Canvas) -> str:
     """A thin line from a name to what it names."""
     if lettered.leader is None:
         return ""
@@ -412,7 +411,7 @@ class Subject:
 
     name: str
     title: str
-    foot: geometry.Point
+    foot: Point
     choices: tuple[Choice, ...] = ()
     weight: float = 1.0
     number: int = 0
@@ -426,12 +425,12 @@ class Naming:
     shapes: Sequence[Shape]
     stations: Sequence[Station]
     goals: Sequence[Goal]
-    room: geometry.Box
+    room: Box
     canvas: Canvas
-    grid: Grid
+    grid: SquareGrid
     projection: Projection
 
-    def all(self, *, words: bool) -> Names:
+    def all(self, *, words: bool) -> MapNames:
         """Flags, then names if there are to be `words`, then numbers for what is left."""
         arrows = list(self._arrows())
         tags, numbered, taken = self._flags(arrows)
@@ -440,14 +439,14 @@ class Naming:
         wanted = self._wanted(subjects, taken) if subjects else []
         fixed, mesh = [*arrows, *taken], self.canvas.mm(8.0)
         chosen = place([one for one, _ in wanted], self._inner(), fixed, mesh=mesh)
-        placed: list[Placed] = []
+        placed: list[PlacedName] = []
         left: list[Subject] = []
         first = max([len(self.goals), *(station.number for station in self.stations)]) + 1
         for subject, (_, choices), number in zip(subjects, wanted, chosen, strict=True):
             if number is None:
                 left.append(replace(subject, number=first + len(left)))
             else:
-                placed.append(Placed(subject.name, subject.title, choices[number][0]))
+                placed.append(PlacedName(subject.name, subject.title, choices[number][0]))
         lettering = [quad for one in placed for quad in one.lettered.taken]
         symbols = [quad for _, quad in self._points()]
         more = self._rings(left, [*fixed, *symbols, *lettering])
@@ -456,7 +455,7 @@ class Naming:
             Numbered(one.number, one.name, one.title, self._square(one.foot))
             for one in (*entries, *left)
         ]
-        return Names(
+        return MapNames(
             tuple(placed),
             margin,
             (*tags, *more),
@@ -465,7 +464,7 @@ class Naming:
             (*taken, *(tag_quad(tag.at, tag.number, self.canvas) for tag in more)),
         )
 
-    def of_hexes(self, names: Names) -> Iterator[HexName]:
+    def of_hexes(self, names: MapNames) -> Iterator[HexName]:
         """The name of each hex in the corner where it covers least; none where all are taken."""
         if not isinstance(self.grid, Hexes):
             return
@@ -486,7 +485,7 @@ class Naming:
 
     def _wanted(
         self, subjects: Sequence[Subject], taken: Sequence[geometry.Quad]
-    ) -> list[tuple[Wanted, list[Choice]]]:
+    ) -> list[tuple[NameCandidates, list[Choice]]]:
         """The places that each name can have, with what they cost."""
         obstacles = self._obstacles(taken)
         found = []
@@ -496,7 +495,7 @@ class Naming:
             pairs = zip(subject.choices, costs, strict=True)
             priced = [(one, cost + more) for (one, cost), more in pairs if more is not None]
             candidates = tuple(Candidate(one.taken, cost) for one, cost in priced)
-            found.append((Wanted(candidates, subject.weight), priced))
+            found.append((NameCandidates(candidates, subject.weight), priced))
         return found
 
     def _obstacles(self, taken: Sequence[geometry.Quad]) -> Obstacles:
@@ -539,12 +538,12 @@ class Naming:
     def scale(self) -> Fraction:
         return self.projection.scale
 
-    def _inner(self) -> geometry.Box:
+    def _inner(self) -> Box:
         left, top, right, bottom = self.room
         inset = self.canvas.mm(_INSET)
         return left + inset, top + inset, right - inset, bottom - inset
 
-    def _square(self, at: geometry.Point) -> str:
+    def _square(self, at: Point) -> str:
         scale = float(self.scale)
         x, y = (at[0] - self.room[0]) / scale, (self.room[3] - at[1]) / scale
         return self.grid.square(Fraction(x), Fraction(y))
@@ -570,7 +569,7 @@ class Naming:
         """A flag for each objective, its foot at it; as a ring where it has no room for arrows."""
         ways = [(right, POLE + more) for more in (0.0, FLAG_HIGH, -1.6) for right in (True, False)]
         wanted = [
-            Wanted(
+            NameCandidates(
                 tuple(
                     Candidate((flag_quad(goal.at, right, pole, self.canvas),), float(number))
                     for number, (right, pole) in enumerate(ways)
@@ -601,7 +600,7 @@ class Naming:
         """Numbers for what has no room for its name, as near to it as they can be."""
         places = [list(self._around(subject.foot)) for subject in left]
         wanted = [
-            Wanted(
+            NameCandidates(
                 tuple(
                     Candidate(
                         (tag_quad(at, subject.number, self.canvas),),
@@ -619,7 +618,7 @@ class Naming:
             if index is not None
         ]
 
-    def _around(self, foot: geometry.Point) -> Iterator[geometry.Point]:
+    def _around(self, foot: Point) -> Iterator[Point]:
         for away, count in _RINGS:
             for index in range(count):
                 angle = 2 * math.pi * index / count
@@ -684,7 +683,7 @@ class Naming:
             if one.entry is not None and one.name not in named
         ]
 
-    def _margin(self) -> Iterator[Placed]:
+    def _margin(self) -> Iterator[PlacedName]:
         """The names of entries beside the edges at which they are."""
         for angle in (0.0, 90.0, 180.0, 270.0):
             here = [one for one in self.stations if one.entry is not None and one.angle == angle]
@@ -692,7 +691,7 @@ class Naming:
             here.sort(key=lambda one: one.entry[0 if across else 1] if one.entry else 0.0)
             yield from self._edge(here, angle)
 
-    def _edge(self, here: list[Station], angle: float) -> Iterator[Placed]:
+    def _edge(self, here: list[Station], angle: float) -> Iterator[PlacedName]:
         """Names along an edge, each as near to its arrow as it can be, with who comes and when.
 
         Who comes is left out, and then the longest names, where there is no room for all.
@@ -712,7 +711,7 @@ class Naming:
                 if starts is not None:
                     for one, parts, start, width in zip(here, told, starts, wide, strict=True):
                         lettered = [*self._set(parts, start, width, angle)]
-                        yield Placed(one.name, one.title, lettered[0], tuple(lettered[1:]))
+                        yield PlacedName(one.name, one.title, lettered[0], tuple(lettered[1:]))
                     return
                 if with_arrivals:
                     break
@@ -734,22 +733,24 @@ class Naming:
 
     def _set(
         self, parts: Sequence[tuple[str, Hand]], start: float, wide: float, angle: float
-    ) -> Iterator[Lettered]:
+    ) -> Iterator[LetteredName]:
         """The parts one behind the other, below and above the map level, at its sides upward."""
         left, top, right, bottom = self.room
         away, high = self.canvas.mm(MARGIN + 0.9), parts[0][1].size * CAP_HEIGHT
         if angle in (90.0, 270.0):
             base = top - away if angle == 90.0 else bottom + away + high
             for text, hand in parts:
-                yield Lettered(hand, lines=((text, (start, base)),))
+                yield LetteredName(hand, lines=((text, (start, base)),))
                 start += hand.width(text)
             return
         base, end = (left - away if angle == 0.0 else right + away + high), start + wide
         beyond = max(wide, 1.0)
         for text, hand in parts:
             long = self._width(text, hand, across=False)
-            track = geometry.Track.of([(base, end + beyond), (base, start - beyond)])
-            bent = along(text, Run(track, end + beyond - (end - long / 2), 0.0, 0.0), hand)
+            track = geometry.MeasuredLine.from_points(
+                [(base, end + beyond), (base, start - beyond)]
+            )
+            bent = along(text, NameRun(track, end + beyond - (end - long / 2), 0.0, 0.0), hand)
             if bent is not None:
                 yield bent.lettered
             end -= long

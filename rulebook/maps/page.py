@@ -12,14 +12,14 @@ from fractions import Fraction
 
 from rulebook.drawing.svg import decimal, svg_root
 from rulebook.maps import frame
-from rulebook.maps.canvas import FONTS, LEADING, Canvas, Look, grain_for, words
+from rulebook.maps.canvas import FONTS, LEADING, Canvas, MapLook, grain_for, words
 from rulebook.maps.drawing import (
     BATTLE,
     SAMPLE_HIGH,
     SAMPLE_WIDE,
     DrawnMap,
-    Entry,
     GroundWords,
+    KeyEntry,
     Shows,
     band_of,
     draw_map,
@@ -46,7 +46,7 @@ _ROUNDS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class MapPage:
     """What a page of a map has besides the map itself.
 
     `told` is what the ruleset says of kinds of ground; `grain` how large letters and symbols are
@@ -67,7 +67,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
+class _KeyBlock:
     """A line of a legend as it is set: its height, and what draws it from its upper left."""
 
     height: float
@@ -77,7 +77,7 @@ class _Block:
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _PageLayout:
     """Where the map may stand, and columns for the legend: left, top, how deep."""
 
     map: tuple[float, float, float, float]
@@ -86,7 +86,7 @@ class _Layout:
     below: bool = False
 
 
-def map_pages(scenario: Scenario, page: Page) -> list[str]:
+def map_pages(scenario: Scenario, page: MapPage) -> list[str]:
     """The map as large as it goes, then what of its legend found no room. SVG, in millimetres.
 
     Raises ValueError for a page on which no map has room.
@@ -97,7 +97,7 @@ def map_pages(scenario: Scenario, page: Page) -> list[str]:
     return [composer.svg(one, drawn, page.height) for one in (body, *rest)]
 
 
-def map_on_one_page(scenario: Scenario, page: Page) -> str:
+def map_on_one_page(scenario: Scenario, page: MapPage) -> str:
     """The same on one page, which is higher where its legend needs more room."""
     composer, layout, drawn, blocks = _composed(scenario, page)
     height = page.height
@@ -109,11 +109,13 @@ def map_on_one_page(scenario: Scenario, page: Page) -> str:
     return composer.svg(body, drawn, height)
 
 
-def _composed(scenario: Scenario, page: Page) -> tuple[_Composer, _Layout, DrawnMap, list[_Block]]:
+def _composed(
+    scenario: Scenario, page: MapPage
+) -> tuple[_Composer, _PageLayout, DrawnMap, list[_KeyBlock]]:
     """The map and its legend as they are laid out."""
-    look = Look(page.ink, page.grain or grain_for(page.width, page.height))
+    look = MapLook(page.ink, page.grain or grain_for(page.width, page.height))
     composer = _Composer(scenario, page, look)
-    blocks: list[_Block] = []
+    blocks: list[_KeyBlock] = []
     drawn: DrawnMap | None = None
     for _ in range(_ROUNDS):
         layout, drawn = composer.fitted(blocks, drawn)
@@ -146,13 +148,13 @@ class SizedMap:
 def page_size_at(scenario: Scenario, scale: Fraction) -> tuple[float, float]:
     """Width and height in mm of the page of `map_at_scale`."""
     wide, high = (float(scale * side.mm) for side in (scenario.table.width, scenario.table.depth))
-    look = Look(grain=grain_for(wide, high))
-    titled = _Composer(scenario, Page(wide, high), look)
+    look = MapLook(grain=grain_for(wide, high))
+    titled = _Composer(scenario, MapPage(wide, high), look)
     band = band_of(scenario, BATTLE, look)
     return wide + float(band.wide), titled.top + high + float(band.high) + titled.strip
 
 
-def map_at_scale(scenario: Scenario, scale: Fraction, page: Page) -> SizedMap:
+def map_at_scale(scenario: Scenario, scale: Fraction, page: MapPage) -> SizedMap:
     """The map with title, scale and north at a scale; its legend on pages of their own, as `page`.
 
     Raises ValueError for a scale that is not more than 0.
@@ -164,9 +166,9 @@ def map_at_scale(scenario: Scenario, scale: Fraction, page: Page) -> SizedMap:
     height = titled.top + drawn.height + (0.0 if page.aside else titled.strip)
     titled = replace(titled, page=replace(titled.page, height=height))
     room = (0.0, titled.top, drawn.width, titled.top + drawn.height)
-    body, _ = titled.first(_Layout(room, (), drawn.width), drawn, ())
+    body, _ = titled.first(_PageLayout(room, (), drawn.width), drawn, ())
     svg = titled.svg(body, drawn, height)
-    listed = _Composer(scenario, page, Look(page.ink, grain_for(page.width, page.height)))
+    listed = _Composer(scenario, page, MapLook(page.ink, grain_for(page.width, page.height)))
     legend = listed.legend(drawn.with_look(listed.look)) if page.legend else []
     return SizedMap(svg, width, height, tuple(legend), drawn)
 
@@ -210,7 +212,7 @@ def _fitted(
     scenario: Scenario, wide: float, high: float, grain: float, *, aside: bool = False
 ) -> Fraction:
     """The scale at which the map fits with its border, its scale bars and its north."""
-    table, band = scenario.table, band_of(scenario, BATTLE, Look(grain=grain))
+    table, band = scenario.table, band_of(scenario, BATTLE, MapLook(grain=grain))
     strip = 0.0 if aside else grain * frame.strip_height(2 if table.scale else 1)
     column = grain * ASIDE if aside else 0.0
     across = (Fraction(round(wide - column - 0.01, 3)) - band.wide) / table.width.mm
@@ -226,8 +228,8 @@ def map_svg(drawn: DrawnMap, title: str, description: str) -> str:
 @dataclass(frozen=True, slots=True)
 class _Composer:
     scenario: Scenario
-    page: Page
-    look: Look
+    page: MapPage
+    look: MapLook
 
     @property
     def canvas(self) -> Canvas:
@@ -236,7 +238,9 @@ class _Composer:
     def mm(self, size: float) -> float:
         return self.look.mm(size)
 
-    def fitted(self, blocks: Sequence[_Block], before: DrawnMap | None) -> tuple[_Layout, DrawnMap]:
+    def fitted(
+        self, blocks: Sequence[_KeyBlock], before: DrawnMap | None
+    ) -> tuple[_PageLayout, DrawnMap]:
         """The arrangement in which the map is largest, and the map in it: often as `before`."""
         layouts = [self._alone()]
         if blocks:
@@ -250,7 +254,7 @@ class _Composer:
         page, grain = self.page, self.look.grain
         return best, draw_map(self.scenario, scale, shows=page.shows, ink=page.ink, grain=grain)
 
-    def _scale(self, layout: _Layout) -> Fraction:
+    def _scale(self, layout: _PageLayout) -> Fraction:
         left, top, right, bottom = layout.map
         table: Table = self.scenario.table
         band = band_of(self.scenario, self.page.shows, self.look)
@@ -267,11 +271,13 @@ class _Composer:
     def strip(self) -> float:
         return self.mm(frame.strip_height(2 if self.scenario.table.scale else 1))
 
-    def _alone(self) -> _Layout:
+    def _alone(self) -> _PageLayout:
         page = self.page
-        return _Layout((0.0, self.top, page.width, page.height - self.strip), (), self.mm(_COLUMN))
+        return _PageLayout(
+            (0.0, self.top, page.width, page.height - self.strip), (), self.mm(_COLUMN)
+        )
 
-    def _below(self, blocks: Sequence[_Block]) -> _Layout:
+    def _below(self, blocks: Sequence[_KeyBlock]) -> _PageLayout:
         page = self.page
         count = max(1, int((page.width + self.mm(_GAP)) / self.mm(_COLUMN + _GAP)))
         column = (page.width + self.mm(_GAP)) / count - self.mm(_GAP)
@@ -280,9 +286,9 @@ class _Composer:
         top = page.height - deep
         step = column + self.mm(_GAP)
         columns = tuple((number * step, top, deep) for number in range(count))
-        return _Layout((0.0, self.top, page.width, bottom), columns, column, below=True)
+        return _PageLayout((0.0, self.top, page.width, bottom), columns, column, below=True)
 
-    def _beside(self, blocks: Sequence[_Block], count: int) -> _Layout:
+    def _beside(self, blocks: Sequence[_KeyBlock], count: int) -> _PageLayout:
         page, gap = self.page, self.mm(_GAP)
         column = min(self.mm(_COLUMN), (_MOST * page.width - gap) / count - gap)
         right = page.width - count * (column + gap)
@@ -291,9 +297,9 @@ class _Composer:
         columns = tuple(
             (right + gap + number * (column + gap), self.top, deep) for number in range(count)
         )
-        return _Layout(room, columns, column)
+        return _PageLayout(room, columns, column)
 
-    def blocks(self, drawn: DrawnMap, column: float) -> list[_Block]:
+    def blocks(self, drawn: DrawnMap, column: float) -> list[_KeyBlock]:
         """The legend of a map, set in columns so wide."""
         found = [
             self._entry(entry, column) for entry in legend_of(self.scenario, drawn, self.page.told)
@@ -302,11 +308,11 @@ class _Composer:
             listed = [one for one in drawn.numbered if one.objective == objective]
             if listed:
                 size = self.mm(_HEAD)
-                found.append(_Block(size * 1.7, "", ((head, SERIF_BOLD, size),), 0.0))
+                found.append(_KeyBlock(size * 1.7, "", ((head, SERIF_BOLD, size),), 0.0))
                 found += [self._numbered(one, column) for one in listed]
         return found
 
-    def _entry(self, entry: Entry, column: float) -> _Block:
+    def _entry(self, entry: KeyEntry, column: float) -> _KeyBlock:
         indent = self.mm(SAMPLE_WIDE + 1.6)
         name, text = self.mm(_NAME), self.mm(_TEXT)
         room = column - indent
@@ -315,19 +321,19 @@ class _Composer:
         ]
         lines += [(line, SERIF, text) for line in wrapped(entry.text, text, room, SERIF)]
         height = max(self.mm(SAMPLE_HIGH), _high(lines)) + self.mm(1.1)
-        return _Block(height, entry.sample, tuple(lines), indent)
+        return _KeyBlock(height, entry.sample, tuple(lines), indent)
 
-    def _numbered(self, one: Numbered, column: float) -> _Block:
+    def _numbered(self, one: Numbered, column: float) -> _KeyBlock:
         size = self.mm(_TEXT)
         told = f"{one.number}  {one.title}, {one.square}"
         lines: list[tuple[str, Typeface, float]] = [
             (line, SERIF, size) for line in wrapped(told, size, column, SERIF)
         ]
-        return _Block(_high(lines) + self.mm(0.4), "", tuple(lines), 0.0)
+        return _KeyBlock(_high(lines) + self.mm(0.4), "", tuple(lines), 0.0)
 
     def first(
-        self, layout: _Layout, drawn: DrawnMap, blocks: Sequence[_Block]
-    ) -> tuple[str, list[_Block]]:
+        self, layout: _PageLayout, drawn: DrawnMap, blocks: Sequence[_KeyBlock]
+    ) -> tuple[str, list[_KeyBlock]]:
         """What is drawn on the page with the map, and the rest of its legend."""
         left, top, right, _ = layout.map
         x, y = (left + right - drawn.width) / 2, top
@@ -353,7 +359,7 @@ class _Composer:
         listed = self.listed(self.blocks(drawn, column), column, self.page.height)
         return [self.svg(one, drawn, self.page.height) for one in listed]
 
-    def listed(self, waiting: list[_Block], column: float, deep: float) -> Iterator[str]:
+    def listed(self, waiting: list[_KeyBlock], column: float, deep: float) -> Iterator[str]:
         """Columns so deep across a page with what waits for room, again and again."""
         step = column + self.mm(_GAP)
         columns = tuple((number * step, 0.0, deep) for number in range(self.across(column)))
@@ -415,7 +421,7 @@ class _Composer:
             parts.append(words(told, (start, first), size, face=SERIF_ITALIC, colour=ink))
         return "".join(parts)
 
-    def _bars(self, drawn: DrawnMap, room: float) -> list[frame.Bar]:
+    def _bars(self, drawn: DrawnMap, room: float) -> list[frame.ScaleBar]:
         ground = self.scenario.table.scale
         return frame.bars_for(drawn.scale, room, metric=drawn.grid.metric, ground=ground)
 
@@ -444,7 +450,9 @@ class _Composer:
                 parts.append(words(line, (left, y), size, face=SERIF_ITALIC, colour=ink))
         return "".join(parts)
 
-    def _columns(self, waiting: list[_Block], columns: Sequence[tuple[float, float, float]]) -> str:
+    def _columns(
+        self, waiting: list[_KeyBlock], columns: Sequence[tuple[float, float, float]]
+    ) -> str:
         """As many of the blocks as the columns hold; takes them from what is waiting."""
         parts: list[str] = []
         for left, top, deep in columns:
@@ -455,7 +463,7 @@ class _Composer:
                 y += block.height
         return "".join(parts)
 
-    def _block(self, block: _Block, x: float, y: float) -> str:
+    def _block(self, block: _KeyBlock, x: float, y: float) -> str:
         parts = [_moved(block.sample, x, y)] if block.sample else []
         down = y
         high = _high(block.lines)
@@ -472,7 +480,7 @@ def _high(lines: Sequence[tuple[str, Typeface, float]]) -> float:
     return sum(size * LEADING * 1.08 for _, _, size in lines)
 
 
-def _deep(blocks: Sequence[_Block], count: int) -> float:
+def _deep(blocks: Sequence[_KeyBlock], count: int) -> float:
     """How deep so many columns must be for all blocks, in their order."""
     deep = max([sum(block.height for block in blocks) / count, *(b.height for b in blocks)])
     while _columns_of(blocks, deep) > count:
@@ -480,11 +488,11 @@ def _deep(blocks: Sequence[_Block], count: int) -> float:
     return deep
 
 
-def _holds(columns: Sequence[tuple[float, float, float]], blocks: Sequence[_Block]) -> bool:
+def _holds(columns: Sequence[tuple[float, float, float]], blocks: Sequence[_KeyBlock]) -> bool:
     return not blocks or _columns_of(blocks, min(deep for _, _, deep in columns)) <= len(columns)
 
 
-def _columns_of(blocks: Sequence[_Block], deep: float) -> int:
+def _columns_of(blocks: Sequence[_KeyBlock], deep: float) -> int:
     count, filled = 1, 0.0
     for block in blocks:
         if filled and filled + block.height > deep + 1e-9:

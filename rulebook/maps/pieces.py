@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
+from rulebook.drawing.elements import Box, Point
 from rulebook.maps.areas import area_of
 from rulebook.maps.features import Projection, Shape, seed_of, shapes_of
 from rulebook.maps.frame import grid_of
-from rulebook.maps.geometry import Box, Point, Ring, Track, flattened, quad_of, ribbon, turned
+from rulebook.maps.geometry import MeasuredLine, Ring, flattened, quad_of, ribbon, turned
 from rulebook.maps.ground import WIDEST_SLOPE, crossing, levels, rises, river_outline, sections_of
 from rulebook.model.map_features import FEATURE_KINDS, WAYS
 from rulebook.model.scenarios import Scenario
@@ -65,11 +66,11 @@ class TerrainPiece:
 
 def pieces_of(scenario: Scenario) -> list[TerrainPiece]:
     """All pieces of the map of a scenario, feature by feature."""
-    return list(_Table(scenario).pieces())
+    return list(_TableInPieces(scenario).pieces())
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _TableInPieces:
     scenario: Scenario
 
     def pieces(self) -> Iterator[TerrainPiece]:
@@ -206,16 +207,18 @@ def _of(number: int, count: int) -> str:
     return gettext("%(number)s of %(count)s", number=number, count=count) if count > 1 else ""
 
 
-def _cut(track: Track) -> Track:
+def _cut(track: MeasuredLine) -> MeasuredLine:
     """The track with a point wherever it is cut."""
     count = max(1, math.ceil(track.length / LONGEST_STRIP))
     cuts = [track.length * index / count for index in range(1, count)]
     ways = sorted({*track.reached, *cuts})
     places = dict(zip(track.reached, track.points, strict=True))
-    return Track.of([places[way] if way in places else track.at(way)[0] for way in ways])
+    return MeasuredLine.from_points(
+        [places[way] if way in places else track.at(way)[0] for way in ways]
+    )
 
 
-def _ends(track: Track) -> list[int]:
+def _ends(track: MeasuredLine) -> list[int]:
     """The points at which strips begin and end."""
     count = max(1, math.ceil(round(track.length / LONGEST_STRIP, 6)))
     wanted = [track.length * index / count for index in range(count + 1)]

@@ -11,10 +11,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import get_args
 
-from rulebook.drawing.shapes import Box, Stamp
+from rulebook.drawing.elements import Box, Point
+from rulebook.drawing.shapes import ExactBox, Stamp
 from rulebook.maps import geometry, ground
 from rulebook.maps.areas import Clearing
-from rulebook.maps.canvas import Canvas, Look, lines_path
+from rulebook.maps.canvas import Canvas, MapLook, lines_path
 from rulebook.maps.features import Shape
 from rulebook.model.cutouts.shapes import Terrain
 from rulebook.model.map_features import FEATURE_KINDS
@@ -36,27 +37,27 @@ _PLATE, _STRAIGHT, _BLEED = 0.8, 3.0, 1.0
 
 
 @lru_cache(maxsize=64)
-def _stamped(terrain: Terrain, wide: float, high: float, words: tuple[Box, ...]) -> Stamp:
-    full, low = (_Tile(terrain, wide, high, words, ink).svg() for ink in get_args(Ink))
+def _stamped(terrain: Terrain, wide: float, high: float, words: tuple[ExactBox, ...]) -> Stamp:
+    full, low = (_TileDrawing(terrain, wide, high, words, ink).svg() for ink in get_args(Ink))
     return Stamp(full, low, 0, 0, wide, high)
 
 
-def stamp_tile(terrain: Terrain, wide: float, high: float, words: Sequence[Box]) -> Stamp:
+def stamp_tile(terrain: Terrain, wide: float, high: float, words: Sequence[ExactBox]) -> Stamp:
     """The ground of a tile of this size in mm, with room on a white plate for words in boxes."""
     return _stamped(terrain, wide, high, tuple(words))
 
 
-class _Tile:
+class _TileDrawing:
     """One tile in one ink, its corner at (0, 0)."""
 
     def __init__(
-        self, terrain: Terrain, wide: float, high: float, words: Sequence[Box], ink: Ink
+        self, terrain: Terrain, wide: float, high: float, words: Sequence[ExactBox], ink: Ink
     ) -> None:
         self._terrain = terrain
         self._wide, self._high = wide, high
         side = min(wide, high)
         self._side = side
-        look = Look(ink, side / _GRAINS)
+        look = MapLook(ink, side / _GRAINS)
         self._plate = _plate(words)
         quads = [geometry.quad_of(self._plate)] if self._plate else []
         clearing = Clearing()
@@ -144,7 +145,7 @@ class _Tile:
         points = geometry.flattened(pieces, closed=True)
         return Shape(self._terrain, feature, tuple(pieces), tuple(points))
 
-    def _waves(self, away: float) -> list[geometry.Point]:
+    def _waves(self, away: float) -> list[Point]:
         x, y = self._wide / 2, self._high / 2
         turn = 360 / len(_WAVES)
         arms = [((x - away) * part, 0.0) for part in _WAVES]
@@ -152,7 +153,7 @@ class _Tile:
         return [(x + across, y + down * (y - away) / (x - away)) for across, down in spokes]
 
 
-def _plate(words: Sequence[Box]) -> geometry.Box | None:
+def _plate(words: Sequence[ExactBox]) -> Box | None:
     """The box around all words."""
     if not words:
         return None
@@ -160,5 +161,5 @@ def _plate(words: Sequence[Box]) -> geometry.Box | None:
     return min(lefts) - _PLATE, min(tops), max(rights) + _PLATE, max(bottoms)
 
 
-def _box_path(box: geometry.Box) -> str:
+def _box_path(box: Box) -> str:
     return lines_path(geometry.quad_of(box), closed=True)

@@ -41,7 +41,7 @@ _OUTLINES = ("area", "oval", "box")
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class TablePoint:
     """A place on the table: so far from its west edge, and so far from its south edge."""
 
     x: quantities.Length
@@ -56,8 +56,8 @@ class Point:
         return f"{self.x}, {self.y}"
 
 
-def _read_point(value: object) -> Point:
-    if isinstance(value, Point):
+def _read_point(value: object) -> TablePoint:
+    if isinstance(value, TablePoint):
         return value
     if not isinstance(value, list) or len(value) != 2:
         raise quantities.QuantityError(
@@ -71,7 +71,7 @@ def _read_point(value: object) -> Point:
             read.append(_on_table(expect_text(part, _ON_TABLE)))
         except quantities.QuantityError as fault:
             raise fault.inside(index) from fault
-    return Point(*read)
+    return TablePoint(*read)
 
 
 _ON_TABLE = f"a length of up to {LONGEST_TABLE} in in, ft, cm, mm, yd or m, such as 12in"
@@ -90,7 +90,7 @@ def _on_table(text: str, least: quantities.Length | None = None) -> quantities.L
 _LENGTH_SCHEMA = {"type": "string", "pattern": r"^(=.+|[\d./ ]*\d ?(in|ft|yd|mm|cm|m))$"}
 
 PointOnTable = Annotated[
-    Point,
+    TablePoint,
     ReadBy(
         _read_point,
         {
@@ -212,7 +212,7 @@ class Feature(Entity):
         return self
 
     @property
-    def points(self) -> tuple[Point, ...]:
+    def points(self) -> tuple[TablePoint, ...]:
         """The points that its shape is given by, without those of fords and bridges."""
         if self.at is not None:
             return (self.at,)
@@ -221,7 +221,7 @@ class Feature(Entity):
         return self.area or self.line or ()
 
     @property
-    def crossings(self) -> Iterator[tuple[str, int, Point]]:
+    def crossings(self) -> Iterator[tuple[str, int, TablePoint]]:
         """Fords and bridges, each with the key and the index under which it stands."""
         for key, listed in (("fords", self.fords), ("bridges", self.bridges)):
             yield from ((key, index, point) for index, point in enumerate(listed))

@@ -28,7 +28,7 @@ from rulebook.model.cells import MISSING, Cell
 from rulebook.model.expressions import Constant, Expression
 from rulebook.model.figures import RanksAndFiles
 from rulebook.model.inputs import Input
-from rulebook.model.maps import GroundName, Point
+from rulebook.model.maps import GroundName, TablePoint
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.pictures import Picture
 from rulebook.model.print_settings import ScenariosSpec
@@ -238,7 +238,7 @@ _SPELLINGS: dict[type | tuple[type, ...], Callable[[Any], Plain]] = {
     str: str,
     quantities.Never: lambda never: "never",
     (CellType, Thrown, RowName, GroundName, Pace, RanksAndFiles, Prose): str,
-    Point: lambda point: [plain(point.x), plain(point.y)],
+    TablePoint: lambda point: [plain(point.x), plain(point.y)],
     Expression: _expression,
     datetime.date: lambda date: date.isoformat(),
     Cell: _cell,

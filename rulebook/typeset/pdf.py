@@ -53,7 +53,7 @@ ELEMENTS = "elements"
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class PageBox:
     """Where an element with an id stands: page from 0, millimetres from the page's top left."""
 
     page: int
@@ -418,10 +418,10 @@ class Layout:
         name, templates = self._name, self._templates
         return Layout(self._page, document, complaints, name, edition, templates=templates, low=low)
 
-    def boxes(self) -> dict[str, Box]:
+    def boxes(self) -> dict[str, PageBox]:
         """The box of every element with an id, by id."""
         return {
-            name: Box(number, *(edge / PIXELS_PER_MM for edge in corners))
+            name: PageBox(number, *(edge / PIXELS_PER_MM for edge in corners))
             for number, page in enumerate(self._document.pages)
             for name, corners in page.anchors.items()
         }

@@ -25,7 +25,7 @@ from rulebook.maps.drawing import DrawnMap, Shows, draw_map
 from rulebook.maps.frame import Hexes
 from rulebook.maps.page import ROOMS
 from rulebook.model.lengths import Lengths
-from rulebook.model.maps import Feature, Point
+from rulebook.model.maps import Feature, TablePoint
 from rulebook.model.not_in_source import unstated_of_scenario
 from rulebook.model.plain_data import plain
 from rulebook.model.provenance import Status
@@ -258,7 +258,7 @@ def ruleset(name: str, turn: str | None = None) -> Ruleset:
     return loaded.ruleset
 
 
-def points_of(scenario: Scenario) -> Iterator[Point]:
+def points_of(scenario: Scenario) -> Iterator[TablePoint]:
     for feature in scenario.map.features.values():
         yield from feature.points
         yield from (at for _, _, at in feature.crossings)

@@ -18,7 +18,7 @@ from rulebook.model.scenarios import Scenario
 
 
 def quads_meet(one: Quad, other: Quad) -> bool:
-    return Plate.of(one).meets(Plate.of(other))
+    return Plate.from_quad(one).meets(Plate.from_quad(other))
 
 
 def inches(*pairs: tuple[float, float]) -> list[list[str]]:

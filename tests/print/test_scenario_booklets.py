@@ -22,7 +22,7 @@ from rulebook.documents.parts.binding import plain_text
 from rulebook.documents.scenario import layout as scenario_layout
 from rulebook.documents.scenario.compose import booklet_documents
 from rulebook.documents.scenario.forces import played_scenarios
-from rulebook.maps.canvas import Look
+from rulebook.maps.canvas import MapLook
 from rulebook.model.scenarios import Scenario
 from rulebook.packaged import templates_folder
 from rulebook.paper_and_ink import paper_size
@@ -260,7 +260,7 @@ def test_a_side_has_one_colour_wherever_it_is_shown(booklet: Booklet) -> None:
             assert {colour for n, colour, _ in view.sides if n == number} == {marks}
         if booklet.view.chart:
             assert booklet.view.chart.series[number].colour == marks
-        assert marks == Look().colour(side.colour)
+        assert marks == MapLook().colour(side.colour)
         assert marks in html[html.index("<svg") :]
 
 

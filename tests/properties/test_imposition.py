@@ -14,11 +14,11 @@ from rulebook.cutouts.filling import Packed, fits, pack
 from rulebook.cutouts.packing import (
     PART_GAP,
     PIECE_ROOM,
-    Group,
+    PieceView,
+    SheetWindow,
     Size,
-    Tile,
     Tiles,
-    View,
+    ViewGroup,
     bar_corner,
     tile,
     whole_view,
@@ -194,7 +194,7 @@ def test_each_seam_has_two_marks_that_both_its_sheets_show_whole(
     wide, high = laid(width, height, tiles)
     by_place = {(part.row, part.column): part for part in tiles.tiles}
 
-    def marks(part: Tile) -> set[tuple[Fraction, Fraction]]:
+    def marks(part: SheetWindow) -> set[tuple[Fraction, Fraction]]:
         return set(tiles.marks_of(part))
 
     for (row, column), part in by_place.items():
@@ -231,7 +231,7 @@ lengths = st.fractions(min_value=Fraction(21, 10), max_value=170, max_denominato
 boxes_to_pack = st.tuples(lengths, lengths)
 
 
-def views(*those: Size) -> tuple[View, ...]:
+def views(*those: Size) -> tuple[PieceView, ...]:
     """Pieces that take so much room, the knife's included."""
     found = []
     for width, height in those:
@@ -240,8 +240,8 @@ def views(*those: Size) -> tuple[View, ...]:
     return tuple(found)
 
 
-def singly(those: list[Size]) -> list[Group]:
-    return [Group("Plate", "", False, views(size)) for size in those]
+def singly(those: list[Size]) -> list[ViewGroup]:
+    return [ViewGroup("Plate", "", False, views(size)) for size in those]
 
 
 def boxes(sheet: Packed) -> list[tuple[Fraction, Fraction, Fraction, Fraction]]:
@@ -283,7 +283,7 @@ def test_never_more_sheets_than_rectangles_nor_fewer_than_their_area(those: list
 @given(st.lists(st.tuples(boxes_to_pack, st.integers(1, 30)), min_size=1, max_size=6))
 def test_all_of_every_group_stand_in_their_order(those: list[tuple[Size, int]]) -> None:
     groups = [
-        Group(f"Set {n}", "", True, views(*[one] * many)) for n, (one, many) in enumerate(those)
+        ViewGroup(f"Set {n}", "", True, views(*[one] * many)) for n, (one, many) in enumerate(those)
     ]
     packed = pack(groups, A4)
     for index, (size, many) in enumerate(those):
@@ -307,7 +307,7 @@ def rows_and_columns(size: Size, area: Size) -> int:
 def test_like_rectangles_never_take_more_sheets_than_in_rows_and_columns(
     size: Size, count: int
 ) -> None:
-    packed = pack([Group("Plate", "", False, views(*[size] * count))], A4)
+    packed = pack([ViewGroup("Plate", "", False, views(*[size] * count))], A4)
     best = max(rows_and_columns(way, area) for area in A4 for way in (size, size[::-1]))
     assert len(packed) <= math.ceil(count / best)
 
@@ -316,7 +316,7 @@ def test_like_rectangles_never_take_more_sheets_than_in_rows_and_columns(
 @given(st.tuples(*[st.fractions(15, 40, max_denominator=10)] * 2), st.integers(1, 150))
 def test_small_like_rectangles_fill_their_sheets_but_for_a_third(size: Size, count: int) -> None:
     """Of each side of a sheet at most a part and a gap is left over."""
-    packed = pack([Group("Plate", "", False, views(*[size] * count))], A4)
+    packed = pack([ViewGroup("Plate", "", False, views(*[size] * count))], A4)
     whole = (size[0] + GAP) * (size[1] + GAP)
     bound = whole * count / ((A4[0][0] + GAP) * (A4[0][1] + GAP))
     assert len(packed) <= math.ceil(bound * Fraction(3, 2))

@@ -10,9 +10,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from map_samples import expect_nothing_covered, inches, scenario
 
-from rulebook.maps.areas import Area
+from rulebook.drawing.elements import Point
+from rulebook.maps.areas import Interior
 from rulebook.maps.drawing import draw_map
-from rulebook.maps.geometry import Point, flattened, is_inside, sides, signed_area, to_segment
+from rulebook.maps.geometry import flattened, is_inside, sides, signed_area, to_segment
 from rulebook.maps.ground import levels
 from rulebook.maps.pieces import pieces_of
 from rulebook.model.map_features import AREA_KINDS, LINE_KINDS
@@ -45,7 +46,7 @@ def outlines(draw: st.DrawFn) -> list[Point]:
 @settings(max_examples=30)
 @given(outlines())
 def test_depths_are_those_of_the_nearest_side(ring: list[Point]) -> None:
-    area = Area(ring)
+    area = Interior(ring)
     places = [(x / 2, y / 2) for x in range(-40, 41, 5) for y in range(-40, 41)]
     for place, depth in zip(places, area.depths(places), strict=True):
         away = min(to_segment(place, *side)[0] for side in sides(ring))

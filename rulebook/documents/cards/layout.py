@@ -48,7 +48,7 @@ from rulebook.problems import Problem
 from rulebook.quantities import MM_PER_POINT
 from rulebook.translation import gettext
 from rulebook.typeset.environment import RenderFault
-from rulebook.typeset.pdf import Box, Layout
+from rulebook.typeset.pdf import Layout, PageBox
 
 #: The part of the room of its faces that a deck may leave empty before it is set on smaller cards.
 MOST_EMPTY = 0.4
@@ -442,7 +442,7 @@ def _low_drawings(drafts: Iterable[_Draft]) -> list[str]:
     return found
 
 
-def _measured(boxes: Mapping[str, Box], page: int, count: int, size: float) -> Measured:
+def _measured(boxes: Mapping[str, PageBox], page: int, count: int, size: float) -> Measured:
     pieces = [boxes[f"piece-{page}-{index}"] for index in range(count)]
     return Measured(
         tuple(piece.top for piece in pieces),
@@ -452,7 +452,9 @@ def _measured(boxes: Mapping[str, Box], page: int, count: int, size: float) -> M
     )
 
 
-def _overs(drafts: Sequence[_Draft], boxes: Mapping[str, Box]) -> Iterator[tuple[_Draft, float]]:
+def _overs(
+    drafts: Sequence[_Draft], boxes: Mapping[str, PageBox]
+) -> Iterator[tuple[_Draft, float]]:
     """Each card with how much too full its fullest face is, in mm."""
     page = 0
     for draft in drafts:
@@ -462,7 +464,7 @@ def _overs(drafts: Sequence[_Draft], boxes: Mapping[str, Box]) -> Iterator[tuple
         page += len(faces)
 
 
-def _over(boxes: Mapping[str, Box], page: int, count: int, tail: int) -> float:
+def _over(boxes: Mapping[str, PageBox], page: int, count: int, tail: int) -> float:
     """By how much the pieces of a face come too near to the tail, or to the foot.
 
     What does not fit its page at all has been put on the next, or nowhere.
@@ -477,7 +479,7 @@ def _over(boxes: Mapping[str, Box], page: int, count: int, tail: int) -> float:
     return last.bottom - end
 
 
-def _filled_part(drafts: Sequence[_Draft], boxes: Mapping[str, Box]) -> tuple[float, float]:
+def _filled_part(drafts: Sequence[_Draft], boxes: Mapping[str, PageBox]) -> tuple[float, float]:
     """How many mm of height the pieces of all faces take, and how many there are."""
     used = whole = 0.0
     page = 0

@@ -8,7 +8,7 @@ from pathlib import Path
 from rulebook.cache import Cache
 from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.parts.views import CutoutView, DrawingView
-from rulebook.drawing.pdf import Page, Unset, pdf
+from rulebook.drawing.pdf import DrawnPage, MissingGlyphs, pdf
 from rulebook.drawing.reader import read_svg
 from rulebook.problems import Problem
 from rulebook.typeset.environment import RenderFault, no_glyphs
@@ -39,10 +39,10 @@ def draw_sheets(view: CutoutView, *, print_hints: bool = True) -> bytes:
     if view.refusal:
         told = view.refusal
         raise RenderFault((Problem("R606", told.message, None, told.expected, told.hint),))
-    pages = [Page(one.width_mm, one.height_mm, read_svg(one.svg)) for one in view.sheets]
+    pages = [DrawnPage(one.width_mm, one.height_mm, read_svg(one.svg)) for one in view.sheets]
     try:
         return pdf(pages, title=view.title, language=view.language, print_hints=print_hints)
-    except Unset as fault:
+    except MissingGlyphs as fault:
         raise RenderFault((no_glyphs(view.title, map(_told, fault.characters)),)) from fault
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulebook.cutouts.changed_parameters import parameters_by_place
-from rulebook.cutouts.shapes import Names, pieces, svg_overlay
+from rulebook.cutouts.shapes import OverlayNames, pieces, svg_overlay
 from rulebook.documents.impact.views import CutoutImpact, CutoutState, Parameter
 from rulebook.documents.impact.words import ARROW
 from rulebook.documents.parts.binding import Binder
@@ -66,7 +66,7 @@ def cutout_of_both(
     state: CutoutState
     if before.shapes("outline") != after.shapes("outline"):
         state, text = "outline", f"{title}: {text or gettext('another outline')}."
-        svg = svg_overlay(before.largest, after.largest, Names(*names), PICTURE_WIDTH, look)
+        svg = svg_overlay(before.largest, after.largest, OverlayNames(*names), PICTURE_WIDTH, look)
     elif changed or before.shapes("face") != after.shapes("face"):
         text = text or gettext("other colours or marks on it")
         text = gettext("%(cutout)s: the same outline; %(text)s.", cutout=title, text=text)

@@ -54,9 +54,9 @@ from rulebook.documents.scenario.maps import grounds_of, map_documents
 from rulebook.documents.scenario.marches import marches_view
 from rulebook.drawing.charts import ChartView, SeriesView
 from rulebook.drawing.time_line import START, BarView, TimeLineView
-from rulebook.maps.frame import Grid, Hexes, grid_of
+from rulebook.maps.frame import Hexes, SquareGrid, grid_of
 from rulebook.maps.names import entry_numbers
-from rulebook.model.maps import Point, Table
+from rulebook.model.maps import Table, TablePoint
 from rulebook.model.plain_data import plain
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Passage
@@ -343,7 +343,7 @@ def _turn(force: ForceInBattle) -> str:
     return f" ({words})" if force.turn else ""
 
 
-def board_of(scenario: Scenario) -> Grid | None:
+def board_of(scenario: Scenario) -> SquareGrid | None:
     """The hexes or squares by which places are told; none where they are measured.
 
     Squares are a board if all zones and the outlines of all ground follow their lines.
@@ -358,7 +358,7 @@ def board_of(scenario: Scenario) -> Grid | None:
     return grid if table.squares is not None and corners and on_lines else None
 
 
-def squares_told(grid: Grid, names: Sequence[str]) -> str:
+def squares_told(grid: SquareGrid, names: Sequence[str]) -> str:
     """`rows 9–10, columns B–K`, `squares F5–G6` of a few; one by one where they fill no box."""
     if isinstance(grid, Hexes):
         return ngettext("hex %(names)s", "hexes %(names)s", len(names), names=", ".join(names))
@@ -388,7 +388,7 @@ def _from_to(first: str, last: str) -> str:
     return first if first == last else f"{first}{quantities.EN_DASH}{last}"
 
 
-def told_place(table: Table, place: Place, grid: Grid | None = None) -> str:
+def told_place(table: Table, place: Place, grid: SquareGrid | None = None) -> str:
     """An entry by its edge and the distance along it, a zone by its distances to the edges.
 
     On a board both are told by its squares or hexes.
@@ -407,7 +407,7 @@ def told_place(table: Table, place: Place, grid: Grid | None = None) -> str:
     )
 
 
-def _entry(table: Table, point: Point) -> str:
+def _entry(table: Table, point: TablePoint) -> str:
     east, north = (point.x.mm == table.width.mm, point.y.mm == table.depth.mm)
     across = "west" if point.x.mm == 0 else "east" if east else ""
     up = "south" if point.y.mm == 0 else "north" if north else ""
@@ -441,11 +441,11 @@ _FROM = {
 }
 
 
-def _corner(point: Point) -> str:
+def _corner(point: TablePoint) -> str:
     return gettext("%(x)s from the west and %(y)s from the south", x=point.x, y=point.y)
 
 
-def _box(table: Table, corners: tuple[Point, ...]) -> str:
+def _box(table: Table, corners: tuple[TablePoint, ...]) -> str:
     """A rectangle along the edges of the table, in words; empty for any other shape."""
     xs = sorted({one.x.mm: one.x for one in corners}.items())
     ys = sorted({one.y.mm: one.y for one in corners}.items())
@@ -633,7 +633,7 @@ class _ScenarioComposer:
                 self._squares(grid, one.at),
             )
 
-    def _squares(self, grid: Grid | None, at: str) -> str:
+    def _squares(self, grid: SquareGrid | None, at: str) -> str:
         """The squares of a board that an objective fills; nothing of one that has no area."""
         if grid is None or isinstance(grid, Hexes):
             return ""

@@ -15,7 +15,7 @@ from functools import partial
 
 from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
-from rulebook.cutouts.stick import Room, fitted, set_words
+from rulebook.cutouts.stick import WordsBox, fitted, set_words
 from rulebook.documents.cards import views as card_views
 from rulebook.documents.cards.compose import CardComposer, deck_sizes
 from rulebook.documents.cutouts.compose import some_cutouts_view
@@ -44,13 +44,14 @@ from rulebook.documents.scenario.views import (
     TurnSpace,
     UnitKey,
 )
+from rulebook.drawing.elements import Point
 from rulebook.drawing.shapes import Drawing, Label, Polyline, Shape, Tint
 from rulebook.drawing.svg import Look
-from rulebook.maps.canvas import Look as MapLook
+from rulebook.maps.canvas import MapLook
 from rulebook.maps.drawing import GroundWords
 from rulebook.maps.features import Projection, shapes_of
 from rulebook.maps.frame import grid_of
-from rulebook.maps.geometry import Point, Track, box_of
+from rulebook.maps.geometry import MeasuredLine, box_of
 from rulebook.maps.names import swatch
 from rulebook.maps.pieces import TerrainPiece, pieces_of
 from rulebook.model.cards import deal_unit
@@ -407,7 +408,7 @@ def tiles_needed(scenario: Scenario) -> Counter[str]:
         if feature.draw in AREA_KINDS:
             found[feature.draw] += len(grid.within(points))
         elif feature.draw in _BENDS:
-            track = Track.of(points)
+            track = MeasuredLine.from_points(points)
             steps = math.ceil(4 * track.length / float(grid.pitch))
             places = (track.at(track.length * step / steps)[0] for step in range(1, steps))
             found[feature.draw] += len({grid.square(Fraction(x), Fraction(y)) for x, y in places})
@@ -523,7 +524,7 @@ def _words(
     middle = piece.middle
     x, y = middle.at[0] - left, middle.at[1] - top
     wide, high = min(middle.width, _WIDEST), min(middle.height, _HIGHEST)
-    room = Room(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+    room = WordsBox(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
     said = _said(piece, ground)
     below = replace(room, top=room.top + _NAME_PART * high)
     lines, size = fitted(said, below, _TEXT) if said else ([], 0.0)

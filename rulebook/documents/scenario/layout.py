@@ -38,7 +38,7 @@ from rulebook.translation import gettext
 from rulebook.typeset import markup
 from rulebook.typeset.environment import colours, render_template
 from rulebook.typeset.make_up import even_parts, fill_pages
-from rulebook.typeset.pdf import Box, Layout, lay_out
+from rulebook.typeset.pdf import Layout, PageBox, lay_out
 
 #: A booklet of so many pages has a table of contents if there is room for it, and one of more than
 #: so many even if that takes a page.
@@ -189,7 +189,7 @@ _UPRIGHT = ("all below", "below")
 _ORDERS = ("before", "first", "behind")
 
 
-def _together(boxes: Mapping[str, Box], drawn: _DrawnBooklet) -> bool:
+def _together(boxes: Mapping[str, PageBox], drawn: _DrawnBooklet) -> bool:
     """Whether the key is below the map, or on the other page of one opening, as it is to be."""
     battle = boxes["battle-map"].page
     key, end = (boxes[name].page for name in ("the-key", "key-end"))
@@ -371,7 +371,9 @@ class _SheetsTypesetter:
                     yield PageView("orders", f"orders {number}", side, columns=chosen)
         yield PageView("track", "track", None)
 
-    def full(self, draft: PageView, number: int, boxes: Mapping[str, Box]) -> Iterator[PageView]:
+    def full(
+        self, draft: PageView, number: int, boxes: Mapping[str, PageBox]
+    ) -> Iterator[PageView]:
         """The pages of a draft that has been measured."""
         top = boxes[f"top-{number}"].bottom
         room = MARGIN + self.paper.room_high - top
@@ -436,7 +438,7 @@ class _SheetsTypesetter:
 
 
 def _rosters(
-    draft: PageView, number: int, boxes: Mapping[str, Box], room: float
+    draft: PageView, number: int, boxes: Mapping[str, PageBox], room: float
 ) -> Iterator[PageView]:
     """The pages of a roster: rows share what is left, notes take the rest."""
     pieces = draft.pieces

@@ -24,14 +24,14 @@ from rulebook.documents.scenario.forces import PlayedScenario
 from rulebook.documents.scenario.views import MapView, ScenarioView
 from rulebook.drawing.elements import SheetView
 from rulebook.drawing.svg import decimal, svg_root
-from rulebook.maps.canvas import FONTS, Look
+from rulebook.maps.canvas import FONTS, MapLook
 from rulebook.maps.drawing import (
     BATTLE,
     BATTLE_MAT,
     SAMPLE_HIGH,
     SAMPLE_WIDE,
-    Entry,
     GroundWords,
+    KeyEntry,
     Shows,
     battle_mat,
     draw_map,
@@ -42,7 +42,7 @@ from rulebook.maps.geometry import box_of
 from rulebook.maps.names import Numbered, goals_of
 from rulebook.maps.page import (
     ROOMS,
-    Page,
+    MapPage,
     SizedMap,
     best_fit,
     map_at_scale,
@@ -241,11 +241,11 @@ class MapOrder:
         return map_svg(battle_mat(self.scenario, scale, self.ink), self.scenario.title, told)
 
     @property
-    def _page(self) -> Page:
+    def _page(self) -> MapPage:
         """A page of the paper that lies as the table does."""
         table = self.scenario.table
         wide, high = paper_size(self.paper, landscape=table.width.mm >= table.depth.mm)
-        return Page(
+        return MapPage(
             wide - 2 * MARGIN,
             high - 2 * MARGIN,
             self.shows,
@@ -277,7 +277,7 @@ class Plates:
     """
 
     battle: SizedMap
-    key: tuple[Entry, ...]
+    key: tuple[KeyEntry, ...]
     names: tuple[Numbered, ...]
     squares: dict[int, str]
 
@@ -286,7 +286,7 @@ def draw_plates(view: ScenarioView) -> Plates:
     """The map of a booklet for its templates."""
     layout, scenario = view.layout or "screen", scenario_of(view)
     battle = plate_of(scenario, layout)
-    look = Look(battle.drawn.canvas.look.ink, _SAMPLE_GRAIN)
+    look = MapLook(battle.drawn.canvas.look.ink, _SAMPLE_GRAIN)
     # samples of one size on every paper
     entries = legend_of(scenario, battle.drawn.with_look(look), view.map.told)
     key = tuple(replace(one, sample=_sample(one.sample, one.title)) for one in entries)
@@ -298,7 +298,7 @@ def draw_plates(view: ScenarioView) -> Plates:
 def plate_of(scenario: Scenario, layout: str) -> SizedMap:
     """The map of a booklet as it is laid out."""
     fit = best_fit(scenario, layout)
-    page = Page(
+    page = MapPage(
         0.0,
         0.0,
         cartouche=False,

@@ -22,12 +22,12 @@ from rulebook import quantities
 from rulebook.documents.scenario import views
 from rulebook.documents.scenario.forces import by_dice, place_title, word
 from rulebook.documents.scenario.maps import ground_words
+from rulebook.drawing.elements import Point
 from rulebook.maps.areas import Grounds
 from rulebook.maps.features import Projection, shapes_of
 from rulebook.maps.geometry import (
-    Point,
+    MeasuredLine,
     Segment,
-    Track,
     between,
     box_of,
     boxes_meet,
@@ -179,7 +179,7 @@ def middle_of(scenario: Scenario, at: str) -> Point:
         return _middle_of_place(place)
     feature = scenario.map.features[at]
     if feature.line:
-        track = Track.of([_mm(point) for point in feature.line])
+        track = MeasuredLine.from_points([_mm(point) for point in feature.line])
         return track.at(track.length / 2)[0]
     return centroid([_mm(point) for point in feature.points])
 
@@ -188,7 +188,7 @@ def _middle_of_place(place: Place) -> Point:
     return centroid([_mm(point) for point in (place.zone or (place.entry,)) if point])
 
 
-def _mm(point: model.Point) -> Point:
+def _mm(point: model.TablePoint) -> Point:
     x, y = point.mm
     return float(x), float(y)
 

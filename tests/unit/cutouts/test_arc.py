@@ -8,8 +8,7 @@ import pytest
 from on_cutouts import expect_words_on
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import Arc as Bend
-from rulebook.drawing.shapes import Circle, Contour, Drawing, Label, Line, Polyline
+from rulebook.drawing.shapes import ArcLine, Circle, Contour, Drawing, Label, Line, Polyline
 from rulebook.model.cutouts.shapes import Arc
 from rulebook.quantities import Angle
 from rulebook.text_fitting import text_width
@@ -51,7 +50,7 @@ def test_half_a_circle_has_a_flat_side_that_is_exact() -> None:
 
 def test_a_whole_turn_is_a_circle() -> None:
     drawing = draw(arc("360", rings=[{"name": "Near", "radius": "2in"}]))
-    assert not [one for one in drawing.shapes if isinstance(one, Contour | Bend)]
+    assert not [one for one in drawing.shapes if isinstance(one, Contour | ArcLine)]
     drawn = [one for one in drawing.shapes if isinstance(one, Circle)]
     assert (4 * INCH, "cut") in [(one.radius, one.layer) for one in drawn]
     assert (2 * INCH, "score") in [(one.radius, one.layer) for one in drawn]
@@ -74,7 +73,7 @@ def test_its_rings_run_from_side_to_side_with_their_words_between() -> None:
     rings = [{"name": n, "radius": f"{r}in", "target": t} for n, r, t in
              (("Near", 4, "3+"), ("Middle", 8, "5+"), ("Far", 12, "6+"))]  # fmt: skip
     drawing = draw(arc("90", "12in", rings=rings))
-    bends = [one for one in drawing.shapes if isinstance(one, Bend)]
+    bends = [one for one in drawing.shapes if isinstance(one, ArcLine)]
     assert [(one.radius, one.start, one.end) for one in bends] == [
         (4 * INCH, -45, 45),
         (8 * INCH, -45, 45),

@@ -9,7 +9,7 @@ from beside import beside
 from on_cutouts import expect_words_on
 
 from rulebook.cutouts.shapes import draw
-from rulebook.drawing.shapes import Arc, Circle, Contour, Label, Line
+from rulebook.drawing.shapes import ArcLine, Circle, Contour, Label, Line
 from rulebook.model.cutouts.shapes import Disc
 
 INCH = Fraction("25.4")
@@ -85,7 +85,7 @@ def test_a_disc_that_is_too_wide_is_a_wedge_of_it(
 
 def test_the_rings_of_a_wedge_of_a_disc_are_arcs() -> None:
     drawing = draw(disc(radius="16in", rings=[{"name": "Re-roll", "radius": "8in"}]))
-    (ring,) = [one for one in drawing.shapes if isinstance(one, Arc)]
+    (ring,) = [one for one in drawing.shapes if isinstance(one, ArcLine)]
     assert (ring.layer, ring.radius, ring.end - ring.start) == ("score", 8 * INCH, 25)
     (cut,) = [one for one in drawing.shapes if isinstance(one, Contour)]
     point = next(one for one in cut.corners if one.y == 16 * INCH)

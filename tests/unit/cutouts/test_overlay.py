@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import pytest
 from read_svg import SVG, read_svg
 
-from rulebook.cutouts.shapes import LEGEND, Names, draw, svg_overlay
+from rulebook.cutouts.shapes import LEGEND, OverlayNames, draw, svg_overlay
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Arc, Burst, Cone
 from rulebook.model.cutouts.stick import Stick
 
-NAMES = Names("1.0", "2.0")
+NAMES = OverlayNames("1.0", "2.0")
 WIDTH = 100.0
 Point = tuple[float, float]
 

@@ -12,7 +12,7 @@ import pytest
 from beside import beside
 from fontTools.ttLib import TTFont
 
-from rulebook.drawing.pdf import Page, Unset, number, pdf
+from rulebook.drawing.pdf import DrawnPage, MissingGlyphs, number, pdf
 from rulebook.drawing.reader import read_svg
 from rulebook.drawing.svg import escaped, svg_root
 from rulebook.typefaces import FACES
@@ -24,7 +24,7 @@ WIDTH, HEIGHT = 210.0, 100.0
 
 def made(body: str, *, hints: bool = True, title: str = "A sheet", count: int = 1) -> bytes:
     svg = svg_root((-5, 0, WIDTH - 5, HEIGHT), "What it shows", "", body, fonts=PLEX)
-    pages = [Page(WIDTH, HEIGHT, read_svg(svg))] * count
+    pages = [DrawnPage(WIDTH, HEIGHT, read_svg(svg))] * count
     return pdf(pages, title=title, language="en-GB", print_hints=hints)
 
 
@@ -150,7 +150,7 @@ def test_words_are_found_as_they_are_written(text: str) -> None:
 
 
 def test_a_character_without_a_glyph_is_told() -> None:
-    with pytest.raises(Unset) as caught:
+    with pytest.raises(MissingGlyphs) as caught:
         made(words("漢字 fine 漢"))
     assert caught.value.characters == {"漢", "字"}
 

@@ -10,7 +10,7 @@ from beside import beside
 from last_wagon_game import HEXES, around
 from map_samples import FEATURES, expect_nothing_covered, gettysburg, inches, scenario
 
-from rulebook.maps.canvas import Canvas, Look
+from rulebook.maps.canvas import Canvas, MapLook
 from rulebook.maps.drawing import (
     BATTLE,
     BATTLE_MAT,
@@ -23,7 +23,7 @@ from rulebook.maps.drawing import (
 from rulebook.maps.frame import Hexes
 from rulebook.maps.ground import rises
 from rulebook.maps.names import SideMark, draw_arrow, spread
-from rulebook.maps.page import Page, map_on_one_page, map_svg
+from rulebook.maps.page import MapPage, map_on_one_page, map_svg
 from rulebook.model.map_features import AREA_KINDS, FEATURE_KINDS, LINE_KINDS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -126,7 +126,7 @@ def test_names_stand_along_a_road_straight_up() -> None:
 
 
 def test_an_arrow_where_nobody_comes_points_off_the_table() -> None:
-    canvas = Canvas(Look(), 1.0)
+    canvas = Canvas(MapLook(), 1.0)
     coming, going = (
         draw_arrow((0.0, 0.0), 0.0, sides, canvas) for sides in ([SideMark(0, "blue")], [])
     )
@@ -484,7 +484,7 @@ def test_the_hatching_of_a_zone_leaves_the_names_of_hexes_free() -> None:
 def test_a_mat_has_its_hexes_and_a_page_tells_how_large_they_are() -> None:
     mat = battle_mat(scenario({}, table=BOARD))
     assert len(group_of(mat, "grid").findall(f"{SVG}text")) == len(HEXES)
-    page = map_on_one_page(scenario({}, table=BOARD), Page(180.0, 260.0))
+    page = map_on_one_page(scenario({}, table=BOARD), MapPage(180.0, 260.0))
     assert "Map of a table 6.35″ by 8½″, hexes of 1″" in page
     assert "Hexes of 1″" in page
     assert "Squares" not in page

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from rulebook.maps.areas import Area, outside
+from rulebook.maps.areas import Interior, outside
 from rulebook.maps.geometry import (
-    Track,
+    MeasuredLine,
     centroid,
     distance,
     ellipse,
@@ -82,15 +82,17 @@ def test_the_main_direction_is_that_of_the_length(angle: int) -> None:
 
 
 def test_a_track_is_walked() -> None:
-    track = Track.of([(0, 0), (0, 0), (10, 0), (10, 10)])
+    track = MeasuredLine.from_points([(0, 0), (0, 0), (10, 0), (10, 10)])
     assert track.length == 20
     assert track.at(15) == ((10, 5), math.pi / 2)
     assert track.nearest((4, 3)) == (3, 4)
     assert track.beside(5, 2) == (5, 2), "to the right, where y runs down"
     assert list(track.steps(6)) == pytest.approx([0, 20 / 3, 40 / 3, 20])
-    alone = Track.of([(1, 2), (1, 2)])
+    alone = MeasuredLine.from_points([(1, 2), (1, 2)])
     assert alone.length == 0 and alone.at(5)[0] == (1, 2) and list(alone.steps(1)) == []
-    assert abs(signed_area(ribbon(Track.of([(0, 0), (10, 0)]), [2, 2]))) == pytest.approx(20)
+    assert abs(
+        signed_area(ribbon(MeasuredLine.from_points([(0, 0), (10, 0)]), [2, 2]))
+    ) == pytest.approx(20)
 
 
 def test_curves_go_through_their_points() -> None:
@@ -124,7 +126,7 @@ def test_an_oval_is_an_ellipse() -> None:
 
 
 def test_lines_at_a_depth() -> None:
-    area = Area(SQUARE)
+    area = Interior(SQUARE)
     assert area.deepest == pytest.approx(5) and area.deepest_point == pytest.approx((5, 5))
     (line,) = area.lines(2)
     assert sum(distance(*side) for side in sides(line)) == pytest.approx(24)
@@ -138,7 +140,7 @@ def test_lines_at_a_depth() -> None:
 def test_a_narrow_waist_parts_two_tops() -> None:
     bone = [(0, 0), (8, 0), (8, 3), (16, 3), (16, 0), (24, 0)]
     bone += [(24, 8), (16, 8), (16, 5), (8, 5), (8, 8), (0, 8)]
-    area = Area([(float(x), float(y)) for x, y in bone])
+    area = Interior([(float(x), float(y)) for x, y in bone])
     assert len(area.lines(0.5)) == 1
     assert len(area.lines(2.0)) == 2
 
@@ -147,7 +149,7 @@ def test_a_narrow_waist_parts_two_tops() -> None:
     "ring", [BOW_TIE, [(0.0, 0.0), (5.0, 0.0), (9.0, 0.0)], SQUARE[:1] * 3, SQUARE[:2], SQUARE[:1]]
 )
 def test_no_ring_is_too_odd_for_an_area(ring: list[tuple[float, float]]) -> None:
-    area = Area(ring)
+    area = Interior(ring)
     assert area.deepest >= 0
     assert area.depths([area.deepest_point]) == [pytest.approx(area.deepest)]
     for curve in area.curves(0.4 * area.deepest + 0.01):
@@ -167,6 +169,6 @@ def test_a_scatter_is_even_and_always_the_same() -> None:
 
 
 def test_depth_is_the_distance_to_the_outline() -> None:
-    area = Area(SQUARE)
+    area = Interior(SQUARE)
     assert area.depths([(1, 5), (5, 3), (-1, 5), (0, 5)]) == [1, 3, 0, 0]
     assert area.depths([]) == []

@@ -8,15 +8,15 @@ import pytest
 from map_samples import quads_meet
 
 from rulebook.maps.areas import Clearing, Obstacles
-from rulebook.maps.canvas import Look
-from rulebook.maps.geometry import Quad, Track, box_of, quad_of
+from rulebook.maps.canvas import MapLook
+from rulebook.maps.geometry import MeasuredLine, Quad, box_of, quad_of
 from rulebook.maps.lettering import (
     Candidate,
     Choice,
     Hand,
-    Lettered,
-    Run,
-    Wanted,
+    LetteredName,
+    NameCandidates,
+    NameRun,
     along,
     area_choices,
     block,
@@ -27,7 +27,7 @@ from rulebook.model.map_features import NameStyle
 from rulebook.text_fitting import text_width
 from rulebook.typefaces import SERIF_ITALIC
 
-HAND = Hand(NameStyle(3.0, SERIF_ITALIC), Look())
+HAND = Hand(NameStyle(3.0, SERIF_ITALIC), MapLook())
 
 
 def test_a_block_is_centred_and_its_lines_do_not_meet() -> None:
@@ -39,8 +39,8 @@ def test_a_block_is_centred_and_its_lines_do_not_meet() -> None:
 
 
 def test_a_name_on_a_straight_line_takes_one_quad() -> None:
-    track = Track.of([(0, 0), (100, 0)])
-    bent = along("Baltimore Pike", Run(track, 50, -2, 0.05), HAND)
+    track = MeasuredLine.from_points([(0, 0), (100, 0)])
+    bent = along("Baltimore Pike", NameRun(track, 50, -2, 0.05), HAND)
     assert bent is not None and len(bent.lettered.quads) == 1
     assert bent.turning == bent.steepness == 0
     assert len(bent.lettered.places) == len("Baltimore Pike")
@@ -50,7 +50,9 @@ def test_a_name_on_a_straight_line_takes_one_quad() -> None:
 def test_letters_keep_their_distance_inside_a_bend() -> None:
     arc = [(40 * math.cos(a / 50), 40 * math.sin(a / 50)) for a in range(-200, -20)]
     for offset in (-3.0, 3.0):
-        bent = along("Willoughby Run", Run(Track.of(arc), 70, offset, 0.05), HAND)
+        bent = along(
+            "Willoughby Run", NameRun(MeasuredLine.from_points(arc), 70, offset, 0.05), HAND
+        )
         starts = [place for place, _ in bent.lettered.places]
         for letter, one, other in zip("Willoughby Run", starts, starts[1:], strict=False):
             wanted = 3.0 * (text_width(letter, 1, SERIF_ITALIC) + 0.05)
@@ -58,11 +60,14 @@ def test_letters_keep_their_distance_inside_a_bend() -> None:
 
 
 def test_no_name_stands_where_it_cannot_be_read() -> None:
-    corner = Track.of([(0, 0), (30, 0), (30, 30)])
-    assert along("Emmitsburg Road", Run(corner, 30, -2, 0), HAND) is None, "too sharp a bend"
-    assert along("Emmitsburg Road", Run(Track.of([(0, 0), (9, 0)]), 4, 0, 0), HAND) is None
-    backwards = Track.of([(100, 0), (0, 0)])
-    assert along("Emmitsburg Road", Run(backwards, 50, 0, 0), HAND) is None, "on its head"
+    corner = MeasuredLine.from_points([(0, 0), (30, 0), (30, 30)])
+    assert along("Emmitsburg Road", NameRun(corner, 30, -2, 0), HAND) is None, "too sharp a bend"
+    assert (
+        along("Emmitsburg Road", NameRun(MeasuredLine.from_points([(0, 0), (9, 0)]), 4, 0, 0), HAND)
+        is None
+    )
+    backwards = MeasuredLine.from_points([(100, 0), (0, 0)])
+    assert along("Emmitsburg Road", NameRun(backwards, 50, 0, 0), HAND) is None, "on its head"
 
 
 def test_a_plate_keeps_its_halo_around_the_letters() -> None:
@@ -101,9 +106,9 @@ def at(x: float, y: float, wide: float = 10.0, high: float = 4.0) -> Quad:
     return quad_of((x, y, x + wide, y + high))
 
 
-def wanted(*places: tuple[float, float, float], weight: float = 1.0) -> Wanted:
+def wanted(*places: tuple[float, float, float], weight: float = 1.0) -> NameCandidates:
     """A name by (x, y, cost)."""
-    return Wanted(tuple(Candidate((at(x, y),), cost) for x, y, cost in places), weight)
+    return NameCandidates(tuple(Candidate((at(x, y),), cost) for x, y, cost in places), weight)
 
 
 def test_the_cheapest_free_place_is_taken() -> None:
@@ -145,7 +150,7 @@ def test_a_place_that_becomes_free_is_moved_to() -> None:
 
 def test_names_of_several_quads_and_turned_ones() -> None:
     turned = ((20.0, 10.0), (30.0, 20.0), (28.0, 22.0), (18.0, 12.0))
-    one = Wanted((Candidate((at(0, 0), turned), 0.0),))
+    one = NameCandidates((Candidate((at(0, 0), turned), 0.0),))
     assert place([one, wanted((26, 10, 0.0))], ROOM) == [0, 0], "within its box, not on it"
     assert place([one, wanted((20, 14, 0.0))], ROOM) == [0, None]
 
@@ -167,14 +172,14 @@ def test_as_many_as_have_room_find_it_and_always_the_same() -> None:
 
 def test_nothing_wanted_and_nothing_possible() -> None:
     assert place([], ROOM) == []
-    assert place([Wanted(())], ROOM) == [None]
+    assert place([NameCandidates(())], ROOM) == [None]
 
 
 # What names keep off.
 
 
 def level(x: float, y: float, wide: float = 10.0, high: float = 4.0) -> Choice:
-    return Lettered(HAND, quads=(at(x, y, wide, high),)), 0.0
+    return LetteredName(HAND, quads=(at(x, y, wide, high),)), 0.0
 
 
 def costs(found: Obstacles, owner: str, choices: list[Choice]) -> list[float | None]:

@@ -9,7 +9,7 @@ from map_samples import FEATURES, gettysburg, inches, scenario
 
 from rulebook.maps.drawing import DrawnMap, GroundWords, draw_map, legend_of
 from rulebook.maps.frame import bars_for
-from rulebook.maps.page import Page, map_pages
+from rulebook.maps.page import MapPage, map_pages
 from rulebook.model.maps import TableScale
 
 TOLD = {
@@ -43,7 +43,7 @@ def test_a_legend_says_what_the_ruleset_says() -> None:
 def test_symbols_are_drawn_once_though_the_size_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, ground = [], DrawnMap.ground
     monkeypatch.setattr(DrawnMap, "ground", lambda self: drawn.append(self) or ground(self))
-    assert len(map_pages(gettysburg(), Page(190.0, 260.0, told=TOLD))) == 1
+    assert len(map_pages(gettysburg(), MapPage(190.0, 260.0, told=TOLD))) == 1
     assert len(drawn) == 1
 
 
@@ -57,7 +57,7 @@ def test_a_legend_tells_the_marks_of_the_sides() -> None:
 
 @pytest.mark.parametrize("size", [(124, 184), (184, 124), (277, 190), (180, 267)])
 def test_a_page_has_its_size_and_all_of_the_legend(size: tuple[int, int]) -> None:
-    pages = map_pages(gettysburg(), Page(*size, told=TOLD))
+    pages = map_pages(gettysburg(), MapPage(*size, told=TOLD))
     for page in pages:
         root = ElementTree.fromstring(page)
         assert root.get("viewBox") == f"0 0 {size[0]} {size[1]}"
@@ -75,7 +75,7 @@ def test_a_page_has_its_size_and_all_of_the_legend(size: tuple[int, int]) -> Non
 
 
 def test_a_page_can_be_the_map_alone() -> None:
-    (page,) = map_pages(gettysburg(), Page(124, 184, cartouche=False, legend=False))
+    (page,) = map_pages(gettysburg(), MapPage(124, 184, cartouche=False, legend=False))
     assert "Swamp" not in page and "of table" in page
     assert "1 July 1863" not in page
 
@@ -85,7 +85,7 @@ def test_a_legend_that_is_too_long_goes_on() -> None:
         f"h{i}": {"draw": "point", "title": f"Height {i}", "at": ["48in", "36in"]}
         for i in range(240)
     }
-    pages = map_pages(scenario(spot), Page(124, 184))
+    pages = map_pages(scenario(spot), MapPage(124, 184))
     assert len(pages) > 1
     told = words_of(pages)
     assert all(re.search(rf"Height {i}\b", told) for i in range(240))
@@ -93,12 +93,12 @@ def test_a_legend_that_is_too_long_goes_on() -> None:
 
 def test_a_page_without_room_for_a_map_is_refused() -> None:
     with pytest.raises(ValueError, match="no map has room"):
-        map_pages(gettysburg(), Page(20, 20))
+        map_pages(gettysburg(), MapPage(20, 20))
 
 
 def test_titles_shrink_to_the_page() -> None:
     long = scenario({}, title="A" * 200)
-    (page,) = map_pages(long, Page(124, 184, legend=False))
+    (page,) = map_pages(long, MapPage(124, 184, legend=False))
     size = float(re.search(rf'font-size="([0-9.]+)"[^>]*>{"A" * 200}', page)[1])  # type: ignore[index]
     assert size < 1.0
 
@@ -118,7 +118,7 @@ def test_the_bar_is_a_whole_length_of_the_table_and_of_the_ground() -> None:
 def test_the_arrow_points_north() -> None:
     def foot_and_point(north: str) -> str:
         table = {"width": "8ft", "depth": "6ft", "north": north}
-        (page,) = map_pages(scenario({}, table=table), Page(124, 184, legend=False))
+        (page,) = map_pages(scenario({}, table=table), MapPage(124, 184, legend=False))
         return page
 
     assert foot_and_point("0") == foot_and_point("360") != foot_and_point("90")
@@ -128,6 +128,6 @@ def test_one_page_of_all_is_well_formed_with_the_oddest_words() -> None:
     odd = {"hill": {**FEATURES["oak_hill"], "title": "<b>&“Ø”漢"}}
     pages = map_pages(
         scenario(odd, title="<i>", places={"edge": {"title": "&", "entry": inches((0, 5))[0]}}),
-        Page(124, 184, told={"ground.hill": GroundWords("<u>", "x" * 300)}),
+        MapPage(124, 184, told={"ground.hill": GroundWords("<u>", "x" * 300)}),
     )
     assert "x" * 10 in words_of(pages)

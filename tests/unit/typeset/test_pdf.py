@@ -25,7 +25,7 @@ from rulebook.packaged import templates_folder
 from rulebook.typeset import pdf
 from rulebook.typeset.environment import RenderFault
 from rulebook.typeset.make_up import even_parts, fill_pages
-from rulebook.typeset.pdf import Box, Layout, lay_out
+from rulebook.typeset.pdf import Layout, PageBox, lay_out
 
 
 def page(body: str, *styles: str, head: str = "") -> Layout:
@@ -206,7 +206,7 @@ def test_boxes_are_in_millimetres_from_the_top_left_of_their_page() -> None:
         assert box.page == number
         assert (box.left, box.top, box.right, box.bottom) == pytest.approx(edges, abs=0.001)
     assert boxes["a"].height == pytest.approx(12.25, abs=0.001)
-    assert Box(0, 1, 2, 3, 5.5).height == 3.5
+    assert PageBox(0, 1, 2, 3, 5.5).height == 3.5
 
 
 def test_print_hints_are_given_where_they_are_asked_for() -> None:

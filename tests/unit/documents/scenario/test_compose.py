@@ -25,7 +25,7 @@ from rulebook.documents.scenario.compose import (
 from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios
 from rulebook.documents.scenario.marches import short_names
 from rulebook.documents.scenario.views import ScenarioView
-from rulebook.maps.frame import Grid
+from rulebook.maps.frame import SquareGrid
 from rulebook.model.not_in_source import unstated_of_scenario
 from rulebook.model.plain_data import plain
 from rulebook.model.ruleset import Ruleset
@@ -192,7 +192,7 @@ def test_places_on_a_board_are_told_by_its_rows_and_columns() -> None:
     ],
 )
 def test_squares_are_told_by_what_they_fill(names: str, told: str, alone: str) -> None:
-    grid = Grid(Fraction(1), Fraction(8), Fraction(8), metric=False)
+    grid = SquareGrid(Fraction(1), Fraction(8), Fraction(8), metric=False)
     assert squares_told(grid, names.split()) == told
     assert squares_named(names.split()) == alone
 

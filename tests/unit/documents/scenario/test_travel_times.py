@@ -22,8 +22,9 @@ from rulebook.documents.scenario.marches import (
     marches_view,
     turns_for,
 )
+from rulebook.drawing.elements import Point
 from rulebook.maps.areas import Grounds
-from rulebook.maps.geometry import Point, between, is_inside
+from rulebook.maps.geometry import between, is_inside
 from rulebook.model.maps import Map
 from rulebook.model.ruleset import Ruleset
 
