@@ -47,6 +47,7 @@ from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Cone, Reach
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.maps import Feature
+from rulebook.model.ruleset import Address
 from rulebook.translation import gettext
 
 #: The text of the smallest booklet is so wide; a figure is no higher, and a square no wider; mm.
@@ -93,8 +94,8 @@ class DrawnFigure:
     """
 
     svg: str
-    crowded: tuple[tuple[str | int, ...], ...] = ()
-    outside: tuple[tuple[str | int, ...], ...] = ()
+    crowded: tuple[Address, ...] = ()
+    outside: tuple[Address, ...] = ()
 
 
 def laid_corners(
@@ -171,7 +172,7 @@ class _PanelDrawing:
     levels: list[list[str]] = field(default_factory=lambda: [[] for _ in range(5)])
     features: dict[str, Feature] = field(default_factory=dict)
     wanted: list[PanelWords] = field(default_factory=list)
-    crowded: list[tuple[str | int, ...]] = field(default_factory=list)
+    crowded: list[Address] = field(default_factory=list)
     standing: list[Base] = field(default_factory=list)
     lettering: PanelLettering = field(init=False)
 
@@ -201,35 +202,11 @@ class _PanelDrawing:
             f'<g clip-path="url(#{clip})">\n{shown}</g>\n{frame}{words}'
         )
 
-    def add(self, element: object, at: tuple[str | int, ...], number: int) -> None:
+    def add(self, element: model.FigureElement, at: Address, number: int) -> None:
         """Draws an element, and notes its words; `number` is that of a note."""
-        match element:
-            case model.Troops():
-                self._troops(element, at)
-            case model.Arrow():
-                self._arrow(element, at)
-            case model.Sight():
-                self._sight(element, at)
-            case model.Sweep():
-                self._sweep(element, at)
-            case model.Dimension():
-                self._dimension(element, at)
-            case model.GroundDrawn():
-                self._add_ground(element, at)
-            case model.LaidCutout():
-                self._laid(element)
-            case model.MarkedZone():
-                corners = [self.at(spot) for spot in element.zone]
-                self._zone(corners)
-                self._say(element.label, at, lambda _: [centroid(corners)])
-            case model.FigureNote():
-                self._note(element, number)
-            case model.FigureWords():
-                self._say(element.words, at, lambda _: [self.at(element.at)])
-            case model.Sign():
-                self._sign(element)
+        ELEMENTS[type(element)](self, element, at, number)
 
-    def holds(self, element: object) -> bool:
+    def holds(self, element: model.FigureElement) -> bool:
         """Whether an element lies on the panel, all of it but ground."""
         left, top, right, bottom = self.at.box
         near = model.NEAR * self.at.mm
@@ -238,18 +215,14 @@ class _PanelDrawing:
             for x, y in self._corners(element)
         )
 
-    def _corners(self, element: object) -> Iterator[Point]:
+    def _corners(self, element: model.FigureElement) -> Iterator[Point]:
         if isinstance(element, model.Troops):
             for base in bases(element, self.at, self.at.mm):
                 yield from base.corners
         elif isinstance(element, model.LaidCutout):
             yield from laid_corners(element, self.cutouts[element.cutout], self.at, self.scale)
-        elif not isinstance(element, model.GroundDrawn):
-            for key in ("at", "arc"):
-                if spot := getattr(element, key, None):
-                    yield self.at(spot)
-            for key in ("arrow", "sight", "measure", "zone"):
-                yield from map(self.at, getattr(element, key, None) or ())
+        else:
+            yield from map(self.at, element.spots)
 
     def _draw(self, level: int, name: str, d: str, **pen: object) -> None:
         pen = {"stroke": _BLACK, "width": _LINE, **pen}
@@ -258,7 +231,7 @@ class _PanelDrawing:
     def _say(
         self,
         words: str | None,
-        at: tuple[str | int, ...],
+        at: Address,
         places: Callable[[Lines], Sequence[Point]],
     ) -> None:
         if words:
@@ -279,7 +252,7 @@ class _PanelDrawing:
 
     # Troops.
 
-    def _troops(self, troops: model.Troops, at: tuple[str | int, ...]) -> None:
+    def _troops(self, troops: model.Troops, at: Address, _: int) -> None:
         placed = bases(troops, self.at, self.at.mm)
         drawn = (draw_base(troops, number, one, self.look) for number, one in enumerate(placed, 1))
         name = "former" if troops.former else "troops"
@@ -298,7 +271,7 @@ class _PanelDrawing:
     def _keep_line(self, points: Sequence[Point]) -> None:
         self.lettering.taken += sampled(points)
 
-    def _arrow(self, arrow: model.Arrow, at: tuple[str | int, ...]) -> None:
+    def _arrow(self, arrow: model.Arrow, at: Address, _: int) -> None:
         points = [self.at(spot) for spot in arrow.arrow]
         if arrow.curved and len(points) > 2:
             points = flattened(smooth(points, closed=False))
@@ -310,7 +283,7 @@ class _PanelDrawing:
         self._keep_line(points)
         self._say(arrow.label, at, lambda lines: lines.along(points))
 
-    def _sight(self, sight: model.Sight, at: tuple[str | int, ...]) -> None:
+    def _sight(self, sight: model.Sight, at: Address, _: int) -> None:
         ends = [self.at(spot) for spot in sight.sight]
         eye, target = self._off_bases(*ends), self._off_bases(*ends[::-1])
         end = self.at(sight.blocked) if sight.blocked else target
@@ -343,7 +316,7 @@ class _PanelDrawing:
                 return between(end, other, max(part for part in crossed if part is not None))
         return end
 
-    def _dimension(self, measure: model.Dimension, at: tuple[str | int, ...]) -> None:
+    def _dimension(self, measure: model.Dimension, at: Address, _: int) -> None:
         one, other = (self.at(spot) for spot in measure.measure)
         long = distance(one, other) or 1.0
         across, down = (other[1] - one[1]) / long, -(other[0] - one[0]) / long
@@ -354,7 +327,7 @@ class _PanelDrawing:
         parts = [str(measure.length) if measure.length else "", measure.label or ""]
         self._say(" ".join(filter(None, parts)), at, lambda lines: lines.along([one, other]))
 
-    def _sweep(self, sweep: model.Sweep, at: tuple[str | int, ...]) -> None:
+    def _sweep(self, sweep: model.Sweep, at: Address, _: int) -> None:
         centre, facing = self.at(sweep.arc), float(sweep.faces.degrees)
         radius = float(sweep.radius or 0) * self.at.mm
         if sweep.reach is not None:
@@ -374,8 +347,12 @@ class _PanelDrawing:
         ]
         self._say(words, at, lambda _: out)
 
-    def _zone(self, corners: Sequence[Point]) -> None:
+    def _words_alone(self, element: model.FigureWords, at: Address, _: int) -> None:
+        self._say(element.words, at, lambda _: [self.at(element.at)])
+
+    def _zone(self, zone: model.MarkedZone, at: Address, _: int) -> None:
         """Dashes around a zone, but none on the frame, where the picture ends and not the zone."""
+        corners = [self.at(spot) for spot in zone.zone]
         fill = self.look.shade(2) if self.full else "none"
         left, top, right, bottom = self.at.box
         ends = [
@@ -388,10 +365,11 @@ class _PanelDrawing:
         ]
         self._draw(1, "zone", lines_path(corners, closed=True), fill=fill, stroke="")
         self._draw(1, "border", segments_path(ends), dash=_DASH)
+        self._say(zone.label, at, lambda _: [centroid(corners)])
 
     # Ground and what is laid on it.
 
-    def _add_ground(self, ground: model.GroundDrawn, at: tuple[str | int, ...]) -> None:
+    def _add_ground(self, ground: model.GroundDrawn, at: Address, _: int) -> None:
         data: dict[str, object] = {"draw": ground.ground}
         points = [
             self.at(spot)
@@ -442,7 +420,7 @@ class _PanelDrawing:
         lines += [((left, y), (right, y)) for y in level]
         return path(segments_path(lines), stroke=_SOFT, width=_THIN)
 
-    def _laid(self, laid: model.LaidCutout) -> None:
+    def _laid(self, laid: model.LaidCutout, _: Address, __: int) -> None:
         cutout = self.cutouts[laid.cutout]
         if isinstance(cutout, Stick):
             self._stick(laid, cutout)
@@ -507,7 +485,7 @@ class _PanelDrawing:
             start = end
         self.levels[1].append(f'<g class="cutout">{"".join(drawn)}</g>\n')
 
-    def _sign(self, sign: model.Sign) -> None:
+    def _sign(self, sign: model.Sign, _: Address, __: int) -> None:
         x, y = self.at(sign.at)
         side = float(sign.size) * self.at.mm
         colour = self.look.tone("accent")
@@ -517,7 +495,7 @@ class _PanelDrawing:
         self.levels[3].append(drawn)
         self.lettering.keep(quad_of((x - side / 2, y - side / 2, x + side / 2, y + side / 2)))
 
-    def _note(self, note: model.FigureNote, number: int) -> None:
+    def _note(self, note: model.FigureNote, _: Address, number: int) -> None:
         x, y = self.at(note.at)
         fill = _BLACK if self.full else _WHITE
         disc = path(circle_path((x, y), _DISC + _HALO), fill=_WHITE)
@@ -528,6 +506,22 @@ class _PanelDrawing:
             text = text.replace(f'fill="{_BLACK}"', f'fill="{_WHITE}"')
         self.levels[4].append(f'<g class="note">{disc}{text}</g>\n')
         self.lettering.words.append((x - _DISC, y - _DISC, x + _DISC, y + _DISC))
+
+
+#: By the kind of an element, what draws it in its panel.
+ELEMENTS: Mapping[type[model.FigureElement], Callable[..., None]] = {
+    model.Troops: _PanelDrawing._troops,
+    model.Arrow: _PanelDrawing._arrow,
+    model.Sight: _PanelDrawing._sight,
+    model.Sweep: _PanelDrawing._sweep,
+    model.Dimension: _PanelDrawing._dimension,
+    model.GroundDrawn: _PanelDrawing._add_ground,
+    model.LaidCutout: _PanelDrawing._laid,
+    model.MarkedZone: _PanelDrawing._zone,
+    model.FigureNote: _PanelDrawing._note,
+    model.FigureWords: _PanelDrawing._words_alone,
+    model.Sign: _PanelDrawing._sign,
+}
 
 
 def _head(points: Sequence[Point], long: float = _HEAD, wide: float = _HEAD_WIDE) -> list[Point]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, Union
 
 from pydantic import (
     BaseModel,
@@ -83,7 +83,25 @@ Ranks = Annotated[
 ]
 
 
-class Troops(FrozenModel):
+class FigureElement(FrozenModel):
+    """What is drawn in a figure, known by the first of its keys.
+
+    `spot_keys` are those whose spots must lie in the panel; `length_key` is that of what can be
+    drawn to a scale alone.
+    """
+
+    spot_keys: ClassVar[tuple[str, ...]] = ("at",)
+    length_key: ClassVar[str] = ""
+
+    @property
+    def spots(self) -> Iterator[Spot]:
+        """All spots of these keys."""
+        for key in self.spot_keys:
+            found = getattr(self, key)
+            yield from found if isinstance(found[0], tuple) else (found,)
+
+
+class Troops(FigureElement):
     """Bases of one kind, alone or in a formation."""
 
     troops: TroopKind = Field(description="what stands there")
@@ -121,8 +139,10 @@ class Troops(FrozenModel):
         return self
 
 
-class Arrow(FrozenModel):
+class Arrow(FigureElement):
     """A way that is gone: straight from point to point, or a curve through them."""
+
+    spot_keys: ClassVar[tuple[str, ...]] = ("arrow",)
 
     arrow: Course = Field(description="points along it, in order")
     curved: Flag = Field(False, description="true: a curve through the points")
@@ -131,8 +151,10 @@ class Arrow(FrozenModel):
     label: Line | None = Field(None, description="words beside it")
 
 
-class Sight(FrozenModel):
+class Sight(FigureElement):
     """A line of sight or of fire from a point to another, free or blocked on its way."""
+
+    spot_keys: ClassVar[tuple[str, ...]] = ("sight",)
 
     sight: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)] = Field(
         description="from whose eye, and to what"
@@ -160,8 +182,11 @@ def _lies_between(spot: Spot, start: Spot, end: Spot) -> bool:
     return math.dist(spot, (x + part * across, y + part * up)) <= NEAR
 
 
-class Sweep(FrozenModel):
+class Sweep(FigureElement):
     """A part of a circle: what a base sees or reaches to its front; 360 is all around."""
+
+    spot_keys: ClassVar[tuple[str, ...]] = ("arc",)
+    length_key: ClassVar[str] = "reach"
 
     arc: Spot = Field(description="the point from which it is measured")
     angle: Angle = Field(description="degrees, half of them on either side of the middle")
@@ -179,8 +204,11 @@ class Sweep(FrozenModel):
         return self
 
 
-class Dimension(FrozenModel):
+class Dimension(FigureElement):
     """A length between two points; it is as long as it is drawn."""
+
+    spot_keys: ClassVar[tuple[str, ...]] = ("measure",)
+    length_key: ClassVar[str] = "length"
 
     measure: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)] = Field(
         description="its two ends"
@@ -198,8 +226,10 @@ class Dimension(FrozenModel):
         return self
 
 
-class GroundDrawn(FrozenModel):
+class GroundDrawn(FigureElement):
     """Ground as on the maps of scenarios."""
+
+    spot_keys: ClassVar[tuple[str, ...]] = ()
 
     ground: Annotated[str, choice_of((*AREA_KINDS, *LINE_KINDS))] = Field(
         description="what lies there, as on maps"
@@ -224,36 +254,40 @@ class GroundDrawn(FrozenModel):
         return self
 
 
-class LaidCutout(FrozenModel):
+class LaidCutout(FigureElement):
     """A cutout of the ruleset laid on the ground, to the scale of the figure."""
+
+    length_key: ClassVar[str] = "cutout"
 
     cutout: CutoutId = Field(description="its id")
     at: Spot = Field(description="its point or first end; the middle of a disc")
     faces: Bearing = Field(_UP, description="where it points, clockwise from the top")
 
 
-class MarkedZone(FrozenModel):
+class MarkedZone(FigureElement):
     """A part of the ground that is set off."""
+
+    spot_keys: ClassVar[tuple[str, ...]] = ("zone",)
 
     zone: Corners = Field(description="its corners, in order")
     label: Line | None = Field(None, description="words in it")
 
 
-class FigureNote(FrozenModel):
+class FigureNote(FigureElement):
     """A number in the figure, with words below it."""
 
     note: ProseText = Field(description="what is said of the place, below the figure")
     at: Spot = Field(description="where the number stands")
 
 
-class FigureWords(FrozenModel):
+class FigureWords(FigureElement):
     """Words that stand in the figure."""
 
     words: Line = Field(description="what they are")
     at: Spot = Field(description="where their middle is")
 
 
-class Sign(FrozenModel):
+class Sign(FigureElement):
     """A symbol of the library, as on cards and markers."""
 
     symbol: Symbol = Field(description="its name, such as fire, retreat or melee")
@@ -261,7 +295,7 @@ class Sign(FrozenModel):
     size: Ratio = Field(Fraction(1), description="how wide it is, in squares")
 
 
-_ELEMENTS: tuple[type[FrozenModel], ...] = (
+_ELEMENTS: tuple[type[FigureElement], ...] = (
     Troops,
     Arrow,
     Sight,
@@ -278,10 +312,14 @@ _ELEMENTS: tuple[type[FrozenModel], ...] = (
 _BY_KEY = {next(iter(kind.model_fields)): kind for kind in _ELEMENTS}
 
 
+def _tag(kind: type[BaseModel]) -> str:
+    return f"[{kind.__name__.lower()}]"
+
+
 def _kind_of_element(value: object) -> str:
     if isinstance(value, BaseModel):
-        return f"[{type(value).__name__.lower()}]"
-    kinds = (f"[{kind.__name__.lower()}]" for key, kind in _BY_KEY.items() if key in value)  # type: ignore[operator]
+        return _tag(type(value))
+    kinds = (_tag(kind) for key, kind in _BY_KEY.items() if key in value)  # type: ignore[operator]
     return next(kinds, "")
 
 
@@ -296,20 +334,13 @@ def _known_element(value: Any) -> Any:
     )
 
 
-Element = Annotated[
-    Annotated[Troops, Tag("[troops]")]
-    | Annotated[Arrow, Tag("[arrow]")]
-    | Annotated[Sight, Tag("[sight]")]
-    | Annotated[Sweep, Tag("[sweep]")]
-    | Annotated[Dimension, Tag("[dimension]")]
-    | Annotated[GroundDrawn, Tag("[grounddrawn]")]
-    | Annotated[LaidCutout, Tag("[laidcutout]")]
-    | Annotated[MarkedZone, Tag("[markedzone]")]
-    | Annotated[FigureNote, Tag("[figurenote]")]
-    | Annotated[FigureWords, Tag("[figurewords]")]
-    | Annotated[Sign, Tag("[sign]")],
-    Discriminator(_kind_of_element),
-]
+if TYPE_CHECKING:
+    Element = FigureElement
+else:
+    Element = Annotated[
+        Union[tuple(Annotated[kind, Tag(_tag(kind))] for kind in _ELEMENTS)],  # noqa: UP007
+        Discriminator(_kind_of_element),
+    ]
 Elements = Annotated[
     tuple[Annotated[Element, BeforeValidator(_known_element, json_schema_input_type=Element)], ...],
     Field(min_length=1, max_length=MOST_ELEMENTS),
@@ -357,10 +388,9 @@ class RuleFigure(Entity):
             self._expect_scale(element, at)
         return self
 
-    def _expect_scale(self, element: Any, at: tuple[str | int, ...]) -> None:
+    def _expect_scale(self, element: FigureElement, at: tuple[str | int, ...]) -> None:
         """Raises QuantityError for a length without a scale, or one drawn of another length."""
-        keys: dict[type, str] = {Sweep: "reach", LaidCutout: "cutout", Dimension: "length"}
-        key = keys.get(type(element), "")
+        key = element.length_key
         length = getattr(element, key, None)
         if length is None:
             return
