@@ -28,6 +28,7 @@ from rulebook.revisions.changes import (
     names_of,
 )
 from rulebook.revisions.keyed import FIELDS, IN_ORDER, Branch, Sorted, Tree, keyed, part_at
+from rulebook.revisions.likeness import shared
 from rulebook.revisions.renames import (
     Renames,
     another_kind,
@@ -35,7 +36,6 @@ from rulebook.revisions.renames import (
     renamed_parts,
     renames_between,
 )
-from rulebook.revisions.text_marks import shared
 
 
 def differences(old: Tree, new: Tree, renames: Renames | None = None) -> tuple[Change, ...]:

@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 
 from rulebook.revisions.changes import Path
 from rulebook.revisions.keyed import LISTED, Branch, Tree, part_at
-from rulebook.revisions.text_marks import ALIKE
+from rulebook.revisions.likeness import ALIKE
 
 #: How many words are shared at the least by two parts of which one is taken for the other.
 LEAST_SHARED = 2

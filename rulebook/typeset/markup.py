@@ -15,7 +15,7 @@ from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup, escape
 
 from rulebook.markdown_reader import may_lead_to, new_reader, shared_reader, to_html
-from rulebook.revisions.text_marks import WORD, Matcher, Passage, line_marks, passages
+from rulebook.revisions.likeness import WORD, Matcher, Passage, line_marks, passages
 from rulebook.typeset.change_bars import CLASS
 
 _TAGS = {

@@ -36,7 +36,7 @@ from rulebook.model.lookup import COLLECTIONS, name_in
 from rulebook.model.not_in_source import Unstated, entity_title, unstated
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
-from rulebook.revisions.text_marks import GoneView
+from rulebook.revisions.likeness import GoneText
 from rulebook.translation import gettext, gettext_noop
 
 #: About how many characters of a table stand side by side on a page.
@@ -244,10 +244,10 @@ class _BookletComposer:
         parts: list[views.Part] = []
         marks = self._marks
         was, gone = marks.texts(section) if marks else ({}, ())
-        went: list[GoneView] = []
+        went: list[GoneText] = []
         for at, part in enumerate(section.parts):
             place = sum(not isinstance(one, views.MarkPart) for one in parts)
-            went += [GoneView(place, one.text) for one in gone if one.at == at]
+            went += [GoneText(place, one.text) for one in gone if one.at == at]
             if isinstance(part, prose.Block) and part.kind == "cutout":
                 # The others of a row stand with its first.
                 if part.target in self._rows:
@@ -264,7 +264,7 @@ class _BookletComposer:
             was=marks.heading(section) if marks else None,
             gone=(
                 *went,
-                *(GoneView(len(parts), one.text) for one in gone if one.at == len(section.parts)),
+                *(GoneText(len(parts), one.text) for one in gone if one.at == len(section.parts)),
             ),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rulebook.documents.parts.marks import SinceView
 from rulebook.documents.parts.views import (
     BackCoverView,
     CoverView,
@@ -13,7 +14,7 @@ from rulebook.documents.parts.views import (
     TableView,
 )
 from rulebook.drawing.charts import ChartView
-from rulebook.revisions.text_marks import GoneView, SinceView
+from rulebook.revisions.likeness import GoneText
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ class SectionView:
     title: str
     parts: tuple[Part, ...]
     was: str | None = None
-    gone: tuple[GoneView, ...] = ()
+    gone: tuple[GoneText, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

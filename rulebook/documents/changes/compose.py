@@ -23,12 +23,12 @@ from rulebook.documents.changes.print_again import PrintAgain
 from rulebook.documents.changes.rule_numbers import RuleNumbers
 from rulebook.documents.changes.things import THINGS, KindOfThing
 from rulebook.documents.impact.views import CutoutImpact, Impact
+from rulebook.documents.parts.marks import SinceView
 from rulebook.documents.parts.views import Identity
 from rulebook.model.revisions import CLASSES
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper_and_ink import PaperName
 from rulebook.revisions.classes import NO_SENTENCE
-from rulebook.revisions.text_marks import SinceView
 from rulebook.translation import gettext, gettext_noop
 
 _STATES = {"added": gettext_noop("new"), "removed": gettext_noop("gone")}

@@ -18,7 +18,7 @@ from typing import Literal
 from rulebook.documents.changes.things import KindOfThing
 from rulebook.documents.parts.views import HeadCell
 from rulebook.model.revisions import CLASSES, ChangeClass
-from rulebook.revisions.text_marks import WORD, Matcher, passages
+from rulebook.revisions.likeness import WORD, Matcher, passages
 from rulebook.translation import gettext, gettext_noop
 
 #: `reworded` is of prose, `changed` of values and all else.

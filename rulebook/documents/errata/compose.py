@@ -20,10 +20,10 @@ from rulebook.documents.changes.described import (
     ThingChange,
 )
 from rulebook.documents.changes.rule_numbers import RuleNumbers, cited
+from rulebook.documents.parts.marks import SinceView
 from rulebook.documents.parts.views import Identity
 from rulebook.model.revisions import CLASSES
 from rulebook.quantities import EN_DASH
-from rulebook.revisions.text_marks import SinceView
 
 #: So many headings that follow one another stand as one place: § 7–7.8.
 RUN = 3

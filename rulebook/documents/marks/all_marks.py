@@ -17,6 +17,13 @@ from rulebook.documents.parts.binding import (
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
 from rulebook.documents.parts.figures import drawing_of, figure_svg
+from rulebook.documents.parts.marks import (
+    ExampleMarks,
+    GoneRow,
+    RowMarks,
+    SinceView,
+    TableMarks,
+)
 from rulebook.documents.parts.printed_parts import BLOCKS
 from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.turn import TurnWords, steps_of
@@ -40,7 +47,7 @@ from rulebook.model.prose import (
 )
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.sequence import SEQUENCE, Step
-from rulebook.revisions import text_marks
+from rulebook.revisions import likeness
 from rulebook.revisions.changes import Path
 from rulebook.revisions.classes import OF_EDITION
 from rulebook.revisions.revised import Revised
@@ -138,7 +145,7 @@ class Marks:
             return ""
         return None if old.title == section.title else old.title
 
-    def texts(self, section: Section) -> tuple[dict[int, str], tuple[text_marks.GoneView, ...]]:
+    def texts(self, section: Section) -> tuple[dict[int, str], tuple[likeness.GoneText, ...]]:
         """Of the texts of a section, by their places among its parts, what each was; what is gone.
 
         Texts that were the same are left out; what is new was empty.
@@ -150,8 +157,8 @@ class Marks:
         places = [at for at, part in enumerate(section.parts) if not _is_silent(part)]
         parts = [section.parts[at] for at in places]
         was: dict[int, str] = {}
-        gone: list[text_marks.GoneView] = []
-        matcher = text_marks.Matcher(list(map(_key, before)), list(map(_key, parts)))
+        gone: list[likeness.GoneText] = []
+        matcher = likeness.Matcher(list(map(_key, before)), list(map(_key, parts)))
         for _, first, last, start, end in matcher.get_opcodes():
             here = [at for at in places[start:end] if isinstance(section.parts[at], Text)]
             texts = [_bound(binder, part) for part in before[first:last] if isinstance(part, Text)]
@@ -164,7 +171,7 @@ class Marks:
             was |= dict(zip(here, shared, strict=True))
             next_at = places[start] if start < len(places) else len(section.parts)
             left = [] if here else texts
-            gone += [text_marks.GoneView(next_at, words) for words in (*left, *blocks) if words]
+            gone += [likeness.GoneText(next_at, words) for words in (*left, *blocks) if words]
         now = {at: _bound(self.binder, section.parts[at]) for at in was}
         return {at: words for at, words in was.items() if words != now[at]}, tuple(gone)
 
@@ -188,7 +195,7 @@ class Marks:
         path, was = ("collections", kind, view.id), self._was(kind, view.id)
         if was is None:
             new = not self.revised.unmarked(*path)
-            return replace(view, marks=text_marks.TableMarks(new=True) if new else None)
+            return replace(view, marks=TableMarks(new=True) if new else None)
         then = keyed_table(self.then, self._earlier_tables.view(was, _ANY_ROOM))
         old = then.renamed(path, self.revised.comparison.now)
         marks = self._between(path, keyed_table(self.now, view), old)
@@ -198,7 +205,7 @@ class Marks:
     def _earlier_tables(self) -> TableComposer:
         return TableComposer(self.then_binder, rules={}, notes={})
 
-    def _between(self, path: Path, new: KeyedTable, old: KeyedTable) -> text_marks.TableMarks:
+    def _between(self, path: Path, new: KeyedTable, old: KeyedTable) -> TableMarks:
         """What changed in a table; `old` has the ids of the new edition."""
         unmarked = self.revised.unmarked
         data, fields, _ = new.keys
@@ -209,12 +216,12 @@ class Marks:
             before = list(old.rows)[: list(old.rows).index(row)]
             return max((order.index(one) + 1 for one in before if one in new.rows), default=0)
 
-        return text_marks.TableMarks(
+        return TableMarks(
             new=False,
             about=old.about if old.about != new.about and not unmarked(*path, "about") else None,
             rows=tuple(self._row((*path, data, row), new, old) for row in new.rows),
             gone=tuple(
-                text_marks.GoneRow(
+                GoneRow(
                     behind(row),
                     old.rows[row][-1],
                     tuple(old.cells.get((row, column), "") for column in new.columns),
@@ -229,10 +236,10 @@ class Marks:
             ),
         )
 
-    def _row(self, path: Path, new: KeyedTable, old: KeyedTable) -> text_marks.RowMarks:
+    def _row(self, path: Path, new: KeyedTable, old: KeyedTable) -> RowMarks:
         key, unmarked = path[-1], self.revised.unmarked
         if key not in old.rows:
-            return text_marks.RowMarks(not unmarked(*path), None, (None,) * len(new.columns))
+            return RowMarks(not unmarked(*path), None, (None,) * len(new.columns))
         cells = []
         for column in new.columns:
             before, after = old.cells.get((key, column)), new.cells.get((key, column))
@@ -240,7 +247,7 @@ class Marks:
             cells.append(None if same else before or "")
         label = old.rows[key][-1]
         same_label = label == new.rows[key][-1] or unmarked(*path, new.keys[2])
-        return text_marks.RowMarks(False, None if same_label else label, tuple(cells))
+        return RowMarks(False, None if same_label else label, tuple(cells))
 
     def steps(self, now: StepsView) -> StepsView:
         """The steps of a procedure in words, with marks where they have changed."""
@@ -251,7 +258,7 @@ class Marks:
             return now
         if was in self.then.procedures or (now.id == SEQUENCE and self.then.sequence):
             then = steps_of(self.then_binder, was).steps
-        return replace(now, marks=_if_any(text_marks.line_marks(now.steps, then)))
+        return replace(now, marks=_if_any(likeness.line_marks(now.steps, then)))
 
     def _was(self, collection: str, id_: str) -> str | None:
         """What an entity was called in the edition before; None if that had it not."""
@@ -268,18 +275,18 @@ class Marks:
         same = was is not None and self._examples.short(was).runs == now.runs
         return replace(now, marked=not same)
 
-    def example(self, now: ExampleView) -> text_marks.ExampleMarks | None:
+    def example(self, now: ExampleView) -> ExampleMarks | None:
         """What has changed in a worked example."""
         if self._is_unmarked("examples", now.id):
             return None
         was = self._was("examples", now.id)
         if was is None:
-            return text_marks.ExampleMarks(new=True)
+            return ExampleMarks(new=True)
         old = self._examples.whole(was)
-        lines = text_marks.line_marks(
+        lines = likeness.line_marks(
             [step.markdown for step in now.steps], [step.markdown for step in old.steps]
         )
-        marks = text_marks.ExampleMarks(
+        marks = ExampleMarks(
             new=False,
             situation=None if old.situation == now.situation else old.situation,
             steps=lines.was,
@@ -329,7 +336,7 @@ class Marks:
         then = self._charts.get(chart_line(chart))
         return then is None or replace(then, id=now.id) != now
 
-    def panel(self, phase_id: str, step_id: str) -> tuple[bool, text_marks.LineMarks | None]:
+    def panel(self, phase_id: str, step_id: str) -> tuple[bool, likeness.LineMarks | None]:
         """Whether a panel of the sheet is new, and what has changed in its reminders."""
         path = ("collections", "sequence", phase_id, "steps", step_id)
         if self._step(path) is None:
@@ -339,7 +346,7 @@ class Marks:
             return False, None
         was = self.revised.was(*path[:3]), self.revised.was(*path)
         then = TurnWords(self.then_binder).panel(*was)
-        return False, _if_any(text_marks.line_marks(now, then))
+        return False, _if_any(likeness.line_marks(now, then))
 
     def _step(self, path: tuple[str, ...]) -> Step | None:
         phase = self.then.sequence.get(self.revised.was(*path[:3]))
@@ -358,7 +365,7 @@ class Marks:
                 yield step.title
 
 
-def since_of(ruleset: Ruleset, before: Before | None) -> text_marks.SinceView | None:
+def since_of(ruleset: Ruleset, before: Before | None) -> SinceView | None:
     """The editions between which changes are marked; None where nothing but the number differs."""
     if before is None or all(
         change.path[:2] in OF_EDITION for change in before.revised.comparison.own
@@ -367,8 +374,8 @@ def since_of(ruleset: Ruleset, before: Before | None) -> text_marks.SinceView | 
     if before.is_base:
         header = before.ruleset.header
         base = f"{header.title} {header.edition}"
-        return text_marks.SinceView(DIFFERENT, header.edition, base, lengths=bool(ruleset.lengths))
-    return text_marks.SinceView(ruleset.header.edition, before.ruleset.header.edition)
+        return SinceView(DIFFERENT, header.edition, base, lengths=bool(ruleset.lengths))
+    return SinceView(ruleset.header.edition, before.ruleset.header.edition)
 
 
 def _is_silent(part: Part) -> bool:
@@ -398,10 +405,10 @@ def _shared_out(texts: Sequence[str], now: Sequence[str]) -> list[str]:
     shares: list[list[str]] = [[] for _ in now]
     if now:
         for paragraph in (one for text in texts for one in text.split("\n\n")):
-            alike = [text_marks.likeness(paragraph, text) for text in now]
+            alike = [likeness.likeness(paragraph, text) for text in now]
             shares[alike.index(max(alike))].append(paragraph)
     return ["\n\n".join(share) for share in shares]
 
 
-def _if_any(marks: text_marks.LineMarks) -> text_marks.LineMarks | None:
+def _if_any(marks: likeness.LineMarks) -> likeness.LineMarks | None:
     return marks if marks.any else None

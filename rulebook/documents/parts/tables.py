@@ -11,6 +11,7 @@ from typing import Any
 from rulebook import quantities
 from rulebook.documents.parts import views
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text, unbroken
+from rulebook.documents.parts.marks import RowMarks, TableMarks
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.cell_types import CellType
 from rulebook.model.cells import Cell, PrintedTable
@@ -18,7 +19,6 @@ from rulebook.model.modifiers import ModifierRow, ModifierTable
 from rulebook.model.provenance import Status
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.model.tables import Grid, RecordTable
-from rulebook.revisions.text_marks import RowMarks, TableMarks
 from rulebook.translation import gettext
 
 #: What the source does not state.

@@ -9,9 +9,10 @@ from math import ceil
 from typing import Literal
 from unicodedata import normalize
 
+from rulebook.documents.parts.marks import ExampleMarks, TableMarks
 from rulebook.drawing.elements import SheetView
 from rulebook.quantities import MM_PER_INCH
-from rulebook.revisions.text_marks import ExampleMarks, LineMarks, TableMarks
+from rulebook.revisions.likeness import LineMarks
 
 #: Characters that the gap between two columns takes: 0.6 of the size of type, and a little. At the
 #: left of the first there is but half of it.

@@ -21,7 +21,7 @@ from rulebook.documents.qrs.views import PanelView, PhaseView, QrsView
 from rulebook.frozen_view import fields_of
 from rulebook.paper_and_ink import paper_size
 from rulebook.quantities import MM_PER_POINT
-from rulebook.revisions.text_marks import LineMarks
+from rulebook.revisions.likeness import LineMarks
 from rulebook.typeset.environment import document_styles, render_template
 from rulebook.typeset.make_up import TypesetBlock
 from rulebook.typeset.pdf import lay_out

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulebook.documents.parts import views
-from rulebook.revisions.text_marks import LineMarks, SinceView
+from rulebook.documents.parts.marks import SinceView
+from rulebook.revisions.likeness import LineMarks
 
 
 @dataclass(frozen=True, slots=True)

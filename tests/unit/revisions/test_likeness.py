@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.documents.changes.described import word_runs
-from rulebook.revisions.text_marks import MOST_CELLS, MOST_STEPS, Matcher, line_marks, shared
+from rulebook.revisions.likeness import MOST_CELLS, MOST_STEPS, Matcher, line_marks, shared
 
 WORDS = st.lists(st.sampled_from("abc "), max_size=30)
 #: Calls for each of a few million steps, of which difflib has two or three.

@@ -1,10 +1,7 @@
-"""What has changed in a table, a list of lines or an example since the edition before.
+"""Two texts, or two lists of lines -> what they share, what differs, and how much they are alike.
 
-These marks go with what is printed now. On paper they only become a bar in the margin; on a screen
-the words of the edition before can be shown, struck out. Editorial changes leave no mark: the words
-of the edition before are taken with all editorial changes already made.
-
-A text of the edition before is None where nothing changed, and empty where there was none.
+Whatever has no id is known again by this: words of a sentence, sentences of a text, steps, items.
+A line of the edition before is None where nothing changed, and empty where there was none.
 """
 
 from __future__ import annotations
@@ -121,23 +118,8 @@ def _without_ends(one: Passage, matcher: Matcher[T]) -> Iterator[Passage]:
 
 
 @dataclass(frozen=True, slots=True)
-class SinceView:
-    """The edition whose changes are marked, and the one before it.
-
-    Of a variant `base` is the ruleset that it is based on, from which it differs, and the edition
-    is a sign. With other `lengths` every length of it differs, and what differs in nothing else has
-    no bar.
-    """
-
-    edition: str
-    before: str
-    base: str = ""
-    lengths: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class GoneView:
-    """What the edition before had (Markdown) in front of the part, line or row at this place."""
+class GoneText:
+    """What the edition before had (Markdown) in front of the part or line at this place."""
 
     at: int
     text: str
@@ -148,66 +130,18 @@ class LineMarks:
     """Of each line what it was, and the lines that are gone."""
 
     was: tuple[str | None, ...] = ()
-    gone: tuple[GoneView, ...] = ()
+    gone: tuple[GoneText, ...] = ()
 
     @property
     def any(self) -> bool:
         return bool(self.gone) or any(one is not None for one in self.was)
 
 
-@dataclass(frozen=True, slots=True)
-class RowMarks:
-    """Of a row what its label and each of its cells was; a `new` row was not there."""
-
-    new: bool
-    label: str | None
-    cells: tuple[str | None, ...]
-
-    @property
-    def any(self) -> bool:
-        return self.new or self.label is not None or any(one is not None for one in self.cells)
-
-
-@dataclass(frozen=True, slots=True)
-class GoneRow:
-    """A row of the edition before, in front of the row at this place: its label and cells."""
-
-    at: int
-    label: str
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TableMarks:
-    """Of a table what changed in it; all of a `new` one is new. `columns` are those that went."""
-
-    new: bool
-    about: str | None = None
-    rows: tuple[RowMarks, ...] = ()
-    gone: tuple[GoneRow, ...] = ()
-    columns: tuple[str, ...] = ()
-
-    @property
-    def any(self) -> bool:
-        changed = any(row.any for row in self.rows)
-        return self.new or changed or self.about is not None or bool(self.gone or self.columns)
-
-
-@dataclass(frozen=True, slots=True)
-class ExampleMarks:
-    """Of a worked example what its words were; all of a `new` one is new."""
-
-    new: bool
-    situation: str | None = None
-    steps: tuple[str | None, ...] = ()
-    outcome: str | None = None
-
-
 def line_marks(now: Sequence[str], then: Sequence[str]) -> LineMarks:
     """Lay two lists of lines beside each other: a line is the one that it is most like, if any."""
     lines = list(now)
     was: list[str | None] = [None] * len(lines)
-    gone: list[GoneView] = []
+    gone: list[GoneText] = []
     for kind, first, last, start, end in Matcher(then, lines).get_opcodes():
         if kind == "equal":
             continue
@@ -222,7 +156,7 @@ def line_marks(now: Sequence[str], then: Sequence[str]) -> LineMarks:
                 left.remove(found)
             else:
                 was[index] = ""
-        gone += [GoneView(start, then[one]) for one in left]
+        gone += [GoneText(start, then[one]) for one in left]
     return LineMarks(tuple(was), tuple(gone))
 
 
