@@ -77,9 +77,9 @@ def affected(ruleset: Ruleset, before: Ruleset) -> frozenset[str]:
     return Affected()(ruleset, before)
 
 
-def differ(one: object, other: object) -> bool:
+def differ(now: object, before: object) -> bool:
     """Whether two things are not alike; most are one and the same, which need not be compared."""
-    return one is not other and one != other
+    return now is not before and now != before
 
 
 def _entities(ruleset: Ruleset) -> dict[str, Entity]:

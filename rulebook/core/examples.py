@@ -112,6 +112,6 @@ def _differing(run: PlayedExample, step: ExampleStep) -> Iterator[ExampleSlip]:
             yield ExampleSlip("R504", what, at, run.text(name), hint)
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(wanted: Any, came: Any) -> bool:
     """Equal, and of one kind: to Python true is 1."""
-    return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
+    return isinstance(wanted, bool) == isinstance(came, bool) and bool(wanted == came)

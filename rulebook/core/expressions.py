@@ -435,9 +435,9 @@ class _ExpressionChecker:
             hint = f"write '{word}', in single quotes"
         elif outcomes:
             hint = f"write {quantities.join_words(outcomes)}"
-        elif other := nearest_word(name, [*self.scope.names, *of_game]):
-            hint, entity = f"write '{other}'", find_entity(ruleset, other)
-            meant = (entity[0], other) if entity and other not in self.scope.names else None
+        elif near := nearest_word(name, [*self.scope.names, *of_game]):
+            hint, entity = f"write '{near}'", find_entity(ruleset, near)
+            meant = (entity[0], near) if entity and near not in self.scope.names else None
         else:
             # YAML takes away the quotes that a word was given which stands alone.
             hint = f"write \"'{name}'\", with both quotes, if a word is meant"

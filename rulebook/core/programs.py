@@ -19,7 +19,16 @@ from rulebook.core.page_data import PageData, ValueLabel
 from rulebook.core.play_state import Event, FallenDice, PlayState
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.value_types import Kind, Value, normal
-from rulebook.core.weights import Layout, Stepped, Transform, Weights, merged, picker, projected
+from rulebook.core.weights import (
+    Layout,
+    Stepped,
+    Transform,
+    Weights,
+    merged,
+    picker,
+    projected,
+    times_of,
+)
 from rulebook.model.axes import humanise
 from rulebook.model.ruleset import Address
 from rulebook.model.scalars import Prose
@@ -61,6 +70,14 @@ class ProgramStep(ABC):
     def body(self) -> tuple[ProgramStep, ...]:
         """The steps inside it."""
         return ()
+
+    def spot(self, *at: str) -> Spot:
+        """Where the step stands, or one of its keys."""
+        return Spot((*self.address, *at))
+
+    def times_in(self, state: PlayState, times: TypedTree) -> int:
+        """How many dice or passes there are in a play."""
+        return times_of(state.value(times), self.spot("times"))
 
     def live_before(self, after: Names) -> Names:
         """Names that matter before the step, its condition apart, if `after` matter behind it."""
@@ -250,7 +267,7 @@ def _guarded(
     transform, inner = step.transform(engine, after, layout)
     if step.when is None:
         return transform, inner
-    holds, spot = run_of(step.when, layout), Spot(step.address)
+    holds, spot = run_of(step.when, layout), step.spot()
     names = tuple(name for name in inner if name in after and name in layout)
     taken, passed = picker(inner, names), picker(layout, names)
 

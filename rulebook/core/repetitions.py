@@ -10,7 +10,6 @@ from rulebook.core.engine import NOTHING, Engine, Names, run_of
 from rulebook.core.operations import Run, TypedTree
 from rulebook.core.page_data import PageData
 from rulebook.core.play_state import FallenDice, PlayState
-from rulebook.core.procedure_faults import Spot
 from rulebook.core.programs import ProgramStep, compiled, live_before, play_steps, written_in
 from rulebook.core.value_types import More
 from rulebook.core.weights import (
@@ -80,10 +79,10 @@ class Repetition(ProgramStep):
     def play(self, state: PlayState) -> list[FallenDice]:
         bound = None
         if self.times is not None:
-            bound = times_of(state.value(self.times), Spot((*self.address, "times")))
+            bound = self.times_in(state, self.times)
         if self.count:
             state.put(self.count, 0)
-        for number in state.deeper(state.passes(Spot((*self.address, "until")), bound)):
+        for number in state.deeper(state.passes(self.spot("until"), bound)):
             if self.count:
                 state.put(self.count, number)
             play_steps(self.steps, state)
@@ -111,7 +110,7 @@ class _Passes:
     """
 
     def __init__(self, step: Repetition, engine: Engine, after: Names, layout: Layout) -> None:
-        self.step, self.engine, self.spot = step, engine, Spot(step.address)
+        self.step, self.engine, self.spot = step, engine, step.spot()
         live_head, live_end = step.live_in_passes(after)
         bounded, count = step.times is not None, step.count or ""
         self.counted = bounded and count in live_end
@@ -140,7 +139,7 @@ class _Passes:
 
     def bounded(self, weights: Weights) -> Stepped:
         """Pass by pass: the number of passes may differ from state to state."""
-        spot = Spot((*self.step.address, "times"))
+        spot = self.step.spot("times")
         inside: Weights = {}
         begun = (0,) if self.counted else ()
         for state, weight in weights.items():

@@ -11,7 +11,7 @@ from rulebook.core.input_domains import Domain
 from rulebook.core.operations import TypedTree
 from rulebook.core.page_data import PageData, ValueLabel
 from rulebook.core.play_state import FallenDice, PlayState
-from rulebook.core.procedure_faults import RunFault, Spot
+from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import (
     Program,
     ProgramStep,
@@ -76,7 +76,7 @@ class Set(ProgramStep):
         if len(self.values) > 1:
             return compiled(self._singly, after, engine, layout)
         ((name, value),) = self.values
-        run, spot = run_of(value, layout), Spot(self.address)
+        run, spot = run_of(value, layout), self.spot()
         pick, behind = moved_on(layout, after, (name,), (name,))
 
         def transform(weights: Weights) -> Stepped:
@@ -156,7 +156,7 @@ class InnerRun(ProgramStep):
             domain = self.program.domains[name]
             if not domain.holds(value):
                 what = f"{value_text(value)} is no value of the input '{name}'"
-                raise RunFault("R425", what, Spot((*self.address, "given", name)), domain.choices())
+                raise RunFault("R425", what, self.spot("given", name), domain.choices())
         inputs: dict[str, Any] = {**self.program.defaults(), **given}
         self.program.admit(inputs)
         return inputs
@@ -167,7 +167,7 @@ class InnerRun(ProgramStep):
         names = [name for name in self.take if name in after]
         results = tuple(self.take[name] for name in names)
         pick, behind = moved_on(layout, after, tuple(self.take), names)
-        spot = Spot(self.address)
+        spot = self.spot()
 
         def suffixes(state: State) -> Suffixes:
             given = {name: run(state) for name, run in runs.items()}

@@ -13,7 +13,7 @@ from rulebook.core.input_domains import Domain
 from rulebook.core.operations import TypedTree
 from rulebook.core.page_data import PageData, ValueLabel
 from rulebook.core.play_state import FallenDice, PlayState
-from rulebook.core.procedure_faults import NotAllowed, RunFault, Spot
+from rulebook.core.procedure_faults import NotAllowed, RunFault
 from rulebook.core.programs import ProgramStep, compiled, live_before, play_steps
 from rulebook.core.value_types import FlagKind, LengthKind, NumberKind, normal
 from rulebook.core.weights import (
@@ -28,7 +28,6 @@ from rulebook.core.weights import (
     projected,
     reach,
     reached,
-    times_of,
     too_many,
     totals,
 )
@@ -110,16 +109,16 @@ class Throw(ProgramStep):
                 try:
                     thrown = thrown_again(thrown, lambda shown: holds(state + shown))
                 except ValueError:
-                    raise endless(Spot((*self.address, "again"))) from None
+                    raise endless(self.spot("again")) from None
             return list(projected(thrown, chosen).items()), sum(thrown.values())
 
-        return engine.extension(Spot(self.address), pick, read, suffixes), behind
+        return engine.extension(self.spot(), pick, read, suffixes), behind
 
     def _together(self, dice: list[Dice]) -> Weights:
         """What all dice show together."""
         parts = [totals(one.shown(thrown))[0] for one, thrown in zip(self.dice, dice, strict=True)]
         if prod(map(len, parts)) > MOST_VALUES:
-            raise too_many(Spot(self.address))
+            raise too_many(self.spot())
         return {
             tuple([shown for shown, _ in outcome]): prod(ways for _, ways in outcome)
             for outcome in product(*parts)
@@ -131,7 +130,7 @@ class Throw(ProgramStep):
         fallen = self.fall(state, dice)
         if self.reroll is not None and state.value(self.reroll):
             fallen += self.fall(state, dice)
-        for _ in state.passes(Spot((*self.address, "again"))):
+        for _ in state.passes(self.spot("again")):
             if self.again is None or not state.value(self.again):
                 break
             fallen += self.fall(state, dice)
@@ -206,7 +205,7 @@ class AddedUp(ProgramStep):
         begin = picker(layout, outside)
         body, inner = compiled(self.steps, needed, engine, outside)
         runs = [run_of(one, inner) for _, one in wanted]
-        spot = Spot(self.address)
+        spot = self.spot()
 
         def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
             weights, _ = body({begin(state): 1})
@@ -218,17 +217,13 @@ class AddedUp(ProgramStep):
 
         outs = tuple(out for out, _ in wanted)
         pick, behind = moved_on(layout, after, self.outs, outs)
-        spot_of_times = Spot((*self.address, "times"))
         times = run_of(self.times, layout)
-        pools = engine.pools(spot_of_times, pick, begin, times, total_of, outs=len(outs))
+        pools = engine.pools(self.spot("times"), pick, begin, times, total_of, outs=len(outs))
         return pools, behind
-
-    def times_in(self, state: PlayState) -> int:
-        return times_of(state.value(self.times), Spot((*self.address, "times")))
 
     def play(self, state: PlayState) -> list[FallenDice]:
         before, totals = list(state.names), [0] * len(self.outs)
-        for _ in state.deeper(range(1, self.times_in(state) + 1)):
+        for _ in state.deeper(range(1, self.times_in(state, self.times) + 1)):
             state.names = list(before)
             play_steps(self.steps, state)
             for index, one in enumerate(self.each):
@@ -284,7 +279,7 @@ class DicePool(AddedUp):
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
         if self.aggregate != "distinct":
             return AddedUp.transform(self, engine, after, layout)
-        dice, spot = run_of(self.throw.dice[0].dice, layout), Spot(self.address)
+        dice, spot = run_of(self.throw.dice[0].dice, layout), self.spot()
 
         def total_of(state: State, counts: Mapping[int, int]) -> Suffixes:
             sides, most = self._sides(dice(state)), max(counts)
@@ -293,19 +288,18 @@ class DicePool(AddedUp):
             return [((faces,), weight) for faces, weight in found.items()], sides**most
 
         pick, behind = moved_on(layout, after, self.outs, self.outs)
-        read, spot_of_times = reading(layout, self.throw.reads), Spot((*self.address, "times"))
-        times = run_of(self.times, layout)
-        return engine.pools(spot_of_times, pick, read, times, total_of), behind
+        read, times = reading(layout, self.throw.reads), run_of(self.times, layout)
+        return engine.pools(self.spot("times"), pick, read, times, total_of), behind
 
     def _sides(self, dice: Dice) -> int:
         """The sides of the one die whose faces are counted. Raises RunFault."""
         if dice.count > 1:
             what = f"the different faces of {dice}"
-            raise RunFault("R425", what, Spot(self.address), "one die, such as d6")
+            raise RunFault("R425", what, self.spot(), "one die, such as d6")
         return dice.sides
 
     def play(self, state: PlayState) -> list[FallenDice]:
-        number = self.times_in(state)
+        number = self.times_in(state, self.times)
         fallen: list[FallenDice] = []
         totals: list[tuple[Any, ...]] = []
         dice = self.throw.settled(state)
@@ -369,7 +363,7 @@ class Test(ProgramStep):
             run_of(one, layout) if one else _nothing for one in (self.plus, self.reroll)
         )
         pick, behind = moved_on(layout, after, (self.name,), (self.name,))
-        read, spot = reading(layout, self._reads_of_throw()), Spot(self.address)
+        read, spot = reading(layout, self._reads_of_throw()), self.spot()
 
         def chance(state: State) -> tuple[int, int]:
             try:
@@ -393,15 +387,15 @@ class Test(ProgramStep):
 
         if self.times is None:
             return engine.extension(spot, pick, read, suffixes), behind
-        times, spot_of_times = run_of(self.times, layout), Spot((*self.address, "times"))
-        return engine.pools(spot_of_times, pick, read, times, total_of), behind
+        times = run_of(self.times, layout)
+        return engine.pools(self.spot("times"), pick, read, times, total_of), behind
 
     def play(self, state: PlayState) -> list[FallenDice]:
         fallen: list[FallenDice] = []
         if self.times is None:
             state.put(self.name, self._tested(state, fallen))
         else:
-            number = times_of(state.value(self.times), Spot((*self.address, "times")))
+            number = self.times_in(state, self.times)
             state.put(self.name, sum(self._tested(state, fallen) for _ in range(number)))
         return fallen
 

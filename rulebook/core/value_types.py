@@ -205,22 +205,22 @@ ONE_KIND = (
 )
 
 
-def joined(one: Kind, other: Kind) -> Kind | None:
+def joined(first: Kind, second: Kind) -> Kind | None:
     """The kind of a value that is of one kind in some cases and of another in others, if any."""
-    if one == other or isinstance(other, UnknownKind):
-        return one
-    if isinstance(one, UnknownKind):
-        return other
-    if isinstance(one, NumberKind) and isinstance(other, NumberKind):
+    if first == second or isinstance(second, UnknownKind):
+        return first
+    if isinstance(first, UnknownKind):
+        return second
+    if isinstance(first, NumberKind) and isinstance(second, NumberKind):
         return NumberKind()
-    if isinstance(one, WordKind) and isinstance(other, WordKind):
-        keys = tuple(dict.fromkeys((*one.keys, *other.keys)))
-        titles = titles_of(one) | titles_of(other)
-        return WordKind(keys, one.table if one.table == other.table else "", titles)
-    if isinstance(one, NumberKind | WordKind | MixedKind) and isinstance(
-        other, NumberKind | WordKind | MixedKind
+    if isinstance(first, WordKind) and isinstance(second, WordKind):
+        keys = tuple(dict.fromkeys((*first.keys, *second.keys)))
+        titles = titles_of(first) | titles_of(second)
+        return WordKind(keys, first.table if first.table == second.table else "", titles)
+    if isinstance(first, NumberKind | WordKind | MixedKind) and isinstance(
+        second, NumberKind | WordKind | MixedKind
     ):
-        return MixedKind(titles_of(one) | titles_of(other))
+        return MixedKind(titles_of(first) | titles_of(second))
     return None
 
 
