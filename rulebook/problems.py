@@ -160,7 +160,7 @@ def format_report(
     return ("\n" if format == "short" else "\n\n").join(parts)
 
 
-def told_in_parts(
+def report_in_parts(
     report: Report, *, source: Callable[[str], str | None] = read_source
 ) -> list[dict[str, str]]:
     """The errors of a report in the words of its `text`, each part by its name, if it has it.

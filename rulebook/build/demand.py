@@ -23,7 +23,7 @@ from rulebook.build.publish import PrintedFile, sha256
 from rulebook.build.report import Failure, Listener, Outcome
 from rulebook.build.stale import INDEX
 from rulebook.plain_files import read_plain
-from rulebook.problems import Report, told_in_parts
+from rulebook.problems import Report, report_in_parts
 
 #: Fewer saves than there ever were.
 _NEVER = -1
@@ -188,7 +188,7 @@ class Demand(Listener):
                 ],
             }
         problems = {problem for failure in failures for problem in failure.problems}
-        state["faults"] = told_in_parts(Report([*problems]))
+        state["faults"] = report_in_parts(Report([*problems]))
         data = self.read(page)
         state["page"] = data and sha256(data)
         return state

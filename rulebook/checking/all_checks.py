@@ -16,7 +16,7 @@ from rulebook.checking.printing import (
     check_language,
     check_placing,
     check_sequence,
-    untold,
+    without_sentences,
 )
 from rulebook.checking.procedures import check_procedures
 from rulebook.checking.scenarios import check_scenarios
@@ -74,7 +74,7 @@ def _of_card(ruleset: Ruleset, deck_id: str, card: DealtCard) -> Iterator[Proble
     span = ruleset.place(*card.address, "text")
     for part in cut_passage(card.text, span)[0]:
         if isinstance(part, Block) and part.kind == "steps":
-            yield from untold(ruleset, part.target, span)
+            yield from without_sentences(ruleset, part.target, span)
 
 
 def check_computed(ruleset: Ruleset, computed: Computed) -> Iterator[Problem]:

@@ -37,7 +37,7 @@ def check_placing(ruleset: Ruleset) -> Iterator[Problem]:
                     yield _placed_twice(part, first[key])
                 first.setdefault(key, part.span)
                 if part.kind == "steps":
-                    yield from untold(ruleset, part.target, part.span)
+                    yield from without_sentences(ruleset, part.target, part.span)
     yield from _shown_in_figures(ruleset, first)
     for collection, kind in BLOCK_KIND_OF.items():
         if collection == "procedures":
@@ -119,7 +119,9 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
                 message = f"the step '{step_id}' holds nothing"
                 yield Problem("R410", message, ruleset.place(*at), f"one or more of {parts}")
             for index, procedure in enumerate(step.procedures):
-                yield from untold(ruleset, procedure, ruleset.place(*at, "procedures", index))
+                yield from without_sentences(
+                    ruleset, procedure, ruleset.place(*at, "procedures", index)
+                )
             for index, example in enumerate(step.examples):
                 yield from _without_runs(ruleset, example, ruleset.place(*at, "examples", index))
             named = [
@@ -148,7 +150,7 @@ def check_sequence(ruleset: Ruleset) -> Iterator[Problem]:
         )
 
 
-def untold(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
+def without_sentences(ruleset: Ruleset, name: str, span: Span | None) -> Iterator[Problem]:
     """A procedure that has no sentences cannot be shown as steps."""
     procedure = ruleset.procedures.get(name)
     if procedure is not None and not any(step.say for step in all_steps(procedure.steps)):

@@ -134,7 +134,7 @@ def identity_of(ruleset: Ruleset) -> Identity:
         ruleset=ruleset.id,
         title=header.title,
         subtitle=header.subtitle or "",
-        edition=ruleset.edition_told,
+        edition=ruleset.edition_in_words,
         date=format_date(header.date) if header.date else "",
         language=header.language,
         accent=header.accent,

@@ -90,7 +90,7 @@ def _with_section(ruleset: Ruleset, rule: str, place: str) -> Ruleset:
     home, start = found
     sections = chapters[home].sections
     end = _end(sections, start)
-    moved = (_told(sections[start]), *sections[start + 1 : end])
+    moved = (_marked_in_force(sections[start]), *sections[start + 1 : end])
     target = _position(chapters, place)
     if start == 0 or target is None or not chapters[home].annex or chapters[target[0]].annex:
         # It stays where it is, but says that it is in force.
@@ -135,7 +135,7 @@ def _end(sections: tuple[Section, ...], start: int) -> int:
     return next(below, len(sections))
 
 
-def _told(section: Section) -> Section:
+def _marked_in_force(section: Section) -> Section:
     first = section.parts[0] if section.parts else None
     if isinstance(first, Text) and first.markdown.startswith(IN_FORCE):
         return section  # another option in force has the same rule

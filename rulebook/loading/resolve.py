@@ -30,7 +30,7 @@ from rulebook.loading.prose import (
 from rulebook.loading.safe_text import bad_references
 from rulebook.loading.scenarios import (
     check_decks,
-    check_scenarios,
+    check_names_of_scenarios,
     check_units,
 )
 from rulebook.loading.yaml_reader import Placing, placed_in_scalar
@@ -335,7 +335,7 @@ class _Resolver:
                     )
         for fault in (*check_units(self.ruleset), *check_decks(self.ruleset)):
             self._add(fault)
-        for fault in check_scenarios(self.ruleset, self.runs.structured):
+        for fault in check_names_of_scenarios(self.ruleset, self.runs.structured):
             self._add(fault)
 
     def _marks(self, name: str, cutout: Cutout) -> None:

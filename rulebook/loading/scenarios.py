@@ -40,7 +40,7 @@ _ROW = "a record table, one with 'fields', and a row of it: establishments.infan
 _OF_WHAT = "the id of a unit or of a formation"
 
 
-def check_scenarios(
+def check_names_of_scenarios(
     ruleset: Ruleset, structured: Callable[[tuple[str, ...]], Variant]
 ) -> Iterator[Problem]:
     """Every name of formations, scenarios and of the header's muster that is that of nothing."""

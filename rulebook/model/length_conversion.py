@@ -177,7 +177,9 @@ class _Conversion:
         """The fields that hold values of inputs and results, as they are typed."""
         match value:
             case ExampleStep():
-                gives = {name: one for name, one in value.gives.items() if not self._reckoned(one)}
+                gives = {
+                    name: one for name, one in value.gives.items() if not self._is_left_to_dice(one)
+                }
                 given = self._typed(value.given)
                 return {"given": given, "gives": self._typed(gives)}
             case ComputedTable():
@@ -188,7 +190,7 @@ class _Conversion:
                 return {name: self._value(getattr(value, name)) for name in ("equals", "at_least")}
         return {}
 
-    def _reckoned(self, text: str) -> bool:
+    def _is_left_to_dice(self, text: str) -> bool:
         """Whether a length that an example gives is left to its dice: sums of rounded lengths are
         not the rounded sum.
         """

@@ -277,7 +277,7 @@ class Ruleset:
     scenarios = _Collection[Scenario]("scenarios")
 
     @property
-    def edition_told(self) -> str:
+    def edition_in_words(self) -> str:
         """The edition as documents name it: `2.0`, `2.0 (withdrawn)`, `2.0 with Zouaves`.
 
         What takes a line of its own, `asked` says.

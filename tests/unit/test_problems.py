@@ -5,7 +5,7 @@ from pathlib import Path
 
 from beside import beside
 
-from rulebook.problems import Problem, Report, Span, format_report, told_in_parts
+from rulebook.problems import Problem, Report, Span, format_report, report_in_parts
 
 SOURCE = "one\ntwo three\nfour\n"
 
@@ -35,7 +35,7 @@ def test_text() -> None:
 def test_parts() -> None:
     odd = Problem("R499", "odd", severity="warning")
     nowhere = Problem("R701", "a worker\x1b died")
-    bare, told = told_in_parts(report(FAULT, odd, nowhere), source=source)
+    bare, told = report_in_parts(report(FAULT, odd, nowhere), source=source)
     text = format_report(report(FAULT), source=source)
     assert "\n".join(
         [

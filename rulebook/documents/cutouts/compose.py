@@ -82,7 +82,7 @@ def _view(
 ) -> CutoutView:
     header = ruleset.header
     look = Look(ink=ink, accent=header.accent)
-    imprint = Imprint(header.title, ruleset.edition_told, use)
+    imprint = Imprint(header.title, ruleset.edition_in_words, use)
     page_title = f"{title} – {header.title}"
     try:
         sheets = compose_sheets(title, cutouts, paper, imprint, look=look)

@@ -76,7 +76,7 @@ def _expect_room(ruleset: Ruleset, cutout_id: str, drawn: Iterable[Drawing]) -> 
 
 
 def _imprint(ruleset: Ruleset) -> str:
-    return str(Imprint(ruleset.header.title, ruleset.edition_told))
+    return str(Imprint(ruleset.header.title, ruleset.edition_in_words))
 
 
 def use_of(ruleset: Ruleset, cutout_id: str) -> str:

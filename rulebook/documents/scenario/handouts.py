@@ -469,7 +469,7 @@ def terrain_view(ruleset: Ruleset, name: str, paper: PaperName, ink: Ink = "full
     if not pieces:
         refusal = Refusal(f"the map of {scenario.title} has no ground to cut out", "", "")
         return CutoutView(page_title, header.language, (), refusal)
-    imprint = Imprint(header.title, ruleset.edition_told, gettext(USE))
+    imprint = Imprint(header.title, ruleset.edition_in_words, gettext(USE))
     look = Look(ink=ink, accent=header.accent)
     try:
         sheets = compose_sheets(title, pieces, paper, imprint, look=look)

@@ -10,7 +10,7 @@ from calls import at_most
 from small_scenarios import FORMATIONS, UNITS, meeting, ruleset_with
 
 from rulebook.checking.scenarios import check_scenarios, unmapped
-from rulebook.loading.scenarios import check_scenarios as check_names
+from rulebook.loading.scenarios import check_names_of_scenarios
 from rulebook.model.maps import MOST_FEATURES, MOST_POINTS
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import MOST_PLACES
@@ -26,7 +26,10 @@ def guarded() -> Iterator[None]:
 
 
 def faults(ruleset: Ruleset) -> list[str]:
-    named = [f"{one.code} {one.message}" for one in check_names(ruleset, lambda _: pytest.fail())]
+    named = [
+        f"{one.code} {one.message}"
+        for one in check_names_of_scenarios(ruleset, lambda _: pytest.fail())
+    ]
     return named or [f"{one.code} {one.message}" for one in check_scenarios(ruleset)]
 
 
