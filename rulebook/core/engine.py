@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from rulebook.core.operations import Run, TypedTree, bind
+from rulebook.core.operations import Run, Typed, bind
 from rulebook.core.procedure_faults import Spot
 from rulebook.core.weights import (
     Budget,
@@ -40,7 +40,7 @@ NOTHING: Names = frozenset()
 Reading = Callable[[Mapping[str, Any]], Weights]
 
 
-def run_of(typed: TypedTree, layout: Layout) -> Run:
+def run_of(typed: Typed, layout: Layout) -> Run:
     """An expression as a function of the states of a layout."""
     return bind(typed, {name: index for index, name in enumerate(layout)}).run
 

@@ -25,7 +25,7 @@ from rulebook.core.lookups import (
     rows_of,
     value_of,
 )
-from rulebook.core.operations import OF_ONE, OF_SEVERAL, TypedTree, literal
+from rulebook.core.operations import OF_ONE, OF_SEVERAL, Typed, literal
 from rulebook.core.procedure_faults import Faulty, Findings, Spot
 from rulebook.core.value_types import (
     ConditionsKind,
@@ -95,7 +95,7 @@ Steps = Sequence[FieldAccess | LookUp]
 
 def check_expression(
     expression: Expression, scope: Scope, spot: Spot, wanted: Kind | None = None
-) -> TypedTree | None:
+) -> Typed | None:
     """The typed expression, of the kind that is wanted; None after problems."""
     checker = _ExpressionChecker(scope, Spot(spot.address, expression))
     with suppress(Faulty):
@@ -104,14 +104,14 @@ def check_expression(
     return None
 
 
-def within_bounds(typed: TypedTree, spot: Spot) -> TypedTree:
+def within_bounds(typed: Typed, spot: Spot) -> Typed:
     """The same number, refused where it grows from pass to pass beyond any of a game."""
     if not isinstance(typed.kind, NumberKind | LengthKind):
         return typed
-    return TypedTree(typed.kind, "bound", (typed,), spot=spot)
+    return Typed(typed.kind, "bound", (typed,), spot=spot)
 
 
-def in_unit(typed: TypedTree, kind: LengthKind) -> TypedTree | None:
+def in_unit(typed: Typed, kind: LengthKind) -> Typed | None:
     """A length in another unit; None between bases and all others, and for what is no length."""
     if typed.kind == kind:
         return typed
@@ -120,7 +120,7 @@ def in_unit(typed: TypedTree, kind: LengthKind) -> TypedTree | None:
     unit = value_types.in_unit(quantities.Length(Fraction(1), typed.kind.unit), kind.unit)
     if unit is None:
         return None
-    return TypedTree(kind, "unit", (typed,), unit)
+    return Typed(kind, "unit", (typed,), unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class _ExpressionChecker:
     scope: Scope
     spot: Spot
 
-    def read(self, tree: Tree, beside: Kind | None = None) -> TypedTree:
+    def read(self, tree: Tree, beside: Kind | None = None) -> Typed:
         """The typed tree; a text is read as of the kind beside it. Raises Faulty."""
         match tree:
             case Constant():
@@ -142,20 +142,20 @@ class _ExpressionChecker:
             case ComparisonChain():
                 signs = zip(tree.operators, tree.parts, tree.parts[1:], strict=False)
                 found = self._all_of(partial(self._pair, *one) for one in signs)
-                return found[0] if len(found) == 1 else TypedTree(FlagKind(), "and", tuple(found))
+                return found[0] if len(found) == 1 else Typed(FlagKind(), "and", tuple(found))
             case Choose():
                 return self._choose(tree, beside)
             case Call():
                 return self._call(tree)
         raise self._unlike(tree, "a list of values", "one value, or several behind 'in'")
 
-    def expect(self, typed: TypedTree, tree: Tree, wanted: Kind) -> TypedTree:
+    def expect(self, typed: Typed, tree: Tree, wanted: Kind) -> Typed:
         """The same if its kind is the one that is wanted."""
         if type(typed.kind) is type(wanted):
             return typed
         raise self._unlike(tree, typed.kind, wanted.wanted)
 
-    def _constant(self, tree: Constant, beside: Kind | None) -> TypedTree:
+    def _constant(self, tree: Constant, beside: Kind | None) -> Typed:
         value = tree.value
         if isinstance(value, bool):
             return literal(value, FlagKind())
@@ -174,7 +174,7 @@ class _ExpressionChecker:
             raise self._unknown(tree, value, beside.keys, "the choices")
         raise self._unlike(tree, f"'{value:.40}'", beside.wanted)
 
-    def _path(self, tree: Tree, beside: Kind | None) -> TypedTree:
+    def _path(self, tree: Tree, beside: Kind | None) -> Typed:
         """A name with the keys and parts after it."""
         base = tree
         steps: list[FieldAccess | LookUp] = []
@@ -187,7 +187,7 @@ class _ExpressionChecker:
         if isinstance(self.scope.names.get(name), UnknownKind):
             raise Faulty
         if name in self.scope.names:
-            return reduce(self.into, steps, TypedTree(self.scope.names[name], "name", data=name))
+            return reduce(self.into, steps, Typed(self.scope.names[name], "name", data=name))
         if reason := self.scope.unread.get(name):
             raise self.scope.findings.add(
                 "R422", f"'{name}' cannot be read here", self.spot.at(base), reason
@@ -199,11 +199,11 @@ class _ExpressionChecker:
             )
         return self.entity(base, steps, beside)
 
-    def _operation(self, tree: Operation) -> TypedTree:
+    def _operation(self, tree: Operation) -> Typed:
         sign, parts = tree.operator, tree.parts
         if sign in ("and", "or", "not"):
             flags = self._all_of(partial(self._flag, part) for part in parts)
-            return TypedTree(FlagKind(), sign, tuple(flags))
+            return Typed(FlagKind(), sign, tuple(flags))
         typed = self._all_of(partial(self.read, part) for part in parts)
         kinds = [one.kind for one in typed]
         kind: Kind = NumberKind()
@@ -222,13 +222,13 @@ class _ExpressionChecker:
             such = "lengths added, taken away or divided, or a length times a number"
             raise self._unlike(tree, f"{kinds[0]} {sign} {kinds[1]}", such)
         operation = sign if len(typed) > 1 else "neg"
-        return TypedTree(kind, operation, tuple(typed), spot=self.spot.at(tree))
+        return Typed(kind, operation, tuple(typed), spot=self.spot.at(tree))
 
-    def _expect_all(self, typed: Sequence[TypedTree], trees: Sequence[Tree], wanted: Kind) -> None:
+    def _expect_all(self, typed: Sequence[Typed], trees: Sequence[Tree], wanted: Kind) -> None:
         pairs = zip(typed, trees, strict=True)
         self._all_of(partial(self.expect, one, tree, wanted) for one, tree in pairs)
 
-    def _of_one_unit(self, typed: Sequence[TypedTree], trees: Sequence[Tree]) -> list[TypedTree]:
+    def _of_one_unit(self, typed: Sequence[Typed], trees: Sequence[Tree]) -> list[Typed]:
         """Values among which a length is, all in the unit of the first that is not written out.
 
         0 is a length of nothing. Other values are left as they are.
@@ -241,7 +241,7 @@ class _ExpressionChecker:
             return list(typed)
         return self._all_of(partial(self._as_length, one, tree, kind) for one, tree in pairs)
 
-    def _as_length(self, typed: TypedTree, tree: Tree, kind: LengthKind) -> TypedTree:
+    def _as_length(self, typed: Typed, tree: Tree, kind: LengthKind) -> Typed:
         if isinstance(tree, Constant) and tree.value == 0 and not isinstance(tree.value, bool):
             return literal(0, kind)
         found = in_unit(typed, kind) if isinstance(typed.kind, LengthKind) else typed
@@ -249,18 +249,18 @@ class _ExpressionChecker:
             raise self._unlike(tree, typed.kind, kind)
         return found
 
-    def _flag(self, tree: Tree) -> TypedTree:
+    def _flag(self, tree: Tree) -> Typed:
         return self.expect(self.read(tree), tree, FlagKind())
 
-    def _pair(self, sign: str, left: Tree, right: Tree) -> TypedTree:
+    def _pair(self, sign: str, left: Tree, right: Tree) -> Typed:
         if sign in ("in", "not in"):
             return self._within(left, right, negated=sign == "not in")
         first, second = self._two(left, right)
         if sign in ("==", "!=") or isinstance(first.kind, NumberKind | LengthKind):
-            return TypedTree(FlagKind(), sign, (first, second))
+            return Typed(FlagKind(), sign, (first, second))
         raise self._unlike(left, first.kind, f"a number before {sign}")
 
-    def _two(self, left: Tree, right: Tree) -> tuple[TypedTree, TypedTree]:
+    def _two(self, left: Tree, right: Tree) -> tuple[Typed, Typed]:
         """Two values of one kind; a text on one side is read by the kind of the other."""
         text_first = isinstance(left, Constant) and isinstance(left.value, str)
         first, second = (right, left) if text_first else (left, right)
@@ -278,11 +278,11 @@ class _ExpressionChecker:
             raise self._unlike(second, kinds[1], kinds[0])
         return (other, one) if text_first else (one, other)
 
-    def _within(self, left: Tree, right: Tree, *, negated: bool) -> TypedTree:
+    def _within(self, left: Tree, right: Tree, *, negated: bool) -> Typed:
         """`x in ('a', 'b')`, `die in faces`, `'row' in conditions`."""
         if isinstance(right, Alternatives) and right.items:
             found = self._all_of(partial(self._pair, "==", left, item) for item in right.items)
-            typed = TypedTree(FlagKind(), "or", tuple(found))
+            typed = Typed(FlagKind(), "or", tuple(found))
         else:
             several = self.read(right)
             if isinstance(several.kind, FacesKind):
@@ -293,10 +293,10 @@ class _ExpressionChecker:
             else:
                 such = "values in round brackets, faces of a die, or an input of conditions"
                 raise self._unlike(right, several.kind, such)
-            typed = TypedTree(FlagKind(), "in", (one, several))
-        return TypedTree(FlagKind(), "not", (typed,)) if negated else typed
+            typed = Typed(FlagKind(), "in", (one, several))
+        return Typed(FlagKind(), "not", (typed,)) if negated else typed
 
-    def _choose(self, tree: Choose, beside: Kind | None) -> TypedTree:
+    def _choose(self, tree: Choose, beside: Kind | None) -> Typed:
         condition, then, otherwise = self._all_of(
             (
                 partial(self._flag, tree.condition),
@@ -307,7 +307,7 @@ class _ExpressionChecker:
         then, otherwise = self._of_one_unit((then, otherwise), (tree.then, tree.otherwise))
         kind = value_types.joined(then.kind, otherwise.kind)
         if kind is not None:
-            return TypedTree(kind, "if", (condition, then, otherwise))
+            return Typed(kind, "if", (condition, then, otherwise))
         written = (Constant, Choose)
         both = isinstance(tree.then, written) and isinstance(tree.otherwise, written)
         if both and not isinstance(beside, MixedKind):
@@ -316,7 +316,7 @@ class _ExpressionChecker:
         what = f"{then.kind} or else {otherwise.kind}"
         raise self._unlike(tree, what, value_types.ONE_KIND)
 
-    def _call(self, tree: Call) -> TypedTree:
+    def _call(self, tree: Call) -> Typed:
         name, arguments = tree.function, tree.arguments
         if name in ("has", "allowed"):
             return self._reached(tree)
@@ -327,7 +327,7 @@ class _ExpressionChecker:
         if name == "count":
             self._expect_arguments(tree, 1)
             flags = self._all_of(partial(self._flag, argument) for argument in arguments)
-            return TypedTree(NumberKind(), "count", tuple(flags))
+            return Typed(NumberKind(), "count", tuple(flags))
         if name in OF_ONE:
             self._expect_arguments(tree, 1, 1)
         else:
@@ -338,7 +338,7 @@ class _ExpressionChecker:
             typed = self._of_one_unit(typed, arguments)
             wanted = next(one.kind for one in typed if isinstance(one.kind, LengthKind))
         self._expect_all(typed, arguments, wanted)
-        return TypedTree(wanted, name, tuple(typed))
+        return Typed(wanted, name, tuple(typed))
 
     def _expect_arguments(self, tree: Call, least: int, most: int | None = None) -> None:
         """Raises Faulty where there are fewer or more."""
@@ -347,7 +347,7 @@ class _ExpressionChecker:
             wanted = f"{least}" if least == most else f"{least} or more"
             raise self._unlike(tree, f"{tree.function}() with {count} values", wanted)
 
-    def _reached(self, tree: Call) -> TypedTree:
+    def _reached(self, tree: Call) -> Typed:
         """`has(weapon.scatter)`: whether the cell holds a value; `allowed(conditions.rally)`:
         whether no modifier says `never`.
         """
@@ -360,9 +360,9 @@ class _ExpressionChecker:
             typed = self.read(asked)
         if not isinstance(asked, FieldAccess | LookUp):
             raise self._unlike(asked, typed.kind, "a cell or a modifier, such as weapon.scatter")
-        return TypedTree(FlagKind(), tree.function, (typed,))
+        return Typed(FlagKind(), tree.function, (typed,))
 
-    def _passes(self, tree: Call) -> TypedTree:
+    def _passes(self, tree: Call) -> Typed:
         """`passes(die, target)`: natural scores count only where a bare die is given."""
         self._expect_arguments(tree, 2, 2)
         first, second = tree.arguments
@@ -376,7 +376,7 @@ class _ExpressionChecker:
             hint = "use a 'test' step with 'plus'"
             raise self._unlike(first, "more than a die", "the bare die, for natural scores", hint)
         self.scope.findings.looks_up("header", "natural")
-        return TypedTree(FlagKind(), "passes", (die, target), natural, self.spot.at(tree))
+        return Typed(FlagKind(), "passes", (die, target), natural, self.spot.at(tree))
 
     def _unknown(self, piece: TextRange, name: str, known: Iterable[str], inside: str) -> Faulty:
         """Reports a word that is none of those in a table; it stands at the end of the piece."""
@@ -389,7 +389,7 @@ class _ExpressionChecker:
         """Reports a value of another kind than belongs where it stands."""
         return self.scope.findings.unlike(self.spot.at(piece), kind, wanted, hint)
 
-    def _all_of(self, parts: Iterable[Callable[[], TypedTree]]) -> list[TypedTree]:
+    def _all_of(self, parts: Iterable[Callable[[], Typed]]) -> list[Typed]:
         """What some parts make; raises Faulty when all have been looked at, if one has a fault."""
         found, faulty = [], False
         for part in parts:
@@ -401,7 +401,7 @@ class _ExpressionChecker:
             raise Faulty
         return found
 
-    def entity(self, base: Name, steps: Steps, beside: Kind | None = None) -> TypedTree:
+    def entity(self, base: Name, steps: Steps, beside: Kind | None = None) -> Typed:
         """What an entity of the ruleset holds at some keys and parts."""
         known = find_entity(self.scope.ruleset, base.id)
         if known is None:
@@ -446,7 +446,7 @@ class _ExpressionChecker:
             "R301", f"nothing is called '{name}'", self.spot.at(base), expected, hint, also=meant
         )
 
-    def into(self, typed: TypedTree, step: FieldAccess | LookUp) -> TypedTree:
+    def into(self, typed: Typed, step: FieldAccess | LookUp) -> Typed:
         """A field of a row that a name holds."""
         kind = typed.kind
         if not isinstance(step, FieldAccess) or not isinstance(kind, WordKind) or not kind.table:
@@ -470,9 +470,9 @@ class _ExpressionChecker:
             if found is None:
                 raise self._unlike(step, f"a cell of type {cell_type.name}", "a value")
             column = found
-        return TypedTree(column.kind, "cell", (typed,), column.values, self.spot.at(step))
+        return Typed(column.kind, "cell", (typed,), column.values, self.spot.at(step))
 
-    def _grid(self, base: Name, grid: Grid, steps: Steps) -> TypedTree:
+    def _grid(self, base: Name, grid: Grid, steps: Steps) -> Typed:
         first = steps[0] if steps else None
         if not isinstance(first, LookUp) or len(first.keys) != len(grid.axes):
             shown = f"{base.id}[{', '.join(axis.name for axis in grid.axes)}]"
@@ -485,7 +485,7 @@ class _ExpressionChecker:
                 self._all_of(parts)
             raise self._unlike(first, f"a cell of type {grid.cells.name}", "a value")
         places = self._all_of(parts)
-        typed = TypedTree(column.kind, "grid", tuple(places), column.values, self.spot.at(first))
+        typed = Typed(column.kind, "grid", tuple(places), column.values, self.spot.at(first))
         return reduce(self.into, steps[1:], typed)
 
     def _miskeyed(self, base: Name, step: FieldAccess | LookUp | None, shown: str) -> Faulty:
@@ -493,16 +493,16 @@ class _ExpressionChecker:
         what = f"'{base.id}' with {count} key{'s' * (count != 1)}"
         return self.scope.findings.add("R307", what, self.spot.at(step or base), shown)
 
-    def _key(self, axis: Axis, key: Tree) -> TypedTree:
+    def _key(self, axis: Axis, key: Tree) -> Typed:
         """The position along an axis that a key stands for."""
         text = isinstance(key, Name) or (isinstance(key, Constant) and isinstance(key.value, str))
         typed = self.read(key, WordKind(tuple(axis.keys)) if text else None)
         positions = locate_on(axis, typed.kind)
         if positions is None:
             raise self._unlike(key, typed.kind, places_on(axis))
-        return TypedTree(NumberKind(), "place", (typed,), positions, self.spot.at(key))
+        return Typed(NumberKind(), "place", (typed,), positions, self.spot.at(key))
 
-    def _record(self, base: Name, table: RecordTable | ModifierTable, steps: Steps) -> TypedTree:
+    def _record(self, base: Name, table: RecordTable | ModifierTable, steps: Steps) -> Typed:
         rows = rows_of(base.id, table)
         if not steps:
             such = f"a cell of it, such as {base.id}.{rows.keys[0]}.field or {base.id}[row].field"
@@ -520,14 +520,14 @@ class _ExpressionChecker:
             raise self._unknown(first, first.name, rows.keys, f"the table '{table.title}'")
         return reduce(self.into, steps[1:], typed)
 
-    def _one_of(self, rows: WordKind, key: Tree) -> TypedTree:
+    def _one_of(self, rows: WordKind, key: Tree) -> Typed:
         """What can only be one of some rows."""
         row = self.read(key, rows)
         if not isinstance(row.kind, WordKind) or not set(row.kind.keys) <= set(rows.keys):
             raise self._unlike(key, row.kind, some_words(rows.keys))
         return row
 
-    def _fixed(self, base: Name, steps: Steps) -> TypedTree:
+    def _fixed(self, base: Name, steps: Steps) -> Typed:
         """A value of a cutout or of a modifier table, named by a path of words."""
         words = [base.id]
         for step in steps:
@@ -544,7 +544,7 @@ class _ExpressionChecker:
         if isinstance(value, quantities.Never):
             barred = self.scope.ruleset.place("modifiers", base.id, "rows", *words[1:])
             at = self.spot.at(base)
-            return TypedTree(NumberKind(), "forbidden", (), Forbidden(barred), at)
+            return Typed(NumberKind(), "forbidden", (), Forbidden(barred), at)
         length = length_in(value)
         kind = LengthKind(length.unit) if length else KINDS_OF_VALUES.get(type(value))
         plain = value_of(value, kind) if kind else None
@@ -567,7 +567,7 @@ class _ExpressionChecker:
         kind = self.scope.names.get(inner.id) if isinstance(inner, Name) else None
         return kind if isinstance(kind, ConditionsKind) else None
 
-    def _conditions(self, argument: Tree) -> tuple[ConditionsKind, TypedTree]:
+    def _conditions(self, argument: Tree) -> tuple[ConditionsKind, Typed]:
         kind = self.conditions_of(argument)
         if kind is None:
             such = (
@@ -576,15 +576,15 @@ class _ExpressionChecker:
             raise self._unlike(argument, "no condition", such)
         return kind, self.read(_whole(argument))
 
-    def of_conditions(self, call: Call) -> TypedTree:
+    def of_conditions(self, call: Call) -> Typed:
         """`sum(conditions.to_hit)`, `count(conditions)` or `count(conditions, 'lost')`."""
         argument = call.arguments[0]
         kind, conditions = self._conditions(argument)
         if call.function == "count" and len(call.arguments) == 1:
-            return TypedTree(NumberKind(), "len", (conditions,))
+            return Typed(NumberKind(), "len", (conditions,))
         if call.function == "count":
             row = self._one_of(WordKind(kind.keys), call.arguments[1])
-            return TypedTree(NumberKind(), "how often", (conditions, row))
+            return Typed(NumberKind(), "how often", (conditions, row))
         typed, column = self.sum_of_conditions(argument)
         rows = self.scope.ruleset.modifiers[kind.table].rows
         cells = ((key, rows[key].amounts.get(column[1])) for key in kind.keys)
@@ -593,13 +593,13 @@ class _ExpressionChecker:
             self.scope.findings.forbidding[column] = self.spot.at(argument), forbidding
         return typed
 
-    def sum_of_conditions(self, argument: Tree) -> tuple[TypedTree, tuple[str, str]]:
+    def sum_of_conditions(self, argument: Tree) -> tuple[Typed, tuple[str, str]]:
         """What some conditions add to something together, and the column of that modifier table."""
         kind, conditions = self._conditions(argument)
         name = argument.name if isinstance(argument, FieldAccess) else ""
         column = self._amounts(kind.table, name, argument)
         at = self.spot.at(argument)
-        typed = TypedTree(column.kind, "total", (conditions,), column.values, at)
+        typed = Typed(column.kind, "total", (conditions,), column.values, at)
         return typed, (kind.table, name)
 
     def _amounts(self, table_id: str, name: str, piece: TextRange) -> Column:

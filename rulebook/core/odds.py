@@ -19,12 +19,7 @@ from rulebook.core.outcomes import in_order, rank_of
 from rulebook.core.procedure_faults import Findings, RunFault, Spot
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
-from rulebook.core.value_types import (
-    LengthKind,
-    More,
-    NumberKind,
-    Value,
-)
+from rulebook.core.value_types import LengthKind, More, NumberKind, Value
 from rulebook.core.weights import Budget
 from rulebook.limits import MOST_WORK
 from rulebook.model.ruleset import Ruleset

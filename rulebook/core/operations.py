@@ -30,7 +30,7 @@ LARGEST = 10**12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TypedTree:
+class Typed:
     """An expression that has been checked: an operation on the values of some parts.
 
     `kind` is that of its value, `names` are those that it reads. `data` is what the operation needs
@@ -39,7 +39,7 @@ class TypedTree:
 
     kind: Kind
     operation: str
-    parts: tuple[TypedTree, ...] = ()
+    parts: tuple[Typed, ...] = ()
     data: Any = None
     spot: Spot = field(default_factory=lambda: Spot(()))
     names: frozenset[str] = field(init=False)
@@ -50,8 +50,8 @@ class TypedTree:
         object.__setattr__(self, "names", names)
 
 
-def literal(value: Any, kind: Kind) -> TypedTree:
-    return TypedTree(kind, "=", data=value)
+def literal(value: Any, kind: Kind) -> Typed:
+    return Typed(kind, "=", data=value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +76,18 @@ class OperationKind:
     expressions may have the same.
     """
 
-    function: Callable[[TypedTree], Function] | None = None
+    function: Callable[[Typed], Function] | None = None
     lazily: Callable[[Sequence[Bound]], Bound] | None = None
     plain: Callable[[Any], object] | None = None
     shared: bool = True
 
 
-def evaluated(typed: TypedTree, known: Mapping[str, Any]) -> Any:
+def evaluated(typed: Typed, known: Mapping[str, Any]) -> Any:
     """The value of an expression all of whose names are known. Raises RunFault."""
     return bind(typed, {name: index for index, name in enumerate(known)}).run([*known.values()])
 
 
-def bind(typed: TypedTree, layout: Mapping[str, int]) -> Bound:
+def bind(typed: Typed, layout: Mapping[str, int]) -> Bound:
     """The expression as a function of states; `layout` are the positions of names in them."""
     if typed.operation == "=":
         return _constant(typed.data)
@@ -182,7 +182,7 @@ def _bounded(found: Real, spot: Spot) -> Real:
     return found
 
 
-def _divided(typed: TypedTree) -> Function:
+def _divided(typed: Typed) -> Function:
     """`/`, or `//` which goes down to the next whole number."""
     down, spot = typed.operation == "//", typed.spot
 
@@ -223,7 +223,7 @@ def taken(value: Any, spot: Spot) -> Any:
     raise fault("R426", f"the cell is {state}{where}", spot, "a cell with a value", hint)
 
 
-def _cell(typed: TypedTree) -> Function:
+def _cell(typed: Typed) -> Function:
     """The cell at a key, or at the places along several axes."""
     cells, spot = typed.data, typed.spot
     bare = not any(isinstance(value, Empty | Forbidden) for value in cells.values())
@@ -233,13 +233,13 @@ def _cell(typed: TypedTree) -> Function:
     return found if bare else lambda key: taken(cells[key], spot)
 
 
-def _of_conditions(typed: TypedTree) -> Function:
+def _of_conditions(typed: Typed) -> Function:
     """What some rows of a modifier table add together."""
     cells, spot = typed.data, typed.spot
     return lambda rows: sum(taken(cells[row], spot) for row in rows)
 
 
-def _place(typed: TypedTree) -> Function:
+def _place(typed: Typed) -> Function:
     """The position along an axis of a value."""
     positions, spot = typed.data, typed.spot
 
@@ -253,7 +253,7 @@ def _place(typed: TypedTree) -> Function:
     return place
 
 
-def _passes(typed: TypedTree) -> Function:
+def _passes(typed: Typed) -> Function:
     """Whether a score reaches a target; natural scores decide by themselves."""
     natural, spot = typed.data, typed.spot
 

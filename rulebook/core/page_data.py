@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rulebook.core import value_types
-from rulebook.core.operations import OPERATIONS, TypedTree
+from rulebook.core.operations import OPERATIONS, Typed
 from rulebook.core.outcomes import outcome_text
 from rulebook.core.value_types import Kind, LengthKind, json_value
 from rulebook.model.scalars import Prose
@@ -55,7 +55,7 @@ class PageData:
             titles = {key: outcome_text(key, kind) for key in kind.keys}
         return self.share({"titles": titles}) if titles else None
 
-    def expression(self, typed: TypedTree | None) -> object:
+    def expression(self, typed: Typed | None) -> object:
         if typed is None:
             return None
         if typed.operation == "name":

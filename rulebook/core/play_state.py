@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from rulebook.core.operations import Run, TypedTree, bind
+from rulebook.core.operations import Run, Typed, bind
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.value_types import normal
 from rulebook.core.weights import KeptDice, endless
@@ -119,13 +119,13 @@ class PlayState:
     taken: int = 0
     #: States of the programs that steps run, by id.
     inner: dict[str, PlayState] = field(default_factory=dict)
-    _runs: dict[TypedTree, Run] = field(default_factory=dict)
+    _runs: dict[Typed, Run] = field(default_factory=dict)
 
     def begin(self, inputs: Mapping[str, Any], source: Source) -> None:
         self.names = [inputs.get(name) for name in self.layout]
         self.events, self.taken, self.source = [], 0, source
 
-    def value(self, typed: TypedTree) -> Any:
+    def value(self, typed: Typed) -> Any:
         run = self._runs.get(typed)
         if run is None:
             run = self._runs[typed] = bind(typed, self.layout).run

@@ -13,15 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulebook.core import value_types
-from rulebook.core.expressions import (
-    Scope,
-    check_expression,
-    in_unit,
-    natural_of,
-    within_bounds,
-)
+from rulebook.core.expressions import Scope, check_expression, in_unit, natural_of, within_bounds
 from rulebook.core.input_domains import Domain, domain_of
-from rulebook.core.operations import TypedTree, literal
+from rulebook.core.operations import Typed, literal
 from rulebook.core.procedure_faults import Findings, Spot
 from rulebook.core.programs import (
     InputRequirement,
@@ -216,7 +210,7 @@ class _ProcedureChecker:
             expression, title = given.value, given.title or humanise(name)
             tree = expression.tree
             if isinstance(tree, Name) and tree.id in self.open_counts:
-                passes = TypedTree(NumberKind(), "name", data=tree.id)
+                passes = Typed(NumberKind(), "name", data=tree.id)
                 results[name] = ProgramResult(NumberKind(), passes, title, counts_passes=True)
                 continue
             typed = self._expression(expression, scope, at)
@@ -343,7 +337,7 @@ class _ProcedureChecker:
         scope: Scope,
         address: Address,
         wanted: Kind | None = None,
-    ) -> TypedTree | None:
+    ) -> Typed | None:
         if expression is None:
             return None
         typed = check_expression(expression, scope, Spot(address), wanted)
@@ -361,7 +355,7 @@ class _ProcedureChecker:
         self.open_counts.discard(name)
 
     def _set(self, step: SetStep, at: Address, scope: Scope, depth: int) -> Made:
-        values: list[tuple[str, TypedTree]] = []
+        values: list[tuple[str, Typed]] = []
         for name, expression in step.set.items():
             address = (*at, "set", name)
             typed = self._expression(expression, scope, address)
@@ -552,9 +546,7 @@ class _ProcedureChecker:
             self._taken(program, name, result, scope, (*at, "take", name))
         return InnerRun, {"program": program, "given": given, "take": dict(step.take)}
 
-    def _given(
-        self, program: Program, name: str, typed: TypedTree | None, at: Address
-    ) -> TypedTree | None:
+    def _given(self, program: Program, name: str, typed: Typed | None, at: Address) -> Typed | None:
         """What an input of a procedure is given; a length in the unit of the input."""
         domain = program.domains.get(name)
         if domain is None:

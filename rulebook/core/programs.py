@@ -14,7 +14,7 @@ from typing import Any
 
 from rulebook.core.engine import NOTHING, Engine, Names, Reading, run_of
 from rulebook.core.input_domains import Domain
-from rulebook.core.operations import TypedTree, evaluated
+from rulebook.core.operations import Typed, evaluated
 from rulebook.core.page_data import PageData, ValueLabel
 from rulebook.core.play_state import Event, FallenDice, PlayState
 from rulebook.core.procedure_faults import RunFault, Spot
@@ -40,7 +40,7 @@ class ProgramStep(ABC):
 
     address: Address
     say: Prose | None = None
-    when: TypedTree | None = None
+    when: Typed | None = None
     #: Names that the step reads, its condition apart, and names that it sets.
     reads: Names = field(init=False, repr=False)
     writes: Names = field(init=False, repr=False)
@@ -75,7 +75,7 @@ class ProgramStep(ABC):
         """Where the step stands, or one of its keys."""
         return Spot((*self.address, *at))
 
-    def times_in(self, state: PlayState, times: TypedTree) -> int:
+    def times_in(self, state: PlayState, times: Typed) -> int:
         """How many dice or passes there are in a play."""
         return times_of(state.value(times), self.spot("times"))
 
@@ -112,7 +112,7 @@ class ProgramResult:
     """
 
     kind: Kind
-    value: TypedTree
+    value: Typed
     title: str
     counts_passes: bool = False
 
@@ -125,7 +125,7 @@ class ProgramResult:
 class InputRequirement:
     """What must hold of the inputs, and what the players read if it does not."""
 
-    that: TypedTree
+    that: Typed
     say: str
     address: Address
 

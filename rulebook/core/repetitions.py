@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulebook.core.engine import NOTHING, Engine, Names, run_of
-from rulebook.core.operations import Run, TypedTree
+from rulebook.core.operations import Run, Typed
 from rulebook.core.page_data import PageData
 from rulebook.core.play_state import FallenDice, PlayState
 from rulebook.core.programs import ProgramStep, compiled, live_before, play_steps, written_in
@@ -42,8 +42,8 @@ class Repetition(ProgramStep):
     """
 
     steps: tuple[ProgramStep, ...]
-    times: TypedTree | None
-    until: TypedTree | None
+    times: Typed | None
+    until: Typed | None
     count: str | None
     listed: int
     skippable: bool
@@ -222,5 +222,5 @@ class _Passes:
         return moves
 
 
-def _run(typed: TypedTree | None, layout: Layout) -> Run | None:
+def _run(typed: Typed | None, layout: Layout) -> Run | None:
     return run_of(typed, layout) if typed else None

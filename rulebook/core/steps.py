@@ -8,7 +8,7 @@ from typing import Any
 
 from rulebook.core.engine import NOTHING, Engine, Names, moved_on, reading, run_of
 from rulebook.core.input_domains import Domain
-from rulebook.core.operations import TypedTree
+from rulebook.core.operations import Typed
 from rulebook.core.page_data import PageData, ValueLabel
 from rulebook.core.play_state import FallenDice, PlayState
 from rulebook.core.procedure_faults import RunFault
@@ -56,7 +56,7 @@ class Decision(ProgramStep):
 class Set(ProgramStep):
     """Sets names one after another, as one step: all of them or none."""
 
-    values: tuple[tuple[str, TypedTree], ...]
+    values: tuple[tuple[str, Typed], ...]
 
     @property
     def shows(self) -> tuple[str, ...]:
@@ -102,10 +102,7 @@ class Set(ProgramStep):
         }
 
     def plain(self, page: PageData) -> dict[str, object]:
-        return {
-            "do": "set",
-            "names": {name: page.expression(value) for name, value in self.values},
-        }
+        return {"do": "set", "names": {name: page.expression(value) for name, value in self.values}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +137,7 @@ class InnerRun(ProgramStep):
     """Runs another procedure and takes over some of its results."""
 
     program: Program
-    given: Mapping[str, TypedTree]
+    given: Mapping[str, Typed]
     take: Mapping[str, str]
 
     @property

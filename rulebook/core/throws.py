@@ -10,7 +10,7 @@ from typing import Any
 
 from rulebook.core.engine import NOTHING, Engine, Names, moved_on, reading, run_of
 from rulebook.core.input_domains import Domain
-from rulebook.core.operations import TypedTree
+from rulebook.core.operations import Typed
 from rulebook.core.page_data import PageData, ValueLabel
 from rulebook.core.play_state import FallenDice, PlayState
 from rulebook.core.procedure_faults import NotAllowed, RunFault
@@ -42,7 +42,7 @@ from rulebook.translation import gettext
 class ThrownDice:
     """Dice that are added up, or the highest or lowest `keep` of them if it is not 0."""
 
-    dice: TypedTree
+    dice: Typed
     keep: int = 0
     highest: bool = True
 
@@ -80,8 +80,8 @@ class Throw(ProgramStep):
 
     names: tuple[str, ...]
     dice: tuple[ThrownDice, ...]
-    again: TypedTree | None = None
-    reroll: TypedTree | None = None
+    again: Typed | None = None
+    reroll: Typed | None = None
 
     @property
     def shows(self) -> tuple[str, ...]:
@@ -179,9 +179,9 @@ class AddedUp(ProgramStep):
     """
 
     steps: tuple[ProgramStep, ...]
-    times: TypedTree
+    times: Typed
     outs: tuple[str, ...]
-    each: tuple[TypedTree, ...]
+    each: tuple[Typed, ...]
     aggregate: str = "sum"
 
     @property
@@ -339,11 +339,11 @@ class Test(ProgramStep):
 
     name: str
     dice: ThrownDice
-    target: TypedTree
+    target: Typed
     natural: Mapping[int, bool]
-    plus: TypedTree | None = None
-    times: TypedTree | None = None
-    reroll: TypedTree | None = None
+    plus: Typed | None = None
+    times: Typed | None = None
+    reroll: Typed | None = None
 
     @property
     def shows(self) -> tuple[str, ...]:

@@ -92,11 +92,7 @@ Spend = Callable[[int, int], None]
 
 
 def extended(
-    weights: Weights,
-    pick: Pick,
-    key: Pick,
-    suffixes: Callable[[State], Suffixes],
-    spend: Spend,
+    weights: Weights, pick: Pick, key: Pick, suffixes: Callable[[State], Suffixes], spend: Spend
 ) -> Stepped:
     """Each state, as far as it is kept, with each suffix; suffixes are the same for equal keys."""
     if len(weights) == 1:

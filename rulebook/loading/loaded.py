@@ -71,7 +71,7 @@ _Named = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedContent:
     """The collections with some options laid over them, or None, their places, the faults.
 
     `taken` are the values that are taken from another place, `removed` the last keys of what is not
@@ -86,7 +86,9 @@ class Typed:
     followed: Followed
 
 
-def read_typed(laid: Laid, removed: Mapping[str, Span], plain: Typed | None = None) -> Typed:
+def read_typed(
+    laid: Laid, removed: Mapping[str, Span], plain: TypedContent | None = None
+) -> TypedContent:
     """Follow references in what was laid together, and read the model.
 
     `plain` is what was read without options, of which all is taken over that stands here as well.
@@ -103,10 +105,12 @@ def read_typed(laid: Laid, removed: Mapping[str, Span], plain: Typed | None = No
     collections, faults = read_model(Collections, read, passed_over=followed.failed)
     problems = with_removals((*laid.problems, *followed.problems, *faults), gone)
     taken = _sorted(_taken(followed, entities_of(read)))
-    return Typed(collections, places_of(read), taken, problems, gone, followed)
+    return TypedContent(collections, places_of(read), taken, problems, gone, followed)
 
 
-def _beside(plain: Typed, followed: Followed, removed: Mapping[str, Span]) -> Typed | None:
+def _beside(
+    plain: TypedContent, followed: Followed, removed: Mapping[str, Span]
+) -> TypedContent | None:
     """The same of other nodes without a fault; None where these have one after all."""
     now, then = entities_of(followed.collections), entities_of(plain.followed.collections)
     changed = {name: one for name, one in now.items() if then.get(name) != one}
@@ -136,7 +140,7 @@ def _beside(plain: Typed, followed: Followed, removed: Mapping[str, Span]) -> Ty
     places |= _places(changed)
     taken = {at: path for at, path in plain.taken.items() if at[:2] not in gone}
     taken = _sorted({**taken, **_taken(followed, changed)})
-    return Typed(collections, places, taken, (), removed, followed)
+    return TypedContent(collections, places, taken, (), removed, followed)
 
 
 def _only(collections: MappingNode, wanted: Mapping[_Named, Entry]) -> MappingNode:
@@ -173,8 +177,8 @@ def _sorted(taken: Mapping[Address, str]) -> dict[Address, str]:
 
 
 def read_collections(
-    written: Written, chosen: tuple[str, ...], plain: Typed | None = None
-) -> Typed:
+    written: Written, chosen: tuple[str, ...], plain: TypedContent | None = None
+) -> TypedContent:
     """Lay the options over the collections, follow references, and read the model.
 
     `plain` is the same without any option: what these leave as it was is not read again.
@@ -204,7 +208,7 @@ class Variants:
     lengths: Lengths | None = None
     #: Whether a variant takes over what it has in common with the plain ruleset.
     sharing: bool = True
-    _typed: dict[tuple[str, ...], Typed] = field(default_factory=dict)
+    _typed: dict[tuple[str, ...], TypedContent] = field(default_factory=dict)
     _structured: dict[tuple[str, ...], Variant] = field(default_factory=dict)
     _resolved: dict[tuple[str, ...], Variant] = field(default_factory=dict)
 
