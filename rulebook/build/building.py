@@ -28,7 +28,7 @@ from rulebook.build.editions import PrintedTarget
 from rulebook.build.opened_edition import Edition, Readings, open_edition
 from rulebook.build.plan import BuildRequest, Filters, Target
 from rulebook.build.publish import alone_in, sweep, unwritten, writable
-from rulebook.build.report import Failure, Listener, Outcome, Stale
+from rulebook.build.report import Failure, Listener, Outcome
 from rulebook.build.run import Job, JobResult, Workers, fault_of_program
 from rulebook.build.stages import Stages, stages_of_rulebook
 from rulebook.build.stale import (
@@ -301,8 +301,8 @@ class _Build:
             if not reason:
                 self._is_fresh(one, target)
                 continue
-            self.listener.stale(Stale(target.path, reason))
-            printed = PrintedTarget(target, now, reason)
+            self.listener.stale(target.path, reason)
+            printed = PrintedTarget(target, now)
             kept = self._kept(now.digest)
             if kept is None or not self._put(one, printed, *kept):
                 stale[file.path] = printed

@@ -38,11 +38,10 @@ from rulebook.build.stale import Fingerprint, why_stale
 
 @dataclass(frozen=True, slots=True)
 class PrintedTarget:
-    """A target that is to be rendered, what it is rendered from, and why, in words."""
+    """A target that is to be rendered, and the fingerprint of what it is rendered from."""
 
     target: Target
     fingerprint: Fingerprint
-    reason: str
 
 
 @dataclass

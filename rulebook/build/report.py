@@ -21,14 +21,6 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Stale:
-    """A target that has to be rendered, and why, in words."""
-
-    path: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Failure:
     """Why something was not built; `trace` is for those who can mend the program.
 
@@ -69,8 +61,8 @@ class Listener:
     def planned(self, files: int) -> None:
         """So many files are wanted so far; each turns out to be stale or as it should be."""
 
-    def stale(self, one: Stale) -> None:
-        """A file will be rendered."""
+    def stale(self, path: str, reason: str) -> None:
+        """A file will be rendered; the reason is in words."""
 
     def fresh(self, path: str) -> None:
         """A file is as it should be, or is none of this edition after all."""
@@ -140,9 +132,9 @@ class Reporter(Listener):
         if self._progress is not None:
             self._progress.update(self._progress.task_ids[0], total=files)
 
-    def stale(self, one: Stale) -> None:
+    def stale(self, path: str, reason: str) -> None:
         if self._explain:
-            self._tell(f"{one.path}: {one.reason}")
+            self._tell(f"{path}: {reason}")
         if self._progress is None and self._console.is_terminal and self._verbosity >= 0:
             self._begin()
 

@@ -94,9 +94,9 @@ def map_command(
             data = _terrain(ctx, loaded, name, paper, ink)
         else:
             battle = loaded.scenarios[name]
-            told = grounds_of(loaded, battle)
+            grounds = grounds_of(loaded, battle)
             what = BLANK if shows == "blank" else BATTLE
-            order = MapOrder(battle, told, paper, what, ink, size, scale == MAT)
+            order = MapOrder(battle, grounds, paper, what, ink, size, scale == MAT)
             view = order.drawing() if form == "svg" else None
             data = in_svg(view.svg, view.fonts).encode() if view else _pdf(ctx, loaded, order)
     write_file(ctx, out, data)

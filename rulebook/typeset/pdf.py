@@ -313,11 +313,11 @@ def _press_with(elements: str, templates: Path) -> _PageMaker:
 def _page_class(templates: Path, ours: Any) -> Any:
     """A page that starts from a style of elements of our own."""
 
-    class Page(_engine(templates).HTML):  # type: ignore[misc]
+    class StyledPage(_engine(templates).HTML):  # type: ignore[misc]
         def _ua_stylesheets(self, forms: bool = False) -> list[Any]:
             return [ours]
 
-    return Page
+    return StyledPage
 
 
 def _element_class() -> Any:

@@ -163,8 +163,8 @@ class Ear(Listener):
     lost: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def stale(self, one: Any) -> None:
-        self.reasons[one.path] = one.reason
+    def stale(self, path: str, reason: str) -> None:
+        self.reasons[path] = reason
 
     def wrote(self, path: str, entry: Any, remark: str = "") -> None:
         self.written.append(path)

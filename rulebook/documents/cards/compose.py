@@ -13,7 +13,7 @@ from itertools import takewhile
 
 from rulebook.documents.cards.views import (
     BlankPart,
-    CardBack,
+    CardBackView,
     CardPart,
     CardSteps,
     CardsView,
@@ -121,12 +121,12 @@ def compose_deck(
     grades = composer.grades(deck)
     blanks = (BlankPart(deck.blanks, grades),) if deck.blanks or grades else ()
     cards = [composer.card(card, deck, blanks) for card in dealt]
-    backs: dict[str, CardBack] = {}
+    backs: dict[str, CardBackView] = {}
     if deck.back is not None:
         text = composer.binder.prose(deck.back.text)
         for card in cards:
             title = deck.back.title or deck.title
-            back = CardBack(title, text, None, card.kind, card.colour, card.symbol)
+            back = CardBackView(title, text, None, card.kind, card.colour, card.symbol)
             backs.setdefault(card.kind, back)
     of_kinds = list(backs)
     return DeckView(

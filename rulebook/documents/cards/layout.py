@@ -370,7 +370,9 @@ class _CardTypesetter:
             size = _size_class(draft.size)
             yield FaceView(draft.card, here[:cut], here[cut:], number, len(there), size, symbol)
 
-    def backs(self, backs: Sequence[views.CardBack], inks: Sequence[str]) -> dict[str, list[bytes]]:
+    def backs(
+        self, backs: Sequence[views.CardBackView], inks: Sequence[str]
+    ) -> dict[str, list[bytes]]:
         """The pages behind the cards in each ink; in low ink they have no picture."""
         laid = self._pages(backs=[(back, draw_symbol(back)) for back in backs])
         if "low" in inks:
@@ -393,7 +395,7 @@ class _CardTypesetter:
         self,
         *,
         faces: Sequence[FaceView] = (),
-        backs: Sequence[tuple[views.CardBack, Markup]] = (),
+        backs: Sequence[tuple[views.CardBackView, Markup]] = (),
         drawings: Sequence[str] = (),
         long: bool = False,
     ) -> Layout:

@@ -181,7 +181,7 @@ def _needs(track: DrawnTrack) -> float:
     return float(track.svg.partition('width="')[2].partition("mm")[0])
 
 
-def draw_symbol(card: views.CardView | views.CardBack, ink: str = "full") -> Markup:
+def draw_symbol(card: views.CardView | views.CardBackView, ink: str = "full") -> Markup:
     """The symbol of a card as it stands in its head, or on its back; nothing where it has none."""
     if not card.symbol:
         return Markup()

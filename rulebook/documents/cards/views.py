@@ -122,7 +122,7 @@ class CardView:
 
 
 @dataclass(frozen=True, slots=True)
-class CardBack:
+class CardBackView:
     """The back of a card; `text` is Markdown, colour and symbol are as of a card."""
 
     title: str
@@ -148,7 +148,7 @@ class DeckView:
     sizes: tuple[str, ...]
     flip: Flip
     gutterfold: bool
-    backs: tuple[CardBack, ...]
+    backs: tuple[CardBackView, ...]
     cards: tuple[CardView, ...]
     picture: str = ""
     offset: tuple[float, float] = (0, 0)

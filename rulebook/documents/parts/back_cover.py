@@ -60,7 +60,7 @@ def back_of(
     battles: Sequence[Scenario],
 ) -> BackCoverView:
     """The back cover of a book with these battles, and with what is told of it in Markdown."""
-    told = BackCoverView(
+    view = BackCoverView(
         title=title,
         blurb=blurb(summary),
         facts=tuple(facts.items()),
@@ -69,7 +69,7 @@ def back_of(
         licence=ruleset.header.licence or "",
         forms=_forms(ruleset, battles),
     )
-    return replace(told, fit=round(min(1.0, _ROOM / _height(told)), 3))
+    return replace(view, fit=round(min(1.0, _ROOM / _height(view)), 3))
 
 
 def _forms(ruleset: Ruleset, battles: Sequence[Scenario]) -> FormsView:
@@ -100,22 +100,22 @@ def _height(back: BackCoverView) -> float:
 def scale_told(binder: Binder) -> dict[str, str]:
     """What the table stands for, in Markdown."""
     scale = binder.ruleset.header.scale
-    told = {
+    facts = {
         gettext("Ground"): scale.ground,
         gettext("Figures"): scale.figures,
         gettext("Time"): scale.time,
     }
-    return {name: binder.prose(text) for name, text in told.items() if text}
+    return {name: binder.prose(text) for name, text in facts.items() if text}
 
 
 def blurb(summary: str) -> str:
     """The first sentences of a summary, as many as are no more than MOST_WORDS words together."""
-    told: list[str] = []
+    kept: list[str] = []
     for sentence in re.split(r"(?<=[.!?])\s+", " ".join(summary.split())):
-        told.append(sentence)
-        if len(plain_text(" ".join(told)).split()) > MOST_WORDS:
-            return " ".join(told[:-1])
-    return " ".join(told)
+        kept.append(sentence)
+        if len(plain_text(" ".join(kept)).split()) > MOST_WORDS:
+            return " ".join(kept[:-1])
+    return " ".join(kept)
 
 
 def table_size(scenario: Scenario) -> str:
@@ -144,8 +144,8 @@ def _needs(ruleset: Ruleset) -> Iterator[NeedView]:
     cells = list(_cells(ruleset))
     thrown = {one.sides for one in _dice([*(played or ruleset.procedures.values()), *cells])}
     for sides in sorted({6 if one in (2, 3) else one for one in thrown}):
-        told = gettext("Dice with %(number)s sides", number=sides)
-        yield NeedView(f"d{sides}", gettext(_DICE[sides]) if sides in _DICE else told)
+        other = gettext("Dice with %(number)s sides", number=sides)
+        yield NeedView(f"d{sides}", gettext(_DICE[sides]) if sides in _DICE else other)
     units = Counter(_UNITS.get(one.unit or "") for one in cells if isinstance(one, Length))
     boards = [one.table for one in ruleset.scenarios.values()]
     if units:

@@ -241,8 +241,8 @@ def unit_of(kind: value_types.Kind) -> LengthUnit | None:
 
 
 def _outcome(value: Any, kind: value_types.Kind) -> str:
-    told = f"{value.listed}+" if isinstance(value, More) else outcome_text(value, kind)
-    return _upper(told)
+    text = f"{value.listed}+" if isinstance(value, More) else outcome_text(value, kind)
+    return _upper(text)
 
 
 def told_value(domain: Domain, value: value_types.Value) -> str:
@@ -279,14 +279,14 @@ def _in_words(view: ChartView) -> str:
 
 def _series_in_words(view: ChartView) -> Iterator[str]:
     """For shares place by place, else series by series."""
-    told = _evenly(len(view.places))
+    places = _evenly(len(view.places))
     if view.shape == "shares":
-        for index in told:
+        for index in places:
             parts = [f"{lowered(one.name)} {one.labels[index]}" for one in view.series]
             yield f"{view.places[index]}: {', '.join(parts)}"
         return
     for one in view.series:
-        parts = [f"{view.places[index]}: {_labelled(one, index)}" for index in told]
+        parts = [f"{view.places[index]}: {_labelled(one, index)}" for index in places]
         yield f"{one.name}: {', '.join(parts)}" if one.name else ", ".join(parts)
 
 

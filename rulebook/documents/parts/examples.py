@@ -160,8 +160,8 @@ class _RunWords:
         domain, value = self.run.program.domains[name], self.run.inputs[name]
         if isinstance(domain.kind, ConditionsKind):
             return quantities.join_words(self.conditions(name), "and") or gettext("none")
-        told = domain.title_of(value)
-        return told.lower() if isinstance(value, bool) else told
+        text = domain.title_of(value)
+        return text.lower() if isinstance(value, bool) else text
 
     def conditions(self, name: str) -> list[str]:
         """The conditions that an input holds."""
@@ -173,9 +173,9 @@ class _RunWords:
 
     def input(self, name: str) -> str:
         """An input and its value: `Figures firing: 24`, `Range: 8–16″`, `First volley`."""
-        domain, told = self.run.program.domains[name], self.value(name)
+        domain, text = self.run.program.domains[name], self.value(name)
         if isinstance(domain.kind, FlagKind) and self.run.inputs[name]:
             return domain.label
-        if isinstance(domain.kind, WordKind) and domain.label.casefold() in told.casefold():
-            return told
-        return f"{domain.label}: {CONDITIONS.join(self.conditions(name)) or told}"
+        if isinstance(domain.kind, WordKind) and domain.label.casefold() in text.casefold():
+            return text
+        return f"{domain.label}: {CONDITIONS.join(self.conditions(name)) or text}"

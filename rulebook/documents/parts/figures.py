@@ -120,14 +120,14 @@ def figure_svg(binder: Binder, figure_id: str, ink: Ink = "full") -> str:
     figure = ruleset.figures[figure_id]
     look = Look(ink=ink, accent=ruleset.header.accent)
     said = (figure.about, *(note.note for note in notes_of(figure)))
-    told = " ".join(binder.plain(one) for one in said if one)
+    description = " ".join(binder.plain(one) for one in said if one)
     if figure.sticks:
         named = (with_marks(ruleset.cutouts[name], ruleset.tables) for name in figure.sticks)
         sticks = [one for one in named if isinstance(one, Stick)]
-        told = "; ".join(filter(None, [told, *(_described(one) for one in sticks)]))
-        return draw_ranges(figure.title, sticks, look, description=told)
+        description = "; ".join(filter(None, [description, *(_described(one) for one in sticks)]))
+        return draw_ranges(figure.title, sticks, look, description=description)
     cutouts = {name: with_marks(one, ruleset.tables) for name, one in ruleset.cutouts.items()}
-    drawn = draw_figure(figure, cutouts, look, description=told)
+    drawn = draw_figure(figure, cutouts, look, description=description)
     problems = [
         *(_no_room(ruleset, figure_id, at, "lies off the figure") for at in drawn.outside),
         *(
@@ -264,8 +264,8 @@ def compose_cover(ruleset: Ruleset) -> CoverView:
         return CoverView("plain", *_words(header, "plain"), "", *_ornament(ruleset))
     lettering = header.cover.lettering
     address = address_of(picture)
-    told = header.cover.alt, "", header.cover.credit or ""
-    return CoverView(lettering, *_words(header, lettering), address, *told)
+    words = header.cover.alt, "", header.cover.credit or ""
+    return CoverView(lettering, *_words(header, lettering), address, *words)
 
 
 def cover_motif(ruleset: Ruleset) -> str:

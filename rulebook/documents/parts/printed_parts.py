@@ -366,8 +366,8 @@ class Printed:
 
 def _picture(data: Tree) -> str:
     """What is told of a picture, which stands in a snapshot as text of four letters for three."""
-    told = canonical(unkeyed(data))
-    return gettext("a picture of %(size)s kB", size=len(told) * 3 // 4000 + 1)
+    text = canonical(unkeyed(data))
+    return gettext("a picture of %(size)s kB", size=len(text) * 3 // 4000 + 1)
 
 
 def _name_of(key: str) -> str:

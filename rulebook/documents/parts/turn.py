@@ -54,13 +54,13 @@ class TurnWords:
         phase = self._sequence[phase_id]
         step = phase.steps[step_id]
         opens = step_id == next(iter(phase.steps))
-        told = [
+        sentences = [
             *([gettext(_ACTING[phase.by])] if opens and phase.by else ()),
             *(self._phases_again(phase_id, gettext("this phase")) if opens else ()),
             *([gettext(_ACTING[step.by])] if step.by else ()),
             *self._steps_again(phase, step_id, gettext("this step")),
         ]
-        lines = (f"**{_sentence(one)}**" for one in told)
+        lines = (f"**{_sentence(one)}**" for one in sentences)
         return [*lines, *map(self.binder.prose, step.say)]
 
     def _phases_again(self, phase_id: str, alone: str = "") -> Iterator[str]:
@@ -114,12 +114,14 @@ class TurnWords:
         phases = turn_of(self._sequence)
         if not any(phase.by or phase.repeat for phase in phases.values()):
             return ""
-        told = []
+        acting_phases = []
         for name, phase in phases.items():
             acting = f" ({gettext(_ACTING[phase.by])})" if phase.by else ""
-            told.append(f"{self._numbers[name]}\u00a0{escape_markdown(phase.title)}{acting}")
+            acting_phases.append(
+                f"{self._numbers[name]}\u00a0{escape_markdown(phase.title)}{acting}"
+            )
         again = (sentence for name in phases for sentence in self._phases_again(name))
-        return " ".join(_sentence(one) for one in ("; ".join(told), *again))
+        return " ".join(_sentence(one) for one in ("; ".join(acting_phases), *again))
 
     def loops(self) -> dict[str, tuple[str, ...]]:
         """By the phase behind which they stand at the head of a sheet: `2–4 each side`."""

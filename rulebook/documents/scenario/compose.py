@@ -99,14 +99,14 @@ def balance(
     low, high = bounds or (found, found)
     rows: list[views.BalanceRow] = []
 
-    def told(measure: str, side: str, turn: int) -> str:
+    def cell(measure: str, side: str, turn: int) -> str:
         few, many = (one.by(measure)[side][turn] or 0 for one in (low, high))
         number = _number(found.by(measure)[side][turn] or 0)
         return number if few == many else f"{number}\u00a0({few}{quantities.EN_DASH}{many})"
 
     for turn in found.turns:
         strong = tuple(
-            (told("", side.id, turn), told(found.measure, side.id, turn)) for side in sides
+            (cell("", side.id, turn), cell(found.measure, side.id, turn)) for side in sides
         )
         there = any(found.units[side.id][turn] for side in sides)
         if there and (not rows or rows[-1].sides != strong):
@@ -173,16 +173,16 @@ def strength_chart(
         return None
     measure = compared_by(ruleset, found)
 
-    def told(of: Strengths, side: SideInBattle) -> tuple[float, ...]:
+    def strengths_of(of: Strengths, side: SideInBattle) -> tuple[float, ...]:
         return tuple(float(number or 0) for number in of.by(found.measure)[side.id])
 
     series = tuple(
         SeriesView(
             short(side.title),
-            told(found, side),
+            strengths_of(found, side),
             tuple(_number(number or 0) for number in found.compared[side.id]),
-            low=told(bounds[0], side) if bounds else (),
-            high=told(bounds[1], side) if bounds else (),
+            low=strengths_of(bounds[0], side) if bounds else (),
+            high=strengths_of(bounds[1], side) if bounds else (),
             colour=side.shown_colour,
         )
         for side in sides
@@ -330,9 +330,9 @@ def _who(
 ) -> Iterator[tuple[int, str]]:
     for number, side in enumerate(sides):
         forces = [force for force in side.forces if force.at == name]
-        told = [f"{force.title}{_turn(force)}" for force in forces]
-        if told:
-            yield number, f"{side.title}: {'; '.join(told)}"
+        listed = [f"{force.title}{_turn(force)}" for force in forces]
+        if listed:
+            yield number, f"{side.title}: {'; '.join(listed)}"
 
 
 def _turn(force: ForceInBattle) -> str:
@@ -369,8 +369,8 @@ def squares_told(grid: SquareGrid, names: Sequence[str]) -> str:
             rows=_from_to(names[0][1:], names[-1][1:]),
             columns=_from_to(names[0][0], names[-1][0]),
         )
-    told = squares_named(names)
-    return ngettext("square %(names)s", "squares %(names)s", len(names), names=told)
+    named = squares_named(names)
+    return ngettext("square %(names)s", "squares %(names)s", len(names), names=named)
 
 
 def squares_named(names: Sequence[str]) -> str:
@@ -573,8 +573,8 @@ class _ScenarioComposer:
         if scenario.date:
             yield views.FactView(gettext("Date"), scenario.date)
         for side in self._sides:
-            told = ", ".join(f"{unit.number} × {unit.title}" for unit in side.units)
-            yield views.FactView(side.title, told)
+            units = ", ".join(f"{unit.number} × {unit.title}" for unit in side.units)
+            yield views.FactView(side.title, units)
         yield views.FactView(gettext("Length"), self._length(), self._notes.of("length"))
         if scenario.first:
             yield views.FactView(gettext("Moves first"), scenario.sides[scenario.first].title)
@@ -600,25 +600,25 @@ class _ScenarioComposer:
 
     def _back(self) -> BackCoverView:
         """What is known before the battle, and what it takes to play it."""
-        told = self._scenario.situation or self._scenario.background
-        parts = self._passages.passage(told.text) if told else ()
+        passage = self._scenario.situation or self._scenario.background
+        parts = self._passages.passage(passage.text) if passage else ()
         words = next((part.markdown for part in parts if isinstance(part, TextPart)), "")
         facts = {fact.label: escape_markdown(fact.text) for fact in self._strip()}
         scenario = self._scenario
         return back_of(self._played.ruleset, scenario.title, words, facts, [scenario])
 
-    def _telling(self, told: Any, key: str) -> views.TellingView | None:
+    def _telling(self, passage: Any, key: str) -> views.TellingView | None:
         """A passage with its note; None where the scenario has none."""
-        text: Passage | None = told.text if told is not None else None
+        text: Passage | None = passage.text if passage is not None else None
         if text is None:
             return None
         return views.TellingView(self._passages.passage(text), self._notes.of(key))
 
     def _map(self) -> views.MapView:
-        told = grounds_of(self._ruleset, self._scenario)
+        grounds = grounds_of(self._ruleset, self._scenario)
         stands = {force.at for side in self._sides for force in side.forces}
         zones = any(one.zone and key in stands for key, one in self._scenario.places.items())
-        return views.MapView(plain(self._scenario), told, zones, self._notes.of("map"))
+        return views.MapView(plain(self._scenario), grounds, zones, self._notes.of("map"))
 
     def _objectives(self) -> Iterator[views.ObjectiveView]:
         grid = board_of(self._scenario)

@@ -340,23 +340,23 @@ def by_dice(ruleset: Ruleset, name: str) -> dict[tuple[str, str], ArrivalOdds]:
 
 def _when_thrown(ruleset: Ruleset, scenario: Scenario, turn: TurnByDice, *, repeated: bool) -> str:
     """`From move 3, 5+ on d6`, `Move 2 + d6`, `By “Lost in the woods”`."""
-    told = gettext("by “%(procedure)s”", procedure=_procedure(ruleset, turn))
+    throw = gettext("by “%(procedure)s”", procedure=_procedure(ruleset, turn))
     if turn.target:
-        told = f"{gettext(', then ').join(map(str, turn.target))} {_on(turn)}"
+        throw = f"{gettext(', then ').join(map(str, turn.target))} {_on(turn)}"
     elif turn.dice is not None:
         return f"{word(scenario.turn)} {f'{turn.plus} + ' if turn.plus else ''}{turn.dice}"
     if not repeated:
-        return word(told)
-    told = gettext(
+        return word(throw)
+    throw = gettext(
         "From %(turn)s %(first)s, %(throw)s",
         turn=scenario.turn,
         first=turn.first or 1,
-        throw=told,
+        throw=throw,
     )
     if turn.last is None:
-        return told
+        return throw
     last = f"{scenario.turn} {turn.last}"
-    return gettext("%(throw)s; in %(turn)s at the latest", throw=told, turn=last)
+    return gettext("%(throw)s; in %(turn)s at the latest", throw=throw, turn=last)
 
 
 def _on(turn: TurnByDice) -> str:
@@ -368,11 +368,11 @@ def _procedure(ruleset: Ruleset, turn: TurnByDice) -> str:
 
 
 def _calls(
-    ruleset: Ruleset, turn: TurnByDice, odds: ArrivalOdds, told: str
+    ruleset: Ruleset, turn: TurnByDice, odds: ArrivalOdds, words: str
 ) -> Iterator[tuple[int, str]]:
     """The turns in which a force needs another throw or action than before, with what it is."""
     if not odds.repeated:
-        yield odds.first, f"{told[:1].lower()}{told[1:]}"
+        yield odds.first, f"{words[:1].lower()}{words[1:]}"
         return
     first, last = turn.first or 1, turn.last or LONGEST_GAME + 1
     throws = [f"{target} {_on(turn)}" for target in turn.target]
@@ -387,13 +387,13 @@ def _calls(
 
 def _expected(scenario: Scenario, odds: ArrivalOdds) -> str:
     """`On the average move 5; moves 3 to 9 in 8 of 10 cases; 96% by the end`."""
-    turn, told = scenario.turn, []
+    turn, sentences = scenario.turn, []
     if odds.mean is not None:
         mean = f"{float(odds.mean):.1f}"
-        told.append(gettext("on the average %(turn)s %(mean)s", turn=turn, mean=mean))
+        sentences.append(gettext("on the average %(turn)s %(mean)s", turn=turn, mean=mean))
     early, late = odds.within(Fraction(1, 10)), odds.within(Fraction(9, 10))
     if early is not None and late is not None and early < late:
-        told.append(
+        sentences.append(
             gettext(
                 "%(turn)ss %(early)s to %(late)s in 8 of 10 cases",
                 turn=turn,
@@ -404,8 +404,8 @@ def _expected(scenario: Scenario, odds: ArrivalOdds) -> str:
     length = scenario.length.turns
     if length and odds.by(length) < 1:
         chance = quantities.Chance(odds.by(length))
-        told.append(gettext("%(chance)s by the end", chance=chance))
-    return word("; ".join(told))
+        sentences.append(gettext("%(chance)s by the end", chance=chance))
+    return word("; ".join(sentences))
 
 
 def word(text: str) -> str:
@@ -448,7 +448,7 @@ class _Listing:
 
     def _force(self, index: int, side: str, key: str, force: Force) -> ForceInBattle:
         at = ("sides", side, "forces", key)
-        turn, told, expected, calls = self._comes(side, key, force)
+        turn, words, expected, calls = self._comes(side, key, force)
         units = units_of(self.ruleset, self.scenario, force)
         known = units_known(self.ruleset, self.scenario)
         return ForceInBattle(
@@ -465,7 +465,7 @@ class _Listing:
             units=self._listed(units, force.names),
             counts=tally(self.ruleset, self.scenario, units),
             turn=turn,
-            when=told,
+            when=words,
             at=force.at,
             place=place_title(self.scenario, force.at),
             expected=expected,
@@ -480,9 +480,9 @@ class _Listing:
         if not isinstance(turn, TurnByDice):
             return turn, when(self.scenario, turn), "", ((turn, ""),)
         odds = self.by_dice[side, key]
-        told = _when_thrown(self.ruleset, self.scenario, turn, repeated=odds.repeated)
-        calls = tuple(_calls(self.ruleset, turn, odds, told))
-        return odds.first, told, _expected(self.scenario, odds), calls
+        words = _when_thrown(self.ruleset, self.scenario, turn, repeated=odds.repeated)
+        calls = tuple(_calls(self.ruleset, turn, odds, words))
+        return odds.first, words, _expected(self.scenario, odds), calls
 
     def _led(self, commander: Commander | None, *at: str) -> dict[str, Any]:
         if commander is None:
@@ -492,14 +492,14 @@ class _Listing:
 
     def _formation(self, name: str, number: int) -> str:
         """`1 × Infantry division, each of 2 × Infantry brigade, each of 2 × Infantry regiment`."""
-        told = f"{number} × {title_of(self.ruleset, self.scenario, name)}"
+        counted = f"{number} × {title_of(self.ruleset, self.scenario, name)}"
         if name in units_known(self.ruleset, self.scenario):
-            return told
+            return counted
         inner = formations_of(self.ruleset, self.scenario)[name].of
         parts = gettext(" and ").join(self._formation(*one) for one in inner.items())
         if number > 1:
-            return gettext("%(formation)s, each of %(parts)s", formation=told, parts=parts)
-        return gettext("%(formation)s, of %(parts)s", formation=told, parts=parts)
+            return gettext("%(formation)s, each of %(parts)s", formation=counted, parts=parts)
+        return gettext("%(formation)s, of %(parts)s", formation=counted, parts=parts)
 
     def _listed(
         self, units: Mapping[str, int], names: Mapping[str, Sequence[str]]

@@ -101,7 +101,7 @@ def unit_deck(ruleset: Ruleset) -> Deck:
 
 def compose_unit_cards(scenario: PlayedScenario) -> card_views.DeckView:
     """The deck: force by force as they come, units alike once with their number of copies."""
-    ruleset, told = scenario.ruleset, scenario.scenario
+    ruleset, battle = scenario.ruleset, scenario.scenario
     deck, spec = unit_deck(ruleset), ruleset.header.documents.cards or CardsSpec()
     dealt = UnitCards(scenario)
     cards: dict[card_views.CardView, int] = {}
@@ -111,11 +111,11 @@ def compose_unit_cards(scenario: PlayedScenario) -> card_views.DeckView:
     return card_views.DeckView(
         identity=scenario.identity,
         id=scenario.id,
-        title=told.title,
+        title=battle.title,
         sizes=deck_sizes(deck),
         flip=spec.flip,
         gutterfold=spec.gutterfold,
-        backs=tuple(_back(told.title, side) for side in dealt.sides),
+        backs=tuple(_back(battle.title, side) for side in dealt.sides),
         cards=tuple(replace(card, copies=number) for card, number in cards.items()),
     )
 
@@ -170,11 +170,11 @@ def _whose(side: SideInBattle, words: str) -> card_views.Whose:
     return card_views.Whose(side.title, side.index, side.shown_colour, words, pattern)
 
 
-def _back(title: str, side: SideInBattle) -> card_views.CardBack:
+def _back(title: str, side: SideInBattle) -> card_views.CardBackView:
     lines = side.shown_colour if side.index else "#ffffff"
     pattern = swatch(side.index, lines, _FIELD, pitch=_FIELD_PITCH, pen=_FIELD_PEN)
     whose = card_views.Whose(side.title, side.index, side.shown_colour, "", pattern)
-    return card_views.CardBack(side.title, escape_markdown(title), whose)
+    return card_views.CardBackView(side.title, escape_markdown(title), whose)
 
 
 #: Of a unit that notes nothing in play: whether it is lost.
@@ -203,21 +203,21 @@ def sheet_documents(scenario: PlayedScenario) -> Iterator[Planned]:
 
 def compose_scenario_sheets(scenario: PlayedScenario) -> SheetsView:
     """The view of all sheets."""
-    told, composer = scenario.scenario, _SheetsComposer(scenario)
+    battle, composer = scenario.scenario, _SheetsComposer(scenario)
     sides = composer.cards.sides
     return SheetsView(
         identity=scenario.identity,
-        title=told.title,
+        title=battle.title,
         columns=tuple(count_titles(scenario.ruleset).values()),
-        turn=word(told.turn),
-        known=told.length.turns is not None,
+        turn=word(battle.turn),
+        known=battle.length.turns is not None,
         sides=tuple(map(composer.side, sides)),
         patches=tuple(map(_patch, sides)),
         start=tuple(_coming(sides, 0)),
         track=tuple(
             TurnSpace(turn, tuple(_coming(sides, turn, half)), half)
-            for turn in range(1, turns_on_sheets(told, sides) + 1)
-            for half in halves(scenario.ruleset, told, sides)
+            for turn in range(1, turns_on_sheets(battle, sides) + 1)
+            for half in halves(scenario.ruleset, battle, sides)
         ),
         phases=TurnWords(Binder(scenario.ruleset, references="number")).line(),
         order_forms=scenario.spec.order_forms,
@@ -337,8 +337,8 @@ def cutouts_needed(ruleset: Ruleset, scenario: Scenario) -> tuple[str, ...]:
         placed = {("cutout", one): placed["figure", name] for one in figure.cutouts} | placed
     found = []
     for name in cutouts:
-        told = ruleset.cutouts[name].rule
-        heading = _heading(told) if told else placed["cutout", name]
+        own = ruleset.cutouts[name].rule
+        heading = _heading(own) if own else placed["cutout", name]
         owned = owners.get(chapters[heading])
         if owned is None or owned & there:
             found.append(name)

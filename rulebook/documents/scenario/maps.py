@@ -76,10 +76,10 @@ def grounds_of(ruleset: Ruleset, scenario: Scenario) -> dict[str, GroundWords]:
     """
     features = scenario.map.features.values()
     named = {one.ground for one in features if one.ground is not None}
-    told = {str(ground): ground_words(ruleset, ground) for ground in sorted(named, key=str)}
+    known = {str(ground): ground_words(ruleset, ground) for ground in sorted(named, key=str)}
     binder = Binder(ruleset)
     own = {one.key.markdown: binder.plain(one.key) for one in features if one.key}
-    return told | {key: GroundWords("", words) for key, words in own.items()}
+    return known | {key: GroundWords("", words) for key, words in own.items()}
 
 
 def ground_words(ruleset: Ruleset, ground: GroundName) -> GroundWords:
@@ -172,15 +172,15 @@ def map_documents(played: PlayedScenario) -> Iterator[Planned]:
 
 def map_view(played: PlayedScenario) -> MapView:
     """What the map of a scenario is drawn from."""
-    told = grounds_of(played.ruleset, played.scenario)
-    return MapView(plain(played.scenario), told, zones=False, note=None)
+    grounds = grounds_of(played.ruleset, played.scenario)
+    return MapView(plain(played.scenario), grounds, zones=False, note=None)
 
 
 def map_files(
     view: MapView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterator[Rendered]:
     """The drawing of a map with the fonts of its words."""
-    order = MapOrder(Scenario.model_validate(view.scenario), view.told)
+    order = MapOrder(Scenario.model_validate(view.scenario), view.grounds)
     return drawing_files(order.drawing(), files, templates, cache)
 
 
@@ -188,11 +188,11 @@ def map_files(
 class MapOrder:
     """A map as it is asked for, on a paper or at a scale; a `mat` is its ground alone at a scale.
 
-    `told` is what the ruleset says of its ground. Without a scale it is as large as the paper.
+    `grounds` is what the ruleset says of its ground. Without a scale it is as large as the paper.
     """
 
     scenario: Scenario
-    told: Mapping[str, GroundWords]
+    grounds: Mapping[str, GroundWords]
     paper: PaperName = "a4"
     shows: Shows = BATTLE
     ink: Ink = "full"
@@ -237,8 +237,8 @@ class MapOrder:
     def _mat(self, scale: Fraction) -> str:
         table = self.scenario.table
         sides = {"width": in_feet(table.width), "depth": in_feet(table.depth)}
-        told = gettext("Ground of a table %(width)s by %(depth)s", **sides)
-        return map_svg(battle_mat(self.scenario, scale, self.ink), self.scenario.title, told)
+        description = gettext("Ground of a table %(width)s by %(depth)s", **sides)
+        return map_svg(battle_mat(self.scenario, scale, self.ink), self.scenario.title, description)
 
     @property
     def _page(self) -> MapPage:
@@ -250,7 +250,7 @@ class MapOrder:
             high - 2 * MARGIN,
             self.shows,
             self.ink,
-            told=self.told,
+            told=self.grounds,
             margin=MARGIN,
         )
 
@@ -288,7 +288,7 @@ def draw_plates(view: ScenarioView) -> Plates:
     battle = plate_of(scenario, layout)
     look = MapLook(battle.drawn.canvas.look.ink, _SAMPLE_GRAIN)
     # samples of one size on every paper
-    entries = legend_of(scenario, battle.drawn.with_look(look), view.map.told)
+    entries = legend_of(scenario, battle.drawn.with_look(look), view.map.grounds)
     key = tuple(replace(one, sample=_sample(one.sample, one.title)) for one in entries)
     numbered = battle.drawn.numbered
     squares = {one.number: one.square for one in numbered if one.objective}
@@ -322,9 +322,9 @@ def _turned(made: SizedMap, scenario: Scenario) -> str:
     """The same on its side: its top is at the left."""
     start = made.svg.index("</desc>") + len("</desc>")
     end = made.svg.rindex("</svg>")
-    told = made.svg[made.svg.index("<desc>") + 6 : start - 7]
+    description = made.svg[made.svg.index("<desc>") + 6 : start - 7]
     body = f'<g transform="matrix(0 -1 1 0 0 {decimal(made.width)})">{made.svg[start:end]}</g>'
-    return svg_root((0, 0, made.height, made.width), scenario.title, told, body, fonts=FONTS)
+    return svg_root((0, 0, made.height, made.width), scenario.title, description, body, fonts=FONTS)
 
 
 def _sample(drawn: str, title: str) -> str:

@@ -121,7 +121,7 @@ def earliest(ruleset: Ruleset, name: str, found: Sequence[March]) -> tuple[Earli
     It is as fast as its slowest unit.
     """
     scenario, dice = ruleset.scenarios[name], by_dice(ruleset, name)
-    told = []
+    reached_by = []
     for side_id, side in scenario.sides.items():
         for force_id, force in side.forces.items():
             turn = force.turn
@@ -130,8 +130,8 @@ def earliest(ruleset: Ruleset, name: str, found: Sequence[March]) -> tuple[Earli
                 if march.place == force.at:
                     needed = _turns_of(ruleset, scenario, force, march)
                     reached = None if needed is None else max(first, 1) + needed - 1
-                    told.append(Earliest(side_id, force_id, march.objective, reached))
-    return tuple(told)
+                    reached_by.append(Earliest(side_id, force_id, march.objective, reached))
+    return tuple(reached_by)
 
 
 def _turns_of(ruleset: Ruleset, scenario: Scenario, force: Force, march: March) -> int | None:
@@ -447,8 +447,8 @@ def _tables(
             ]
             if rows:
                 title = place_title(scenario, place)
-                told = tuple(heads[start : start + MOST_PACES])
-                yield views.MarchTable(title, told, tuple(rows))
+                shown = tuple(heads[start : start + MOST_PACES])
+                yield views.MarchTable(title, shown, tuple(rows))
 
 
 def short_names(columns: Sequence[Sequence[str]]) -> list[str]:
@@ -465,11 +465,11 @@ def short_names(columns: Sequence[Sequence[str]]) -> list[str]:
             if other != number
         }
         often = Counter(map(_last, titles))
-        told = [
+        short = [
             word(_last(title)) if often[_last(title)] > 1 and _last(title) not in others else title
             for title in titles
         ]
-        heads.append(", ".join(dict.fromkeys(told)))
+        heads.append(", ".join(dict.fromkeys(short)))
     return heads
 
 

@@ -162,7 +162,7 @@ class MapView:
     """
 
     scenario: Any
-    told: dict[str, GroundWords]
+    grounds: dict[str, GroundWords]
     zones: bool
     note: int | None
 

@@ -5,7 +5,7 @@ import io
 from rich.console import Console
 
 from rulebook.build.publish import PrintedFile
-from rulebook.build.report import Failure, Outcome, Reporter, Stale, summary, tally
+from rulebook.build.report import Failure, Outcome, Reporter, summary, tally
 from rulebook.problems import Problem, Report, Span
 
 ENTRY = PrintedFile(
@@ -26,7 +26,7 @@ def told(*, terminal: bool = False, **options) -> tuple[str, str]:
     reporter.checked("acw", Report([Problem("R499", "odd", severity="warning")]))
     reporter.planned(3)
     for path in ("acw/2.0/qrs.pdf", "acw/2.0/x.pdf"):
-        reporter.stale(Stale(path, "new"))
+        reporter.stale(path, "new")
     reporter.fresh("b")
     reporter.wrote("acw/2.0/qrs.pdf", ENTRY)
     reporter.failed(["acw/2.0/x.pdf"])

@@ -113,7 +113,7 @@ def test_each_half_turn_has_a_box_and_a_space_of_its_own(first: str | None) -> N
     boxes = [box for row in view.track.rows for box in row]
     order = [1, 0] if first == "blue" else [0, 1]
     assert [(box.turn, box.half) for box in boxes] == [(n, h) for n in range(1, 13) for h in order]
-    coming = [(box.turn, box.half, told) for box in boxes for _, told in box.arrivals]
+    coming = [(box.turn, box.half, force.title) for box in boxes for force in box.coming]
     assert coming == [(3, 0, "Main")]
     assert view.track.phases.startswith("1\u00a0Initiative (by both sides together); 2\u00a0Move (")
     assert view.track.phases.endswith(
@@ -121,7 +121,7 @@ def test_each_half_turn_has_a_box_and_a_space_of_its_own(first: str | None) -> N
     )
     sheets = compose_scenario_sheets(one)
     assert [(one.turn, one.half) for one in sheets.track] == [(one.turn, one.half) for one in boxes]
-    assert [len(space.coming) for space in sheets.track] == [len(box.arrivals) for box in boxes]
+    assert [len(space.coming) for space in sheets.track] == [len(box.coming) for box in boxes]
 
 
 def test_a_turn_of_which_nothing_is_said_stays_as_it_was() -> None:
