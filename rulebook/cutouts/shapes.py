@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from gettext import NullTranslations
 from itertools import product
+from typing import Any
 
 from rulebook.cutouts.cone_and_burst import draw_burst, draw_cone
 from rulebook.cutouts.rings import draw_arc, draw_disc
@@ -51,17 +52,54 @@ from rulebook.model.cutouts.stick import Sleeve, Stick
 from rulebook.text_fitting import CAP_HEIGHT, text_width
 from rulebook.translation import gettext, translations
 
-#: By the shape of a cutout, what draws it: one piece, or several.
-DRAWN: dict[type[Cutout], Callable[..., Drawing | tuple[Drawing, ...]]] = {
-    Burst: draw_burst,
-    Disc: draw_disc,
-    Arc: draw_arc,
-    Stick: draw_stick,
-    Sleeve: draw_sleeve,
-    StandBase: draw_base,
-    Tray: draw_tray,
-    Markers: draw_markers,
+
+def _by_middle(_: Cutout, wide: float, high: float) -> tuple[float, tuple[float, float]]:
+    return 0.0, (wide / 2, high / 2)
+
+
+def _by_end(_: Cutout, __: float, high: float) -> tuple[float, tuple[float, float]]:
+    return -90.0, (0.0, high / 2)
+
+
+def _by_centre(cutout: Any, wide: float, _: float) -> tuple[float, tuple[float, float]]:
+    return 0.0, (wide / 2, float(cutout.reach))
+
+
+@dataclass(frozen=True, slots=True)
+class CutoutKind:
+    """All that differs between the shapes of cutouts, once the model has read them.
+
+    `draw` makes its piece or pieces of a cutout and the imprint, and of its use where that stands
+    on the face (`says_use`). `pose` tells how it lies in a figure: the turn by which it points up,
+    and the point of its drawing that lies at its place; `named` is what has its captions there.
+    An ornament is made of the shape with the highest `beauty`; of one without, none is. Shapes
+    that are `carried` are shown at one scale throughout a chapter.
+    """
+
+    draw: Callable[..., Drawing | tuple[Drawing, ...]]
+    pose: Callable[[Cutout, float, float], tuple[float, tuple[float, float]]] = _by_middle
+    says_use: bool = False
+    named: bool = True
+    carried: bool = False
+    beauty: int = 0
+
+
+CUTOUT_KINDS: dict[type[Cutout], CutoutKind] = {
+    Cone: CutoutKind(draw_cone, _by_end, says_use=True, beauty=2),
+    Burst: CutoutKind(draw_burst, beauty=4),
+    Disc: CutoutKind(draw_disc, _by_centre, named=False, beauty=3),
+    Arc: CutoutKind(draw_arc, _by_centre, named=False, beauty=1),
+    Stick: CutoutKind(draw_stick, _by_end),
+    Sleeve: CutoutKind(draw_sleeve),
+    StandBase: CutoutKind(draw_base, carried=True),
+    Tray: CutoutKind(draw_tray, carried=True),
+    Markers: CutoutKind(draw_markers),
 }
+
+
+def kind_of(cutout: Cutout) -> CutoutKind:
+    """The entry of its shape."""
+    return CUTOUT_KINDS[type(cutout)]
 
 
 def pieces(cutout: Cutout, *, imprint: str = "", use: str = "") -> tuple[Drawing, ...]:
@@ -77,9 +115,8 @@ def pieces(cutout: Cutout, *, imprint: str = "", use: str = "") -> tuple[Drawing
 @lru_cache(maxsize=128)
 def _pieces(cutout: Cutout, imprint: str, use: str, _: NullTranslations) -> tuple[Drawing, ...]:
     """The same, kept by the language of its words."""
-    if isinstance(cutout, Cone):
-        return (draw_cone(cutout, imprint, use),)
-    drawn = DRAWN[type(cutout)](cutout, imprint)
+    kind = kind_of(cutout)
+    drawn = kind.draw(cutout, imprint, *((use,) if kind.says_use else ()))
     return (drawn,) if isinstance(drawn, Drawing) else drawn
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from rulebook.cutouts.shapes import pieces
+from rulebook.cutouts.shapes import kind_of, pieces
 from rulebook.cutouts.stick import DARK, PAINTS, colour_letters
 from rulebook.drawing.elements import Box, Point
 from rulebook.drawing.shapes import Tint
@@ -44,7 +44,6 @@ from rulebook.maps.geometry import (
 from rulebook.maps.ground import draw_ground
 from rulebook.model import figures as model
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.shapes import Cone, Reach
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.maps import Feature
 from rulebook.model.ruleset import Address
@@ -103,19 +102,10 @@ def laid_corners(
 ) -> list[Point]:
     """The corners of the box around a cutout where it lies; `scale` is mm of the page for one."""
     drawn = pieces(cutout)[0]
-    turn, (x, y) = _pose(cutout, float(drawn.width), float(drawn.height))
+    turn, (x, y) = kind_of(cutout).pose(cutout, float(drawn.width), float(drawn.height))
     box = (-x, -y, float(drawn.width) - x, float(drawn.height) - y)
     corners = [(across * scale, down * scale) for across, down in quad_of(box)]
     return turned(corners, float(laid.faces.degrees) + turn, at(laid.at))
-
-
-def _pose(cutout: Cutout, wide: float, high: float) -> tuple[float, Point]:
-    """The turn by which a cutout points up, and the point of its drawing that lies at its place."""
-    if isinstance(cutout, Cone | Stick):
-        return -90.0, (0.0, high / 2)
-    if isinstance(cutout, Reach):
-        return 0.0, (wide / 2, float(cutout.reach))
-    return 0.0, (wide / 2, high / 2)
 
 
 def draw_figure(
@@ -426,7 +416,7 @@ class _PanelDrawing:
             self._stick(laid, cutout)
             return
         drawn = pieces(cutout)[0]
-        turn, (x, y) = _pose(cutout, float(drawn.width), float(drawn.height))
+        turn, (x, y) = kind_of(cutout).pose(cutout, float(drawn.width), float(drawn.height))
         turn += float(laid.faces.degrees)
         at, scale = self.at(laid.at), self.scale
         shapes = [shape for shape in drawn.shapes if shown_small(shape)]
@@ -442,7 +432,7 @@ class _PanelDrawing:
             seen = ' opacity="0.6"' if tints else ""
             self.levels[level].append(f'<g class="cutout" transform="{place}"{seen}>{body}</g>\n')
         # of cones and bursts the scores; of others the names would be in the way
-        for caption in () if isinstance(cutout, Reach) else drawn.captions:
+        for caption in drawn.captions if kind_of(cutout).named else ():
             room = 0.9 * float(caption.room) * scale
             words = caption.strong or caption.small
             size = min(3.4, room / max(Lines((words,), 1.0).width, 0.1))

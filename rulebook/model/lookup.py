@@ -30,7 +30,7 @@ from rulebook.model.axes import Axis, humanise
 from rulebook.model.cell_types import CellType
 from rulebook.model.cells import Cell
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.shapes import Cone, Reach
+from rulebook.model.cutouts.shapes import Reach
 from rulebook.model.cutouts.stick import with_marks
 from rulebook.model.modifiers import AMOUNT, ModifierRow, ModifierTable
 from rulebook.model.procedures import Procedure, stated_by
@@ -378,8 +378,8 @@ class _Lookup(PathResolver[object]):
             parts = [next(iter(entity.data)), next(iter(entity.fields), "title")]
         elif isinstance(entity, ModifierTable):
             parts = [next(iter(entity.rows)), next(iter(entity.changes))]
-        elif isinstance(entity, Cone):
-            parts = ["length"]
+        elif isinstance(entity, Cutout):
+            parts = [entity.example]
         elif isinstance(entity, Unit):
             parts = [next(iter(fields_of(self.ruleset, entity)), "title")]
         return ".".join([self.name, *parts])
@@ -433,25 +433,13 @@ def scenario_values(scenario: Scenario) -> dict[str, quantities.Value]:
 
 def _attributes(value: object) -> dict[str, object]:
     """What a path may go on to below a part of a cutout."""
-    if isinstance(value, Cone):
-        last = value.zones[-1]
-        # The last zone need not say where it ends: it runs to the end of the cone.
-        zones = (*value.zones[:-1], last.model_copy(update={"to": last.to or value.length}))
-        return {**_fields(value), "zones": zones}
-    if isinstance(value, Reach):
-        return {**_fields(value), **_both(value)}
+    if isinstance(value, Cutout | Reach):
+        return {**_fields(value), **value.derived}
     if isinstance(value, BaseModel):
         return _fields(value)
     if isinstance(value, tuple):
         return {slug(item.name): item for item in value if hasattr(item, "name")}
     return {}
-
-
-def _both(value: Reach) -> dict[str, object]:
-    """Radius and diameter, whichever of them the author gave."""
-    name, given = value.stated
-    radius = given if name == "radius" else quantities.Length(given.number / 2, given.unit)
-    return {"radius": radius, "diameter": quantities.Length(radius.number * 2, radius.unit)}
 
 
 def _fields(value: BaseModel) -> dict[str, object]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from rulebook.cutouts.packing import Pieces
-from rulebook.cutouts.shapes import draw, pieces, svg_ornament
+from rulebook.cutouts.shapes import draw, kind_of, pieces, svg_ornament
 from rulebook.cutouts.sheets import Imprint
 from rulebook.cutouts.stick import stick_picture
 from rulebook.documents.parts.binding import Binder
@@ -18,8 +18,6 @@ from rulebook.drawing.shapes import Drawing
 from rulebook.drawing.svg import Look, miniature_scale, svg_miniature
 from rulebook.figures.drawing import draw_figure, notes_of
 from rulebook.figures.ranges import draw_ranges
-from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.cutouts.shapes import StandBase, Tray
 from rulebook.model.cutouts.stick import Stick, with_marks
 from rulebook.model.pictures import Picture
 from rulebook.model.prose import Block, Chapter, Text
@@ -211,8 +209,7 @@ def row_pictures(ruleset: Ruleset) -> dict[FigureRow, tuple[str, ...]]:
     scales: dict[object, float] = {}
 
     def group(chapter: str, number: int, cutout: str) -> object:
-        stands = isinstance(ruleset.cutouts[cutout], StandBase | Tray)
-        return chapter if stands else (chapter, number)
+        return chapter if kind_of(ruleset.cutouts[cutout]).carried else (chapter, number)
 
     for chapter, number, row in rows:
         for cutout in row.cutouts:
@@ -249,8 +246,6 @@ _ROOMS: dict[Lettering, tuple[float, float, float]] = {
 _BATTLE = (67, 25, 11)
 #: Capitals with space between them are so much wider than their letters are measured.
 _SPACED = 1.08
-#: Shapes of cutouts that are good to look at; the others are strips and rows of boxes.
-_FINE = ("burst", "disc", "cone", "arc")
 #: The room for the ornament of a cover without a picture: hundredths of the width of the page.
 ORNAMENT = (Fraction(66), Fraction(52))
 #: The type of the subtitle; a long one is smaller.
@@ -298,8 +293,9 @@ def _set_words(
 
 def _ornament(ruleset: Ruleset) -> tuple[str, str]:
     """What is drawn on a cover without a picture, in words and as an address."""
-    finest = min(ruleset.cutouts, key=lambda one: _rank(ruleset.cutouts[one]), default=None)
-    if finest is None or _rank(ruleset.cutouts[finest]) == len(_FINE):
+    cutouts = ruleset.cutouts
+    finest = max(cutouts, key=lambda one: kind_of(cutouts[one]).beauty, default=None)
+    if finest is None or not kind_of(cutouts[finest]).beauty:
         return "", ""
     drawing = drawing_of(ruleset, finest)
     ornament = svg_ornament(drawing, *ORNAMENT).encode()
@@ -314,12 +310,6 @@ def picture_address(media: str, data: bytes) -> str:
 def address_of(picture: Picture) -> str:
     """An address that holds an author's picture."""
     return picture_address(picture.media, picture.data)
-
-
-def _rank(cutout: Cutout) -> int:
-    """From nothing up, how well the lines of a cutout look as an ornament."""
-    shape = getattr(cutout, "shape", "")
-    return _FINE.index(shape) if shape in _FINE else len(_FINE)
 
 
 def _as_written(title: str, lines: list[str]) -> tuple[str, ...]:

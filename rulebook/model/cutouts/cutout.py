@@ -5,6 +5,7 @@ Only what the rules state stands in these models; the geometry is made in `ruleb
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar
 
@@ -43,7 +44,14 @@ class Cutout(Entity):
     """
 
     not_scaled: ClassVar[frozenset[str]] = frozenset()
+    #: A field that prose may well name.
+    example: ClassVar[str] = "title"
 
     title: Line
     use: ProseText | None = Field(None, description="how it is laid on the table, printed on it")
     rule: HeadingId | None = Field(None, description="id of the heading whose rule uses it")
+
+    @property
+    def derived(self) -> Mapping[str, object]:
+        """What paths may name of it beside its fields, or in their place."""
+        return {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -36,6 +36,8 @@ class Zone(FrozenModel):
 class Cone(Cutout):
     """An isosceles triangle with its apex at the muzzle, divided across into zones."""
 
+    example: ClassVar[str] = "length"
+
     shape: Literal["cone"] = Field(description="a cone from its apex, in zones")
     length: DrawnLength = Field(description="from the apex to the middle of the base")
     base: DrawnLength = Field(description="width at the far end")
@@ -60,6 +62,12 @@ class Cone(Cutout):
                 )
             reached = to.mm
         return self
+
+    @property
+    def derived(self) -> Mapping[str, object]:
+        """Its zones, the last of which need not say that it runs to the end of the cone."""
+        last = self.zones[-1]
+        return {"zones": (*self.zones[:-1], last.model_copy(update={"to": last.to or self.length}))}
 
 
 #: Nothing smaller is cut out with a knife.
@@ -438,6 +446,13 @@ class Reach(FrozenModel):
         if name == "radius":
             return gettext("radius %(length)s", length=given)
         return gettext("%(length)s across", length=given)
+
+    @property
+    def derived(self) -> Mapping[str, object]:
+        """Radius and diameter, whichever of them the author gave."""
+        name, given = self.stated
+        radius = given if name == "radius" else quantities.Length(given.number / 2, given.unit)
+        return {"radius": radius, "diameter": quantities.Length(radius.number * 2, radius.unit)}
 
 
 class Ring(Reach):
