@@ -26,8 +26,7 @@ from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths
 from rulebook.model.pictures import Picture
 from rulebook.model.prose import BLOCK_KIND_OF, Block, Chapter, placements
-from rulebook.model.reading_order import in_reading_order
-from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant
+from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant, in_reading_order
 from rulebook.problems import Problem, Report, Span
 
 

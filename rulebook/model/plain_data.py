@@ -46,8 +46,7 @@ from rulebook.model.prose import (
     fence_around,
 )
 from rulebook.model.provenance import Status
-from rulebook.model.reading_order import AS_LISTED
-from rulebook.model.ruleset import Collections, Header, Ruleset
+from rulebook.model.ruleset import AS_LISTED, Collections, Header, Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.scenarios import Muster, Pace
 from rulebook.model.tables import Grid, RecordTable, Row

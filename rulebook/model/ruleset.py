@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
@@ -17,7 +17,6 @@ from rulebook.model import scalars
 from rulebook.model.cells import let_be_spreadsheet
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import AnyCutout
-from rulebook.model.edition_standing import Standing
 from rulebook.model.examples_and_terms import Agreement, Example, ExampleStep, Term
 from rulebook.model.figures import RuleFigure
 from rulebook.model.lengths import Lengths
@@ -25,7 +24,7 @@ from rulebook.model.modifiers import ModifierTable
 from rulebook.model.pictures import Cover, Picture, PictureFile
 from rulebook.model.print_settings import Documents
 from rulebook.model.procedures import Procedure
-from rulebook.model.prose import Chapter
+from rulebook.model.prose import BLOCK_KIND_OF, Chapter, placements
 from rulebook.model.provenance import Entity, Noted
 from rulebook.model.scalars import FrozenModel, HeadingId, Id, Line, Name, ProseText
 from rulebook.model.scenarios import Formation, Muster, Scenario
@@ -63,6 +62,31 @@ class Option(Entity):
     adds: Any = None
     changes: Any = None
     removes: Any = None
+
+
+EditionStatus = Literal["working copy", "released", "withdrawn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an edition stands, which is no part of what it says: a working copy, released, withdrawn.
+
+    `frozen` where the edition was read from the file of its release, and not from a folder.
+    A working copy that says just what was released under its number is `released` too; `differs`
+    is one that says something else under the number of a released edition. `reason` is why the
+    edition was withdrawn, in Markdown.
+    """
+
+    frozen: bool = False
+    released: bool = False
+    differs: bool = False
+    reason: str | None = None
+
+    @property
+    def status(self) -> EditionStatus:
+        if self.reason is not None:
+            return "withdrawn"
+        return "released" if self.released else "working copy"
 
 
 #: Where a part of a ruleset stands in its data: ("tables", "musketry", "data", 1, 2).
@@ -373,3 +397,30 @@ class Ruleset:
                 return self.places[address]
             address = address[:-1]
         return None
+
+
+#: Collections whose order is the author's.
+AS_LISTED = ("sequence", "units", "cards")
+
+
+def in_reading_order(collections: Collections, chapters: Sequence[Chapter]) -> Collections:
+    """The same entities, in the order in which a reader of the booklet meets them.
+
+    In which file an entity stands, and where in it, means nothing. What the prose does not place
+    follows by id.
+    """
+    places: dict[tuple[str, str], float] = {
+        placed: number for number, placed in enumerate(placements(chapters))
+    }
+    for name, figure in collections.figures.items():
+        here = places.get(("figure", name), len(places))
+        shown = figure.cutouts
+        for at, one in enumerate(shown):
+            places.setdefault(("cutout", one), here + at / len(shown))
+    ordered = {}
+    for name in Collections.model_fields:
+        if name not in AS_LISTED:
+            entities, kind = getattr(collections, name), BLOCK_KIND_OF.get(name, name)
+            ids = sorted(entities, key=lambda id_: (places.get((kind, id_), len(places)), id_))
+            ordered[name] = {id_: entities[id_] for id_ in ids}
+    return collections.model_copy(update=ordered)

@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulebook.model.plain_data import Named, Plain
-from rulebook.model.reading_order import AS_LISTED
 from rulebook.model.revisions import part_name
-from rulebook.model.ruleset import Collections
+from rulebook.model.ruleset import AS_LISTED, Collections
 from rulebook.revisions.changes import (
     Added,
     Change,

@@ -32,8 +32,7 @@ from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot, load_snapshot, read_snapshot
 from rulebook.model.canonical import canonical, read_canonical
 from rulebook.model.plain_data import Named, Plain, plain_ruleset
-from rulebook.model.reading_order import AS_LISTED
-from rulebook.model.ruleset import Ruleset, Variant
+from rulebook.model.ruleset import AS_LISTED, Ruleset, Variant
 from rulebook.packaged import content_folder
 from rulebook.problems import format_report
 from rulebook.revisions.changes import Ordered, Renamed
