@@ -429,7 +429,7 @@ class ChangeDescriber:
     def standing_of(self, path: Path) -> RulePlace:
         """Where a thing stands in the edition in which it is."""
         standings = self.standings[1] if has(self.new, path) else self.standings[0]
-        return standings.of(collection_of(path), path[-1])
+        return standings.place_of(collection_of(path), path[-1])
 
     @cached_property
     def editions(self) -> PrintedEditions:
@@ -465,7 +465,7 @@ class ChangeDescriber:
         return Consequence(
             THINGS[collection],
             title_of(self.editions.new.parts.ruleset, thing),
-            self.standings[1].of(collection, thing[-1]),
+            self.standings[1].place_of(collection, thing[-1]),
             self.editions.part(path, kind, texts),
         )
 
@@ -506,7 +506,7 @@ class ChangeDescriber:
         self, path: Path, kind: ChangeKind, parts: tuple[PartChange, ...], was: str = ""
     ) -> ThingChange:
         collection = collection_of(path)
-        stood = self.standings[0].of(collection, was or path[-1])
+        stood = self.standings[0].place_of(collection, was or path[-1])
         return ThingChange(
             path=path,
             thing=THINGS[collection],

@@ -38,41 +38,34 @@ class RulePlaces:
         return placements(self.ruleset.chapters)
 
     @cached_property
-    def _bound(self) -> Mapping[str, str]:
-        """Things whose values stand in sentences -> the first heading under which they do."""
-        found: dict[str, str] = {}
-        for chapter in self.ruleset.chapters:
-            for section in chapter.sections:
-                for part in section.parts:
-                    text = part.text if isinstance(part, Remark) else part
-                    for binding in text.bindings if isinstance(text, Text) else ():
-                        found.setdefault(name_in(binding.target), section.id)
-        return found
-
-    @cached_property
-    def _of_headings(self) -> Mapping[str, RulePlace]:
+    def _headings(self) -> Mapping[str, RulePlace]:
         return {
             section.id: RulePlace(self.numbers[section.id], section.id, chapter.title)
             for chapter in self.ruleset.chapters
             for section in chapter.sections
         }
 
-    def of_heading(self, heading: str) -> RulePlace:
-        """Under a heading; nowhere if the edition has no such heading."""
-        return self._of_headings.get(heading, RulePlace())
+    @cached_property
+    def _bound(self) -> Mapping[str, str]:
+        """Things whose values stand in sentences -> the first heading under which they do."""
+        found: dict[str, str] = {}
+        for section in (one for chapter in self.ruleset.chapters for one in chapter.sections):
+            for part in section.parts:
+                text = part.text if isinstance(part, Remark) else part
+                for binding in text.bindings if isinstance(text, Text) else ():
+                    found.setdefault(name_in(binding.target), section.id)
+        return found
 
-    def of(self, collection: str, id_: str) -> RulePlace:
-        """Of a section, or of an entity where the booklet has it or its rule."""
+    def place_of(self, collection: str, id_: str) -> RulePlace:
+        """Where a section stands, or an entity where the booklet has it or its rule."""
         if collection in ("sections", "chapters"):
-            return self.of_heading(id_)
-        if collection == "options":
-            option = self.ruleset.options.get(id_)
-            return self.of_heading((option.rule if option else None) or "")
-        entity = getattr(self.ruleset.collections, collection, {}).get(id_)
+            return self._headings.get(id_, RulePlace())
+        beside = self.ruleset if collection == "options" else self.ruleset.collections
+        entity = getattr(beside, collection, {}).get(id_)
         placed = self._placed.get((THINGS[collection].placed, id_))
         rules = getattr(entity, "rules", ()) or ("",)
-        ruled = placed or getattr(entity, "rule", None) or rules[0]
-        return self.of_heading(ruled or self._bound.get(id_) or "")
+        heading = placed or getattr(entity, "rule", None) or rules[0] or self._bound.get(id_)
+        return self._headings.get(heading or "", RulePlace())
 
     def position(self, heading: str, before: RulePlaces) -> float:
         """Where a heading is in the order of the booklet; what stands under none comes last.
