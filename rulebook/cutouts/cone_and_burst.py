@@ -193,8 +193,8 @@ def _ruler(
             top = triangle.edges(x)[0]
             yield Line("engrave", x, top, x, top + Fraction(tick))
             if tick == LONG_TICK and all(abs(x - end) > 3 * TICK_SIZE for end in ends):
-                told = str(Length(Fraction(count), "in" if inches else "cm"))
-                number = Label(told, x, float(top) + tick + TICK_SIZE, TICK_SIZE)
+                length_text = str(Length(Fraction(count), "in" if inches else "cm"))
+                number = Label(length_text, x, float(top) + tick + TICK_SIZE, TICK_SIZE)
                 if not any(_meet(number, one) for one in words):
                     yield number
         count += 1
@@ -438,11 +438,11 @@ def _score_words(
     """A score with the kill number small below it, the two centred on a point."""
     x, y = at
     small = largest_size([kills], room, most=0.22 * size)
-    told = small >= SMALLEST_WORD
-    block = CAP_HEIGHT * size + (1.5 * small if told else 0.0)
+    has_small = small >= SMALLEST_WORD
+    block = CAP_HEIGHT * size + (1.5 * small if has_small else 0.0)
     baseline = y - block / 2 + CAP_HEIGHT * size
     yield Label(score, x, baseline, size, weight="bold", tone="accent")
-    if told:
+    if has_small:
         yield Label(kills, x, baseline + 1.5 * small, small)
 
 

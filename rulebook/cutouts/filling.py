@@ -180,8 +180,8 @@ def _block(group: ViewGroup, first: int, room: Size) -> Part | None:
         if end > room[1]:
             return None
     for label in caption:
-        told = Fraction(float(label.x) + text_width(label.text, float(label.size)))
-        reached = max(reached, min(room[0], told.limit_denominator(100)))
+        right = Fraction(float(label.x) + text_width(label.text, float(label.size)))
+        reached = max(reached, min(room[0], right.limit_denominator(100)))
     first_view = shown[0]
     number = first_view.tiles.label(first_view.tile)
     return Part(

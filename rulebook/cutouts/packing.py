@@ -83,10 +83,10 @@ class Tiles:
     def label(self, tile: SheetWindow) -> str:
         """`1 of 3`; where there are both rows and columns, also in which the tile is."""
         number = (tile.row - 1) * self.columns + tile.column
-        told = gettext("%(number)s of %(count)s", number=number, count=len(self.tiles))
+        label = gettext("%(number)s of %(count)s", number=number, count=len(self.tiles))
         if self.rows > 1 and self.columns > 1:
-            told += gettext(", row %(row)s, column %(column)s", row=tile.row, column=tile.column)
-        return told
+            label += gettext(", row %(row)s, column %(column)s", row=tile.row, column=tile.column)
+        return label
 
     def marks_of(self, tile: SheetWindow) -> list[tuple[Fraction, Fraction]]:
         """The registration marks that stand in the window of a tile."""
@@ -589,29 +589,31 @@ def seams(view: PieceView) -> Iterator[Shape]:
     left, top = part.left, part.top
     right, bottom = left + part.width, top + part.height
     number = (part.row - 1) * tiles.columns + part.column
-    told = gettext("%(number)s of %(count)s", number=number, count=len(tiles.tiles))
+    label = gettext("%(number)s of %(count)s", number=number, count=len(tiles.tiles))
     away = SEAM_BASE
     x, y = (left + right) / 2, (top + bottom) / 2
     wide, high = view.size
     if part.column > 1:
         yield Line("engrave", left, top, left, bottom, dashed=True)
-        yield from _joins(told, number - 1, high, (left - away, y), -90)
+        yield from _joins(label, number - 1, high, (left - away, y), -90)
     if part.column < tiles.columns:
         yield Line("engrave", right, top, right, bottom, dashed=True)
-        yield from _joins(told, number + 1, high, (right + away, y), 90)
+        yield from _joins(label, number + 1, high, (right + away, y), 90)
     if part.row > 1:
         yield Line("engrave", left, top, right, top, dashed=True)
-        yield from _joins(told, number - tiles.columns, wide, (x, top - away), 0)
+        yield from _joins(label, number - tiles.columns, wide, (x, top - away), 0)
     if part.row < tiles.rows:
         yield Line("engrave", left, bottom, right, bottom, dashed=True)
-        yield from _joins(told, number + tiles.columns, wide, (x, bottom + away), 180)
+        yield from _joins(label, number + tiles.columns, wide, (x, bottom + away), 180)
 
 
-def _joins(told: str, other: int, room: Fraction, at: ExactPoint, rotation: int) -> Iterator[Label]:
+def _joins(
+    label: str, other: int, room: Fraction, at: ExactPoint, rotation: int
+) -> Iterator[Label]:
     """Which window this is and which joins it: words with their feet to the seam."""
     for words in (
-        gettext("%(sheet)s: joins %(other)s, cross on cross", sheet=told, other=other),
-        gettext("%(sheet)s: joins %(other)s", sheet=told, other=other),
+        gettext("%(sheet)s: joins %(other)s, cross on cross", sheet=label, other=other),
+        gettext("%(sheet)s: joins %(other)s", sheet=label, other=other),
         gettext("joins %(other)s", other=other),
         str(other),
     ):

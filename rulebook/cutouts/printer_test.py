@@ -67,11 +67,11 @@ def _side(test: PrinterTest, name: str, shapes: list[Shape]) -> SheetView:
     box = (Fraction(0), Fraction(0), test.width, test.height)
     front = name == "front"
     bars = gettext("bars of 100 mm and 4 in, and scales")
-    told = bars if front else gettext("crosses behind the scales")
+    description = bars if front else gettext("crosses behind the scales")
     svg = svg_root(
         box,
         gettext("Printer test, front") if front else gettext("Printer test, back"),
-        told,
+        description,
         svg_shapes(shapes, Look(ink="low")),
     )
     return SheetView(float(test.width), float(test.height), svg)

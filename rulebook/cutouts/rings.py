@@ -333,15 +333,15 @@ def _wedge_measures(wedge: Wedge, reach: Reach, rings: Sequence[Ring]) -> Iterat
     ends = [(ring.reach, str(ring.stated[1]), ring.name) for ring in rings]
     if rings[-1].reach < wedge.radius:
         ends.append((wedge.radius, str(reach.stated[1]), ""))
-    for far, told, name in ends:
-        yield Measure("y", y, y - far, told, x, label="end", name=name)
+    for far, text, name in ends:
+        yield Measure("y", y, y - far, text, x, label="end", name=name)
 
 
 def _without_room(rings: Sequence[Ring], blocks: Sequence[TextBlock]) -> Iterator[Unset]:
     """Names of rings that stand in no block of words."""
-    told = {label.text for block in blocks for label in block.labels}
+    captioned = {label.text for block in blocks for label in block.labels}
     for index, ring in enumerate(rings):
-        if ring.name not in told:
+        if ring.name not in captioned:
             yield Unset(ring.name, ("rings", index, "name"))
 
 
@@ -439,15 +439,15 @@ def _side_words(wedge: Wedge, found: Sequence[RingZone], face: WedgeWords) -> It
         ([face.title], TITLE_SIZE, -1, turn),
         ([f"{face.beside} · {face.imprint}", face.beside], EDGE_SIZE, 1, -turn),
     ):
-        told = words if face.imprint else words[-1:]
+        fitting = words if face.imprint else words[-1:]
         for start, stop in reversed(between):
             least = LEAST_BETWEEN * most
-            kept, size = first_that_fits(told[:1], stop - start, most=most, least=least)
+            kept, size = first_that_fits(fitting[:1], stop - start, most=most, least=least)
             if kept:
                 break
         else:
             start, stop = free, end
-            kept, size = first_that_fits(told, stop - start, most=most)
+            kept, size = first_that_fits(fitting, stop - start, most=most)
         weight: Weight = "bold" if side < 0 else "regular"
         if kept:
             at = _beside(wedge, (start + stop) / 2, side, SIDE_GAP + DESCENT * size)
@@ -483,11 +483,11 @@ MOST_MEASURES = 3
 def draw_disc(disc: Disc, imprint: str) -> Drawing:
     """The disc at true scale, or a wedge of it; `use` stands on its sheet."""
     if (sweep := disc.wedge) is not None:
-        told = gettext(
+        description = gettext(
             "A wedge of %(angle)s° of a disc, %(size)s", angle=format_number(sweep), size=disc.told
         )
         large = str(disc.radius) if disc.radius is not None else disc.told
-        face = WedgeWords(disc.title, large, disc.title, disc.told, told, imprint)
+        face = WedgeWords(disc.title, large, disc.title, disc.told, description, imprint)
         return draw_wedge(disc, sweep, disc.rings, face)
     radius = disc.reach
     found = zones(disc, disc.rings)

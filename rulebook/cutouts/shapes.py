@@ -178,9 +178,9 @@ def _rows(
         x += Fraction(piece.width)
         widest, height = max(widest, x), max(height, Fraction(piece.height))
         x += GAP
-    told = list(dict.fromkeys(piece.description for piece in pieces))
+    descriptions = list(dict.fromkeys(piece.description for piece in pieces))
     high = y + height + names
-    return Drawing(title, "; ".join(told), widest, high, tuple(shapes), tuple(captions))
+    return Drawing(title, "; ".join(descriptions), widest, high, tuple(shapes), tuple(captions))
 
 
 #: Half the widest line, so that none is cut at the edge, mm.
@@ -240,13 +240,13 @@ def svg_overlay(
         body, height = _stacked(old.picture or old, new.picture or new, names, width_mm, look)
     else:
         body, height = _over_one_another(old, new, names, width_mm, look)
-    told = gettext(
+    description = gettext(
         "%(title)s: %(new)s as solid lines, %(old)s as dashed ones",
         title=new.title,
         new=names.new,
         old=names.old,
     )
-    return svg_root((0, 0, width_mm, height), new.title, told, body)
+    return svg_root((0, 0, width_mm, height), new.title, description, body)
 
 
 def _over_one_another(

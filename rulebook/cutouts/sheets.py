@@ -136,8 +136,8 @@ def join_at_foot(
 def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -> Iterator[Label]:
     """Cutout, ruleset and edition at the left, the number of the sheet at the right."""
     y = height - CLEAR - Fraction(1, 2)
-    told = gettext("sheet %(number)s", number=words.number)
-    room = float(width - 2 * CLEAR) - text_width(told, FOOTER_SIZE) - 6
+    numbering = gettext("sheet %(number)s", number=words.number)
+    room = float(width - 2 * CLEAR) - text_width(numbering, FOOTER_SIZE) - 6
     # what is too long for a line is set in two smaller ones
     high = float(FOOTER) - 0.5
     lines, size = filled(f"{words.named} · {imprint}", room, high, most=FOOTER_SIZE)
@@ -145,7 +145,7 @@ def footer(width: Fraction, height: Fraction, words: SheetWords, imprint: str) -
         lines, size = filled(words.named, room, high, most=FOOTER_SIZE)
     for index, line in enumerate(reversed(lines)):
         yield Label(line, CLEAR, float(y) - LEADING * size * index, size, anchor="start")
-    yield Label(told, width - CLEAR, y, FOOTER_SIZE, anchor="end", weight="bold")
+    yield Label(numbering, width - CLEAR, y, FOOTER_SIZE, anchor="end", weight="bold")
 
 
 def heading(width: Fraction, height: Fraction, words: SheetWords, top: Fraction) -> Iterator[Label]:
@@ -412,8 +412,8 @@ class _SheetDrawing:
         drawn = [*_drawn_bars(sheet.height, sheet.landscape, self.look)]
         drawn += drawn_shapes(shapes, self.look)
         body += f'<g class="sheet">\n{svg_layers(drawn, self.look)}</g>\n'
-        told = dict.fromkeys(view.drawing.description for view in sheet.views)
-        description = f"{'; '.join(told)}. {' '.join(print_first())}"
+        descriptions = dict.fromkeys(view.drawing.description for view in sheet.views)
+        description = f"{'; '.join(descriptions)}. {' '.join(print_first())}"
         title = self.title if len(sheets) == 1 else f"{self.title}, {words.number}"
         box = (Fraction(0), Fraction(0), *page)
         return SheetView(
@@ -422,17 +422,17 @@ class _SheetDrawing:
 
     def _words(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> SheetWords:
         """A sheet with one piece is told as that piece, where there are others by its name."""
-        told = gettext("%(number)s of %(count)s", number=number, count=len(sheets))
+        numbering = gettext("%(number)s of %(count)s", number=number, count=len(sheets))
         alone = sheet.alone
         if alone is None:
             uses = (self.imprint.use, _joining(sheet.views))
-            return self._told(self.title, self.title, told, uses)
+            return self._told(self.title, self.title, numbering, uses)
         part, view = alone
         join = "" if view.whole else gettext(JOIN)
         uses = (self.imprint.use or part.use, join)
         if view.whole or self.one_piece:
-            return self._told(part.title, part.title, part.number or told, uses)
-        return self._told(part.title, f"{part.title}, {part.number}", told, uses)
+            return self._told(part.title, part.title, part.number or numbering, uses)
+        return self._told(part.title, f"{part.title}, {part.number}", numbering, uses)
 
     def _told(self, title: str, named: str, number: str, uses: tuple[str, ...]) -> SheetWords:
         kept = tuple(words for words in uses if words)

@@ -49,8 +49,8 @@ def draw_base(base: StandBase, _: str) -> tuple[Drawing, ...]:
         top = base.down * ARROW
         shapes.append(_front(base, top))
     shapes += _words(base, top)
-    told = _figures(base)
-    figures = f", {told}" if told else ""
+    figure_count = _figures(base)
+    figures = f", {figure_count}" if figure_count else ""
     name = f", {base.name}" if base.name else ""
     unset: tuple[Unset, ...] = ()
     if base.name and not any(isinstance(one, Label) and one.weight == "bold" for one in shapes):
@@ -103,8 +103,8 @@ def _front(base: StandBase, depth: Fraction) -> Shape:
 
 def _words(base: StandBase, top: Fraction) -> Iterator[Shape]:
     """The name of the unit and how many figures stand there, below the arrow."""
-    told = _figures(base)
-    parts = [part for part in (base.name, told) if part]
+    figure_count = _figures(base)
+    parts = [part for part in (base.name, figure_count) if part]
     width, height = 0.9 * float(base.across), 0.94 * float(base.down - top)
     if base.round:
         width, height = 0.74 * float(base.across), 0.6 * float(base.down - top)
@@ -133,15 +133,17 @@ def draw_tray(tray: Tray, imprint: str) -> tuple[Drawing, ...]:
         shapes.append(outline(tray.stand, "cut" if tray.holes else "engrave", left, top))
     shapes += _tray_words(tray, imprint)
     shapes += _tray_front(tray)
-    told = gettext_noop("A tray of %(width)s by %(depth)s: %(files)s by %(ranks)s places %(size)s")
+    message = gettext_noop(
+        "A tray of %(width)s by %(depth)s: %(files)s by %(ranks)s places %(size)s"
+    )
     if tray.holes:
-        told = gettext_noop(
+        message = gettext_noop(
             "A tray of %(width)s by %(depth)s: %(files)s by %(ranks)s holes %(size)s"
         )
     drawing = Drawing(
         title=tray.title,
         description=gettext(
-            told,
+            message,
             width=_told(tray, tray.width),
             depth=_told(tray, tray.depth),
             files=tray.files,

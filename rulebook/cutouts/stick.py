@@ -100,10 +100,10 @@ def ticks(
     top: Fraction,
     unit: LengthUnit,
     *,
-    told: bool,
+    numbered: bool,
     lines: Collection[Fraction] = (),
 ) -> Iterator[Shape]:
-    """Ticks along the upper edge: inches and halves, or centimetres; `told`: with their numbers.
+    """Ticks along the upper edge: inches and halves, or centimetres; `numbered` ones have numbers.
 
     Feet and yards are measured in inches. A number stands beside its tick where one of `lines`
     runs down from there.
@@ -117,7 +117,7 @@ def ticks(
         yield Line("engrave", x, top, x, top + tick)
         number = format_number(Fraction(count, 2) if inches else count)
         half = text_fitting.text_width(number, TICK_SIZE) / 2
-        if told and count % told_every == 0 and half < x < float(length) - half:
+        if numbered and count % told_every == 0 and half < x < float(length) - half:
             y = float(top + LONG_TICK) + 0.9 * TICK_SIZE
             if x in lines:
                 yield Label(number, float(x) + 0.5, y, TICK_SIZE, anchor="start")
@@ -126,9 +126,9 @@ def ticks(
         count += 1
 
 
-def tick_zone(*, told: bool) -> Fraction:
+def tick_zone(*, numbered: bool) -> Fraction:
     """How far ticks and their numbers reach down from an edge."""
-    return LONG_TICK + (Fraction(13, 5) if told else Fraction(2, 5))
+    return LONG_TICK + (Fraction(13, 5) if numbered else Fraction(2, 5))
 
 
 def set_words(words: str, room: WordsBox, most: float) -> Iterator[Label]:
@@ -166,17 +166,17 @@ def draw_sleeve(sleeve: Sleeve, imprint: str) -> Drawing:
             shapes += _sleeve_title(sleeve, imprint)
     shapes += wrap_outline(length, face)
     shapes += glue_words(length, face)
-    told = gettext(
+    description = gettext(
         "A sleeve %(length)s long for a rod %(rod)s square, its faces %(clearance)s wider",
         length=sleeve.length,
         rod=sleeve.rod,
         clearance=sleeve.clearance,
     )
     if sleeve.step:
-        told += gettext(", with steps of %(length)s about its middle", length=sleeve.step)
+        description += gettext(", with steps of %(length)s about its middle", length=sleeve.step)
     return Drawing(
         title=sleeve.title,
-        description=told,
+        description=description,
         width=length,
         height=FACES * face + flap(face),
         shapes=tuple(shapes),
@@ -225,15 +225,15 @@ def _scale(sleeve: Sleeve, top: Fraction) -> Iterator[Shape]:
         return
     length, tick = sleeve.length.mm, TICK * sleeve.face
     size = min(STEP_SIZE, 0.26 * float(sleeve.face))
-    told = size >= SMALLEST and text_fitting.text_width(f"{MINUS}10", size) < sleeve.step.mm
+    has_numbers = size >= SMALLEST and text_fitting.text_width(f"{MINUS}10", size) < sleeve.step.mm
     y = float(top + tick) + 1.05 * size
     for x, words in _steps(sleeve):
         inside = 0 < x < length
         if inside:
             yield Line("engrave", x, top, x, top + tick)
-        if told and inside:
+        if has_numbers and inside:
             yield Label(words, x, y, size, weight="bold")
-        elif told:  # at the very ends the number stands inside the edge
+        elif has_numbers:  # at the very ends the number stands inside the edge
             side: tuple[float, Anchor] = (0.8, "start") if x <= 0 else (float(x) - 0.8, "end")
             yield Label(words, side[0], y, size, anchor=side[1], weight="bold")
 
@@ -346,7 +346,7 @@ class _StickSide:
     worded: bool = True
 
     @property
-    def told(self) -> bool:
+    def numbered(self) -> bool:
         return self.height >= LEAST_TOLD
 
     @property
@@ -357,7 +357,9 @@ class _StickSide:
     @property
     def head(self) -> Fraction:
         """Where the coloured part begins, below the ticks."""
-        return self.top + (min(tick_zone(told=self.told), self.height / 2) if self.ticks else 0)
+        return self.top + (
+            min(tick_zone(numbered=self.numbered), self.height / 2) if self.ticks else 0
+        )
 
     @property
     def foot(self) -> Fraction:
@@ -385,7 +387,7 @@ def draw_stick(stick: Stick, imprint: str) -> Drawing:
         shapes += _painted(side, bands)
         shapes += _read(side, bands, folds)
         if stick.ticks:
-            shapes += ticks(length, side.top, reach.unit, told=side.told, lines=lines)
+            shapes += ticks(length, side.top, reach.unit, numbered=side.numbered, lines=lines)
         shapes += _origin(side, stick, bands[0])
         shapes += _title(side, bands, folds, stick.title, imprint)
     shapes += _edges(length, face, count)
@@ -412,8 +414,8 @@ def _without_room(
             for shape in shapes
             if isinstance(shape, Label) and band.start <= shape.x <= band.end
         ]
-        told = " ".join(inside).casefold()
-        if any(word.casefold() not in told for word in band.name.split()):
+        inside_words = " ".join(inside).casefold()
+        if any(word.casefold() not in inside_words for word in band.name.split()):
             at = ("marks", index, "name") if isinstance(stick.marks, tuple) else ("marks",)
             yield Unset(band.name, at)
 
@@ -600,16 +602,16 @@ def _title(
 
 
 def _described(stick: Stick, reach: Length, bands: Sequence[_StickBand]) -> str:
-    told = []
+    listed = []
     for band in bands[:MOST_TOLD]:
         if band.mark:
             score = "" if band.mark.target is None else f", {format_value(band.mark.target)}"
             colour = f", {gettext(band.mark.colour)}" if band.mark.colour else ""
             there = gettext("%(name)s to %(length)s", name=band.name, length=band.mark.to)
-            told.append(f"{there}{colour}{score}")
+            listed.append(f"{there}{colour}{score}")
     rest = len(bands) - MOST_TOLD
     more = [gettext("and %(count)s more", count=rest)] if rest > 0 else []
-    marks = "; ".join([*told, *more])
+    marks = "; ".join([*listed, *more])
     if stick.rod:
         return gettext(
             "A wrap for a rod %(rod)s square, %(length)s long, marked from one end: %(marks)s",
@@ -656,11 +658,11 @@ def _picture_words(
     bands: Sequence[_StickBand], whole: Fraction, height: Fraction
 ) -> Iterator[Caption]:
     """What each band is, in it; or all of them beside a stick that is too short for that."""
-    told = [f"{band.main} {band.name}".strip() for band in bands if band.mark]
+    names = [f"{band.main} {band.name}".strip() for band in bands if band.mark]
     shown = [(band, band.main, "" if band.letter else band.name) for band in bands]
     scale = (PICTURE_LENGTH - 2) / float(whole)
     end = bands[-1].end
-    beside = "; ".join(told)
+    beside = "; ".join(names)
     crowded = any(
         not _has_room(f"{main} {small}", 0.94 * scale * float(band.end - band.start))
         for band, main, small in shown
@@ -706,7 +708,7 @@ class _WordsBelow:
         """Whether neither words nor leading line of the one run through words of the other."""
         if self.level == other.level:
             return self.end <= other.start or other.end <= self.start
-        upper, lower = sorted((self, other), key=lambda told: told.level)
+        upper, lower = sorted((self, other), key=lambda words: words.level)
         return not upper.start <= lower.x <= upper.end
 
 
@@ -715,13 +717,13 @@ def _measures(length: Fraction, height: Fraction, bands: Sequence[_StickBand]) -
     placed: list[_WordsBelow] = []
     marked = [band for band in bands if band.mark]
     for band in marked[-1:] + marked[:-1]:
-        told = str(band.mark.to) if band.mark else ""
+        text = str(band.mark.to) if band.mark else ""
         # type of 2.5 mm, seen in the scale of the smallest picture
-        half = text_fitting.text_width(told, 2.6) * float(length) / PICTURE_LENGTH / 2
+        half = text_fitting.text_width(text, 2.6) * float(length) / PICTURE_LENGTH / 2
         start = min(max(float(band.end) - half, 0.0), float(length) - 2 * half)
         for level in range(MOST_LEVELS):
             here = _WordsBelow(level, float(band.end), start, start + 2 * half)
             if all(here.clear_of(other) for other in placed):
                 placed.append(here)
-                yield Measure("x", band.end, band.end, told, height, level=level, label="end")
+                yield Measure("x", band.end, band.end, text, height, level=level, label="end")
                 break

@@ -342,8 +342,8 @@ def _line(view: ChartView, sketch: Sketch, accent: str) -> None:
     chance = view.unit == "chance"
     most = max(_values(view.series), default=1.0)
     ticks = [0.0, 0.25, 0.5, 0.75, 1.0] if chance and most > 0.5 else _steps(most, chance=chance)
-    told = _percent if chance else _plain
-    left = max(sketch.width_of(told(tick)) for tick in ticks) + _GAP
+    tick_text = _percent if chance else _plain
+    left = max(sketch.width_of(tick_text(tick)) for tick in ticks) + _GAP
     several = len(view.series) > 1
     names = max(sketch.width_of(one.name) for one in view.series)
     right = names + _KEY + 3 * _GAP if several else 2.0
@@ -352,7 +352,7 @@ def _line(view: ChartView, sketch: Sketch, accent: str) -> None:
     least = min(0.0, *_values(view.series))
     y = _ValueScale(least, ticks[-1], plot.y.start, plot.y.end)
     plot = _Plot(_ValueScale(positions[0], positions[-1], plot.x.start + 1.5, plot.x.end), y)
-    _levels(sketch, plot, ticks, told)
+    _levels(sketch, plot, ticks, tick_text)
     for number, one in enumerate(view.series):
         if one.low:
             _band(sketch, plot, positions, one, one.colour or accent, steps=view.steps)
@@ -458,14 +458,16 @@ def _begin(
 
 
 def _levels(
-    sketch: Sketch, plot: _Plot, ticks: Sequence[float], told: Callable[[float], str]
+    sketch: Sketch, plot: _Plot, ticks: Sequence[float], tick_text: Callable[[float], str]
 ) -> None:
     """Hairlines at round values, named at their left."""
     for tick in ticks:
         y = plot.y.at(tick)
         if tick:
             sketch.hair((plot.x.start - 1.5, y), (plot.x.end, y))
-        sketch.text((plot.x.start - 1.5 - _GAP * 0.6, y), told(tick), anchor="right", colour=SOFT)
+        sketch.text(
+            (plot.x.start - 1.5 - _GAP * 0.6, y), tick_text(tick), anchor="right", colour=SOFT
+        )
 
 
 def _below(sketch: Sketch, plot: _Plot, bottom: float, places: Sequence[tuple[float, str]]) -> None:

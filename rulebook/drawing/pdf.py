@@ -214,8 +214,8 @@ class Content:
         for run in line.runs:
             known = self.used.glyphs.setdefault(run.typeface, {})
             for glyph in run.glyphs:
-                told = known.setdefault(glyph.number, glyph.text)
-                plain = plain and told == glyph.text and bool(told)
+                letters = known.setdefault(glyph.number, glyph.text)
+                plain = plain and letters == glyph.text and bool(letters)
         aside = not plain and text is not None
         if aside and text is not None:
             self.lines.append(f"/Span <</ActualText <{_utf16(text)}>>> BDC")
@@ -498,7 +498,7 @@ def _tell(document: pydyf.PDF, title: str, language: str) -> None:
     document.info["Title"] = pydyf.String(title)
     document.info["Producer"] = pydyf.String("rulebook")
     document.catalog["Lang"] = pydyf.String(language)
-    told = (
+    packet = (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/">\n'
         '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
@@ -511,5 +511,5 @@ def _tell(document: pydyf.PDF, title: str, language: str) -> None:
         '<?xpacket end="r"?>'
     ).encode()
     # not packed, so that what looks for it finds it
-    metadata = pydyf.Stream([told], {"Type": "/Metadata", "Subtype": "/XML"})
+    metadata = pydyf.Stream([packet], {"Type": "/Metadata", "Subtype": "/XML"})
     document.catalog["Metadata"] = _added(document, metadata).reference

@@ -166,8 +166,8 @@ def _text(
 
 
 @lru_cache(maxsize=512)
-def _lettering(*told: str) -> Lettering:
-    families, weight, slant, size, fill, spacing = told
+def _lettering(*values: str) -> Lettering:
+    families, weight, slant, size, fill, spacing = values
     face = typeface(families.split(",", maxsplit=1)[0].strip("'\" "), _WEIGHTS[weight], slant)
     colour = _colour(fill)
     if colour is None:
@@ -176,8 +176,8 @@ def _lettering(*told: str) -> Lettering:
 
 
 @lru_cache(maxsize=512)
-def _paint(*told: str) -> Paint:
-    fill, rule, opacity, stroke, width, join, cap, dash = told
+def _paint(*values: str) -> Paint:
+    fill, rule, opacity, stroke, width, join, cap, dash = values
     return Paint(
         fill=_colour(fill),
         stroke=_colour(stroke),
@@ -223,7 +223,7 @@ def _matrix(text: str) -> Matrix | None:
         return None
     if _TRANSFORM.sub("", text).strip(" "):
         raise ValueError(f"transform {text}")
-    found = (_one_matrix(name, _numbers(told)) for name, told in _TRANSFORM.findall(text))
+    found = (_one_matrix(name, _numbers(arguments)) for name, arguments in _TRANSFORM.findall(text))
     return reduce(_times, found, _SAME)
 
 
@@ -313,10 +313,10 @@ def _steps(d: str) -> tuple[Step, ...]:
         raise ValueError(f"a path that begins with '{d[:10]}'")
     found: list[Step] = []
     at = (0.0, 0.0)
-    for name, told in _STEP.findall(d):
-        takes, numbers = _TAKES[name], _numbers(told)
+    for name, coordinates in _STEP.findall(d):
+        takes, numbers = _TAKES[name], _numbers(coordinates)
         if len(numbers) % takes if takes else numbers:
-            raise ValueError(f"'{name}{told[:40]}' in a path")
+            raise ValueError(f"'{name}{coordinates[:40]}' in a path")
         if not takes:
             found.append(("Z", ()))
             continue

@@ -235,7 +235,7 @@ def windowed(drawing: Drawing, look: Look) -> Windowed:
 
 @lru_cache(maxsize=64)
 def _pen(lines: str, layer: Layer, scale: Number) -> str:
-    width, colour = (told[LAYERS.index(layer)] for told in _PENS[lines])
+    width, colour = (by_layer[LAYERS.index(layer)] for by_layer in _PENS[lines])
     drawn = decimal(Fraction(width) / Fraction(scale))
     return f' fill="none" stroke="{colour}" stroke-width="{drawn}" stroke-linejoin="round"'
 
@@ -397,15 +397,19 @@ def svg(drawing: Drawing, look: Look | None = None) -> str:
     """A file of its own: the layers as groups with ids; in hairlines unless `look` has others."""
     look = look or Look(lines="hairline")
     box = (-BLEED, -BLEED, drawing.width + BLEED, drawing.height + BLEED)
-    told = drawing.description + (f". {gettext(LAYERS_TOLD)}" if look.lines == "hairline" else "")
+    description = drawing.description + (
+        f". {gettext(LAYERS_TOLD)}" if look.lines == "hairline" else ""
+    )
     body = svg_shapes(drawing.shapes, look, ids=True)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_root(box, drawing.title, told, body)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_root(
+        box, drawing.title, description, body
+    )
 
 
 def _beside(drawing: Drawing) -> float:
     """The room at the right of a small picture, for the lengths that are told there."""
-    told = (one.text for one in drawing.measures if one.axis == "y")
-    return max((text_fitting.text_width(text, SMALL) + 4.5 for text in told), default=0.5)
+    lengths = (one.text for one in drawing.measures if one.axis == "y")
+    return max((text_fitting.text_width(text, SMALL) + 4.5 for text in lengths), default=0.5)
 
 
 def _fitting(drawing: Drawing, width_mm: float) -> float:
@@ -417,10 +421,10 @@ def _fitting(drawing: Drawing, width_mm: float) -> float:
 def _named(drawing: Drawing, scale: float) -> Drawing:
     """With the names in its measures, unless its captions tell them all at this scale."""
     at = SmallPicture(scale, 0.0, 0.0)
-    told = {
+    captions = {
         one.small for one in drawing.captions if len([*draw_caption(at, one)]) > bool(one.strong)
     }
-    if all(one.name in told for one in drawing.measures if one.name):
+    if all(one.name in captions for one in drawing.measures if one.name):
         return drawing
     measures = (replace(one, text=f"{one.name} {one.text}".lstrip()) for one in drawing.measures)
     kept = tuple(replace(one, small="") for one in drawing.captions if one.strong)
@@ -509,11 +513,11 @@ def draw_caption(picture: SmallPicture, caption: Caption) -> Iterator[Shape]:
     if not caption.strong:
         yield from _name_alone(caption, x, y, room, high)
         return
-    told = small >= SMALL and bool(caption.small)
-    block = text_fitting.CAP_HEIGHT * strong + (1.25 * SMALL if told else 0.0)
+    has_small = small >= SMALL and bool(caption.small)
+    block = text_fitting.CAP_HEIGHT * strong + (1.25 * SMALL if has_small else 0.0)
     base = y - block / 2 + text_fitting.CAP_HEIGHT * strong
     yield Label(caption.strong, x, base, strong, weight="bold", tone="accent")
-    if told:
+    if has_small:
         yield Label(caption.small, x, base + 1.25 * SMALL, small)
 
 

@@ -129,14 +129,14 @@ def _turns(
     room = sketch.width_of(str(last)) + 1.0
     wide = edges[1] - edges[0]
     step = next((one for one in _STEPS if one * wide >= room), _STEPS[-1])
-    told = [0, *(turn for turn in range(1, last + 1) if turn % step == 0 or turn == 1)]
+    numbered = [0, *(turn for turn in range(1, last + 1) if turn % step == 0 or turn == 1)]
     before = -room
     for turn in range(last + 1):
-        if turn in told or wide > 1.5:
+        if turn in numbered or wide > 1.5:
             sketch.hair((edges[turn], top), (edges[turn], bottom))
     for turn, (start, end) in enumerate(pairwise(edges)):
         middle = (start + end) / 2
-        if turn in told and middle - before >= room:
+        if turn in numbered and middle - before >= room:
             first = gettext(START)
             words = str(turn) if turn else first if wide > sketch.width_of(first) else "0"
             sketch.text((middle, bottom + sketch.line * 0.7), words, anchor="center")

@@ -47,6 +47,7 @@ from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.stick import Stick
 from rulebook.model.maps import Feature
 from rulebook.model.ruleset import Address
+from rulebook.quantities import MILLIMETRES
 from rulebook.translation import gettext
 
 #: The text of the smallest booklet is so wide; a figure is no higher, and a square no wider; mm.
@@ -389,7 +390,7 @@ class _PanelDrawing:
         if not self.features:
             return ""
         left, _, _, bottom = self.at.box
-        inch = Fraction(254, 10)
+        inch = MILLIMETRES["in"]
         scale = Fraction(self.at.mm) / inch
         projection = Projection(scale, Fraction(left), Fraction(bottom), Fraction(1) * inch)
         canvas = Canvas(MapLook(self.look.ink, 1.0), 2.54, self.at.box)

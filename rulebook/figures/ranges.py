@@ -95,8 +95,8 @@ def draw_ranges(
         if number and x + wide > width:
             x, height = titles, height + 1.35 * SMALL
         key = Label(letter, x, height + 2.0, SMALL, anchor="start", weight="bold")
-        told = Label(name, x + _LETTER, height + 2.0, SMALL, anchor="start")
-        drawn += [svg_shape(key, look), svg_shape(told, look)]
+        label = Label(name, x + _LETTER, height + 2.0, SMALL, anchor="start")
+        drawn += [svg_shape(key, look), svg_shape(label, look)]
         x += wide + _LETTER
     height += 3.2 if letters else 0.0
     return svg_root((0.0, 0.0, width, height), title, description, "".join(drawn))
@@ -234,8 +234,8 @@ def _bar(
             stroke="#000000",
             width=0.25,
         )
-        told = one.name if _has_room(one) else letters.get(one.name, "")
-        words = Lines((told,), bold=told != one.name)
+        name = one.name if _has_room(one) else letters.get(one.name, "")
+        words = Lines((name,), bold=name != one.name)
         middle = ((box[0] + box[2]) / 2, top + _BAR / 2)
         for label in words.labels(middle):
             text = svg_shape(label, look)
@@ -244,12 +244,12 @@ def _bar(
         yield "</g>\n"
     right = float("inf")
     for one in reversed(stretches):
-        told, end = str(one.mark.to), left + one.end
-        half = text_width(told, SMALL) / 2
+        length, end = str(one.mark.to), left + one.end
+        half = text_width(length, SMALL) / 2
         if end + half < right:
             plate = (end - half - 0.2, top - 2.9, end + half + 0.2, top - 0.2)
             yield path(lines_path(quad_of(plate), closed=True), fill="#ffffff")
-            yield svg_shape(Label(told, end, top - 0.7, SMALL), look)
+            yield svg_shape(Label(length, end, top - 0.7, SMALL), look)
             right = end - half - 0.6
 
 
@@ -269,6 +269,6 @@ def _axis(
     yield '<g class="axis">'
     yield path(segments_path(((x, 0.5), (x, foot + 0.8)) for x in xs), stroke=_PALE, width=0.12)
     for number, x in enumerate(xs):
-        told = str(Length(Fraction(number * step), unit)) if number else "0"
-        yield svg_shape(Label(told, x, foot + 3.6, SMALL), look)
+        length = str(Length(Fraction(number * step), unit)) if number else "0"
+        yield svg_shape(Label(length, x, foot + 3.6, SMALL), look)
     yield "</g>\n"

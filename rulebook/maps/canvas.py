@@ -212,19 +212,19 @@ def path(
     """A path, or nothing where there is nothing to draw."""
     if not d or (fill == "none" and not stroke):
         return ""
-    told = [f'd="{d}" fill="{fill}"']
+    attributes = [f'd="{d}" fill="{fill}"']
     if fill != "none":
-        told.append('fill-rule="evenodd"')
+        attributes.append('fill-rule="evenodd"')
         if opacity < 1:
-            told.append(f'fill-opacity="{decimal(opacity, 2)}"')
+            attributes.append(f'fill-opacity="{decimal(opacity, 2)}"')
     if stroke:
-        told.append(f'stroke="{stroke}" stroke-width="{decimal(width, 3)}"')
-        told.append('stroke-linejoin="round"')
+        attributes.append(f'stroke="{stroke}" stroke-width="{decimal(width, 3)}"')
+        attributes.append('stroke-linejoin="round"')
     if cap:
-        told.append(f'stroke-linecap="{cap}"')
+        attributes.append(f'stroke-linecap="{cap}"')
     if dash:
-        told.append(f'stroke-dasharray="{" ".join(decimal(part, 3) for part in dash)}"')
-    return f"<path {' '.join(told)}/>\n"
+        attributes.append(f'stroke-dasharray="{" ".join(decimal(part, 3) for part in dash)}"')
+    return f"<path {' '.join(attributes)}/>\n"
 
 
 def group(name: str, drawn: Iterable[str], feature: str = "") -> str:
@@ -232,8 +232,8 @@ def group(name: str, drawn: Iterable[str], feature: str = "") -> str:
     body = "".join(drawn)
     if not body:
         return ""
-    told = f' data-feature="{escaped(feature)}"' if feature else ""
-    return f'<g class="{name}"{told}>\n{body}</g>\n'
+    attributes = f' data-feature="{escaped(feature)}"' if feature else ""
+    return f'<g class="{name}"{attributes}>\n{body}</g>\n'
 
 
 def words(
@@ -241,10 +241,10 @@ def words(
 ) -> str:
     """A line of words that begins at a point."""
     x, y = (decimal(value, 3) for value in at)
-    told = [f'x="{x}" y="{y}" font-size="{decimal(size, 3)}"{_FACES[face]}']
+    attributes = [f'x="{x}" y="{y}" font-size="{decimal(size, 3)}"{_FACES[face]}']
     if spaced:
-        told.append(f'letter-spacing="{decimal(spaced * size, 3)}"')
-    return f'<text {" ".join(told)} fill="{colour}">{escaped(text)}</text>\n'
+        attributes.append(f'letter-spacing="{decimal(spaced * size, 3)}"')
+    return f'<text {" ".join(attributes)} fill="{colour}">{escaped(text)}</text>\n'
 
 
 def centred(text: str, centre: Point, size: float, *, face: Typeface = SERIF, colour: str) -> str:

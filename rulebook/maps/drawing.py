@@ -131,8 +131,8 @@ class DrawnMap:
         if self.shows.grid or isinstance(self.grid, Hexes):
             grid = draw_grid(self.grid, self.scale, self.room, self.canvas)
             ink = canvas.look.colour("ink")
-            told = (centred(one.name, one.at, one.size, colour=ink) for one in self.hexes)
-            drawn.append(group("grid", [grid, *told]))
+            names = (centred(one.name, one.at, one.size, colour=ink) for one in self.hexes)
+            drawn.append(group("grid", [grid, *names]))
         if self.shows.grid:
             beyond = 2 * max((shape.width for shape in self.shapes), default=0.0)
             frame = draw_frame(self.grid, self.scale, self.room, self.canvas, beyond)
@@ -251,17 +251,17 @@ class KeyEntry:
 
 
 def legend_of(
-    scenario: Scenario, drawn: DrawnMap, told: Mapping[str, GroundWords] | None = None
+    scenario: Scenario, drawn: DrawnMap, ground_words: Mapping[str, GroundWords] | None = None
 ) -> list[KeyEntry]:
     """The kinds of ground in their order, then the marks of the sides.
 
-    `told` has the words of the ruleset by what features are: `terrain.woods`, and of features with
-    a `key` by that. Kinds that it calls the same are told apart by how they are drawn.
+    `ground_words` are those of the ruleset by what features are, such as `terrain.woods`, and of
+    features with a `key` by that. Kinds that it calls the same differ in how they are drawn.
     """
     entries = []
     for (kind, called), shapes in _used(drawn.shapes):
         title, text = gettext(FEATURE_KINDS[kind].title), ""
-        if words := (told or {}).get(called):
+        if words := (ground_words or {}).get(called):
             same = words.title.casefold() in ("", title.casefold())
             title, text = (title if same else f"{title}: {words.title}"), words.text
         entries.append(KeyEntry(_sample(kind, shapes, drawn), title, text))

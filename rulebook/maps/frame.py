@@ -359,14 +359,18 @@ def _longest(room: float, step: float) -> int:
 
 
 def _bar(number: int, length: float, unit: str, of: str) -> ScaleBar:
-    def told(value: Fraction) -> str:
+    def length_text(value: Fraction) -> str:
         return str(Length(value, unit))  # type: ignore[arg-type]
 
     half = Fraction(number, 2)
-    middle = told(half) if half.denominator == 1 or number == 1 else ""
+    middle = length_text(half) if half.denominator == 1 or number == 1 else ""
     parts = 4 if number % 4 == 0 or number == 2 else 5 if number % 5 == 0 else 2
     return ScaleBar(
-        length, parts, middle, told(Fraction(number)), gettext(of, length=told(Fraction(number)))
+        length,
+        parts,
+        middle,
+        length_text(Fraction(number)),
+        gettext(of, length=length_text(Fraction(number))),
     )
 
 

@@ -21,13 +21,13 @@ Quad = tuple[Point, Point, Point, Point]
 _TINY = 1e-9
 
 
-def distance(one: Point, other: Point) -> float:
-    return math.hypot(other[0] - one[0], other[1] - one[1])
+def distance(start: Point, end: Point) -> float:
+    return math.hypot(end[0] - start[0], end[1] - start[1])
 
 
-def between(one: Point, other: Point, part: float) -> Point:
-    """The point so great a part of the way from one to the other."""
-    return (one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part)
+def between(start: Point, end: Point, part: float) -> Point:
+    """The point at this part of the way, from 0 at the start to 1 at the end."""
+    return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
 
 
 def box_of(points: Sequence[Point]) -> Box:
@@ -221,7 +221,7 @@ class MeasuredLine:
         return between(one, other, part), math.atan2(other[1] - one[1], other[0] - one[0])
 
     def nearest(self, point: Point) -> tuple[float, float]:
-        """How far the track passes from a point, and how far along that is."""
+        """The distance from a point to this line, and how far along it the nearest place is."""
         if len(self.points) == 1:
             return distance(point, self.points[0]), 0.0
         best = (math.inf, 0.0)

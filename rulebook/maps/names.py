@@ -134,11 +134,11 @@ def draw_arrow(
     full = one.number == 0 and bool(sides)
     (centre,) = geometry.turned([(middle, 0.0)], angle, at)
     colour = canvas.look.colour("white" if full else one.colour)
-    told = centred(number, centre, canvas.mm(2.7), face=SERIF_BOLD, colour=colour)
+    numeral = centred(number, centre, canvas.mm(2.7), face=SERIF_BOLD, colour=colour)
     return (
         canvas.path(d, stroke="white", width=1.2)
         + canvas.path(d, fill=one.colour if full else "white", stroke=one.colour, width=0.45)
-        + (told if number else "")
+        + (numeral if number else "")
     )
 
 
@@ -451,7 +451,7 @@ class Naming:
         symbols = [quad for _, quad in self._points()]
         more = self._rings(left, [*fixed, *symbols, *lettering])
         entries = self._unnamed({one.name for one in margin}) if words else []
-        told = [
+        without_place = [
             Numbered(one.number, one.name, one.title, self._square(one.foot))
             for one in (*entries, *left)
         ]
@@ -459,7 +459,7 @@ class Naming:
             tuple(placed),
             margin,
             (*tags, *more),
-            (*numbered, *told),
+            (*numbered, *without_place),
             (*arrows, *symbols),
             (*taken, *(tag_quad(tag.at, tag.number, self.canvas) for tag in more)),
         )
@@ -590,11 +590,11 @@ class Naming:
                 for tag in self._rings([subject], [*arrows, *taken]):
                     tags.append(tag)
                     taken.append(tag_quad(tag.at, tag.number, self.canvas))
-        told = [
+        numbered = [
             Numbered(goal.number, goal.name, goal.title, self._square(goal.at), objective=True)
             for goal in self.goals
         ]
-        return tags, told, taken
+        return tags, numbered, taken
 
     def _rings(self, left: Sequence[Subject], taken: Sequence[geometry.Quad]) -> list[Tag]:
         """Numbers for what has no room for its name, as near to it as they can be."""
@@ -701,15 +701,15 @@ class Naming:
         low, high = (left, right) if across else (top, bottom)
         for with_arrivals in (True, False):
             while here:
-                told = [self._told(one, with_arrivals) for one in here]
-                wide = [sum(self._width(*part, across) for part in parts) for parts in told]
+                labels = [self._told(one, with_arrivals) for one in here]
+                wide = [sum(self._width(*part, across) for part in parts) for parts in labels]
                 wanted = [
                     (one.entry[0 if across else 1] if one.entry else 0.0, width)
                     for one, width in zip(here, wide, strict=True)
                 ]
                 starts = spread(wanted, low, high, self.canvas.mm(2.0))
                 if starts is not None:
-                    for one, parts, start, width in zip(here, told, starts, wide, strict=True):
+                    for one, parts, start, width in zip(here, labels, starts, wide, strict=True):
                         lettered = [*self._set(parts, start, width, angle)]
                         yield PlacedName(one.name, one.title, lettered[0], tuple(lettered[1:]))
                     return

@@ -49,9 +49,9 @@ _ROUNDS = 2
 class MapPage:
     """What a page of a map has besides the map itself.
 
-    `told` is what the ruleset says of kinds of ground; `grain` how large letters and symbols are
-    where it is not a matter of the size of the page; `margin` is added to all four sides of it. At
-    a scale, what else stands below the map stands `aside`, at its right.
+    `ground_words` is what the ruleset says of kinds of ground; `grain` how large letters and
+    symbols are where it is not a matter of the size of the page; `margin` is added to all four
+    sides of it. At a scale, what else stands below the map stands `aside`, at its right.
     """
 
     width: float
@@ -60,7 +60,7 @@ class MapPage:
     ink: Ink = "full"
     cartouche: bool = True
     legend: bool = True
-    told: Mapping[str, GroundWords] | None = None
+    ground_words: Mapping[str, GroundWords] | None = None
     grain: float | None = None
     margin: float = 0.0
     aside: bool = False
@@ -302,7 +302,8 @@ class _Composer:
     def blocks(self, drawn: DrawnMap, column: float) -> list[_KeyBlock]:
         """The legend of a map, set in columns so wide."""
         found = [
-            self._entry(entry, column) for entry in legend_of(self.scenario, drawn, self.page.told)
+            self._entry(entry, column)
+            for entry in legend_of(self.scenario, drawn, self.page.ground_words)
         ]
         for head, objective in ((gettext("Objectives"), True), (gettext("Names"), False)):
             listed = [one for one in drawn.numbered if one.objective == objective]
@@ -325,9 +326,9 @@ class _Composer:
 
     def _numbered(self, one: Numbered, column: float) -> _KeyBlock:
         size = self.mm(_TEXT)
-        told = f"{one.number}  {one.title}, {one.square}"
+        text = f"{one.number}  {one.title}, {one.square}"
         lines: list[tuple[str, Typeface, float]] = [
-            (line, SERIF, size) for line in wrapped(told, size, column, SERIF)
+            (line, SERIF, size) for line in wrapped(text, size, column, SERIF)
         ]
         return _KeyBlock(_high(lines) + self.mm(0.4), "", tuple(lines), 0.0)
 
@@ -415,10 +416,10 @@ class _Composer:
                 self.canvas,
             )
         )
-        told = gettext(drawn.grid.words, length=drawn.grid.told) if self.page.shows.grid else ""
-        start = north - self.mm(5.0) - text_width(told, size, SERIF_ITALIC)
-        if told and start > left + max(bar.length for bar in bars) + self.mm(16):
-            parts.append(words(told, (start, first), size, face=SERIF_ITALIC, colour=ink))
+        text = gettext(drawn.grid.words, length=drawn.grid.told) if self.page.shows.grid else ""
+        start = north - self.mm(5.0) - text_width(text, size, SERIF_ITALIC)
+        if text and start > left + max(bar.length for bar in bars) + self.mm(16):
+            parts.append(words(text, (start, first), size, face=SERIF_ITALIC, colour=ink))
         return "".join(parts)
 
     def _bars(self, drawn: DrawnMap, room: float) -> list[frame.ScaleBar]:
@@ -438,14 +439,14 @@ class _Composer:
             short = replace(bar, middle="", end=bar.figure)
             parts.append(frame.draw_bars([short], (left, y), self.canvas))
             y += self.mm(0.6)
-            told = bar.end.removeprefix(bar.figure).strip() or bar.end
-            for line in wrapped(told, size, room, SERIF):
+            text = bar.end.removeprefix(bar.figure).strip() or bar.end
+            for line in wrapped(text, size, room, SERIF):
                 y += size * LEADING * 1.08
                 parts.append(words(line, (left, y), size, colour=ink))
         if self.page.shows.grid:
             y += self.mm(3.0)
-            told = gettext(drawn.grid.words, length=drawn.grid.told)
-            for line in wrapped(told, size, room, SERIF_ITALIC):
+            text = gettext(drawn.grid.words, length=drawn.grid.told)
+            for line in wrapped(text, size, room, SERIF_ITALIC):
                 y += size * LEADING * 1.08
                 parts.append(words(line, (left, y), size, face=SERIF_ITALIC, colour=ink))
         return "".join(parts)

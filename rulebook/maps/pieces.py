@@ -149,14 +149,14 @@ class _TableInPieces:
         rings = [level for level in rings if level]
         for level, outlines in enumerate(rings, 1):
             inside = tuple(map(tuple, rings[level])) if level < len(rings) else ()
-            told = (
+            number = (
                 gettext("level %(number)s of %(count)s", number=level, count=len(rings))
                 if len(rings) > 1
                 else ""
             )
             for ring in outlines:
                 if len(ring) >= 3:
-                    piece = self._piece(shape, ring, told)
+                    piece = self._piece(shape, ring, number)
                     yield replace(piece, inside=inside if len(outlines) == 1 else (), level=level)
 
     def _strips(self, shape: Shape, outline: Sequence[Point]) -> Iterator[TerrainPiece]:

@@ -250,7 +250,7 @@ class MapOrder:
             high - 2 * MARGIN,
             self.shows,
             self.ink,
-            told=self.grounds,
+            ground_words=self.grounds,
             margin=MARGIN,
         )
 

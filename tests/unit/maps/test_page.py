@@ -43,7 +43,7 @@ def test_a_legend_says_what_the_ruleset_says() -> None:
 def test_symbols_are_drawn_once_though_the_size_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, ground = [], DrawnMap.ground
     monkeypatch.setattr(DrawnMap, "ground", lambda self: drawn.append(self) or ground(self))
-    assert len(map_pages(gettysburg(), MapPage(190.0, 260.0, told=TOLD))) == 1
+    assert len(map_pages(gettysburg(), MapPage(190.0, 260.0, ground_words=TOLD))) == 1
     assert len(drawn) == 1
 
 
@@ -57,7 +57,7 @@ def test_a_legend_tells_the_marks_of_the_sides() -> None:
 
 @pytest.mark.parametrize("size", [(124, 184), (184, 124), (277, 190), (180, 267)])
 def test_a_page_has_its_size_and_all_of_the_legend(size: tuple[int, int]) -> None:
-    pages = map_pages(gettysburg(), MapPage(*size, told=TOLD))
+    pages = map_pages(gettysburg(), MapPage(*size, ground_words=TOLD))
     for page in pages:
         root = ElementTree.fromstring(page)
         assert root.get("viewBox") == f"0 0 {size[0]} {size[1]}"
@@ -128,6 +128,6 @@ def test_one_page_of_all_is_well_formed_with_the_oddest_words() -> None:
     odd = {"hill": {**FEATURES["oak_hill"], "title": "<b>&“Ø”漢"}}
     pages = map_pages(
         scenario(odd, title="<i>", places={"edge": {"title": "&", "entry": inches((0, 5))[0]}}),
-        MapPage(124, 184, told={"ground.hill": GroundWords("<u>", "x" * 300)}),
+        MapPage(124, 184, ground_words={"ground.hill": GroundWords("<u>", "x" * 300)}),
     )
     assert "x" * 10 in words_of(pages)
