@@ -24,7 +24,7 @@ from rulebook.loading.resolve import resolve
 from rulebook.loading.structure import read_model
 from rulebook.model.length_conversion import convert_lengths
 from rulebook.model.lengths import Lengths
-from rulebook.model.pictures import Picture
+from rulebook.model.pictures import InlinePicture
 from rulebook.model.prose import BLOCK_KIND_OF, Block, Chapter, placements
 from rulebook.model.ruleset import Address, Collections, Header, Ruleset, Variant, in_reading_order
 from rulebook.problems import Problem, Report, Span
@@ -56,8 +56,8 @@ class Written:
     overlays: Mapping[str, OptionOverlay]
     options: frozenset[str]
     cuts: Mapping[str, Cut]
-    cover: Picture | None = None
-    symbols: Mapping[str, Picture] = field(default_factory=dict)
+    cover: InlinePicture | None = None
+    symbols: Mapping[str, InlinePicture] = field(default_factory=dict)
     own: Mapping[str, Span] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     differs: tuple[Address, ...] = ()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from rulebook.limits import DEEPEST, LARGEST_FILE, LARGEST_PICTURE, MOST_POINTS, beyond, mebibytes
 from rulebook.loading.svg_pictures import read_svg
-from rulebook.model.pictures import MEDIA, Picture, ending_of
+from rulebook.model.pictures import MEDIA, InlinePicture, ending_of
 from rulebook.plain_files import read_plain, reason_of, stays_inside
 from rulebook.problems import Problem, Span
 
@@ -22,7 +22,7 @@ _SMALLER = "save it smaller"
 _EXPECTED = "a picture in the ruleset's folder, an SVG, PNG or JPEG file"
 
 
-def read_picture(folder: Path, name: str, span: Span) -> tuple[Picture | None, list[Problem]]:
+def read_picture(folder: Path, name: str, span: Span) -> tuple[InlinePicture | None, list[Problem]]:
     """The picture of a file; `name` is one that the header allows, `span` where it stands."""
     path = folder / name
     if not stays_inside(path, folder) and (path.is_symlink() or path.exists()):
@@ -37,7 +37,7 @@ def read_picture(folder: Path, name: str, span: Span) -> tuple[Picture | None, l
 
 def picture_of(
     data: bytes, name: str, shown: str, span: Span
-) -> tuple[Picture | None, list[Problem]]:
+) -> tuple[InlinePicture | None, list[Problem]]:
     """The picture of the bytes of a file, looked through; `shown` is the file as reports call it.
 
     `name` is one that the header allows, and `span` where it stands.
@@ -49,9 +49,9 @@ def picture_of(
         return None, [beyond(mebibytes(largest), f"in the picture '{name:.60}'", span)]
     if drawn:
         plain, faults = read_svg(data, shown)
-        return (None, faults) if plain is None else (Picture(media, plain), faults)
+        return (None, faults) if plain is None else (InlinePicture(media, plain), faults)
     fault = _fault_of_points(data, name, media, span)
-    return (None, [fault]) if fault else (Picture(media, data), [])
+    return (None, [fault]) if fault else (InlinePicture(media, data), [])
 
 
 def _fault_of_points(data: bytes, name: str, media: str, span: Span) -> Problem | None:

@@ -29,7 +29,7 @@ from rulebook.loading.structure import read_model
 from rulebook.loading.yaml_reader import read_yaml
 from rulebook.markdown_reader import SIGNS
 from rulebook.model.lengths import Lengths
-from rulebook.model.pictures import Cover, Picture, picture_name
+from rulebook.model.pictures import Cover, InlinePicture, picture_name
 from rulebook.problems import Problem, Report, Span
 from rulebook.quantities import QuantityError
 
@@ -193,7 +193,7 @@ def _read(files: Files, sources: _Sources) -> list[Problem]:
     return problems
 
 
-def _cover(root: Node, sources: _Sources) -> tuple[Picture | None, list[Problem]]:
+def _cover(root: Node, sources: _Sources) -> tuple[InlinePicture | None, list[Problem]]:
     """The picture of the cover, if the header names one; other faults are those of the header."""
     node, _ = find_node(root, ("cover",))
     cover = read_model(Cover, node)[0] if isinstance(node, nodes.MappingNode) else None
@@ -203,10 +203,10 @@ def _cover(root: Node, sources: _Sources) -> tuple[Picture | None, list[Problem]
     return read_picture(sources.folder, cover.picture, span)
 
 
-def _symbols(root: Node, sources: _Sources) -> tuple[dict[str, Picture], list[Problem]]:
+def _symbols(root: Node, sources: _Sources) -> tuple[dict[str, InlinePicture], list[Problem]]:
     """The symbols that the header brings; names of files that are none are faults of the header."""
     node, _ = find_node(root, ("symbols",))
-    found: dict[str, Picture] = {}
+    found: dict[str, InlinePicture] = {}
     problems: list[Problem] = []
     for name, entry in node.entries.items() if isinstance(node, nodes.MappingNode) else ():
         if not isinstance(entry.value, nodes.Scalar):

@@ -30,7 +30,7 @@ from rulebook.loading.safe_text import (
 from rulebook.loading.structure import read_model
 from rulebook.model.canonical import canonical, checksum, read_canonical, written_named
 from rulebook.model.lengths import Lengths
-from rulebook.model.pictures import Picture
+from rulebook.model.pictures import InlinePicture
 from rulebook.model.plain_data import Named, Plain, frozen_ruleset
 from rulebook.model.ruleset import Header, Ruleset
 from rulebook.plain_files import read_plain, reason_of
@@ -268,13 +268,13 @@ def _part(root: Node, key: str) -> MappingNode:
 
 def _pictures(
     snapshot: Snapshot, header: Header | None, root: MappingNode
-) -> tuple[Picture | None, dict[str, Picture], list[Problem]]:
+) -> tuple[InlinePicture | None, dict[str, InlinePicture], list[Problem]]:
     """The picture of the cover and the symbols by their names, as the folder's may be."""
     if header is None:
         return None, {}, []
     content = snapshot.content
-    cover: Picture | None = None
-    symbols: dict[str, Picture] = {}
+    cover: InlinePicture | None = None
+    symbols: dict[str, InlinePicture] = {}
     problems: list[Problem] = []
     if header.cover is not None:
         at = ("cover", "picture")
@@ -290,7 +290,7 @@ def _pictures(
 
 def _picture(
     written: Plain, name: str, root: MappingNode, at: tuple[str, ...]
-) -> tuple[Picture | None, list[Problem]]:
+) -> tuple[InlinePicture | None, list[Problem]]:
     """A picture of the snapshot; its name stands in the header at an address."""
     _, span = find_node(root, at)
     try:

@@ -62,7 +62,7 @@ class Cover(FrozenModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class InlinePicture:
     """A picture that can be printed as it is: it reads no file, asks no address, runs nothing."""
 
     media: str

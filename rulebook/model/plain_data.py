@@ -30,7 +30,7 @@ from rulebook.model.figures import RanksAndFiles
 from rulebook.model.inputs import Input
 from rulebook.model.maps import GroundName, TablePoint
 from rulebook.model.modifiers import ModifierRow
-from rulebook.model.pictures import Picture
+from rulebook.model.pictures import InlinePicture
 from rulebook.model.print_settings import ScenariosSpec
 from rulebook.model.procedures import ProcedureResult, Thrown
 from rulebook.model.prose import (
@@ -315,7 +315,7 @@ def _plain_part(part: Part) -> str:
     return f"{{chart: {chart_line(part)}}}"
 
 
-def _picture(picture: Picture | None) -> Plain:
+def _picture(picture: InlinePicture | None) -> Plain:
     if picture is None:
         return None
     return {"media": picture.media, "data": b64encode(picture.data).decode()}

@@ -21,7 +21,7 @@ from rulebook.model.examples_and_terms import Agreement, Example, ExampleStep, T
 from rulebook.model.figures import RuleFigure
 from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import ModifierTable
-from rulebook.model.pictures import Cover, Picture, PictureFile
+from rulebook.model.pictures import Cover, InlinePicture, PictureFile
 from rulebook.model.print_settings import Documents
 from rulebook.model.procedures import Procedure
 from rulebook.model.prose import BLOCK_KIND_OF, Chapter, placements
@@ -276,7 +276,7 @@ class Ruleset:
     places: Mapping[Address, Span] = field(default_factory=dict, compare=False, repr=False)
     options: Mapping[str, Option] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
-    cover: Picture | None = field(default=None, repr=False)
+    cover: InlinePicture | None = field(default=None, repr=False)
     variants: Variants | None = field(default=None, compare=False, repr=False)
     taken: Mapping[Address, str] = field(default_factory=dict)
     standing: Standing = field(default=Standing(), compare=False, repr=False)
@@ -284,7 +284,7 @@ class Ruleset:
     frozen: bool = field(default=False, compare=False, repr=False)
     lengths: tuple[Lengths, ...] = ()
     written: Ruleset | None = field(default=None, compare=False, repr=False)
-    symbols: Mapping[str, Picture] = field(default_factory=dict, repr=False)
+    symbols: Mapping[str, InlinePicture] = field(default_factory=dict, repr=False)
 
     tables = _Collection[Grid | RecordTable | ComputedTable]("tables")
     modifiers = _Collection[ModifierTable]("modifiers")

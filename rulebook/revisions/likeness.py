@@ -63,7 +63,7 @@ def shared(before: Sequence[T], now: Sequence[T]) -> list[Match]:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class WordSpan:
     """The places of some words in two lists, from `a` to `b` and from `c` to `d`.
 
     They are the same if they are `kept`, else those of the one came in place of those of the other.
@@ -76,22 +76,22 @@ class Passage:
     d: int
 
 
-def passages(matcher: Matcher[T], text: Callable[[int, int], str]) -> list[Passage]:
+def passages(matcher: Matcher[T], text: Callable[[int, int], str]) -> list[WordSpan]:
     """What two lists of words share and what differs, in turn.
 
     A little that is kept between two changes goes with them, since nobody reads sentences of
     which every other word is struck; signs that end a sentence or a part of it stay. `text` gives
     the words of the second list between two places as they print.
     """
-    found: list[Passage] = []
+    found: list[WordSpan] = []
     codes = matcher.get_opcodes()
     for index, (tag, a, b, c, d) in enumerate(codes):
         between = 0 < index < len(codes) - 1
         kept = tag == "equal" and not (between and _is_little(text(c, d)))
         if found and not found[-1].kept and not kept:
-            found[-1] = Passage(False, found[-1].a, b, found[-1].c, d)
+            found[-1] = WordSpan(False, found[-1].a, b, found[-1].c, d)
         else:
-            found.append(Passage(kept, a, b, c, d))
+            found.append(WordSpan(kept, a, b, c, d))
     return [part for one in found for part in _without_ends(one, matcher)]
 
 
@@ -101,7 +101,7 @@ def _is_little(text: str) -> bool:
     return "\n" not in text and (short or (len(words) == 1 and words[0] in _JOINING))
 
 
-def _without_ends(one: Passage, matcher: Matcher[T]) -> Iterator[Passage]:
+def _without_ends(one: WordSpan, matcher: Matcher[T]) -> Iterator[WordSpan]:
     """A change, and before and behind it what is the same at its two ends."""
     a, b, c, d = one.a, one.b, one.c, one.d
     before, now = matcher.texts
@@ -110,9 +110,9 @@ def _without_ends(one: Passage, matcher: Matcher[T]) -> Iterator[Passage]:
     while not one.kept and a < b and c < d and before[b - 1] == now[d - 1]:
         b, d = b - 1, d - 1
     parts = (
-        Passage(True, one.a, a, one.c, c),
-        Passage(one.kept, a, b, c, d),
-        Passage(True, b, one.b, d, one.d),
+        WordSpan(True, one.a, a, one.c, c),
+        WordSpan(one.kept, a, b, c, d),
+        WordSpan(True, b, one.b, d, one.d),
     )
     yield from (part for part in parts if part.a < part.b or part.c < part.d)
 

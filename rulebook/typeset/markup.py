@@ -15,7 +15,7 @@ from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup, escape
 
 from rulebook.markdown_reader import may_lead_to, new_reader, shared_reader, to_html
-from rulebook.revisions.likeness import WORD, Matcher, Passage, line_marks, passages
+from rulebook.revisions.likeness import WORD, Matcher, WordSpan, line_marks, passages
 from rulebook.typeset.change_bars import CLASS
 
 _TAGS = {
@@ -306,7 +306,7 @@ def _plain(words: Sequence[_IndexedWord]) -> str:
 
 
 def _struck(
-    html: str, old: Sequence[_IndexedWord], new: Sequence[_IndexedWord], change: Passage
+    html: str, old: Sequence[_IndexedWord], new: Sequence[_IndexedWord], change: WordSpan
 ) -> str:
     """The new words before a change, and those that were taken out there.
 

@@ -12,7 +12,7 @@ from rulebook.documents.booklet.compose import compose_booklet
 from rulebook.documents.booklet.views import BookletView
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.document_kind import ComposedDocument, File
-from rulebook.model.pictures import Picture
+from rulebook.model.pictures import InlinePicture
 from rulebook.model.ruleset import Ruleset
 
 
@@ -23,7 +23,7 @@ def covered(
     cover = {key: header.pop(key) for key in ("lettering", "alt", "credit") if key in header}
     ending = media.rpartition("/")[2].removesuffix("+xml")
     spelt = {"picture": f"cover.{ending}", "alt": "A hill", **cover}
-    return replace(ruleset_of(collections, cover=spelt, **header), cover=Picture(media, data))
+    return replace(ruleset_of(collections, cover=spelt, **header), cover=InlinePicture(media, data))
 
 
 def view_of(ruleset: Ruleset, layout: str | None) -> BookletView:

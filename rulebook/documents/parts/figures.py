@@ -19,7 +19,7 @@ from rulebook.drawing.svg import Look, miniature_scale, svg_miniature
 from rulebook.figures.drawing import draw_figure, notes_of
 from rulebook.figures.ranges import draw_ranges
 from rulebook.model.cutouts.stick import Stick, with_marks
-from rulebook.model.pictures import Picture
+from rulebook.model.pictures import InlinePicture
 from rulebook.model.prose import Block, Chapter, Text
 from rulebook.model.ruleset import Address, Header, Ruleset
 from rulebook.paper_and_ink import Ink
@@ -307,7 +307,7 @@ def picture_address(media: str, data: bytes) -> str:
     return f"data:{media};base64,{b64encode(data).decode()}"
 
 
-def address_of(picture: Picture) -> str:
+def address_of(picture: InlinePicture) -> str:
     """An address that holds an author's picture."""
     return picture_address(picture.media, picture.data)
 
