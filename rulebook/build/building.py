@@ -25,11 +25,12 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from rulebook.build.editions import PrintedTarget
+from rulebook.build.jobs import Job, JobResult, fault_of_program
 from rulebook.build.opened_edition import Edition, Readings, open_edition
 from rulebook.build.plan import BuildRequest, Filters, Target
 from rulebook.build.publish import alone_in, sweep, unwritten, writable
 from rulebook.build.report import Failure, Listener, Outcome
-from rulebook.build.run import Job, JobResult, Workers, fault_of_program
+from rulebook.build.run import Workers
 from rulebook.build.stages import Stages, stages_of_rulebook
 from rulebook.build.stale import (
     INDEX,

@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from rulebook.build.run import ClusterFault, Job, JobResult, Render, broken, perform
+from rulebook.build.jobs import ClusterFault, Job, JobResult, Render, broken, perform
 from rulebook.build.stale import made_of, templates_key
 from rulebook.cache import NOTHING_KEPT
 from rulebook.packaged import templates_folder

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulebook.build.editions import EditionFolder
+from rulebook.build.jobs import fault_of_program
 from rulebook.build.plan import BuildRequest, Target, gather
 from rulebook.build.publish import EditionHeading
 from rulebook.build.report import Failure, Listener
-from rulebook.build.run import fault_of_program
 from rulebook.build.stages import Stages
 from rulebook.build.stale import edition_key, keep_unprinted
 from rulebook.cache import digest_of

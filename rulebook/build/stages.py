@@ -14,7 +14,7 @@ from rulebook.problems import Problem, Report
 from rulebook.translation import in_language
 
 if TYPE_CHECKING:
-    from rulebook.build.run import Render
+    from rulebook.build.jobs import Render
     from rulebook.core.compute import Computed
     from rulebook.documents.document_kind import Rendered
     from rulebook.documents.marks.before import Before

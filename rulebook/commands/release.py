@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from rulebook.build import publish
-from rulebook.build.run import fault_of_program
+from rulebook.build.jobs import fault_of_program
 from rulebook.build.stages import stages_of_rulebook
 from rulebook.build.stale import edition_key, recall_unprinted, templates_key
 from rulebook.checking.all_checks import check

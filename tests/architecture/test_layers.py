@@ -34,22 +34,15 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def imports_of(path: Path, *, at_import: bool = False) -> set[str]:
-    """Full names of what a module imports; with `at_import` only what runs when it is imported."""
+def imports_of(path: Path) -> set[str]:
+    """Full names of what a module imports, in functions and for types as well."""
     found: set[str] = set()
-    waiting: list[ast.AST] = [tree_of(path)]
-    while waiting:
-        node = waiting.pop()
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative import"
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
-        lazy = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or (
-            isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        )
-        if not (at_import and lazy):
-            waiting += ast.iter_child_nodes(node)
     return found
 
 
@@ -101,7 +94,7 @@ def test_no_import_cycle() -> None:
     graph = {
         f"rulebook.{dotted(path)}": {
             known
-            for imported in imports_of(path, at_import=True)
+            for imported in imports_of(path)
             for known in (imported, imported.rpartition(".")[0])
             if known in modules
         }

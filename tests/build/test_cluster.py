@@ -13,7 +13,8 @@ import pytest
 from fake_stages import jobs, render, told, warm_up
 
 from rulebook.build import cluster
-from rulebook.build.run import ClusterFault, Workers, serially
+from rulebook.build.jobs import ClusterFault
+from rulebook.build.run import Workers, serially
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()

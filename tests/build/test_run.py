@@ -17,16 +17,8 @@ import pytest
 from beside import beside
 from fake_stages import NAMES, STAGES, bad_warm_up, jobs, render, told, warm_up
 
-from rulebook.build.run import (
-    Answerer,
-    Job,
-    JobResult,
-    TookTooLong,
-    Workers,
-    perform,
-    processors,
-    serially,
-)
+from rulebook.build.jobs import Job, JobResult, perform
+from rulebook.build.run import Answerer, TookTooLong, Workers, processors, serially
 
 
 def pooled(made: list[Job], warm_up=warm_up) -> Iterator[JobResult]:
@@ -106,7 +98,7 @@ def test_what_documents_leave_is_swept_when_it_is_much(tmp_path, monkeypatch, mo
         there.update([Ring() for _ in range(2000)])
         return []
 
-    monkeypatch.setattr("rulebook.build.run._MOST_LEFT", most)
+    monkeypatch.setattr("rulebook.build.jobs._MOST_LEFT", most)
     gc.collect()
     gc.disable()
     try:

@@ -7,7 +7,7 @@ import pytest
 from beside import beside
 from fake_stages import STAGES
 
-from rulebook.build.run import ClusterFault
+from rulebook.build.jobs import ClusterFault
 from rulebook.packaged import templates_folder
 
 

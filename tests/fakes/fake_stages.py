@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rulebook.build.jobs import Job, JobResult
 from rulebook.build.report import Listener
-from rulebook.build.run import Job, JobResult
 from rulebook.build.stages import Stages
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.core.compute import Computed
