@@ -46,15 +46,6 @@ def test_what_is_written_can_be_read(made: Program) -> None:
     assert held.title_of(("up_hill", "wall")) == "up the hill and behind a wall"
 
 
-def test_names_with_hyphens_and_names_misspelt(made: Program) -> None:
-    with pytest.raises(InputFault) as fault:
-        parse_inputs(made.domains, {"fires": "6"})
-    assert (fault.value.message, fault.value.hint) == ("no input 'fires'", "write 'firers'")
-    none = program({"roll": {"x": "d6"}})
-    with pytest.raises(InputFault, match="no input 'fires'"):
-        parse_inputs(none.domains, {"fires": "6"})
-
-
 @pytest.mark.parametrize(("name", "text", "values"), beside(__file__, "sweeps"))
 def test_sweeps(made: Program, name: str, text: str, values: list[object] | None) -> None:
     assert swept(made.domains[name], text) == values
@@ -66,13 +57,6 @@ def test_sweeps(made: Program, name: str, text: str, values: list[object] | None
 def test_sweeps_over_values_that_there_are_not(made: Program, name: str, text: str) -> None:
     with pytest.raises(InputFault, match=f"is no value of the input '{name}'"):
         swept(made.domains[name], text)
-
-
-def test_choices_for_a_report(made: Program) -> None:
-    told = {name: domain.choices() for name, domain in made.domains.items()}
-    assert told["firers"] == "1 to 60"
-    assert told["total"] in ("10, 20, 40", "10, 20 or 40")
-    assert told["held"].startswith("none, or any of up_hill")
 
 
 def test_rows_of_a_modifier_table_are_called_by_their_conditions() -> None:

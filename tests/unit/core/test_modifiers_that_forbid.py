@@ -82,15 +82,6 @@ def test_what_is_forbidden_throws_no_dice() -> None:
     assert roll(ruleset, "rally", {"conditions": "general"}, dice=[3]).results["rallied"] is True
 
 
-def test_sampled_as_computed() -> None:
-    ruleset = of("stand")
-    for conditions in sets():
-        found = odds(ruleset, "stand", {"conditions": typed(conditions)}).results["held"]
-        given = {"conditions": typed(conditions)}
-        seen = {roll(ruleset, "stand", given, seed=n).results["held"] for n in range(60)}
-        assert seen <= {value for value, _ in found.outcomes}
-
-
 def test_refused_where_the_procedure_requires_that_it_is_allowed() -> None:
     requires = [{"that": "allowed(conditions.score)", "say": "Not in contact."}]
     ruleset = of(requires=requires)

@@ -212,10 +212,6 @@ def ruleset(reach: str = "24in", **procedures: str) -> Ruleset:
     return ruleset_of({"tables": {"arms": table, "held": held}, "procedures": made})
 
 
-def test_nothing() -> None:
-    assert affected(ruleset(), ruleset()) == frozenset()
-
-
 def test_what_names_it_and_what_names_that() -> None:
     names = {"shot": "arms.musket.reach", "charge": "held.foot.arm.reach", "rout": "1"}
     changed = affected(ruleset("12in", **names), ruleset("24in", **names))

@@ -1,16 +1,10 @@
 """Steps are checked one after another: names set for certain, kinds that agree, bounds."""
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
 from beside import beside, written
-from rolls import chances, mean, program, refused, stopped
-
-from rulebook.core.weights import Budget
-from rulebook.limits import MOST_WORK
-
-A = {"roll": {"a": "d6"}}
+from rolls import chances, program, refused, stopped
 
 
 @pytest.mark.parametrize(("steps", "faults"), beside(__file__, "faults"))
@@ -43,49 +37,6 @@ def test_procedures_inside_one_another_are_bounded() -> None:
         others[f"p{number}"] = {"steps": [run], "result": {"y": "y"}}
     program({"run": "p3", "take": {"x": "y"}}, others=others)
     assert refused({"run": "p5", "take": {"x": "y"}}, others=others) == ["R428"]
-
-
-def test_a_name_may_be_set_before_it_is_set_at_times() -> None:
-    program({"set": {"x": "0"}}, A, {"when": "a > 1", "set": {"x": "1"}})
-    program(A, {"repeat": [{"set": {"x": "a"}}], "until": "x > 0"})
-
-
-def test_a_block_sets_names_for_itself() -> None:
-    block = {"when": "a > 3", "do": [{"roll": {"b": "d6"}}, {"set": {"x": "x + b"}}]}
-    made = program(A, {"set": {"x": "0"}}, block)
-    assert mean(made) == Fraction(7, 4)
-    assert refused(A, {"set": {"x": "0"}}, block, gives={"x": "x", "y": "b"}) == ["R422"]
-
-
-def test_the_condition_of_a_block_is_read_once() -> None:
-    block = {"when": "a > 3", "do": [{"set": {"a": "0"}}, {"set": {"x": "1"}}]}
-    made = program(A, {"set": {"x": "0"}}, block)
-    assert mean(made) == Fraction(1, 2)
-
-
-def test_what_a_block_sets_anew_stays_of_its_kind() -> None:
-    block = {"when": "a > 3", "do": [{"set": {"x": "true"}}]}
-    assert refused(A, {"set": {"x": "0"}}, block) == ["R421"]
-
-
-def test_blocks_within_blocks_and_repetitions() -> None:
-    inner = {"when": "a > 4", "do": [{"set": {"x": "x + 1"}}, {"roll": {"a": "d6"}}]}
-    outer = {"when": "a > 2", "do": [{"set": {"x": "x + 1"}}, inner]}
-    made = program({"set": {"x": "0"}}, {"repeat": [A, outer], "times": "3"})
-    assert mean(made) == 3 * (Fraction(4, 6) + Fraction(2, 6))
-
-
-def test_a_choice_within_a_block_is_an_input() -> None:
-    choice = {"choose": {"stand": {"one_of": ["hold", "fall_back"]}}}
-    then = {"set": {"x": "1 if stand == 'hold' else 2"}}
-    made = program(A, {"set": {"x": "0"}}, {"when": "a > 3", "do": [choice, then]})
-    assert mean(made, stand="fall_back") == 1
-
-
-def test_a_repetition_without_a_bound_is_not_counted_in_a_block() -> None:
-    loop = {"repeat": [{"roll": {"d": "d6"}}], "until": "d == 6", "count": "n"}
-    found = refused(A, {"when": "a > 3", "do": [loop]}, gives={"x": "n"})
-    assert "R423" in found
 
 
 # Procedures that would take for ever, or all memory, are refused at a step: counted, not timed.
@@ -169,7 +120,3 @@ def test_procedures_that_run_each_other_share_one_budget() -> None:
             "result": {"x": "x"},
         }
     assert stopped(program({"run": "c", "take": {"x": "x"}}, others=others)) == "R424"
-
-
-def test_a_budget_is_a_million_moves() -> None:
-    assert Budget().moves == MOST_WORK == 10**6

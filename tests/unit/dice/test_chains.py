@@ -69,13 +69,6 @@ def test_ruin(stakes: int) -> None:
     assert unfair.solved({held: 1})[1] == 3 * (held - stakes * rich)
 
 
-def test_scores_until_a_bound() -> None:
-    # A die that counts from 3: to pass 1 is one success in 4 of 6.
-    chain = Chain({0: ({0: 2}, {3: 1, 4: 1, 5: 1, 6: 1})})
-    assert chain.solved({0: 1})[0] == {score: Fraction(1, 4) for score in (3, 4, 5, 6)}
-    assert chain.solved({0: 1})[1] == Fraction(6, 4)
-
-
 def test_starts_are_shared_out_and_keep_their_scale() -> None:
     chain = ruin(4, 1, 1)
     assert chain.solved({1: Fraction(1, 2), 3: Fraction(1, 2)})[0] == {
@@ -92,12 +85,6 @@ def test_starts_are_shared_out_and_keep_their_scale() -> None:
     left, inside = chain.lengths({}, 2)
     assert left == [{}, {}]
     assert inside == {}
-
-
-def test_lengths_of_no_moves() -> None:
-    left, inside = geometric().lengths({"throw": 1}, 0)
-    assert left == []
-    assert inside == {"throw": 1}
 
 
 def test_states_that_are_never_left() -> None:
@@ -118,11 +105,6 @@ def test_states_that_are_never_left() -> None:
     left, inside = chain.lengths({"free": 1}, 3)
     assert left == [{"out": Fraction(1, 2)}, {}, {}]
     assert inside == {"ring": Fraction(1, 2)}
-
-
-def test_states_and_exits_may_have_the_same_names() -> None:
-    chain = Chain({0: ({1: 1}, {0: 1}), 1: ({0: 1}, {1: 1})})
-    assert chain.solved({0: 1})[0] == {0: Fraction(2, 3), 1: Fraction(1, 3)}
 
 
 @pytest.mark.parametrize(

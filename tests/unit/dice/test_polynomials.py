@@ -4,7 +4,7 @@ from math import comb
 
 import pytest
 
-from rulebook.dice.polynomials import mixture, power, terms_of_power
+from rulebook.dice.polynomials import power
 
 
 def step_by_step(base: dict[int, int], exponent: int) -> dict[int, int]:
@@ -38,17 +38,3 @@ def test_powers(base: dict[int, int], exponent: int) -> None:
 
 def test_coefficients_of_a_large_power() -> None:
     assert power({0: 1, 3: 1}, 500) == {3 * hits: comb(500, hits) for hits in range(501)}
-
-
-def test_mixtures() -> None:
-    # 5 (2 + x)^0 (3 x)^2 + 1 (2 + x)^2
-    assert mixture({0: 2, 1: 1}, 1, {0: 5, 2: 1}) == {0: 4, 1: 4, 2: 5 * 9 + 1}
-    far = 10**9
-    assert mixture({0: 1, far: 1}, 0, {0: 1, 1: 1}) == {0: 2 + 1, far: 1}
-
-
-def test_numbers_of_terms() -> None:
-    assert terms_of_power(6, 2, 10**9) == comb(6 + 2 - 1, 2)
-    assert terms_of_power(1, 50, 10**9) == 1
-    assert terms_of_power(6, 0, 10**9) == 1
-    assert terms_of_power(10**6, 10**6, 1000) == 1000

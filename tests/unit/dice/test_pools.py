@@ -47,11 +47,6 @@ def test_chances_that_are_none(hit: int, of: int) -> None:
         successes({1: 1}, hit, of)
 
 
-def test_the_best_of_none() -> None:
-    with pytest.raises(ValueError, match="best of no draws"):
-        keep_one(D6, 0, True)
-
-
 @pytest.mark.parametrize(
     ("each", "count"), [(PIPS, 40), (D6, 1), ({(1, 0): 1, (0, 1): 1}, 9), ({0: 1, 10**6: 1}, 9)]
 )
