@@ -1,9 +1,6 @@
 """A ruleset asks for documents, papers and inks, and gets these as values, twice the same."""
 
 import pickle
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -148,29 +145,3 @@ def test_views_hold_values_and_nothing_else() -> None:
     for composed in composed_documents:
         assert strangers(composed.view) == set(), composed.name
         assert pickle.loads(pickle.dumps(composed.view)) == composed.view
-
-
-VIEWS = """
-import json, sys
-from pathlib import Path
-from rulebook.loading.rulesets import load
-from rulebook.documents.catalogue import compose
-from rulebook.frozen_view import canonical
-views = [one.view for one in compose(load(Path(sys.argv[1])).ruleset)]
-sys.stdout.buffer.write(canonical(views))
-"""
-
-
-def test_views_are_the_same_in_two_runs(tmp_path: Path) -> None:
-    def run(seed: str, cwd: Path) -> str:
-        arguments = [sys.executable, "-c", VIEWS, str(content_folder() / "acw")]
-        root = str(Path(__file__).parents[3])
-        environment = {"PYTHONHASHSEED": seed, "PYTHONPATH": root, "PATH": ""}
-        done = subprocess.run(
-            arguments, cwd=cwd, env=environment, capture_output=True, text=True, check=True
-        )
-        return done.stdout
-
-    first = run("1", tmp_path)
-    assert len(first) > 100_000
-    assert first == run("2", Path.cwd())

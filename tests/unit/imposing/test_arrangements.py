@@ -47,17 +47,6 @@ def seen_through(trim: Rect, sheet: PrintedSheet, *, upright: bool) -> Rect:
     return replace(trim, bottom=sheet.height - trim.top, top=sheet.height - trim.bottom)
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 8, 9, 10, 17, 1000])
-def test_every_card_stands_on_one_sheet_in_the_order_of_reading(count: int) -> None:
-    sheets = n_up(range(count), POKER)
-    assert len(sheets) == -(-count // 9)
-    assert [page for sheet in sheets for page in pages_of(sheet.sides)] == [*range(count)]
-    for sheet in sheets:
-        assert sheet.back is None
-        places = [(-one.trim.top, one.trim.left) for one in sheet.front.placements]
-        assert places == sorted(places)
-
-
 @pytest.mark.parametrize("flip", ["long", "short"])
 @pytest.mark.parametrize(("name", "paper"), SHEETS)
 def test_backs_lie_exactly_behind_their_fronts(name: str, paper: str, flip: str) -> None:
@@ -268,19 +257,6 @@ def read_order(sheets: list[PrintedSheet]) -> list[int | None]:
 def test_a_folded_booklet_reads_from_its_first_page_to_its_last(count: int) -> None:
     laid = saddle_stitch(count, A5, "a4")
     assert read_order(laid) == [*range(count), *[None] * (-count % 4)]
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_pages_meet_at_the_fold(paper: str) -> None:
-    across, down = (Fraction(str(side)) for side in paper_size("letter", landscape=True))
-    size = A5 if paper == "a4" else (across / 2, down)
-    for sheet in saddle_stitch(4, size, paper):
-        for side in sheet.sides:
-            left, right = side.placements
-            assert left.trim.right == right.trim.left == sheet.width / 2
-            assert left.shown == left.trim
-            assert sheet.paper.holds(left.trim)
-            assert sheet.paper.holds(right.trim)
 
 
 @pytest.mark.parametrize(("pages", "step"), [(20, CREEP), (1000, MOST_CREEP / 249)])

@@ -1,6 +1,5 @@
 """The page maker: closed to everything outside, faults for its complaints, boxes in millimetres."""
 
-import hashlib
 import os
 import re
 import shutil
@@ -12,12 +11,11 @@ from io import BytesIO
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pikepdf
 import pypdfium2 as pdfium
 import pytest
-from beside import beside, written
+from beside import beside
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,11 +75,6 @@ def drawn(inside: str) -> str:
     """An SVG picture as the address of itself."""
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{inside}</svg>'
     return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
-
-
-def test_a_picture_that_stands_in_its_address_is_printed() -> None:
-    square = drawn('<rect width="9" height="9"/>')
-    assert page(f'<img src="{square}" alt="x"/>').pdf(print_hints=False).startswith(b"%PDF-")
 
 
 @pytest.mark.parametrize(
@@ -217,41 +210,6 @@ def test_print_hints_are_given_where_they_are_asked_for() -> None:
         assert bool(hints.PickTrayByPDFSize) and bool(hints.DisplayDocTitle)
     with pikepdf.open(BytesIO(layout.pdf(print_hints=False))) as document:
         assert "/PrintScaling" not in document.Root.get("/ViewerPreferences", {})
-
-
-def test_the_same_bytes_twice_and_no_dates() -> None:
-    digests = set()
-    for _ in range(2):
-        data = page("<h1>One</h1><p>Words <b>in</b> a line.</p>").pdf(print_hints=True)
-        digests.add(hashlib.sha256(data).hexdigest())
-        with pikepdf.open(BytesIO(data)) as document:
-            assert not {"/CreationDate", "/ModDate"} & set(document.docinfo.keys())
-    assert len(digests) == 1
-
-
-def test_svg_and_void_elements_are_read() -> None:
-    body = (
-        "<p>a<br>b&nbsp;c &amp; d<br/>e</p><hr>"
-        '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="10mm" viewBox="0 0 10 10">'
-        '<title>A square</title><rect x="1" y="1" width="8" height="8" fill="#123456"/></svg>'
-    )
-    with pikepdf.open(BytesIO(page(body).pdf(print_hints=False))) as document:
-        drawn = document.pages[0].Contents.read_bytes()
-    assert b"0.070588 0.203922 0.337255 rg" in drawn
-
-
-def test_elements_with_one_style_of_their_own_share_a_class() -> None:
-    root = ElementTree.fromstring(
-        '<html><head/><body><p style="width:3ch">a</p><p class="x" style="width:3ch">b</p>'
-        "<p style=\"content:'}'\">c</p>"
-        '<svg xmlns="http://www.w3.org/2000/svg" style="width:3ch"/></body></html>'
-    )
-    pdf._share_styles(root)
-    attributes = [element.attrib for element in root[1]]
-    assert attributes == written(
-        "[{class: style-0}, {class: x style-0}, {style: 'content:''}'''}, {style: width:3ch}]"
-    )
-    assert root[0][0].text == ".style-0{width:3ch}"
 
 
 def test_a_style_of_its_own_comes_before_all_others() -> None:

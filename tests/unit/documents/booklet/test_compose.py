@@ -79,16 +79,6 @@ def test_rules_are_numbered_and_the_annex_has_letters(view: BookletView) -> None
     )
 
 
-def test_captions_are_numbered_in_the_order_of_the_text(view: BookletView) -> None:
-    parts = [part for chapter in view.chapters for s in chapter.sections for part in s.parts]
-    captions = [
-        (part.caption, part.table.id if isinstance(part, TablePart) else part.id)
-        for part in parts
-        if isinstance(part, TablePart | PicturePart)
-    ]
-    assert captions == rows(__file__, "captions")
-
-
 def test_tables_know_the_rule_under_which_they_stand(view: BookletView) -> None:
     tables = [
         (part.table.id, part.table.rule)

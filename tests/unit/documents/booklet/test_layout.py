@@ -56,30 +56,6 @@ def test_entries_lead_to_the_heading_table_or_paragraph_that_has_the_word(page: 
     ]
 
 
-def test_notes_are_marked_where_they_belong_and_lead_back(page: Page) -> None:
-    marks = [e.attributes["href"] for e in page.all("a") if e.has_class("mark")]
-    prose = [
-        e.attributes["href"]
-        for e in page.all("a")
-        if e.attributes.get("href", "").startswith("#note-") and not e.has_class("mark")
-    ]
-    assert prose == ["#note-1"]
-    assert marks == ["#note-2"]
-    notes = [
-        " ".join(e.text.split()) for e in page.all("li") if "note-" in e.attributes.get("id", "")
-    ]
-    assert notes == [
-        "1How wide read § 1.1As wide as a volley.",
-        "2Losses: 8–16″, Horse, Cover missing § 2Not given.",
-    ]
-    where = [e for e in page.of_class("where") if e.tag == "a"]
-    assert [e.attributes["href"] for e in where] == [
-        "#guns",  # of what is to be filled in before play
-        "#roads",
-        "#guns",
-    ]
-
-
 def test_tables_have_captions_heads_and_empty_cells(page: Page) -> None:
     (table,) = page.all("table")
     assert table.has_class("grid")

@@ -11,7 +11,6 @@ from small_rulesets import ruleset_of
 from rulebook.documents.cards.compose import compose_deck
 from rulebook.documents.cards.views import (
     BlankPart,
-    CardSteps,
     CardTable,
     CardView,
     DeckView,
@@ -20,8 +19,8 @@ from rulebook.documents.cards.views import (
     TrackPart,
     WordsPart,
 )
-from rulebook.documents.catalogue import compose, identity_of
-from rulebook.documents.parts.views import ExampleView, PictureView
+from rulebook.documents.catalogue import identity_of
+from rulebook.documents.parts.views import ExampleView
 from rulebook.model.print_settings import CardsSpec
 from rulebook.model.ruleset import Ruleset
 
@@ -179,38 +178,6 @@ def test_the_parts_of_a_text_keep_their_order() -> None:
     assert [one.titled for one in card.parts if isinstance(one, CardTable)] == [False, True]
 
 
-def test_a_table_too_wide_for_a_card_tells_the_room_it_needs() -> None:
-    wide = {
-        "title": "Wide",
-        "fields": {f"field_{n}": "text" for n in range(6)},
-        "data": {"row": {f"field_{n}": "interminable" for n in range(6)}},
-    }
-    ruleset = ruleset_of(
-        {
-            "tables": {"wide": wide},
-            "cards": {"d": {"title": "D", "cards": {"a": {"title": "A", "text": "{table: wide}"}}}},
-        },
-        "# Rules {#rules}\n\n{table: wide}",
-    )
-    table = part(deck_of(ruleset).cards[0], CardTable).table
-    assert table.least > table.room
-
-
-def test_every_block_of_the_shipped_game() -> None:
-    from printed import acw
-
-    ruleset = acw()
-    kinds = {
-        type(one)
-        for name in ruleset.decks
-        for card in compose_deck(
-            ruleset, name, identity_of(ruleset), lambda _, ink: ink, CardsSpec()
-        ).cards
-        for one in card.parts
-    }
-    assert {CardTable, CardSteps, PictureView, TrackPart, WordsPart, StatsPart} <= kinds
-
-
 def test_an_example_on_a_card() -> None:
     example = written(
         "{title: At the ford, situation: Two meet., steps: [One goes.], outcome: So.}"
@@ -240,19 +207,3 @@ def test_backs(back: dict[str, str], expected: tuple[str, str]) -> None:
     view = deck_of(small(deck={"title": "Deck", "from": "units", "back": back}))
     assert {(one.title, one.text) for one in view.backs} == {expected}
     assert deck_of(small(deck={"title": "Deck", "from": "units", "back": None})).backs == ()
-
-
-def test_the_files_of_a_deck() -> None:
-    ruleset = small(line_units={"title": "Deck", "from": "units"})
-    found = [one for one in compose(ruleset) if one.kind.startswith("cards")]
-    deck, screen = found
-    assert [file.path for file in deck.files] == [
-        "cards-line-units-a4.pdf",
-        "cards-line-units-a4-low.pdf",
-        "cards-line-units-letter.pdf",
-        "cards-line-units-letter-low.pdf",
-        "cards-line-units-singles.pdf",
-        "thumbnails/cards-line-units-a4.png",
-    ]
-    assert [file.imposition for file in deck.files] == [*["n-up"] * 4, None, None]
-    assert [file.path for file in screen.files] == ["cards.html"]

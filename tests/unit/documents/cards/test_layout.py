@@ -111,18 +111,6 @@ def test_nothing_stands_outside_the_safe_zone_of_any_size() -> None:
                     assert edge <= letter.left <= letter.right <= whole - edge, (size, letter)
 
 
-def test_pages_are_cards_with_their_bleed() -> None:
-    pages = laid(cards=one(PARAGRAPH))
-    for document in pages.documents:
-        for page in Printed(document).pdf.pages:
-            trim = [float(edge) for edge in page.trimbox]
-            assert [trim[2] - trim[0], trim[3] - trim[1]] == pytest.approx(
-                [63 * 72 / 25.4, 88 * 72 / 25.4], abs=0.01
-            )
-            media = [float(edge) for edge in page.mediabox]
-            assert media[2] - media[0] == pytest.approx(69 * 72 / 25.4, abs=0.01)
-
-
 def test_copies_stand_one_after_another() -> None:
     cards = {"a": {"title": "A"}, "b": {"title": "B", "copies": "3"}}
     pages = laid(cards=cards, copies="2")

@@ -76,12 +76,15 @@ def parts(found: ThingChange) -> list[tuple[str, str, str]]:
     return [(part.kind, part.where, words(part)) for part in found.parts]
 
 
-def test_a_cell_is_told_by_its_places() -> None:
-    found = thing(told(CHAIN, changed(CHAIN, tables__fire__data__1__0="4")))
-    assert (found.thing.name, found.kind, found.title) == ("table", "changed", "Fire")
-    assert (found.standing.rule, found.standing.chapter) == ("1", "Fire")
-    assert parts(found) == [("changed", "8–16″, Open", "2 -> 4")]
-    assert found.tables == ()
+@pytest.mark.parametrize(
+    ("place", "value", "name", "rule", "part"), beside(__file__, "a_part_is_told_by_its_places")
+)
+def test_a_part_is_told_by_its_places(
+    place: str, value: Any, name: str, rule: str, part: list[str]
+) -> None:
+    found = thing(told(CHAIN, changed(CHAIN, **{place: value})))
+    assert (found.thing.name, found.kind, found.standing.rule) == (name, "changed", rule)
+    assert (parts(found), found.tables) == ([tuple(part)], ())
 
 
 def test_several_cells_are_told_as_a_table() -> None:
@@ -132,12 +135,6 @@ def test_a_note_is_told_beside_its_cell() -> None:
     found = told(CHAIN, changed(CHAIN, tables__fire__data__1__0=noted))
     assert parts(thing(found)) == [("added", "8–16″, Open, note", " -> The print is smudged.")]
     assert found.unclassed == ()
-
-
-def test_a_modifier_is_told_by_its_condition() -> None:
-    found = thing(told(CHAIN, changed(CHAIN, modifiers__nerve__rows__lost__points="-2")))
-    assert (found.thing.name, found.standing.rule) == ("modifiers", "1.1")
-    assert parts(found) == [("changed", "Officer lost, Points", "−1 -> −2")]
 
 
 def test_a_sentence_is_told_word_by_word_with_its_values() -> None:
@@ -224,13 +221,6 @@ def test_a_value_that_is_reckoned_stands_in_its_sentence() -> None:
     both = (ruleset_of({**CHAIN, "tables": tables}, text) for text in texts)
     (part,) = thing(compared(*both).described()).parts
     assert re.fullmatch(r"A unit stays at \d+%\.", part.after)
-
-
-def test_a_new_input_is_told_by_its_label() -> None:
-    rain = {"flag": "false", "label": "It rains"}
-    inputs = {**CHAIN["procedures"]["shots"]["inputs"], "rain": rain}
-    found = thing(told(CHAIN, changed(CHAIN, procedures__shots__inputs=inputs)))
-    assert parts(found) == [("added", "It rains", " -> an input")]
 
 
 def test_a_table_of_another_kind_is_told_as_both() -> None:

@@ -183,28 +183,11 @@ def reached(new: dict[str, Any], **header: Any) -> dict[str, list[str]]:
     return {name: told for name, told in reasons.items() if told}
 
 
-def test_a_table_is_followed_through_what_is_run() -> None:
-    assert reached(changed(CHAIN, tables__fire__data__0__0="2")) == {
-        "shots": ["the table “Fire”"],
-        "test": ["the table “Fire”", "the procedure “Shots”"],
-        "turn": ["the procedure “A test”"],
-    }
-
-
-def test_a_modifier_table() -> None:
-    assert reached(changed(CHAIN, modifiers__nerve__rows__lost__points="-2")) == {
-        "test": ["the modifiers “Nerve”"],
-        "turn": ["the procedure “A test”"],
-    }
-
-
-def test_steps_of_its_own() -> None:
-    new = changed(CHAIN, procedures__shots__steps__0__times="dice + 1")
-    assert reached(new) == {
-        "shots": ["its own steps"],
-        "test": ["the procedure “Shots”"],
-        "turn": ["the procedure “A test”"],
-    }
+@pytest.mark.parametrize(("place", "value", "reasons"), beside(__file__, "reached"))
+def test_a_change_is_followed_through_what_is_run(
+    place: str, value: str, reasons: dict[str, list[str]]
+) -> None:
+    assert reached(changed(CHAIN, **{place: value})) == reasons
 
 
 def test_a_cutout_that_is_reckoned_with() -> None:
@@ -223,14 +206,6 @@ def test_natural_scores_reach_what_throws_against_a_target() -> None:
     (one,) = impact(old, old, natural={"1": "fails"}).procedures
     assert (one.id, one.reasons[0].kind) == ("shot", "natural scores")
     assert one.differences[0].text == "A shot (bonus: 3): hit 100% → 83%"
-
-
-@pytest.mark.parametrize(
-    ("place", "value"),
-    beside(__file__, "words_reach_nothing"),
-)
-def test_words_reach_nothing(place: str, value: str) -> None:
-    assert reached(changed(CHAIN, **{place: value})) == {}
 
 
 def test_a_table_that_nothing_reckons_with_reaches_nothing() -> None:
@@ -260,10 +235,6 @@ def test_a_procedure_by_another_name_is_the_same_procedure() -> None:
     (one,) = impact(CHAIN, new).procedures
     assert (one.id, one.was, one.state) == ("marching", "march", "changed")
     assert [d.text for d in one.differences] == ["A march: 9.50″ → 10.50″ far"]
-
-
-def test_an_edition_that_is_the_same_reaches_nothing() -> None:
-    assert reached(CHAIN) == {}
 
 
 # At which sets of inputs two editions of a procedure are compared.
@@ -381,11 +352,10 @@ def test_another_outline_is_shown_over_the_old_one(
     assert 'stroke-dasharray="' in one.svg and one.svg.startswith("<svg") and one.width == 84
 
 
-def test_other_values_on_the_same_outline() -> None:
-    one = told(cutouts__cone__zones__0__kills="3+")
-    assert one is not None and one.state == "face"
-    assert one.parameters == (Parameter("zones near kills", "4+", "3+"),)
-    assert one.text == "Canister cone: the same outline; zones near kills 4+ → 3+."
+@pytest.mark.parametrize(("place", "value", "state", "text"), beside(__file__, "same_outline"))
+def test_what_is_printed_on_the_same_outline(place: str, value: str, state: str, text: str) -> None:
+    one = told(**{place: value})
+    assert (one and (one.state, one.text)) == (state and (state, text))
 
 
 @pytest.mark.parametrize(
@@ -400,32 +370,6 @@ def test_a_mark_that_one_edition_has_is_told_in_words(before: str, after: str, w
     assert _parameter_text(Parameter("marks heavy cavalry to", before, after)) == words
 
 
-@pytest.mark.parametrize(
-    ("place", "value"),
-    [
-        ("cutouts__cone__title", "Cone"),
-        ("cutouts__cone__use", "Lay it before the gun."),
-        ("cutouts__cone__zones__0__name", "Close"),
-    ],
-)
-def test_other_words_alone(place: str, value: str) -> None:
-    one = told(**{place: value})
-    assert one is not None and (one.state, one.svg, one.parameters) == ("words", "", ())
-    assert one.text.endswith(": only words on it changed.")
-
-
-@pytest.mark.parametrize(
-    ("place", "value"),
-    [
-        ("cutouts__cone__source", "the second book"),
-        ("cutouts__cone__note", "a note"),
-        ("tables__ranges__title", "Reach"),
-    ],
-)
-def test_what_is_not_printed_on_it_changes_no_cutout(place: str, value: str) -> None:
-    assert told(**{place: value}) is None
-
-
 def test_new_cutouts_and_those_that_are_gone() -> None:
     disc = {"shape": "disc", "title": "Other", "diameter": "3in"}
     found = impact(OLD, changed(OLD, cutouts__gauge=None, cutouts__other=disc))
@@ -434,11 +378,6 @@ def test_new_cutouts_and_those_that_are_gone() -> None:
         ("gauge", "gone", "Gauge: not used any more."),
     ]
     assert all(one.svg for one in found.cutouts)
-
-
-def test_a_cutout_of_another_shape() -> None:
-    one = told(cutouts__gauge=OLD["cutouts"]["cone"] | {"title": "Gauge"})
-    assert one is not None and one.state == "outline"
 
 
 def test_a_cutout_by_another_name_is_the_same_cutout() -> None:

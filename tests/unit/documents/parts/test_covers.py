@@ -50,15 +50,3 @@ def test_the_lines_hold_all_words_as_they_are_written(title: str) -> None:
     cover = cover_of(title=title)
     assert " ".join(cover.title.lines).split() == title.split()
     assert cover.title.size > 0
-
-
-def test_a_long_title_is_smaller_and_a_subtitle_may_be_left_out() -> None:
-    long = "Regulations and Observations " * 6
-    sizes = [
-        cover_of(title=words).title.size
-        for words in ("War", "Small Wars of Long Ago", long.strip())
-    ]
-    assert sizes == sorted(sizes, reverse=True) and len(set(sizes)) == 3
-    assert cover_of().subtitle.lines == ()
-    told = cover_of(subtitle="Battles on a board of tiles").subtitle
-    assert " ".join(told.lines) == "Battles on a board of tiles"

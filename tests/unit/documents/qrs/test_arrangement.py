@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import accumulate, groupby, pairwise, product
 
 import pytest
@@ -84,42 +83,9 @@ def test_a_piece_is_carried_where_it_does_not_stand_below_its_panel(
             assert place.top == pytest.approx(foot)
 
 
-def test_columns_are_filled_evenly_and_in_order() -> None:
-    placed = pack(panels_of(*[42.0] * 32), AREA)  # four panels of 42 and three gaps of 3 fill 177
-    assert [(p.side, p.column) for p in placed[::4]] == list(product(range(2), range(4)))
-
-
 def test_what_is_left_over_goes_between_the_panels() -> None:
     placed = pack(panels_of(*[42.0] * 32), AREA)
     assert [round(p.top, 6) for p in placed[:4]] == [0, 46, 92, 138]  # the last ends at 180
-
-
-def test_a_wide_panel_takes_two_columns() -> None:
-    placed = pack(panels_of(50, 60, 60, wide=frozenset({0})), ColumnArea(1, 2, 120, 3))
-    assert [(p.column, p.span) for p in placed] == [(0, 2), (0, 1), (1, 1)]
-
-
-def test_what_does_not_fit_is_refused() -> None:
-    panels = panels_of(100, 100, 100)
-    assert pack(panels, ColumnArea(1, 2, 202.9, 3)) is None
-    assert pack(panels, ColumnArea(1, 2, 203, 3)) is not None
-
-
-def test_a_long_panel_goes_on_in_the_next_column_below_its_heading() -> None:
-    panels = in_phases([(80, False, False), (60, False, True), (60, False, True)], 3)
-    placed = pack(panels, ColumnArea(1, 2, 150, 3))
-    assert [(p.column, p.top, p.carried) for p in placed] == [
-        (0, 0, False),
-        (1, 0, True),
-        (1, 64, False),
-    ]
-
-
-def test_what_is_empty_above_a_wide_panel_costs_as_well() -> None:
-    """Three narrow panels before a wide one: rather two beside each other than a hole."""
-    panels = panels_of(80, 20, 30, 70, wide=frozenset({3}))
-    placed = pack(panels, ColumnArea(1, 3, 110, 3))
-    assert [(p.column, p.top) for p in placed[:3]] == [(0, 0), (1, 0), (2, 0)]
 
 
 def test_gaps_grow_until_the_columns_of_a_side_end_together() -> None:
@@ -135,17 +101,6 @@ def test_gaps_grow_until_the_columns_of_a_side_end_together() -> None:
         (2, 66),
     ]
     assert feet(panels, placed, area) == {(0, 0): 89, (0, 1): 90, (0, 2): 96}
-
-
-def test_a_row_from_the_middle_of_a_table_does_not_stand_in_a_column_by_itself() -> None:
-    """Nothing else would fit: a row has a column, or a column has no room for what is in it."""
-    row = MeasuredPanel("b", "1", 10.0, continues=True, lines=1)
-    table = [MeasuredPanel("a", "1", 90.0), row, MeasuredPanel("c", "1", 90.0, continues=True)]
-    assert pack(table, ColumnArea(1, 3, 95.0, 3.0)) is None
-    assert (
-        pack([table[0], replace(row, lines=3), table[2]], ColumnArea(1, 3, 95.0, 3.0)) is not None
-    )
-    assert [p.column for p in pack(table, ColumnArea(1, 3, 100.0, 3.0))] == [0, 1, 1]
 
 
 def stacked(panels: Sequence[MeasuredPanel], gap: float) -> float:

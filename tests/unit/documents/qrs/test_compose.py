@@ -31,39 +31,23 @@ def phases() -> tuple[PhaseView, ...]:
     return compose_phases(ruleset, lambda cutout, ink: f"<{cutout} in {ink} ink>")
 
 
-def test_phases_are_numbered_in_the_order_of_the_turn() -> None:
+def test_each_step_is_a_panel_in_its_numbered_phase_with_its_rule() -> None:
     assert [(phase.number, phase.id, phase.title, phase.tab) for phase in phases()] == [
         ("1", "zulu", "Movement", "Move"),
         ("2", "alpha", "Fire", "Fire"),
     ]
-
-
-def test_each_step_is_a_panel_with_its_rule_number() -> None:
-    panels = [panel for phase in phases() for panel in phase.panels]
+    panels = march, ride, shoot = [panel for phase in phases() for panel in phase.panels]
     assert [(panel.id, panel.title, panel.rule, panel.wide) for panel in panels] == [
         ("zulu-march", "March", "1", False),
         ("zulu-ride", "Ride", "1.1", True),
         ("alpha-shoot", "Shoot", "2.1", True),
     ]
-
-
-def test_reminders_hold_values_and_rule_numbers() -> None:
-    march, ride = phases()[0].panels
     assert march.say == ("Foot goes 9″.", "See §\u00a02.1.")
-    assert ride.say == ("Fast.",)
-    assert not ride.tables and not ride.pictures
-
-
-def test_tables_stand_in_their_order_with_the_rules_that_place_them() -> None:
-    shoot = phases()[1].panels[0]
+    assert (ride.say, ride.tables, ride.pictures) == (("Fast.",), (), ())
     assert [(table.id, table.rule) for table in shoot.tables] == [("mods", "2.1"), ("moves", "1")]
     assert shoot.tables[0].body[0].labels[0].text == "within 9″"
-
-
-def test_pictures_are_drawn_in_both_inks() -> None:
-    assert phases()[1].panels[0].pictures == (
-        PictureView("cone", "Cone of *fire*", "<cone in full ink>", "<cone in low ink>"),
-    )
+    drawn = PictureView("cone", "Cone of *fire*", "<cone in full ink>", "<cone in low ink>")
+    assert shoot.pictures == (drawn,)
 
 
 def test_notes_of_the_designer_are_not_marked_on_the_sheet() -> None:

@@ -100,13 +100,6 @@ def test_low_ink_leaves_no_trace_in_full_ink() -> None:
     assert sheet.pdf(print_hints=True) == before
 
 
-def test_a_size_is_set_once(blocks: list[list[str]]) -> None:
-    galleys = Galleys(view_of(), TEMPLATES)
-    galleys.at(8).panels()
-    galleys.at(8).panels()
-    assert len(blocks) == 1
-
-
 def test_only_the_panel_that_changed_is_measured_again(blocks: list[list[str]]) -> None:
     kept = Kept()
     first = Galleys(view_of("1"), TEMPLATES, kept)
@@ -140,15 +133,3 @@ def test_an_estimate_is_near_what_is_measured(size: float) -> None:
     estimated = galley.estimated()
     assert whole(estimated) == pytest.approx(whole(galley.panels()), rel=0.1)
     assert galley.estimated() == galley.panels()
-
-
-def test_what_was_measured_makes_estimates_of_other_sizes_better() -> None:
-    galleys = Galleys(view_of(), TEMPLATES)
-    before = galleys.at(9).estimated()
-    galleys.at(8).panels()
-    assert galleys.times.keys() == {"p-long", "p-short", "p-drawn"}
-    after = galleys.at(9).estimated()
-    assert [panel.id for panel in before] == [panel.id for panel in after]
-    measured = whole(galleys.at(9).panels())
-    assert abs(whole(after) / measured - 1) < abs(whole(before) / measured - 1) < 0.1
-    assert whole(after) == pytest.approx(measured, rel=0.02)

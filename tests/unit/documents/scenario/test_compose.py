@@ -13,7 +13,6 @@ from small_scenarios import meeting, ruleset_with
 
 from rulebook.core.compute import Computed, compute
 from rulebook.documents.catalogue import identity_of
-from rulebook.documents.document_kind import Document, File
 from rulebook.documents.scenario.compose import (
     board_of,
     booklet_documents,
@@ -27,7 +26,6 @@ from rulebook.documents.scenario.marches import short_names
 from rulebook.documents.scenario.views import ScenarioView
 from rulebook.maps.frame import SquareGrid
 from rulebook.model.not_in_source import unstated_of_scenario
-from rulebook.model.plain_data import plain
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Place, Scenario
 
@@ -143,11 +141,6 @@ def test_every_scenario_tells_all_that_is_in_it(ruleset: str, name: str) -> None
     assert Scenario.model_validate(view.map.scenario) == scenario
     forces = [force.title for side in scenario.sides.values() for force in side.forces.values()]
     assert sorted(force.title for side in view.sides for force in side.forces) == sorted(forces)
-
-
-def test_the_scenario_in_the_view_is_plain_data() -> None:
-    scenario = shipped("acw").scenarios["gettysburg"]
-    assert Scenario.model_validate(plain(scenario)) == scenario
 
 
 def test_places_are_told_to_be_measured() -> None:
@@ -324,23 +317,6 @@ def test_more_sides_than_two_are_told_by_their_shares() -> None:
     assert [row.ratio for row in view_of(scenario).balance] == [
         "0 % : 40 % : 60 %",
         "50 % : 20 % : 30 %",
-    ]
-
-
-def test_the_booklet_lists_what_else_is_printed() -> None:
-    ruleset = ruleset_with(meeting())
-    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
-    sheets = [
-        Document("r", "1", "k", f"n{paper}", "The Meeting: Rosters", "en", (
-            File(f"scenarios/meeting-sheets-{paper}.pdf", "pdf", paper),
-        ))
-        for paper in ("a4", "letter")
-    ]  # fmt: skip
-    (document,) = scenario_view(one, "a5", sheets).documents
-    assert document.title == "Rosters"
-    assert [(file.path, file.paper) for file in document.files] == [
-        ("scenarios/meeting-sheets-a4.pdf", "a4"),
-        ("scenarios/meeting-sheets-letter.pdf", "letter"),
     ]
 
 

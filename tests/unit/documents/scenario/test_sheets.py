@@ -101,19 +101,6 @@ def test_a_force_that_is_one_formation_has_no_heading_for_it() -> None:
     assert [unit.title for unit in group.units] == ["Regiment", "Regiment"]
 
 
-@pytest.mark.parametrize(("name", "scenario"), ALL)
-def test_each_unit_is_there_as_often_as_it_is_counted(name: str, scenario: str) -> None:
-    one = played(shipped(name), scenario)
-    for side in one.scenario.sides.values():
-        found = Counter(
-            unit.id
-            for force in side.forces.values()
-            for group in unit_groups(one.ruleset, one.scenario, force)
-            for unit in group.units
-        )
-        assert found == units_of_side(one.ruleset, one.scenario, side)
-
-
 # --- rosters
 
 
@@ -159,17 +146,6 @@ def test_who_leads_is_named_or_has_a_line() -> None:
     red, blue = (sheets.side for sheets in sheets(scenario).sides)
     assert (red.commander, blue.commander) == ("Général Étienne Žižka", "")
     assert red.forces[0].commander is None
-
-
-def test_forces_without_orders_until_they_come() -> None:
-    view = sheets(meeting())
-    (force,) = view.sides[0].side.forces
-    assert (force.title, force.turn, force.way_in) == ("Main", 3, "West")
-    assert [turn.turn for turn in view.track] == list(range(1, 13))
-    assert [(turn.turn, one.side, one.title) for turn in view.track for one in turn.coming] == [
-        (3, 0, "Main")
-    ]
-    assert [(one.side, one.where) for one in view.start] == [(1, "East")]
 
 
 @pytest.mark.parametrize(("last", "turns"), [("3", 20), ("27", 27)])
@@ -260,16 +236,6 @@ def test_a_scenario_that_names_its_cutouts_has_these() -> None:
     assert cutouts({**meeting(), "cutouts": []}) == ()
 
 
-def test_the_wagon_train_has_no_guns() -> None:
-    ruleset = shipped("acw")
-    there = {name: cutouts_needed(ruleset, one) for name, one in ruleset.scenarios.items()}
-    guns = {"artillery_stick", "bounce_stick", "canister_cone", "shell_burst", "damage_markers"}
-    assert not guns & set(there["wagon_train"])
-    assert guns <= set(there["gettysburg"])
-    for needed in there.values():
-        assert {"movement_stick", "musket_stick", "morale_markers"} <= set(needed)
-
-
 @pytest.mark.parametrize(
     ("name", "scenario", "copies"),
     [
@@ -342,18 +308,6 @@ def test_cards_are_printed_as_those_of_the_ruleset() -> None:
     assert files_with(papers=["letter"], gutterfold="true") == {
         "scenarios/meeting-cards-letter.pdf: gutterfold"
     }
-
-
-def test_the_files_of_a_scenario() -> None:
-    files = {
-        file.path: composed.kind
-        for composed in compose(small(meeting()))
-        for file in composed.files
-    }
-    for paper in ("a4", "letter"):
-        assert files[f"scenarios/meeting-sheets-{paper}.pdf"] == "scenario-sheets"
-        assert files[f"scenarios/meeting-cards-{paper}.pdf"] == "cards"
-    assert not any("cutouts" in path for path in files)
 
 
 def test_no_sheets_where_none_are_wanted() -> None:

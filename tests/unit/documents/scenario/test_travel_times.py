@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from beside import rows
 from small_rulesets import ruleset_of
 from small_scenarios import FORMATIONS, TABLES, UNITS, meeting
 
@@ -51,28 +52,13 @@ def way(start: Point, end: Point, *roads: list[tuple[float, float]]) -> Way:
     return network(*roads).way(*((x * INCH, y * INCH) for x, y in (start, end)))
 
 
-def test_without_roads_the_way_is_straight() -> None:
-    assert inches(way((0, 0), (30, 40))) == (0, 50)
-
-
-def test_along_a_bent_road() -> None:
-    assert inches(way((0, 0), (10, 10), [(0, 0), (10, 0), (10, 10)])) == (20, 0)
-
-
-def test_a_road_that_leads_around_the_table_is_not_taken() -> None:
-    around: list[tuple[float, float]] = [(0, 0), (0, 40), (10, 40), (10, 0)]
-    assert inches(way((0, 0), (10, 0), around)) == (0, 10)
-
-
-def test_roads_that_cross_are_joined() -> None:
-    roads: tuple[list[tuple[float, float]], ...] = ([(0, 10), (40, 10)], [(20, 0), (20, 30)])
-    assert inches(way((0, 10), (20, 30), *roads)) == (40, 0)
-
-
-def test_a_road_that_ends_at_another_is_joined_to_it() -> None:
-    roads: tuple[list[tuple[float, float]], ...] = ([(0, 10), (40, 10)], [(20, 10.3), (20, 30)])
-    on_road, off_road = inches(way((0, 10), (20, 30), *roads))
-    assert (off_road, on_road) == (0, pytest.approx(40, abs=0.1))
+@pytest.mark.parametrize(
+    ("start", "end", "roads", "on_road", "off_road"), rows(__file__, "ways"), ids=str
+)
+def test_a_way_takes_the_roads_that_shorten_it(
+    start: Point, end: Point, roads: Any, on_road: float, off_road: float
+) -> None:
+    assert inches(way(start, end, *roads)) == (pytest.approx(on_road, abs=0.1), off_road)
 
 
 def test_one_leaves_the_road_before_the_nearest_place() -> None:
@@ -80,13 +66,6 @@ def test_one_leaves_the_road_before_the_nearest_place() -> None:
     found = way((0, 0), (40, 10), [(0, 0), (60, 0)])
     leaving = 10 / math.sqrt(OFF_ROAD**2 - 1)
     assert inches(found) == (round(40 - leaving, 2), round(math.hypot(10, leaving), 2))
-
-
-def test_a_march_goes_on_where_roads_end_at_two_sides_of_a_town() -> None:
-    """Bent roads, so that across country from the first to the end is far."""
-    west, east = [(0, 0), (0, 20), (30, 20)], [(34, 20), (64, 20), (64, 0)]
-    on_road, off_road = inches(way((0, 0), (64, 0), west, east))
-    assert (on_road, off_road) == (100, 4)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -106,10 +85,6 @@ def test_a_way_is_whole_and_never_dearer_than_straight_across(seed: int) -> None
         assert cost <= straight + 1e-6
         assert found.length / INCH >= math.dist(start, end) - 1e-6
         assert sum(map(math.dist, found.places, found.places[1:])) == pytest.approx(found.length)
-
-
-def test_start_and_end_at_one_place() -> None:
-    assert inches(way((5, 5), (5, 5), [(0, 0), (9, 9)])) == (0, 0)
 
 
 def stepped(start: Point, end: Point, roads: list[list[tuple[float, float]]], step: float) -> float:
