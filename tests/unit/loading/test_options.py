@@ -2,17 +2,18 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from beside import beside
 from frozen import SMALL_WARS, change, freeze, loaded
 
-from rulebook import quantities
 from rulebook.documents.booklet.compose import compose_booklet
 from rulebook.documents.catalogue import identity_of
 from rulebook.loading.options_in_force import IN_FORCE
 from rulebook.loading.rulesets import find_options, load
 from rulebook.loading.snapshots import load_snapshot
+from rulebook.model.lookup import LookupFault, find, printed
 from rulebook.model.prose import Block, Section, Text
 from rulebook.model.ruleset import Ruleset
 
@@ -29,10 +30,6 @@ def alone(game: Path) -> None:
     """The option of the game no longer removes the term that a test would change."""
     file = game / "options" / "moonlight.yaml"
     file.write_text(file.read_text().partition("removes:")[0])
-
-
-def titles(table: object) -> list[str | None]:
-    return [row.title for row in table.data.values()]
 
 
 def test_without_a_choice_nothing_is_laid_over(game: Path) -> None:
@@ -70,11 +67,6 @@ def test_parts_stand_where_they_were_written(game: Path) -> None:
     assert (rule.path, rule.line) == (file, 2)
 
 
-def test_references_lead_into_what_is_changed(game: Path) -> None:
-    option(game, "carbine", "changes: {tables: {ranges: {data: {musket: {long: 12in}}}}}")
-    assert str(loaded(game, "carbine").cutouts["canister_cone"].length) == "12″"  # type: ignore[union-attr]
-
-
 @pytest.mark.parametrize("name", ["new-moon", "new_moon", " new-moon "])
 def test_hyphen_and_underscore_are_one(game: Path, name: str) -> None:
     option(game, "new-moon", "removes: {terms: [volley]}")
@@ -107,25 +99,31 @@ def test_a_ruleset_without_options(game: Path) -> None:
     assert problem.expected == "no options: there is no file in options/"
 
 
+LAID_OVER = beside(__file__, "laid_over")
+
+
+def told_of(ruleset: Ruleset, path: str) -> str:
+    try:
+        return printed(find(ruleset, path))
+    except LookupFault:
+        return "gone"
+
+
+@pytest.mark.parametrize("keyed", [False, True])
+@pytest.mark.parametrize("case", LAID_OVER.values(), ids=LAID_OVER)
+def test_laid_over(game: Path, case: dict[str, Any], keyed: bool) -> None:
+    alone(game)
+    if keyed:
+        TestGrids.by_keys(game)
+    for name, text in case["options"].items():
+        option(game, name, text)
+    found = load(game, case.get("chosen", [*case["options"]]))
+    assert [problem.code for problem in found.report] == case.get("codes", [])
+    if found.ruleset:
+        assert {path: told_of(found.ruleset, path) for path in case["told"]} == case["told"]
+
+
 class TestChanges:
-    def test_new_keys_of_a_mapping_are_added(self, game: Path) -> None:
-        rifle = "rifle: {title: Rifle, short: 12in, long: 36in}"
-        option(game, "rifles", f"changes: {{tables: {{ranges: {{data: {{{rifle}}}}}}}}}")
-        assert titles(loaded(game, "rifles").tables["ranges"]) == ["Musket", "Pistol", "Rifle"]
-
-    def test_nothing_replaces_a_value(self, game: Path) -> None:
-        option(game, "blind", "changes: {tables: {ranges: {data: {musket: {short: ~}}}}}")
-        table = loaded(game, "blind").tables["ranges"]
-        assert table.data["musket"].cells["short"].value is None
-        assert table.data["musket"].cells["long"].value == quantities.parse_length("24in")
-
-    def test_a_list_replaces_a_list(self, game: Path) -> None:
-        option(game, "vague", "changes: {tables: {musketry: {data: [[0, 0, 0, 0], [1, 1, 1, 1], ")
-        path = game / "options" / "vague.yaml"
-        path.write_text(path.read_text() + "[2, 2, 2, 2]]}}}")
-        table = loaded(game, "vague").tables["musketry"]
-        assert [str(row[0]) for row in table.data] == ["0", "1", "2"]  # type: ignore[union-attr]
-
     def test_steps_may_be_removed_and_replaced_inside_repetitions(self, game: Path) -> None:
         (game / "more.yaml").write_text(
             "procedures:\n  hail:\n    title: Hail\n    steps:\n"
@@ -147,105 +145,6 @@ class TestChanges:
         assert [str(thrown) for one in step.repeat for thrown in (one.roll or {}).values()] == [
             "d8"
         ]
-
-
-class TestRemoves:
-    def test_rows_go_and_the_whole_by_nothing(self, game: Path) -> None:
-        option(
-            game,
-            "bare",
-            "removes: {tables: {ranges: {data: [pistol]}}, terms: {volley: ~}}\n",
-        )
-        ruleset = loaded(game, "bare")
-        assert titles(ruleset.tables["ranges"]) == ["Musket"]
-        assert not ruleset.terms
-
-    def test_what_is_removed_may_be_added_anew(self, game: Path) -> None:
-        alone(game)
-        option(
-            game, "words", "removes: {terms: [volley]}\nadds: {terms: {volley: {title: Discharge}}}"
-        )
-        assert loaded(game, "words").terms["volley"].title == "Discharge"
-
-    def test_what_is_removed_cannot_be_changed(self, game: Path) -> None:
-        alone(game)
-        option(
-            game, "words", "removes: {terms: [volley]}\nchanges: {terms: {volley: {title: Shot}}}"
-        )
-        assert told(game, "words") == ["R309"]
-
-
-class TestSeveral:
-    def test_two_may_change_one_table_in_different_places(self, game: Path) -> None:
-        option(game, "one", "changes: {tables: {ranges: {data: {musket: {short: 9in}}}}}")
-        option(game, "two", "changes: {tables: {ranges: {data: {pistol: {short: 4in}}}}}")
-        table = loaded(game, "one", "two").tables["ranges"]
-        assert [str(row.cells["short"]) for row in table.data.values()] == ["9″", "4″"]
-
-    def test_they_may_agree(self, game: Path) -> None:
-        for name in ("one", "two"):
-            option(game, name, "changes: {tables: {ranges: {data: {musket: {short: 9in}}}}}")
-        assert loaded(game, "one", "two").chosen == ("one", "two")
-
-    def test_they_may_not_add_the_same_id(self, game: Path) -> None:
-        for name in ("one", "two"):
-            option(game, name, f"adds: {{terms: {{mud: {{title: {name}}}}}}}")
-        assert told(game, "one", "two") == ["R206"]
-
-    def test_one_may_not_remove_what_another_changes(self, game: Path) -> None:
-        option(game, "one", "changes: {tables: {ranges: {data: {musket: {short: 9in}}}}}")
-        option(game, "two", "removes: {tables: {ranges: {data: [musket]}}}")
-        assert told(game) == ["R311"]
-
-    def test_both_may_remove_a_thing(self, game: Path) -> None:
-        for name in ("one", "two"):
-            option(game, name, "removes: {tables: {ranges: {data: [pistol]}}}")
-        assert titles(loaded(game, "one", "two").tables["ranges"]) == ["Musket"]
-
-    def test_both_may_add_inputs_where_there_were_none(self, game: Path) -> None:
-        for name in ("one", "two"):
-            option(
-                game,
-                name,
-                "changes: {tables: {ranges: {data: {musket: {note: Ours., status: house}}}}}",
-            )
-        assert loaded(game, "one", "two").chosen == ("one", "two")
-
-
-class TestOrder:
-    """Options that change one thing, with an order stated."""
-
-    @staticmethod
-    def short(game: Path, name: str, short: str, after: str = "") -> None:
-        first = f"after: {after}\n" if after else ""
-        change = f"changes: {{tables: {{ranges: {{data: {{musket: {{short: {short}}}}}}}}}}}"
-        option(game, name, first + change)
-
-    @staticmethod
-    def of_musket(ruleset: Ruleset) -> str:
-        table = ruleset.tables["ranges"]
-        return str(table.data["musket"].cells["short"])
-
-    @pytest.mark.parametrize(("names", "wins"), [(("a", "b"), "9″"), (("b", "a"), "10″")])
-    def test_the_later_wins(self, game: Path, names: tuple[str, str], wins: str) -> None:
-        later, earlier = names
-        self.short(game, later, "9in" if later == "a" else "10in", after=earlier)
-        self.short(game, earlier, "9in" if earlier == "a" else "10in")
-        assert self.of_musket(loaded(game, "a", "b")) == wins
-        assert self.of_musket(loaded(game, earlier)) != wins
-
-    def test_it_reaches_over_others(self, game: Path) -> None:
-        self.short(game, "a", "9in", after="b")
-        self.short(game, "b", "10in", after="[c]")
-        self.short(game, "c", "11in")
-        assert self.of_musket(loaded(game, "a", "c")) == "9″"
-        assert loaded(game, "a", "c").chosen == ("a", "c")
-
-    def test_without_an_order_to_both_there_is_none(self, game: Path) -> None:
-        self.short(game, "a", "9in", after="c")
-        self.short(game, "b", "10in", after="c")
-        self.short(game, "c", "11in")
-        assert told(game) == ["R311"]
 
 
 class TestGrids:
@@ -294,15 +193,6 @@ class TestGrids:
         other = ruleset.place("tables", "musketry", "data", 2, 3)
         assert other.path.endswith("shooting.yaml")
 
-    @pytest.mark.parametrize("keyed", [False, True])
-    def test_two_cells_by_two_options(self, game: Path, keyed: bool) -> None:
-        if keyed:
-            self.by_keys(game)
-        cells = {"one": "{8-16in: {'first, cover': 6}}", "two": "{8-16in: {'first, open': 7}}"}
-        for name, data in cells.items():
-            option(game, name, f"changes: {{tables: {{musketry: {{data: {data}}}}}}}")
-        assert self.cells(loaded(game, "one", "two"))[1] == ["3", "4", "7", "6"]
-
     @pytest.mark.parametrize(
         "data", ["{8-16: {'first, cover': 6}}", "{8-16in: {first: 6}}", "{8-16in: 6}"]
     )
@@ -311,17 +201,6 @@ class TestGrids:
         (problem,) = load(game, ["rain"]).report
         assert problem.code in ("R203", "R204")
         assert problem.span.path.endswith("rain.yaml")
-
-    def test_a_cell_is_referred_to_though_it_is_changed_by_keys(self, game: Path) -> None:
-        option(
-            game,
-            "rain",
-            "changes: {tables: {musketry: {data: {8-16in: {'first, cover': 6}}}}}\n"
-            "adds: {tables: {wet: {title: Wet, qrs: false, fields: {least: count}, "
-            "data: {a: {least: '=musketry[8-16in, first, cover]'}}}}}",
-        )
-        table = loaded(game, "rain").tables["wet"]
-        assert table.data["a"].cells["least"].value == 6
 
 
 class TestVariants:
