@@ -104,11 +104,6 @@ class TestList:
         assert snapshot is not None and listed[2]["sha256"] == snapshot.sha256
         assert listed[3]["sha256"] is None
 
-    def test_it_is_read_back(self, tiny: Path, tmp_path: Path) -> None:
-        write_archive(tiny, tmp_path)
-        archive = read_archive(tmp_path / "tiny")
-        assert archive is not None and len(archive.editions) == 3
-
     def test_a_broken_list_is_made_of_what_is_printed(self, tiny: Path, tmp_path: Path) -> None:
         out = tmp_path / "out"
         printed(out, "2.0", "released")

@@ -5,7 +5,7 @@ import io
 from rich.console import Console
 
 from rulebook.build.publish import PrintedFile
-from rulebook.build.report import Failure, Outcome, Reporter, summary, tally
+from rulebook.build.report import Failure, Outcome, Reporter, tally
 from rulebook.problems import Problem, Report, Span
 
 ENTRY = PrintedFile(
@@ -46,22 +46,11 @@ def test_plain_lines():
     assert "Traceback" not in err
 
 
-def test_quiet_tells_faults_only():
-    out, err = told(verbosity=-1)
-    assert out == ""
-    assert "R601" in err
-
-
 def test_verbose_tells_traces_and_what_is_unchanged():
     out, err = told(verbosity=1)
     assert "unchanged b" in out
     assert "checked acw: no faults, 1 warning" in out
     assert "Traceback" in err
-
-
-def test_explain():
-    out, _ = told(explain=True)
-    assert out.startswith("acw/2.0/qrs.pdf: new\n")
 
 
 def test_a_terminal_has_a_bar_that_goes():
@@ -87,12 +76,6 @@ def test_tally():
     assert tally([one]) == "1 fault in 1 file"
     assert tally([]) == "no faults"
     assert tally([one, Problem("R1", "y", severity="warning")]) == "1 fault in 1 file, 1 warning"
-
-
-def test_summary_tells_only_what_was():
-    assert summary(Outcome((), ("a",), (), ("b",), (), 0.04)) == (
-        "0 written, 1 unchanged, 1 removed in 0.0 s"
-    )
 
 
 def test_one_reason_is_told_once():

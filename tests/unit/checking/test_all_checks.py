@@ -128,10 +128,6 @@ def test_found_nowhere(game: Path, title: str) -> None:
     assert faults(game, f"{{title: '{title}'}}") == ["R412"]
 
 
-def test_a_form_like_the_title_is_no_clash(game: Path) -> None:
-    assert faults(game, "{title: Night, forms: [night, Night]}") == []
-
-
 # Procedures are tried at their defaults and at the ends of their inputs, within one bound.
 
 
@@ -145,10 +141,6 @@ def faults_of(count: int = 1, **more: Any) -> list[str]:
     }
     ruleset = ruleset_of({"procedures": {f"trial{n}": trial for n in range(count)}})
     return [problem.code for problem in check_procedures(ruleset, Sound())]
-
-
-def test_all_well() -> None:
-    assert faults_of(5) == []
 
 
 def test_the_ends_of_inputs_are_tried() -> None:

@@ -42,10 +42,6 @@ def star(corners: int) -> list[list[str]]:
     ]
 
 
-def test_the_meeting_has_no_fault() -> None:
-    assert faults(ruleset_with(meeting())) == []
-
-
 def test_titles_in_other_letters_are_no_fault() -> None:
     scenario = meeting()
     scenario["title"] = "Übergang bei Żółć"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 from itertools import pairwise
 from math import cos, hypot, pi, radians, sin
 
@@ -13,7 +12,6 @@ from ezdxf.path import make_path
 
 from rulebook.drawing.dxf import dxf
 from rulebook.drawing.shapes import Contour, Corner, Drawing, bounds, moved
-from rulebook.drawing.svg import Look, svg_shape
 
 NEAR = pytest.approx
 RADIUS = 50.0
@@ -60,12 +58,6 @@ def test_it_moves_and_turns_with_its_drawing() -> None:
     assert bounds(lying.shapes[0]) == NEAR((0, 0, RADIUS, width), abs=0.001)
 
 
-@pytest.mark.parametrize("angle", [30, 180, 270])
-def test_its_svg_is_one_closed_path(angle: int) -> None:
-    text = svg_shape(wedge(angle), Look())
-    assert text.startswith("<path") and text.count("M") == 1 and text.count("Z") == 1
-
-
 @pytest.mark.parametrize("angle", [5, 30, 90, 180, 270, 359])
 def test_its_dxf_is_one_closed_line_along_the_circle(angle: int) -> None:
     shape = moved(wedge(angle), RADIUS, RADIUS)
@@ -82,8 +74,3 @@ def test_its_dxf_is_one_closed_line_along_the_circle(angle: int) -> None:
     assert straight_up == (NEAR(RADIUS, abs=1.5), NEAR(2 * RADIUS, abs=0.05))
     area = abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise(around))) / 2
     assert area == NEAR(pi * RADIUS**2 * angle / 360, rel=0.002)
-
-
-def test_numbers_in_its_svg_are_decimals() -> None:
-    path = re.search(r'd="([^"]+)"', svg_shape(wedge(90), Look()))
-    assert path and not re.search(r"e-|nan|inf|/", path[1])

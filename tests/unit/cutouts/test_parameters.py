@@ -16,11 +16,6 @@ from rulebook.quantities import QuantityError, RollTarget
 INCH = Fraction("25.4")
 
 
-def test_nothing_set_is_the_cutout_itself(cone: Cone, burst: Burst) -> None:
-    assert set_parameters(cone, {}) == cone
-    assert set_parameters(burst, {}) == burst
-
-
 def test_what_a_cutout_carries_besides_stays(cone: Cone) -> None:
     noted = cone.model_validate(
         written(

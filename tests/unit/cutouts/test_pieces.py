@@ -17,8 +17,7 @@ from read_svg import read_svg
 from rulebook.cutouts.shapes import draw, pieces
 from rulebook.drawing.shapes import Circle, Contour, Drawing, Line, Polyline, Stamp, bounds
 from rulebook.drawing.svg import svg, svg_miniature
-from rulebook.drawing.symbols import SYMBOLS
-from rulebook.model.cutouts.shapes import SMALLEST_TYPE, Markers, StandBase, Symbol, Terrain, Tray
+from rulebook.model.cutouts.shapes import SMALLEST_TYPE, Markers, StandBase, Terrain, Tray
 
 INCH = Fraction("25.4")
 
@@ -159,10 +158,6 @@ def test_words_that_have_no_room_at_six_points_are_refused(text: str) -> None:
 
 def stamps(drawn: Drawing) -> list[Stamp]:
     return [one for one in drawn.shapes if isinstance(one, Stamp)]
-
-
-def test_every_symbol_that_content_may_name_is_drawn() -> None:
-    assert set(get_args(Symbol)) == set(SYMBOLS)
 
 
 @pytest.mark.parametrize("size", [{"diameter": "20mm"}, {"width": "25mm", "depth": "14mm"}])

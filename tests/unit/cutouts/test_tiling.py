@@ -12,27 +12,6 @@ from rulebook.model.cutouts.stick import Stick
 INCH = Fraction("25.4")
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_canister_cone_takes_three_landscape_sheets(paper: str) -> None:
-    tiles = tile(24 * INCH, 5 * INCH, paper)
-    assert (tiles.columns, tiles.rows, tiles.landscape, tiles.turned) == (3, 1, True, False)
-    assert [tiles.label(part) for part in tiles.tiles] == ["1 of 3", "2 of 3", "3 of 3"]
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
-def test_a_six_inch_burst_takes_one_sheet(paper: str) -> None:
-    tiles = tile(6 * INCH, 6 * INCH, paper)
-    assert len(tiles.tiles) == 1
-    assert tiles.marks == ()
-    assert tiles.label(tiles.tiles[0]) == "1 of 1"
-
-
-def test_the_guessed_cone_of_28_inches_still_takes_three(  # as a player may set it
-) -> None:
-    for paper in ("a4", "letter"):
-        assert len(tile(28 * INCH, 5 * INCH, paper).tiles) == 3
-
-
 def test_rows_and_columns_are_told_where_there_are_both() -> None:
     tiles = tile(500, 500, "a4")
     assert tiles.columns > 1 and tiles.rows > 1
@@ -44,11 +23,6 @@ def test_rows_and_columns_are_told_where_there_are_both() -> None:
 def test_the_sheet_lies_as_the_drawing_lies() -> None:
     assert tile(150, 100, "a4").landscape
     assert not tile(100, 150, "a4").landscape
-
-
-def test_letter_is_exactly_letter() -> None:
-    tiles = tile(10, 20, "letter")
-    assert (tiles.sheet_width, tiles.sheet_height) == (Fraction("8.5") * INCH, 11 * INCH)
 
 
 def test_windows_are_as_long_as_the_paper_and_end_with_the_drawing() -> None:
@@ -82,3 +56,8 @@ def test_no_name_stands_in_a_joint_where_its_marks_would_cross_it(end: int) -> N
     names = [bounds(one) for one in shapes if isinstance(one, Label) and one.text == "Max"]
     assert joints and names
     assert all(box[2] <= joint or joint + 10 <= box[0] for box in names for joint in joints)
+
+
+def test_letter_is_exactly_letter() -> None:
+    tiles = tile(10, 20, "letter")
+    assert (tiles.sheet_width, tiles.sheet_height) == (Fraction("8.5") * INCH, 11 * INCH)

@@ -195,16 +195,6 @@ def test_the_file_is_tagged_and_says_how_it_is_printed() -> None:
         assert "/CreationDate" not in opened.docinfo
 
 
-def test_without_hints_none_are_given() -> None:
-    with pikepdf.open(BytesIO(made("", hints=False))) as opened:
-        assert "/PrintScaling" not in opened.Root.ViewerPreferences
-
-
-def test_the_same_drawings_give_the_same_bytes() -> None:
-    body = words("Some words") + '<path d="M0,0 1,1Z" fill="#ff0000" fill-opacity="0.7"/>'
-    assert made(body) == made(body)
-
-
 def test_fonts_hold_what_is_used_and_widths_are_theirs() -> None:
     data = made(words("abc"))
     assert len(data) < 20_000

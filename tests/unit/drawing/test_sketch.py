@@ -55,9 +55,3 @@ def test_what_differs_is_drawn(tmp_path: Path, begun: list[float]) -> None:
     draw_chart(CHART, "#123456", (132.0, 8.6), cache)
     draw_chart(replace(CHART, id="c"), "#123456", PAGE, cache)
     assert len(begun) == 4
-
-
-def test_without_a_cache_every_chart_is_drawn(begun: list[float]) -> None:
-    for _ in range(2):
-        draw_chart(CHART, "#123456", PAGE)
-    assert len(begun) == 2

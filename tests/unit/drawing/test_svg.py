@@ -12,7 +12,7 @@ from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Drawing, Polyline
-from rulebook.drawing.svg import Look, decimal, escaped, svg, svg_miniature
+from rulebook.drawing.svg import Look, decimal, svg, svg_miniature
 from rulebook.model.cutouts.shapes import Burst, Cone
 
 HOSTILE = [*beside(__file__, "hostile"), "lone surrogate \ud800", "x" * 200]
@@ -40,18 +40,6 @@ def test_the_printed_cut_line_is_heavy(cone: Cone) -> None:
     assert re.search(r'<g id="cut"[^>]*stroke-width="0.5"', text)
     assert re.search(r'<g id="score"[^>]*stroke-width="0.25"', text)
     assert 'stroke-linejoin="round"' in text, "a mitre would run 2 mm beyond the apex"
-
-
-def test_low_ink_has_no_fill_but_black(cone: Cone, burst: Burst) -> None:
-    for cutout in (cone, burst):
-        text = svg(draw(cutout), Look(ink="low", accent="#123456"))
-        assert "tint" not in read_svg(text).groups
-        assert set(re.findall(r'fill="(#\w+)"', text)) == {"#000000"}
-
-
-def test_kill_numbers_are_told_in_either_ink(cone: Cone) -> None:
-    for look in (Look(), Look(ink="low")):
-        assert {"4+", "5+", "6+"} <= set(read_svg(svg(draw(cone), look)).text())
 
 
 def test_tints_are_light_and_of_the_accent(cone: Cone) -> None:
@@ -110,10 +98,6 @@ def test_numbers_are_written_the_same_everywhere(number: Fraction | float, text:
 def test_every_fraction_is_rounded_half_to_even(number: Fraction) -> None:
     written = Fraction(decimal(number))
     assert written == round(number, 4)
-
-
-def test_escaped_text_is_safe_in_an_attribute_too() -> None:
-    assert escaped("a\"b<c>&'\x01") == "a&quot;b&lt;c&gt;&amp;'\N{REPLACEMENT CHARACTER}"
 
 
 @pytest.mark.parametrize("width", [60, 85, 110])

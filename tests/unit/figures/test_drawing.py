@@ -71,12 +71,6 @@ class TestMeasures:
         assert whole == pytest.approx(2 * short, abs=NEAR)
         assert short == pytest.approx(6 * square_of(made), abs=NEAR)
 
-    def test_it_says_its_length_and_more(self) -> None:
-        made = figure(
-            {"measure": [["2", "2"], ["8", "2"]], "length": "6in", "label": "or more"}, square="1in"
-        )
-        assert "6″ or more" in "".join(tree_of(made).itertext())
-
 
 class TestTroops:
     def test_the_front_of_a_base_is_where_it_faces(self) -> None:
@@ -280,13 +274,6 @@ class TestInk:
         }
         grey = {"#8a8178"}  # the frame
         assert colours - grey <= {None, "none", "#000000", "#ffffff"}
-
-    def test_the_same_figure_gives_the_same_bytes(self) -> None:
-        made = figure(
-            {"ground": "woods", "oval": [["1", "1"], ["8", "6"]]},
-            {"troops": "cavalry", "at": ["12", "10"], "ranks": "2 x 6"},
-        )
-        assert draw_figure(made, {}, Look()).svg == draw_figure(made, {}, Look()).svg
 
 
 def test_a_zone_has_no_dashes_on_the_frame_where_the_picture_ends() -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations, pairwise
+from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
 
 from rulebook.drawing.svg import Look
-from rulebook.figures.ranges import _shades, _Stretch, _stretches, draw_ranges
+from rulebook.figures.ranges import draw_ranges
 from rulebook.model.cutouts.stick import Stick
 from rulebook.text_fitting import text_width
 
@@ -87,18 +87,6 @@ def test_letters_of_names_are_those_of_their_words_while_free() -> None:
     rows = [stick(f"Gun {n}", Half=2, Half_grape=4, Heavy=6, Far=60) for n in range(12)]
     words = [one.text for one in chart(*rows).iter(f"{SVG}text")]
     assert [words.count(letter) for letter in "HGA"] == [13, 13, 13]
-
-
-def test_a_name_has_one_shade_and_neighbours_have_two() -> None:
-    rows = _stretches_of(stick("Gun", Near=20, Middle=40, Far=60), stick("Bow", Middle=20, Near=60))
-    shades = _shades(rows)
-    assert all(
-        shades[one.name] != shades[other.name] for row in rows for one, other in pairwise(row)
-    )
-
-
-def _stretches_of(*sticks: Stick) -> list[list[_Stretch]]:
-    return [_stretches(one, 1.0) for one in sticks]
 
 
 def test_the_axis_counts_in_the_unit_of_the_sticks() -> None:

@@ -57,11 +57,6 @@ class TestNothingChanged:
         file.write_text("\n".join(lines))
         assert told(mud) == ["R202"]
 
-    def test_the_rest_is_the_base(self, game: Path, mud: Path) -> None:
-        base, variant = loaded(game), loaded(mud)
-        assert variant.header.credits == base.header.credits
-        assert variant.header.scale == base.header.scale
-
 
 class TestHeader:
     def test_keys_stand_in_place_of_those_of_the_base(self, mud: Path) -> None:

@@ -52,14 +52,6 @@ def test_paragraphs_make_one_text_until_something_else_stands() -> None:
     assert isinstance(example, Block)
 
 
-def test_a_heading_needs_no_empty_line() -> None:
-    first, second = cut("# A\none\n## B\ntwo").sections
-    assert [part.markdown for part in (*first.parts, *second.parts) if isinstance(part, Text)] == [
-        "one",
-        "two",
-    ]
-
-
 def test_notes() -> None:
     section = only(
         "# A\n\nText.\n{rule: a}\n\n{missing: How far}\nThe source\nis {a.b} silent.\n\nMore."
@@ -75,11 +67,6 @@ def test_notes() -> None:
 def test_a_rule_between_paragraphs_is_no_heading() -> None:
     (text,) = only("# A\n\none\n\n---\n\ntwo").parts
     assert text.markdown == "one\n\n---\n\ntwo"
-
-
-def test_tables_of_markdown_pass() -> None:
-    (text,) = only("# A\n\n| a | b |\n|---|---|\n| 1 | 2 |").parts
-    assert isinstance(text, Text)
 
 
 def test_every_fault_of_a_file_is_told() -> None:
@@ -114,11 +101,6 @@ def test_more_backquotes_hold_fewer() -> None:
     assert (lines.text, lines.language) == (inner, "markdown")
     assert fence_around(lines.text) == "````"
     assert fence_around("a ```` b") == "```"
-
-
-def test_a_row_of_backquotes_with_words_is_a_text() -> None:
-    (part,) = only("# A\n\n``` a b ```\n").parts
-    assert isinstance(part, Text)
 
 
 def test_code_before_the_title() -> None:

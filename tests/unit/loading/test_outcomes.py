@@ -10,7 +10,7 @@ from rulebook.core.odds import odds
 from rulebook.core.outcomes import outcome_text
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import load_snapshot
-from rulebook.model.plain_data import frozen_ruleset, plain
+from rulebook.model.plain_data import frozen_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid
 
@@ -109,14 +109,6 @@ def test_an_option_renames_an_outcome_everywhere(game: Path) -> None:
 def test_a_row_without_a_title_is_called_by_its_id(game: Path) -> None:
     text = OUTCOMES.replace("routs: Routs}", "routs: ~}")
     assert titles(loaded(with_outcomes(game, text)))["routs"] == "Routs"
-
-
-def test_a_result_without_a_title_is_written_as_it_was(game: Path) -> None:
-    procedure = loaded(with_outcomes(game)).procedures["clash"]
-    assert plain(procedure)["result"] == {  # type: ignore[index,call-overload]
-        "fate": {"value": "fate", "title": "What becomes of it"},
-        "lost": "losses[fate]",
-    }
 
 
 def test_outcomes_on_an_axis_of_a_computed_table(game: Path) -> None:

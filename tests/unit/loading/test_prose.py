@@ -18,26 +18,10 @@ def targets(text: str) -> list[tuple[str, str]]:
     return [(binding.kind, binding.target) for binding in bindings]
 
 
-def test_bindings() -> None:
-    assert targets("{a.title}, {rule: first_fire} and {m[0-8in, first].killed}.") == [
-        ("value", "a.title"),
-        ("rule", "first_fire"),
-        ("value", "m[0-8in, first].killed"),
-    ]
-
-
 def test_a_binding_may_be_broken_over_two_lines_but_not_over_two_paragraphs() -> None:
     assert targets("{m[0-8in,\nfirst]}") == [("value", "m[0-8in, first]")]
     _, problems = bindings_of("{m[0-8in,\n\nfirst]}", HERE)
     assert [problem.code for problem in problems] == ["R210"]
-
-
-def test_bindings_in_code_are_bindings() -> None:
-    assert targets("`{a.b}`") == [("value", "a.b")]
-
-
-def test_hyphens_of_heading_ids_are_underscores() -> None:
-    assert targets("{rule: first-fire}") == [("rule", "first_fire")]
 
 
 @pytest.mark.parametrize("text", beside(__file__, "what_is_text"))
@@ -45,22 +29,10 @@ def test_what_is_text(text: str) -> None:
     assert targets(text) == []
 
 
-def test_text_after_jinja_is_still_read() -> None:
-    assert targets("{{ x }} {a.b} {% y {c.d} %} {e.f}") == [("value", "a.b"), ("value", "e.f")]
-
-
 @pytest.mark.parametrize(("text", "code", "hint"), beside(__file__, "slips"))
 def test_slips(text: str, code: str, hint: str) -> None:
     _, problems = bindings_of(text, HERE)
     assert (problems[0].code, problems[0].hint) == (code, hint)
-
-
-def test_places_follow_the_lines() -> None:
-    bindings, _ = bindings_of("one {a.b}\ntwo {c.d}", HERE)
-    assert [binding.span for binding in bindings] == [
-        Span("m.md", 10, 9, 10, 14),
-        Span("m.md", 11, 5, 11, 10),
-    ]
 
 
 def links(text: str) -> tuple[list[str], list[str]]:

@@ -40,18 +40,3 @@ def test_cells_of_grids() -> None:
     assert value_of("=odds[8-16in, open, 1-3]") == "5"
     assert value_of("=odds[8-16in, hard, 4-6]") == "8"
     assert value_of("=single[6]") == "2"
-
-
-def test_a_ring_is_told_once() -> None:
-    result = followed(
-        "tables: {t: {data: {a: {x: =t.b.x}, b: {x: =t.c.x}, c: {x: =t.a.x}, d: {x: =t.a.x}}}}"
-    )
-    assert [problem.code for problem in result.problems] == ["R303"]
-    assert len(result.failed) == 4
-
-
-def test_the_place_of_a_fault_is_that_of_the_wrong_word() -> None:
-    for quote, column in (("", 25), ("'", 26)):
-        result = followed(f"tables: {{t: {{data: {{a: {{x: {quote}=t.q.x{quote}}}}}}}}}")
-        (problem,) = result.problems
-        assert (problem.span.column, problem.span.end_column) == (column + 6, column + 7)

@@ -28,13 +28,6 @@ def test_a_bare_tilde_is_nothing_and_a_quoted_one_is_not() -> None:
     assert plain(read("[~, '~', \"~\", null]")) == [None, "~", "~", "null"]
 
 
-def test_blocks_of_text() -> None:
-    assert plain(read("a: |\n  one\n  two\nb: >\n  one\n  two\n")) == {
-        "a": "one\ntwo\n",
-        "b": "one two\n",
-    }
-
-
 def test_places() -> None:
     root = read("tables:\n  mêlée:\n    data: [1, 'zwölf']\n    rows:\n      - x\n")
     melee = root.entries["tables"].value
@@ -105,9 +98,3 @@ class TestLocate:
 
     def test_only_inside_the_span(self) -> None:
         assert self.found("say") == self.span
-
-
-def test_a_scalar_knows_nothing_from_its_quotes() -> None:
-    root = read("a: ''")
-    empty = root.get("a")
-    assert (empty.text, empty.plain, empty.nothing) == ("", False, False)

@@ -22,7 +22,7 @@ from rulebook.maps.drawing import (
 )
 from rulebook.maps.frame import Hexes
 from rulebook.maps.ground import rises
-from rulebook.maps.names import SideMark, draw_arrow, spread
+from rulebook.maps.names import SideMark, draw_arrow
 from rulebook.maps.page import MapPage, map_on_one_page, map_svg
 from rulebook.model.map_features import AREA_KINDS, FEATURE_KINDS, LINE_KINDS
 
@@ -321,14 +321,6 @@ def test_a_margin_without_room_tells_names_beside_the_map() -> None:
     assert list(told.values()) == sorted(told.values()), "each has the number on its badge"
 
 
-def test_things_in_a_row_stand_as_near_to_their_places_as_they_can() -> None:
-    assert spread([], 0, 10, 1) == []
-    assert spread([(5, 2), (20, 4)], 0, 100, 1) == [4, 18]
-    assert spread([(5, 4), (6, 4)], 0, 100, 1) == [3, 8]
-    assert spread([(99, 4), (99, 4)], 0, 100, 1) == [91, 96]
-    assert spread([(50, 60), (50, 60)], 0, 100, 1) is None
-
-
 def test_ovals_of_nature_are_bent_and_as_large_as_they_are_said_to_be() -> None:
     """Each in its own way, and always the same."""
     oval = {"centre": ["48in", "36in"], "width": "30in", "depth": "20in"}
@@ -365,11 +357,6 @@ def test_a_mat_is_as_large_as_the_table_and_without_words() -> None:
     assert half.canvas.look.grain == mat.canvas.look.grain / 2
 
 
-def test_there_is_no_map_at_no_scale() -> None:
-    with pytest.raises(ValueError, match="no scale"):
-        draw_map(gettysburg(), Fraction(0))
-
-
 def test_nothing_has_an_id_so_that_maps_can_share_a_page() -> None:
     assert not re.search(r'\bid="|url\(', draw_map(gettysburg(), TENTH).body)
 
@@ -400,10 +387,6 @@ def test_tables_of_all_sizes_have_a_grid(width: str, depth: str) -> None:
     assert one.grid.square(Fraction(10**6), Fraction(-5)) == (
         f"{'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[one.grid.columns - 1]}1"
     )
-
-
-def test_shows_of_a_mat_are_those_of_the_ground_alone() -> None:
-    assert Shows(*[False] * 5) == BATTLE_MAT
 
 
 #: Seven columns, which are 1/√3 + 6·√3/2 + 1/√3 inches wide, and eight hexes and a half.

@@ -1,18 +1,15 @@
 """Areas, cuts, tracks and curves of the plane, against what can be reckoned by hand."""
 
 import math
-from itertools import pairwise
 
 import pytest
 
 from rulebook.maps.areas import Interior, outside
 from rulebook.maps.geometry import (
     MeasuredLine,
-    centroid,
     distance,
     ellipse,
     flattened,
-    half_of,
     hatching,
     is_inside,
     main_direction,
@@ -30,13 +27,6 @@ from rulebook.maps.ground import drawn, scattered, seed_of
 SQUARE = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
 HOLE = [(4.0, 4.0), (6.0, 4.0), (6.0, 6.0), (4.0, 6.0)]
 BOW_TIE = [(0.0, 0.0), (10.0, 10.0), (10.0, 0.0), (0.0, 10.0)]
-
-
-def test_areas_and_centres() -> None:
-    assert signed_area(SQUARE) == 100
-    assert signed_area(SQUARE[::-1]) == -100
-    assert centroid(SQUARE) == centroid(SQUARE[::-1]) == (5, 5)
-    assert centroid([(0, 0), (4, 0), (8, 0)]) == (4, 0), "of an area of no size its points' mean"
 
 
 def test_inside_is_even_odd() -> None:
@@ -66,12 +56,6 @@ def test_hatching_fills_an_area_evenly(angle: float) -> None:
     assert sum(distance(*line) for line in hatching([SQUARE, HOLE], angle, 0.01)) * 0.01 == (
         pytest.approx(96, rel=0.01)
     )
-
-
-def test_halves_are_the_whole() -> None:
-    left, right = half_of(SQUARE, (3, 5), 90), half_of(SQUARE, (3, 5), -90)
-    assert sorted([abs(signed_area(left)), abs(signed_area(right))]) == pytest.approx([30, 70])
-    assert half_of(SQUARE, (20, 5), -90) == []
 
 
 @pytest.mark.parametrize("angle", [-80, -30, 0, 25, 89])
@@ -114,17 +98,6 @@ def test_rounded_corners_stay_within_the_outline() -> None:
     assert min(math.hypot(x, y) for x, y in ring) > 0.2 * cut
 
 
-def test_three_points_on_a_line_stay_on_it() -> None:
-    flat = flattened(smooth([(0, 0), (1, 0), (30, 0)], closed=False))
-    assert all(y == pytest.approx(0) for _, y in flat)
-    assert all(one[0] < other[0] for one, other in pairwise(flat))
-
-
-def test_an_oval_is_an_ellipse() -> None:
-    for x, y in flattened(ellipse((5, 5), 20, 10, 0)):
-        assert ((x - 5) / 10) ** 2 + ((y - 5) / 5) ** 2 == pytest.approx(1, abs=1e-3)
-
-
 def test_lines_at_a_depth() -> None:
     area = Interior(SQUARE)
     assert area.deepest == pytest.approx(5) and area.deepest_point == pytest.approx((5, 5))
@@ -145,17 +118,6 @@ def test_a_narrow_waist_parts_two_tops() -> None:
     assert len(area.lines(2.0)) == 2
 
 
-@pytest.mark.parametrize(
-    "ring", [BOW_TIE, [(0.0, 0.0), (5.0, 0.0), (9.0, 0.0)], SQUARE[:1] * 3, SQUARE[:2], SQUARE[:1]]
-)
-def test_no_ring_is_too_odd_for_an_area(ring: list[tuple[float, float]]) -> None:
-    area = Interior(ring)
-    assert area.deepest >= 0
-    assert area.depths([area.deepest_point]) == [pytest.approx(area.deepest)]
-    for curve in area.curves(0.4 * area.deepest + 0.01):
-        assert len(curve) >= 3
-
-
 def test_a_scatter_is_even_and_always_the_same() -> None:
     places = [place for place, _ in scattered(SQUARE, 1.0, seed_of("mcpherson_woods"))]
     again = [place for place, _ in scattered(SQUARE, 1.0, seed_of("mcpherson_woods"))]
@@ -166,9 +128,3 @@ def test_a_scatter_is_even_and_always_the_same() -> None:
     inside = sum(is_inside(place, [SQUARE]) for place in places)
     assert inside == pytest.approx(100 / (math.sqrt(3) / 2), rel=0.08)
     assert 0 <= drawn(7, 1, 2) < 1 and drawn(7, 1, 2) != drawn(7, 2, 1)
-
-
-def test_depth_is_the_distance_to_the_outline() -> None:
-    area = Interior(SQUARE)
-    assert area.depths([(1, 5), (5, 3), (-1, 5), (0, 5)]) == [1, 3, 0, 0]
-    assert area.depths([]) == []

@@ -21,7 +21,6 @@ from rulebook.maps.lettering import (
     area_choices,
     block,
     place,
-    two_lines,
 )
 from rulebook.model.map_features import NameStyle
 from rulebook.text_fitting import text_width
@@ -80,21 +79,6 @@ def test_a_plate_keeps_its_halo_around_the_letters() -> None:
         assert bottom - base == pytest.approx(3 * down + 0.6)
         assert start - left == pytest.approx(0.6)
         assert right - left == pytest.approx(text_width(text, 3.0, SERIF_ITALIC) + 1.2)
-
-
-def test_words_on_two_lines() -> None:
-    assert two_lines("Unfinished Railway Cut") == ["Unfinished", "Railway Cut"]
-    assert two_lines("Gettysburg") is None
-
-
-def test_turned_quads_that_only_touch_do_not_meet() -> None:
-    one = ((0.0, 0.0), (10.0, 0.0), (10.0, 5.0), (0.0, 5.0))
-    beside = ((10.0, 0.0), (20.0, 0.0), (20.0, 5.0), (10.0, 5.0))
-    diamond = ((15.0, -6.0), (21.0, 0.0), (15.0, 6.0), (9.0, 0.0))
-    corner = ((12.0, 8.0), (16.0, 12.0), (12.0, 16.0), (8.0, 12.0))
-    assert not quads_meet(one, beside)
-    assert quads_meet(one, diamond) and quads_meet(beside, diamond)
-    assert not quads_meet(one, corner), "their boxes meet, they do not"
 
 
 # Names in their places: the cases that a method without foresight gets wrong.
@@ -168,11 +152,6 @@ def test_as_many_as_have_room_find_it_and_always_the_same() -> None:
     assert not any(quads_meet(one, other) for one, other in combinations(quads, 2))
     assert chosen == place(names, ROOM)
     assert chosen == place(names, ROOM, mesh=31.0), "the net is a matter of speed"
-
-
-def test_nothing_wanted_and_nothing_possible() -> None:
-    assert place([], ROOM) == []
-    assert place([NameCandidates(())], ROOM) == [None]
 
 
 # What names keep off.

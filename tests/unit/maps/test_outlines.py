@@ -10,16 +10,11 @@ from rulebook.maps.areas import (
     Spot,
     crossing_in,
     distance_from,
-    is_flat,
-    is_on_edge,
-    is_on_table,
     overlap,
     spots_of,
-    twice_area,
 )
-from rulebook.model.maps import Feature, Table
+from rulebook.model.maps import Feature
 
-TABLE = Table.model_validate({"width": "72in", "depth": "48in"})
 INCH = 25_400
 SQUARE = [(0, 0), (10, 0), (10, 10), (0, 10)]
 
@@ -136,22 +131,6 @@ def test_crossings_against_every_pair() -> None:
         found[expected] += 1
         assert (crossing_in(outline) is not None) == expected, outline
     assert min(found.values()) > 200
-
-
-def test_areas() -> None:
-    assert twice_area(SQUARE) == twice_area(SQUARE[::-1]) == 2 * 10 * 10
-    assert is_flat([(0, 0), (5, 5), (9, 9)])
-    assert is_flat([(4, 4), (4, 4), (4, 4)])
-    assert not is_flat([(0, 0), (5, 5), (9, 8)])
-
-
-def test_the_edge_of_the_table() -> None:
-    assert is_on_edge(TABLE, (0, 5 * INCH))
-    assert is_on_edge(TABLE, (72 * INCH, 48 * INCH))
-    assert not is_on_edge(TABLE, (INCH, 5 * INCH))
-    assert not is_on_edge(TABLE, (73 * INCH, 48 * INCH))
-    assert is_on_table(TABLE, (72 * INCH, 0))
-    assert not is_on_table(TABLE, (-1, 0))
 
 
 def test_a_turned_box_and_oval_reach_as_far_as_they_do() -> None:

@@ -122,12 +122,6 @@ def test_dice_as_they_are_spoken(written: str) -> None:
     assert caught.value.errors()[0]["ctx"]["error"].expected
 
 
-@pytest.mark.parametrize("written", ["2D6", "2d6"])
-def test_dice_in_capitals(written: str) -> None:
-    step = STEP.validate_python({"roll": {"die": written}})
-    assert [str(thrown) for thrown in (step.roll or {}).values()] == ["2d6"]
-
-
 @pytest.mark.parametrize("written", ["4+", "6/4+", "never", "needs['near']"])
 def test_targets_stand_without_quotes(written: str) -> None:
     step = STEP.validate_python({"test": "good", "dice": "d6", "target": written})

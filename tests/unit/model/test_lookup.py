@@ -7,7 +7,7 @@ import pytest
 from beside import beside
 
 from rulebook.model.cells import Cell
-from rulebook.model.lookup import LookupFault, entity_ids, find, find_entity, parse_path, slug
+from rulebook.model.lookup import LookupFault, find, slug
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.walk import prose_of
 from rulebook.quantities import Length, Modifier, RollTarget
@@ -70,26 +70,6 @@ def test_the_hint_knows_where_the_meant_thing_stands(ruleset: Ruleset) -> None:
 def test_keys_may_be_spaced(ruleset: Ruleset) -> None:
     assert find(ruleset, "musketry[ 0-8in ,first,  open]") == Cell(1)
     assert find(ruleset, "musketry[0 - 8in, first, open]") == Cell(1)
-
-
-def test_parse_path_counts_characters() -> None:
-    path = parse_path("a[b, cd].e_f.G-h")
-    assert path.keys is not None
-    parts = [path.name, *path.keys, *path.parts]
-    assert [(part.text, part.start, part.end) for part in parts] == [
-        ("a", 0, 1),
-        ("b", 2, 3),
-        ("cd", 5, 7),
-        ("e_f", 9, 12),
-        ("G-h", 13, 16),
-    ]
-
-
-def test_entities(ruleset: Ruleset) -> None:
-    found = find_entity(ruleset, "ranges")
-    assert found[0] == "tables"
-    assert find_entity(ruleset, "nothing") is None
-    assert entity_ids(ruleset, ["cutouts", "terms"]) == ["canister_cone", "volley"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Marks that are taken from tables: they are what the tables say, and a path finds them."""
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -85,11 +84,3 @@ def test_names_that_are_together_too_long_are_refused() -> None:
     )
     with pytest.raises(quantities.QuantityError, match="of the mark at 6″"):
         with_marks(stick, {"moves": table})
-
-
-def test_a_stick_with_marks_of_its_own_is_left_as_it_is() -> None:
-    stick = Stick.model_validate(
-        {"shape": "stick", "title": "Stick", "marks": [{"name": "Near", "to": "8in"}]}
-    )
-    assert with_marks(stick, {}) is stick
-    assert stick.reach == quantities.Length(Fraction(8), "in")
