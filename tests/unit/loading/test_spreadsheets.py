@@ -102,28 +102,16 @@ def test_a_link_that_leads_out_is_not_followed(tmp_path: Path) -> None:
 
 # Workbooks, as small as they can be.
 
-_OFFICE = "urn:oasis:names:tc:opendocument:xmlns"
+
+def zipped(path: Path, parts: dict[str, str], rows: str) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, text in parts.items():
+            made.writestr(name, text.replace("ROWS", rows))
 
 
-def ods(folder: Path, rows: str, name: str = "army.ods") -> Path:
+def ods(folder: Path, rows: str) -> None:
     """An ODS file with a sheet of these rows, and one before it that holds nothing."""
-    content = (
-        f'<office:document-content xmlns:office="{_OFFICE}:office:1.0" '
-        f'xmlns:table="{_OFFICE}:table:1.0" xmlns:text="{_OFFICE}:text:1.0">'
-        '<office:body><office:spreadsheet><table:table table:name="Notes"/>'
-        f'<table:table table:name="Guns">{rows}</table:table>'
-        "</office:spreadsheet></office:body></office:document-content>"
-    )
-    kind = "application/vnd.oasis.opendocument.spreadsheet"
-    with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED) as made:
-        made.writestr("mimetype", kind)
-        made.writestr("content.xml", content)
-        made.writestr(
-            "META-INF/manifest.xml",
-            f'<manifest:manifest xmlns:manifest="{_OFFICE}:manifest:1.0"><manifest:file-entry '
-            f'manifest:full-path="/" manifest:media-type="{kind}"/></manifest:manifest>',
-        )
-    return folder / name
+    zipped(folder / "army.ods", beside(__file__, "ods"), rows)
 
 
 def ods_row(*cells: str | float | bool) -> str:
@@ -140,33 +128,9 @@ def ods_row(*cells: str | float | bool) -> str:
     return f"<table:table-row>{''.join(map(cell, cells))}</table:table-row>"
 
 
-def xlsx(folder: Path, rows: str) -> Path:
+def xlsx(folder: Path, rows: str) -> None:
     """An XLSX file with one sheet."""
-    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-    rels = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-    package = "http://schemas.openxmlformats.org/package/2006"
-    kinds = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-    parts = {
-        "[Content_Types].xml": f'<Types xmlns="{package}/content-types">'
-        '<Default Extension="rels" '
-        'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-        f'<Override PartName="/xl/workbook.xml" ContentType="{kinds}.sheet.main+xml"/>'
-        f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{kinds}.worksheet+xml"/>'
-        "</Types>",
-        "_rels/.rels": f'<Relationships xmlns="{package}/relationships"><Relationship Id="r1" '
-        f'Type="{rels}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
-        "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{rels}"><sheets>'
-        '<sheet name="Guns" sheetId="1" r:id="r1"/></sheets></workbook>',
-        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{package}/relationships">'
-        f'<Relationship Id="r1" Type="{rels}/worksheet" Target="worksheets/sheet1.xml"/>'
-        "</Relationships>",
-        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{main}"><sheetData>{rows}</sheetData>'
-        "</worksheet>",
-    }
-    with zipfile.ZipFile(folder / "army.xlsx", "w", zipfile.ZIP_DEFLATED) as made:
-        for name, text in parts.items():
-            made.writestr(name, text)
-    return folder / "army.xlsx"
+    zipped(folder / "army.xlsx", beside(__file__, "xlsx"), rows)
 
 
 def xlsx_row(number: int, *cells: str) -> str:
@@ -322,32 +286,8 @@ def test_a_change_in_a_spreadsheet_is_a_change_of_the_edition(game: Path) -> Non
 
 
 def test_units_grids_modifiers_cards_and_options_take_spreadsheets(game: Path) -> None:
-    (game / "more.yaml").write_text(
-        "units: units.csv\n"
-        "tables:\n"
-        "  losses:\n"
-        "    {title: Losses, booklet: false, qrs: false, cells: count, data: losses.csv,\n"
-        "     rows: {range: [0-8in, 8-16in]}, columns: {arm: [foot, horse]}}\n"
-        "modifiers:\n"
-        "  tempers: {title: Tempers, booklet: false, qrs: false, changes: {tries: score},"
-        " rows: tempers.csv}\n"
-        "cards:\n"
-        "  tricks: {title: Tricks, cards: tricks.csv}\n"
-    )
-    (game / "units.csv").write_text(
-        "id,title,kind,rows,rules,tracks.men.title,tracks.men.boxes,tracks.men.marks.1.at,"
-        "tracks.men.marks.1.label\n"
-        'foot,Foot,infantry,"charges.foot, ranges.musket",musketry,Men,12,6,half\n'
-    )
-    (game / "losses.csv").write_text(
-        "range,horse,foot,foot.status,foot.note\n8-16in,1,2,,\n0-8in,3,4,house,Ours.\n"
-    )
-    (game / "tempers.csv").write_text("id,when,tries\nangry,angry,+1\nmeek,meek,-1\n")
-    (game / "tricks.csv").write_text('id,title,text\nrush,Rush,"They run.\n\nThey stop.\n"\n')
-    (game / "options" / "anger.yaml").write_text(
-        "title: Anger\nchanges: {modifiers: {tempers: {rows: anger.csv}}}\n"
-    )
-    (game / "anger.csv").write_text("id,tries\nangry,+2\n")
+    for name, text in beside(__file__, "more").items():
+        (game / name).write_text(text)
     loaded = load(game)
     ruleset = loaded.ruleset
     assert ruleset is not None, format_report(loaded.report)

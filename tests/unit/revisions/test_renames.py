@@ -79,18 +79,6 @@ def test_a_name_that_was_stated_before_may_stay() -> None:
     assert compare(once, tables(units=table({"guard": GUARD}))).changes == ()
 
 
-def test_uses_of_a_renamed_thing_follow_from_it() -> None:
-    def edition(name: str, **was: str) -> dict[str, Any]:
-        steps = [{"say": f"{LONG} {{{name}.line.men}}", "set": {"men": f"{name}.line.men + 1"}}]
-        part = tables(**{name: table({"line": LINE, "guard": GUARD}) | was})
-        part["collections"]["procedures"] = Named(fire={"title": "Fire", "steps": steps})
-        sections = {"fire": {"title": "Fire", "parts": [f"{{table: {name}}}", LONG]}}
-        return {**part, "sections": Named(sections)}
-
-    comparison = whole(edition("units"), edition("men_of_war", was="units"))
-    assert comparison.own == (Renamed(("collections", "tables", "men_of_war"), "units"),)
-
-
 def test_a_name_after_a_minus_is_a_name_and_a_word_with_a_hyphen_is_none() -> None:
     def edition(name: str, **was: str) -> dict[str, Any]:
         gives = f"-{name}.line.men if old else 1 - {name}.line.men"
@@ -172,13 +160,6 @@ def test_the_fewest_rows_are_moved() -> None:
     new = tables(units=table({name: {**LINE, "title": name} for name in "fabced"}))
     (found,) = changes(old, new)
     assert sorted(found.moved) in (["d", "f"], ["e", "f"])
-
-
-def test_names_of_files_are_no_change() -> None:
-    def edition(file: str) -> dict[str, Any]:
-        return {"header": {"chapters": [file]}, "chapters": Named({file: ["fire", "volleys"]})}
-
-    assert changes(edition("fire.md"), edition("shooting.md")) == ()
 
 
 @pytest.mark.parametrize("former", [{"a": "b", "b": "a"}, {"a": "b", "b": "c", "c": "a"}])
