@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from beside import beside
+from beside import beside, rows
 from frozen import change, loaded
 from small_rulesets import ruleset_of
 
@@ -25,33 +25,9 @@ def told(game: Path, file: str, *changes: tuple[str, str]) -> list[str]:
     return [problem.code for problem in check(loaded(game))]
 
 
-@pytest.mark.parametrize(
-    "bands",
-    ["0-12in, 12in+", "0-12in, 12-13.5in", "1-3, 4+", "<=3, 4-9", "0-0.5in, 0.5-2in", "5, 6-7"],
-)
-def test_bands_that_touch(game: Path, bands: str) -> None:
-    assert told(game, "shooting.yaml", ("[0-12in, 12in+]", f"[{bands}]")) == []
-
-
-@pytest.mark.parametrize(
-    "bands", ["1-3, 3-5", "1-3, 5-6", "8-16in, 0-8in", "0-8in, 9-16", "1+, <=4", "0-8in, 7.5-16in"]
-)
-def test_bands_that_do_not(game: Path, bands: str) -> None:
-    assert told(game, "shooting.yaml", ("[0-12in, 12in+]", f"[{bands}]")) == ["R401"]
-
-
-def test_faces_of_different_dice_do_not_clash(game: Path) -> None:
-    assert told(game, "fighting.yaml", ("wounds: faces d6", "wounds: faces d10")) == []
-
-
-def test_a_target_is_measured_by_the_highest_dice_of_the_ruleset(game: Path) -> None:
-    assert told(
-        game,
-        "fighting.yaml",
-        ("needs: target}", "needs: target, dice: dice}"),
-        ("needs: 4+}", "needs: 12+, dice: 2d6}"),
-        ("needs: 3+}", "needs: 13+, dice: d6}"),
-    ) == ["R404"]
+@pytest.mark.parametrize(("file", "changes", "codes"), rows(__file__, "changed_files"))
+def test_changed_files(game: Path, file: str, changes: Any, codes: tuple[str, ...]) -> None:
+    assert told(game, file, *changes) == [*codes]
 
 
 @pytest.mark.parametrize(("step", "found"), beside(__file__, "dice_that_procedures_throw_count"))
@@ -144,9 +120,8 @@ def faults_of(count: int = 1, **more: Any) -> list[str]:
 
 
 def test_the_ends_of_inputs_are_tried() -> None:
-    assert faults_of(result={"x": "x / (n - 9)"}) == ["R425"]
-    assert faults_of(result={"x": "x / (n - 1)"}) == ["R425"]
-    assert faults_of(result={"x": "x / (n - 3)"}) == ["R425"]
+    for end in (9, 1, 3):
+        assert faults_of(result={"x": f"x / (n - {end})"}) == ["R425"]
 
 
 def test_inputs_that_are_refused_are_no_fault_but_at_the_defaults() -> None:

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from beside import as_written, rows
 from small_rulesets import ruleset_of
 
 from rulebook.core.arrivals import ArrivalFault, ArrivalOdds, arrival_odds
@@ -14,25 +15,7 @@ from rulebook.core.odds import OddsCalculator, odds
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import LONGEST_GAME, TurnByDice
 
-THROW = {"test": "there", "dice": "d6", "target": "5+"}
-PROCEDURES: dict[str, Any] = {
-    "waiting": {
-        "title": "Waiting",
-        "steps": [{"repeat": [THROW], "until": "there", "count": "turns", "listed": "60"}],
-        "result": {"turns": "turns"},
-    },
-    "message": {
-        "title": "Message",
-        "inputs": {"rain": {"flag": "false"}},
-        "steps": [{"roll": {"die": "d6"}}],
-        "result": {
-            "comes": "die > (5 if rain else 4)",
-            "turn": "die + 2 if rain else die",
-            "half": "die / 2",
-            "word": "'wet' if rain else 'dry'",
-        },
-    },
-}
+PROCEDURES = as_written(__file__, "procedures")
 
 
 def ruleset(**header: Any) -> Ruleset:
@@ -70,17 +53,7 @@ def test_a_list_of_targets_is_played_through(last: int | None) -> None:
         assert ours.by(turn) == (1 if last and turn >= last else share)
 
 
-@pytest.mark.parametrize(
-    "turn",
-    [
-        {"dice": "d6", "target": "4+", "last": "9"},
-        {"from": "2", "dice": "d6", "target": ["6+", "5+", "never"], "last": "7"},
-        {"from": "5", "dice": "2d6", "target": ["9+", "8+"], "last": "5"},
-        {"from": "4", "dice": "d6", "target": ["6/4+", "3+"], "last": "200"},
-        {"dice": "highest of 2d6", "plus": "3"},
-        {"run": "message", "take": "turn", "given": {"rain": "true"}},
-    ],
-)
+@pytest.mark.parametrize("turn", as_written(__file__, "turns"))
 def test_the_mean_is_that_of_all_turns(turn: dict[str, Any]) -> None:
     ours = found(turn)
     assert ours.by(LONGEST_GAME) == 1
@@ -108,17 +81,7 @@ def test_a_procedure_decides_with_what_it_is_given() -> None:
     assert (thrown.first, thrown.by(5), thrown.repeated) == (3, Fraction(1, 2), False)
 
 
-@pytest.mark.parametrize(
-    ("turn", "code", "at"),
-    [
-        ({"run": "message", "take": "half"}, "R464", ()),
-        ({"run": "message", "take": "word"}, "R305", ("take",)),
-        ({"run": "waiting"}, "R464", ()),
-        ({"run": "message", "take": "turn", "last": "4"}, "R305", ("last",)),
-        ({"run": "message", "take": "turn", "given": {"rain": "x"}}, "R434", ("given", "rain")),
-        ({"dice": "highest of 100d100", "target": "99+"}, "R470", ()),
-    ],
-)
+@pytest.mark.parametrize(("turn", "code", "at"), rows(__file__, "no_turns"))
 def test_what_is_no_turn_is_told(turn: dict[str, Any], code: str, at: tuple[str, ...]) -> None:
     with pytest.raises(ArrivalFault) as told:
         found(turn)

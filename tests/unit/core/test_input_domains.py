@@ -1,9 +1,7 @@
 """Inputs: the values that each may take, texts as these, sweeps, and the faults of usage."""
 
-from fractions import Fraction
-
 import pytest
-from beside import as_written, beside, written
+from beside import as_written, beside, rows, written
 from rolls import chances, program, refused
 
 from rulebook.core.input_domains import InputFault, parse_inputs, swept
@@ -51,12 +49,10 @@ def test_sweeps(made: Program, name: str, text: str, values: list[object] | None
     assert swept(made.domains[name], text) == values
 
 
-@pytest.mark.parametrize(
-    ("name", "text"), [("firers", "0..6"), ("firers", "6,99"), ("range", "1..2")]
-)
-def test_sweeps_over_values_that_there_are_not(made: Program, name: str, text: str) -> None:
-    with pytest.raises(InputFault, match=f"is no value of the input '{name}'"):
-        swept(made.domains[name], text)
+def test_sweeps_over_values_that_there_are_not(made: Program) -> None:
+    for name, text in (("firers", "0..6"), ("firers", "6,99"), ("range", "1..2")):
+        with pytest.raises(InputFault, match=f"is no value of the input '{name}'"):
+            swept(made.domains[name], text)
 
 
 def test_rows_of_a_modifier_table_are_called_by_their_conditions() -> None:
@@ -84,20 +80,13 @@ def measured(**given: object) -> Program:
     return program({"set": {"x": "gap * 2"}}, inputs={"gap": given}, tables=GUNS)
 
 
-@pytest.mark.parametrize(
-    ("given", "choices", "text", "value"),
-    [
-        ({"length": "1-80in", "default": "12in"}, "1in to 80in", "1ft", 12),
-        ({"length": "0-6cm", "step": "0.5cm"}, "0cm to 6cm, every 0.5cm", "2.5cm", Fraction(5, 2)),
-        ({"length": ["3in", "6in"]}, "3in or 6in", "6in", 6),
-        ({"length": "guns.reach"}, "0.5ft or 2ft", "6in", Fraction(1, 2)),
-    ],
-)
-def test_lengths(given: dict[str, object], choices: str, text: str, value: object) -> None:
+@pytest.mark.parametrize(("given", "choices", "text", "value"), beside(__file__, "lengths"))
+def test_lengths(given: dict[str, object], choices: str, text: str, value: float) -> None:
     domain = measured(**given).domains["gap"]
     assert domain.choices() == choices
-    assert domain.parse(text) == value
-    assert domain.parse(domain.written(value)) == value  # type: ignore[arg-type]
+    found = domain.parse(text)
+    assert found == value
+    assert domain.parse(domain.written(found)) == found
     assert domain.parse("81in") is domain.parse("1.7in") is domain.parse("near") is None
 
 
@@ -129,19 +118,11 @@ PARTS = {
         **GUNS,
         "musketry": as_written(__file__, "data"),
     },
-    "modifiers": EDGES,
+    "modifiers": EDGES | beside(__file__, "losses"),
 }
 
 
-@pytest.mark.parametrize(
-    ("given", "reads", "values"),
-    [
-        ({"one_of": "guns", "only": ["short", "long"]}, "it.reach / '1in'", ("long", "short")),
-        ({"one_of": "musketry.range", "only": ["8-16in"]}, "musketry[it]", ("8-16in",)),
-        ({"any_of": "edges", "only": ["wall"]}, "sum(it.throw)", ("wall",)),
-        ({"one_of": "edges", "only": ["wall"]}, "it.throw", ("wall",)),
-    ],
-)
+@pytest.mark.parametrize(("given", "reads", "values"), rows(__file__, "some_rows_only"))
 def test_some_rows_only(given: dict[str, object], reads: str, values: tuple[str, ...]) -> None:
     made = program({"set": {"x": reads}}, inputs={"it": given}, **PARTS)
     domain = made.domains["it"]
@@ -149,22 +130,9 @@ def test_some_rows_only(given: dict[str, object], reads: str, values: tuple[str,
     assert all(sum(chances(made, it=(v,) if domain.several else v).values()) == 1 for v in values)
 
 
-@pytest.mark.parametrize(
-    ("given", "code"),
-    [
-        ({"one_of": "guns", "only": ["shot"]}, "R302"),
-        ({"one_of": "guns", "only": ["long", "long"]}, "R206"),
-        ({"any_of": "edges", "only": ["moat"]}, "R302"),
-    ],
-)
-def test_no_such_rows(given: dict[str, object], code: str) -> None:
-    assert refused({"set": {"x": "1"}}, inputs={"it": given}, **PARTS) == [code]
-
-
-def test_a_row_left_out_is_never_met() -> None:
-    inputs = {"it": {"any_of": "edges", "only": ["wall"]}}
-    found = refused({"set": {"x": "'up_hill' in it"}}, inputs=inputs, **PARTS)
-    assert found == ["R302"]
+@pytest.mark.parametrize(("given", "reads", "code"), beside(__file__, "no_such_rows"))
+def test_no_such_rows(given: dict[str, object], reads: str, code: str) -> None:
+    assert refused({"set": {"x": reads}}, inputs={"it": given}, **PARTS) == [code]
 
 
 LOSSES = beside(__file__, "losses")
@@ -175,22 +143,7 @@ def losing(reads: str) -> Program:
     return program({"set": {"x": reads}}, inputs=inputs, modifiers=LOSSES)
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "told"),
-    [
-        ("lost*3+general", ("general", *["lost"] * 3), "the general is near and a company lost ×3"),
-        ("general, lost * 6", ("general", *["lost"] * 6), None),
-        ("lost", ("lost",), "a company lost"),
-        ("lost+lost", ("lost",), None),
-        ("lost*0", (), "None"),
-        ("lost*7", None, None),
-        ("general*2", None, None),
-        ("*3", None, None),
-        ("lost*", None, None),
-        ("lost*3*2", None, None),
-        ("3*lost", None, None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "value", "told"), rows(__file__, "as_often_as_it_holds"))
 def test_a_condition_as_often_as_it_holds(text: str, value: object, told: str | None) -> None:
     domain = losing("sum(it.score)").domains["it"]
     assert domain.parse(text) == value
@@ -209,18 +162,6 @@ def test_conditions_are_counted(reads: str, wanted: object) -> None:
     assert made.domains["it"].every == ("general", *["lost"] * 6)
     assert made.defaults() == {"it": ("lost", "lost")}
     assert "lost*6" in made.domains["it"].choices()
-
-
-@pytest.mark.parametrize(
-    ("reads", "fault"),
-    [
-        ("count(it, 'loss')", "R302"),
-        ("count(it, 3)", "R421"),
-    ],
-)
-def test_what_is_no_condition(reads: str, fault: str) -> None:
-    inputs = {"it": {"any_of": "tested"}}
-    assert refused({"set": {"x": reads}}, inputs=inputs, modifiers=LOSSES) == [fault]
 
 
 def test_conditions_are_told_with_their_values() -> None:

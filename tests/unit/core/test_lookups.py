@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from beside import as_written, beside, written
+from beside import as_written, beside
 from rolls import chances, odds, program, refused, stopped
 from small_rulesets import ruleset_of
 
@@ -68,19 +68,7 @@ def test_a_number_that_is_on_no_axis() -> None:
     assert stopped(found, many=9) == "R425"
 
 
-MISSING = {"status": "missing", "note": "Lost."}
-SCATTER: dict[str, Any] = {
-    "weapons": {
-        "title": "Weapons",
-        "fields": {"scatter": "count", "shot": "row shots", "cost": "count", "on": "faces d6"},
-        "data": {
-            "musket": {"scatter": "2", "shot": "ball", "cost": MISSING, "on": "6"},
-            "rifle": {"scatter": None, "shot": "ball", "cost": "1", "on": "none"},
-            "bow": {"scatter": None, "shot": None, "cost": "1", "on": "none"},
-        },
-    },
-    "shots": written("{title: Shots, fields: {bore: count}, data: {ball: {bore: 8}}}"),
-}
+SCATTER: dict[str, Any] = as_written(__file__, "scatter")
 
 
 def scattered(*steps: dict[str, Any]) -> Any:
@@ -146,17 +134,7 @@ def test_some_of_the_numbers_only() -> None:
 
 # What a procedure looks up is taken from what was checked, and never from words that look so.
 
-COUNTS = {"cells": "count", "rows": {"range": ["near", "far"]}, "data": ["1", "2"]}
-RULES = {
-    "tables": {
-        "fire": {**COUNTS, "title": "Fire"},
-        "cover": {**COUNTS, "title": "Cover"},
-        "arms": {"title": "Arms", "fields": {"dice": "dice"}, "data": {"foot": {"dice": "d6"}}},
-        "men": as_written(__file__, "data"),
-    },
-    "modifiers": as_written(__file__, "data_2"),
-    "procedures": written(beside(__file__, "rules")),
-}
+RULES = as_written(__file__, "looked_up")
 
 
 def test_tables_modifiers_and_natural_scores_are_told_each_once() -> None:

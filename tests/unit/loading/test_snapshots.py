@@ -13,7 +13,17 @@ from typing import Any
 
 import pytest
 from beside import as_written, beside
-from frozen import RELEASED, SMALL_WARS, SMALL_WARS_CM, freeze, loaded, put, snapshot_of, write_tiny
+from frozen import (
+    RELEASED,
+    SMALL_WARS,
+    SMALL_WARS_CM,
+    change,
+    freeze,
+    loaded,
+    put,
+    snapshot_of,
+    write_tiny,
+)
 from pydantic import BaseModel
 from shipped_rulesets import SHIPPED
 
@@ -109,10 +119,10 @@ class TestRoundTrip:
         assert found["format"] == str(FORMAT)
 
 
-def _retyped(change: Callable[[Path], None], tmp_path: Path) -> str:
+def _retyped(edit: Callable[[Path], None], tmp_path: Path) -> str:
     folder = tmp_path / "small-wars"
     shutil.copytree(SMALL_WARS, folder)
-    change(folder)
+    edit(folder)
     return snapshot_of(folder).sha256
 
 
@@ -128,18 +138,13 @@ class TestSpelling:
         assert _retyped(change, tmp_path) == snapshot_of(SMALL_WARS).sha256
 
     @pytest.mark.parametrize(
-        ("file", "typed", "other"),
-        beside(__file__, "one_value_typed_otherwise"),
+        ("file", "typed", "other"), beside(__file__, "one_value_typed_otherwise")
     )
     def test_one_value_typed_otherwise(
         self, file: str, typed: str, other: str, tmp_path: Path
     ) -> None:
-        def change(folder: Path) -> None:
-            text = (folder / file).read_text("utf-8")
-            assert typed in text
-            (folder / file).write_text(text.replace(typed, other), "utf-8")
-
-        assert _retyped(change, tmp_path) == snapshot_of(SMALL_WARS).sha256
+        made = _retyped(lambda folder: change(folder / file, typed, other), tmp_path)
+        assert made == snapshot_of(SMALL_WARS).sha256
 
     @pytest.mark.parametrize(
         ("file", "typed", "other"),
@@ -148,19 +153,12 @@ class TestSpelling:
     def test_another_value_is_another_edition(
         self, file: str, typed: str, other: str, tmp_path: Path
     ) -> None:
-        def change(folder: Path) -> None:
-            pairs = {file: (typed, other)}
-            if "gone" in other:  # the name and where it is placed
-                pairs = {
-                    "kit.yaml": ("  lost:\n", "  gone:\n"),
-                    "odds.md": ("{table: lost}", "{table: gone}"),
-                }
-            for name, (before, after) in pairs.items():
-                text = (folder / name).read_text("utf-8")
-                assert before in text
-                (folder / name).write_text(text.replace(before, after), "utf-8")
+        def edit(folder: Path) -> None:
+            change(folder / file, typed, other)
+            if "gone" in other:  # it is placed by its name
+                change(folder / "odds.md", "{table: lost}", "{table: gone}")
 
-        assert _retyped(change, tmp_path) != snapshot_of(SMALL_WARS).sha256
+        assert _retyped(edit, tmp_path) != snapshot_of(SMALL_WARS).sha256
 
 
 @pytest.fixture
@@ -252,21 +250,20 @@ class TestDamage:
             file.truncate(LARGEST_RELEASE + 1)
         assert codes(tiny) == ["R102"]
 
-    def test_no_plain_file(self, tiny: Path) -> None:
+    @pytest.mark.parametrize(
+        ("make", "code"),
+        [
+            (lambda path: None, "R101"),
+            (Path.mkdir, "R101"),
+            (os.mkfifo, "R101"),
+            (lambda path: path.symlink_to(SMALL_WARS / "kit.yaml"), "R114"),
+        ],
+        ids=["nothing", "a folder", "a pipe", "a link"],
+    )
+    def test_no_plain_file(self, make: Callable[[Path], None], code: str, tiny: Path) -> None:
         tiny.unlink()
-        assert codes(tiny) == ["R101"]
-        tiny.mkdir()
-        assert codes(tiny) == ["R101"]
-
-    def test_a_pipe_is_not_waited_for(self, tiny: Path) -> None:
-        tiny.unlink()
-        os.mkfifo(tiny)
-        assert codes(tiny) == ["R101"]
-
-    def test_a_link(self, tiny: Path) -> None:
-        tiny.rename(tiny.with_name("other"))
-        tiny.symlink_to(tiny.with_name("other"))
-        assert codes(tiny) == ["R114"]
+        make(tiny)
+        assert codes(tiny) == [code]
 
 
 def forged(tiny: Path, change: Callable[[dict[str, Any]], None]) -> list[str]:

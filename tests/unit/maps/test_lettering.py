@@ -95,20 +95,21 @@ def wanted(*places: tuple[float, float, float], weight: float = 1.0) -> NameCand
     return NameCandidates(tuple(Candidate((at(x, y),), cost) for x, y, cost in places), weight)
 
 
-def test_the_cheapest_free_place_is_taken() -> None:
-    assert place([wanted((10, 10, 2.0), (30, 10, 1.0))], ROOM) == [1]
-    assert place([wanted((10, 10, 1.0), (30, 10, 1.0))], ROOM) == [0], "the first of two alike"
-
-
-def test_nothing_leaves_the_map_or_covers_what_is_fixed() -> None:
-    assert place([wanted((95, 10, 0.0), (50, 98, 0.0), (-1, 5, 0.0))], ROOM) == [None]
-    assert place([wanted((90, 96, 0.0))], ROOM) == [0], "on the edge is on the map"
-    assert place([wanted((10, 10, 0.0), (30, 10, 5.0))], ROOM, [at(15, 12)]) == [1]
-
-
-def test_one_with_a_single_place_is_not_shut_out() -> None:
-    """The first could stand anywhere, and likes best the only place of the second."""
-    assert place([wanted((10, 10, 0.0), (50, 50, 9.0)), wanted((12, 10, 5.0))], ROOM) == [1, 0]
+@pytest.mark.parametrize(
+    ("names", "fixed", "chosen"),
+    [
+        ([wanted((10, 10, 2.0), (30, 10, 1.0))], [], [1]),
+        ([wanted((10, 10, 1.0), (30, 10, 1.0))], [], [0]),
+        ([wanted((95, 10, 0.0), (50, 98, 0.0), (-1, 5, 0.0))], [], [None]),
+        ([wanted((90, 96, 0.0))], [], [0]),
+        ([wanted((10, 10, 0.0), (30, 10, 5.0))], [at(15, 12)], [1]),
+        ([wanted((10, 10, 0.0), (50, 50, 9.0)), wanted((12, 10, 5.0))], [], [1, 0]),
+        ([wanted((10, 10, 0.0)), wanted((10, 10, 9.0), weight=2.0)], [], [None, 0]),
+    ],
+    ids=["cheapest", "first of two", "off the map", "on the edge", "fixed", "only", "heavier"],
+)
+def test_places(names: list[NameCandidates], fixed: list[Quad], chosen: list[int | None]) -> None:
+    assert place(names, ROOM, fixed) == chosen
 
 
 def test_a_chain_of_moves_makes_room() -> None:
@@ -117,10 +118,6 @@ def test_a_chain_of_moves_makes_room() -> None:
     b = wanted((20, 0, 0.0), (20, 50, 1.0), weight=1.0)
     c = wanted((5, 0, 0.0), (15, 0, 3.0), (5, 0, 4.0), weight=1.0)
     assert None not in place([a, b, c], ROOM)
-
-
-def test_the_lighter_gives_way_and_is_told_to_have_no_place() -> None:
-    assert place([wanted((10, 10, 0.0)), wanted((10, 10, 9.0), weight=2.0)], ROOM) == [None, 0]
 
 
 def test_a_place_that_becomes_free_is_moved_to() -> None:
