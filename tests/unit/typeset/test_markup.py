@@ -33,8 +33,9 @@ def test_raw_html_prints_as_text(text: str) -> None:
     assert tags_of(IndexedMarkdown({"t": ["alert"]}).convert(text)) <= HARMLESS
 
 
-def test_entities_are_letters_and_never_markup() -> None:
-    assert block("&lt;script&gt; &amp; &#60;b&#62;") == "<p>&lt;script&gt; &amp; &lt;b&gt;</p>"
+@pytest.mark.parametrize(("text", "page"), beside(__file__, "blocks"))
+def test_a_block_as_a_page(text: str, page: str) -> None:
+    assert block(text) == page
 
 
 @pytest.mark.parametrize("target", beside(__file__, "links_that_run_or_read_lead_nowhere"))
@@ -52,11 +53,6 @@ def test_honest_links_stay(target: str) -> None:
 
 def test_pictures_are_left_out() -> None:
     assert tags_of(block("![x](file:///etc/passwd) ![y](https://x.y/z.png)")) == {"p"}
-
-
-def test_quotes_and_dashes_are_those_of_print() -> None:
-    text = "\"Fire!\" -- it's 'his' dogs' --- so... 1861--65"
-    assert block(text) == "<p>“Fire!” – it’s ‘his’ dogs’ — so… 1861–65</p>"
 
 
 def test_lists_and_tables() -> None:
@@ -112,33 +108,13 @@ def test_words_of_links_and_code_are_left_alone() -> None:
     assert index.places == {"volley": {}}
 
 
-def test_the_longest_form_wins() -> None:
-    terms = {"volley": ["volley"], "first": ["first volley"], "fire": ["fire"]}
-    assert places(terms, "The first volley.", "A volley.", "first volley, volley") == {
-        "volley": [1, 2],
-        "first": [0, 2],
-        "fire": [],
-    }
-
-
-def test_only_whole_words_are_found() -> None:
-    assert places({"line": ["line"]}, "airline lines line_up", "on-line: LINE") == {"line": [1]}
-
-
-@pytest.mark.parametrize(
-    ("form", "text"),
-    beside(__file__, "forms_are_found_however_they_are_written"),
-)
-def test_forms_are_found_however_they_are_written(form: str, text: str) -> None:
-    assert places({"t": [form]}, text) == {"t": [0]}
-
-
-def test_signs_behind_the_scenes_are_no_words() -> None:
-    assert places({"n": ["46"], "m": ["x"]}, r"it’s 1\. x") == {"n": [], "m": [0]}
-
-
-def test_the_list_of_forms_may_hold_signs_of_patterns() -> None:
-    assert places({"t": ["a.c (x)", "a|b"]}, "abc", "An a.c (x) here", "a|b") == {"t": [1, 2]}
+@pytest.mark.parametrize(("forms", "texts", "found"), beside(__file__, "forms_are_found"))
+def test_forms_are_found_as_whole_words_however_they_are_written(
+    forms: list[str], texts: list[str], found: list[list[int]]
+) -> None:
+    """The longest wins; each form is one of a term of its own, with a list of sections."""
+    terms = {form: form.split(" / ") for form in forms}
+    assert list(places(terms, *texts).values()) == found
 
 
 @pytest.mark.parametrize(
@@ -171,16 +147,6 @@ def test_emphasis_that_the_reader_loses_count_of_stays_as_it_is_written(read, te
     assert read("*a*") == "<p><em>a</em></p>"
 
 
-def test_no_soft_hyphen_in_code() -> None:
-    assert block("    a\xadb") == "<pre><code>ab\n</code></pre>"
-    assert block("a\xadb `c\xadd`") == "<p>a\xadb <code>cd</code></p>"
-
-
-def test_signs_kept_by_a_backslash_are_no_cut_names() -> None:
-    text = "\\*a\\* &amp; `b` *c \\_ d*"
-    assert block(text) == "<p>*a* &amp; <code>b</code> <em>c _ d</em></p>"
-
-
 # Words that went and words that came, in HTML that stays well formed whatever they were.
 
 
@@ -192,21 +158,10 @@ def text(then: str, now: str, *, screen: bool = True) -> str:
     return str(revised_text(block(now), then, screen=screen))
 
 
-def test_words_are_told_apart_one_by_one() -> None:
-    told = line("Lay the device with its point.", "Lay the cone with its point.")
-    assert told == "Lay the <del>device </del><ins>cone</ins> with its point."
-
-
-def test_signs_are_told_apart_from_the_words_before_them() -> None:
-    assert line("A or b.", "A or c.") == "A or <del>b </del><ins>c</ins>."
-    told = line("It stands firm.", "It stands.")
-    assert told == "It stands<del> firm</del>."
-    told = line("Find it; the greatest.", "Find it, on the greatest.")
-    assert told == "Find it<del>;</del><ins>, on</ins> the greatest."
-    told = line("The near band, and not in it, the far one.", "The near band, the far one.")
-    assert told == "The near band<del>, and not in it</del>, the far one."
-    told = line("Guns (old) fire.", "Guns (new) fire.")
-    assert told == "Guns (<del>old </del><ins>new</ins>) fire."
+@pytest.mark.parametrize(("then", "now", "told"), beside(__file__, "told_apart"))
+def test_words_and_signs_are_told_apart(then: str, now: str, told: str) -> None:
+    """But another text altogether is struck whole."""
+    assert line(then, now) == told
 
 
 SENTENCES = st.lists(
@@ -239,11 +194,6 @@ def test_words_keep_their_emphasis_and_links() -> None:
 def test_links_that_went_lead_nowhere() -> None:
     told = line("See [4 Guns](#guns) for it.", "See for it.")
     assert "href" not in told and "<del>4 Guns </del>" in told
-
-
-def test_another_text_altogether_is_struck_whole() -> None:
-    told = line("Only heavy cavalry.", "Throw two dice for each gun.")
-    assert told == "<del>Only heavy cavalry.</del> <ins>Throw two dice for each gun.</ins>"
 
 
 def test_numbers_of_notes_are_no_words() -> None:

@@ -16,8 +16,10 @@ import pikepdf
 import pypdfium2 as pdfium
 import pytest
 from beside import beside
+from drawn_pictures import drawing
 from hypothesis import given
 from hypothesis import strategies as st
+from read_pdf import Printed
 
 from rulebook.packaged import templates_folder
 from rulebook.typeset import pdf
@@ -56,25 +58,23 @@ def test_words_that_fill_their_line_stay_on_it() -> None:
         assert box.height < 12, "two lines, not three"
 
 
-@pytest.mark.parametrize("address", beside(__file__, "nothing_is_fetched"))
-@pytest.mark.parametrize("element", beside(__file__, "nothing_is_fetched_1"))
-def test_nothing_is_fetched(element: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_network(*_: Any, **__: Any) -> None:
         raise AssertionError("something was asked for over the network")
 
     monkeypatch.setattr(socket, "socket", no_network)
     monkeypatch.setattr(socket, "create_connection", no_network)
-    source = address.replace("'", "%27")
-    told = faults(page(element.format(source)))
+
+
+@pytest.mark.usefixtures("_no_network")
+@pytest.mark.parametrize("address", beside(__file__, "nothing_is_fetched"))
+@pytest.mark.parametrize("element", beside(__file__, "nothing_is_fetched_1"))
+def test_nothing_is_fetched(element: str, address: str) -> None:
+    told = faults(page(element.format(address.replace("'", "%27"))))
     assert {code for code, _ in told} == {"R602"}
     refused = re.compile("no access to" if ":" in address else "no access to|without a base")
     assert any(refused.search(message) for _, message in told), told
-
-
-def drawn(inside: str) -> str:
-    """An SVG picture as the address of itself."""
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{inside}</svg>'
-    return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
 
 
 @pytest.mark.parametrize(
@@ -85,14 +85,12 @@ def test_a_picture_that_breaks_off_is_told(address: str) -> None:
     assert [code for code, _ in told] == ["R602"]
 
 
+@pytest.mark.usefixtures("_no_network")
 @pytest.mark.parametrize("address", ["file:///etc/passwd", "http://127.0.0.1:9/x.png"])
-def test_a_picture_fetches_nothing(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_network(*_: Any, **__: Any) -> None:
-        raise AssertionError("something was asked for over the network")
-
-    monkeypatch.setattr(socket, "socket", no_network)
-    inside = f'<image href="{address}" width="9" height="9"/>'
-    told = faults(page(f'<img src="{drawn(inside)}" alt="x"/>'))
+def test_a_picture_fetches_nothing(address: str) -> None:
+    inside = drawing(f'<image href="{address}" width="9" height="9"/>')
+    source = f"data:image/svg+xml;base64,{b64encode(inside).decode()}"
+    told = faults(page(f'<img src="{source}" alt="x"/>'))
     assert any("no access to" in message for _, message in told), told
 
 
@@ -120,41 +118,30 @@ def test_characters_without_a_glyph_are_one_fault() -> None:
     assert message.count("漢") == message.count("字") == 1
 
 
+def lines_of(layout: Layout) -> list[str]:
+    document = pdfium.PdfDocument(layout.pdf(print_hints=True))
+    text = document[0].get_textpage().get_text_bounded()
+    return [line.strip() for line in text.split("\r\n")]
+
+
 @pytest.mark.parametrize("outer", ["ol", "ul"])
 def test_lists_in_lists_have_marks_that_our_typefaces_have(outer: str) -> None:
     body = f"<{outer}><li>One<ul><li>two<ul><li>three<ol><li>four</li></ol></li></ul></li></ul>"
-    laid_out = page(f"{body}</li></{outer}>", "body { font-family: Spectral }")
-    document = pdfium.PdfDocument(laid_out.pdf(print_hints=False))
-    words = document[0].get_textpage().get_text_range().split()
-    assert {"–", "·", "1."} < set(words)
-    assert not {"◦", "▪"} & set(words)
+    words = lines_of(page(f"{body}</li></{outer}>", "body { font-family: Spectral }"))
+    marks = {word.split()[0] for word in words}
+    assert {"–", "·", "1."} < marks and not {"◦", "▪"} & marks
 
 
 def test_a_range_of_figures_is_not_broken_behind_its_dash() -> None:
     body = "<p>A gun of (3–4\N{NO-BREAK SPACE}pdr) <b>0–8</b>–12″</p>"
     narrow = page(body, "@page { size: 18mm 60mm; margin: 1mm } p { font: 9pt Spectral }")
-    document = pdfium.PdfDocument(narrow.pdf(print_hints=True))
-    lines = document[0].get_textpage().get_text_bounded().split("\r\n")
-    assert [line.strip() for line in lines] == [
-        "A gun",
-        "of",
-        "(3–4\N{NO-BREAK SPACE}pdr)",
-        "0–8–12″",
-    ]
+    assert lines_of(narrow) == ["A gun", "of", "(3–4\N{NO-BREAK SPACE}pdr)", "0–8–12″"]
 
 
 def test_no_font_of_the_machine_is_used() -> None:
-    data = page("<p style=\"font-family: 'DejaVu Sans', Arial, monospace\">x</p>").pdf(
-        print_hints=False
-    )
-    with pikepdf.open(BytesIO(data)) as document:
-        names = [
-            str(found.get("/BaseFont", ""))
-            for found in document.objects
-            if isinstance(found, pikepdf.Dictionary) and found.get("/Type") == "/Font"
-        ]
-    assert names
-    assert all("Plex" in name or "Spectral" in name for name in names)
+    layout = page("<p style=\"font-family: 'DejaVu Sans', Arial, monospace\">x</p>")
+    fonts = Printed(layout.pdf(print_hints=False)).fonts
+    assert fonts and all("Plex" in name or "Spectral" in name for name, _ in fonts)
 
 
 @pytest.mark.parametrize(
@@ -165,12 +152,9 @@ def test_complaints_are_faults(body: str, style: str) -> None:
     assert [code for code, _ in faults(page(body, style))] == ["R602"]
 
 
-def test_a_bad_style_is_a_fault_of_every_document_that_uses_it() -> None:
-    for _ in range(2):  # it is parsed only once
+def test_each_complaint_is_told_once_of_every_document() -> None:
+    for _ in range(2):  # a style is parsed only once
         assert [code for code, _ in faults(page("<p>x</p>", "p{widht:3mm}"))] == ["R602"]
-
-
-def test_each_complaint_is_told_once() -> None:
     told = faults(page('<a href="#x">x</a><a href="#x">y</a><a href="#z">z</a>'))
     assert len(told) == 2
 
@@ -281,14 +265,10 @@ def test_all_pieces_stand_once_in_order_on_as_few_pages_as_hold_them(
     assert len(pages) == fewest(heights, again)
 
 
-def test_a_page_rather_begins_something_than_goes_on() -> None:
+def test_a_page_rather_begins_something_than_goes_on_and_has_no_lone_line() -> None:
     """Two forces of four units: even pages would break the second; it begins a page instead."""
-    heights = [30.0, 10.0, 10.0, 10.0, 30.0, 10.0, 10.0, 10.0]
-    again = [0.0, 7.0, 7.0, 7.0, 0.0, 7.0, 7.0, 7.0]
+    heights, again = [30.0, 10.0, 10.0, 10.0] * 2, [0.0, 7.0, 7.0, 7.0] * 2
     assert fill_pages(heights, again, 100.0) == [range(4), range(4, 8)]
-
-
-def test_no_page_has_a_lone_line() -> None:
     assert fill_pages([10.0] * 11, [5.0] * 11, 100.0) == [range(6), range(6, 11)]
 
 
