@@ -84,35 +84,20 @@ def test_an_offset_moves_the_backs_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(("name", "paper"), SHEETS)
-def test_crop_marks_stand_outside_trims_and_bleeds(name: str, paper: str) -> None:
+def test_crop_marks_tell_every_cut_and_nothing_else(name: str, paper: str) -> None:
     layout = LAYOUTS[name].sheets[paper]
     for count in {1, layout.columns, layout.places - 1, layout.places}:
         [sheet] = n_up(range(count), layout)
-        assert sheet.front.marks
-        cuts_x = {
-            edge for one in sheet.front.placements for edge in (one.trim.left, one.trim.right)
-        }
-        cuts_y = {
-            edge for one in sheet.front.placements for edge in (one.trim.bottom, one.trim.top)
-        }
-        for mark in sheet.front.marks:
-            assert sheet.paper.holds(box_of(mark))
-            assert (mark.x1 == mark.x2 and mark.x1 in cuts_x) or (
-                mark.y1 == mark.y2 and mark.y1 in cuts_y
-            )
-            for one in sheet.front.placements:
-                assert not box_of(mark).meets(one.trim)
-                assert not box_of(mark).meets(one.shown)
+        trims = [one.trim for one in sheet.front.placements]
+        assert all(mark.x1 == mark.x2 or mark.y1 == mark.y2 for mark in sheet.front.marks)
         level = {mark.y1 for mark in sheet.front.marks if mark.y1 == mark.y2}
         upright = {mark.x1 for mark in sheet.front.marks if mark.x1 == mark.x2}
-        assert level == cuts_y
-        assert upright == cuts_x
+        assert level == {edge for trim in trims for edge in (trim.bottom, trim.top)}
+        assert upright == {edge for trim in trims for edge in (trim.left, trim.right)}
 
 
 @pytest.mark.parametrize(("name", "paper"), SHEETS)
-def test_notes_say_which_sheet_and_side_it_is_where_nothing_else_stands(
-    name: str, paper: str
-) -> None:
+def test_notes_say_which_sheet_and_side_it_is(name: str, paper: str) -> None:
     layout = LAYOUTS[name].sheets[paper]
     count = 2 * layout.places
     for number, sheet in enumerate(n_up(range(count), layout, backs=range(count)), start=1):
@@ -159,31 +144,22 @@ def test_read_back_cards_stand_at_scale_1_within_their_trims() -> None:
     sheets = n_up(range(0, 12, 2), POKER, backs=range(1, 12, 2), flip="short", offset=(1, 2))
     read = Sheets(impose(pages, sheets, title="Cards", flip="short"))
     assert len(read.sizes) == 2
-    for side, (sheet_side, scale) in enumerate(
-        [(sheets[0].front, (1, 0, 0, 1)), (sheets[0].back, (-1, 0, 0, -1))]
-    ):
-        drawn = read.forms(side)
+    front, back = sheets[0].sides
+    for number, side, way, corner in ((0, front, 1, (3, 3)), (1, back, -1, (3 + 63, 3 + 88))):
+        drawn = read.forms(number)
         assert len(drawn) == 6
-        for form, placed in zip(drawn, sheet_side.placements, strict=True):
-            assert form.scale == pytest.approx(scale, abs=1e-9)
-            left, bottom, width, height = form.window
+        for form, placed in zip(drawn, side.placements, strict=True):
+            assert form.scale == pytest.approx((way, 0, 0, way), abs=1e-9)
             shown = placed.shown
-            assert (left, bottom) == pytest.approx(
-                (float(shown.left), float(shown.bottom)), abs=1e-4
-            )
-            assert (width, height) == pytest.approx(
-                (float(shown.width), float(shown.height)), abs=1e-4
-            )
-            corner = (3, 3) if side == 0 else (3 + 63, 3 + 88)
-            at = tuple(
-                part * sign + move
-                for part, sign, move in zip(corner, (scale[0], scale[3]), form.move, strict=True)
-            )
-            assert at == pytest.approx((float(placed.x), float(placed.y)), abs=1e-3)
+            window = (shown.left, shown.bottom, shown.width, shown.height)
+            assert form.window == pytest.approx([float(one) for one in window], abs=1e-4)
+            at = [part * way + move for part, move in zip(corner, form.move, strict=True)]
+            assert at == pytest.approx([float(placed.x), float(placed.y)], abs=1e-3)
     assert [number for number, *_ in read.numbers(0)] == [1, 3, 5, 7, 9, 11]
     lines = {tuple(round(x, 2) for x in line) for line in read.lines(0)}
-    marks = sheets[0].front.marks
-    assert lines == {tuple(round(float(x), 2) for x in (m.x1, m.y1, m.x2, m.y2)) for m in marks}
+    assert lines == {
+        tuple(round(float(x), 2) for x in (m.x1, m.y1, m.x2, m.y2)) for m in front.marks
+    }
 
 
 def test_a_page_that_stands_often_is_in_the_file_once() -> None:
@@ -199,19 +175,6 @@ def test_documents_follow_each_other_as_one() -> None:
     parts = [numbered_pages(2, 63, 88, bleed=3), numbered_pages(3, 63, 88, bleed=3)]
     read = Sheets(impose(parts, n_up(range(5), POKER), title="Cards"))
     assert [number for number, *_ in read.numbers(0)] == [1, 2, 1, 2, 3]
-
-
-@pytest.mark.parametrize("flip", ["long", "short", None])
-def test_printers_are_asked_for_actual_size_and_the_edge(flip: str | None) -> None:
-    pages = numbered_pages(1, 63, 88, bleed=3)
-    read = Sheets(impose(pages, n_up([0], POKER), title="Cards – 1", language="en-GB", flip=flip))
-    hints = read.pdf.Root.ViewerPreferences
-    assert str(hints.PrintScaling) == "/None"
-    assert bool(hints.PickTrayByPDFSize)
-    assert bool(hints.DisplayDocTitle)
-    assert str(hints.get("/Duplex")) == (f"/DuplexFlip{flip.title()}Edge" if flip else "None")
-    assert str(read.pdf.docinfo["/Title"]) == "Cards – 1"
-    assert str(read.pdf.Root.Lang) == "en-GB"
 
 
 def test_notes_are_set_in_a_font_that_is_in_the_file() -> None:

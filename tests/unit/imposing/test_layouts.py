@@ -94,14 +94,11 @@ def test_each_mistake_is_told_with_its_place(
     assert problem.expected or problem.hint
 
 
-def test_an_empty_file_is_told(tmp_path: Path) -> None:
-    assert [problem.code for problem in told(tmp_path, "")[1]] == ["R106"]
-
-
-def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("data", "code"), [(b"", "R106"), (b"\xff\xfe\x00", "R605")])
+def test_a_file_that_is_empty_or_no_text_is_told(tmp_path: Path, data: bytes, code: str) -> None:
     path = tmp_path / "mine.yaml"
-    path.write_bytes(b"\xff\xfe\x00")
-    assert [problem.code for problem in read_layout(path)[1]] == ["R605"]
+    path.write_bytes(data)
+    assert [problem.code for problem in read_layout(path)[1]] == [code]
 
 
 def test_all_faults_of_all_layouts_at_once(tmp_path: Path) -> None:
@@ -116,12 +113,9 @@ def test_all_faults_of_all_layouts_at_once(tmp_path: Path) -> None:
 
 
 def test_what_a_designer_saves_is_read_anew_in_the_same_process(tmp_path: Path) -> None:
+    assert layouts(tmp_path) == {}
     (tmp_path / "layouts").mkdir()
     for width in (50, 63):
         layout = GOOD.replace("width: 63mm", f"width: {width}mm")
         (tmp_path / "layouts" / "one.yaml").write_text(layout)
         assert layouts(tmp_path)["one"].width == width
-
-
-def test_no_layouts_are_none(tmp_path: Path) -> None:
-    assert layouts(tmp_path) == {}
