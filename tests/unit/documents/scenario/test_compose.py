@@ -11,7 +11,7 @@ from beside import beside, written
 from shipped_rulesets import SHIPPED, shipped
 from small_scenarios import meeting, ruleset_with
 
-from rulebook.core.compute import Computed, compute
+from rulebook.core.compute import compute
 from rulebook.documents.catalogue import identity_of
 from rulebook.documents.scenario.compose import (
     board_of,
@@ -39,15 +39,17 @@ def played(ruleset: Ruleset, name: str) -> PlayedScenario:
     return next(one for one in found if one.id == name)
 
 
-def view_of(scenario: dict[str, Any], **header: Any) -> ScenarioView:
-    ruleset = ruleset_with(scenario, **header)
-    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
-    return scenario_view(one, "a5")
+def view_of(scenario: dict[str, Any], layout: str = "a5", **header: Any) -> ScenarioView:
+    return scenario_view(played(ruleset_with(scenario, **header), "meeting"), layout)
+
+
+def shipped_view(ruleset: str, name: str) -> ScenarioView:
+    return scenario_view(played(shipped(ruleset), name), "a5")
 
 
 @pytest.fixture(scope="module")
 def gettysburg() -> ScenarioView:
-    return scenario_view(played(shipped("acw"), "gettysburg"), "a5")
+    return shipped_view("acw", "gettysburg")
 
 
 def test_the_schedule_is_that_of_the_source(gettysburg: ScenarioView) -> None:
@@ -161,29 +163,19 @@ def test_places_on_a_table_with_hexes_are_told_by_these() -> None:
     assert found == beside(__file__, "places_on_a_table_with_hexes")
     corners = [["9in", "9.6in"], ["19in", "9.6in"], ["19in", "15.6in"], ["9in", "15.6in"]]
     zone = Place.model_validate({"title": "East", "zone": corners})
-    assert scenario_view(played(shipped("last-wagon"), "sella"), "a5").marches is None
     assert told_place(table, zone, grid) == "hexes D4, D5, E4, E5, F4, F5, G4, G5"
+    assert shipped_view("last-wagon", "sella").marches is None
 
 
 def test_places_on_a_board_are_told_by_its_rows_and_columns() -> None:
-    view = scenario_view(played(shipped("gridded"), "crossroads"), "a5")
+    view = shipped_view("gridded", "crossroads")
     found = {place.title: place.where for place in view.places}
     assert found == beside(__file__, "places_on_a_board")
     (village,) = view.objectives
     assert village.squares == "F5–G6"
 
 
-@pytest.mark.parametrize(
-    ("names", "told", "alone"),
-    [
-        ("B3", "square B3", "B3"),
-        ("B3 B4 C3 C4", "squares B3–C4", "B3–C4"),
-        ("B3 B4 D3", "squares B3, B4, D3", "B3, B4, D3"),
-        ("A1 A2 A3 B1 B2 B3", "rows 1–3, columns A–B", "A1–B3"),
-        ("A1 A2 A3 C1 C2 C3", "squares A1, A2, A3, C1, C2, C3", "A1, A2, A3, C1, C2, C3"),
-        ("A2 B2 C2 D2 E2", "squares A2–E2", "A2–E2"),
-    ],
-)
+@pytest.mark.parametrize(("names", "told", "alone"), beside(__file__, "squares"))
 def test_squares_are_told_by_what_they_fill(names: str, told: str, alone: str) -> None:
     grid = SquareGrid(Fraction(1), Fraction(8), Fraction(8), metric=False)
     assert squares_told(grid, names.split()) == told
@@ -199,7 +191,7 @@ def test_a_map_whose_zones_follow_no_squares_is_no_board() -> None:
 
 
 def test_an_edge_where_nobody_comes_in_is_a_way_off() -> None:
-    views = scenario_view(played(shipped("acw"), "wagon_train"), "a5").places
+    views = shipped_view("acw", "wagon_train").places
     assert [place.title for place in views if place.way_off] == ["East road"]
     west = next(place for place in views if place.title == "West road")
     assert west.who == ((0, "Union: Wagons and escort (move\u00a01); Rearguard (move\u00a03)"),)
@@ -242,34 +234,23 @@ def test_many_forces_are_told_on_drawings_of_their_own_and_by_their_number() -> 
     assert [(force.side, force.title) for force in boxes[6].coming] == [(0, "80 forces")]
 
 
-@pytest.mark.parametrize(
-    ("turns", "layout", "rows"),
-    [
-        ("12", "large", [6, 6]),
-        ("15", "large", [8, 7]),
-        ("12", "a5", [6, 6]),
-        ("15", "a5", [5, 5, 5]),
-        ("7", "large", [7]),
-    ],
-)
+@pytest.mark.parametrize(("turns", "layout", "rows"), beside(__file__, "rows_of_the_track"))
 def test_rows_of_the_track_are_as_long_as_each_other(
     turns: str, layout: str, rows: list[int]
 ) -> None:
-    ruleset = ruleset_with({**meeting(), "length": turns})
-    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
-    assert [len(row) for row in scenario_view(one, layout).track.rows] == rows
+    view = view_of({**meeting(), "length": turns}, layout)
+    assert [len(row) for row in view.track.rows] == rows
 
 
 def test_sides_as_strong_throughout_are_not_compared() -> None:
-    view = scenario_view(played(shipped("gridded"), "crossroads"), "a5")
+    view = shipped_view("gridded", "crossroads")
     assert view.chart is None and view.balance == () and view.time_lines
-    uneven = scenario_view(played(shipped("thin-red-line"), "farm"), "a5")
+    uneven = shipped_view("thin-red-line", "farm")
     assert uneven.chart is not None and uneven.chart.steps and uneven.balance
 
 
 def test_units_of_one_pace_share_a_column() -> None:
-    ruleset = shipped("thin-red-line")
-    marches = scenario_view(played(ruleset, "farm"), "a5").marches
+    marches = shipped_view("thin-red-line", "farm").marches
     assert marches is not None
     assert [(table.place, table.units) for table in marches.tables] == [
         ("British line", ("Battalion", "Light battery")),
@@ -277,13 +258,9 @@ def test_units_of_one_pace_share_a_column() -> None:
         ("Mill Lane", ("Light cavalry",)),
         ("Brussels Road", ("Battalion", "Light cavalry", "Heavy cavalry")),
     ]
-    there = {(table.place, row.objective) for table in marches.tables for row in table.rows}
-    assert ("Mill Lane", "Mill Lane") not in there and ("British line", "Mill Lane") in there
-    assert all(
-        min(int(turns) for turns in row.turns) <= 12
-        for table in marches.tables
-        for row in table.rows
-    )
+    rows = {(one.place, row.objective): row.turns for one in marches.tables for row in one.rows}
+    assert ("Mill Lane", "Mill Lane") not in rows and ("British line", "Mill Lane") in rows
+    assert all(min(map(int, turns)) <= 12 for turns in rows.values())
 
 
 def test_a_last_word_stands_for_units_that_share_it() -> None:
@@ -296,9 +273,7 @@ def test_a_last_word_stands_for_units_that_share_it() -> None:
 
 
 def test_what_comes_too_late_has_a_dash() -> None:
-    scenario = meeting()
-    scenario["length"] = "4"
-    marches = view_of(scenario).marches
+    marches = view_of({**meeting(), "length": "4"}).marches
     assert marches is not None and marches.late
     (table,) = marches.earliest
     assert all(row.turns[0] == "–" for row in table.rows if row.force == "Main")
@@ -321,13 +296,9 @@ def test_more_sides_than_two_are_told_by_their_shares() -> None:
 
 
 def test_the_files_are_those_that_are_asked_for() -> None:
-    ruleset = ruleset_with(meeting())
-    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
-    paths = [a.path for p in booklet_documents(one, ()) for a in p.document.files]
+    planned = [*booklet_documents(played(ruleset_with(meeting()), "meeting"), ())]
+    paths = [file.path for one in planned for file in one.document.files]
     assert paths == beside(__file__, "the_files_are_those_that_are_asked_for")
-    assert {p.document.title for p in booklet_documents(one, ())} == {"The Meeting: Booklet"}
-    no_documents = ruleset_with(meeting(), documents={"scenarios": None})
-    assert (
-        list(played_scenarios(no_documents, Computed(no_documents, {}), identity_of(no_documents)))
-        == []
-    )
+    assert {one.document.title for one in planned} == {"The Meeting: Booklet"}
+    none = ruleset_with(meeting(), documents={"scenarios": None})
+    assert list(played_scenarios(none, compute(none), identity_of(none))) == []

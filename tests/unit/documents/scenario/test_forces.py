@@ -20,6 +20,7 @@ from rulebook.documents.scenario.forces import (
     surely,
 )
 from rulebook.documents.scenario.marches import earliest, marches
+from rulebook.model.ruleset import Ruleset
 
 
 def test_formations_are_counted_out() -> None:
@@ -65,21 +66,15 @@ def test_without_a_length_turns_run_to_the_last_arrival() -> None:
     ).turns == tuple(range(4))
 
 
-def test_a_unit_of_the_scenario_goes_before_that_of_the_rules() -> None:
-    scenario = meeting()
-    scenario["units"] = {
-        "regiment": {"title": "Half regiment", "kind": "foot", "counts": {"figures": "12"}}
-    }
-    ruleset = ruleset_with(scenario)
+def test_units_and_formations_of_the_scenario_go_before_those_of_the_rules() -> None:
+    unit = {"title": "Half regiment", "kind": "foot", "counts": {"figures": "12"}}
+    ruleset = ruleset_with(meeting() | {"units": {"regiment": unit}})
     red, _ = order_of_battle(ruleset, "meeting")
     assert [one.title for one in red.units] == ["Half regiment"]
     assert red.counts == {"figures": 5 * 12, "guns": 0}
     assert all(not march.turns for march in marches(ruleset, "meeting"))
-
-
-def test_formations_of_the_scenario_go_before_those_of_the_rules() -> None:
-    scenario = meeting()
-    scenario["formations"] = {"brigade": {"title": "Large brigade", "of": {"regiment": "4"}}}
+    large = {"title": "Large brigade", "of": {"regiment": "4"}}
+    scenario = meeting() | {"formations": {"brigade": large}}
     red, blue = order_of_battle(ruleset_with(scenario), "meeting")
     assert (red.number, blue.number) == (2 * 4 + 1, 4)
 
@@ -94,33 +89,27 @@ def test_anywhere_is_a_place() -> None:
     assert [one.force for one in earliest(ruleset, "meeting", found)] == ["main"]
 
 
+def earliest_turns(ruleset: Ruleset) -> dict[tuple[str, str], int | None]:
+    """When each force reaches each objective."""
+    found = earliest(ruleset, "meeting", marches(ruleset, "meeting"))
+    return {(one.force, one.objective): one.turn for one in found}
+
+
 def test_the_slowest_unit_sets_the_pace() -> None:
     """50 inches to the middle of the hill, at 6 inches: 9 turns, the first of them turn 3."""
-    ruleset = ruleset_with(meeting())
-    found = marches(ruleset, "meeting")
-    told = {(one.force, one.objective): one.turn for one in earliest(ruleset, "meeting", found)}
-    assert told["main", "hill"] == 3 + 9 - 1
+    assert earliest_turns(ruleset_with(meeting()))["main", "hill"] == 3 + 9 - 1
     scenario = meeting()
     scenario["sides"]["red"]["forces"]["main"]["of"] = {"division": "1", "battery": "1"}
-    slow = ruleset_with(scenario)
-    paced = marches(slow, "meeting")
-    told = {(one.force, one.objective): one.turn for one in earliest(slow, "meeting", paced)}
-    assert told["main", "hill"] is None
+    assert earliest_turns(ruleset_with(scenario))["main", "hill"] is None
     muster = {"paces": {"regiment": "strengths.foot.reach", "battery": "strengths.guns.reach"}}
-    paced_too = ruleset_with(scenario, muster=muster)
-    told = {
-        (one.force, one.objective): one.turn
-        for one in earliest(paced_too, "meeting", marches(paced_too, "meeting"))
-    }
-    assert told["main", "hill"] == 3 + 13 - 1
+    assert earliest_turns(ruleset_with(scenario, muster=muster))["main", "hill"] == 3 + 13 - 1
 
 
 def by_dice_with(turn: dict[str, Any], **scenario: Any) -> tuple[Any, tuple[SideInBattle, ...]]:
     """The meeting with two more regiments that come by dice."""
     told = meeting() | scenario
-    told["sides"]["red"]["forces"]["late"] = {
-        "title": "Late", "of": {"regiment": "2"}, "at": "west", "turn": turn
-    }  # fmt: skip
+    late = {"title": "Late", "of": {"regiment": "2"}, "at": "west", "turn": turn}
+    told["sides"]["red"]["forces"]["late"] = late
     ruleset = ruleset_with(told)
     return ruleset, order_of_battle(ruleset, "meeting")
 
@@ -156,11 +145,8 @@ def test_each_target_of_a_list_is_called_in_its_turn() -> None:
 
 
 def test_a_force_by_dice_is_as_early_as_it_may_be() -> None:
-    ruleset, _ = by_dice_with({"dice": "2d6", "plus": "1"})
-    found = earliest(ruleset, "meeting", marches(ruleset, "meeting"))
-    assert {one.force: one.turn for one in found if one.side == "red"} == {
-        "main": 3 + 9 - 1, "late": 3 + 9 - 1
-    }  # fmt: skip
+    found = earliest_turns(by_dice_with({"dice": "2d6", "plus": "1"})[0])
+    assert found["main", "hill"] == found["late", "hill"] == 3 + 9 - 1
 
 
 def test_without_a_length_turns_run_until_dice_bring_nearly_all() -> None:
