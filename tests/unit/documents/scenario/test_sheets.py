@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from shipped_rulesets import SHIPPED, shipped
 from small_rulesets import ruleset_of
-from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting
+from small_scenarios import FORMATIONS, MUSTER, TABLES, UNITS, meeting, ruleset_with
 
 from rulebook.core.compute import compute
-from rulebook.documents.cards.views import BlankPart, DeckView
+from rulebook.documents.cards.views import BlankPart
 from rulebook.documents.catalogue import compose, identity_of
 from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios, unit_groups
 from rulebook.documents.scenario.handouts import (
@@ -29,24 +28,12 @@ from rulebook.documents.scenario.layout import PageView, RosterPiece
 from rulebook.documents.scenario.views import SheetsView
 from rulebook.model.cutouts.shapes import Markers, StandBase
 from rulebook.model.forces import units_known, units_of_side
-from rulebook.model.print_settings import CardsSpec
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import render_template
 
 ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenarios]
-
-
-def small(scenario: dict[str, Any], *chapters: str, **collections: Any) -> Ruleset:
-    data = {
-        "tables": TABLES,
-        "units": UNITS,
-        "formations": FORMATIONS,
-        "scenarios": {"meeting": scenario},
-        **collections,
-    }
-    return ruleset_of(data, *chapters, muster=MUSTER)
 
 
 def played(ruleset: Ruleset, name: str = "meeting") -> PlayedScenario:
@@ -56,11 +43,7 @@ def played(ruleset: Ruleset, name: str = "meeting") -> PlayedScenario:
 
 
 def sheets(scenario: dict[str, Any]) -> SheetsView:
-    return compose_scenario_sheets(played(small(scenario)))
-
-
-def deck(scenario: dict[str, Any]) -> DeckView:
-    return compose_unit_cards(played(small(scenario)))
+    return compose_scenario_sheets(played(ruleset_with(scenario)))
 
 
 def boxes_of(ruleset: Ruleset, scenario: Scenario, side: str) -> int:
@@ -82,7 +65,7 @@ def test_units_stand_in_their_formations_and_take_the_names_in_order() -> None:
     force = scenario["sides"]["red"]["forces"]["main"]
     force["of"] = {"division": "1", "battery": "1"}
     force["names"] = {"regiment": ["First Foot", "Zweite Füsiliere"]}
-    ruleset = small(scenario)
+    ruleset = ruleset_with(scenario)
     model = ruleset.scenarios["meeting"]
     groups = unit_groups(ruleset, model, model.sides["red"].forces["main"])
     assert [(group.title, [unit.name for unit in group.units]) for group in groups] == [
@@ -91,14 +74,9 @@ def test_units_stand_in_their_formations_and_take_the_names_in_order() -> None:
         ("Brigade 2", ["", ""]),
         ("", [""]),
     ]
-
-
-def test_a_force_that_is_one_formation_has_no_heading_for_it() -> None:
-    ruleset = small(meeting())
-    model = ruleset.scenarios["meeting"]
-    (group,) = unit_groups(ruleset, model, model.sides["blue"].forces["all"])
-    assert group.title == ""
-    assert [unit.title for unit in group.units] == ["Regiment", "Regiment"]
+    (alone,) = unit_groups(ruleset, model, model.sides["blue"].forces["all"])
+    assert alone.title == "", "a force that is one formation has no heading for it"
+    assert [unit.title for unit in alone.units] == ["Regiment", "Regiment"]
 
 
 # --- rosters
@@ -194,8 +172,9 @@ def test_a_name_is_the_title_and_wants_no_line() -> None:
 
 
 def test_a_ruleset_without_a_deck_of_units_has_plain_cards() -> None:
-    assert unit_deck(small(meeting())).title == "Unit cards"
-    view = deck(meeting())
+    ruleset = ruleset_with(meeting())
+    assert unit_deck(ruleset).title == "Unit cards"
+    view = compose_unit_cards(played(ruleset))
     assert view.sizes == ("poker",)
     assert [(card.title, card.copies) for card in view.cards] == [("Regiment", 5), ("Regiment", 2)]
 
@@ -211,28 +190,29 @@ CHAPTERS = (
 
 def cutouts(scenario: dict[str, Any]) -> tuple[str, ...]:
     disc = {"shape": "disc", "title": "Disc", "diameter": "3in"}
-    units = {**UNITS, "battery": {**UNITS["battery"], "rules": ["guns"]}}
-    drawn = {
-        "order_disc": disc,
-        "canister_disc": disc,
-        "scout_disc": {**disc, "rule": "scouts"},
+    collections = {
+        "tables": TABLES,
+        "units": {**UNITS, "battery": {**UNITS["battery"], "rules": ["guns"]}},
+        "formations": FORMATIONS,
+        "scenarios": {"meeting": scenario},
+        "cutouts": {
+            "order_disc": disc,
+            "canister_disc": disc,
+            "scout_disc": {**disc, "rule": "scouts"},
+        },
     }
-    ruleset = small(scenario, *CHAPTERS, units=units, cutouts=drawn)
+    ruleset = ruleset_of(collections, *CHAPTERS, muster=MUSTER)
     return cutouts_needed(ruleset, ruleset.scenarios["meeting"])
 
 
 def test_cutouts_of_units_that_are_not_there_are_left_out() -> None:
+    """But a scenario that names its cutouts has these."""
     assert cutouts(meeting()) == ("order_disc", "scout_disc")
     scenario = meeting()
     scenario["sides"]["blue"]["forces"]["all"]["of"] = {"battery": "1"}
     assert cutouts(scenario) == ("order_disc", "canister_disc", "scout_disc")
-
-
-def test_a_scenario_that_names_its_cutouts_has_these() -> None:
-    assert cutouts({**meeting(), "cutouts": ["scout_disc", "canister_disc"]}) == (
-        "canister_disc",
-        "scout_disc",
-    )
+    named = {**meeting(), "cutouts": ["scout_disc", "canister_disc"]}
+    assert cutouts(named) == ("canister_disc", "scout_disc")
     assert cutouts({**meeting(), "cutouts": []}) == ()
 
 
@@ -295,12 +275,9 @@ def test_a_river_takes_a_tile_of_each_square_that_it_crosses() -> None:
 
 def files_with(**cards: Any) -> set[str]:
     """The files of the cards of a scenario whose ruleset has its cards printed so."""
-    ruleset = small(meeting())
-    spec = CardsSpec.model_validate(cards)
-    documents = ruleset.header.documents.model_copy(update={"cards": spec})
-    header = ruleset.header.model_copy(update={"documents": documents})
-    (cards,) = card_documents(played(replace(ruleset, header=header)))
-    return {f"{file.path}: {file.imposition}" for file in cards.document.files}
+    ruleset = ruleset_with(meeting(), documents={"cards": cards})
+    (planned,) = card_documents(played(ruleset))
+    return {f"{file.path}: {file.imposition}" for file in planned.document.files}
 
 
 def test_cards_are_printed_as_those_of_the_ruleset() -> None:
@@ -311,11 +288,5 @@ def test_cards_are_printed_as_those_of_the_ruleset() -> None:
 
 
 def test_no_sheets_where_none_are_wanted() -> None:
-    ruleset = small(meeting())
-    documents = ruleset.header.documents
-    spec = documents.scenarios
-    assert spec is not None
-    without = documents.model_copy(update={"scenarios": spec.model_copy(update={"sheets": None})})
-    header = ruleset.header.model_copy(update={"documents": without})
-    kinds = {one.kind for one in compose(replace(ruleset, header=header))}
-    assert not kinds & {"scenario-sheets", "cards", "cutout"}
+    ruleset = ruleset_with(meeting(), documents={"scenarios": {"sheets": None}})
+    assert not {one.kind for one in compose(ruleset)} & {"scenario-sheets", "cards", "cutout"}
