@@ -34,11 +34,11 @@ FIRE = {
 CHAPTER = "# Rules {#rules}\n\n{table: strengths}\n\n## Fire {#fire}\n\n{table: fire_modifiers}"
 
 
-def small(**decks: Any) -> Ruleset:
+def small(units: dict[str, Any] = UNITS, **decks: Any) -> Ruleset:
     collections = {
         "tables": {"strengths": STRENGTHS},
         "modifiers": {"fire_modifiers": FIRE},
-        "units": UNITS,
+        "units": units,
         "cards": decks,
     }
     return ruleset_of(collections, CHAPTER)
@@ -51,6 +51,13 @@ def deck_of(ruleset: Ruleset) -> DeckView:
 
 def cards_of(**deck: Any) -> tuple[CardView, ...]:
     return deck_of(small(deck={"title": "Deck", **deck})).cards
+
+
+def parts_with(text: str, **collections: Any) -> tuple[Any, ...]:
+    """The parts of a card with this text."""
+    deck = {"title": "D", "cards": {"a": {"title": "A", "text": text}}}
+    ruleset = ruleset_of({**collections, "cards": {"d": deck}}, f"# Rules {{#rules}}\n\n{text}")
+    return deck_of(ruleset).cards[0].parts
 
 
 def part(card: CardView, kind: type) -> Any:
@@ -91,11 +98,6 @@ def test_counts_are_boxes_in_groups() -> None:
     assert [len(group) for group in track.groups] == [6, 6, 2]
 
 
-def test_shown_fields_stand_in_the_order_of_the_deck() -> None:
-    guards, _ = cards_of(**{"from": "units", "show": ["move", "men", "guns"]})
-    assert [stat.label for stat in part(guards, StatsPart).stats] == ["Move", "Men"]
-
-
 def test_what_is_asked_most_is_large_and_labels_are_the_decks() -> None:
     deck = {"from": "units", "show": ["men"], "large": ["guns", "move"], "labels": {"move": "Pace"}}
     guards, hussars = cards_of(**deck)
@@ -105,28 +107,24 @@ def test_what_is_asked_most_is_large_and_labels_are_the_decks() -> None:
         assert [stat.label for stat in numbers.stats] == ["Men"]
 
 
+def test_shown_fields_stand_in_the_order_of_the_deck() -> None:
+    guards, _ = cards_of(**{"from": "units", "show": ["move", "men", "guns"]})
+    assert [stat.label for stat in part(guards, StatsPart).stats] == ["Move", "Men"]
+
+
 def test_a_table_of_two_columns_in_the_text_of_a_unit_are_its_numbers() -> None:
-    units = {
-        "guards": {
-            **UNITS["guards"],
-            "rows": [],
-            "text": "First.\n\n| Moves | |\n| --- | --- |\n| Line | {strengths.foot.move} |\n"
-            "| Charge | {strengths.horse.move} |\n| Road | 1 |\n\nLast.",
-        }
-    }
-    ruleset = ruleset_of(
-        {
-            "tables": {"strengths": STRENGTHS},
-            "units": units,
-            "cards": {"deck": {"title": "Deck", "from": "units", "show": []}},
-        },
-        "# Rules {#rules}\n\n{table: strengths}\n\n## Fire {#fire}\n\nBang.",
+    text = (
+        "First.\n\n| Moves | |\n| --- | --- |\n| Line | {strengths.foot.move} |\n"
+        "| Charge | {strengths.horse.move} |\n| Road | 1 |\n\nLast."
     )
-    first, numbers, last = deck_of(ruleset).cards[0].parts
-    assert (first, last) == (WordsPart("First."), WordsPart("Last."))
-    line, charge, road = (StatView("Line", "7½″", False), StatView("Charge", "9″", False),
-                          StatView("Road", "1", False))  # fmt: skip
-    assert numbers == StatsPart((road,), (line, charge), "Moves")
+    units = {"guards": {**UNITS["guards"], "rows": [], "text": text}}
+    view = deck_of(small(units, deck={"title": "Deck", "from": "units", "show": []}))
+    line, charge, road = (
+        StatView(label, value, False)
+        for label, value in (("Line", "7½″"), ("Charge", "9″"), ("Road", "1"))
+    )
+    numbers = StatsPart((road,), (line, charge), "Moves")
+    assert view.cards[0].parts == (WordsPart("First."), numbers, WordsPart("Last."))
 
 
 def test_grades_are_the_rows_of_a_table_or_a_list() -> None:
@@ -182,16 +180,7 @@ def test_an_example_on_a_card() -> None:
     example = written(
         "{title: At the ford, situation: Two meet., steps: [One goes.], outcome: So.}"
     )
-    ruleset = ruleset_of(
-        {
-            "examples": {"ford": example},
-            "cards": {
-                "d": {"title": "D", "cards": {"a": {"title": "A", "text": "{example: ford}"}}}
-            },
-        },
-        "# Rules {#rules}\n\n{example: ford}",
-    )
-    (found,) = deck_of(ruleset).cards[0].parts
+    (found,) = parts_with("{example: ford}", examples={"ford": example})
     assert isinstance(found, ExampleView)
     assert (found.title, found.situation, found.outcome) == ("At the ford", "Two meet.", "So.")
 

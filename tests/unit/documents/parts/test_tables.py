@@ -22,11 +22,12 @@ def view_of(
     *,
     notes: Mapping[tuple[str | int, ...], int] | None = None,
     room: int = WIDE,
+    sheet: bool = False,
     **others: Mapping[str, Any],
 ) -> TableView:
     """The view of a table `t`; `others` are further tables."""
     ruleset = ruleset_of({"tables": {"t": table, **others}})
-    return TableComposer(Binder(ruleset), {"t": "4.2"}, notes or {}).view("t", room)
+    return TableComposer(Binder(ruleset), {"t": "4.2"}, notes or {}, sheet=sheet).view("t", room)
 
 
 def cells_of(view: TableView) -> list[list[str]]:
@@ -83,40 +84,13 @@ def test_one_column_without_an_axis_has_no_heads() -> None:
     assert cells_of(view) == [["−3"], ["−2"], ["−1"], ["0"], ["+1"], ["+2"]]
 
 
-def test_a_die_names_itself_over_all_its_columns() -> None:
-    die = {"throw": {"d6": ["1-2", "3", "4-6"]}}
-    alone = view_of(
-        {"title": "T", "rows": {"a": ["x"]}, "columns": die, "cells": "count", "data": [["1"] * 3]}
-    )
-    assert heads_of(alone) == [[("Throw of d6", 3)], [("1–2", 1), ("3", 1), ("4–6", 1)]]
-    outer = view_of(
-        {
-            "title": "T",
-            "rows": {"a": ["x"]},
-            "columns": {**die, "cover": ["open", "cover"]},
-            "cells": "count",
-            "data": [["1"] * 6],
-        }
-    )
-    assert heads_of(outer) == [
-        [("Throw of d6", 6)],
-        [("1–2", 2), ("3", 2), ("4–6", 2)],
-        [("Open", 1), ("Cover", 1)] * 3,
-    ]
-    inner = view_of(
-        {
-            "title": "T",
-            "rows": {"a": ["x"]},
-            "columns": {"cover": ["open", "cover"], **die},
-            "cells": "count",
-            "data": [["1"] * 6],
-        }
-    )
-    assert heads_of(inner) == [
-        [("Open", 3), ("Cover", 3)],
-        [("Throw of d6", 6)],
-        [("1–2", 1), ("3", 1), ("4–6", 1)] * 2,
-    ]
+@pytest.mark.parametrize(("columns", "heads"), beside(__file__, "a_die_names_itself"))
+def test_a_die_names_itself_over_all_its_columns(
+    columns: dict[str, Any], heads: list[list[list[object]]]
+) -> None:
+    many = [["1"] * sum(across for _, across in heads[0])]
+    table = {"title": "T", "rows": {"a": ["x"]}, "columns": columns, "cells": "count", "data": many}
+    assert heads_of(view_of(table)) == [[tuple(cell) for cell in row] for row in heads]
 
 
 GUNS = beside(__file__, "guns")
@@ -135,13 +109,9 @@ def test_a_record_table() -> None:
         ["36″", "–", "1–3, 9", "Deep blue", "a *b*"],
         ["", "✓", "–", "Blood red", "x"],
     ]
-    assert view.aligns == ("centre", "centre", "centre", "left", "left")
-
-
-def test_a_missing_cell_is_empty_and_says_so() -> None:
-    view = view_of(GUNS, colours=COLOURS)
     assert view.body[1].cells[0] == BodyCell("", missing=True)
     assert sum(cell.missing for row in view.body for cell in row.cells) == 1
+    assert view.aligns == ("centre", "centre", "centre", "left", "left")
 
 
 def test_notes_stand_at_table_row_and_cell() -> None:
@@ -170,16 +140,17 @@ SHOOTING = beside(__file__, "shooting")
 REACH = written("{title: Reach, fields: {long: length}, data: {gun: {title: Gun, long: 36in}}}")
 
 
-def modifiers_view(table: Mapping[str, Any], **notes: int) -> TableView:
+def modifiers_view(
+    table: Mapping[str, Any], notes: Mapping[tuple[str | int, ...], int] | None = None
+) -> TableView:
+    """`notes` are at places below the rows."""
     ruleset = ruleset_of({"modifiers": {"t": table}, "tables": {"reach": REACH}})
-    numbers: dict[tuple[str | int, ...], int] = {
-        ("modifiers", "t", "rows", key): number for key, number in notes.items()
-    }
+    numbers = {("modifiers", "t", "rows", *at): note for at, note in (notes or {}).items()}
     return TableComposer(Binder(ruleset), {}, numbers).view("t", WIDE)
 
 
 def test_modifiers_with_two_changes_have_a_column_for_each() -> None:
-    view = modifiers_view(SHOOTING, both=9)
+    view = modifiers_view(SHOOTING, {("both",): 9})
     assert view.kind == "modifiers"
     assert heads_of(view) == [[("To hit", 1), ("Rof", 1)]]
     assert labels_of(view) == [
@@ -198,9 +169,7 @@ def test_an_amount_may_not_apply_be_missing_or_carry_a_note() -> None:
         "rof": {"status": "missing", "note": "Not given."},
     }
     rows = {"hill": {"when": "uphill", "to_hit": None}, "wall": {"when": "at a wall", **amounts}}
-    ruleset = ruleset_of({"modifiers": {"t": {**SHOOTING, "rows": rows}}})
-    notes: dict[tuple[str | int, ...], int] = {("modifiers", "t", "rows", "wall", "to_hit"): 3}
-    view = TableComposer(Binder(ruleset), {}, notes).view("t", WIDE)
+    view = modifiers_view({**SHOOTING, "rows": rows}, {("wall", "to_hit"): 3})
     assert cells_of(view) == [["–", ""], ["+1", ""]]
     assert view.body[1].cells == (BodyCell("+1", note=3), BodyCell("", missing=True))
 
@@ -272,16 +241,7 @@ def test_where_words_do_not_stand_the_longest_are_cut_down_alike() -> None:
     assert sum(narrow.weights) == pytest.approx(40, abs=0.3)
 
 
-SENTENCES = {
-    "title": "T",
-    "rows": {"result": ["good", "bad"]},
-    "columns": {"which": ["short", "long"]},
-    "cells": "text",
-    "data": [
-        ["yes", "stays halted for the next move and cannot fire or charge or rally"],
-        ["no"] * 2,
-    ],
-}
+SENTENCES = as_written(__file__, "sentences")
 
 
 def test_what_room_there_is_goes_where_the_sentences_are() -> None:
@@ -291,14 +251,11 @@ def test_what_room_there_is_goes_where_the_sentences_are() -> None:
     assert sum(view.weights) == pytest.approx(50, abs=0.3)
     assert long == pytest.approx(50 - label - short, abs=0.3)
     wide = view_of(SENTENCES, room=WIDE)
-    assert wide.weights[2] == pytest.approx(len(SENTENCES["data"][0][1]), abs=3)  # type: ignore[index]
+    assert wide.weights[2] == pytest.approx(len(SENTENCES["data"][0][1]), abs=3)
 
 
 def test_a_missing_row_is_left_blank_for_the_players() -> None:
-    guns = as_written(__file__, "guns_2")
-    ruleset = ruleset_of({"tables": {"guns": guns}}, "# One {#one}")
-    view = TableComposer(Binder(ruleset), {}, {}).view("guns", 50)
-    assert view.body[0].cells == (BodyCell("", missing=True),)
+    assert view_of(as_written(__file__, "guns_2")).body[0].cells == (BodyCell("", missing=True),)
 
 
 def test_odds_of_nothing_are_a_dash_and_unlike_ones_keep_their_digits_below_one_another() -> None:
@@ -318,19 +275,11 @@ def test_a_condition_that_counts_as_often_as_it_holds() -> None:
         "near": {"when": "the general is near", "score": "+2"},
         "lost": {"when": "a company lost", "score": "-1", "up_to": "6"},
     }
-    table = {"title": "Tested", "changes": {"score": "score"}, "rows": rows}
-    ruleset = ruleset_of({"modifiers": {"tested": table}})
-    view = TableComposer(Binder(ruleset), {}, {}).view("tested", WIDE)
-    labels = [[("the general is near", 1)], [("a company lost, each", 1)]]
-    assert labels_of(view) == labels
+    view = modifiers_view({"title": "Tested", "changes": {"score": "score"}, "rows": rows})
+    assert labels_of(view) == [[("the general is near", 1)], [("a company lost, each", 1)]]
 
 
-BANDS = {
-    "title": "Damage",
-    "rows": {"range": ["0-8in", "8-16in", "16-24in"]},
-    "cells": "modifier",
-    "data": [[None], ["-1"], ["-2"]],
-}
+BANDS = as_written(__file__, "bands")
 
 
 def test_a_table_with_one_column_of_figures_may_lie_on_its_side() -> None:
@@ -342,21 +291,9 @@ def test_a_table_with_one_column_of_figures_may_lie_on_its_side() -> None:
     assert line.needs[2].wanted > len("8–16″")
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        pytest.param({"core": "true"}, id="it is to be large"),
-        pytest.param(
-            {"data": [[{"status": "missing", "note": "Ours."}]] * 3}, id="players fill it in"
-        ),
-        pytest.param({"rows": {"range": ["0-8in"]}, "data": [["-1"]]}, id="a line already"),
-        pytest.param({"cells": "text", "data": [["none"], ["one"], ["two"]]}, id="sentences"),
-    ],
-)
+@pytest.mark.parametrize("other", beside(__file__, "others_stand").values())
 def test_others_stand(other: dict[str, Any]) -> None:
-    ruleset = ruleset_of({"tables": {"t": {**BANDS, **other}}})
-    view = TableComposer(Binder(ruleset), {}, {}, sheet=True).view("t", WIDE)
-    assert turned(view) is None
+    assert turned(view_of({**BANDS, **other}, sheet=True)) is None
 
 
 # What stands unbroken on a line decides how narrow a column may be.
