@@ -10,15 +10,7 @@ import pytest
 from beside import as_written
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from plays_in_browser import (
-    Told,
-    answers,
-    any_inputs,
-    hold,
-    hold_odds,
-    told_programs,
-    with_script,
-)
+from plays_in_browser import Told, answers, any_inputs, hold, hold_odds, told_programs, with_script
 from playwright.sync_api import Browser, Page
 from random_procedures import naturals, procedures, programs_of
 from shipped_rulesets import SHIPPED, shipped
@@ -68,7 +60,7 @@ def ended(found: list[Told]) -> list[Told]:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_every_shipped_procedure_plays_as_the_core_plays_it(page: Page, name: str) -> None:
+def test_every_shipped_procedure_plays_as_the_core_plays_it(page, name):
     ruleset = shipped(name)
     asked = plays(ruleset, PLAYS)
     assert {one for one, _, _ in asked} == set(ruleset.procedures), "each of them can be played"
@@ -94,19 +86,19 @@ def sets_of(one: Told) -> list[list[str]]:
     return [told for *_, sets in one["steps"] for told in sets]
 
 
-def test_every_construct_plays_as_the_core_plays_it(page: Page) -> None:
+def test_every_construct_plays_as_the_core_plays_it(page):
     ruleset = small()
     assert len(ended(hold(page, ruleset, plays(ruleset, 5 * PLAYS)))) > 7 * PLAYS
 
 
-def test_every_construct_has_the_odds_that_the_core_gives(page: Page) -> None:
+def test_every_construct_has_the_odds_that_the_core_gives(page):
     ruleset = small()
     asked = [(name, inputs) for name, inputs, _ in plays(ruleset, 6) if name != "rounds"]
     found = hold_odds(page, ruleset, [*asked, ("rounds", {"ours": 1, "theirs": 1})])
     assert sum(isinstance(one, dict) for one in found) > 6
 
 
-def test_what_has_no_odds_is_refused_as_by_the_core(page: Page) -> None:
+def test_what_has_no_odds_is_refused_as_by_the_core(page):
     held = [("forbidden", {"held": rows}) for rows in (("wet",), ("hill", "lost", "lost"))]
     asked = [(name, {}) for name in FAULTS if name != "too_long"]
     found = hold_odds(page, faulty(), [*asked, *held])
@@ -114,7 +106,7 @@ def test_what_has_no_odds_is_refused_as_by_the_core(page: Page) -> None:
     assert codes == {"R423", "R425", "R426", "R429", "R433", "R443"}
 
 
-def test_what_has_too_many_cases_is_played_often(page: Page) -> None:
+def test_what_has_too_many_cases_is_played_often(page):
     """Within five standard deviations of 10,000 plays; and each time the same."""
     pools = [{"roll": {f"d{n}": "d10"}, "times": "20", "sum": {f"x{n}": f"d{n}"}} for n in "abcd"]
     made = {"title": "Many", "steps": pools, "result": {f"x{n}": f"x{n}" for n in "abcd"}}
@@ -127,7 +119,7 @@ def test_what_has_too_many_cases_is_played_often(page: Page) -> None:
     assert abs(Fraction(*first["mean"]) - Fraction(mean)) < 5 * spread
 
 
-def test_what_cannot_be_played_is_refused_as_by_the_core(page: Page) -> None:
+def test_what_cannot_be_played_is_refused_as_by_the_core(page):
     ruleset = faulty()
     endless = ("for_ever", "too_long")
     asked = [(name, {}, seed) for name in FAULTS for seed in range(1 if name in endless else 20)]
@@ -145,9 +137,7 @@ def test_what_cannot_be_played_is_refused_as_by_the_core(page: Page) -> None:
     ],
 )  # fmt: skip
 @given(procedures(), naturals, st.integers(0, 999))
-def test_procedures_by_chance_play_as_the_core_plays_them(
-    page: Page, made: dict[str, dict[str, Any]], natural: dict[int, bool], seed: int
-) -> None:
+def test_procedures_by_chance_play_as_the_core_plays_them(page, made, natural, seed):
     ruleset = programs_of(made, natural).ruleset
     random = Random(seed)
     inputs = [{"i": random.randrange(3), "j": random.randrange(3)} for _ in range(6)]
@@ -155,7 +145,7 @@ def test_procedures_by_chance_play_as_the_core_plays_them(
     hold_odds(page, ruleset, [("outer", one) for one in inputs])
 
 
-def test_no_operation_of_the_interpreter_goes_untried(page: Page) -> None:
+def test_no_operation_of_the_interpreter_goes_untried(page):
     tried = set(_operations([told_programs(small()), told_programs(faulty())]))
     assert set(page.evaluate("dice.operations")) - tried == set()
 
@@ -171,7 +161,7 @@ def _operations(plain: Any) -> Iterator[str]:
             yield from _operations(one)
 
 
-def test_numbers_and_lengths_are_told_as_in_print(page: Page) -> None:
+def test_numbers_and_lengths_are_told_as_in_print(page):
     numbers = [Fraction(n, d) for d in (1, 2, 3, 6, 7, 8, 16, 19, 40, 1000) for n in range(-45, 46)]
     kinds = [LengthKind("in"), LengthKind("base"), LengthKind("cm")]
     plain = [json_value(one) for one in numbers]
@@ -185,7 +175,7 @@ def test_numbers_and_lengths_are_told_as_in_print(page: Page) -> None:
         assert words == [format_number(number), *lengths]
 
 
-def test_every_face_comes_as_often(page: Page) -> None:
+def test_every_face_comes_as_often(page):
     """Within five standard deviations, and no other face."""
     counts = page.evaluate(
         "() => [2, 6, 10, 100].map((sides) => {"
@@ -201,7 +191,7 @@ def test_every_face_comes_as_often(page: Page) -> None:
         assert all(abs(number - expected) < spread for number in faces.values())
 
 
-def test_no_face_is_favoured_by_what_is_left_over(page: Page) -> None:
+def test_no_face_is_favoured_by_what_is_left_over(page):
     """2³² is no multiple of 6: the last numbers of the generator are passed over."""
     faces = page.evaluate(
         "() => { const drawn = [4294967295, 4294967292, 4294967291, 6];"
@@ -212,7 +202,7 @@ def test_no_face_is_favoured_by_what_is_left_over(page: Page) -> None:
     assert faces == [4294967291 % 6 + 1, 1]
 
 
-def test_dice_that_run_out_are_asked_for(page: Page) -> None:
+def test_dice_that_run_out_are_asked_for(page):
     told = told_programs(small())
     found = page.evaluate(
         "([told]) => dice.play(told, 'rounds', {ours: 2}, dice.given([1, 6]))", [told]
@@ -225,5 +215,5 @@ def test_dice_that_run_out_are_asked_for(page: Page) -> None:
     assert found["events"][-1]["thrown"] == [{"dice": "3d6", "sides": 6, "faces": [1, 6]}]
 
 
-def test_the_data_are_the_same_each_time() -> None:
+def test_the_data_are_the_same_each_time():
     assert json.dumps(told_programs(small())) == json.dumps(told_programs(small()))

@@ -54,9 +54,7 @@ def explorer_of(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_random_questions_are_answered_as_by_the_core(
-    name: str, site: Path, open_page: OpenPage
-) -> None:
+def test_random_questions_are_answered_as_by_the_core(name, open_page):
     """To the last digit, those of each option and of the edition before as well."""
     ruleset, random = shipped(name), Random(f"odds of {name}")
     page = open_page(explorer_of(name))
@@ -81,7 +79,7 @@ def test_random_questions_are_answered_as_by_the_core(
         assert one == other, question
 
 
-def test_the_page_shows_what_the_command_says(site: Path, open_page: OpenPage) -> None:
+def test_the_page_shows_what_the_command_says(open_page):
     asked = ["odds", "acw", "volley", "firers=36", "volley=first", "--json"]
     told = CliRunner().invoke(cli, ["--content", str(content_folder()), *asked])
     odds = json.loads(told.output)["results"]["casualties"]
@@ -99,7 +97,7 @@ def open_volley(site: Path, open_page: OpenPage, **how: object) -> Page:
     return page
 
 
-def test_keyboard_alone_sets_inputs_and_compares(site: Path, open_page: OpenPage) -> None:
+def test_keyboard_alone_sets_inputs_and_compares(site, open_page):
     page = open_volley(site, open_page)
     before = page.locator(".tile.main b").inner_text()
     page.locator("#input-firers").focus()
@@ -129,7 +127,7 @@ def test_keyboard_alone_sets_inputs_and_compares(site: Path, open_page: OpenPage
     } <= reached
 
 
-def test_an_address_leads_to_the_same_setting(site: Path, open_page: OpenPage) -> None:
+def test_an_address_leads_to_the_same_setting(site, open_page):
     page = open_volley(site, open_page)
     page.locator("input[name='input-cover'][value='cover']").check()
     page.locator("#keep").click()
@@ -157,9 +155,7 @@ TICKS = """() => [...document.querySelectorAll("#swept svg")].map(svg => {
     ("name", "procedure"),
     [("acw", "volley"), ("acw", "line_morale"), ("thin-red-line", "shooting")],
 )
-def test_the_names_below_a_sweep_are_as_far_from_each_other(
-    name: str, procedure: str, site: Path, open_page: OpenPage
-) -> None:
+def test_the_names_below_a_sweep_are_as_far_from_each_other(name, procedure, open_page):
     drawn = 0
     page = open_page(f"{explorer_of(name)}#{procedure}", size=TELEPHONE)
     expect(page.locator("#chart svg")).to_be_visible()
@@ -177,7 +173,7 @@ def test_the_names_below_a_sweep_are_as_far_from_each_other(
     assert drawn > 5
 
 
-def test_an_option_is_shown_beside_the_rules_without_it(site: Path, open_page: OpenPage) -> None:
+def test_an_option_is_shown_beside_the_rules_without_it(open_page):
     page = open_page(explorer_of("napoleonic-skirmish") + "#shooting")
     page.locator("#beside").select_option("larger_games")
     expect(page.locator(".tile.main b")).to_have_text(["66.7 %", "83.3 %"])
@@ -185,9 +181,7 @@ def test_an_option_is_shown_beside_the_rules_without_it(site: Path, open_page: O
     expect(page.locator("#note")).to_have_text("Every number is exact.")
 
 
-def test_the_spreadsheet_holds_exact_probabilities(
-    site: Path, open_page: OpenPage, tmp_path: Path
-) -> None:
+def test_the_spreadsheet_holds_exact_probabilities(site, open_page, tmp_path):
     page = open_volley(site, open_page)
     with page.expect_download() as download:
         page.locator("#csv").click()
@@ -198,7 +192,7 @@ def test_the_spreadsheet_holds_exact_probabilities(
     assert total == 1
 
 
-def test_explorers_have_no_fault_of_access(site: Path, open_page: OpenPage) -> None:
+def test_explorers_have_no_fault_of_access(open_page):
     for name, hash, scheme in (
         ("acw", "#volley/casualties/firers=24//exactly/range//~firers=30", "dark"),
         ("thin-red-line", "#shooting/fate", "light"),
@@ -214,7 +208,7 @@ def test_explorers_have_no_fault_of_access(site: Path, open_page: OpenPage) -> N
             assert beyond(page) == []
 
 
-def test_without_scripts_the_usual_odds_are_there(site: Path, open_page: OpenPage) -> None:
+def test_without_scripts_the_usual_odds_are_there(open_page):
     page = open_page(explorer_of("acw"), java_script_enabled=False)
     expect(page.locator("#explorer")).to_be_hidden()
     assert page.locator("#usual article").count() == len(shipped("acw").procedures)

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from in_browser import TELEPHONE, OpenPage, axe_faults, beyond
-from playwright.sync_api import Browser, Page
+from in_browser import TELEPHONE, axe_faults, beyond
+from playwright.sync_api import Page
 from shipped_rulesets import SHIPPED
 
 #: From a narrow telephone to a wide desktop, in px.
@@ -34,9 +34,7 @@ def of_each_kind(site: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("ruleset", SHIPPED)
-def test_every_page_keeps_its_policy_and_is_open_to_everyone(
-    ruleset: str, site: Path, open_page: OpenPage
-) -> None:
+def test_every_page_keeps_its_policy_and_is_open_to_everyone(ruleset, site, open_page):
     pages = pages_below(site, ruleset)
     assert pages
     for path in pages:
@@ -48,9 +46,7 @@ def test_every_page_keeps_its_policy_and_is_open_to_everyone(
         page.context.close()
 
 
-def test_each_kind_of_page_scrolls_only_down_and_is_open_to_everyone_in_the_dark(
-    site: Path, open_page: OpenPage
-) -> None:
+def test_each_kind_of_page_scrolls_only_down_and_is_open_to_everyone_in_the_dark(site, open_page):
     for path in of_each_kind(site):
         page = open_page(path, color_scheme="dark")
         for width in WIDTHS:
@@ -64,7 +60,7 @@ def ground_of(page: Page) -> str:
     return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
 
 
-def test_pages_are_dark_at_night_and_white_on_paper(site: Path, open_page: OpenPage) -> None:
+def test_pages_are_dark_at_night_and_white_on_paper(open_page):
     pages = [f"{LARGEST}/2.1/{name}.html" for name in ("booklet", "qrs", "cards")]
     for path in ("index.html", f"{LARGEST}/index.html", *pages):
         page = open_page(path, color_scheme="dark")
@@ -74,9 +70,7 @@ def test_pages_are_dark_at_night_and_white_on_paper(site: Path, open_page: OpenP
         assert page.evaluate("getComputedStyle(document.body).color") == "rgb(29, 27, 25)"
 
 
-def test_the_policy_stops_what_content_might_bring(
-    site: Path, browser: Browser, tmp_path: Path
-) -> None:
+def test_the_policy_stops_what_content_might_bring(site, browser, tmp_path):
     """If ever a page let markup of strangers through, it would still not run or be fetched."""
     hostile = (
         "<script>window.ran = 1</script><script type=module>window.ran = 1</script>"

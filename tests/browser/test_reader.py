@@ -1,9 +1,7 @@
 """A booklet on a screen: contents that follow, previews of links, tables that filter and scroll."""
 
-from pathlib import Path
-
 import pytest
-from in_browser import DESKTOP, TELEPHONE, OpenPage, axe_faults, beyond
+from in_browser import DESKTOP, TELEPHONE, axe_faults, beyond
 from playwright.sync_api import Page, expect
 
 from rulebook.documents.document_kind import CHART_PAGES
@@ -18,7 +16,7 @@ def current(page: Page) -> str:
     return page.locator("#contents a[aria-current]").inner_text().split("\n")[-1]
 
 
-def test_contents_follow_the_reading(site: Path, open_page: OpenPage) -> None:
+def test_contents_follow_the_reading(open_page):
     page = open_page(ACW)
     expect(page.locator("#contents a[aria-current]")).to_have_count(0)
     for rule in ("melee", "canister", "distances"):
@@ -29,7 +27,7 @@ def test_contents_follow_the_reading(site: Path, open_page: OpenPage) -> None:
         assert page.locator(".bar .here").inner_text().split() == told
 
 
-def test_on_a_telephone_contents_are_behind_a_button(site: Path, open_page: OpenPage) -> None:
+def test_on_a_telephone_contents_are_behind_a_button(open_page):
     for script in (True, False):
         page = open_page(ACW, size=TELEPHONE, java_script_enabled=script)
         contents = page.locator("#contents")
@@ -46,7 +44,7 @@ def test_on_a_telephone_contents_are_behind_a_button(site: Path, open_page: Open
 
 
 @pytest.mark.parametrize("way", ["mouse", "keyboard", "touch"])
-def test_links_show_where_they_lead(way: str, site: Path, open_page: OpenPage) -> None:
+def test_links_show_where_they_lead(way, open_page):
     page = open_page(ACW, has_touch=way == "touch", size=TELEPHONE if way == "touch" else DESKTOP)
     link = page.locator("main .text a[href='#casualties']").first
     preview = page.locator(".preview")
@@ -77,9 +75,7 @@ def test_links_show_where_they_lead(way: str, site: Path, open_page: OpenPage) -
         assert page.url.endswith("#casualties")
 
 
-def test_long_tables_are_filtered_by_rows_that_belong_together(
-    site: Path, open_page: OpenPage
-) -> None:
+def test_long_tables_are_filtered_by_rows_that_belong_together(open_page):
     page = open_page(ACW)
     assert page.locator(".filter").count() == page.evaluate(
         """() => [...document.querySelectorAll('main figure.table table')].filter(one =>
@@ -98,7 +94,7 @@ def test_long_tables_are_filtered_by_rows_that_belong_together(
 
 
 @pytest.mark.parametrize("size", [DESKTOP, TELEPHONE])
-def test_heads_stay_in_view(size: tuple[int, int], site: Path, open_page: OpenPage) -> None:
+def test_heads_stay_in_view(size, open_page):
     page = open_page(ACW, size=size)
     page.evaluate(
         """id => { const table = document.querySelector(id)
@@ -108,9 +104,7 @@ def test_heads_stay_in_view(size: tuple[int, int], site: Path, open_page: OpenPa
     assert page.locator("#table-moves thead").bounding_box()["y"] == pytest.approx(BAR, abs=1)
 
 
-def test_frames_are_a_stop_of_the_keyboard_only_where_they_scroll(
-    site: Path, open_page: OpenPage
-) -> None:
+def test_frames_are_a_stop_of_the_keyboard_only_where_they_scroll(open_page):
     for size in (DESKTOP, (320, 700)):
         page = open_page(ACW, size=size)
         page.wait_for_function("document.querySelector('.scroll.fits')")
@@ -120,7 +114,7 @@ def test_frames_are_a_stop_of_the_keyboard_only_where_they_scroll(
         assert all(scrolls == stop for scrolls, stop in stops)
 
 
-def test_lines_are_as_long_as_one_reads_with_ease(site: Path, open_page: OpenPage) -> None:
+def test_lines_are_as_long_as_one_reads_with_ease(open_page):
     """A line of the running text has 60 to 75 characters on a desktop."""
     page = open_page(ACW)
     measured = page.evaluate(
@@ -144,14 +138,14 @@ def test_lines_are_as_long_as_one_reads_with_ease(site: Path, open_page: OpenPag
     assert 60 <= measured[len(measured) // 2] <= 75
 
 
-def test_a_preview_has_no_fault_of_axe(site: Path, open_page: OpenPage) -> None:
+def test_a_preview_has_no_fault_of_axe(open_page):
     page = open_page(ACW, size=TELEPHONE, color_scheme="dark")
     page.locator("main .text a[href='#casualties']").first.focus()
     assert axe_faults(page) == []
     assert beyond(page) == []
 
 
-def test_it_prints_without_what_only_a_screen_has(site: Path, open_page: OpenPage) -> None:
+def test_it_prints_without_what_only_a_screen_has(open_page):
     page = open_page(ACW)
     page.emulate_media(media="print")
     for part in (".bar", "#contents", ".filter", "button.find"):
@@ -159,7 +153,7 @@ def test_it_prints_without_what_only_a_screen_has(site: Path, open_page: OpenPag
     expect(page.locator("main #canister")).to_be_visible()
 
 
-def test_charts_fit_a_telephone_in_type_that_can_be_read(open_page: OpenPage) -> None:
+def test_charts_fit_a_telephone_in_type_that_can_be_read(open_page):
     """They are drawn for a screen: 11 px is the least that their words may come to on it."""
     for path in ("acw/2.1/scenarios/gettysburg.html", "acw/2.1/booklet.html"):
         page = open_page(path, size=(360, 800))
@@ -176,7 +170,7 @@ def test_charts_fit_a_telephone_in_type_that_can_be_read(open_page: OpenPage) ->
             assert frame.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
-def test_what_goes_on_at_the_right_fades_there_until_its_end(open_page: OpenPage) -> None:
+def test_what_goes_on_at_the_right_fades_there_until_its_end(open_page):
     page = open_page("acw/2.1/scenarios/gettysburg.html", size=(360, 800))
     fade = "one => getComputedStyle(one).getPropertyValue('--more')"
     frame = page.locator("#schedule")

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 import yaml
-from in_browser import TELEPHONE, OpenPage, axe_faults, beyond
+from beside import beside
+from in_browser import TELEPHONE, axe_faults, beyond
 from playwright.sync_api import Locator, Page, expect
 
 #: Written by someone who did not know the index: what is asked, and where it is answered.
@@ -49,7 +50,7 @@ def ask(page: Page, question: str) -> Locator:
     return hits(page)
 
 
-def test_of_a_hundred_questions_so_many_find_their_rule(site: Path, open_page: OpenPage) -> None:
+def test_of_a_hundred_questions_so_many_find_their_rule(site, open_page):
     of_rulesets = defaultdict(list)
     for question in QUESTIONS:
         of_rulesets[question["ruleset"]].append(question)
@@ -69,23 +70,9 @@ def test_of_a_hundred_questions_so_many_find_their_rule(site: Path, open_page: O
 
 
 @pytest.mark.parametrize(
-    ("typed", "leads_to"),
-    [
-        ("howitzer", "booklet.html#howitzer"),
-        ("howitzr", "booklet.html#howitzer"),
-        ("howi", "booklet.html#howitzer"),
-        ("HOWITZERS", "booklet.html#howitzer"),
-        ("9.5", "booklet.html#howitzer"),
-        ("skirmish fire", "booklet.html#table-skirmish_scores"),
-        ("zouave", "booklet.html#term-zouave"),
-        ("cavalry regiment", "cards.html#card-unit_cards-cavalry_regiment"),
-        ("sawmill", "scenarios/sawmill-village.html"),
-        ("melee", "booklet.html#melee"),
-    ],
+    ("typed", "leads_to"), beside(__file__, "rules_tables_words_units_and_scenarios_are_found")
 )
-def test_rules_tables_words_units_and_scenarios_are_found(
-    typed: str, leads_to: str, site: Path, open_page: OpenPage
-) -> None:
+def test_rules_tables_words_units_and_scenarios_are_found(typed, leads_to, site, open_page):
     page = open_page(booklet(site, "acw"))
     found = ask(page, typed)
     addresses = found.evaluate_all("all => all.map(one => one.href.replace(/[?][^#]*/, ''))")
@@ -96,7 +83,7 @@ def test_rules_tables_words_units_and_scenarios_are_found(
     expect(found.first.locator("mark").first).to_be_visible()
 
 
-def test_a_keyboard_opens_chooses_follows_and_closes(site: Path, open_page: OpenPage) -> None:
+def test_a_keyboard_opens_chooses_follows_and_closes(site, open_page):
     page = open_page(booklet(site, "acw"))
     page.get_by_role("button", name="Search").focus()
     found = ask(page, "canister")
@@ -125,7 +112,7 @@ def test_a_keyboard_opens_chooses_follows_and_closes(site: Path, open_page: Open
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
-def test_a_hit_on_another_page_is_lit_there(site: Path, open_page: OpenPage) -> None:
+def test_a_hit_on_another_page_is_lit_there(site, open_page):
     page = open_page(booklet(site, "acw"))
     ask(page, "northman")
     page.keyboard.press("Enter")
@@ -134,7 +121,7 @@ def test_a_hit_on_another_page_is_lit_there(site: Path, open_page: OpenPage) -> 
     assert "Northman" in page.evaluate(lit)
 
 
-def test_nothing_is_found_and_nothing_is_asked(site: Path, open_page: OpenPage) -> None:
+def test_nothing_is_found_and_nothing_is_asked(site, open_page):
     page = open_page(booklet(site, "gridded"))
     page.keyboard.press("/")
     expect(page.locator("#search [role=status]")).to_contain_text("found as you type")
@@ -144,7 +131,7 @@ def test_nothing_is_found_and_nothing_is_asked(site: Path, open_page: OpenPage) 
         expect(hits(page)).to_have_count(0)
 
 
-def test_the_search_has_no_fault_of_axe(site: Path, open_page: OpenPage) -> None:
+def test_the_search_has_no_fault_of_axe(site, open_page):
     how = {"size": TELEPHONE, "color_scheme": "dark", "reduced_motion": "reduce"}
     page = open_page(booklet(site, "thin-red-line"), **how)
     ask(page, "cavalry charge")
@@ -154,14 +141,14 @@ def test_the_search_has_no_fault_of_axe(site: Path, open_page: OpenPage) -> None
     assert axe_faults(page) == []
 
 
-def test_light_stands_still_where_motion_is_reduced(site: Path, open_page: OpenPage) -> None:
+def test_light_stands_still_where_motion_is_reduced(site, open_page):
     page = open_page(booklet(site, "acw"), reduced_motion="reduce")
     ask(page, "canister")
     page.keyboard.press("Enter")
     assert page.locator("#canister").evaluate("one => one.getAnimations().length") == 0
 
 
-def test_the_index_is_loaded_when_the_search_is_opened(site: Path, open_page: OpenPage) -> None:
+def test_the_index_is_loaded_when_the_search_is_opened(site, open_page):
     page = open_page(booklet(site, "gridded"))
     loaded = "() => performance.getEntriesByType('resource').map(one => one.name)"
     assert page.evaluate("typeof MiniSearch") == "undefined"

@@ -121,9 +121,7 @@ def stayed(page: Page) -> bool:
 TO_HIT = ("- [3+, 4+]\n      - [4+, 5+]", "- [2+, 4+]\n      - [4+, 5+]")
 
 
-def test_a_value_is_shown_lit_and_brought_into_view(
-    site: Served, author: Author, open_served: OpenServed
-) -> None:
+def test_a_value_is_shown_lit_and_brought_into_view(site, author, open_served):
     page = open_served(site, BOOKLET)
     stay(page)
     first = page.locator("main td", has_text=re.compile(r"^3\+$")).first
@@ -135,9 +133,7 @@ def test_a_value_is_shown_lit_and_brought_into_view(
     expect(page.locator(LIT)).to_have_count(0)
 
 
-def test_a_sentence_is_taken_over_without_loading_the_page(
-    site: Served, author: Author, open_served: OpenServed
-) -> None:
+def test_a_sentence_is_taken_over_without_loading_the_page(site, author, open_served):
     page = open_served(site, BOOKLET)
     stay(page)
     page.locator("#throwing_to_hit").scroll_into_view_if_needed()
@@ -150,9 +146,7 @@ def test_a_sentence_is_taken_over_without_loading_the_page(
     assert stayed(page) and page.evaluate("scrollY") == top, "what is in view is not moved"
 
 
-def test_where_elements_come_the_page_is_loaded_at_the_same_place(
-    site: Served, author: Author, open_served: OpenServed
-) -> None:
+def test_where_elements_come_the_page_is_loaded_at_the_same_place(site, author, open_served):
     page = open_served(site, BOOKLET)
     page.evaluate("document.getElementById('grapeshot').scrollIntoView()")
     author.save("moving.md", ("## Keeping apart", "A *new* paragraph.\n\n## Keeping apart"))
@@ -160,9 +154,7 @@ def test_where_elements_come_the_page_is_loaded_at_the_same_place(
     expect(page.locator(f"main p{LIT}")).to_have_text("A new paragraph.")
 
 
-def test_a_style_and_a_template_are_followed(
-    site: Served, author: Author, open_served: OpenServed
-) -> None:
+def test_a_style_and_a_template_are_followed(site, author, open_served):
     page = open_served(site, BOOKLET)
     stay(page)
     author.save("templates/styles/reader.css", ("38rem", "19rem"))
@@ -187,9 +179,7 @@ def test_a_style_and_a_template_are_followed(
     )
 
 
-def test_faults_stand_over_the_page_until_they_are_mended(
-    site: Served, author: Author, open_served: OpenServed
-) -> None:
+def test_faults_stand_over_the_page_until_they_are_mended(site, author, open_served):
     page = open_served(site, QRS)
     stay(page)
     panels = page.locator("main").inner_text()
@@ -217,18 +207,14 @@ def test_faults_stand_over_the_page_until_they_are_mended(
     assert stayed(page)
 
 
-def test_words_of_authors_are_told_as_words(
-    site: Served, author: Author, open_served: OpenServed
-) -> None:
+def test_words_of_authors_are_told_as_words(site, author, open_served):
     page = open_served(site, QRS)
     author.save("shooting.yaml", ("tables:", '"<img src=x onerror=alert(1)>": {}\ntables:'))
     expect(page.locator(FAULTS)).to_contain_text("<img src=x")
     assert page.locator(f"{FAULTS} img").count() == 0
 
 
-def test_what_changes_elsewhere_is_a_quiet_note(
-    site: Served, author: Author, open_served: OpenServed
-) -> None:
+def test_what_changes_elsewhere_is_a_quiet_note(site, author, open_served):
     site.get(BOOKLET)
     page = open_served(site, QRS)
     stay(page)
@@ -244,9 +230,7 @@ def test_what_changes_elsewhere_is_a_quiet_note(
     expect(page.locator(NOTE)).to_have_count(0)
 
 
-def test_two_browsers_follow_fifty_saves_in_a_row(
-    site: Served, author: Author, browser: Browser, open_served: OpenServed
-) -> None:
+def test_two_browsers_follow_fifty_saves_in_a_row(site, author, browser, open_served):
     pages = [open_served(site, BOOKLET), open_served(site, BOOKLET, TELEPHONE)]
     last = "may shoot"
     for number in range(50):
@@ -260,9 +244,7 @@ def test_two_browsers_follow_fifty_saves_in_a_row(
         expect(page.locator(FAULTS)).to_have_count(0)
 
 
-def test_a_page_that_was_away_catches_up(
-    site: Served, author: Author, open_served: OpenServed
-) -> None:
+def test_a_page_that_was_away_catches_up(site, author, open_served):
     page = open_served(site, BOOKLET)
     page.context.set_offline(True)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -271,9 +253,7 @@ def test_a_page_that_was_away_catches_up(
     expect(page.locator("main")).to_contain_text("may shoot again")
 
 
-def test_a_server_that_comes_back_is_followed(
-    site: Served, browser: Browser, tmp_path: Path
-) -> None:
+def test_a_server_that_comes_back_is_followed(site, browser, tmp_path):
     shutil.copytree(site.folder / "content", tmp_path / "content")
     faults: list[str] = []
     page = browser.new_page()
@@ -293,9 +273,7 @@ def test_a_server_that_comes_back_is_followed(
     assert faults == []
 
 
-def test_a_page_that_cannot_be_made_comes_when_it_can(
-    site: Served, author: Author, browser: Browser, tmp_path: Path
-) -> None:
+def test_a_page_that_cannot_be_made_comes_when_it_can(site, author, browser, tmp_path):
     shutil.copytree(site.folder / "content", tmp_path / "content")
     table = tmp_path / "content" / "mygame" / "shooting.yaml"
     text = table.read_text("utf-8")
@@ -327,9 +305,7 @@ def test_a_page_that_cannot_be_made_comes_when_it_can(
     page.close()
 
 
-def test_what_stands_over_a_page_can_be_read_and_reached(
-    site: Served, author: Author, open_served: OpenServed
-) -> None:
+def test_what_stands_over_a_page_can_be_read_and_reached(site, author, open_served):
     page = open_served(site, QRS, TELEPHONE, color_scheme="dark", reduced_motion="reduce")
     author.save("forces.yaml", ("", "# a remark\n"))
     expect(page.locator(NOTE)).to_have_count(1)

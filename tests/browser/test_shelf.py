@@ -3,10 +3,9 @@
 import json
 import re
 import shutil
-from pathlib import Path
 
 import pytest
-from in_browser import OpenPage, axe_faults, beyond
+from in_browser import axe_faults, beyond
 from playwright.sync_api import Page, expect
 from shipped_rulesets import SHIPPED, shipped
 
@@ -15,7 +14,7 @@ from rulebook.packaged import templates_folder
 from rulebook.typeset.environment import render_template
 
 
-def test_every_cover_leads_to_its_ruleset(open_page: OpenPage, site: Path) -> None:
+def test_every_cover_leads_to_its_ruleset(open_page):
     page = open_page("index.html")
     books = page.locator(".book")
     expect(books).to_have_count(len(SHIPPED))
@@ -47,7 +46,7 @@ def tab_to(page: Page, text: str) -> list[str]:
     return seen
 
 
-def test_keys_alone_lead_from_the_shelf_to_a_sheet(open_page: OpenPage) -> None:
+def test_keys_alone_lead_from_the_shelf_to_a_sheet(open_page):
     page = open_page("index.html", locale="en-GB")
     tab_to(page, "Horse and Musket")
     lit = page.locator(".book").first.evaluate("one => getComputedStyle(one).outlineStyle")
@@ -75,10 +74,9 @@ def offered(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("locale", "paper"),
-    [("en-US", "letter"), ("es-MX", "letter"), ("en-GB", "a4")],
+    ("locale", "paper"), [("en-US", "letter"), ("es-MX", "letter"), ("en-GB", "a4")]
 )
-def test_the_paper_is_that_of_the_country(open_page: OpenPage, locale: str, paper: str) -> None:
+def test_the_paper_is_that_of_the_country(open_page, locale, paper):
     files = offered(open_page("acw/index.html", locale=locale))
     assert f"2.1/qrs-{paper}.pdf" in files and f"2.1/booklet-{paper}-imposed.pdf" in files
     assert len(files) == len({name.rsplit("-", 1)[0] for name in files}), "one for each document"
@@ -86,7 +84,7 @@ def test_the_paper_is_that_of_the_country(open_page: OpenPage, locale: str, pape
     assert not [name for name in files if f"-{other}" in name or "-low" in name]
 
 
-def test_a_choice_is_kept_for_other_rulesets(open_page: OpenPage) -> None:
+def test_a_choice_is_kept_for_other_rulesets(open_page):
     page = open_page("acw/index.html", locale="en-GB")
     page.get_by_text("Letter", exact=True).click()
     page.get_by_text("low ink", exact=True).click()
@@ -100,7 +98,7 @@ def test_a_choice_is_kept_for_other_rulesets(open_page: OpenPage) -> None:
     assert "1.0/cutouts/all-a4.pdf" in offered(page)
 
 
-def test_without_storage_a_choice_holds_for_the_page(open_page: OpenPage) -> None:
+def test_without_storage_a_choice_holds_for_the_page(open_page):
     page = open_page("acw/index.html", locale="en-GB")
     page.add_init_script(
         "Object.defineProperty(window, 'localStorage', {get() { throw new Error('none') }})"
@@ -110,7 +108,7 @@ def test_without_storage_a_choice_holds_for_the_page(open_page: OpenPage) -> Non
     assert "2.1/qrs-a4-low.pdf" in offered(page)
 
 
-def test_without_scripts_everything_is_listed(open_page: OpenPage, site: Path) -> None:
+def test_without_scripts_everything_is_listed(open_page, site):
     page = open_page("acw/index.html", java_script_enabled=False)
     expect(page.locator("form.choices")).to_be_hidden()
     assert "2.1/qrs-letter-low.pdf" in offered(page) and "2.1/qrs-a4.pdf" in offered(page)
@@ -121,7 +119,7 @@ def test_without_scripts_everything_is_listed(open_page: OpenPage, site: Path) -
     assert names <= listed
 
 
-def test_the_pages_hold_still_for_those_who_ask(open_page: OpenPage) -> None:
+def test_the_pages_hold_still_for_those_who_ask(open_page):
     page = open_page("index.html", reduced_motion="reduce")
     page.locator(".book").first.hover()
     cover = page.locator(".book .cover").first
@@ -129,9 +127,7 @@ def test_the_pages_hold_still_for_those_who_ask(open_page: OpenPage) -> None:
     assert cover.evaluate("one => getComputedStyle(one).transform") == "none"
 
 
-def test_twenty_rulesets_make_a_light_shelf(
-    open_page: OpenPage, site: Path, tmp_path: Path
-) -> None:
+def test_twenty_rulesets_make_a_light_shelf(open_page, site, tmp_path):
     for number in range(20):
         printed = site / SHIPPED[number % len(SHIPPED)]
         folder = tmp_path / f"copy-{number}"

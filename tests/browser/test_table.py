@@ -54,7 +54,7 @@ def results(page: Page) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_fault_of_axe_and_no_sideways_scroll(open_table: OpenPage, scheme: str) -> None:
+def test_no_fault_of_axe_and_no_sideways_scroll(open_table, scheme):
     page = open_table(ACW, size=TELEPHONE, color_scheme=scheme)
     assert axe_faults(page) == []
     widths(page)
@@ -84,7 +84,7 @@ def widths(page: Page) -> None:
     page.set_viewport_size({"width": TELEPHONE[0], "height": TELEPHONE[1]})
 
 
-def test_every_procedure_can_be_rolled(open_table: OpenPage) -> None:
+def test_every_procedure_can_be_rolled(open_table):
     procedures = shipped("acw").procedures
     page = open_table(ACW, size=TELEPHONE, reduced_motion="reduce")
     view(page, "dice")
@@ -109,9 +109,7 @@ def test_every_procedure_can_be_rolled(open_table: OpenPage) -> None:
     assert told == page.locator("#turn ol.told").count(), "beside each procedure of the turn"
 
 
-def test_the_way_back_is_shown_only_where_there_is_one(
-    open_table: OpenPage, tables: Path, tmp_path: Path
-) -> None:
+def test_the_way_back_is_shown_only_where_there_is_one(open_table, tables, tmp_path):
     back = open_table(ACW, size=TELEPHONE).get_by_role("link", name="Overview")
     expect(back).to_be_visible()
     back.click()
@@ -125,7 +123,7 @@ def test_the_way_back_is_shown_only_where_there_is_one(
     expect(still.locator(".up")).to_be_visible()
 
 
-def test_typed_dice_give_what_they_give_in_print(open_table: OpenPage) -> None:
+def test_typed_dice_give_what_they_give_in_print(open_table):
     page = open_table(ACW, size=TELEPHONE)
     page.locator("#turn button.roll[data-procedure=volley]").first.click()
     page.get_by_label("Figures firing", exact=True).fill("12")
@@ -150,7 +148,7 @@ def test_typed_dice_give_what_they_give_in_print(open_table: OpenPage) -> None:
     assert results(page) == told
 
 
-def test_settings_are_remembered_and_a_faulty_memory_is_not(open_table: OpenPage) -> None:
+def test_settings_are_remembered_and_a_faulty_memory_is_not(open_table):
     page = open_table(ACW, size=TELEPHONE)
     _open_volley(page)
     page.get_by_role("button", name="One more: Figures firing").click()
@@ -174,7 +172,7 @@ def _open_volley(page: Page) -> None:
     page.locator("#turn button.roll[data-procedure=volley]").first.click()
 
 
-def test_what_is_typed_beyond_the_range_is_brought_into_it(open_table: OpenPage) -> None:
+def test_what_is_typed_beyond_the_range_is_brought_into_it(open_table):
     page = open_table(ACW, size=TELEPHONE)
     _open_volley(page)
     firers = page.get_by_label("Figures firing", exact=True)
@@ -193,7 +191,7 @@ def tab_to(page: Page, selector: str, most: int = 120) -> None:
     raise AssertionError(f"{selector} is not reached")
 
 
-def test_by_keyboard_alone(open_table: OpenPage) -> None:
+def test_by_keyboard_alone(open_table):
     page = open_table(ACW, size=TELEPHONE)
     tab_to(page, ".strip a[href='#phase-fire_phase']")
     page.keyboard.press("Enter")
@@ -237,7 +235,7 @@ def test_by_keyboard_alone(open_table: OpenPage) -> None:
     expect(page.locator(".unit .count").first).to_have_text("1 of 24")
 
 
-def test_what_a_thumb_hits_is_large_enough(open_table: OpenPage) -> None:
+def test_what_a_thumb_hits_is_large_enough(open_table):
     page = open_table(ACW, size=TELEPHONE, has_touch=True)
     add(page, "Infantry regiment")
     _large(page, ".tabs a, #roster button, .box, .unit select, .unit input.name")
@@ -282,7 +280,7 @@ def read(page: Page, text: str) -> str:
     return message.inner_text()
 
 
-def test_a_roster_is_kept_saved_and_read(open_table: OpenPage) -> None:
+def test_a_roster_is_kept_saved_and_read(open_table):
     page = open_table(ACW, size=TELEPHONE)
     add(page, "Infantry regiment", "Battery")
     page.locator(".unit .name").first.fill("5th Alabama")
@@ -310,7 +308,7 @@ def test_a_roster_is_kept_saved_and_read(open_table: OpenPage) -> None:
     expect(other.locator(".unit")).to_have_count(2)
 
 
-def test_the_side_of_a_battle_is_fielded_with_its_names(open_table: OpenPage) -> None:
+def test_the_side_of_a_battle_is_fielded_with_its_names(open_table):
     page = open_table(ACW, size=TELEPHONE)
     scenario = shipped("acw").scenarios["gettysburg"]
     add(page, f"{scenario.title}: {scenario.sides['confederate'].title}")
@@ -334,7 +332,7 @@ NO_ROSTERS = (
 OF_ANOTHER = '{"form": "rulebook roster 1", "ruleset": "grid", "title": "<b>A</b>", "units": []}'
 
 
-def test_a_file_that_is_no_roster_of_this_ruleset(open_table: OpenPage) -> None:
+def test_a_file_that_is_no_roster_of_this_ruleset(open_table):
     page = open_table(ACW, size=TELEPHONE)
     add(page, "Battery")
     for text, told in (
@@ -348,7 +346,7 @@ def test_a_file_that_is_no_roster_of_this_ruleset(open_table: OpenPage) -> None:
         expect(page.locator(".unit")).to_have_count(1)
 
 
-def test_a_hostile_roster_is_text_and_cut_to_what_there_is(open_table: OpenPage) -> None:
+def test_a_hostile_roster_is_text_and_cut_to_what_there_is(open_table):
     page = open_table(ACW, size=TELEPHONE)
     view(page, "roster")
     markup = "<img src=x onerror=alert(1)>"
@@ -378,7 +376,7 @@ def test_a_hostile_roster_is_text_and_cut_to_what_there_is(open_table: OpenPage)
     expect(page.locator(".unit .count").first).to_have_text("1 of 24")
 
 
-def test_a_browser_that_keeps_nothing(open_table: OpenPage) -> None:
+def test_a_browser_that_keeps_nothing(open_table):
     page = open_table(ACW, size=TELEPHONE)
     page.add_init_script(
         "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})"
@@ -392,7 +390,7 @@ def test_a_browser_that_keeps_nothing(open_table: OpenPage) -> None:
     assert len(results(page)) == 2
 
 
-def test_the_page_reads_well_without_scripts(open_table: OpenPage) -> None:
+def test_the_page_reads_well_without_scripts(open_table):
     page = open_table(ACW, size=TELEPHONE, java_script_enabled=False)
     expect(page.locator("#phase-fire_phase h2")).to_be_visible()
     expect(page.locator("noscript")).to_be_visible()
@@ -400,7 +398,7 @@ def test_the_page_reads_well_without_scripts(open_table: OpenPage) -> None:
         expect(button).to_be_hidden()
 
 
-def test_on_a_desktop_the_turn_stands_beside_the_roster(open_table: OpenPage) -> None:
+def test_on_a_desktop_the_turn_stands_beside_the_roster(open_table):
     page = open_table(ACW, size=DESKTOP)
     view(page, "roster")
     page.locator(".strip a[href='#phase-fire_phase']").click()
@@ -409,7 +407,7 @@ def test_on_a_desktop_the_turn_stands_beside_the_roster(open_table: OpenPage) ->
     expect(page.locator("#dice")).to_be_hidden()
 
 
-def test_a_page_has_only_the_views_that_its_game_needs(browser: Browser, tmp_path: Path) -> None:
+def test_a_page_has_only_the_views_that_its_game_needs(browser, tmp_path):
     phase = {"title": "Fire", "steps": {"a": {"title": "A", "rule": "rules", "say": ["B"]}}}
     with opened(browser, tmp_path, ruleset_of({"sequence": {"fire": phase}})) as page:
         assert page.locator(".tabs a").all_inner_texts() == ["Turn"]
@@ -429,7 +427,7 @@ def opened(browser: Browser, folder: Path, ruleset: Ruleset) -> Iterator[Page]:
         yield open_page(PAGE, size=TELEPHONE)
 
 
-def test_opened_from_a_file_it_asks_for_nothing_else(open_table: OpenPage) -> None:
+def test_opened_from_a_file_it_asks_for_nothing_else(open_table):
     page = open_table(ACW)
     assert page.locator("link[rel=manifest]").count() == 0
     expect(page.locator("#offline")).to_be_hidden()
@@ -452,9 +450,7 @@ def served(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
-def test_it_is_used_offline_and_a_new_build_replaces_it(
-    open_table: OpenPage, tables: Path, tmp_path: Path
-) -> None:
+def test_it_is_used_offline_and_a_new_build_replaces_it(open_table, tables, tmp_path):
     """A copy of the page is served, so that it can be built anew."""
     files = {name: (tables / ACW).with_name(name).read_bytes() for name in (PAGE, MANIFEST, WORKER)}
     for name, data in files.items():
@@ -488,7 +484,7 @@ def test_it_is_used_offline_and_a_new_build_replaces_it(
         assert page.evaluate("async () => (await caches.keys()).length") == 1
 
 
-def test_titles_with_markup_show_as_text(browser: Browser, tmp_path: Path) -> None:
+def test_titles_with_markup_show_as_text(browser, tmp_path):
     """The loader lets in no HTML; what came in all the same is text."""
     markup = "<img src=x onerror=alert(1)></script><b>"
     trial = {

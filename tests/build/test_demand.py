@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from beside import beside
 from fake_stages import STAGES, Ear
 
 from rulebook.build.building import build_on_change
@@ -312,14 +313,7 @@ def test_who_waits_is_let_go_at_the_end(bench):
 
 
 @pytest.mark.parametrize(
-    ("before", "now", "anchor"),
-    [
-        ('<body><p id="a">1</p><p id="b">2</p>', '<body><p id="a">1</p><p id="b">3</p>', "b"),
-        ('<body><p id="a">1</p>', '<body><p id="a">1</p><p id="c">2</p>', "a"),
-        ("<body>1", "<body>2", ""),
-        ('<i id="x"><body>1', '<b id="y"><body>1', ""),
-        ('<body><p id="&lt;">1', '<body><p id="&lt;">2', "<"),
-    ],
+    ("before", "now", "anchor"), beside(__file__, "a_change_is_found_by_the_id_before_it")
 )
 def test_a_change_is_found_by_the_id_before_it(before, now, anchor):
     assert anchor_of_change(before.encode(), now.encode()) == anchor

@@ -95,8 +95,7 @@ def test_verbosity_after_the_command(build):
 
 
 @pytest.mark.parametrize(
-    "slip",
-    beside(__file__, "a_slip_in_a_template_is_told_with_its_name_line_and_cause"),
+    "slip", beside(__file__, "a_slip_in_a_template_is_told_with_its_name_line_and_cause")
 )
 def test_a_slip_in_a_template_is_told_with_its_name_line_and_cause(run, game, own_cache, slip):
     """Whether it makes a document or the way in to all of them."""

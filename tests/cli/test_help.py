@@ -61,10 +61,7 @@ def test_the_help_of_a_command(run):
     assert run("help", "build").output.rstrip().splitlines()[1:] == shown[1:]
 
 
-@pytest.mark.parametrize(
-    ("typed", "hint"),
-    [("tabels", "write 'tables'"), ("vari", "options")],
-)
+@pytest.mark.parametrize(("typed", "hint"), [("tabels", "write 'tables'"), ("vari", "options")])
 def test_a_topic_that_is_not_there(typed, hint, run):
     result = run("help", typed)
     assert result.exit_code == 2

@@ -138,10 +138,7 @@ def test_an_empty_folder_is_filled(run, here):
     assert run("new", "mygame").exit_code == 0
 
 
-@pytest.mark.parametrize(
-    ("name", "meant"),
-    beside(__file__, "names_that_are_no_ids"),
-)
+@pytest.mark.parametrize(("name", "meant"), beside(__file__, "names_that_are_no_ids"))
 def test_names_that_are_no_ids(run, here, name, meant):
     result = run("new", name)
     assert result.exit_code == 2
@@ -211,16 +208,6 @@ def test_in_a_terminal_it_is_asked(here, monkeypatch):
     assert "\n  inks: [low] " in header
 
 
-@pytest.mark.parametrize(
-    ("settings", "paper"),
-    [
-        ({"LANG": "en_US.UTF-8"}, "letter"),
-        ({"LANG": "en_US.UTF-8", "LC_PAPER": "de_DE.UTF-8"}, "a4"),
-        ({"LC_ALL": "fr_CA", "LANG": "fr_FR"}, "letter"),
-        ({"LANG": "fr_FR.UTF-8"}, "a4"),
-        ({"LANG": "C.UTF-8"}, "a4"),
-        ({"LANG": "sr_RS@latin"}, "a4"),
-    ],
-)
+@pytest.mark.parametrize(("settings", "paper"), beside(__file__, "the_paper_of_a_country"))
 def test_the_paper_of_a_country(settings, paper):
     assert usual_paper(settings) == paper

@@ -1,19 +1,15 @@
 """`rulebook printer-test`: its file, and the offset that it and `build` take."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from beside import beside
-from click.testing import Result
 from read_sheets import Sheets
 
 from rulebook.paper_and_ink import paper_size
 
-Run = Callable[..., Result]
 
-
-def test_a_printer_test_is_named_after_its_paper(run: Run, here: Path) -> None:
+def test_a_printer_test_is_named_after_its_paper(run):
     result = run("printer-test", "--paper", "letter", exits=0)
     assert "wrote printer-test-letter.pdf" in result.output
     read = Sheets(Path("printer-test-letter.pdf").read_bytes())
@@ -28,9 +24,7 @@ def test_a_printer_test_is_named_after_its_paper(run: Run, here: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("command", [["printer-test"], ["build"]])
-def test_offsets_that_no_printer_has_are_refused(
-    run: Run, here: Path, command: list[str], offset: str, said: str
-) -> None:
+def test_offsets_that_no_printer_has_are_refused(run, here, command, offset, said):
     (here / "content").mkdir()
     result = run(*command, "--offset", offset, exits=2)
     told = " ".join(result.output.split())
@@ -39,5 +33,5 @@ def test_offsets_that_no_printer_has_are_refused(
 
 
 @pytest.mark.parametrize("offset", ["x=1mm,y=-0.5mm", "y = −1/2mm , X=+0.1cm", "x=0in,y=0mm"])
-def test_offsets_are_written_in_several_ways(run: Run, here: Path, offset: str) -> None:
+def test_offsets_are_written_in_several_ways(run, offset):
     assert run("printer-test", "--offset", offset).exit_code == 0

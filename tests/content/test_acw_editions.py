@@ -94,16 +94,14 @@ def _value(tree: Tree) -> object:
     return "~" if value is None else value
 
 
-def test_nothing_changed_but_what_the_drafts_say(found: dict[str, list[Change]]) -> None:
+def test_nothing_changed_but_what_the_drafts_say(found):
     listed = [place for place, *_ in PLACES]
     assert len(set(listed)) == len(listed)
     assert set(found) == set(listed)
 
 
 @pytest.mark.parametrize(("place", "before", "after"), PLACES)
-def test_each_place_was_and_is_what_the_drafts_say(
-    place: str, before: str, after: str, found: dict[str, list[Change]]
-) -> None:
+def test_each_place_was_and_is_what_the_drafts_say(place, before, after, found):
     changes = found[place]
     if before == after == WORDS:
         return  # some of its sentences are others now
@@ -116,9 +114,7 @@ def test_each_place_was_and_is_what_the_drafts_say(
 
 
 @pytest.mark.parametrize(("place", "value"), DRAFTS["inside"].items())
-def test_what_came_and_went_has_the_values_of_the_drafts(
-    place: str, value: str, second: Revised
-) -> None:
+def test_what_came_and_went_has_the_values_of_the_drafts(place, value, second):
     comparison = second.comparison
     trees = [_found(tree, place) for tree in (comparison.old, comparison.new)]
     (held,) = [_value(tree) for tree in trees if tree is not None]
@@ -144,7 +140,7 @@ def _inside(tree: Tree, key: str) -> Tree:
     return tree.parts.get(key) if isinstance(tree, Branch) else None
 
 
-def test_nothing_moved_and_only_sentences_are_called_otherwise(second: Revised) -> None:
+def test_nothing_moved_and_only_sentences_are_called_otherwise(second):
     for change in second.comparison.changes:
         if isinstance(change, Ordered):
             assert not change.moved, change.path
@@ -152,7 +148,7 @@ def test_nothing_moved_and_only_sentences_are_called_otherwise(second: Revised) 
             assert {"parts", "steps", "say", "forms"} & set(change.path), change.path
 
 
-def test_every_change_has_its_class(second: Revised) -> None:
+def test_every_change_has_its_class(second):
     classing = second.classing
     assert classing.unclassed == ()
     assert classing.idle == ()
@@ -162,7 +158,7 @@ def test_every_change_has_its_class(second: Revised) -> None:
     assert second.notes.after == "1.0"
 
 
-def test_changes_are_told_in_the_order_of_the_rules(second: Revised) -> None:
+def test_changes_are_told_in_the_order_of_the_rules(second):
     """The ground scale stands on the title page, by no rule."""
     old, new = (load_edition(release_path(FOLDER, edition)).ruleset for edition in ("1.0", "2.0"))
     told = ChangeDescriber(second, old, new).described()
@@ -172,7 +168,7 @@ def test_changes_are_told_in_the_order_of_the_rules(second: Revised) -> None:
     assert not told.unclassed
 
 
-def test_no_change_of_a_rule_is_told_as_one_of_words(second: Revised) -> None:
+def test_no_change_of_a_rule_is_told_as_one_of_words(second):
     """What the drafts give two values for is a rule change, but for names and what was open."""
     words = set(DRAFTS["in words alone"])
     for classed in second.classing.classed:
@@ -202,7 +198,7 @@ def on(needed: int) -> frozenset[int]:
 
 
 @pytest.mark.parametrize("band", BALL)
-def test_odds_of_round_shot(first: Asked, band: str) -> None:
+def test_odds_of_round_shot(first, band):
     for figures in (1, 2, 3, 5):
         first.expect(falling(figures, on(BALL[band])), "round_shot", band=band, figures=figures)
     bands = first.program("round_shot").domains["band"].values
@@ -210,19 +206,19 @@ def test_odds_of_round_shot(first: Asked, band: str) -> None:
 
 
 @pytest.mark.parametrize("inside", [(2, 0, 0), (0, 3, 0), (0, 0, 4), (1, 2, 1), (2, 1, 3)])
-def test_odds_of_canister(first: Asked, inside: tuple[int, int, int]) -> None:
+def test_odds_of_canister(first, inside):
     zones = dict(zip(CANISTER, inside, strict=True))
     near, middle, far = (falling(number, on(CANISTER[zone])) for zone, number in zones.items())
     first.expect(joined(joined(near, middle, plus), far, plus), "canister", **zones)
 
 
 @pytest.mark.parametrize(("ranks", "needed"), [(1, 4), (2, 5)])
-def test_odds_of_a_breakthrough(first: Asked, ranks: int, needed: int) -> None:
+def test_odds_of_a_breakthrough(first, ranks, needed):
     expected = counted(die >= needed for die in D6)
     first.expect(expected, "breakthrough", ranks=ranks)
 
 
-def test_odds_at_a_distance(first: Asked) -> None:
+def test_odds_at_a_distance(first):
     """By the bands of the draft, and by the guess of 21 June."""
     for inch in range(1, 61):
         ball = BALL[next(band for band, end in BALL_ENDS.items() if inch <= end)]
@@ -241,7 +237,7 @@ HOUSE = {
 
 
 @pytest.mark.parametrize(("band", "less"), [("0-36in", 0), ("36-48in", 1), ("48-60in", 2)])
-def test_odds_of_a_ball_on_a_house(first: Asked, band: str, less: int) -> None:
+def test_odds_of_a_ball_on_a_house(first, band, less):
     """The draft: "using the above table in the same manner as with counter-battery fire"."""
     expected = Counter(
         (killed, bool(on), max(0, die - less)) for die, (killed, on) in enumerate(HOUSE[band], 1)

@@ -35,14 +35,14 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path("content/mygame")
 
 
-def test_the_first_ruleset_checks_clean(game: Path) -> None:
+def test_the_first_ruleset_checks_clean(game):
     assert len(samples()) == 3
     assert printed_by("rulebook check mygame") == [
         "mygame 0.1: 1 table, 0 cutouts, 0 examples, 1 chapter, no faults"
     ]
 
 
-def test_its_slip_is_told_as_shown(game: Path) -> None:
+def test_its_slip_is_told_as_shown(game):
     typed, told = re.findall(r"^    \$ (rulebook .*)\n((?:    .*\n|\n)+)", README, re.M)[0]
     text = (game / "shooting.md").read_text("utf-8")
     (game / "shooting.md").write_text(text.replace("{to_hit[", "{to_hitt[", 1), "utf-8")
@@ -60,31 +60,29 @@ def helpful_commands() -> list[str]:
 
 
 @pytest.mark.parametrize("typed", helpful_commands())
-def test_the_examples_of_the_help_run(
-    typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_examples_of_the_help_run(typed, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for words in (["new", "mygame"], shlex.split(typed)):
         result = CliRunner().invoke(cli, ["--content", "content", *words])
         assert result.exit_code == 0, result.output
 
 
-def test_examples_of_commands_are_found() -> None:
+def test_examples_of_commands_are_found():
     assert len(helpful_commands()) >= 8
 
 
-def test_every_command_is_listed() -> None:
+def test_every_command_is_listed():
     listed = re.findall(r"(?m)^\| `rulebook ([a-z-]+)", chapter("commands.md"))
     assert sorted(listed) == sorted(COMMANDS)
 
 
-def test_every_ruleset_is_told_of() -> None:
+def test_every_ruleset_is_told_of():
     told = re.findall(r"(?m)^\| \*(.+)\* \| `([a-z-]+)` \|", README)
     headers = {one.parent.name: yaml.safe_load(one.read_text("utf-8")) for one in HEADERS}
     assert sorted(told) == sorted((one["title"], name) for name, one in headers.items())
 
 
-def test_the_limits_of_content_are_those_that_are_asked() -> None:
+def test_the_limits_of_content_are_those_that_are_asked():
     rows = [line.split("|")[2] for line in STRANGERS.splitlines() if line.startswith("| ")][2:]
     numbers = [
         tuple(int(number.replace(",", "")) for number in re.findall(r"[0-9][0-9,]*(?<!,)", row))
@@ -107,7 +105,7 @@ def test_the_limits_of_content_are_those_that_are_asked() -> None:
     ]
 
 
-def test_the_faults_of_room_that_no_check_foresees_are_named() -> None:
+def test_the_faults_of_room_that_no_check_foresees_are_named():
     """Those of rendering that the fuzzer lets pass, and no others."""
     named = "R601, R604, R606 to R608"
     assert named in " ".join(STRANGERS.split())

@@ -110,10 +110,7 @@ class Editor:
         return _words(found["contents"]) if found else ""
 
     def _at(self, line: int, column: int) -> dict[str, Any]:
-        return {
-            "textDocument": {"uri": self.uri},
-            "position": {"line": line, "character": column},
-        }
+        return {"textDocument": {"uri": self.uri}, "position": {"line": line, "character": column}}
 
 
 def _words(told: Any) -> str:

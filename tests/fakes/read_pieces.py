@@ -54,12 +54,7 @@ def burst(across: float, inside: float) -> Expected:
     middle, centre = across / 2, inside / 2
     corner = 2**-0.5
     rays = [
-        line(
-            middle + centre * x,
-            middle + centre * y,
-            middle + middle * x,
-            middle + middle * y,
-        )
+        line(middle + centre * x, middle + centre * y, middle + middle * x, middle + middle * y)
         for x in (-corner, corner)
         for y in (-corner, corner)
     ]

@@ -28,12 +28,7 @@ def ruleset_of(
     return Ruleset(
         "small",
         Header.model_validate(
-            {
-                **HEADER,
-                **header,
-                "chapters": names[: len(texts)],
-                "annexes": names[len(texts) :],
-            }
+            {**HEADER, **header, "chapters": names[: len(texts)], "annexes": names[len(texts) :]}
         ),
         Collections.model_validate(collections or {}),
         tuple(

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from beside import beside
 from typed_manual import (
     Shown,
     blocks,
@@ -36,36 +37,7 @@ OF_THE_GAME = (
     *("options.md", "printing.md", "editions.md"),
 )
 #: What no other block of the game places, in a chapter of its own.
-PLACED = """# Placed {#placed}
-
-{table: ranges}
-
-{table: reach}
-
-{table: shooting}
-
-{table: volley_losses}
-
-{steps: volley}
-
-{steps: charge}
-
-{chart: volley casualties by range=0-8in,8-16in and cover with firers=12}
-
-{example: first_fire}
-
-{example: two_charges}
-
-{cutout: canister_cone}
-
-{cutout: reach_stick}
-
-{cutout: sleeve}
-
-{figure: canister_laid}
-
-{table: going}
-"""
+PLACED = beside(__file__, "placed")
 HEADER = 'title: Mygame\nedition: "1.0"\ndate: 2020-01-01\n'
 
 
@@ -122,25 +94,25 @@ def ruleset_in(folder: Path, *options: str) -> Ruleset:
     return loaded.ruleset
 
 
-def test_the_game_of_the_manual_has_no_fault(game: Path) -> None:
+def test_the_game_of_the_manual_has_no_fault(game):
     assert list(check(ruleset_in(game))) == []
 
 
-def test_its_option_changes_what_it_says(game: Path) -> None:
+def test_its_option_changes_what_it_says(game):
     defaults = [
         odds(ruleset_in(game, *options), "volley").inputs["firers"] for options in ((), ("steady",))
     ]
     assert defaults == [24, 30]
 
 
-def test_its_variant_is_in_centimetres(game: Path) -> None:
+def test_its_variant_is_in_centimetres(game):
     write_others(game)
     variant = ruleset_in(game.parent / "mygame-cm")
     assert list(check(variant)) == []
     assert str(variant.tables["ranges"].data["rifled_musket"].cells["far"].value) == "30 cm"  # type: ignore[union-attr]
 
 
-def test_the_odds_that_it_shows_are_those_of_all_throws() -> None:
+def test_the_odds_that_it_shows_are_those_of_all_throws():
     """Every throw gone through by hand, and what the chapters print of it."""
     told = chapter("procedures.md")
     for deduction, mean in ((2, "6.67"), (3, "4.00"), (4, "2.00")):
@@ -159,7 +131,7 @@ def test_the_odds_that_it_shows_are_those_of_all_throws() -> None:
         assert re.search(rf"(?m)^\S+ +{mean} +{none} ", chapter("tutorial.md"))
 
 
-def test_its_changes_can_be_released(game: Path) -> None:
+def test_its_changes_can_be_released(game):
     """The second edition that the chapter on editions tells of, with the reasons that it gives."""
     from frozen import freeze
 
@@ -202,27 +174,19 @@ def run_all(file: str, request: pytest.FixtureRequest) -> int:
 
 
 @pytest.mark.parametrize("file", OF_THE_GAME)
-def test_commands_print_what_is_shown(
-    file: str, game: Path, request: pytest.FixtureRequest
-) -> None:
+def test_commands_print_what_is_shown(file, game, request):
     consoles = [shown for shown in shown_in(file) if shown.language == "console"]
     assert run_all(file, request) == len(consoles)
 
 
 @pytest.mark.parametrize(("file", "least"), [("start.md", 1), ("tutorial.md", 10)])
-def test_what_is_typed_from_an_empty_folder(
-    file: str,
-    least: int,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    request: pytest.FixtureRequest,
-) -> None:
+def test_what_is_typed_from_an_empty_folder(file, least, tmp_path, monkeypatch, request):
     """Every step gives what it shows."""
     monkeypatch.chdir(tmp_path)
     assert run_all(file, request) >= least
 
 
-def test_commands_are_in_blocks_that_are_run() -> None:
+def test_commands_are_in_blocks_that_are_run():
     ran = {*OF_THE_GAME, "start.md", "tutorial.md"}
     for file in sorted({path.name for path in FOLDER.glob("[!r]*.md")}):
         for shown in shown_in(file):

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from beside import beside
 from read_html import read_html
 from read_pdf import Printed, tidy
 from recipes import GAME, WIDTH, Recipe, accept, all_recipes, lay, play
@@ -94,17 +95,7 @@ def test_a_force_by_dice_comes_when_its_throws_let_it(content: Path) -> None:
 
 
 #: Of each chapter a recipe with much to print, and words that stand on paper because of it.
-PRINTED = {
-    "dice": ("average_die", "Average die"),
-    "contests": ("result_table", "Falls back"),
-    "modifiers": ("length_modifiers", "\u22122 cm"),
-    "hits": ("ship_card", "Half speed"),
-    "shooting": ("bounce_stick", "First bounce"),
-    "morale": ("command_radius", "Command of a general"),
-    "turns": ("sequence", "Wheel or move, not both."),
-    "armies": ("scenario", "Mill Brook"),
-    "editions": ("computed_table", "Hits to expect"),
-}
+PRINTED = beside(__file__, "printed")
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def counted(
 
 
 @given(tuples(), counts)
-def test_sums_of_tuples(each: Weights, counts: Mapping[int, int]) -> None:
+def test_sums_of_tuples(each, counts):
     total, most, width = sum(each.values()), max(counts), len(next(iter(each)))
     expected: Counter[tuple[Number, ...]] = Counter()
     for count, chance in counts.items():
@@ -64,9 +64,7 @@ def test_sums_of_tuples(each: Weights, counts: Mapping[int, int]) -> None:
 
 
 @given(st.dictionaries(rare, weights, min_size=1, max_size=5), counts)
-def test_sums_of_numbers_are_sums_of_tuples_of_one(
-    each: Mapping[int, int], counts: Mapping[int, int]
-) -> None:
+def test_sums_of_numbers_are_sums_of_tuples_of_one(each, counts):
     alone = sum_of({(value,): weight for value, weight in each.items()}, counts)
     assert sum_of(each, counts) == {value: weight for (value,), weight in alone.items()}
 
@@ -84,9 +82,7 @@ def one_by_one(each: Mapping[int, int], count: int) -> Ways[int]:
     st.dictionaries(whole, weights, min_size=1, max_size=8),
     st.dictionaries(st.integers(min_value=0, max_value=60), weights, min_size=1, max_size=8),
 )
-def test_sums_of_a_random_number_of_draws(
-    each: Mapping[int, int], counts: Mapping[int, int]
-) -> None:
+def test_sums_of_a_random_number_of_draws(each, counts):
     most, total = max(counts), sum(each.values())
     expected: Counter[int] = Counter()
     for count, chance in counts.items():
@@ -101,17 +97,16 @@ def test_sums_of_a_random_number_of_draws(
     st.integers(min_value=0, max_value=12),
     st.integers(min_value=1, max_value=12),
 )
-def test_successes_are_sums_of_ones(counts: Mapping[int, int], hit: int, of: int) -> None:
+def test_successes_are_sums_of_ones(counts, hit, of):
     assume(hit <= of)
     each = {value: weight for value, weight in ((0, of - hit), (1, hit)) if weight}
     assert successes(counts, hit, of) == sum_of(each, counts)
 
 
 @given(
-    st.dictionaries(whole, weights, min_size=1, max_size=5),
-    st.integers(min_value=1, max_value=4),
+    st.dictionaries(whole, weights, min_size=1, max_size=5), st.integers(min_value=1, max_value=4)
 )
-def test_extremes(each: Mapping[int, int], count: int) -> None:
+def test_extremes(each, count):
     assert keep_one(each, count, True) == counted(each, count, max)
     assert keep_one(each, count, False) == counted(each, count, min)
 
@@ -120,7 +115,7 @@ throws = st.dictionaries(whole, weights, min_size=1, max_size=6)
 
 
 @given(throws, st.sets(whole))
-def test_throws_made_again(each: Mapping[int, int], bad: set[int]) -> None:
+def test_throws_made_again(each, bad):
     first = Fraction(sum(weight for value, weight in each.items() if value in bad), total_of(each))
     once = rerolled(each, lambda value: value in bad)
     for value in each:
@@ -144,7 +139,7 @@ def _alike(one: Mapping[int, int], other: Mapping[int, int]) -> bool:
 
 
 @pytest.mark.parametrize(("count", "sides"), [(1, 6), (2, 3), (3, 6), (4, 4), (5, 3), (4, 1)])
-def test_dice_counted(count: int, sides: int) -> None:
+def test_dice_counted(count, sides):
     each = dict.fromkeys(range(1, sides + 1), 1)
     assert dice(count, sides) == counted(each, count, sum)
     assert distinct_of({count: 1}, sides) == counted(each, count, lambda faces: len(set(faces)))
@@ -187,7 +182,7 @@ def one_move(
 
 
 @given(chains())
-def test_chains_move_by_move(drawn: tuple[Chain[int, str], dict[int, Fraction]]) -> None:
+def test_chains_move_by_move(drawn):
     chain, start = drawn
     lengths, rest = chain.lengths(start, 6)
     inside = {state: share for state, share in start.items() if share}
@@ -198,7 +193,7 @@ def test_chains_move_by_move(drawn: tuple[Chain[int, str], dict[int, Fraction]])
 
 
 @given(chains())
-def test_chains_stand_in_balance(drawn: tuple[Chain[int, str], dict[int, Fraction]]) -> None:
+def test_chains_stand_in_balance(drawn):
     """To end after one move more, from where that move leads, is the same end, one move sooner."""
     chain, start = drawn
     assume(not chain.trapped())

@@ -151,15 +151,13 @@ EDITS: list[Edit] = [
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_edition_is_as_itself(name: str) -> None:
+def test_an_edition_is_as_itself(name):
     assert compare(content_of(name), content_of(name)).changes == ()
 
 
 @given(name=st.sampled_from(NAMES), seed=SEEDS, edits=st.lists(st.sampled_from(EDITS), max_size=6))
 @settings(max_examples=25)
-def test_applying_the_changes_gives_the_new_edition(
-    name: str, seed: int, edits: list[Edit]
-) -> None:
+def test_applying_the_changes_gives_the_new_edition(name, seed, edits):
     old, new, random = content_of(name), content_of(name), Random(seed)
     for edit in edits:
         edit(new, random)
@@ -172,7 +170,7 @@ def test_applying_the_changes_gives_the_new_edition(
 
 @given(name=st.sampled_from(NAMES), seed=SEEDS)
 @settings(max_examples=15)
-def test_an_id_renamed_with_all_its_uses_is_one_change(name: str, seed: int) -> None:
+def test_an_id_renamed_with_all_its_uses_is_one_change(name, seed):
     old = content_of(name)
     ids = [(part, key) for part, things in old["collections"].items() for key in things]
     # An id of two words is no word of a sentence; after a point it names a part of something else.
@@ -210,7 +208,7 @@ def reflowed(markdown: str, width: int) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_files_keys_and_lines_are_no_change(name: str, tmp_path: Path) -> None:
+def test_files_keys_and_lines_are_no_change(name, tmp_path):
     source, target = content_folder() / name, tmp_path / name
     base = (shipped(name).header.based_on or "").split("@")[0]
     if base:
@@ -310,9 +308,7 @@ def expect_the_same(ruleset: Ruleset, most: int) -> None:
     st.lists(st.sampled_from(SLIPS), max_size=2, unique=True),
     OPTIONS,
 )
-def test_variants_of_a_small_game(
-    more: list[str], slips: list[tuple[str, str, str]], options: list[list[dict[str, Any]]]
-) -> None:
+def test_variants_of_a_small_game(more, slips, options):
     with game_with(more, slips, options) as game:
         loaded = load(game)
         if loaded.ruleset is not None:
@@ -320,7 +316,7 @@ def test_variants_of_a_small_game(
 
 
 @pytest.mark.parametrize(("name", "most"), [("acw", 2), ("acw-centimetres", 1)])
-def test_variants_of_a_large_game(name: str, most: int) -> None:
+def test_variants_of_a_large_game(name, most):
     ruleset = load(ROOT / "content" / name).ruleset
     assert ruleset.options
     expect_the_same(ruleset, most=most)
@@ -348,7 +344,7 @@ VALUES: list[Any] = [
 
 @given(seed=SEEDS, times=st.integers(1, 4))
 @settings(max_examples=60)
-def test_made_by_hand_with_the_right_checksum(seed: int, times: int) -> None:
+def test_made_by_hand_with_the_right_checksum(seed, times):
     """It is refused in words, or it is a ruleset and says just what the file says."""
     random = Random(seed)
     found, _ = read_snapshot(WHOLE)
@@ -418,21 +414,21 @@ def cut(source: Path, target: Path, random: Random) -> None:
 
 @given(seed=SEEDS)
 @settings(max_examples=12)
-def test_how_a_folder_is_cut_into_files_means_nothing(seed: int) -> None:
+def test_how_a_folder_is_cut_into_files_means_nothing(seed):
     with TemporaryDirectory() as folder:
         target = Path(folder) / SMALL_WARS.name
         cut(SMALL_WARS, target, Random(seed))
         assert snapshot_of(target).text() == snapshot_of(SMALL_WARS).text()
 
 
-def test_of_a_base_it_means_nothing_to_its_variant(tmp_path: Path) -> None:
+def test_of_a_base_it_means_nothing_to_its_variant(tmp_path):
     cut(SMALL_WARS, tmp_path / SMALL_WARS.name, Random(7))
     shutil.copytree(SMALL_WARS_CM, tmp_path / SMALL_WARS_CM.name)
     found = snapshot_of(tmp_path / SMALL_WARS_CM.name)
     assert found.sha256 == snapshot_of(SMALL_WARS_CM).sha256
 
 
-def test_the_order_in_which_an_author_lists_is_a_part_of_the_edition(tmp_path: Path) -> None:
+def test_the_order_in_which_an_author_lists_is_a_part_of_the_edition(tmp_path):
     """Phases in another order are another game: the names of their files decide where they are
     several.
     """

@@ -41,9 +41,7 @@ def as_written(formations: dict[str, dict[str, int]]) -> dict[str, Any]:
 
 @settings(max_examples=25)
 @given(held(), st.sets(st.sampled_from(NAMES)))
-def test_units_are_those_of_a_plain_recursion(
-    formations: dict[str, dict[str, int]], own: set[str]
-) -> None:
+def test_units_are_those_of_a_plain_recursion(formations, own):
     """Wherever formations stand: some with the scenario, the others with its ruleset."""
     written = as_written(formations)
     scenario = meeting()
@@ -66,9 +64,7 @@ def test_units_are_those_of_a_plain_recursion(
 
 @settings(max_examples=25)
 @given(held(), st.integers(0, 5), st.integers(0, 5))
-def test_a_circle_is_told_as_a_way_around(
-    formations: dict[str, dict[str, int]], low: int, high: int
-) -> None:
+def test_a_circle_is_told_as_a_way_around(formations, low, high):
     inner, outer = sorted((low, high))
     formations[NAMES[inner]] = {**formations[NAMES[inner]], NAMES[outer]: 1}
     formations[NAMES[outer]] = {**formations[NAMES[outer]], NAMES[inner]: 1}

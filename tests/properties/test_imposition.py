@@ -57,7 +57,7 @@ def sheet_layouts(draw: st.DrawFn) -> SheetLayout:
 
 
 @given(sheet_layouts(), st.integers(0, 80), st.sampled_from(["long", "short"]))
-def test_cards_stand_once_within_the_paper_and_apart(layout, count, flip) -> None:
+def test_cards_stand_once_within_the_paper_and_apart(layout, count, flip):
     sheets = n_up(range(count), layout, backs=range(count, 2 * count), flip=flip)
     everything = [page for sheet in sheets for page in pages_of(sheet.sides)]
     assert sorted(everything) == [*range(2 * count)]
@@ -71,7 +71,7 @@ def test_cards_stand_once_within_the_paper_and_apart(layout, count, flip) -> Non
 
 
 @given(sheet_layouts(), st.integers(1, 80))
-def test_marks_and_notes_touch_nothing_that_is_kept(layout, count) -> None:
+def test_marks_and_notes_touch_nothing_that_is_kept(layout, count):
     hair = Fraction(1, 100)
     for sheet in n_up(range(count), layout):
         for mark in sheet.front.marks:
@@ -96,7 +96,7 @@ def test_marks_and_notes_touch_nothing_that_is_kept(layout, count) -> None:
     st.sampled_from(["long", "short"]),
     st.booleans(),
 )
-def test_behind_what_is_behind_is_the_front(width, height, flip, on_its_head) -> None:
+def test_behind_what_is_behind_is_the_front(width, height, flip, on_its_head):
     trim = rect(width / 3, height / 5, width / 2, height / 7)
     front = Placement(4, trim, trim, on_its_head)
     twice = behind(behind(front, 5, (width, height), flip), 4, (width, height), flip)
@@ -108,7 +108,7 @@ def test_behind_what_is_behind_is_the_front(width, height, flip, on_its_head) ->
     st.integers(10, 1485).map(lambda tenth: Fraction(tenth, 10)),
     st.integers(10, 2100).map(lambda tenth: Fraction(tenth, 10)),
 )
-def test_booklets_are_at_scale_1_within_the_paper(count, width, height) -> None:
+def test_booklets_are_at_scale_1_within_the_paper(count, width, height):
     for sheet in saddle_stitch(count, (width, height), "a4"):
         for side in sheet.sides:
             left, right = side.placements
@@ -120,7 +120,7 @@ def test_booklets_are_at_scale_1_within_the_paper(count, width, height) -> None:
 
 
 @given(st.integers(30, 300), st.integers(30, 300), st.integers(0, 40), st.integers(0, 40))
-def test_where_there_is_no_room_marks_and_notes_are_left_out(width, height, x, y) -> None:
+def test_where_there_is_no_room_marks_and_notes_are_left_out(width, height, x, y):
     trim = rect(x, y, width, height)
     paper = rect(0, 0, width + 2 * x, height + 2 * y)
     placed = (Placement(0, trim, trim),)
@@ -146,9 +146,7 @@ def laid(width: Fraction, height: Fraction, tiles: Tiles) -> tuple[Fraction, Fra
 
 @settings(max_examples=50)
 @given(sizes, sizes, papers)
-def test_tiles_cover_the_drawing_and_overlap_by_ten_millimetres(
-    width: Fraction, height: Fraction, paper: str
-) -> None:
+def test_tiles_cover_the_drawing_and_overlap_by_ten_millimetres(width, height, paper):
     tiles = tile(width, height, paper)
     wide, high = laid(width, height, tiles)
     by_place = {(part.row, part.column): part for part in tiles.tiles}
@@ -173,9 +171,7 @@ def test_tiles_cover_the_drawing_and_overlap_by_ten_millimetres(
 
 @settings(max_examples=50)
 @given(sizes, sizes, papers)
-def test_windows_lie_in_the_clear_area_beside_the_check_bars(
-    width: Fraction, height: Fraction, paper: str
-) -> None:
+def test_windows_lie_in_the_clear_area_beside_the_check_bars(width, height, paper):
     tiles = tile(width, height, paper)
     bar_x, bar_y = bar_corner(tiles.sheet_height)
     for part in tiles.tiles:
@@ -187,9 +183,7 @@ def test_windows_lie_in_the_clear_area_beside_the_check_bars(
 
 @settings(max_examples=50)
 @given(sizes, sizes, papers)
-def test_each_seam_has_two_marks_that_both_its_sheets_show_whole(
-    width: Fraction, height: Fraction, paper: str
-) -> None:
+def test_each_seam_has_two_marks_that_both_its_sheets_show_whole(width, height, paper):
     tiles = tile(width, height, paper)
     wide, high = laid(width, height, tiles)
     by_place = {(part.row, part.column): part for part in tiles.tiles}
@@ -211,15 +205,13 @@ def test_each_seam_has_two_marks_that_both_its_sheets_show_whole(
 
 @settings(max_examples=50)
 @given(sizes, sizes, papers)
-def test_no_other_way_to_lay_it_takes_fewer_sheets(
-    width: Fraction, height: Fraction, paper: str
-) -> None:
+def test_no_other_way_to_lay_it_takes_fewer_sheets(width, height, paper):
     count = len(tile(width, height, paper).tiles)
     assert count == len(tile(height, width, paper).tiles)
 
 
 @given(sizes, papers)
-def test_a_larger_drawing_never_takes_fewer_sheets(size: Fraction, paper: str) -> None:
+def test_a_larger_drawing_never_takes_fewer_sheets(size, paper):
     assert len(tile(size, size, paper).tiles) <= len(tile(size + 100, size + 100, paper).tiles)
 
 
@@ -250,7 +242,7 @@ def boxes(sheet: Packed) -> list[tuple[Fraction, Fraction, Fraction, Fraction]]:
 
 @settings(max_examples=60)
 @given(st.lists(boxes_to_pack, min_size=1, max_size=40))
-def test_each_rectangle_stands_once_inside_and_apart(those: list[Size]) -> None:
+def test_each_rectangle_stands_once_inside_and_apart(those):
     packed = pack(singly(those), A4)
     assert sorted(one.group for sheet in packed for one in sheet.placed) == list(range(len(those)))
     for sheet in packed:
@@ -271,7 +263,7 @@ def test_each_rectangle_stands_once_inside_and_apart(those: list[Size]) -> None:
 
 @settings(max_examples=60)
 @given(st.lists(boxes_to_pack, min_size=1, max_size=40))
-def test_never_more_sheets_than_rectangles_nor_fewer_than_their_area(those: list[Size]) -> None:
+def test_never_more_sheets_than_rectangles_nor_fewer_than_their_area(those):
     packed = pack(singly(those), A4)
     largest = max(width * height for width, height in A4)
     covered = sum(width * height for width, height in those)
@@ -281,7 +273,7 @@ def test_never_more_sheets_than_rectangles_nor_fewer_than_their_area(those: list
 
 @settings(max_examples=40)
 @given(st.lists(st.tuples(boxes_to_pack, st.integers(1, 30)), min_size=1, max_size=6))
-def test_all_of_every_group_stand_in_their_order(those: list[tuple[Size, int]]) -> None:
+def test_all_of_every_group_stand_in_their_order(those):
     groups = [
         ViewGroup(f"Set {n}", "", True, views(*[one] * many)) for n, (one, many) in enumerate(those)
     ]
@@ -304,9 +296,7 @@ def rows_and_columns(size: Size, area: Size) -> int:
 
 @settings(max_examples=60)
 @given(boxes_to_pack, st.integers(1, 60))
-def test_like_rectangles_never_take_more_sheets_than_in_rows_and_columns(
-    size: Size, count: int
-) -> None:
+def test_like_rectangles_never_take_more_sheets_than_in_rows_and_columns(size, count):
     packed = pack([ViewGroup("Plate", "", False, views(*[size] * count))], A4)
     best = max(rows_and_columns(way, area) for area in A4 for way in (size, size[::-1]))
     assert len(packed) <= math.ceil(count / best)
@@ -314,7 +304,7 @@ def test_like_rectangles_never_take_more_sheets_than_in_rows_and_columns(
 
 @settings(max_examples=30)
 @given(st.tuples(*[st.fractions(15, 40, max_denominator=10)] * 2), st.integers(1, 150))
-def test_small_like_rectangles_fill_their_sheets_but_for_a_third(size: Size, count: int) -> None:
+def test_small_like_rectangles_fill_their_sheets_but_for_a_third(size, count):
     """Of each side of a sheet at most a part and a gap is left over."""
     packed = pack([ViewGroup("Plate", "", False, views(*[size] * count))], A4)
     whole = (size[0] + GAP) * (size[1] + GAP)
@@ -322,34 +312,34 @@ def test_small_like_rectangles_fill_their_sheets_but_for_a_third(size: Size, cou
     assert len(packed) <= math.ceil(bound * Fraction(3, 2))
 
 
-def test_the_same_sizes_have_the_same_places() -> None:
+def test_the_same_sizes_have_the_same_places():
     those = [(Fraction(n % 7 + 3) * 5, Fraction(n % 5 + 2) * 7) for n in range(60)]
     assert pack(singly(those), A4) == pack(singly(those), A4)
 
 
-def test_what_fits_as_it_is_is_not_turned() -> None:
+def test_what_fits_as_it_is_is_not_turned():
     (sheet,) = pack(singly([(Fraction(50), Fraction(80))] * 4), A4)
     assert not any(one.turned for one in sheet.placed)
     assert sheet.area == 0
 
 
-def test_a_rectangle_is_turned_where_that_alone_lets_it_fit() -> None:
+def test_a_rectangle_is_turned_where_that_alone_lets_it_fit():
     (sheet,) = pack(singly([(Fraction(262), Fraction(20))]), A4[:1])
     assert sheet.placed[0].turned
 
 
-def test_three_strips_stand_on_one_sheet_in_their_order() -> None:
+def test_three_strips_stand_on_one_sheet_in_their_order():
     (sheet,) = pack(singly([(Fraction(210), Fraction(28))] * 3), A4[::-1])
     assert [(one.group, one.turned) for one in sheet.placed] == [(n, False) for n in range(3)]
     assert [one.y for one in sheet.placed] == sorted(one.y for one in sheet.placed)
 
 
-def test_what_fits_nowhere_is_refused() -> None:
+def test_what_fits_nowhere_is_refused():
     (long,) = singly([(Fraction(300), Fraction(10))])
     assert not fits(long, long.views[0], A4)
     with pytest.raises(ValueError, match="fits none"):
         pack([long], A4)
 
 
-def test_nothing_takes_no_sheet() -> None:
+def test_nothing_takes_no_sheet():
     assert pack([], A4) == []

@@ -45,7 +45,7 @@ def outlines(draw: st.DrawFn) -> list[Point]:
 
 @settings(max_examples=30)
 @given(outlines())
-def test_depths_are_those_of_the_nearest_side(ring: list[Point]) -> None:
+def test_depths_are_those_of_the_nearest_side(ring):
     area = Interior(ring)
     places = [(x / 2, y / 2) for x in range(-40, 41, 5) for y in range(-40, 41)]
     for place, depth in zip(places, area.depths(places), strict=True):
@@ -59,7 +59,7 @@ def test_depths_are_those_of_the_nearest_side(ring: list[Point]) -> None:
 
 @settings(max_examples=12)
 @given(outlines(), st.integers(1, 6))
-def test_every_level_lies_on_the_one_below(ring: list[Point], count: int) -> None:
+def test_every_level_lies_on_the_one_below(ring, count):
     """All levels are there or, on what is too thin, none; the way round is of no matter."""
     found = levels(tuple(ring), count, 1e9)[0]
     assert [bool(level) for level in found] in ([True] * count, [False] * count)
@@ -75,7 +75,7 @@ def test_every_level_lies_on_the_one_below(ring: list[Point], count: int) -> Non
 
 @settings(max_examples=15)
 @given(outlines(), st.integers(1, 6))
-def test_pieces_of_a_hill_are_numbered_as_many_as_they_are(ring: list[Point], count: int) -> None:
+def test_pieces_of_a_hill_are_numbered_as_many_as_they_are(ring, count):
     corners = inches(*((40 + x, 30 + y) for x, y in ring))
     hill = {"draw": "hill", "area": corners, "contours": str(count)}
     pieces = pieces_of(scenario({"hill": hill}))
@@ -117,9 +117,7 @@ FLAT = {"draw": "hill", "title": "X", "area": inches((0, 0), (0, 1), (0, 4))}
     st.lists(across, max_size=4),
     st.sampled_from([Fraction(1, 30), Fraction(1, 20), Fraction(1, 8)]),
 )
-def test_names_are_apart_inside_and_complete(
-    those: list[dict[str, Any]], entries: list[int], scale: Fraction
-) -> None:
+def test_names_are_apart_inside_and_complete(those, entries, scale):
     named = {f"f{number}": feature for number, feature in enumerate(those)}
     places = {
         f"e{number}": {"title": f"Road {number}", "entry": [f"{x}in", "0in"]}

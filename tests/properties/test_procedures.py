@@ -21,8 +21,7 @@ from rulebook.core.play import Player
 from rulebook.core.procedure_faults import RunFault
 
 moderate = settings(
-    max_examples=60,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 
 
@@ -44,9 +43,7 @@ def exactly(
 
 @moderate
 @given(procedures(), naturals, st.fixed_dictionaries({n: st.integers(0, 2) for n in ("i", "j")}))
-def test_exact_is_every_throw_in_turn(
-    made: dict[str, dict[str, Any]], natural: dict[int, bool], inputs: dict[str, int]
-) -> None:
+def test_exact_is_every_throw_in_turn(made, natural, inputs):
     reading = EveryThrow(made, natural)
     joint = exactly(made, natural, inputs)
     try:
@@ -101,9 +98,7 @@ def every_play(player: Player, inputs: dict[str, int], most: int) -> Iterator[tu
 
 @settings(moderate, max_examples=25)
 @given(procedures(), naturals)
-def test_exact_is_every_script_of_dice(
-    made: dict[str, dict[str, Any]], natural: dict[int, bool]
-) -> None:
+def test_exact_is_every_script_of_dice(made, natural):
     inputs = {"i": 1, "j": 2}
     joint = exactly(made, natural, inputs)
     assume(joint is not None)

@@ -28,7 +28,7 @@ COUNTS = st.integers(0, 999_999)
 
 @pytest.mark.parametrize("parse", PARSERS)
 @given(text=st.text(max_size=40) | NEAR)
-def test_nothing_but_a_quantity_error(parse: Callable[[str], object], text: str) -> None:
+def test_nothing_but_a_quantity_error(parse, text):
     try:
         value = parse(text)
     except quantities.QuantityError as error:
@@ -62,22 +62,20 @@ PRINTED: dict[str, tuple[Callable[[str], object], st.SearchStrategy[object]]] = 
 
 @pytest.mark.parametrize("name", PRINTED)
 @given(data=st.data())
-def test_what_is_printed_is_read_as_the_same(name: str, data: st.DataObject) -> None:
+def test_what_is_printed_is_read_as_the_same(name, data):
     parse, values = PRINTED[name]
     value = data.draw(values)
     assert parse(str(value).replace(quantities.EN_DASH, "-")) == value
 
 
 @given(COUNTS, st.integers(1, 999), st.sampled_from(["in", "ft", "yd", "mm", "cm", "m"]))
-def test_lengths_are_exact(whole: int, below: int, unit: str) -> None:
+def test_lengths_are_exact(whole, below, unit):
     length = quantities.parse_length(f"{whole}/{below}{unit}")
     assert length.mm == Fraction(whole, below) * quantities.MILLIMETRES[unit]
 
 
 @given(st.integers(0, 999), st.integers(0, 999), st.integers(0, 999))
-def test_bands_of_lengths_touch_where_one_ends_and_the_other_begins(
-    low: int, middle: int, high: int
-) -> None:
+def test_bands_of_lengths_touch_where_one_ends_and_the_other_begins(low, middle, high):
     low, middle, high = sorted((low, middle, high))
     first, second = (
         quantities.parse_band(f"{low}-{middle}in"),
@@ -91,7 +89,7 @@ RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈�
 
 
 @given(st.fractions(max_denominator=999))
-def test_numbers_print_without_loss(number: Fraction) -> None:
+def test_numbers_print_without_loss(number):
     """A whole number with a vulgar fraction behind it, a decimal, or figures about a slash."""
     printed = quantities.format_number(number).translate(RAISED)
     sign = -1 if printed.startswith("-") else 1

@@ -53,10 +53,7 @@ def printed(out: Path) -> dict[str, bytes]:
     }
 
 
-@given(
-    edits=st.lists(st.sampled_from(EDITS), min_size=2, max_size=3),
-    seed=st.integers(0, 1000),
-)
+@given(edits=st.lists(st.sampled_from(EDITS), min_size=2, max_size=3), seed=st.integers(0, 1000))
 @settings(max_examples=4, suppress_health_check=list(HealthCheck))
 def test_warm_is_cold(edits: list[tuple[str, str, str]], seed: int) -> None:
     chance = random.Random(seed)

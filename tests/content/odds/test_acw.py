@@ -83,12 +83,12 @@ def disagrees(asked: Asked, given: dict[str, object], expected: Ways[str] | None
     list(product(ARMS, (1, 2, 3), ARMS, (1, 2, 3))),
     ids=lambda one: "-".join(map(str, one)),
 )
-def test_the_higher_score_wins_a_single_combat(combat: Combat) -> None:
+def test_the_higher_score_wins_a_single_combat(combat):
     for bonuses in product(BONUSES, BONUSES):
         assert not disagrees(acw(), told(combat, *bonuses), fought(combat, *bonuses)), bonuses
 
 
-def test_there_are_twelve_combats_with_a_throw() -> None:
+def test_there_are_twelve_combats_with_a_throw():
     """Two of the seven in the source are the same whoever attacks."""
     combats = [one for one in product(ARMS, (1, 2, 3), ARMS, (1, 2, 3)) if fought(one, 0, 0)]
     assert len(combats) == 2 * 7 - 2
@@ -101,7 +101,7 @@ def zouave_combats() -> list[tuple[Combat, int, int, bool, bool]]:
     return [*few, *drawn(23, 100, combats, BONUSES, BONUSES, sides, sides)]
 
 
-def test_zouaves_add_one_on_foot_and_only_there() -> None:
+def test_zouaves_add_one_on_foot_and_only_there():
     """Both sides may be of zouaves; a horseman is none."""
     for combat, attack, defence, attackers, defenders in zouave_combats():
         given = {
@@ -114,26 +114,26 @@ def test_zouaves_add_one_on_foot_and_only_there() -> None:
         assert not disagrees(acw("zouaves"), given, fought(combat, own, other)), given
 
 
-def test_equal_throws_before_contact_are_thrown_again() -> None:
+def test_equal_throws_before_contact_are_thrown_again():
     unequal = [pair for pair in product(D6, D6) if pair[0] != pair[1]]
     expected = counted(defender > attacker for defender, attacker in unequal)
     acw().expect(expected, "charge_response")
     assert chance(expected, True) == Fraction(1, 2)
 
 
-def test_who_acts_first_is_thrown_for_until_one_is_higher() -> None:
+def test_who_acts_first_is_thrown_for_until_one_is_higher():
     unequal = [pair for pair in product(D6, D6) if pair[0] != pair[1]]
     expected = counted("one" if one > other else "other" for one, other in unequal)
     acw().expect(expected, "acts_first")
 
 
 @pytest.mark.parametrize(("ranks", "through"), [(1, {4, 5, 6}), (2, {5, 6})])
-def test_horsemen_break_through_shallow_infantry(ranks: int, through: set[int]) -> None:
+def test_horsemen_break_through_shallow_infantry(ranks, through):
     expected = counted(die in through for die in D6)
     acw().expect(expected, "breakthrough", ranks=ranks)
 
 
-def test_attackers_break_into_a_building_on_4_5_or_6() -> None:
+def test_attackers_break_into_a_building_on_4_5_or_6():
     expected = counted(die in {4, 5, 6} for die in D6)
     acw().expect(expected, "building_entry")
 
@@ -176,19 +176,19 @@ def damage(distance: str, die: int) -> int:
     return max(0, die - TAKEN_OFF[distance])
 
 
-def test_two_faces_for_each_colour_of_the_stick() -> None:
+def test_two_faces_for_each_colour_of_the_stick():
     expected = counted(["white", "white", "yellow", "yellow", "green", "green"])
     acw().expect(expected, "bounce")
 
 
 @pytest.mark.parametrize("band", GROUPS)
-def test_a_ball_is_thrown_for_against_each_head(band: str) -> None:
+def test_a_ball_is_thrown_for_against_each_head(band):
     for (figures,) in acw().values("round_shot", "figures"):
         acw().expect(falling(figures, GROUPS[band]), "round_shot", figures=figures, band=band)
 
 
 @pytest.mark.parametrize("inch", range(1, 61))
-def test_where_a_figure_stands_decides_what_kills_it(inch: int) -> None:
+def test_where_a_figure_stands_decides_what_kills_it(inch):
     """White, yellow and green from 18 inches; the near group ends at 42, and 6 kills beyond 48."""
     ball = GROUPS["near" if inch <= 42 else "middle" if inch <= 48 else "extreme"]
     zone = CONE["near" if inch <= 5 else "middle" if inch <= 12 else "far"]
@@ -203,7 +203,7 @@ def cone(figures: Mapping[str, int]) -> Ways[int]:
     return joined(joined(near, middle, plus), far, plus)
 
 
-def test_each_zone_of_the_cone_kills_on_its_own_faces() -> None:
+def test_each_zone_of_the_cone_kills_on_its_own_faces():
     few = product(range(7), repeat=3)
     alone = [one for n in FIGURES for one in ((n, 0, 0), (0, n, 0), (0, 0, n))]
     rest = drawn(31, 120, FIGURES, FIGURES, FIGURES)
@@ -219,7 +219,7 @@ def shell_in(sector: int, figures: int) -> dict[tuple[int, int], Fraction]:
     return {(sector, fallen): Fraction(number, total) for fallen, number in ways.items()}
 
 
-def test_a_shell_strikes_the_sector_thrown_and_a_1_is_a_misfire() -> None:
+def test_a_shell_strikes_the_sector_thrown_and_a_1_is_a_misfire():
     """The sector and the casualties in it together."""
     few = product(range(3), repeat=5)
     for numbers in (*few, *drawn(37, 60, *[FIGURES] * 5), (24, 24, 24, 24, 24)):
@@ -231,7 +231,7 @@ def test_a_shell_strikes_the_sector_thrown_and_a_1_is_a_misfire() -> None:
 
 
 @pytest.mark.parametrize("distance", TAKEN_OFF)
-def test_distance_takes_from_the_damage_to_a_gun(distance: str) -> None:
+def test_distance_takes_from_the_damage_to_a_gun(distance):
     expected = counted(damage(distance, die) for die in D6)
     acw().expect(expected, "gun_hit", range=distance)
 
@@ -251,7 +251,7 @@ def mean_hits(distance: str, left: int) -> Fraction:
 
 @pytest.mark.parametrize("until", [10, 20])
 @pytest.mark.parametrize("distance", TAKEN_OFF)
-def test_hits_are_added_up_until_the_gun_is_slowed_or_destroyed(distance: str, until: int) -> None:
+def test_hits_are_added_up_until_the_gun_is_slowed_or_destroyed(distance, until):
     """Hit by hit, the chance that the total is reached by this one; the mean without a bound."""
     found = acw().odds("counter_battery", range=distance, until=until).results["hits_needed"]
     totals = {0: Fraction(1)}
@@ -276,7 +276,7 @@ def test_hits_are_added_up_until_the_gun_is_slowed_or_destroyed(distance: str, u
 
 
 @pytest.mark.parametrize(("distance", "told"), [("0-36in", 20), ("36-48in", 30), ("48-60in", 30)])
-def test_only_hits_without_damage_go_on_for_ever(distance: str, told: int) -> None:
+def test_only_hits_without_damage_go_on_for_ever(distance, told):
     """By hand: within 36 inches 20 hits of 1 do at last; farther off a 1 does nothing at all."""
     found = acw().odds("counter_battery", range=distance, until=20).results["hits_needed"]
     assert max(outcome for outcome, _ in found.outcomes if isinstance(outcome, int)) == told
@@ -284,19 +284,19 @@ def test_only_hits_without_damage_go_on_for_ever(distance: str, told: int) -> No
 
 
 @pytest.mark.parametrize("distance", TAKEN_OFF)
-def test_one_throw_tells_all_that_a_ball_does_to_a_house(distance: str) -> None:
+def test_one_throw_tells_all_that_a_ball_does_to_a_house(distance):
     """Figures killed, whether it goes on, and the points against the house together."""
     expected = counted((*BALL_ON_HOUSE[distance][die - 1], damage(distance, die)) for die in D6)
     acw().expect(expected, "round_shot_on_house", range=distance)
 
 
 @pytest.mark.parametrize("distance", TAKEN_OFF)
-def test_one_throw_tells_all_that_a_shell_does_to_a_house(distance: str) -> None:
+def test_one_throw_tells_all_that_a_shell_does_to_a_house(distance):
     expected = counted((SHELL_ON_HOUSE[die - 1], damage(distance, die)) for die in D6)
     acw().expect(expected, "howitzer_on_house", range=distance)
 
 
-def test_fire_has_fifteen_moves_to_spread() -> None:
+def test_fire_has_fifteen_moves_to_spread():
     """In each a 1 or a 2 spares the second section."""
     expected: dict[Any, Fraction] = {
         (True, move): Fraction(2, 6) ** (move - 1) * Fraction(4, 6) for move in range(1, 16)
@@ -319,7 +319,7 @@ def under_the_sleeve(heads: Mapping[int, int], distance: str) -> dict[Any, Fract
     return expected
 
 
-def test_the_sleeve_slides_by_the_difference_of_two_dice() -> None:
+def test_the_sleeve_slides_by_the_difference_of_two_dice():
     """The slide and the casualties under it together."""
     column = {slide: max(0, 4 - abs(slide)) for slide in SLIDES}
     for distance in SLEEVE:
@@ -363,9 +363,7 @@ def fate(command: int, lost: int) -> Ways[int | str]:
 
 
 @units
-def test_command_less_losses_and_a_die_must_reach_the_total(
-    zouaves: bool | None, lost: dict[str, int]
-) -> None:
+def test_command_less_losses_and_a_die_must_reach_the_total(zouaves, lost):
     for command, losses, attempt in acw().values("morale", "command", "losses", "attempt"):
         expected = counted(command - lost[losses] + die >= NEEDED[attempt] for die in D6)
         found = asked_for(zouaves, "morale", command=command, losses=losses, attempt=attempt)
@@ -373,9 +371,7 @@ def test_command_less_losses_and_a_die_must_reach_the_total(
 
 
 @units
-def test_a_unit_rallies_against_rising_totals_or_disperses(
-    zouaves: bool | None, lost: dict[str, int]
-) -> None:
+def test_a_unit_rallies_against_rising_totals_or_disperses(zouaves, lost):
     for command, losses in acw().values("rally", "command", "losses"):
         found = asked_for(zouaves, "rally", command=command, losses=losses)
         ways = fate(command, lost[losses])
@@ -384,9 +380,7 @@ def test_a_unit_rallies_against_rising_totals_or_disperses(
 
 
 @units
-def test_a_threatened_skirmish_line_takes_pips_from_its_throw(
-    zouaves: bool | None, lost: dict[str, int]
-) -> None:
+def test_a_threatened_skirmish_line_takes_pips_from_its_throw(zouaves, lost):
     inputs = ("command", "losses", "attempt", "threat")
     for command, losses, attempt, threat in acw().values("line_morale", *inputs):
         expected = counted(
@@ -398,11 +392,11 @@ def test_a_threatened_skirmish_line_takes_pips_from_its_throw(
         assert not differing(found, expected), (command, losses, attempt, threat)
 
 
-def test_an_officer_is_saved_on_5_or_6() -> None:
+def test_an_officer_is_saved_on_5_or_6():
     acw().expect(counted(die in {5, 6} for die in D6), "officer_save")
 
 
-def test_a_general_needs_the_moves_that_he_throws() -> None:
+def test_a_general_needs_the_moves_that_he_throws():
     acw().expect(counted(D6), "generals_rally")
 
 
@@ -473,7 +467,7 @@ def deduction_of(distance: str, kind: tuple[str, str]) -> int:
 
 @pytest.mark.parametrize("kind", KINDS, ids="-".join)
 @pytest.mark.parametrize("distance", DEDUCTIONS)
-def test_each_die_of_a_volley_loses_its_deduction(distance: str, kind: tuple[str, str]) -> None:
+def test_each_die_of_a_volley_loses_its_deduction(distance, kind):
     """Hits, and figures hit, each alone: any number of figures firing."""
     deduction = deduction_of(distance, kind)
     given = {"range": distance, "volley": kind[0], "cover": kind[1]}
@@ -485,9 +479,7 @@ def test_each_die_of_a_volley_loses_its_deduction(distance: str, kind: tuple[str
 
 @pytest.mark.parametrize("kind", KINDS, ids="-".join)
 @pytest.mark.parametrize("distance", DEDUCTIONS)
-def test_hits_and_the_figures_that_they_find_go_together(
-    distance: str, kind: tuple[str, str]
-) -> None:
+def test_hits_and_the_figures_that_they_find_go_together(distance, kind):
     given = {"range": distance, "volley": kind[0], "cover": kind[1]}
     for firers in (5, 11, *range(6, 61, 6)):
         expected = groups(deduction_of(distance, kind), firers // 6)
@@ -498,25 +490,23 @@ def test_hits_and_the_figures_that_they_find_go_together(
     ("firers", "distance", "kind"),
     [(132, "0-8in", ("first", "open")), *drawn(17, 4, range(61, 133), list(DEDUCTIONS), KINDS)],
 )
-def test_hits_and_figures_of_large_volleys(
-    firers: int, distance: str, kind: tuple[str, str]
-) -> None:
+def test_hits_and_figures_of_large_volleys(firers, distance, kind):
     expected = groups(deduction_of(distance, kind), firers // 6)
     acw().expect(expected, "volley", firers=firers, range=distance, volley=kind[0], cover=kind[1])
 
 
-def test_which_figures_are_found_by_any_number_of_hits() -> None:
+def test_which_figures_are_found_by_any_number_of_hits():
     for (hits,) in acw().values("figures_found", "hits"):
         acw().expect(figures_struck(hits), "figures_found", hits=hits)
 
 
 @pytest.mark.parametrize("hits", range(7))
-def test_figures_found_are_counted_throw_by_throw(hits: int) -> None:
+def test_figures_found_are_counted_throw_by_throw(hits):
     """The way in which they are counted for many hits is right for few."""
     assert counted(len(set(found)) for found in product(D6, repeat=hits)) == figures_struck(hits)
 
 
-def test_the_higher_fires_first_and_equals_together() -> None:
+def test_the_higher_fires_first_and_equals_together():
     expected = counted(
         "one" if one > other else "other" if other > one else "together"
         for one, other in product(D6, D6)
@@ -527,7 +517,7 @@ def test_the_higher_fires_first_and_equals_together() -> None:
 
 @pytest.mark.parametrize("sharp", [None, False, True])
 @pytest.mark.parametrize("target", SKIRMISH)
-def test_every_skirmisher_throws_his_own_die(target: str, sharp: bool | None) -> None:
+def test_every_skirmisher_throws_his_own_die(target, sharp):
     """Sharpshooters add 1 to each; where no score will do, none does for them either."""
     asked = acw() if sharp is None else acw("sharpshooters")
     option = {} if sharp is None else {"sharpshooters": sharp}

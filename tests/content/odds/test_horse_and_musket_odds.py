@@ -67,7 +67,7 @@ def one_each(groups: Iterable[set[str]], *rows: str) -> bool:
     return all(len(group & {*rows}) <= 1 for group in groups)
 
 
-def test_a_score_is_the_part_of_the_strength_that_the_formation_brings(asked: Asked) -> None:
+def test_a_score_is_the_part_of_the_strength_that_the_formation_brings(asked):
     for strength, formation, first in product(STRENGTHS, FORMATIONS, (False, True)):
         found = asked.joint(
             "combat_score", strength=strength, formation=formation, first_round=first
@@ -75,7 +75,7 @@ def test_a_score_is_the_part_of_the_strength_that_the_formation_brings(asked: As
         assert found == {own_score(strength, formation, first_round=first): 1}
 
 
-def test_each_fatigue_hit_takes_one_off_a_score(asked: Asked) -> None:
+def test_each_fatigue_hit_takes_one_off_a_score(asked):
     for fatigue, formation in product(range(21), FORMATIONS):
         score = own_score(7, formation, first_round=False) - fatigue
         given = {"strength": 7, "formation": formation, "fatigue": fatigue}
@@ -83,7 +83,7 @@ def test_each_fatigue_hit_takes_one_off_a_score(asked: Asked) -> None:
         assert not differing(asked.joint("shooting", **given), shot(score))
 
 
-def test_hits_of_every_score(asked: Asked) -> None:
+def test_hits_of_every_score(asked):
     for score in range(-60, 61):
         expected = counted(hits(score, die) for die in D10)
         asked.expect(expected, "result", score=score)
@@ -94,7 +94,7 @@ def shot(score: int) -> Ways[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("arm", ["infantry", "artillery"])
-def test_a_shot_at_nothing_in_particular(asked: Asked, arm: str) -> None:
+def test_a_shot_at_nothing_in_particular(asked, arm):
     """All strengths and formations, within canister or short range and beyond it."""
     rows: list[Rows] = [(), ("short",), ("max",), ("canister",)]
     for strength, formation, firer in product(STRENGTHS, FORMATIONS, rows):
@@ -106,7 +106,7 @@ def test_a_shot_at_nothing_in_particular(asked: Asked, arm: str) -> None:
 
 
 @pytest.mark.parametrize("arm", ["infantry", "artillery"])
-def test_every_set_of_factors_of_a_shot(asked: Asked, arm: str) -> None:
+def test_every_set_of_factors_of_a_shot(asked, arm):
     """A set of each table alone: what else is added does not ask for it."""
     for name, factors in {"firer": FIRER, "target": TARGET, "cover": COVER}.items():
         for rows in sets(factors):
@@ -116,7 +116,7 @@ def test_every_set_of_factors_of_a_shot(asked: Asked, arm: str) -> None:
             asked.expect(expected, "shooting", arm=arm, **{name: typed(rows)})
 
 
-def test_factors_of_all_tables_are_added(asked: Asked) -> None:
+def test_factors_of_all_tables_are_added(asked):
     tables = [list(sets(factors)) for factors in (FIRER, TARGET, COVER)]
     arms = ("infantry", "artillery")
     for arm, strength, formation, firer, target, cover in drawn(
@@ -141,7 +141,7 @@ def test_factors_of_all_tables_are_added(asked: Asked) -> None:
         assert not differing(found, shot(score)), (arm, firer, target, cover)
 
 
-def test_rows_of_a_shot_that_describe_one_thing_are_refused(asked: Asked) -> None:
+def test_rows_of_a_shot_that_describe_one_thing_are_refused(asked):
     for name, factors in {"firer": FIRER, "target": TARGET, "cover": COVER}.items():
         for rows in sets(factors, most=2):
             if not one_each(ONE_OF_A_SHOT, *rows):
@@ -175,13 +175,13 @@ def wrong(asked: Asked, given: Mapping[str, object], attack: int, defence: int) 
     return differing(found, fought((attack, defence), (strengths[0], strengths[1]), *sides))
 
 
-def test_every_pair_of_strengths(asked: Asked) -> None:
+def test_every_pair_of_strengths(asked):
     for one, other in product(STRENGTHS, STRENGTHS):
         given = {"attacker_strength": one, "defender_strength": other}
         assert not wrong(asked, given, one, other), given
 
 
-def test_every_pair_of_formations(asked: Asked) -> None:
+def test_every_pair_of_formations(asked):
     for one, other, first in product(FORMATIONS, FORMATIONS, (False, True)):
         given = {
             "attacker_strength": 9,
@@ -195,7 +195,7 @@ def test_every_pair_of_formations(asked: Asked) -> None:
 
 
 @pytest.mark.parametrize(("attacker", "defender"), list(product(SIDES, SIDES)))
-def test_what_becomes_of_each_arm_against_each(asked: Asked, attacker: str, defender: str) -> None:
+def test_what_becomes_of_each_arm_against_each(asked, attacker, defender):
     """From the last line of the hits to the first, on both sides."""
     for one, other in product(range(4, 11), range(4, 11)):
         given = {
@@ -211,9 +211,7 @@ def test_what_becomes_of_each_arm_against_each(asked: Asked, attacker: str, defe
 @pytest.mark.parametrize(
     ("name", "factors"), [("factors", COMBAT), ("ground", GROUND), ("arms", ARMS)]
 )
-def test_every_row_and_pair_of_rows_on_each_side(
-    asked: Asked, name: str, factors: Factors, column: int, side: str
-) -> None:
+def test_every_row_and_pair_of_rows_on_each_side(asked, name, factors, column, side):
     for rows in sets(factors, most=2):
         given = {f"{side}_{name}": typed(rows)}
         if not one_each(ONE_OF_A_ROUND, *(row for row in rows if side in factors[row])):
@@ -225,14 +223,14 @@ def test_every_row_and_pair_of_rows_on_each_side(
         assert not wrong(asked, given, *scores), rows
 
 
-def test_nobody_charges_in_a_later_round(asked: Asked) -> None:
+def test_nobody_charges_in_a_later_round(asked):
     for row in CHARGES:
         name = "attacker_arms" if row in ARMS else "attacker_factors"
         with pytest.raises(FaultyProcedure, match="first round"):
             asked.joint("close_combat", first_round=False, **{name: row})
 
 
-def test_fatigue_of_both_sides_in_a_round(asked: Asked) -> None:
+def test_fatigue_of_both_sides_in_a_round(asked):
     for one, other in product(range(5), repeat=2):
         given = {"attacker_fatigue": one, "defender_fatigue": other}
         assert not wrong(asked, given, 6 - one, 6 - other), given
@@ -248,7 +246,7 @@ def fitting(rows: Rows, factors: Factors, side: str, *, first: bool) -> Rows:
     return tuple(kept)
 
 
-def test_rounds_drawn_from_all_inputs(asked: Asked) -> None:
+def test_rounds_drawn_from_all_inputs(asked):
     tables = {"factors": COMBAT, "ground": GROUND, "arms": ARMS}
     ranges = [SIDES, STRENGTHS, FORMATIONS, *(list(sets(one)) for one in tables.values())]
     for *inputs, first in drawn(47, 1500, *ranges, *ranges, (False, True)):

@@ -330,8 +330,7 @@ def cannon(strength: int, given: dict[str, Any], *chances: Any) -> Chances:
         )
 
     return then(
-        whether(hit),
-        lambda one: then(lands, landed) if one else sure((False, "nobody", 0)),
+        whether(hit), lambda one: then(lands, landed) if one else sure((False, "nobody", 0))
     )
 
 

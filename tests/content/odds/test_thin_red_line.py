@@ -70,11 +70,7 @@ def test_motivation_by_every_modifier(quality: str, commander: bool) -> None:
     for conditions in every_set(NERVE):
         passed = nerve(quality, conditions, commander=commander)
         expected = {key: one for key, one in ((True, passed), (False, 1 - passed)) if one}
-        given = {
-            "quality": quality,
-            "conditions": several(conditions),
-            "commander": commander,
-        }
+        given = {"quality": quality, "conditions": several(conditions), "commander": commander}
         assert TRL.joint("motivation_test", **given) == expected, conditions
         if len(conditions) < 3:
             for worse in range(15):
@@ -532,10 +528,7 @@ def test_dice_to_breach(building: str, wounds: int, inside: bool) -> None:
 
 def test_defensive_fire() -> None:
     """Half the dice rounded up; "1 unsaved hit or 6 hits", and the attacker tests."""
-    usual = {
-        "dice": 4,
-        **{name: SHOT[name] for name in SHOT if name != "shots"},
-    }
+    usual = {"dice": 4, **{name: SHOT[name] for name in SHOT if name != "shots"}}
     ranges = {
         "dice": list(range(1, 31)),
         **{name: values for name, values in SHOT_RANGES.items() if name != "shots"},
