@@ -43,9 +43,8 @@ test: $(VENV)/.installed-for-tests $(EDITORS)/node_modules libraries browser
 # All are run, whether or not the claims of the first hold.
 bench: $(VENV)/.installed-for-tests libraries
 	$(BIN)/python tests/benchmarks/odds_times.py; odds=$$?; \
-	$(BIN)/python tests/benchmarks/drawing_times.py; drawing=$$?; \
 	$(BIN)/python tests/benchmarks/search_times.py; search=$$?; \
-	$(BIN)/python tests/benchmarks/build_times.py && exit $$((odds + drawing + search))
+	$(BIN)/python tests/benchmarks/build_times.py && exit $$((odds + search))
 
 MINUTES ?= 60
 fuzz: $(VENV)/.installed-for-tests

@@ -2,14 +2,13 @@
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from in_browser import DESKTOP, TELEPHONE, axe_faults, beyond, watch
+from in_browser import PATIENCE, TELEPHONE, OpenPage, axe_faults, beyond, opener
 from playwright.sync_api import Browser, Page, expect
 from served import Served, served, wait_until
 
@@ -17,8 +16,6 @@ from rulebook.cli import cli
 from rulebook.packaged import templates_folder
 
 BOOKLET, QRS = "mygame/0.1/booklet.html", "mygame/0.1/qrs.html"
-#: Builds on a machine that is busy take their time.
-PATIENCE = 60_000
 LIT, FAULTS, NOTE = ".follow-lit", ".follow-faults", ".follow-note"
 
 
@@ -67,46 +64,29 @@ def author(site: Served) -> Iterator[Author]:
     wait_until(lambda: site.get(BOOKLET).text == before, "the page is what it was")
 
 
-OpenServed = Callable[..., Page]
+@pytest.fixture
+def open_served(browser: Browser, site: Served) -> Iterator[OpenPage]:
+    """Opens pages of the server."""
+    expect.set_options(timeout=PATIENCE)
 
-
-@contextmanager
-def opened(browser: Browser) -> Iterator[OpenServed]:
-    """Opens pages of a server; none may break its policy or report a fault."""
-    faults: list[str] = []
-    contexts = []
-
-    def open_served(
-        site: Served, path: str, size: tuple[int, int] = DESKTOP, **how: object
-    ) -> Page:
-        width, height = size
-        context = browser.new_context(viewport={"width": width, "height": height}, **how)
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        watch(page, faults, site.folder / "output")
-        page.goto(f"{site.url}{path}")
+    def open_served(path: str, **how: object) -> Page:
+        page = open_page(f"{site.url}{path}", **how)
         follows(page)
         return page
 
-    yield open_served
-    for context in contexts:
-        context.close()
     # A page that is left hangs up, and one that is offline says so.
     ours = ("/api/events", "ERR_INTERNET_DISCONNECTED")
-    assert [one for one in faults if not any(words in one for words in ours)] == []
-
-
-@pytest.fixture
-def open_served(browser: Browser) -> Iterator[OpenServed]:
-    expect.set_options(timeout=PATIENCE)
-    with opened(browser) as open_served:
+    with opener(browser, site.folder / "output", *ours) as open_page:
         yield open_served
 
 
 def follows(page: Page) -> None:
     """Wait until the server has told a page how things stand: what comes then is a change."""
     expect(page.locator(".follow-over[data-saves]")).to_be_attached()
+
+
+def comes_to(page: Page, holds: str) -> None:
+    wait_until(lambda: page.evaluate(holds), holds)
 
 
 def stay(page: Page) -> None:
@@ -121,8 +101,8 @@ def stayed(page: Page) -> bool:
 TO_HIT = ("- [3+, 4+]\n      - [4+, 5+]", "- [2+, 4+]\n      - [4+, 5+]")
 
 
-def test_a_value_is_shown_lit_and_brought_into_view(site, author, open_served):
-    page = open_served(site, BOOKLET)
+def test_a_value_is_shown_lit_and_brought_into_view(author, open_served):
+    page = open_served(BOOKLET)
     stay(page)
     first = page.locator("main td", has_text=re.compile(r"^3\+$")).first
     expect(first).not_to_be_in_viewport()
@@ -133,8 +113,8 @@ def test_a_value_is_shown_lit_and_brought_into_view(site, author, open_served):
     expect(page.locator(LIT)).to_have_count(0)
 
 
-def test_a_sentence_is_taken_over_without_loading_the_page(site, author, open_served):
-    page = open_served(site, BOOKLET)
+def test_a_sentence_is_taken_over_without_loading_the_page(author, open_served):
+    page = open_served(BOOKLET)
     stay(page)
     page.locator("#throwing_to_hit").scroll_into_view_if_needed()
     top = page.evaluate("scrollY")
@@ -146,41 +126,32 @@ def test_a_sentence_is_taken_over_without_loading_the_page(site, author, open_se
     assert stayed(page) and page.evaluate("scrollY") == top, "what is in view is not moved"
 
 
-def test_where_elements_come_the_page_is_loaded_at_the_same_place(site, author, open_served):
-    page = open_served(site, BOOKLET)
+def test_where_elements_come_the_page_is_loaded_at_the_same_place(author, open_served):
+    page = open_served(BOOKLET)
     page.evaluate("document.getElementById('grapeshot').scrollIntoView()")
     author.save("moving.md", ("## Keeping apart", "A *new* paragraph.\n\n## Keeping apart"))
     expect(page.locator("main p", has_text="A new paragraph.")).to_be_in_viewport()
     expect(page.locator(f"main p{LIT}")).to_have_text("A new paragraph.")
 
 
-def test_a_style_and_a_template_are_followed(site, author, open_served):
-    page = open_served(site, BOOKLET)
+def test_a_style_and_a_template_are_followed(author, open_served):
+    page = open_served(BOOKLET)
     stay(page)
     author.save("templates/styles/reader.css", ("38rem", "19rem"))
-    wait_until(
-        lambda: page.evaluate("document.querySelector('main').clientWidth < 400"),
-        "document.querySelector('main').clientWidth < 400",
-    )
+    comes_to(page, "document.querySelector('main').clientWidth < 400")
     assert stayed(page)
     author.save("templates/booklet-screen.html.j2", ("<body class", "<body data-new class"))
-    wait_until(
-        lambda: page.evaluate("document.body.hasAttribute('data-new')"),
-        "document.body.hasAttribute('data-new')",
-    )
+    comes_to(page, "document.body.hasAttribute('data-new')")
     broken = ("{% import", "{% imprt")
     author.save("templates/booklet-screen.html.j2", broken)
     expect(page.locator(FAULTS)).to_contain_text("booklet-screen.html.j2")
     author.put_back()
     expect(page.locator(FAULTS)).to_have_count(0)
-    wait_until(
-        lambda: page.evaluate("!document.body.hasAttribute('data-new')"),
-        "!document.body.hasAttribute('data-new')",
-    )
+    comes_to(page, "!document.body.hasAttribute('data-new')")
 
 
-def test_faults_stand_over_the_page_until_they_are_mended(site, author, open_served):
-    page = open_served(site, QRS)
+def test_faults_stand_over_the_page_until_they_are_mended(author, open_served):
+    page = open_served(QRS)
     stay(page)
     panels = page.locator("main").inner_text()
     author.save("shooting.yaml", ("tables:", "tabels:"))
@@ -207,8 +178,8 @@ def test_faults_stand_over_the_page_until_they_are_mended(site, author, open_ser
     assert stayed(page)
 
 
-def test_words_of_authors_are_told_as_words(site, author, open_served):
-    page = open_served(site, QRS)
+def test_words_of_authors_are_told_as_words(author, open_served):
+    page = open_served(QRS)
     author.save("shooting.yaml", ("tables:", '"<img src=x onerror=alert(1)>": {}\ntables:'))
     expect(page.locator(FAULTS)).to_contain_text("<img src=x")
     assert page.locator(f"{FAULTS} img").count() == 0
@@ -216,7 +187,7 @@ def test_words_of_authors_are_told_as_words(site, author, open_served):
 
 def test_what_changes_elsewhere_is_a_quiet_note(site, author, open_served):
     site.get(BOOKLET)
-    page = open_served(site, QRS)
+    page = open_served(QRS)
     stay(page)
     page.evaluate("scrollTo(0, 200)")
     top = page.evaluate("scrollY")
@@ -230,8 +201,8 @@ def test_what_changes_elsewhere_is_a_quiet_note(site, author, open_served):
     expect(page.locator(NOTE)).to_have_count(0)
 
 
-def test_two_browsers_follow_fifty_saves_in_a_row(site, author, browser, open_served):
-    pages = [open_served(site, BOOKLET), open_served(site, BOOKLET, TELEPHONE)]
+def test_two_browsers_follow_fifty_saves_in_a_row(author, open_served):
+    pages = [open_served(BOOKLET), open_served(BOOKLET, size=TELEPHONE)]
     last = "may shoot"
     for number in range(50):
         author.save("shooting.md", (last, f"may shoot ({number})"))
@@ -244,8 +215,8 @@ def test_two_browsers_follow_fifty_saves_in_a_row(site, author, browser, open_se
         expect(page.locator(FAULTS)).to_have_count(0)
 
 
-def test_a_page_that_was_away_catches_up(site, author, open_served):
-    page = open_served(site, BOOKLET)
+def test_a_page_that_was_away_catches_up(author, open_served):
+    page = open_served(BOOKLET)
     page.context.set_offline(True)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     author.save("shooting.md", ("a clear view may shoot", "a clear view may shoot again"))
@@ -255,7 +226,6 @@ def test_a_page_that_was_away_catches_up(site, author, open_served):
 
 def test_a_server_that_comes_back_is_followed(site, browser, tmp_path):
     shutil.copytree(site.folder / "content", tmp_path / "content")
-    faults: list[str] = []
     page = browser.new_page()
     page.set_default_timeout(PATIENCE)
     with served(tmp_path) as first:
@@ -270,10 +240,9 @@ def test_a_server_that_comes_back_is_followed(site, browser, tmp_path):
         expect(page.locator("main td", has_text=re.compile(r"^2\+$")).first).to_be_visible()
         expect(page.locator(NOTE)).to_have_count(0)
     page.close()
-    assert faults == []
 
 
-def test_a_page_that_cannot_be_made_comes_when_it_can(site, author, browser, tmp_path):
+def test_a_page_that_cannot_be_made_comes_when_it_can(site, browser, tmp_path):
     shutil.copytree(site.folder / "content", tmp_path / "content")
     table = tmp_path / "content" / "mygame" / "shooting.yaml"
     text = table.read_text("utf-8")
@@ -305,8 +274,8 @@ def test_a_page_that_cannot_be_made_comes_when_it_can(site, author, browser, tmp
     page.close()
 
 
-def test_what_stands_over_a_page_can_be_read_and_reached(site, author, open_served):
-    page = open_served(site, QRS, TELEPHONE, color_scheme="dark", reduced_motion="reduce")
+def test_what_stands_over_a_page_can_be_read_and_reached(author, open_served):
+    page = open_served(QRS, size=TELEPHONE, color_scheme="dark", reduced_motion="reduce")
     author.save("forces.yaml", ("", "# a remark\n"))
     expect(page.locator(NOTE)).to_have_count(1)
     author.save("shooting.yaml", ("tables:", f"tabels: {'long' * 60}\ntables:"))

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_stages import STAGES, Ear, a_ruleset
+from fake_stages import STAGES, Ear
 
 from rulebook.build.building import build_rulesets
 from rulebook.build.plan import BuildRequest
@@ -24,7 +24,11 @@ class Bench:
         self.ear = Ear()
 
     def ruleset(self, name: str, *lines: str) -> Path:
-        return a_ruleset(self.content, name, *lines)
+        """Write a folder that the fake `load` reads."""
+        folder = self.content / name
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "text").write_text("\n".join(lines), "utf-8")
+        return folder
 
     def built(self, name: str, *lines: str) -> Outcome:
         """What comes of a build after this ruleset was written."""

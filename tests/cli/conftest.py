@@ -70,6 +70,20 @@ def released(starter_released: Path, here: Path) -> Path:
 
 
 @pytest.fixture
+def second(released: Path) -> Path:
+    """It with the number of the second edition."""
+    change(released / "ruleset.yaml", 'edition: "0.1"', 'edition: "0.2"')
+    return released
+
+
+@pytest.fixture
+def changed(second: Path) -> Path:
+    """The second edition, in which men hit more often."""
+    change(second / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+    return second
+
+
+@pytest.fixture
 def dice(here: Path) -> Path:
     """A small ruleset with a procedure of each kind."""
     return write_game(here / "content")

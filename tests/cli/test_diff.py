@@ -17,14 +17,6 @@ from rulebook.packaged import content_folder
 REVISIONS = beside(__file__, "revisions")
 
 
-@pytest.fixture
-def changed(released: Path) -> Path:
-    """The same, and a working copy in which men hit more often."""
-    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
-    change(released / "ruleset.yaml", 'edition: "0.1"', 'edition: "0.2"')
-    return released
-
-
 def test_comments_and_files_are_no_change(run, released):
     change(released / "shooting.yaml", "# ", "# said otherwise: ")
     (released / "moving.yaml").rename(released / "walking.yaml")

@@ -12,13 +12,6 @@ from frozen import SMALL_WARS, change
 ONLY = ("--only", "qrs.html")
 
 
-@pytest.fixture
-def two(released: Path) -> Path:
-    """The starter with an edition released, and a working copy with the next number."""
-    change(released / "ruleset.yaml", '"0.1"', '"0.2"')
-    return released
-
-
 def bare(folder: Path) -> None:
     """Leave nothing but what was released."""
     for path in folder.iterdir():
@@ -26,7 +19,7 @@ def bare(folder: Path) -> None:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
-def test_all_editions_are_checked_and_built(run, two):
+def test_all_editions_are_checked_and_built(run, second):
     output = run("check").output
     assert "mygame 0.2: " in output and "mygame@0.1 0.1: " in output
     result = run("build", *ONLY, exits=0)
@@ -36,19 +29,19 @@ def test_all_editions_are_checked_and_built(run, two):
     assert "0 written, 2 unchanged" in run("build", *ONLY).output
 
 
-def test_what_is_amiss_with_all_editions_is_told_once(run, two):
-    (two / "revisions.yaml").write_text('withdrawn: {"7": A slip.}\n', "utf-8")
+def test_what_is_amiss_with_all_editions_is_told_once(run, second):
+    (second / "revisions.yaml").write_text('withdrawn: {"7": A slip.}\n', "utf-8")
     assert run("check").output.count("edition 7 is withdrawn, and was not released") == 1
     assert run("build", *ONLY).output.count("edition 7 is withdrawn, and was not released") == 1
 
 
-def test_a_name_means_the_working_copy(run, two):
+def test_a_name_means_the_working_copy(run, second):
     assert "mygame@0.1" not in run("check", "mygame").output
     run("build", "mygame", *ONLY)
     assert not Path("output/mygame/0.1").exists()
 
 
-def test_an_edition_by_its_name(run, two):
+def test_an_edition_by_its_name(run, second):
     assert run("build", "mygame@0.1", *ONLY).exit_code == 0
     assert not Path("output/mygame/0.2").exists()
     manifest = json.loads(Path("output/mygame/0.1/manifest.json").read_text("utf-8"))
@@ -59,10 +52,8 @@ def test_an_edition_by_its_name(run, two):
     )
 
 
-def test_what_is_released_under_the_number_of_the_working_copy_is_not_built_twice(run, two):
-    (two / "ruleset.yaml").write_text(
-        (two / "ruleset.yaml").read_text("utf-8").replace('"0.2"', '"0.1"'), "utf-8"
-    )
+def test_what_is_released_under_the_number_of_the_working_copy_is_not_built_twice(run, second):
+    change(second / "ruleset.yaml", '"0.2"', '"0.1"')
     assert "1 written" in run("build", *ONLY).output
     manifest = json.loads(Path("output/mygame/0.1/manifest.json").read_text("utf-8"))
     assert manifest["status"] == "released"
@@ -70,14 +61,14 @@ def test_what_is_released_under_the_number_of_the_working_copy_is_not_built_twic
     assert "'mygame' and 'mygame@0.1' are both edition 0.1" in result.output
 
 
-def test_a_working_copy_with_faults_leaves_what_was_released(run, two):
-    (two / "ruleset.yaml").write_text("title: [")
+def test_a_working_copy_with_faults_leaves_what_was_released(run, second):
+    (second / "ruleset.yaml").write_text("title: [")
     run("build", *ONLY, exits=1)
     assert Path("output/mygame/0.1/qrs.html").is_file()
 
 
-def test_a_damaged_release_is_told_and_costs_no_other(run, two):
-    path = two / "releases" / "0.1.json"
+def test_a_damaged_release_is_told_and_costs_no_other(run, second):
+    path = second / "releases" / "0.1.json"
     path.write_bytes(path.read_bytes().replace(b"Mygame", b"Ourgame"))
     result = run("check", "--format", "short", exits=1)
     assert "content/mygame/releases/0.1.json:1:1: error[R801]" in result.output
@@ -85,8 +76,8 @@ def test_a_damaged_release_is_told_and_costs_no_other(run, two):
     assert Path("output/mygame/0.2/qrs.html").is_file()
 
 
-def test_nothing_but_releases(run, two):
-    bare(two)
+def test_nothing_but_releases(run, second):
+    bare(second)
     assert run("check").exit_code == 0
     assert run("build", *ONLY).exit_code == 0
     assert Path("output/mygame/0.1/qrs.html").is_file()
@@ -96,12 +87,12 @@ def test_nothing_but_releases(run, two):
 
 
 @pytest.mark.parametrize(("name", "told"), beside(__file__, "no_such_edition"))
-def test_no_such_edition(name, told, run, two):
+def test_no_such_edition(name, told, run, second):
     assert told in run("build", name, exits=2).output
 
 
-def test_a_withdrawn_edition_is_marked(run, two):
-    (two / "revisions.yaml").write_text('withdrawn: {"0.1": The *cone* is short.}\n', "utf-8")
+def test_a_withdrawn_edition_is_marked(run, second):
+    (second / "revisions.yaml").write_text('withdrawn: {"0.1": The *cone* is short.}\n', "utf-8")
     assert run("build", "mygame@0.1", "--only", "*.html", "--only", "*.svg").exit_code == 0
     for name in ("booklet", "qrs"):
         page = Path(f"output/mygame/0.1/{name}.html").read_text("utf-8")
@@ -110,7 +101,7 @@ def test_a_withdrawn_edition_is_marked(run, two):
     assert "0.1 (withdrawn)" in Path("output/mygame/0.1/cutouts/grapeshot.svg").read_text("utf-8")
     manifest = json.loads(Path("output/mygame/0.1/manifest.json").read_text("utf-8"))
     assert (manifest["status"], manifest["reason"]) == ("withdrawn", "The *cone* is short.")
-    (two / "revisions.yaml").unlink()
+    (second / "revisions.yaml").unlink()
     assert "0 unchanged" in run("build", "mygame@0.1", "--only", "*.html", "--only", "*.svg").output
     assert "is withdrawn" not in Path("output/mygame/0.1/booklet.html").read_text("utf-8")
 

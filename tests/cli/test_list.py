@@ -93,10 +93,8 @@ def test_procedures_with_faults_have_neither_inputs_nor_results(run, dice):
     assert [one["name"] for one in nerve["inputs"]] == ["bold"]
 
 
-def test_released_editions(run, mygame):
-    assert run("release", "mygame").exit_code == 0
-    change(mygame / "ruleset.yaml", '"0.1"', '"0.2"')
-    (mygame / "revisions.yaml").write_text('withdrawn: {"0.1": A slip.}\n', "utf-8")
+def test_released_editions(run, second):
+    (second / "revisions.yaml").write_text('withdrawn: {"0.1": A slip.}\n', "utf-8")
     (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
     assert (ruleset["edition"], ruleset["status"]) == ("0.2", "working copy")
     (edition,) = ruleset["editions"]
@@ -112,15 +110,13 @@ def test_released_editions(run, mygame):
     assert "\n  released: 0.1 (withdrawn)\n" in run("list").output
 
 
-def test_a_working_copy_that_is_as_it_was_released(run, mygame):
-    assert run("release", "mygame").exit_code == 0
+def test_a_working_copy_that_is_as_it_was_released(run, released):
     (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
     assert ruleset["status"] == "released"
 
 
-def test_nothing_but_releases(run, mygame):
-    assert run("release", "mygame").exit_code == 0
-    for path in mygame.iterdir():
+def test_nothing_but_releases(run, released):
+    for path in released.iterdir():
         if path.is_file():
             path.unlink()
     (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
@@ -128,9 +124,8 @@ def test_nothing_but_releases(run, mygame):
     assert "mygame/0.1/qrs-a4.pdf" in ruleset["documents"]
 
 
-def test_editions_of_a_ruleset_with_faults(run, mygame):
-    assert run("release", "mygame").exit_code == 0
-    (mygame / "ruleset.yaml").write_text("title: [")
+def test_editions_of_a_ruleset_with_faults(run, released):
+    (released / "ruleset.yaml").write_text("title: [")
     (ruleset,) = json.loads(run("list", "--json").output)["rulesets"]
     assert (ruleset["title"], ruleset["status"]) == (None, None)
     assert [one["edition"] for one in ruleset["editions"]] == ["0.1"]

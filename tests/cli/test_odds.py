@@ -15,8 +15,6 @@ from beside import beside
 
 ODDS = beside(__file__, "schema")
 D6 = range(1, 7)
-#: Imported only by what prints or draws.
-HEAVY = ("weasyprint", "matplotlib", "rich", "jinja2", "numpy", "nh3", "fontTools")
 
 
 def of(run, *arguments):
@@ -355,18 +353,3 @@ def test_a_terminal_that_knows_no_blocks(here, dice, encoding):
     assert "█" not in told.stdout.decode("utf-8", errors="replace")
     told = shell(here, "odds", "dice", "\udcff", PYTHONIOENCODING=encoding)
     assert told.returncode == 2 and b"Traceback" not in told.stderr
-
-
-@pytest.mark.parametrize("command", ["odds", "roll"])
-def test_nothing_is_imported_that_only_printing_needs(here, dice, command):
-    code = (
-        "import sys\n"
-        "from rulebook.cli import cli\n"
-        f"try: cli(['{command}', 'dice', 'fire'])\n"
-        "except SystemExit as end: assert not end.code\n"
-        f"print(sorted(set(sys.modules) & set({HEAVY!r})))"
-    )
-    told = subprocess.run(
-        [sys.executable, "-c", code], cwd=here, capture_output=True, text=True, check=False
-    )
-    assert told.stdout.splitlines()[-1] == "[]", told.stderr

@@ -74,24 +74,21 @@ def test_faults_are_told_and_nothing_is_released(run, mygame, right, wrong, code
     assert not (mygame / "releases").exists()
 
 
-def test_a_change_without_a_class(run, released):
-    new_edition(released)
-    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+def test_a_change_without_a_class(run, changed):
     result = run("release", "mygame", exits=1)
     assert "error[R804]: 1 thing changed in the rules without a class" in result.stderr
     assert "content/mygame/revisions.yaml at the end" in result.stderr
     assert result.stdout == (beside(__file__, "a_change_without_a_class"))
-    assert not (released / "releases" / "0.2.json").exists()
+    assert not (changed / "releases" / "0.2.json").exists()
 
 
-def test_what_went_and_what_came_is_listed(run, released):
+def test_what_went_and_what_came_is_listed(run, second):
     """With the line that makes one thing of two ids; then there is nothing to tell."""
-    new_edition(released)
-    change(released / "moving.yaml", "loaded: {title", "laden: {title")
+    change(second / "moving.yaml", "loaded: {title", "laden: {title")
     told = run("release", "mygame", exits=1).stderr
     assert "since 0.1, data of moves: gone are loaded; new are laden\n" in told
     assert "write below it:\n\n    was: loaded\n" in told
-    change(released / "moving.yaml", "laden: {", "laden: {was: loaded, ")
+    change(second / "moving.yaml", "laden: {", "laden: {was: loaded, ")
     assert "gone are" not in run("release", "mygame").stderr
 
 
@@ -99,48 +96,40 @@ def filled(stub: str) -> str:
     return re.sub(r"(title|why):\n", r"\1: Words of ours.\n", stub)
 
 
-def test_things_are_counted_alike_and_named_shortly(run, released):
+def test_things_are_counted_alike_and_named_shortly(run, changed):
     """`diff`, `release` and the lines to be filled in go by tables and headings, not by cells."""
-    new_edition(released)
-    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
-    change(released / "shooting.yaml", "[5+, 6+]", "[4+, 5+]")
-    change(released / "moving.yaml", "open: 6in", "open: 7in")
-    change(released / "moving.yaml", "rough: 4in", "rough: 5in")
-    change(released / "fighting.md", "\n\n", "\n\nMore words.\n\n")
+    change(changed / "shooting.yaml", "[5+, 6+]", "[4+, 5+]")
+    change(changed / "moving.yaml", "open: 6in", "open: 7in")
+    change(changed / "moving.yaml", "rough: 4in", "rough: 5in")
+    change(changed / "fighting.md", "\n\n", "\n\nMore words.\n\n")
     assert "3 things changed without a class" in run("diff", "mygame").output
     result = run("release", "mygame")
     assert "R804]: 3 things changed in the rules without a class" in result.stderr
     named = re.findall("of: (.*)", result.stdout)
     assert sorted(named) == ["['#fighting_chapter']", "[moves.foot]", "[to_hit]"]
-    (released / "revisions.yaml").write_text(filled(result.stdout), "utf-8")
+    (changed / "revisions.yaml").write_text(filled(result.stdout), "utf-8")
     result = run("release", "mygame", exits=0)
-    change(released / "moving.yaml", "open: 7in", "open: 8in")
+    change(changed / "moving.yaml", "open: 7in", "open: 8in")
     told = run("release", "mygame").output
     assert "released already with other content: 1 thing changed" in told
 
 
-def test_the_stub_filled_in_is_released(run, released):
-    new_edition(released)
-    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
-    change(released / "fighting.md", "\n\n", "\n\nMore words.\n\n")
-    (released / "revisions.yaml").write_text(filled(run("release", "mygame").stdout), "utf-8")
+def test_the_stub_filled_in_is_released(run, changed):
+    change(changed / "fighting.md", "\n\n", "\n\nMore words.\n\n")
+    (changed / "revisions.yaml").write_text(filled(run("release", "mygame").stdout), "utf-8")
     run("release", "mygame", exits=0)
-    assert (released / "releases" / "0.2.json").is_file()
+    assert (changed / "releases" / "0.2.json").is_file()
 
 
-def test_a_stub_left_empty_is_told(run, released):
-    new_edition(released)
-    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
-    (released / "revisions.yaml").write_text(run("release", "mygame").stdout, "utf-8")
+def test_a_stub_left_empty_is_told(run, changed):
+    (changed / "revisions.yaml").write_text(run("release", "mygame").stdout, "utf-8")
     result = run("release", "mygame", exits=1)
     assert "content/mygame/revisions.yaml:6:9: error[R112]" in result.output
 
 
-def test_the_stub_fits_into_what_is_there(run, released):
+def test_the_stub_fits_into_what_is_there(run, changed):
     """At the end, at the end of the editions, below an edition, and below its changes."""
-    file = released / "revisions.yaml"
-    new_edition(released)
-    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+    file = changed / "revisions.yaml"
     for there, where in (
         ("", "at the end"),
         ("withdrawn: {}\n", "at the end"),
@@ -152,8 +141,8 @@ def test_the_stub_fits_into_what_is_there(run, released):
         assert f"revisions.yaml {where}:" in result.stderr
         file.write_text(there + filled(result.stdout), "utf-8")
         result = run("release", "mygame", exits=0)
-        (released / "releases" / "0.2.json").unlink()
-    change(released / "moving.yaml", "open: 6in", "open: 7in")
+        (changed / "releases" / "0.2.json").unlink()
+    change(changed / "moving.yaml", "open: 6in", "open: 7in")
     result = run("release", "mygame")
     assert "below the last of the 'changes' of \"0.2\":" in result.stderr
     assert "to_hit" not in result.stdout and "moves.foot" in result.stdout
@@ -174,40 +163,35 @@ def test_the_stub_of_a_whole_revision(run, here):
     result = run("release", "acw", exits=0)
 
 
-def test_editorial_changes_need_no_class(run, released):
-    new_edition(released)
-    change(released / "shooting.yaml", "title: To hit", "title: The throw to hit")
+def test_editorial_changes_need_no_class(run, second):
+    change(second / "shooting.yaml", "title: To hit", "title: The throw to hit")
     assert run("release", "mygame").exit_code == 0
 
 
-def test_a_place_that_has_not_changed(run, released):
-    new_edition(released)
-    (released / "revisions.yaml").write_text(REVISIONS, "utf-8")
+def test_a_place_that_has_not_changed(run, second):
+    (second / "revisions.yaml").write_text(REVISIONS, "utf-8")
     result = run("release", "mygame", exits=1)
     assert "content/mygame/revisions.yaml:6:14: error[R805]" in result.output
     assert "'to_hit' has not changed since the edition before" in result.output
 
 
-def test_an_edition_before_that_was_not_released(run, released):
-    new_edition(released)
+def test_an_edition_before_that_was_not_released(run, second):
     notes = REVISIONS.replace("    changes:", '    after: "0.05"\n    changes:')
-    (released / "revisions.yaml").write_text(notes, "utf-8")
+    (second / "revisions.yaml").write_text(notes, "utf-8")
     result = run("release", "mygame", exits=1)
     assert "content/mygame/revisions.yaml:4:12: error[R805]" in result.output
     assert "edition 0.05 was not released" in result.output
     assert "expected: 0.1" in result.output
 
 
-def test_after_another_than_the_last(run, released):
+def test_after_another_than_the_last(run, changed):
     """A slip in the second edition is mended in one that comes after the first."""
-    new_edition(released)
-    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
-    (released / "revisions.yaml").write_text(REVISIONS, "utf-8")
+    (changed / "revisions.yaml").write_text(REVISIONS, "utf-8")
     assert run("release", "mygame").exit_code == 0
-    new_edition(released, "0.3", "0.2")
-    change(released / "shooting.yaml", "[2+, 4+]", "[3+, 4+]")
+    new_edition(changed, "0.3", "0.2")
+    change(changed / "shooting.yaml", "[2+, 4+]", "[3+, 4+]")
     assert run("release", "mygame").exit_code == 1
-    with (released / "revisions.yaml").open("a") as notes:
+    with (changed / "revisions.yaml").open("a") as notes:
         notes.write('  "0.3": {after: "0.1"}\n')
     assert run("release", "mygame").exit_code == 0
 
@@ -218,23 +202,21 @@ def test_changes_with_nothing_before(run, mygame):
     assert "changes are noted of edition 0.1, and none was released before it" in result.output
 
 
-def test_an_edition_before_that_is_damaged(run, released):
-    new_edition(released)
-    path = released / "releases" / "0.1.json"
+def test_an_edition_before_that_is_damaged(run, second):
+    path = second / "releases" / "0.1.json"
     path.write_bytes(path.read_bytes()[:-100])
     result = run("release", "mygame")
     assert (result.exit_code, "R801" in result.output) == (1, True)
-    assert not (released / "releases" / "0.2.json").exists()
+    assert not (second / "releases" / "0.2.json").exists()
 
 
 @pytest.mark.parametrize(("notes", "code"), beside(__file__, "faults_of_the_notes"))
-def test_faults_of_the_notes(notes, code, run, released):
-    new_edition(released)
-    (released / "revisions.yaml").write_text(notes + "\n", "utf-8")
+def test_faults_of_the_notes(notes, code, run, second):
+    (second / "revisions.yaml").write_text(notes + "\n", "utf-8")
     result = run("release", "mygame", exits=1)
     assert f"error[{code}]" in result.output
     assert "content/mygame/revisions.yaml:1:" in result.output
-    assert not (released / "releases" / "0.2.json").exists()
+    assert not (second / "releases" / "0.2.json").exists()
 
 
 def test_a_folder_that_cannot_be_written(run, mygame):
@@ -257,10 +239,9 @@ def test_a_place_that_is_taken(what, run, mygame):
     assert path.is_symlink() or path.is_dir()
 
 
-def test_notes_that_hold_only_remarks_are_none(run, released):
+def test_notes_that_hold_only_remarks_are_none(run, second):
     """So that what is printed may be sent into the file at once."""
-    new_edition(released)
-    file = released / "revisions.yaml"
+    file = second / "revisions.yaml"
     for text in (
         "",
         "\n\n",
@@ -269,7 +250,7 @@ def test_notes_that_hold_only_remarks_are_none(run, released):
     ):
         file.write_text(text, "utf-8")
         assert "revisions.yaml" not in run("check", "mygame").output
-    change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
+    change(second / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
     file.write_text("", "utf-8")  # as the shell does before anything is printed
     file.write_text(filled(run("release", "mygame").stdout), "utf-8")
     assert run("release", "mygame").exit_code == 0
@@ -295,15 +276,13 @@ class TestWithdrawn:
     """An edition that is not in use any more is not what the next one is compared with."""
 
     @pytest.fixture
-    def third(self, run, released: Path) -> Path:
+    def third(self, run, changed: Path) -> Path:
         """The first edition, a second one that was withdrawn, and a third to be released."""
-        new_edition(released)
-        change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
-        self.notes(released, REVISIONS)
+        self.notes(changed, REVISIONS)
         assert run("release", "mygame").exit_code == 0
-        new_edition(released, "0.3", "0.2")
-        self.notes(released, f'{REVISIONS}withdrawn: {{"0.2": A slip.}}\n')
-        return released
+        new_edition(changed, "0.3", "0.2")
+        self.notes(changed, f'{REVISIONS}withdrawn: {{"0.2": A slip.}}\n')
+        return changed
 
     def notes(self, folder: Path, text: str) -> None:
         (folder / "revisions.yaml").write_text(text, "utf-8")
@@ -332,24 +311,20 @@ class TestWithdrawn:
         self.notes(third, f'{REVISIONS}  "0.3": {{after: "0.1"}}\n{withdrawn}')
         assert run("release", "mygame").exit_code == 0
 
-    def test_what_was_released_stays_what_it_was(self, run, released):
+    def test_what_was_released_stays_what_it_was(self, run, changed):
         """It was compared with an edition that was in use, whatever is withdrawn later."""
-        new_edition(released)
-        change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
-        self.notes(released, REVISIONS)
+        self.notes(changed, REVISIONS)
         assert run("release", "mygame").exit_code == 0
-        new_edition(released, "0.3", "0.2")
-        change(released / "shooting.yaml", "title: To hit", "title: The throw to hit")
+        new_edition(changed, "0.3", "0.2")
+        change(changed / "shooting.yaml", "title: To hit", "title: The throw to hit")
         assert run("release", "mygame").exit_code == 0
         before = self.documents(run, "0.3")
-        self.notes(released, f'{REVISIONS}withdrawn: {{"0.2": A slip.}}\n')
+        self.notes(changed, f'{REVISIONS}withdrawn: {{"0.2": A slip.}}\n')
         assert self.documents(run, "0.3") == before == ["changes-from-0.2.html"]
         assert "released already, as it stands" in run("release", "mygame").output
 
-    def test_where_all_are_withdrawn_it_is_the_last(self, run, released):
-        new_edition(released)
-        change(released / "shooting.yaml", "[3+, 4+]", "[2+, 4+]")
-        self.notes(released, f'{REVISIONS}withdrawn: {{"0.1": A slip.}}\n')
+    def test_where_all_are_withdrawn_it_is_the_last(self, run, changed):
+        self.notes(changed, f'{REVISIONS}withdrawn: {{"0.1": A slip.}}\n')
         assert self.documents(run, "0.2") == ["changes-from-0.1.html"]
         assert run("release", "mygame").exit_code == 0
 

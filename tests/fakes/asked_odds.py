@@ -17,7 +17,7 @@ from rulebook.core.programs import Program
 from rulebook.model.ruleset import Ruleset
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Asked:
     """A ruleset that is asked for the odds of its procedures."""
 
@@ -54,9 +54,6 @@ class Asked:
         program = self.program(name)
         given = {key: _typed(value) for key, value in inputs.items()}
         return compute_odds(self.ruleset, program, parse_inputs(program.domains, given), results)
-
-    def __hash__(self) -> int:
-        return id(self.ruleset)
 
 
 @cache

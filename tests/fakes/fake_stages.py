@@ -14,7 +14,8 @@ from rulebook.build.report import Listener
 from rulebook.build.stages import Stages
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.core.compute import Computed
-from rulebook.documents.document_kind import ComposedDocument, Document, File, Planned
+from rulebook.documents.document_kind import ComposedDocument, Document, File, Planned, Rendered
+from rulebook.loading.loaded import Loaded
 from rulebook.model.ruleset import Collections, Header, Ruleset
 from rulebook.problems import Problem, Report, Span
 from rulebook.typeset.environment import RenderFault
@@ -28,22 +29,6 @@ class Fate:
     offset: tuple[float, float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
-    path: str
-    data: bytes
-    pages: int | None
-    remark: str = ""
-    warnings: tuple[Any, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    ruleset: Ruleset | None
-    report: Report
-    files: int = 1
-
-
 def load(folder: Path) -> Loaded:
     """The file `text` of the folder is the ruleset; `fault` in it is a fault of the content."""
     text = (folder / "text").read_text("utf-8")
@@ -51,13 +36,12 @@ def load(folder: Path) -> Loaded:
         raise ZeroDivisionError("one over none")
     if text == "fault":
         problem = Problem("R301", "no table 'musketery'", Span(str(folder / "text")))
-        return Loaded(None, Report([problem]))
+        return Loaded(None, Report([problem]), 1)
     header = Header.model_validate(
         {"title": f"The {folder.name}", "edition": "2.0", "date": "2010-07-16", "chapters": []}
     )
-    return Loaded(
-        Ruleset(folder.name, header, Collections(), (), {("text",): Span(text)}), Report()
-    )
+    ruleset = Ruleset(folder.name, header, Collections(), (), {("text",): Span(text)})
+    return Loaded(ruleset, Report(), 1)
 
 
 def compute(ruleset: Ruleset) -> Computed:
@@ -125,9 +109,6 @@ def render(
         return []
     if fate == "unpicklable":
         return [Rendered("x", lambda: None, None)]  # type: ignore[arg-type]
-    if fate == "log":
-        log = Path(os.environ["RENDER_LOG"])
-        log.write_text(log.read_text() + composed.name + "\n" if log.exists() else composed.name)
     if fate == "crowded":
         warning = Problem("R475", "no room", severity="warning")
         return [Rendered(path, b"", 1, "", ((("map",), warning),)) for path in sorted(wanted)]
@@ -160,7 +141,6 @@ class Ear(Listener):
 
     reasons: dict[str, str] = field(default_factory=dict)
     written: list[str] = field(default_factory=list)
-    lost: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def stale(self, path: str, reason: str) -> None:
@@ -171,17 +151,6 @@ class Ear(Listener):
 
     def noted(self, text: str) -> None:
         self.notes.append(text)
-
-    def failed(self, paths: Any) -> None:
-        self.lost += paths
-
-
-def a_ruleset(content: Path, name: str, *lines: str) -> Path:
-    """Write a folder that `load` reads."""
-    folder = content / name
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "text").write_text("\n".join(lines), "utf-8")
-    return folder
 
 
 NAMES = ["one", "two", "three", "four", "five"]

@@ -90,7 +90,6 @@ class Game:
     left: dict[str, int] = field(default_factory=STRENGTH.copy)
     columns: dict[str, int] = field(default_factory=dict)
     waiting: Counter[str] = field(default_factory=Counter)
-    told: Counter[str] = field(default_factory=Counter)
     over: int = 0
     charges: int = 0
     turn: int = 0
@@ -147,7 +146,6 @@ class Game:
         return ahead
 
     def assault(self, name: str, unit: str) -> None:
-        self.told["assaults"] += 1
         place, back = self.place[unit], self.behind(unit)
         if self.gives_way(unit, self.columns[name]) and back:
             self.place[unit] = back
@@ -189,7 +187,6 @@ class Game:
             self.remove(unit)
 
     def remove(self, unit: str) -> None:
-        self.told["lost"] += 1
         del self.place[unit]
 
     def to_bridge(self, unit: str) -> int:
@@ -235,7 +232,6 @@ class Game:
             directed |= what == "direct"
             given.add(unit)
             left -= 1
-            self.told[what] += 1
             self.obey(what, unit, at, event)
         others = [unit for unit, name in self.place.items() if name == BRIDGE and unit != "sappers"]
         if light and not others:
@@ -307,7 +303,6 @@ class Game:
                 ground="cover" if at in COVER else "open",
                 event=event,
             )
-            self.told["hits"] += found["hits"]
             self.columns[at] -= found["hits"]
             if self.columns[at] <= 0:
                 del self.columns[at]

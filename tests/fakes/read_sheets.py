@@ -6,10 +6,8 @@ from io import BytesIO
 from typing import Any
 
 import pikepdf
-import pypdfium2 as pdfium
 from pikepdf import Array, Dictionary, Name
-
-MM = 25.4 / 72
+from read_pdf import MM, Printed
 
 
 def numbered_pages(count: int, width: float, height: float, *, bleed: float = 0) -> bytes:
@@ -45,19 +43,8 @@ class Drawn:
     window: tuple[float, float, float, float]
 
 
-@dataclass
-class Sheets:
+class Sheets(Printed):
     """An imposed PDF that has been read."""
-
-    data: bytes
-
-    def __post_init__(self) -> None:
-        self.pdf = pikepdf.open(BytesIO(self.data))
-        self.viewed = pdfium.PdfDocument(self.data)
-
-    @property
-    def sizes(self) -> list[tuple[float, float]]:
-        return [tuple(float(edge) * MM for edge in page.mediabox[2:]) for page in self.pdf.pages]
 
     def forms(self, page: int) -> list[Drawn]:
         """The forms of a page but its marks, in the order in which they are drawn."""

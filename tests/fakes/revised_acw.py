@@ -1,6 +1,5 @@
 """The American Civil War Game 2.0 beside 1.0, both as released -> its marked documents."""
 
-from collections.abc import Iterator, Mapping
 from functools import cache
 
 import pikepdf
@@ -29,42 +28,21 @@ def drafts() -> tuple[Ruleset, Before]:
     return new, before
 
 
-class Documents(Mapping[str, ComposedDocument]):
-    """Documents by their names, each composed when it is asked for."""
-
-    def __init__(self, planned: list[Planned]) -> None:
-        self._planned = {one.document.name: one for one in planned}
-        self._composed: dict[str, ComposedDocument] = {}
-
-    def __getitem__(self, name: str) -> ComposedDocument:
-        if name not in self._composed:
-            self._composed[name] = composed_from(self._planned[name])
-        return self._composed[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._planned)
-
-    def __len__(self) -> int:
-        return len(self._planned)
+@cache
+def of_second(name: str, *, marked: bool = True) -> ComposedDocument:
+    """A document of the second draft."""
+    return composed_from(next(one for one in planned(marked) if one.document.name == name))
 
 
 @cache
-def of_second(*, marked: bool = True) -> Documents:
-    """The documents of the second draft."""
+def planned(marked: bool) -> list[Planned]:
     new, before = drafts()
-    return Documents(plan(new, compute(new), before if marked else None))
+    return plan(new, compute(new), before if marked else None)
 
 
 def notes() -> ChangesView:
     """The notes on the second draft."""
-    return of_second()["changes-from-1.0"].view
-
-
-@cache
-def of_first() -> Documents:
-    """The documents of the first draft as it was printed."""
-    _, before = drafts()
-    return Documents(plan(before.ruleset, before.computed, None))
+    return of_second("changes-from-1.0").view
 
 
 def bars(printed: Printed, number: int) -> list[tuple[float, float, float]]:

@@ -60,7 +60,7 @@ def printed_by(typed: str) -> list[str]:
     """The lines that a command prints, all that it says of faults included."""
     program, *words = shlex.split(typed)
     assert program == "rulebook", typed
-    result = CliRunner().invoke(cli, words)
+    result = CliRunner().invoke(cli, words, prog_name="rulebook")
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.output.rstrip().splitlines()

@@ -113,7 +113,7 @@ def test_page_one_lists_what_is_to_be_printed_again(notes: tuple[Printed, Page])
 
 @pytest.fixture(scope="module")
 def slip() -> Printed:
-    view: Any = of_second()[ERRATA].view
+    view: Any = of_second(ERRATA).view
     (made,) = errata(view, [File("slip.pdf", "pdf", "letter")], TEMPLATES)
     return Printed(made.data)
 
@@ -121,7 +121,7 @@ def slip() -> Printed:
 def test_the_slip_cites_rules_of_the_old_booklet(slip: Printed) -> None:
     """With the number in the new one where it differs."""
     numbers = set(rule_numbers(drafts()[1].ruleset.chapters).values())
-    places = [place for item in of_second()[ERRATA].view.items for place in item.places]
+    places = [place for item in of_second(ERRATA).view.items for place in item.places]
     assert len(places) > 20
     for place in places:
         assert re.split(r"–| \(now", place.rule)[0] in numbers
@@ -141,7 +141,7 @@ def test_the_slips_are_two_to_a_sheet_and_tell_each_change(slip: Printed) -> Non
 
 def test_slips_are_filled_in_type_that_is_read() -> None:
     """All but a tenth of the height of each but the last, in 8 points or more."""
-    view: Any = of_second()[ERRATA].view
+    view: Any = of_second(ERRATA).view
     for items in (view.items, view.items[:14]):
         (made,) = errata(replace(view, items=items), [File("slip.pdf", "pdf", "a4")], TEMPLATES)
         sheet = Printed(made.data)
@@ -155,7 +155,7 @@ def test_slips_are_filled_in_type_that_is_read() -> None:
 
 
 def test_a_slip_of_few_changes_is_four_to_a_sheet() -> None:
-    view: Any = of_second()[ERRATA].view
+    view: Any = of_second(ERRATA).view
     (last,) = view.items[-1:]
     few = replace(view, items=(replace(last, places=()),))
     for paper in ("a4", "letter"):
@@ -164,7 +164,7 @@ def test_a_slip_of_few_changes_is_four_to_a_sheet() -> None:
 
 
 def test_striking_in_the_booklet_on_a_screen() -> None:
-    html = rendered_file(of_second()["booklet"], "booklet.html").decode()
+    html = rendered_file(of_second("booklet"), "booklet.html").decode()
     page = read_html(html)
     struck = " ".join(one.text for one in page.all("del"))
     assert "device" in struck and "Muskets reach 24″." in struck
@@ -179,7 +179,7 @@ def test_striking_in_the_booklet_on_a_screen() -> None:
 
 
 def test_striking_on_the_sheet_on_a_screen() -> None:
-    page = read_html(rendered_file(of_second()["qrs"], "qrs.html").decode())
+    page = read_html(rendered_file(of_second("qrs"), "qrs.html").decode())
     struck = [one.text for one in page.all("del")]
     assert any("Officer or 4 privates lost" in one for one in struck)
     assert [one for one in page.of_class("panel") if one.has_class("revised")]
@@ -196,7 +196,7 @@ UNCHANGED = beside(__file__, "unchanged")
 @pytest.fixture(scope="module")
 def small() -> Printed:
     """The small booklet of 2.0."""
-    return Printed(rendered_file(of_second()["booklet-a5"], "booklet-a5.pdf"))
+    return Printed(rendered_file(of_second("booklet-a5"), "booklet-a5.pdf"))
 
 
 @pytest.mark.parametrize("words", CHANGED)
@@ -223,7 +223,7 @@ def test_bars_stand_in_the_margin_of_rules_alone(small: Printed) -> None:
 
 def test_bars_change_no_line_of_the_booklet() -> None:
     marked, plain = (
-        booklet.booklet_page(of_second(marked=one)["booklet-a5"].view, TEMPLATES)
+        booklet.booklet_page(of_second("booklet-a5", marked=one).view, TEMPLATES)
         for one in (True, False)
     )
     assert unmarked(marked[0]) == unmarked(plain[0])
@@ -232,7 +232,7 @@ def test_bars_change_no_line_of_the_booklet() -> None:
 
 def test_bars_change_nothing_on_the_sheet() -> None:
     """The same panels at the same size of type, and so in the same places."""
-    views = [replace(of_second(marked=one)["qrs-a4"].view, columns=4) for one in (True, False)]
+    views = [replace(of_second("qrs-a4", marked=one).view, columns=4) for one in (True, False)]
     heights = [Galleys(view, TEMPLATES).at(8).panels() for view in views]
     assert heights[0] == heights[1]
 
@@ -245,7 +245,7 @@ def unmarked(html: str) -> str:
 
 
 def test_the_sheet_has_bars_in_the_gutter() -> None:
-    sheet = Printed(rendered_file(of_second()["qrs-a4"], "qrs-a4-low.pdf"))
+    sheet = Printed(rendered_file(of_second("qrs-a4"), "qrs-a4-low.pdf"))
     for words in ("Smoothbore, carbine: bands to", "Skirmish line: one rank", "Lay the cone"):
         number = page_of(sheet, words, 0)
         assert is_barred(sheet, number, words), words
@@ -332,7 +332,7 @@ def test_rosters_and_cards_of_scenarios_follow_the_units_that_changed() -> None:
     ruleset = shipped("acw")
     planned = plan(ruleset, compute(ruleset), None)
     files = [file for one in planned for file in one.document.files]
-    deck = of_second()["cards-unit-cards"]
+    deck = of_second("cards-unit-cards")
     riders = [card for card in deck.view.cards if card.id == "cavalry_regiment"]
     marked = [replace(deck, view=replace(deck.view, cards=tuple(riders)))]
     found = list(print_again(ruleset, marked, [], [], scenarios=files, paper="a4"))

@@ -152,7 +152,7 @@ def ragged(table: Element) -> list[int]:
 
 @pytest.mark.parametrize("name", ["qrs", "booklet", "cards"])
 def test_marked_pages(name: str) -> None:
-    page = rendered_file(of_second()[name], f"{name}.html")
+    page = rendered_file(of_second(name), f"{name}.html")
     assert faults(page.decode()) == []
 
 
