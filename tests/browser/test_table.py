@@ -44,6 +44,11 @@ def open_table(browser: Browser, tables: Path) -> Iterator[OpenPage]:
         yield open_page
 
 
+@pytest.fixture
+def page(open_table: OpenPage) -> Page:
+    return open_table(ACW, size=TELEPHONE)
+
+
 def view(page: Page, name: str) -> None:
     page.locator(f".tabs a[href='#{name}']").click()
 
@@ -123,8 +128,7 @@ def test_the_way_back_is_shown_only_where_there_is_one(open_table, tables, tmp_p
     expect(still.locator(".up")).to_be_visible()
 
 
-def test_typed_dice_give_what_they_give_in_print(open_table):
-    page = open_table(ACW, size=TELEPHONE)
+def test_typed_dice_give_what_they_give_in_print(page):
     page.locator("#turn button.roll[data-procedure=volley]").first.click()
     page.get_by_label("Figures firing", exact=True).fill("12")
     page.locator(".chip").get_by_text("First volley").click()
@@ -148,8 +152,7 @@ def test_typed_dice_give_what_they_give_in_print(open_table):
     assert results(page) == told
 
 
-def test_settings_are_remembered_and_a_faulty_memory_is_not(open_table):
-    page = open_table(ACW, size=TELEPHONE)
+def test_settings_are_remembered_and_a_faulty_memory_is_not(page):
     _open_volley(page)
     page.get_by_role("button", name="One more: Figures firing").click()
     page.locator(".chip").get_by_text("8–16″", exact=True).click()
@@ -172,8 +175,7 @@ def _open_volley(page: Page) -> None:
     page.locator("#turn button.roll[data-procedure=volley]").first.click()
 
 
-def test_what_is_typed_beyond_the_range_is_brought_into_it(open_table):
-    page = open_table(ACW, size=TELEPHONE)
+def test_what_is_typed_beyond_the_range_is_brought_into_it(page):
     _open_volley(page)
     firers = page.get_by_label("Figures firing", exact=True)
     for typed, taken in (("9999", "240"), ("0", "1"), ("", "1"), ("-3", "1")):
@@ -191,8 +193,7 @@ def tab_to(page: Page, selector: str, most: int = 120) -> None:
     raise AssertionError(f"{selector} is not reached")
 
 
-def test_by_keyboard_alone(open_table):
-    page = open_table(ACW, size=TELEPHONE)
+def test_by_keyboard_alone(page):
     tab_to(page, ".strip a[href='#phase-fire_phase']")
     page.keyboard.press("Enter")
     expect(page.locator("#phase-fire_phase")).to_be_in_viewport()
@@ -308,8 +309,7 @@ def test_a_roster_is_kept_saved_and_read(open_table):
     expect(other.locator(".unit")).to_have_count(2)
 
 
-def test_the_side_of_a_battle_is_fielded_with_its_names(open_table):
-    page = open_table(ACW, size=TELEPHONE)
+def test_the_side_of_a_battle_is_fielded_with_its_names(page):
     scenario = shipped("acw").scenarios["gettysburg"]
     add(page, f"{scenario.title}: {scenario.sides['confederate'].title}")
     names = {
@@ -332,8 +332,7 @@ NO_ROSTERS = (
 OF_ANOTHER = '{"form": "rulebook roster 1", "ruleset": "grid", "title": "<b>A</b>", "units": []}'
 
 
-def test_a_file_that_is_no_roster_of_this_ruleset(open_table):
-    page = open_table(ACW, size=TELEPHONE)
+def test_a_file_that_is_no_roster_of_this_ruleset(page):
     add(page, "Battery")
     for text, told in (
         *((text, "no roster") for text in NO_ROSTERS),
@@ -346,8 +345,7 @@ def test_a_file_that_is_no_roster_of_this_ruleset(open_table):
         expect(page.locator(".unit")).to_have_count(1)
 
 
-def test_a_hostile_roster_is_text_and_cut_to_what_there_is(open_table):
-    page = open_table(ACW, size=TELEPHONE)
+def test_a_hostile_roster_is_text_and_cut_to_what_there_is(page):
     view(page, "roster")
     markup = "<img src=x onerror=alert(1)>"
     units = [
@@ -376,8 +374,7 @@ def test_a_hostile_roster_is_text_and_cut_to_what_there_is(open_table):
     expect(page.locator(".unit .count").first).to_have_text("1 of 24")
 
 
-def test_a_browser_that_keeps_nothing(open_table):
-    page = open_table(ACW, size=TELEPHONE)
+def test_a_browser_that_keeps_nothing(page):
     page.add_init_script(
         "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})"
     )

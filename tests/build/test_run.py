@@ -11,11 +11,11 @@ import time
 import weakref
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from beside import beside
 from fake_stages import NAMES, STAGES, bad_warm_up, jobs, render, told, warm_up
+from served import runs, wait_until
 
 from rulebook.build.jobs import Job, JobResult, perform
 from rulebook.build.run import Answerer, TookTooLong, Workers, processors, serially
@@ -178,25 +178,6 @@ _STOPPED = textwrap.dedent(beside(__file__, "stopped"))
 _SLOW = textwrap.dedent(beside(__file__, "slow"))
 
 
-def alive(pid: int) -> bool:
-    """Whether a process runs; one that has ended and that nobody has asked for does not."""
-    status = Path(f"/proc/{pid}/status")
-    try:
-        os.kill(pid, 0)
-        return not (status.exists() and "zombie" in status.read_text())
-    except OSError:
-        return False
-
-
-def wait_for(true, seconds: float = 60) -> bool:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        if true():
-            return True
-        time.sleep(0.05)
-    return False
-
-
 @pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGKILL])
 def test_no_worker_outlives_the_build(tmp_path, blow):
     (tmp_path / "stopped_jobs.py").write_text(_SLOW)
@@ -210,11 +191,11 @@ def test_no_worker_outlives_the_build(tmp_path, blow):
         stderr=subprocess.DEVNULL,
     )
     try:
-        assert wait_for(lambda: len(list(pids.iterdir())) == 2)
+        wait_until(lambda: len(list(pids.iterdir())) == 2, "both workers have begun")
         process.send_signal(blow)
         process.wait(60)
         workers = [int(one.name) for one in pids.iterdir()]
-        assert wait_for(lambda: not any(alive(pid) for pid in workers))
+        wait_until(lambda: not any(map(runs, workers)), "no worker is left")
     finally:
         process.kill()
         process.wait()

@@ -20,6 +20,12 @@ def game(here: Path) -> Path:
     return folder
 
 
+@pytest.fixture
+def drawn(game, run):
+    """What is drawn on standard output."""
+    return lambda *asked: read_svg(run("cutout", "game", *asked, "-o", "-", exits=0).stdout)
+
+
 def test_an_svg_file_in_folders_that_are_made(game, here, run):
     result = run("cutout", "game", "long_cone", "-o", "a/b/cone.svg")
     assert (result.exit_code, result.output) == (0, "wrote a/b/cone.svg\n")
@@ -34,10 +40,9 @@ def test_hyphens_and_underscores_are_one(game, run):
     assert run("-q", "cutout", "game", "long-cone", "-o", "x.svg").output == ""
 
 
-def test_a_parameter_is_set_and_told_on_its_face(game, here, run):
+def test_a_parameter_is_set_and_told_on_its_face(drawn):
     options = ("--set", "length=28in", "--set", "zones.near.to=6.5in")
-    assert run("cutout", "game", "long_cone", *options, "-o", "cone.svg").exit_code == 0
-    picture = read_svg((here / "cone.svg").read_text(encoding="utf-8"))
+    picture = drawn("long_cone", *options)
     assert picture.width_mm == pytest.approx(28 * 25.4 + 2)
     assert picture.segments["score"][0][0] == pytest.approx(6.5 * 25.4)
     assert picture.title == "Cone (length 28″, zones.near.to 6½″)"
@@ -50,14 +55,13 @@ def test_a_parameter_set_to_what_it_is_and_a_scale_of_one_change_nothing(game, r
         assert run("cutout", "game", "shell", *option, "-o", "-").stdout == plain
 
 
-def test_standard_output_is_svg_and_nothing_else(game, run):
-    assert read_svg(run("cutout", "game", "shell", "-o", "-", exits=0).stdout).title == "Shell"
+def test_standard_output_is_svg_and_nothing_else(drawn):
+    assert drawn("shell").title == "Shell"
 
 
-def test_low_ink_has_no_tints(game, run):
-    assert "tint" in read_svg(run("cutout", "game", "shell", "-o", "-").stdout).groups
-    low = run("cutout", "game", "shell", "--ink", "low", "-o", "-").stdout
-    assert "tint" not in read_svg(low).groups
+def test_low_ink_has_no_tints(drawn):
+    assert "tint" in drawn("shell").groups
+    assert "tint" not in drawn("shell", "--ink", "low").groups
 
 
 def test_a_dxf_file_and_a_pdf_for_a_paper(game, here, run):
@@ -137,13 +141,11 @@ def test_a_build_goes_on_without_a_cutout_too_large(game, here, run):
 STICK = beside(__file__, "stick")
 
 
-def test_a_mark_from_a_table_is_set_like_any_other(game, here, run):
+def test_a_mark_from_a_table_is_set_like_any_other(game, run, drawn):
     (game / "stick.yaml").write_text(STICK, encoding="utf-8")
     (game / "one.md").write_text(f"{GAME['one.md']}\n{{table: moves}}\n\n{{cutout: stick}}\n")
-    assert run("cutout", "game", "stick", "-o", "x.svg").exit_code == 0
-    assert {"6″", "9″"} <= set(read_svg((here / "x.svg").read_text("utf-8")).text())
-    run("cutout", "game", "stick", "--set", "marks.on_foot.to=7in", "-o", "y.svg", exits=0)
-    told = read_svg((here / "y.svg").read_text("utf-8"))
+    assert {"6″", "9″"} <= set(drawn("stick").text())
+    told = drawn("stick", "--set", "marks.on_foot.to=7in")
     assert {"7″", "9″"} <= set(told.text()) and "6″" not in told.text()
     assert told.title == "Stick (marks.on_foot.to 7″)"
     refused = run(
@@ -152,21 +154,18 @@ def test_a_mark_from_a_table_is_set_like_any_other(game, here, run):
     assert "the mark Horse is 9″" in refused.output
 
 
-def test_a_scaled_cutout_is_told_to_be_so_and_its_lengths_are_scaled(game, here, run):
-    assert run("cutout", "game", "long_cone", "--scale", "50%", "-o", "cone.svg").exit_code == 0
-    picture = read_svg((here / "cone.svg").read_text(encoding="utf-8"))
+def test_a_scaled_cutout_is_told_to_be_so_and_its_lengths_are_scaled(drawn):
+    picture = drawn("long_cone", "--scale", "50%")
     assert picture.width_mm == pytest.approx(12 * 25.4 + 2)
     assert picture.title == "Cone (scale 1/2)"
     assert "4+" in picture.text() and "to 12″" in picture.text()
-    run("cutout", "game", "long_cone", "--scale", "5/4", "-o", "cone.svg")
-    picture = read_svg((here / "cone.svg").read_text(encoding="utf-8"))
+    picture = drawn("long_cone", "--scale", "5/4")
     assert any("30″ long" in text for text in picture.text()), "bindings follow"
 
 
-def test_a_scale_comes_after_what_is_set(game, here, run):
+def test_a_scale_comes_after_what_is_set(drawn):
     options = ("--scale", "1/2", "--set", "length=28in")
-    assert run("cutout", "game", "long_cone", *options, "-o", "cone.svg").exit_code == 0
-    picture = read_svg((here / "cone.svg").read_text(encoding="utf-8"))
+    picture = drawn("long_cone", *options)
     assert picture.width_mm == pytest.approx(14 * 25.4 + 2)
     assert picture.title == "Cone (length 28″, scale 1/2)"
 

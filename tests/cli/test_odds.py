@@ -12,6 +12,7 @@ from itertools import product
 import jsonschema
 import pytest
 from beside import beside
+from frozen import change
 
 ODDS = beside(__file__, "schema")
 D6 = range(1, 7)
@@ -289,12 +290,11 @@ def test_wrong_usage_names_the_choices(run, dice, arguments, told):
 
 
 def test_a_sweep_over_too_many_sets_is_refused_with_their_number(run, dice):
-    text = (dice / "rolls.yaml").read_text("utf-8").replace("1-60", "1-300")
-    (dice / "rolls.yaml").write_text(text, "utf-8")
+    rolls = dice / "rolls.yaml"
+    change(rolls, "1-60", "1-300")
     result = run("odds", "dice", "fire", "firers=all", "range=all", "cover=all", exits=0)
-    text = text.replace("walls: {count: [3, 6]}", "walls: {count: 1-900}, more: {count: 1-900}")
-    text = text.replace("damage >= walls", "damage >= walls + more")
-    (dice / "rolls.yaml").write_text(text, "utf-8")
+    change(rolls, "walls: {count: [3, 6]}", "walls: {count: 1-900}, more: {count: 1-900}")
+    change(rolls, "damage >= walls", "damage >= walls + more")
     result = run("odds", "dice", "siege", "walls=all", "more=all", exits=2)
     assert "this sweeps over 810,000 sets of inputs" in result.stderr
     assert "expected: up to 5,000" in result.stderr
@@ -306,20 +306,17 @@ def test_ten_thousand_arguments(run, dice):
 
 
 def test_faults_of_the_content_end_with_1(run, dice):
-    text = (dice / "rolls.yaml").read_text("utf-8")
-    (dice / "rolls.yaml").write_text(text.replace("die - deduction", "die - deductoin"), "utf-8")
+    change(dice / "rolls.yaml", "die - deduction", "die - deductoin")
     result = run("odds", "dice", "fire", exits=1)
     assert "rolls.yaml:31:" in result.stderr and "deductoin" in result.stderr
     assert run("odds", "dice", "nerve").exit_code == 0, "another procedure runs all the same"
-    (dice / "rolls.yaml").write_text(text.replace("tables:", "tabels:"), "utf-8")
+    change(dice / "rolls.yaml", "tables:", "tabels:")
     result = run("odds", "dice", "nerve", exits=1)
     assert "error[R201]" in result.stderr and result.stdout == ""
 
 
 def test_a_procedure_that_cannot_run_with_these_inputs_ends_with_1(run, dice):
-    text = (dice / "rolls.yaml").read_text("utf-8")
-    text = text.replace("max(0, die - deduction)", "die // (deduction - 3)")
-    (dice / "rolls.yaml").write_text(text, "utf-8")
+    change(dice / "rolls.yaml", "max(0, die - deduction)", "die // (deduction - 3)")
     result = run("odds", "dice", "fire", "cover=cover", exits=1)
     assert "rolls.yaml:31:" in result.stderr and "cover=cover" in result.stderr
 

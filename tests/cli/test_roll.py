@@ -47,11 +47,8 @@ def test_passes_are_numbered_and_indented(run, dice):
 
 
 def test_passes_without_a_sentence_are_a_line_each(run, dice):
-    text = (dice / "rolls.yaml").read_text("utf-8")
-    text = text.replace(
-        "- say: Each throw of five or more is a breach.\n            roll:", "- roll:"
-    )
-    (dice / "rolls.yaml").write_text(text, "utf-8")
+    told = "- say: Each throw of five or more is a breach.\n            roll:"
+    change(dice / "rolls.yaml", told, "- roll:")
     lines = lines_of(run, "siege", "--dice", "5,5,1,6")
     assert [line for line in lines if line.startswith("  pass")] == [
         "  pass 1: d6 [5]; die = 5; damage = 1",

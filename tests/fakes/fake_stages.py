@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rulebook.build.jobs import Job, JobResult
-from rulebook.build.report import Listener
+from rulebook.build.report import Listener, Outcome
 from rulebook.build.stages import Stages
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.core.compute import Computed
@@ -142,6 +142,14 @@ class Ear(Listener):
     reasons: dict[str, str] = field(default_factory=dict)
     written: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
+    stops: list[Exception] = field(default_factory=list)
+
+    def ended(self, outcome: Outcome) -> None:
+        self.outcomes.append(outcome)
+
+    def stopped(self, fault: Exception) -> None:
+        self.stops.append(fault)
 
     def stale(self, path: str, reason: str) -> None:
         self.reasons[path] = reason

@@ -41,14 +41,14 @@ def wagons_over(directed: bool, event: str) -> Ways[int]:
 
 @pytest.mark.parametrize("road", MARCHES)
 def test_any_card_of_the_deck(road: str) -> None:
-    assert not differing(last_wagon().joint("march", road=road), counted(MARCHES[road]))
+    last_wagon().expect(counted(MARCHES[road]), "march", road=road)
 
 
 def test_the_battery_and_single_dice() -> None:
-    assert not differing(last_wagon().joint("battery_fire"), hits(2, 5))
+    last_wagon().expect(hits(2, 5), "battery_fire")
     for name, needed in (("re_form", 4), ("lay_charge", 3)):
         expected = counted(die >= needed for die in D6)
-        assert not differing(last_wagon().joint(name), expected), name
+        last_wagon().expect(expected, name)
 
 
 @pytest.mark.parametrize("event", EVENTS)
@@ -59,7 +59,8 @@ def test_fire_at_all_distances_in_and_out_of_cover(firer: str, event: str) -> No
     ):
         dice = 3 if firer == "gun" else strength
         dice = 0 if event == "mist" and distance > 1 else dice
-        found = last_wagon().joint(
+        last_wagon().expect(
+            hits(dice, needed + cover),
             "fire",
             firer=firer,
             strength=strength,
@@ -67,7 +68,6 @@ def test_fire_at_all_distances_in_and_out_of_cover(firer: str, event: str) -> No
             ground="cover" if cover else "open",
             event=event,
         )
-        assert not differing(found, hits(dice, needed + cover)), (strength, distance, cover)
 
 
 @pytest.mark.parametrize("cover", [False, True])
@@ -89,11 +89,9 @@ def test_the_fuse_and_the_wagons(event: str) -> None:
     for charges in range(1, 5):
         added = charges - (event == "rain")
         expected = counted(die > 1 and die + added >= 6 for die in D6)
-        found = last_wagon().joint("light_fuse", charges=charges, event=event)
-        assert not differing(found, expected), charges
+        last_wagon().expect(expected, "light_fuse", charges=charges, event=event)
     for directed in (False, True):
-        found = last_wagon().joint("wagons", directed=directed, event=event)
-        assert not differing(found, wagons_over(directed, event)), directed
+        last_wagon().expect(wagons_over(directed, event), "wagons", directed=directed, event=event)
 
 
 @pytest.mark.parametrize("directed", [False, True])
@@ -105,8 +103,7 @@ def test_wagons_of_several_turns(directed: bool) -> None:
         expected: Ways[int] = {}
         for over, ways in every.items():
             expected[min(10, over)] = expected.get(min(10, over), 0) + ways
-        found = last_wagon().joint("convoy", turns=turns, directed=directed)
-        assert not differing(found, expected), turns
+        last_wagon().expect(expected, "convoy", turns=turns, directed=directed)
 
 
 @pytest.mark.parametrize("charges", [1, 2, 3, 4])
