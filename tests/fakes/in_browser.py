@@ -4,6 +4,7 @@ A page fails a test for what a reader would not see: a fault that a script or th
 what the policy of the page refuses, and any request for what does not lie in the site.
 """
 
+import fcntl
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -50,21 +51,13 @@ def chromium() -> Iterator[Browser]:
 
 def build_site(content: Path, out: Path, *arguments: str) -> Path:
     """Build all rulesets of a folder as a user does; of workers that share `out` one builds it."""
-    with _alone(out):
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with out.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         asked = ["--quiet", "--content", str(content), "build", "--out", str(out), *arguments]
         result = CliRunner().invoke(cli, asked)
     assert result.exit_code == 0, result.output
     return out
-
-
-@contextmanager
-def _alone(out: Path) -> Iterator[None]:
-    import fcntl
-
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with out.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 @contextmanager

@@ -18,18 +18,9 @@ from rulebook.core.weights import Budget
 Odds = dict[tuple[Any, ...], Fraction]
 
 
-def program(
-    *steps: Mapping[str, Any],
-    gives: Mapping[str, str] | str = "x",
-    inputs: Mapping[str, Any] | None = None,
-    others: Mapping[str, Any] | None = None,
-    natural: Mapping[str, str] | None = None,
-    requires: list[Mapping[str, str]] | None = None,
-    **collections: Any,
-) -> Program:
-    """The program of these steps; `gives` are names that are results as they are, or a mapping."""
-    more = {"inputs": inputs, "requires": requires, "result": gives}
-    programs = _programs(steps, more, others, natural, collections)
+def program(*steps: Mapping[str, Any], **given: Any) -> Program:
+    """The program of these steps; what is `given` is told at `_programs`."""
+    programs = _programs(*steps, **given)
     made = programs.get("trial")
     assert made is not None, [problem.message for problem in programs.problems]
     return made
@@ -37,29 +28,25 @@ def program(
 
 def refused(*steps: Mapping[str, Any], **given: Any) -> list[str]:
     """Codes of the faults that these steps have."""
-    more = {
-        "inputs": given.pop("inputs", None),
-        "requires": given.pop("requires", None),
-        "result": given.pop("gives", "x"),
-    }
-    others, natural = given.pop("others", None), given.pop("natural", None)
-    programs = _programs(steps, more, others, natural, given)
+    programs = _programs(*steps, **given)
     assert programs.get("trial") is None
     return [problem.code for problem in programs.problems]
 
 
 def _programs(
-    steps: tuple[Mapping[str, Any], ...],
-    more: Mapping[str, Any],
-    others: Mapping[str, Any] | None,
-    natural: Mapping[str, str] | None,
-    collections: Mapping[str, Any],
+    *steps: Mapping[str, Any],
+    gives: Mapping[str, str] | str = "x",
+    inputs: Mapping[str, Any] | None = None,
+    others: Mapping[str, Any] | None = None,
+    natural: Mapping[str, str] | None = None,
+    requires: list[Mapping[str, str]] | None = None,
+    **collections: Any,
 ) -> Programs:
-    gives = more["result"]
+    """`gives` are names that are results as they are, or a mapping; `others` more procedures."""
     trial = {
         "title": "A trial",
-        "inputs": more["inputs"] or {},
-        "requires": more["requires"] or [],
+        "inputs": inputs or {},
+        "requires": requires or [],
         "steps": list(steps),
         "result": {name: name for name in gives.split()} if isinstance(gives, str) else gives,
     }

@@ -10,7 +10,6 @@ from small_rulesets import ruleset_of
 from rulebook.documents.impact.compose import PairedEditions, impact_of
 from rulebook.documents.impact.views import Impact
 from rulebook.model.plain_data import plain_ruleset
-from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.comparison import compare
 
 #: A chain: a table and modifiers, a procedure that looks them up, two that run it in turn; and one
@@ -35,11 +34,8 @@ def changed(collections: Mapping[str, Any], **values: Any) -> dict[str, Any]:
 
 def editions(old: Mapping[str, Any], new: Mapping[str, Any], **header: Any) -> PairedEditions:
     """Two editions of a small ruleset; `header` is that of the new one."""
-    return _beside(ruleset_of(old), ruleset_of(new, **header))
-
-
-def _beside(old: Ruleset, new: Ruleset) -> PairedEditions:
-    return PairedEditions(old, new, compare(plain_ruleset(old), plain_ruleset(new)))
+    first, second = ruleset_of(old), ruleset_of(new, **header)
+    return PairedEditions(first, second, compare(plain_ruleset(first), plain_ruleset(second)))
 
 
 def impact(old: Mapping[str, Any], new: Mapping[str, Any], **header: Any) -> Impact:
