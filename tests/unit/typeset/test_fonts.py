@@ -2,6 +2,7 @@
 
 import base64
 import re
+from fractions import Fraction
 from io import BytesIO
 from typing import Any
 
@@ -55,8 +56,6 @@ def test_every_face_keeps_what_rules_are_written_with(files: dict[Any, Any]) -> 
 
 @pytest.mark.parametrize(("above", "below"), [(7, 12), (1, 6), (5, 9), (13, 60)])
 def test_odd_fractions_can_be_set(files: dict[Any, Any], above: int, below: int) -> None:
-    from fractions import Fraction
-
     text = format_number(Fraction(above, below))
     for font in files.values():
         assert {ord(c) for c in text} <= font.getBestCmap().keys()

@@ -15,6 +15,7 @@ from rulebook.documents.cards.pieces import draw_symbol
 from rulebook.documents.catalogue import identity_of
 from rulebook.drawing.symbols import PEN, SIDE, SYMBOLS, svg_symbol, symbol_for
 from rulebook.loading.editions import load_edition
+from rulebook.loading.rulesets import load
 from rulebook.model.print_settings import CardsSpec
 from rulebook.packaged import templates_folder
 
@@ -69,8 +70,6 @@ def test_a_released_edition_keeps_its_drawings(tmp_path: Path) -> None:
 
 
 def test_a_drawing_that_is_not_there_is_a_fault(tmp_path: Path) -> None:
-    from rulebook.loading.rulesets import load
-
     folder = write_game(tmp_path)
     (folder / "lance.svg").unlink()
     assert [problem.code for problem in load(folder).report] == ["R217"]

@@ -163,35 +163,30 @@ def test_what_binds_a_value_follows_from_it() -> None:
     assert [run.text for run in also.change.runs if run.kind != "kept"] == ["1", "3"]
 
 
+def between(old: tuple[str, ...], new: tuple[str, ...]) -> ChangeDescriber:
+    """Two editions that differ in their chapters."""
+    return compared(ruleset_of(CHAIN, *old), ruleset_of(CHAIN, *new))
+
+
 def test_a_moved_section_is_told_with_both_chapters() -> None:
-    one = ruleset_of(
-        CHAIN, "# Fire {#fire}\n\nWords.\n\n## Nerve {#nerve}\n\nMore.", "# End {#end}"
-    )
-    two = ruleset_of(
-        CHAIN, "# Fire {#fire}\n\nWords.", "# End {#end}\n\n## Nerve {#nerve}\n\nMore."
-    )
-    found = thing(compared(one, two).described())
+    fire, nerve, end = "# Fire {#fire}\n\nWords.", "\n\n## Nerve {#nerve}\n\nMore.", "# End {#end}"
+    found = thing(between((fire + nerve, end), (fire, end + nerve)).described())
     assert (found.kind, found.title) == ("moved", "Nerve")
     assert (found.stood and found.stood.rule, found.standing.rule) == ("1.1", "2.1")
     assert parts(found) == [("moved", "", "in Fire -> in End")]
 
 
 def test_rule_numbers_that_shift_are_no_change() -> None:
-    old = ruleset_of(CHAIN, "# Fire {#fire}\n\nSee {rule: end}, and throw.", "# End {#end}")
-    new = ruleset_of(
-        CHAIN, "# Fire {#fire}\n\nSee {rule: end}, and aim.", "# More {#more}", "# End {#end}"
-    )
-    changed_section = next(
-        one for one in things(compared(old, new).described()) if one.id == "fire"
-    )
-    (part,) = changed_section.parts
+    old = ("# Fire {#fire}\n\nSee {rule: end}, and throw.", "# End {#end}")
+    new = ("# Fire {#fire}\n\nSee {rule: end}, and aim.", "# More {#more}", "# End {#end}")
+    section = next(one for one in things(between(old, new).described()) if one.id == "fire")
+    (part,) = section.parts
     assert words(part) == "See 3 End, and [-throw-]{+aim+}."
 
 
 def test_what_is_gone_has_the_numbers_that_it_had() -> None:
-    old = ruleset_of(CHAIN, "# Fire {#fire}\n\n{table: nerve}\n\nSee {rule: end}.", "# End {#end}")
-    new = ruleset_of(CHAIN, "# Fire {#fire}\n\n{table: nerve}", "# More {#more}", "# End {#end}")
-    found = compared(old, new)
+    fire, end = "# Fire {#fire}\n\n{table: nerve}", "# End {#end}"
+    found = between((f"{fire}\n\nSee {{rule: end}}.", end), (fire, "# More {#more}", end))
     section = next(one for one in things(found.described()) if one.id == "fire")
     assert parts(section) == [("removed", "", "See 2 End. -> ")]
     plain = diff_json(found.described(), found.editions)["unclassed"]
@@ -200,12 +195,10 @@ def test_what_is_gone_has_the_numbers_that_it_had() -> None:
 
 
 def test_the_items_of_a_list_have_no_hyphens() -> None:
-    lists = [
+    old, new = (
         f"# Fire {{#fire}}\n\nHave:\n\n- dice -- some;\n- a {one};\n- 1-2 hats" for one in "ab"
-    ]
-    (part,) = thing(
-        compared(ruleset_of(CHAIN, lists[0]), ruleset_of(CHAIN, lists[1])).described()
-    ).parts
+    )
+    (part,) = thing(between((old,), (new,)).described()).parts
     assert " ".join(part.after.split()) == "Have: • dice -- some; • a b; • 1-2 hats"
     assert [run.text for run in part.runs if run.kind != "kept"] == ["a", "b"]
 

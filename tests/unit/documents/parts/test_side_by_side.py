@@ -68,8 +68,6 @@ def test_no_row_is_lost_where_two_have_one_name() -> None:
 
 
 def test_marks_stand_at_the_rows_that_they_are_of() -> None:
-    from dataclasses import replace
-
     foot, horse = views()
     foot = replace(
         foot,
