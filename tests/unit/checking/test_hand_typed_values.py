@@ -13,33 +13,7 @@ from rulebook.problems import format_report
 
 CONTENT = Path(__file__).parents[3] / "content"
 
-RULE = """\
-tables:
-  charge:
-    title: Charge
-    qrs: false
-    fields:
-      needs: target
-      reach: length
-      dice: dice
-      losses: {{type: count, title: Losses in all}}
-      apart: length
-    data:
-      foot: {{title: Foot, needs: 4+, reach: 7.5in, dice: 3d6, losses: 12, apart: 1in}}
-      horse: {{title: Horse, needs: 3+, reach: 18in, dice: 2d6, losses: 2, apart: 1in}}
-procedures:
-  nerve:
-    title: Nerve
-    rule: the_rule
-    inputs: {{men: {{count: 1-60, default: 30}}}}
-    steps:
-      - say: "{say}"
-        test: good
-        dice: 2d6
-        target: 9+
-        plus: men // 10
-    result: {{good: good}}
-"""
+RULE = beside(__file__, "rule")
 SAY = "Throw and add what they are worth."
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from math import cos, hypot, radians, sin
 
 import pytest
+from beside import beside
 from on_cutouts import labels
 
 from rulebook.cutouts.shapes import draw
@@ -11,17 +12,7 @@ from rulebook.model.cutouts.shapes import Burst
 
 
 def a_burst(**changes: object) -> Burst:
-    return Burst.model_validate(
-        {
-            "shape": "burst",
-            "title": "Shell burst indicator",
-            "diameter": "6in",
-            "centre": {"score": "6", "diameter": "2in"},
-            "ring": ["5", "4", "3", "2"],
-            "kills": "4+",
-            **changes,
-        }
-    )
+    return Burst.model_validate(beside(__file__, "burst") | changes)
 
 
 def texts(drawing: Drawing) -> list[str]:

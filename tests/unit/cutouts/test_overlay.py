@@ -7,6 +7,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from beside import beside
 from read_svg import SVG, read_svg
 
 from rulebook.cutouts.shapes import LEGEND, OverlayNames, draw, svg_overlay
@@ -16,32 +17,13 @@ from rulebook.model.cutouts.stick import Stick
 
 NAMES = OverlayNames("1.0", "2.0")
 WIDTH = 100.0
+SHAPES: dict[str, Any] = {"cone": Cone, "burst": Burst, "arc": Arc, "stick": Stick}
+LONGER = [{"name": "Near", "to": "6in"}, {"name": "Far", "to": "18in"}]
 Point = tuple[float, float]
 
 
-def cone(**values: Any) -> Cone:
-    given = {"title": "Cone", "length": "24in", "base": "5in"}
-    zones = [{"name": "Near", "to": "6in", "kills": "4+"}, {"name": "Far", "kills": "6+"}]
-    return Cone.model_validate({"shape": "cone", **given, "zones": zones, **values})
-
-
-def burst(**values: Any) -> Burst:
-    given = {"title": "Burst", "diameter": "6in", "ring": ["2", "3"], "kills": "4+"}
-    centre = {"score": "6", "diameter": "2in"}
-    return Burst.model_validate({"shape": "burst", **given, "centre": centre, **values})
-
-
-def arc(**values: Any) -> Arc:
-    return Arc.model_validate(
-        {"shape": "arc", "title": "Gauge", "angle": "30deg", "radius": "6in", **values}
-    )
-
-
-def stick(length: str) -> Stick:
-    marks = [{"name": "Near", "to": "6in"}, {"name": "Far", "to": length}]
-    return Stick.model_validate(
-        {"shape": "stick", "title": "Stick", "marks": marks, "origin": "firers"}
-    )
+def cutout(name: str, **values: Any) -> Cutout:
+    return SHAPES[name].model_validate(beside(__file__, name) | values)
 
 
 def overlay(old: Cutout, new: Cutout) -> str:
@@ -79,26 +61,26 @@ def width(points: list[Point]) -> float:
 
 
 def test_two_cones_begin_at_one_muzzle_at_one_scale() -> None:
-    old, new = outlines(overlay(cone(), cone(length="28in", base="6in")))
+    old, new = outlines(overlay(cutout("cone"), cutout("cone", length="28in", base="6in")))
     apex = min(new)
     assert near(old, apex) and near(new, apex)
     assert width(old) / width(new) == pytest.approx(24 / 28, abs=0.001)
 
 
 def test_circles_have_one_centre() -> None:
-    old, new = outlines(overlay(burst(), burst(diameter="8in")))
+    old, new = outlines(overlay(cutout("burst"), cutout("burst", diameter="8in")))
     assert width(old) / width(new) == pytest.approx(6 / 8, abs=0.001)
     middles = [(max(x for x, _ in one) + min(x for x, _ in one)) / 2 for one in (old, new)]
     assert middles[0] == pytest.approx(middles[1], abs=0.01)
 
 
 def test_sectors_have_one_point() -> None:
-    old, new = outlines(overlay(arc(), arc(radius="4in")))
+    old, new = outlines(overlay(cutout("arc"), cutout("arc", radius="4in")))
     assert near(old, max(new, key=lambda point: point[1]))
 
 
 def test_sticks_lie_below_one_another_from_one_end() -> None:
-    old, new = outlines(overlay(stick("12in"), stick("18in")))
+    old, new = outlines(overlay(cutout("stick"), cutout("stick", marks=LONGER)))
     assert min(old)[0] == pytest.approx(min(new)[0], abs=0.01)
     assert width(old) / width(new) == pytest.approx(12 / 18, abs=0.001)
     assert max(y for _, y in old) < min(y for _, y in new)
@@ -107,10 +89,10 @@ def test_sticks_lie_below_one_another_from_one_end() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "lengths"),
     [
-        (cone(), cone(length="28in", base="6in"), ["24″", "28″", "5″", "6″"]),
-        (burst(), burst(diameter="8in"), ["6″", "8″", "2″"]),
-        (arc(), arc(radius="4in"), ["radius 6″", "radius 4″"]),
-        (stick("12in"), stick("18in"), ["12″", "18″"]),
+        (cutout("cone"), cutout("cone", length="28in", base="6in"), ["24″", "28″", "5″", "6″"]),
+        (cutout("burst"), cutout("burst", diameter="8in"), ["6″", "8″", "2″"]),
+        (cutout("arc"), cutout("arc", radius="4in"), ["radius 6″", "radius 4″"]),
+        (cutout("stick"), cutout("stick", marks=LONGER), ["12″", "18″"]),
     ],
 )
 def test_both_are_named_and_measured_within_the_picture(
@@ -126,5 +108,5 @@ def test_both_are_named_and_measured_within_the_picture(
 
 
 def test_the_words_of_the_picture_say_which_is_which() -> None:
-    told = read_svg(overlay(cone(), cone(base="6in"))).description
+    told = read_svg(overlay(cutout("cone"), cutout("cone", base="6in"))).description
     assert told == "Cone: 2.0 as solid lines, 1.0 as dashed ones"

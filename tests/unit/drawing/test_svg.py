@@ -74,24 +74,9 @@ def test_the_words_of_title_and_description_are_there_for_those_who_cannot_see(c
     )
 
 
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [
-        (Fraction("139.7"), "139.7"),
-        (Fraction(55, 48), "1.1458"),
-        (0, "0"),
-        (-0.0, "0"),
-        (-0.00001, "0"),
-        (-1.5, "-1.5"),
-        (1e-9, "0"),
-        (100, "100"),
-        (1234567.00004, "1234567"),
-        (Fraction(2, 3), "0.6667"),
-        (1e7, "10000000"),
-    ],
-)
-def test_numbers_are_written_the_same_everywhere(number: Fraction | float, text: str) -> None:
-    assert decimal(number) == text
+def test_numbers_are_written_the_same_everywhere() -> None:
+    written = [decimal(one) for one in (-0.0, -0.00001, 1e-9, 1234567.00004, 1e7, Fraction(2, 3))]
+    assert written == ["0", "0", "0", "1234567", "10000000", "0.6667"]
 
 
 @given(st.fractions(-800, 800) | st.integers(-(10**8), 10**8).map(lambda n: Fraction(n, 20_000)))

@@ -158,20 +158,7 @@ class TestGrids:
     @staticmethod
     def by_keys(game: Path) -> None:
         """The same table, its data written by keys."""
-        file = game / "shooting.yaml"
-        text = file.read_text()
-        rows = (
-            "{16-24in: {'first, cover': 4, 'first, open': 3, 'normal, cover': 5, 'normal, open': 4}"
-            ", 0-8in: {'normal, open': 2, 'normal, cover': 3, 'first, open': 1, 'first, cover': 2}"
-            ", 8-16in: {'normal, open': 3, 'normal, cover': 4, 'first, open': 2,"
-            " 'first, cover': 3}}"
-        )
-        lists = """
-      - [2, 3, 1, 2]
-      - [3, 4, 2, 3]
-      - [4, 5, 3, 4]"""
-        assert lists in text
-        file.write_text(text.replace(lists, f" {rows}"))
+        change(game / "shooting.yaml", *beside(__file__, "by_keys"))
 
     def test_data_by_keys_is_the_same(self, game: Path) -> None:
         lists = loaded(game)
@@ -291,25 +278,8 @@ def test_one_rule_of_two_options_is_told_once(tmp_path: Path) -> None:
 
 # The chapter of an optional rule shows what the rule brings along, though it is not in force.
 
-ANNEX = """
-
-## The night volley {#night_volley}
-
-Muskets reach {moonlit_ranges.musket.long} by night and {ranges.musket.long} by day.
-
-{table: moonlit_ranges}
-
-{steps: night_fire}
-"""
-PROCEDURE = """\
-adds:
-  procedures:
-    night_fire:
-      title: Fire at night
-      steps:
-        - {say: "At {moonlit_ranges.musket.long} throw a die.", test: seen, dice: d6, target: 5+}
-      result: {seen: seen}
-"""
+ANNEX = beside(__file__, "annex")
+PROCEDURE = beside(__file__, "procedure")
 
 
 def with_chapter(game: Path) -> Path:

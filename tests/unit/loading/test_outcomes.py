@@ -3,6 +3,7 @@
 from fractions import Fraction
 from pathlib import Path
 
+from beside import beside
 from frozen import freeze, loaded
 
 from rulebook.core.compute import compute
@@ -14,40 +15,7 @@ from rulebook.model.plain_data import frozen_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.tables import Grid
 
-OUTCOMES = """\
-tables:
-  fates:
-    title: What becomes of it
-    data: {stands: It stands, back: "Goes back {ranges.pistol.short}", routs: Routs}
-  melee:
-    title: Melee
-    booklet: false
-    qrs: false
-    rows: {throw: {d6: [1, 2-3, 4-6]}}
-    cells: row fates
-    data: [routs, back, stands]
-  losses:
-    title: Losses
-    booklet: false
-    qrs: false
-    rows: {fate: =fates}
-    cells: count
-    data: {stands: 0, back: 1, routs: 3}
-procedures:
-  clash:
-    title: A fight
-    inputs:
-      was: {one_of: fates}
-      fled: {flag: false}
-    steps:
-      - roll: {die: d6}
-      - set: {fate: "melee[die]"}
-      - when: fled or was == 'routs'
-        set: {fate: fates.stands}
-    result:
-      fate: {title: What becomes of it, value: fate}
-      lost: "losses[fate]"
-"""
+OUTCOMES = beside(__file__, "outcomes")
 
 
 def with_outcomes(game: Path, text: str = OUTCOMES) -> Path:

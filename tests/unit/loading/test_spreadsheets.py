@@ -237,25 +237,9 @@ def test_without_the_library_it_is_named(tmp_path: Path, monkeypatch: pytest.Mon
 
 # Sheets as nodes.
 
-GUNS = """\
-tables:
-  guns:
-    title: Guns
-    booklet: false
-    qrs: false
-    fields: {range: length, crew: count}
-    data: {0}
-"""
-IN_YAML = """{
-      light: {title: Light gun, range: =ranges.musket.long, crew: 4},
-      heavy: {range: {value: 30in, status: read, note: "Or 32: the page is torn."}, crew: ~}}"""
-CSV = (
-    "id;title;range;range.status;range.note;crew;# for us\n"
-    "light;Light gun;=ranges.musket.long;;;4;as in 1809\n"
-    "# the next is torn;;;;;;\n"
-    ";;;;;;\n"
-    'heavy;;30in;read;"Or 32: the page is torn.";~;\n'
-)
+GUNS = beside(__file__, "guns")
+IN_YAML = beside(__file__, "in_yaml")
+CSV = beside(__file__, "csv")
 
 
 def test_a_table_of_a_spreadsheet_is_the_same_edition(game: Path, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from math import dist, pi
 from typing import Any
 
 import pytest
+from beside import beside
 from map_samples import FEATURES, gettysburg, inches, scenario
 
 from rulebook.maps.geometry import is_inside, signed_area
@@ -125,17 +126,7 @@ def test_every_other_feature_has_pieces_and_room_for_words() -> None:
     assert found == pieces_of(gettysburg())
 
 
-@pytest.mark.parametrize(
-    "feature",
-    [
-        {"draw": "hill", "area": inches((1, 1), (1, 1), (1, 1)), "contours": "6"},
-        {"draw": "woods", "area": inches((1, 1), (9, 1), (5, 1))},
-        {"draw": "road", "line": inches((1, 1), (1, 1))},
-        {"draw": "river", "line": inches((1, 1), (9, 9), (1, 9), (9, 1))},
-        {"draw": "town", "area": inches((1, 1), (2, 1), (2, 2)), "sections": "40"},
-        {"draw": "hill", "area": inches((1, 1), (9, 9), (9, 1), (1, 9)), "contours": "6"},
-    ],
-)
+@pytest.mark.parametrize("feature", beside(__file__, "worst"))
 def test_the_worst_of_ground_is_cut_or_left_out(feature: Features) -> None:
     for piece in pieces({"it": feature}):
         assert len(piece.outline) >= 3
