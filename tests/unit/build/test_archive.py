@@ -128,10 +128,6 @@ class TestList:
             ("1.10", "released"),
         ]
 
-    def test_nothing_of_nothing(self, tmp_path: Path) -> None:
-        write_archive(write_tiny(tmp_path / "content"), tmp_path / "out")
-        assert not (tmp_path / "out").exists()
-
 
 class TestPages:
     def test_what_stands_on_them(self, tiny: Path, tmp_path: Path) -> None:

@@ -33,12 +33,6 @@ def test_numbers_rise_and_words_follow() -> None:
     assert result.median() == 3
 
 
-def test_true_comes_first() -> None:
-    result = odds(of(DIE, {"x": "d < 3"}), "trial").results["x"]
-    assert result.outcomes == ((True, Fraction(1, 3)), (False, Fraction(2, 3)))
-    assert result.mean is None
-
-
 def test_what_is_asked_of_a_result() -> None:
     result = odds(of(DIE, {"x": "d / 2"}), "trial").results["x"]
     assert result.mean == Fraction(7, 4)

@@ -69,24 +69,6 @@ def test_ruin(stakes: int) -> None:
     assert unfair.solved({held: 1})[1] == 3 * (held - stakes * rich)
 
 
-def test_starts_are_shared_out_and_keep_their_scale() -> None:
-    chain = ruin(4, 1, 1)
-    assert chain.solved({1: Fraction(1, 2), 3: Fraction(1, 2)})[0] == {
-        "ruined": Fraction(1, 2),
-        "rich": Fraction(1, 2),
-    }
-    assert chain.solved({1: 8, 2: 0})[0] == {"ruined": 6, "rich": 2}
-    assert chain.solved({1: 2, 2: 1})[1] == 2 * 3 + 4
-    left, inside = chain.lengths({1: 8}, 1)
-    assert left == [{"ruined": 4}]
-    assert inside == {2: 4}
-    assert chain.solved({})[0] == {}
-    assert chain.solved({})[1] == 0
-    left, inside = chain.lengths({}, 2)
-    assert left == [{}, {}]
-    assert inside == {}
-
-
 def test_states_that_are_never_left() -> None:
     moves: dict[str, Move[str, str]] = {
         "free": ({"ring": 1}, {"out": 1}),

@@ -12,13 +12,6 @@ PIPS = {0: 2, 1: 1, 2: 1, 3: 1, 4: 1}
 D6 = dict.fromkeys(range(1, 7), 1)
 
 
-def test_no_draws_give_nothing() -> None:
-    assert sum_of(D6, {0: 3}) == {0: 3}
-    assert sum_of({(1, 2): 1}, {0: 1}) == {(0, 0): 1}
-    assert sum_of({Fraction(1, 2): 1}, {0: 1}) == {0: 1}
-    assert successes({0: 3}, 1, 6) == {0: 3}
-
-
 def test_rare_values_far_apart() -> None:
     found = sum_of({0: 1, 1: 1, 10**6: 1}, {60: 1})
     assert len(found) == comb(60 + 2, 2)

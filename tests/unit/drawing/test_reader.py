@@ -8,7 +8,6 @@ from beside import beside
 from rulebook.drawing.elements import Group
 from rulebook.drawing.reader import OutsideDialect, read_svg
 from rulebook.drawing.svg import svg_root
-from rulebook.typefaces import SERIF_BOLD
 
 
 def drawn(body: str) -> str:
@@ -18,13 +17,6 @@ def drawn(body: str) -> str:
 def only(body: str) -> object:
     (element,) = read_svg(drawn(body)).elements
     return element
-
-
-def test_a_drawing_knows_its_window_and_what_is_told_of_it() -> None:
-    picture = read_svg(drawn(""))
-    assert picture.window == (-8, -4, 108, 54)
-    assert (picture.title, picture.description) == ("Title & more", "Told")
-    assert picture.elements == ()
 
 
 def test_a_group_hands_down_its_paint() -> None:
@@ -52,13 +44,6 @@ def test_a_quadratic_curve_becomes_the_same_as_a_cubic_one() -> None:
     assert path.steps[1] == ("C", (2, 4, 4, 4, 6, 0))
 
 
-def test_the_first_transformation_is_the_outermost() -> None:
-    group = only('<g transform="translate(10 20) rotate(-90)"><path d="M1,0 2,0"/></g>')
-    assert group.matrix == (0, -1, 1, 0, 10, 20)
-    turned = only('<path d="M1,0 2,0" transform="rotate(90 5 5)"/>')
-    assert turned.matrix == (0, 1, -1, 0, 10, 0)
-
-
 def test_a_window_is_found_by_its_name() -> None:
     _, group = read_svg(
         drawn(
@@ -67,20 +52,6 @@ def test_a_window_is_found_by_its_name() -> None:
         )
     ).elements
     assert group.window == (1, 2, 3, 4)
-
-
-def test_words_are_read_with_their_face() -> None:
-    words = only(
-        '<text x="3" y="4" font-size="2.5" text-anchor="end" font-weight="700" fill="#000000" '
-        'stroke="none">7½″ &amp;\n  so on </text>'
-    )
-    assert (words.text, words.x, words.y, words.anchor) == ("7½″ & so on", 3, 4, "end")
-    assert words.lettering.face == SERIF_BOLD
-    letters = only(
-        '<text x="1 2" y="3 4" rotate="5 -6" font-size="2" font-style="italic">ab</text>'
-    )
-    assert letters.places == ((1, 3, 5), (2, 4, -6))
-    assert letters.lettering.face.style == "italic"
 
 
 @pytest.mark.parametrize(

@@ -127,11 +127,6 @@ class TestBytes:
         loaded = load(game)
         assert format_report(loaded.report) == ""
 
-    def test_a_byte_order_mark_at_the_start_is_dropped(self, game: Path) -> None:
-        for file in files_of(game):
-            file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
-        assert format_report(load(game).report) == ""
-
     def test_reports_show_no_control_characters(self, game: Path) -> None:
         (game / "extra.yaml").write_bytes(b"terms: {a: {title: b\x1b[2J}}")
         assert "\x1b" not in format_report(load(game).report)
@@ -147,13 +142,9 @@ class TestFiles:
         assert str(fault.span).endswith("game/night.md:1:1")
         assert "Secret" not in format_report(load(game).report)
 
-    @pytest.mark.parametrize("target", ["/etc/passwd", "../nowhere.yaml", "extra.yaml"])
+    @pytest.mark.parametrize("target", ["/etc/passwd", "../nowhere.yaml", "extra.yaml", "."])
     def test_links_that_lead_astray(self, game: Path, target: str) -> None:
         (game / "extra.yaml").symlink_to(target)
-        assert first_fault(game).code == "R114"
-
-    def test_a_link_to_a_folder(self, game: Path) -> None:
-        (game / "again").symlink_to(game)
         assert first_fault(game).code == "R114"
 
     def test_a_link_inside_the_folder_is_followed(self, game: Path) -> None:

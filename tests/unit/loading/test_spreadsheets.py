@@ -19,16 +19,21 @@ from rulebook.revisions.comparison import compare
 HERE = Span("game/guns.yaml", 7, 11, 7, 19)
 
 
-def sheet_of(folder: Path, data: bytes | str, name: str = "guns.csv") -> Sheet:
-    sheet, problems = read(folder, data, name)
+def sheet_at(folder: Path, name: str) -> Sheet:
+    sheet, problems = read_spreadsheet(folder, name, HERE)
     assert sheet is not None, problems
     return sheet
 
 
-def read(folder: Path, data: bytes | str, name: str) -> tuple[Sheet | None, list[Problem]]:
-    raw = data.encode() if isinstance(data, str) else data
-    (folder / name.partition("#")[0]).write_bytes(raw)
-    return read_spreadsheet(folder, name, HERE)
+def faults(folder: Path, name: str) -> list[Problem]:
+    sheet, problems = read_spreadsheet(folder, name, HERE)
+    assert sheet is None
+    return problems
+
+
+def sheet_of(folder: Path, text: str) -> Sheet:
+    (folder / "guns.csv").write_bytes(text.encode())
+    return sheet_at(folder, "guns.csv")
 
 
 ROWS = (("id", "move", "note"), ("light", "7,5in", 'six "pounders"'))
@@ -84,8 +89,8 @@ def test_an_apostrophe_that_kept_a_cell_is_none_of_it(
     ids=["latin-1", "utf-16", "large", "many rows", "a quote that is not closed"],
 )
 def test_files_that_are_not_read(tmp_path: Path, data: bytes, told: str) -> None:
-    sheet, (problem,) = read(tmp_path, data, "guns.csv")
-    assert sheet is None
+    (tmp_path / "guns.csv").write_bytes(data)
+    (problem,) = faults(tmp_path, "guns.csv")
     assert f"{problem.span}: {problem.code}" == f"{tmp_path.as_posix()}/guns.csv:{told}"
 
 
@@ -94,8 +99,7 @@ def test_a_link_that_leads_out_is_not_followed(tmp_path: Path) -> None:
     folder = tmp_path / "game"
     folder.mkdir()
     (folder / "guns.csv").symlink_to(tmp_path / "secret.csv")
-    sheet, problems = read_spreadsheet(folder, "guns.csv", HERE)
-    assert sheet is None
+    problems = faults(folder, "guns.csv")
     (problem,) = problems
     assert problem.code == "R116"
 
@@ -148,23 +152,20 @@ WORKED_OUT = (("id", "crew", "share", "range"), ("light", "4", "0.5", "20in"))
 
 def test_a_sheet_of_an_ods_workbook(tmp_path: Path) -> None:
     ods(tmp_path, ods_row("id", "crew", "share", "range") + ods_row("light", 4.0, 0.5, "20in"))
-    sheet, problems = read_spreadsheet(tmp_path, "army.ods#Guns", HERE)
-    assert sheet is not None, problems
+    sheet = sheet_at(tmp_path, "army.ods#Guns")
     assert sheet.rows == WORKED_OUT
     assert str(sheet.span(1, 3)) == f"{tmp_path.as_posix()}/army.ods#Guns:2:D"
 
 
 def test_the_first_sheet_of_an_xlsx_workbook(tmp_path: Path) -> None:
     xlsx(tmp_path, xlsx_row(1, *WORKED_OUT[0]) + xlsx_row(2, *WORKED_OUT[1]))
-    sheet, problems = read_spreadsheet(tmp_path, "army.xlsx", HERE)
-    assert sheet is not None, problems
+    sheet = sheet_at(tmp_path, "army.xlsx")
     assert sheet.rows == WORKED_OUT
 
 
 def test_a_sheet_that_is_not_there(tmp_path: Path) -> None:
     ods(tmp_path, ods_row("id"))
-    sheet, problems = read_spreadsheet(tmp_path, "army.ods#Gun", HERE)
-    assert sheet is None
+    problems = faults(tmp_path, "army.ods#Gun")
     assert [(one.code, one.span, one.hint) for one in problems] == [("R116", HERE, "write 'Guns'")]
 
 
@@ -175,8 +176,7 @@ def test_a_date_that_a_spreadsheet_has_made_of_a_cell(tmp_path: Path) -> None:
     )
     row = f"<table:table-row>{date}</table:table-row>"
     ods(tmp_path, ods_row("id") + row)
-    sheet, problems = read_spreadsheet(tmp_path, "army.ods#Guns", HERE)
-    assert sheet is None
+    problems = faults(tmp_path, "army.ods#Guns")
     assert [(one.code, str(one.span).rpartition("#")[2]) for one in problems] == [
         ("R116", "Guns:2:A")
     ]
@@ -203,8 +203,7 @@ FAR = {
 def test_a_cell_at_the_end_of_a_sheet_takes_no_memory(tmp_path: Path, name: str, rows: str) -> None:
     """A library that makes room for all cells before it would end the whole program."""
     (xlsx if name == "army.xlsx" else ods)(tmp_path, rows)
-    sheet, problems = read_spreadsheet(tmp_path, name, HERE)
-    assert sheet is None
+    problems = faults(tmp_path, name)
     assert [one.code for one in problems] == ["R102"]
 
 
@@ -213,8 +212,7 @@ def test_many_empty_rows_at_the_end_are_nothing(tmp_path: Path) -> None:
     repeated = '<table:table-row table:number-rows-repeated="1048570">'
     empty = f"{repeated}<table:table-cell/></table:table-row>"
     ods(tmp_path, ods_row("id", "crew") + ods_row("light", 4.0) + empty)
-    sheet, problems = read_spreadsheet(tmp_path, "army.ods#Guns", HERE)
-    assert sheet is not None, problems
+    sheet = sheet_at(tmp_path, "army.ods#Guns")
     assert sheet.rows == (("id", "crew"), ("light", "4"))
 
 
@@ -222,16 +220,14 @@ def test_a_packed_part_larger_than_any_table_is_not_unpacked(tmp_path: Path) -> 
     with zipfile.ZipFile(tmp_path / "army.ods", "w", zipfile.ZIP_DEFLATED) as made:
         made.writestr("content.xml", b" " * (17 << 20))
     assert (tmp_path / "army.ods").stat().st_size < LARGEST_FILE
-    sheet, problems = read_spreadsheet(tmp_path, "army.ods", HERE)
-    assert sheet is None
+    problems = faults(tmp_path, "army.ods")
     assert [one.code for one in problems] == ["R102"]
 
 
 def test_without_the_library_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "python_calamine", None)
     ods(tmp_path, ods_row("id"))
-    sheet, problems = read_spreadsheet(tmp_path, "army.ods", HERE)
-    assert sheet is None
+    problems = faults(tmp_path, "army.ods")
     assert problems[0].hint.startswith("type pip install 'rulebook[sheets]'")
 
 

@@ -14,7 +14,6 @@ from rulebook.maps.canvas import Canvas, MapLook
 from rulebook.maps.drawing import (
     BATTLE,
     BATTLE_MAT,
-    BLANK,
     DrawnMap,
     Shows,
     battle_mat,
@@ -232,15 +231,6 @@ def test_sides_are_told_apart_without_colour() -> None:
     assert "#000000" in fills["baltimore"] and "#000000" not in fills["carlisle"]
 
 
-def test_every_name_stands_on_the_map_or_is_numbered() -> None:
-    one = draw_map(gettysburg(), TENTH)
-    placed = (*one.names.placed, *one.names.margin)
-    told = {name.title for name in placed} | {n.title for n in one.numbered}
-    titles = {str(f["title"]) for f in FEATURES.values() if "title" in f}
-    assert titles | {place.title for place in gettysburg().places.values()} <= told
-    expect_nothing_covered(one)
-
-
 def test_too_many_names_are_numbered_and_none_is_lost() -> None:
     spot = {
         f"h{i}": {
@@ -339,12 +329,6 @@ def test_ovals_of_nature_are_bent_and_as_large_as_they_are_said_to_be() -> None:
         assert min(reaches) < 0.93, "an ellipse has 1 all around"
     assert one.shapes[0].points != one.shapes[1].points
     assert one.body == again.body
-
-
-def test_a_blank_map_has_neither_forces_nor_objectives() -> None:
-    blank = draw_map(gettysburg(), TENTH, shows=BLANK)
-    assert not blank.numbered and 'class="entry"' not in blank.body
-    assert "Seminary" in blank.body and 'class="zone"' not in blank.body
 
 
 def test_a_mat_is_as_large_as_the_table_and_without_words() -> None:
