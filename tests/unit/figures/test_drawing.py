@@ -173,17 +173,9 @@ class TestCutouts:
         x, y = (sum(axis) / len(axis) for axis in zip(*outline[1:], strict=True))
         assert (x, y) == pytest.approx((WIDTH / 2, 0.3 + 6 * square_of(made)), abs=0.1)
 
-    def test_a_burst_shows_its_numbers(self) -> None:
-        told = {
-            "shape": "burst",
-            "title": "Burst",
-            "diameter": "6in",
-            "kills": "4+",
-            "centre": {"score": "6", "diameter": "2in"},
-            "ring": ["5", "4", "3", "2"],
-        }
+    def test_a_burst_shows_its_numbers(self, burst: Burst) -> None:
         made = figure({"cutout": "burst", "at": ["10", "6"]}, square="1in", size=["20", "12"])
-        tree = tree_of(made, {"burst": Burst.model_validate(told)})
+        tree = tree_of(made, {"burst": burst})
         shown = [one.text for one in tree.iter(f"{SVG}text")]
         assert {"2", "3", "4", "5", "6"} <= set(shown)
 

@@ -86,15 +86,7 @@ def test_points_of_a_road_are_where_the_author_put_them() -> None:
 
 def test_corners_of_a_field_and_a_turned_building() -> None:
     corners = [(10, 10), (30, 12), (28, 30), (12, 26)]
-    one = drawn(
-        {
-            "wheat": {"draw": "field", "area": inches(*corners)},
-            "barn": {
-                "draw": "building",
-                "box": {"centre": ["50in", "40in"], "width": "10in", "depth": "4in", "turn": "90"},
-            },
-        }
-    )
+    one = drawn(beside(__file__, "field_and_barn"))
     outline = group_of(one, "wheat").findall(f"{SVG}path")[-1].get("d", "")
     for found, (x, y) in zip(points_of(outline), corners, strict=False):
         assert found == on_page(one, x, y)
@@ -148,14 +140,12 @@ def test_north_is_up_and_turns_are_clockwise() -> None:
 
 
 def test_a_road_passes_through_the_end_of_another() -> None:
-    main = {"draw": "road", "line": inches((0, 30), (40, 60), (90, 20))}
-    lane = {"draw": "track", "line": inches((20, 0), (20, 45.3))}
-    one = drawn({"main": main, "lane": lane})
+    one = drawn(beside(__file__, "roads"))
     shapes = {shape.name: shape for shape in one.shapes}
     end = shapes["lane"].points[-1]
     assert end == on_page(one, 20, 45.3)
     assert shapes["main"].track.nearest(end)[0] < 1e-6
-    apart = drawn({"main": main, "lane": {"draw": "track", "line": inches((20, 0), (20, 40))}})
+    apart = drawn(beside(__file__, "roads_apart"))
     assert len(apart.shapes[0].pieces) == 3, "two pieces, and one beyond the edge"
 
 
@@ -167,11 +157,7 @@ def test_lines_are_led_on_beyond_the_edge_at_which_they_end() -> None:
 
 
 def test_a_river_is_narrow_only_where_it_rises() -> None:
-    spring = {"draw": "river", "line": inches((20, 40), (60, 30), (96, 10)), "width": "3in"}
-    through = {"draw": "river", "line": inches((0, 50), (96, 60)), "width": "3in"}
-    pond = {"draw": "lake", "oval": {"centre": ["40in", "10in"], "width": "9in", "depth": "9in"}}
-    outlet = {"draw": "river", "line": inches((40, 10), (96, 2)), "width": "3in"}
-    one = drawn({"spring": spring, "through": through, "pond": pond, "outlet": outlet})
+    one = drawn(beside(__file__, "rivers"))
     shapes = {shape.name: shape for shape in one.shapes}
     waters, room = one.shapes, one.room
     rivers = [name for name in shapes if name != "pond"]
@@ -179,14 +165,7 @@ def test_a_river_is_narrow_only_where_it_rises() -> None:
 
 
 def test_bridges_lie_along_the_road_that_crosses() -> None:
-    features = {
-        "creek": {
-            "draw": "river",
-            "line": inches((48, 72), (48, 0)),
-            "bridges": inches((48.5, 37)),
-        },
-        "pike": {"draw": "road", "line": inches((0, 36), (96, 36))},
-    }
+    features = beside(__file__, "bridge")
     one = drawn(features)
     parapets = group_of(one, "crossings").findall(f"{SVG}path")
     assert len(parapets) == 1, "the road is its deck"

@@ -61,17 +61,10 @@ def test_rows_cells_and_conditions(tmp_path: Path) -> None:
 # Tables and rows that are missing as a whole: blanks to fill in, and one note.
 
 LOST = {"status": "missing", "note": "The page is lost."}
-READ = {"value": None, "status": "read", "note": "They have none."}
 
 
 def form(**more: Any) -> dict[str, Any]:
-    return {
-        "title": "Unit data",
-        **LOST,
-        "fields": {"move": "length", "range": "length"},
-        "data": {"foot": {"title": "Foot"}, "horse": {"range": READ}, "guns": None},
-        **more,
-    }
+    return beside(__file__, "form") | more
 
 
 def notes(collections: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -110,21 +103,14 @@ def test_a_row_that_is_missing_leaves_its_cells_out() -> None:
 
 
 def test_a_grid_that_is_missing_leaves_its_data_out() -> None:
-    grid = {
-        "title": "Hits",
-        **LOST,
-        "rows": {"throw": "d6"},
-        "columns": {"at": ["foot", "horse"]},
-        "cells": "count",
-    }
+    grid = beside(__file__, "grid")
     found = ruleset_of({"tables": {"hits": grid}}).tables["hits"]
     assert found.data == ((MISSING, MISSING),) * 6
     assert notes({"tables": {"hits": grid}}) == [("Hits", "missing")]
 
 
 def test_a_modifier_that_is_missing_leaves_its_amounts_out() -> None:
-    rows = {"hill": {"when": "uphill", **LOST}, "wall": {"when": "at a wall", "score": "+1"}}
-    modifiers = {"title": "Fire", "changes": {"score": "score", "dice": "count"}, "rows": rows}
+    modifiers = beside(__file__, "modifiers")
     found = ruleset_of({"modifiers": {"fire": modifiers}}).modifiers["fire"].rows
     assert found["hill"].amounts == {"score": MISSING, "dice": MISSING}
     assert found["wall"].amounts.keys() == {"score"}
