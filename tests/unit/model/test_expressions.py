@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import fields
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -22,24 +21,6 @@ def parts_of(tree: Tree) -> Iterator[Tree]:
         for one in inner if isinstance(inner, tuple) else (inner,):
             if isinstance(one, expressions.TextRange):
                 yield from parts_of(one)  # type: ignore[arg-type]
-
-
-def test_what_stands_in_a_tree() -> None:
-    tree = parse_expression("max(0, die - fire[range, 'open']) if not a.b == 1 else (1 / 2)").tree
-    kinds = {type(piece).__name__ for piece in parts_of(tree)}
-    assert kinds == {
-        "Choose", "Call", "Operation", "LookUp", "ComparisonChain", "FieldAccess", "Name",
-        "Constant",
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [("12", 12), ("0.5", Fraction(1, 2)), ("true", True), ("False", False), ("'4+'", "4+")],
-)
-def test_constants(text: str, value: object) -> None:
-    tree = parse_expression(text).tree
-    assert (tree.value, type(tree.value)) == (value, type(value))
 
 
 def test_pieces_know_where_they_stand() -> None:

@@ -28,11 +28,6 @@ def test_dice(text: str, thrown: Thrown) -> None:
     assert str(thrown) == text
 
 
-def test_dice_by_expression() -> None:
-    thrown = THROWN.validate_python("weapon.dice")
-    assert (thrown.dice, str(thrown)) == (None, "weapon.dice")
-
-
 @pytest.mark.parametrize(
     "text", ["highest of d6", "highest 3 of 3d6", "lowest 0 of 2d6", "0d6", "d0"]
 )
