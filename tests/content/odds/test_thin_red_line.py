@@ -124,6 +124,16 @@ def every_set(names: Any) -> list[tuple[str, ...]]:
     return list(chain.from_iterable(combinations(names, size) for size in range(len(names) + 1)))
 
 
+def some(names: list[str], number: int, seed: int) -> list[tuple[str, ...]]:
+    """None, each alone, and so many sets of several."""
+    generator = random.Random(seed)
+    sets = (
+        tuple(one for one in names if one in generator.sample(names, generator.randint(2, 6)))
+        for _ in range(number)
+    )
+    return [(), *((one,) for one in names), *sets]
+
+
 # -- motivation ------------------------------------------------------------------------------
 
 
@@ -208,10 +218,12 @@ def attacks() -> Iterator[dict[str, Any]]:
 
 
 def typed(given: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: several(value) if isinstance(value, tuple | list) else value
-        for name, value in given.items()
-    }
+    """As it is asked: rows of a modifier table in one text, with larger enemies among the nerve."""
+    told = {name: value for name, value in given.items() if name != "enemies"}
+    told = {k: several(one) if isinstance(one, tuple | list) else one for k, one in told.items()}
+    if "enemies" in given:
+        told["nerve"] = several(given["nerve"], larger_enemy=given["enemies"])
+    return told
 
 
 def test_a_unit_attacks_another() -> None:
@@ -227,12 +239,6 @@ CHARGE: dict[str, Any] = beside(__file__, "charge")
 OTHERS = [one for one in NERVE if one not in ("full_strength", "below_half", "square", "rockets")]
 
 
-def some_nerve(number: int, seed: int) -> list[tuple[str, ...]]:
-    generator = random.Random(seed)
-    sets = [tuple(generator.sample(OTHERS, generator.randint(2, 4))) for _ in range(number)]
-    return [(), *((one,) for one in OTHERS), *sets]
-
-
 CHARGE_RANGES: dict[str, list[Any]] = {
     "attacker": [one for one in STANDS if one not in ("artillery", "infantry_square")],
     "attackers": list(range(1, 7)),
@@ -245,7 +251,7 @@ CHARGE_RANGES: dict[str, list[Any]] = {
     "reply": list(SKILL),
     "malus": every_set(MODIFIERS),
     "quality": list(QUALITY),
-    "nerve": some_nerve(20, 12),
+    "nerve": some(OTHERS, 20, 12),
     "commander": list(YES_NO),
     "pursues": list(YES_NO),
     "retaliates": list(YES_NO),
@@ -363,16 +369,6 @@ def test_a_square_never_leaves_while_a_stand_is_left() -> None:
 SHAKEN = [one for one in NERVE if one not in ("full_strength", "square", "several_enemies")]
 #: Of a unit under defensive fire: that of rockets is "Not including assault".
 CHARGING = [one for one in NERVE if one != "rockets"]
-
-
-def some(names: list[str], number: int, seed: int) -> list[tuple[str, ...]]:
-    """None, each alone, and so many sets of several."""
-    generator = random.Random(seed)
-    sets = (
-        tuple(one for one in names if one in generator.sample(names, generator.randint(2, 6)))
-        for _ in range(number)
-    )
-    return [(), *((one,) for one in names), *sets]
 
 
 # -- how many dice ---------------------------------------------------------------------------
@@ -506,18 +502,9 @@ def one_by_one(
     return [*single, *mixed]
 
 
-def typed_shot(given: dict[str, Any]) -> dict[str, Any]:
-    """As it is asked: rows of a modifier table in one text, with larger enemies among the nerve."""
-    told = {name: value for name, value in given.items() if name not in ("nerve", "enemies")}
-    told = {k: several(one) if isinstance(one, tuple | list) else one for k, one in told.items()}
-    if "nerve" in given:
-        told["nerve"] = several(given["nerve"], larger_enemy=given["enemies"])
-    return told
-
-
 def test_a_unit_shoots_at_another() -> None:
     for given in one_by_one(SHOT, SHOT_RANGES, 24, 3):
-        TRL.expect(shooting(given), "shooting", **typed_shot(given))
+        TRL.expect(shooting(given), "shooting", **typed(given))
 
 
 def test_end_of_the_phase() -> None:
@@ -550,7 +537,7 @@ def test_blasts() -> None:
         for hits, hit in enumerate(hits_of(given["shots"], "cannon", given["conditions"])):
             for wounds, chance in enumerate(pool(hits * given["touched"], wounding)):
                 added(expected, (hits, wounds), hit * chance)
-        TRL.expect(expected, "blast", **typed_shot(given))
+        TRL.expect(expected, "blast", **typed(given))
 
 
 def test_fire_at_a_building() -> None:
@@ -609,7 +596,7 @@ def test_defensive_fire() -> None:
                 home = stays if lost or hits >= 6 else Fraction(1)
                 added(expected, (lost, True), hit * fell * home)
                 added(expected, (lost, False), hit * fell * (1 - home))
-        TRL.expect(expected, "coming_home", **typed_shot(given))
+        TRL.expect(expected, "coming_home", **typed(given))
 
 
 # -- single dice -----------------------------------------------------------------------------
