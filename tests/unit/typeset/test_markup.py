@@ -264,11 +264,6 @@ def letters(*texts: str) -> int:
     return sum(len("".join(text.split())) for text in texts)
 
 
-@pytest.mark.parametrize("marks", ["<", "&", "**", "[x](y)", "\u2060"])
-def test_signs_in_what_went_stay_signs(marks: str) -> None:
-    read_html(f"<div>{line(f'a {marks} b', 'a b')}</div>")
-
-
 def test_a_word_is_the_same_with_the_mark_of_a_note_behind_it() -> None:
     marked = '<p>Throw one die for every 6 figures firing.\u2060<a href="#note-9">9</a></p>'
     shown = revised_text(marked, "Throw a die for every 6 figures firing.", screen=True)

@@ -64,13 +64,17 @@ def parts(view: BookletView, name: str, kind: str) -> list[Any]:
     return [one for one in section(view, name).parts if one.kind == kind]
 
 
+def moving(view: BookletView) -> tuple[Any, Any]:
+    """The text and the table of the section on moving."""
+    (text,), (table,) = parts(view, "moving", "text"), parts(view, "moving", "table")
+    return text, table.table
+
+
 def test_nothing_changed_nothing_is_marked() -> None:
     """And nobody is told of bars that stand nowhere."""
     view = booklet(edition("1.0"), edition("1.1"))
-    assert view.since is None
-    (text,) = parts(view, "moving", "text")
-    (table,) = parts(view, "moving", "table")
-    assert text.was is None and table.table.marks is None
+    text, table = moving(view)
+    assert view.since is None and text.was is None and table.marks is None
     assert section(view, "moving").was is None and not section(view, "moving").gone
 
 
@@ -78,11 +82,10 @@ def test_a_cell_and_the_sentence_that_binds_it() -> None:
     new = edition("1.1", moves=with_cell("foot", far="8in"))
     view = booklet(edition("1.0"), new, "rule change", "moves.foot.far")
     assert (view.since.edition, view.since.before) == ("1.1", "1.0")
-    (table,) = parts(view, "moving", "table")
-    foot, horse = table.table.marks.rows
+    text, table = moving(view)
+    foot, horse = table.marks.rows
     assert foot.cells == ("6″", None) and foot.label is None and not foot.new
     assert horse.cells == (None, None)
-    (text,) = parts(view, "moving", "text")
     assert text.was.startswith("Foot moves 6″") and "8″" in text.markdown
 
 
@@ -91,18 +94,15 @@ def test_what_is_editorial_leaves_no_mark(class_: str) -> None:
     """What has no class yet is marked."""
     new = edition("1.1", moves=with_cell("foot", far="8in"))
     view = booklet(edition("1.0"), new, class_, *["moves.foot.far"] * bool(class_))
-    (table,) = parts(view, "moving", "table")
-    (text,) = parts(view, "moving", "text")
-    assert (table.table.marks is None) == (class_ == "editorial")
-    assert (text.was is None) == (class_ == "editorial")
+    text, table = moving(view)
+    assert (table.marks is None) == (text.was is None) == (class_ == "editorial")
 
 
 def test_editorial_words_with_a_value_that_changed() -> None:
     """The words are those of the new edition, the value in them that of the old one."""
     chapter = CHAPTER.replace("Foot moves", "On foot one marches")
     new = edition("1.1", chapter, moves=with_cell("foot", far="8in"))
-    view = booklet(edition("1.0"), new, "editorial", "#moving")
-    (text,) = parts(view, "moving", "text")
+    text, _ = moving(booklet(edition("1.0"), new, "editorial", "#moving"))
     assert text.was.startswith("On foot one marches 6″")
 
 
@@ -132,8 +132,7 @@ def test_rows_and_columns_that_came_and_went() -> None:
         "data": {"foot": {"far": "6in", "guns": "1"}, "gun": {"far": "3in", "guns": "2"}},
     }
     new = edition("1.1", moves=moves)
-    (table,) = parts(booklet(edition("1.0"), new, "rule change", "moves"), "moving", "table")
-    marks = table.table.marks
+    marks = moving(booklet(edition("1.0"), new, "rule change", "moves"))[1].marks
     assert [row.new for row in marks.rows] == [False, True]
     assert marks.rows[0].cells == (None, ""), "a new column has nothing that was there"
     assert [(row.label, row.cells, row.at) for row in marks.gone] == [("Horse", ("12″", ""), 1)]

@@ -61,16 +61,6 @@ def test_the_schedule_is_that_of_the_source(gettysburg: ScenarioView) -> None:
     assert gettysburg.schedule[0].when == "Move 1"
 
 
-def test_sums_are_the_sums_of_what_stands_above_them(gettysburg: ScenarioView) -> None:
-    for side in gettysburg.sides:
-        assert len(side.counts) == len(gettysburg.columns)
-        for what, count in side.counts.items():
-            forces = [force.counts[what] or 0 for force in side.forces]
-            assert count == sum(forces) == sum(unit.counts[what] or 0 for unit in side.units)
-            for force in side.forces:
-                assert force.counts[what] == sum(unit.counts[what] or 0 for unit in force.units)
-
-
 def test_strengths_and_their_ratio_are_added_up_anew(gettysburg: ScenarioView) -> None:
     """A regiment of foot is 27 men, one of horse 15, a gun with its crew 5."""
     worth = {"Infantry regiment": 27, "Cavalry regiment": 15, "Gun": 5}
