@@ -34,11 +34,16 @@ def content(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def drawn(content: Path, *options: str) -> tuple[list[Page], str]:
+    """The sheets that the command draws of the map, and what it says."""
     out = content.parent / f"{'-'.join(options).replace('/', '-')}.pdf"
     arguments = ["--content", str(content), "map", "game", "mapped", *options, "-o", str(out)]
     result = CliRunner().invoke(cli, arguments, catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return read(out), result.output
+
+
+def pieces(terrain: Path, paper: str) -> list[Page]:
+    return drawn(terrain, "--terrain", "--paper", paper)[0]
 
 
 class Laid(NamedTuple):
@@ -55,19 +60,17 @@ class Laid(NamedTuple):
 def laid(page: Page, scale: float) -> Laid:
     """The road tells where the table lies: its curve passes through all points of the author."""
     wanted = [(x * INCH * scale, (DEPTH - y) * INCH * scale) for x, y in BENDS]
-    for stroke in page.strokes:
-        if not stroke.curved:
-            continue
+    for stroke in (one for one in page.strokes if one.curved):
         for start in stroke.points:
-            left, top = start[0] - wanted[0][0], start[1] - wanted[0][1]
-            if all(
-                any(
-                    abs(x - left - px) < NEAR and abs(y - top - py) < NEAR for x, y in stroke.points
-                )
-                for px, py in wanted
-            ):
-                return Laid(page, left, top)
+            found = Laid(page, start[0] - wanted[0][0], start[1] - wanted[0][1])
+            points = [found.on_table(at) for at in stroke.points]
+            if all(any(near(at, bend) for at in points) for bend in wanted):
+                return found
     raise AssertionError("no road through its points")
+
+
+def near(one: Point, other: Point) -> bool:
+    return abs(one[0] - other[0]) < NEAR and abs(one[1] - other[1]) < NEAR
 
 
 def count_of(output: str) -> int:
@@ -79,27 +82,24 @@ def count_of(output: str) -> int:
 @pytest.mark.parametrize(
     ("options", "scale"),
     [
-        (("--scale", "1/2"), 1 / 2),
-        (("--scale", "1/2", "--paper", "letter"), 1 / 2),
-        (("--scale", "1/3", "--paper", "a3"), 1 / 3),
-        (("--scale", "mat", "--paper", "a3"), 1),
-        (("--scale", "mat", "--ink", "low"), 1),
+        ("--scale 1/2", 1 / 2),
+        ("--scale 1/2 --paper letter", 1 / 2),
+        ("--scale 1/3 --paper a3", 1 / 3),
+        ("--scale mat --paper a3", 1),
+        ("--scale mat --ink low", 1),
     ],
 )
 def test_a_road_and_the_crosses_are_where_they_must_be(
-    content: Path, options: tuple[str, ...], scale: float
+    content: Path, options: str, scale: float
 ) -> None:
-    pages, output = drawn(content, *options)
+    pages, output = drawn(content, *options.split())
     sheets = [laid(page, scale) for page in pages[: count_of(output)]]
     assert len(pages) - len(sheets) == (0 if "mat" in options else 1), "the legend has its own page"
-    if len(sheets) == 1:
-        return
     crosses = [[sheet.on_table(at) for at in sheet.page.crosses()] for sheet in sheets]
-    for number, here in enumerate(crosses):
+    for number, here in enumerate(crosses if len(sheets) > 1 else []):
         others = [at for index, there in enumerate(crosses) if index != number for at in there]
         assert here
-        for x, y in here:
-            assert any(abs(x - a) < NEAR and abs(y - b) < NEAR for a, b in others), "cross on cross"
+        assert all(any(near(at, other) for other in others) for at in here), "cross on cross"
 
 
 def test_the_feet_of_the_grid_are_feet_over_every_joint(content: Path) -> None:
@@ -144,23 +144,6 @@ def terrain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_mapped(tmp_path_factory.mktemp("terrain"), GROUND, (40, 26))
 
 
-def printed(terrain: Path, paper: str) -> list[Page]:
-    out = terrain.parent / f"terrain-{paper}.pdf"
-    arguments = [
-        "--content",
-        str(terrain),
-        "map",
-        "game",
-        "mapped",
-        "--terrain",
-        "--paper",
-        paper,
-    ]
-    result = CliRunner().invoke(cli, [*arguments, "-o", str(out)], catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return read(out)
-
-
 def outlines(pages: list[Page]) -> list[tuple[float, float]]:
     """Sizes in inches of all that is cut out whole, the longer side first."""
     found = []
@@ -176,7 +159,7 @@ def outlines(pages: list[Page]) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
 def test_pieces_are_as_large_as_the_ground(terrain: Path, paper: str) -> None:
-    pages = printed(terrain, paper)
+    pages = pieces(terrain, paper)
     # the lane in strips, for 24 inches are longer than a sheet; each window shows the whole moor
     wanted = {(4.0, 2.0), (6.0, 5.0), (14.0, 6.0), (8.0, 1.5)}
     found = outlines(pages)
@@ -188,7 +171,7 @@ def test_pieces_are_as_large_as_the_ground(terrain: Path, paper: str) -> None:
 
 
 def test_what_is_larger_than_a_sheet_is_joined(terrain: Path) -> None:
-    pages = printed(terrain, "a4")
+    pages = pieces(terrain, "a4")
     assert any("Moor" in page.text and "1 of 2" in page.text for page in pages)
     assert sum(len(page.crosses()) for page in pages) == 4
     for page in pages:
@@ -196,6 +179,6 @@ def test_what_is_larger_than_a_sheet_is_joined(terrain: Path) -> None:
 
 
 def test_pieces_say_what_they_are_and_where_they_lie(terrain: Path) -> None:
-    told = " ".join(" ".join(page.text.split()) for page in printed(terrain, "a4"))
+    told = " ".join(" ".join(page.text.split()) for page in pieces(terrain, "a4"))
     for words in ("Mill, A1", "Pond, C1", "Lane, 1 of 3, A2", "Lane, 3 of 3, B2", "Moor, B2"):
         assert words in told, words
