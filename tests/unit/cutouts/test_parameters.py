@@ -95,36 +95,16 @@ def test_what_makes_no_stick_is_told(values: dict[str, str], message: str, expec
     assert expected in caught.value.expected
 
 
-LENGTH = "a number with its unit, such as 24in, 7.5in, 60cm"
-
-
-@pytest.mark.parametrize(
-    ("setting", "message", "expected", "hint"),
-    [
-        *beside(__file__, "what_makes_no_cone_is_told"),
-        ("length=28", "length: '28' is not a length", LENGTH, "write 28in"),
-        ("length=", "length: '' is not a length", LENGTH, ""),
-        ("length=1/0in", "length: '1/0in' is not a length", LENGTH, ""),
-    ],
-)
-def test_what_makes_no_cone_is_told(
-    setting: str, message: str, expected: str, hint: str, cone: Cone
+@pytest.mark.parametrize(("shape", "values", "told"), beside(__file__, "what_is_told"))
+def test_what_makes_no_cone_and_no_burst_is_told(
+    shape: str, values: dict[str, str], told: list[str], request: pytest.FixtureRequest
 ) -> None:
     with pytest.raises(QuantityError) as caught:
-        set_parameters(cone, dict([setting.split("=", 1)]))
+        set_parameters(request.getfixturevalue(shape), values)
+    message, expected, hint = told
     assert caught.value.message == message
     assert expected in caught.value.expected
     assert hint in caught.value.hint
-
-
-@pytest.mark.parametrize(
-    ("values", "message"),
-    beside(__file__, "what_makes_no_burst_is_told"),
-)
-def test_what_makes_no_burst_is_told(values: dict[str, str], message: str, burst: Burst) -> None:
-    with pytest.raises(QuantityError) as caught:
-        set_parameters(burst, values)
-    assert caught.value.message == message
 
 
 LETTERS = st.text(alphabet=st.characters(codec="utf-8"), max_size=30)

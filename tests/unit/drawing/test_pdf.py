@@ -235,3 +235,8 @@ def test_settings_outside_a_group_are_those_before_it() -> None:
 )
 def test_numbers_have_no_exponent(value: float, told: str) -> None:
     assert number(value) == told
+
+
+def test_without_hints_none_are_given() -> None:
+    with pikepdf.open(BytesIO(made("", hints=False))) as opened:
+        assert "/PrintScaling" not in opened.Root.ViewerPreferences

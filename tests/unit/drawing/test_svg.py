@@ -12,7 +12,7 @@ from read_svg import read_svg
 
 from rulebook.cutouts.shapes import draw
 from rulebook.drawing.shapes import Drawing, Polyline
-from rulebook.drawing.svg import Look, decimal, svg, svg_miniature
+from rulebook.drawing.svg import Look, decimal, escaped, svg, svg_miniature
 from rulebook.model.cutouts.shapes import Burst, Cone
 
 HOSTILE = [*beside(__file__, "hostile"), "lone surrogate \ud800", "x" * 200]
@@ -122,3 +122,7 @@ def test_what_is_small_is_not_shown_larger_than_it_is() -> None:
     xs = [x for x1, _, x2, _ in seen.segments["cut"] for x in (x1, x2)]
     assert max(xs) - min(xs) == pytest.approx(20)
     assert (min(xs) + max(xs)) / 2 == pytest.approx(42, abs=0.5)
+
+
+def test_escaped_text_is_safe_in_an_attribute_too() -> None:
+    assert escaped("a\"b<c>&'\x01") == "a&quot;b&lt;c&gt;&amp;'\N{REPLACEMENT CHARACTER}"
