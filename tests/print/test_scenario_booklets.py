@@ -74,19 +74,14 @@ def closed_up(text: str) -> str:
 
 def words_of(view: Any) -> list[str]:
     """What must be on paper and on the screen alike."""
-    words = [view.title, *(fact.label for fact in view.facts)]
-    for side in view.sides:
-        words.append(side.title)
-        for force in side.forces:
-            words += [force.title, f"{force.when}: {force.place}"]
-            words += [name for unit in force.units for name in unit.names]
-    words += [f"{place.title}" for place in view.places]
-    words += [place.where for place in view.places]
-    words += [one.title for one in (*view.objectives, *view.rules)]
-    words += [note.title for note in view.notes]
+    titled = [view, *view.sides, *view.places, *view.objectives, *view.rules, *view.notes]
+    words = [one.title for one in (*titled, *view.documents)]
+    words += [fact.label for fact in view.facts] + [place.where for place in view.places]
+    for force in (force for side in view.sides for force in side.forces):
+        words += [force.title, f"{force.when}: {force.place}"]
+        words += [name for unit in force.units for name in unit.names]
     words += [plain_text(one.text) for one in view.objectives]
     words += [row.ratio for row in view.balance]
-    words += [document.title for document in view.documents]
     return [closed_up(word) for word in words if word]
 
 
@@ -216,26 +211,17 @@ def page_of(view: Any) -> tuple[str, list[str]]:
 
 
 def test_no_word_below_the_turn_track_is_broken(booklet: Booklet) -> None:
-    title = booklet.view.track.title
-    page = next(text for text in reversed(booklet.read("a4").texts) if title in text)
-    assert [word for word in told_below(booklet.view) if word not in page] == []
-
-
-def told_below(view: Any) -> list[str]:
-    told = (force.title for row in view.track.rows for box in row for force in box.coming)
-    return [word for one in told for word in one.split()]
+    track = booklet.view.track
+    page = next(text for text in reversed(booklet.read("a4").texts) if track.title in text)
+    told = (force.title for row in track.rows for box in row for force in box.coming)
+    assert [word for one in told for word in one.split() if word not in page] == []
 
 
 def test_no_word_of_a_heading_is_broken(booklet: Booklet) -> None:
-    heads = re.findall(r"<th\b[^>]*>([^<]+)</th>", printed_head(booklet))
+    heads = re.findall(r"<thead>.*?</thead>", page_of(booklet.view)[0], re.DOTALL)
+    words = " ".join(re.findall(r"<th\b[^>]*>([^<]+)</th>", " ".join(heads))).split()
     text = " ".join(booklet.a5.texts)
-    for word in {word for head in heads for word in head.split()}:
-        assert word in text
-
-
-def printed_head(booklet: Booklet) -> str:
-    html = page_of(booklet.view)[0]
-    return " ".join(re.findall(r"<thead>.*?</thead>", html, re.DOTALL))
+    assert [word for word in words if word not in text] == []
 
 
 def test_the_cover_is_all_ground_and_tells_what_players_ask_first(booklet: Booklet) -> None:
@@ -287,9 +273,8 @@ def test_the_screen_says_what_the_paper_says(booklet: Booklet) -> None:
 
 def _bare() -> dict[str, Any]:
     """Almost everything is missing."""
-    scenario = meeting()
     none = {"status": "missing", "note": "Not given."}
-    scenario |= {"length": none, "background": none, "situation": none, "victory": none}
+    scenario = meeting() | dict.fromkeys(("length", "background", "situation", "victory"), none)
     scenario |= {"map": {}, "places": {}, "objectives": {}}
     for side in scenario["sides"].values():
         side["commander"] = none
@@ -301,28 +286,15 @@ def _bare() -> dict[str, Any]:
 def _many() -> dict[str, Any]:
     """Many forces, 24 places."""
     scenario = meeting()
-    entries = {
-        f"p{n}": {"title": f"Entry {n}", "entry": [f"{3 * n}in", "0in"]} for n in range(1, 23)
-    }
-    scenario["places"] |= entries
+    for n in range(1, 23):
+        scenario["places"][f"p{n}"] = {"title": f"Entry {n}", "entry": [f"{3 * n}in", "0in"]}
+    of = {"regiment": "2", "battery": "1"}
     scenario["sides"]["red"]["forces"] = {
-        f"f{n}": {
-            "title": f"Force {n} of the Grand Army",
-            "of": {"regiment": "2", "battery": "1"},
-            "at": f"p{1 + n % 22}",
-            "turn": str(1 + n % 12),
-        }
+        f"f{n}": {"title": f"Force {n} of the Grand Army", "of": of, "at": f"p{1 + n % 22}"}
+        | {"turn": str(1 + n % 12)}
         for n in range(60)
     }
     return scenario
-
-
-def _wide() -> dict[str, Any]:
-    return _on_a_table(360, 24)
-
-
-def _tiny() -> dict[str, Any]:
-    return _on_a_table(12, 12)
 
 
 def _on_a_table(wide: int, deep: int) -> dict[str, Any]:
@@ -340,13 +312,17 @@ def _long() -> dict[str, Any]:
     """Names that no column has room for."""
     scenario = meeting()
     name = "Łódźkie Przedmieście świętego Krzyża, Königlich-Württembergisches Leibgrenadierregiment"
-    scenario |= {"title": name, "subtitle": name, "turn": "Bewegungsdurchgang"}
-    scenario["sides"]["red"]["title"] = name
-    scenario["sides"]["red"]["forces"]["main"]["title"] = name
-    scenario["places"]["west"]["title"] = name
-    scenario["objectives"]["hill"]["title"] = name
-    scenario["map"]["features"]["mill_hill"]["title"] = name
-    return scenario
+    red = scenario["sides"]["red"]
+    for one in (
+        scenario,
+        red,
+        red["forces"]["main"],
+        scenario["places"]["west"],
+        scenario["objectives"]["hill"],
+        scenario["map"]["features"]["mill_hill"],
+    ):
+        one["title"] = name  # fmt: skip
+    return scenario | {"subtitle": name, "turn": "Bewegungsdurchgang"}
 
 
 def _six() -> dict[str, Any]:
@@ -357,20 +333,18 @@ def _six() -> dict[str, Any]:
     return scenario
 
 
-def files_of(scenario: dict[str, Any]) -> tuple[Any, Printed, Page]:
-    """The view of a scenario, its small booklet and its page for a screen."""
+@pytest.mark.parametrize(
+    "scenario",
+    [_bare(), _many(), _on_a_table(360, 24), _on_a_table(12, 12), _long(), _six()],
+    ids=["bare", "many", "wide", "tiny", "long", "six sides"],
+)
+def test_the_worst_scenarios_print_within_their_pages(scenario: dict[str, Any]) -> None:
     ruleset = ruleset_with(scenario)
     (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
     small, _, screen = map(composed_from, booklet_documents(one, ()))
-    html = rendered_file(screen, "scenarios/meeting.html").decode()
-    booklet = Printed(rendered_file(small, "scenarios/meeting-a5.pdf"))
-    return small.view, booklet, read_html(html)
-
-
-@pytest.mark.parametrize("scenario", [_bare, _many, _wide, _tiny, _long, _six])
-def test_the_worst_scenarios_print_within_their_pages(scenario: Any) -> None:
-    view, read, page = files_of(scenario())
+    read = Printed(rendered_file(small, "scenarios/meeting-a5.pdf"))
     expect_within(read, "a5")
     text = closed_up(" ".join(read.texts))
-    assert [word for word in words_of(view) if word not in text] == []
+    assert [word for word in words_of(small.view) if word not in text] == []
+    page = read_html(rendered_file(screen, "scenarios/meeting.html").decode())
     assert len(page.ids) == len(set(page.ids))
