@@ -44,6 +44,13 @@ def test_a_quadratic_curve_becomes_the_same_as_a_cubic_one() -> None:
     assert path.steps[1] == ("C", (2, 4, 4, 4, 6, 0))
 
 
+def test_the_first_transformation_is_the_outermost() -> None:
+    group = only('<g transform="translate(10 20) rotate(-90)"><path d="M1,0 2,0"/></g>')
+    assert group.matrix == (0, -1, 1, 0, 10, 20)
+    turned = only('<path d="M1,0 2,0" transform="rotate(90 5 5)"/>')
+    assert turned.matrix == (0, 1, -1, 0, 10, 0)
+
+
 def test_a_window_is_found_by_its_name() -> None:
     _, group = read_svg(
         drawn(

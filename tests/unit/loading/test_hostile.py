@@ -195,7 +195,6 @@ YAML_FLOODS = {
         name: (full(unit, head), code)
         for name, (unit, head, code) in beside(__file__, "yaml_floods").items()
     },
-    "a million keys": ("terms:\n" + "".join(f"  k{n}: 1\n" for n in range(95_000)), "R102"),
     "a long title": ("terms: {a: {title: " + "x" * 900_000 + "}}", "R102"),
     "a long key": ("terms:\n  " + "x" * 1000 + ": {title: a}", "R102"),
     "an enormous number": ("terms: {a: {title: " + "9" * 900_000 + "}}", "R102"),
@@ -203,7 +202,6 @@ YAML_FLOODS = {
         "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 60)),
         "R107",
     ),
-    "signs": ("terms:\n" + "".join(f"  k{n}: {{title: \u2620}}\n" for n in range(4999)), "R416"),
     "a tag that runs": ("terms: !!python/object/apply:os.system [ls]", "R108"),
     "an include": ("terms: !include /etc/passwd", "R108"),
 }
@@ -226,22 +224,10 @@ MODEL_FLOODS = {
         ),
         "R201",
     ),
-    "unknown keys": ("terms:\n" + "".join(f"  k{n}: {{titel: x}}\n" for n in range(4999)), "R201"),
     "references in a ring": (
         "tables:\n  t:\n    title: T\n    fields: {a: count}\n    data:\n"
         + "".join(f"      r{n}: {{a: =t.r{(n + 1) % 4900}.a}}\n" for n in range(4900)),
         "R303",
-    ),
-    "references to nothing": (
-        "tables:\n  t:\n    title: T\n    fields: {a: count}\n    data:\n"
-        + "".join(f"      r{n}: {{a: =u{n}.r.a}}\n" for n in range(4900)),
-        "R301",
-    ),
-    "steps full of nothing": (
-        "sequence: {p: {title: P, steps: {s: {title: S, rule: musketry, tables: ["
-        + ", ".join(f"t{n}" for n in range(5_000))
-        + "]}}}}",
-        "R301",
     ),
     "texts full of braces": (
         "examples:\n  e:\n    title: E\n    situation: s\n    outcome: o\n    steps:\n"
@@ -249,7 +235,12 @@ MODEL_FLOODS = {
         "R301",
     ),
 }
-FLOODS = {**YAML_FLOODS, **MODEL_FLOODS}
+#: What stands before, each of so many parts by its number, what stands behind.
+NUMBERED_FLOODS = {
+    name: (head + "".join(part.replace("N", str(n)) for n in range(times)) + tail, code)
+    for name, (head, part, times, tail, code) in beside(__file__, "numbered_floods").items()
+}
+FLOODS = {**YAML_FLOODS, **MODEL_FLOODS, **NUMBERED_FLOODS}
 PROSE_FLOODS = beside(__file__, "prose_floods")
 
 
