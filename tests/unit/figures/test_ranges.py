@@ -106,3 +106,12 @@ def test_no_letter_is_smaller_than_seven_points() -> None:
         for one in chart(stick("A gun with a long name", Near=2, Far=60)).iter(f"{SVG}text")
     ]
     assert min(sizes) >= 7 * 25.4 / 72
+
+
+def test_a_name_has_one_shade_and_neighbours_have_two() -> None:
+    tree = chart(stick("Gun", Near=20, Middle=40, Far=60), stick("Bow", Middle=20, Near=60))
+    stretches = [one for one in tree.iter(f"{SVG}g") if one.get("class") == "stretch"]
+    shades = [path.get("fill") for one in stretches for path in one.findall(f"{SVG}path")[:1]]
+    near, middle, far, *bow = shades
+    assert bow == [middle, near]
+    assert near != middle != far
