@@ -39,7 +39,7 @@ COMMANDS = {
         "Show the rulesets in a browser, and every save at once.",
     ),
     "odds": ("rulebook.commands.odds:odds", "Tell the odds of a procedure, exactly."),
-    "roll": ("rulebook.commands.roll:roll", "Play a procedure once, every step told."),
+    "roll": ("rulebook.commands.roll:roll", "Play a procedure once, step by step."),
     "cutout": ("rulebook.commands.cutout:cutout", "Draw one cutout at true scale."),
     "map": ("rulebook.commands.map:map_command", "Draw the map of a scenario, at any scale."),
     "printer-test": (

@@ -1,4 +1,4 @@
-"""A text -> the characters in it that neither typeface has, so that they are told before printing.
+"""A text -> the characters in it that neither typeface has, to be reported before printing.
 
 The ranges are those that all faces of both typefaces share; a test reads them from the fonts again.
 """

@@ -99,11 +99,11 @@ class Typeface:
         infos, positions = buffer.glyph_infos, buffer.glyph_positions
         starts = sorted({info.cluster for info in infos})
         ends = dict(zip(starts, [*starts[1:], len(text)], strict=True))
-        told: set[int] = set()
+        said_before: set[int] = set()
         found = []
         for info, at in zip(infos, positions, strict=True):
-            said = "" if info.cluster in told else text[info.cluster : ends[info.cluster]]
-            told.add(info.cluster)
+            said = "" if info.cluster in said_before else text[info.cluster : ends[info.cluster]]
+            said_before.add(info.cluster)
             right, up = at.x_offset * part, at.y_offset * part
             found.append(Glyph(info.codepoint, at.x_advance * part, right, up, said))
         return tuple(found)

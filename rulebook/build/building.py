@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 TOGETHER = 16
 #: After all documents of a ruleset.
 _LAST = 1 << 30
-#: The place of what belongs to no ruleset: told last.
+#: The place of what belongs to no ruleset: reported last.
 _AT_THE_END = (_LAST, _LAST)
 #: The stage whose results are whole files, by their fingerprints.
 _FILES = "files"
@@ -326,7 +326,7 @@ class _Build:
         for rendered in result.rendered:
             printed = left.get(rendered.path)
             if printed is None:
-                continue  # told below as what is missing instead of it
+                continue  # reported below as what is missing instead of it
             if self._put(
                 one, printed, rendered.data, rendered.pages, problems, remark=rendered.remark
             ):
@@ -459,8 +459,8 @@ def build_on_change(
     """Build, and build again on every change; ends with KeyboardInterrupt, or with the changes.
 
     The request is made anew each time, since rulesets come and go. The first must hold, later
-    faults of it are told by the listener and the watch goes on. `changes` are whatever calls for
-    another build; where this process has `other_work` it leaves all rendering to others.
+    faults of it are reported by the listener and the watch goes on. `changes` are whatever calls
+    for another build; where this process has `other_work` it leaves all rendering to others.
     """
     first = request()
     stages = stages or stages_of_rulebook(first.options, first.lengths, first.cache)

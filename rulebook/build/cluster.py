@@ -90,7 +90,7 @@ class Cluster:
             return None if lost else broken(job, fault)
 
     def _fitting(self, workers: set[str]) -> set[str]:
-        """Those of some workers that are made of what is needed; the others are told."""
+        """Those of some workers that are made of what is needed; the others are reported."""
         with suppress(Exception):  # they may be away again
             asked = self._client.run(
                 *(unlike, self._needed, self._templates),
@@ -174,5 +174,5 @@ def _why_unfit(other: dict[str, tuple[str, str]] | Exception) -> str:
     return f"it has {', '.join(differences)}" if differences else ""
 
 
-#: What is told by its digest, not by its version.
+#: What is known by its digest, not by its version.
 _DIGESTS = {"sources", "templates"}

@@ -110,7 +110,7 @@ class EditionFolder:
         """Write the manifest; raises OSError.
 
         `keep` names all files that the edition consists of: what the manifest lists beyond them is
-        removed, and told, unless another source printed it. With None everything stays. Another
+        removed, and reported, unless another source printed it. With None everything stays. Another
         build may have written the manifest meanwhile, so it is read again.
         """
         if not self.folder.is_dir():

@@ -45,7 +45,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """The files of a job, or why there are none; `trace` is told to those who ask for it.
+    """The files of a job, or why there are none; `trace` is shown to those who ask for it.
 
     `seconds` are those that a processor took for it.
     """
@@ -106,7 +106,7 @@ def broken(job: Job, fault: BaseException) -> JobResult:
 
 
 def fault_of_program(fault: BaseException) -> Problem:
-    """R703: not the author's fault; the first line of the exception is told."""
+    """R703: not the author's fault; the first line of the exception is shown."""
     first = (str(fault).splitlines() or [""])[0][:200]
     said = f"{type(fault).__name__}: {first}" if first else type(fault).__name__
     hint = "run again with -v for the traceback, and report it"

@@ -182,8 +182,8 @@ def _summary(ruleset: Ruleset) -> str | None:
     from rulebook.documents.parts.binding import Binder
 
     with in_language(ruleset.header.language):
-        told = Binder(ruleset, references="number").plain(ruleset.header.summary)
-    return " ".join(told.split()) or None
+        summary = Binder(ruleset, references="number").plain(ruleset.header.summary)
+    return " ".join(summary.split()) or None
 
 
 def _read(source: Path, request: BuildRequest, stages: Stages) -> _Read | Failure:

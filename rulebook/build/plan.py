@@ -51,7 +51,7 @@ class BuildRequest:
         return self.targets is None and not (self.only or self.papers or self.inks)
 
 
-#: So many paths are told where a filter matches none.
+#: So many paths are named where a filter matches none.
 MOST_TOLD = 40
 
 

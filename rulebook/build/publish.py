@@ -139,7 +139,7 @@ def write_if_changed(path: Path, data: bytes) -> None:
 
 
 def writable(folder: Path) -> Problem | None:
-    """Make the folder; the fault where nothing can be written into it, told before rendering."""
+    """Make the folder; the fault where nothing can be written into it, before rendering."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:

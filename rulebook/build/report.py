@@ -187,7 +187,7 @@ class Reporter(Listener):
         self._tell(summary(outcome))
 
     def _tell_failures(self, failures: Sequence[Failure]) -> None:
-        """Several documents that fail for one reason are told as one."""
+        """Several documents that fail for one reason are reported as one."""
         first = failures[0]
         if not first.nothing_built:
             were = "was" if len(failures) == 1 else "were"

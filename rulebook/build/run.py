@@ -252,7 +252,7 @@ class Answerer:
 def _leave_to_parent() -> None:
     """Ignore Ctrl-C and print nothing, since the parent does both; end when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # A library that is missing is told as a problem; the page maker prints a page on it besides.
+    # A missing library is reported as a problem; the page maker prints a page on it besides.
     sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

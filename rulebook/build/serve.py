@@ -7,7 +7,7 @@ and nothing is ever changed.
 
     GET /                            the way in; /mygame/ is that of a ruleset
     GET /mygame/1.0/booklet.html     a file, as it is after the last save
-    GET /api/events?page=PATH        what an open page is told, as server-sent events
+    GET /api/events?page=PATH        what an open page hears, as server-sent events
     GET /api/odds?ruleset=mygame&procedure=shots&figures=6    as `rulebook odds --json`
 """
 
@@ -319,7 +319,7 @@ class _Site:
         return EventSourceResponse(self._states(page))
 
     async def _states(self, page: str) -> AsyncIterator[dict[str, str]]:
-        """What is told of a page, whenever it is otherwise than before."""
+        """What an open page hears, whenever it is otherwise than before."""
         self._demand.look_at(page)
         try:
             before = ""

@@ -87,7 +87,7 @@ def build(
     of these by itself. A watch is kept on working copies; released editions never change.
 
     Files whose content, templates and styles have not changed since are left as they are. What
-    cannot be built is told at the end; the rest is built all the same, and the earlier files
+    cannot be built is reported at the end; the rest is built all the same, and the earlier files
     stay. With options in force, or lengths turned, all goes to a folder of its own, such as
     mygame/1.0+rain.
 

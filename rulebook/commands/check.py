@@ -143,7 +143,7 @@ def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> d
         of_scenarios = (
             one for name in ruleset.scenarios for one in unstated_of_scenario(ruleset, name)
         )
-        # What two scenarios share is told once.
+        # What two scenarios share is reported once.
         listed = {one.address: one for one in (*unstated(ruleset), *of_scenarios)}
         found["edition"] = ruleset.header.edition
         found["held"] = {
@@ -170,11 +170,11 @@ def _unstated(one: Unstated) -> dict[str, str | None]:
 def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
     from rulebook.build.report import tally
 
-    told: set[Problem] = set()  # what is amiss with revisions.yaml is found with every edition
+    reported: set[Problem] = set()  # what is amiss with revisions.yaml is found with every edition
     for one in checked:
-        if new := [problem for problem in one.report if problem not in told]:
+        if new := [problem for problem in one.report if problem not in reported]:
             click.echo(format_report(Report(new), form) + ("\n" if form == "text" else ""))
-            told.update(new)
+            reported.update(new)
         for name, faults in one.unprinted.items():
             how = "was printed with warnings" if faults.ok else "could not be printed"
             click.echo(f"{one.name}: {name} {how} of this content:")

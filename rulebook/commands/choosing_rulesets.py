@@ -218,7 +218,7 @@ def remembered(
 def load_ruleset(ctx: click.Context, name: str, options: Sequence[str] = ()) -> Ruleset:
     """The ruleset of a name with some options chosen.
 
-    Where its content has faults they are told, and this ends with 1.
+    Where its content has faults they are reported, and this ends with 1.
     """
     from rulebook.loading.editions import load_edition
 

@@ -43,7 +43,7 @@ FORMATS = ("pdf", "svg", "dxf")
     "--scale",
     metavar="RATIO",
     help="For other figures, such as 1/2: lengths of the game times this, after --set; rods and "
-    "the width of sticks stay. What no ruler shows is told to a hundredth.",
+    "the width of sticks stay. What no ruler shows is given to a hundredth.",
 )
 @ink_option
 @with_option
@@ -97,21 +97,21 @@ def _changed(
 
     values = _values(settings)
     before = with_marks(ruleset.collections.cutouts[cutout_id], ruleset.tables)
-    told = []
+    changed = []
     try:
         after = set_parameters(before, values)
         if after != before:
-            told += [f"{name} {_as_printed(value)}" for name, value in values.items()]
+            changed += [f"{name} {_as_printed(value)}" for name, value in values.items()]
         if scale is not None and (factor := parse_scale(scale)) != 1:
             after = scaled(after, factor)
-            told.append(f"scale {factor}")
+            changed.append(f"scale {factor}")
         for one in (one for piece in pieces(after) for one in piece.unset):
             raise QuantityError(f"'{one.words}' has no room on this cutout")
     except QuantityError as fault:
         raise wrong(fault.message, fault.expected, fault.hint) from fault
-    if not told:
+    if not changed:
         return ruleset
-    named = after.model_copy(update={"title": f"{before.title} ({', '.join(told)})"})
+    named = after.model_copy(update={"title": f"{before.title} ({', '.join(changed)})"})
     cutouts = {**ruleset.collections.cutouts, cutout_id: named}
     collections = ruleset.collections.model_copy(update={"cutouts": cutouts})
     return replace(ruleset, collections=collections)

@@ -113,7 +113,9 @@ def in_terminal(markdown: str) -> str:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    told = io.StringIO()
+    written = io.StringIO()
     width = min(shutil.get_terminal_size().columns, WIDEST)
-    Console(file=told, force_terminal=True, width=width).print(Markdown(markdown, hyperlinks=False))
-    return told.getvalue()
+    Console(file=written, force_terminal=True, width=width).print(
+        Markdown(markdown, hyperlinks=False)
+    )
+    return written.getvalue()

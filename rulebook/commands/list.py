@@ -45,7 +45,7 @@ _COLLECTIONS = (
     "scenarios",
     "options",
 )
-#: What stands in the header, or is told of it.
+#: What stands in the header, or is said of it.
 _OF_HEADER = ("title", "edition", "date", "status")
 
 
@@ -64,8 +64,8 @@ def list_rulesets(ctx: click.Context, *, rulesets: tuple[str, ...], as_json: boo
         click.echo(json.dumps({"rulesets": described}, indent=1))
         return
     for ruleset in described:
-        told = _told(ruleset, verbose=ctx.obj["verbosity"] > 0)
-        click.echo("\n".join(map(printable, told.split("\n"))))
+        listing = _listing(ruleset, verbose=ctx.obj["verbosity"] > 0)
+        click.echo("\n".join(map(printable, listing.split("\n"))))
 
 
 def _describe(folder: Path) -> dict[str, Any]:
@@ -146,12 +146,12 @@ def _input(domain: Domain) -> dict[str, Any]:
     }
 
 
-def _told(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
+def _listing(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
     from rulebook.build.report import counted
 
     if ruleset["title"] is None:
-        told = f"{ruleset['id']}: {counted(ruleset['faults'], 'fault')}, see 'rulebook check'"
-        return "\n".join([told, *_released(ruleset)])
+        line = f"{ruleset['id']}: {counted(ruleset['faults'], 'fault')}, see 'rulebook check'"
+        return "\n".join([line, *_released(ruleset)])
     date = f" ({ruleset['date']})" if ruleset["date"] else ""
     lines = [f"{ruleset['id']} {ruleset['edition']}  {ruleset['title']}{date}"]
     if ruleset["faults"]:

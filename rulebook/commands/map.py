@@ -141,7 +141,7 @@ def _terrain(ctx: click.Context, ruleset: Ruleset, name: str, paper: PaperName, 
 
 
 def _pdf(ctx: click.Context, ruleset: Ruleset, order: MapOrder) -> bytes:
-    """The sheets; how many there will be is told before they are drawn."""
+    """The sheets; how many there will be is said before they are drawn."""
     from rulebook.documents.cutouts.layout import draw_sheets
     from rulebook.documents.scenario.maps import tiled_pdf
 
@@ -165,5 +165,5 @@ def _tell_sheets(ctx: click.Context, order: MapOrder, scale: Fraction) -> None:
             "choose a larger paper or a smaller scale, or have its SVG plotted in one piece",
         ) from fault
     if ctx.obj["verbosity"] >= 0:
-        told = "1 sheet" if count == 1 else f"{count} sheets"
-        click.echo(f"{table} takes {told} of {order.paper}", err=True)
+        sheets = "1 sheet" if count == 1 else f"{count} sheets"
+        click.echo(f"{table} takes {sheets} of {order.paper}", err=True)

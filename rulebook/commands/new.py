@@ -109,11 +109,11 @@ _LETTER = frozenset("US CA MX PH CL CO VE CR GT NI PA SV DO PR".split())  # noqa
 
 
 def usual_paper(settings: Mapping[str, str] = os.environ) -> str:
-    """The paper of the country for which the terminal is set up; A4 where none is told."""
+    """The paper of the country for which the terminal is set up; A4 where none is set."""
     named = (settings.get(name) for name in ("LC_ALL", "LC_PAPER", "LANG"))
-    told = next(filter(None, named), None) or locale.getlocale()[0] or ""
-    country = re.search(r"_([A-Z]{2})\b", told)
-    letter = "_United States" in told or (country and country[1] in _LETTER)
+    setting = next(filter(None, named), None) or locale.getlocale()[0] or ""
+    country = re.search(r"_([A-Z]{2})\b", setting)
+    letter = "_United States" in setting or (country and country[1] in _LETTER)
     return "letter" if letter else "a4"
 
 

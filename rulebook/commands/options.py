@@ -59,8 +59,8 @@ def paper_option(what: str, *more: str) -> Callable[[Command], Command]:
 def format_option(formats: Sequence[str], what: str) -> Callable[[Command], Command]:
     """`--format`, as `form`; `format_of` tells it where it is not given."""
     choice = click.Choice(formats, case_sensitive=False)
-    told = f"{what}  [default: by the ending of FILE]"
-    return click.option("--format", "form", type=choice, help=told)
+    text = f"{what}  [default: by the ending of FILE]"
+    return click.option("--format", "form", type=choice, help=text)
 
 
 def format_of(out: Path, formats: Sequence[str]) -> str:

@@ -53,6 +53,6 @@ def printer_test(
     """
     from rulebook.documents.printer_test import printer_test_pdf
 
-    told = {} if offset is None else {"offset": offset}
-    data = printer_test_pdf(paper, flip=flip, landscape=landscape, **told)
+    given = {} if offset is None else {"offset": offset}
+    data = printer_test_pdf(paper, flip=flip, landscape=landscape, **given)
     write_file(ctx, out or Path(f"printer-test-{paper}.pdf"), data)

@@ -151,6 +151,6 @@ def _wrong_input(program: Program, name: str, fault: InputFault) -> click.UsageE
         return wrong(
             f"'{name}' is a result of '{program.id}', not an input",
             fault.expected,
-            "leave it out: every result is told",
+            "leave it out: every result is shown",
         )
     return wrong(fault.message, fault.expected, fault.hint)

@@ -1,4 +1,4 @@
-"""`rulebook roll`: a procedure and its inputs -> one play-through, every step told."""
+"""`rulebook roll`: a procedure and its inputs -> one play-through, step by step."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ _SEEDS = 1_000_000
     "--seed",
     type=click.IntRange(0, 2**63 - 1),
     metavar="N",
-    help="The same seed throws the same dice.  [default: by chance, and told]",
+    help="The same seed throws the same dice.  [default: by chance, and shown]",
 )
 @click.option("--dice", metavar="3,5,6", help="These dice instead, in the order of the play.")
 @click.option("--json", "as_json", is_flag=True, help="For programs; the form is stable.")
@@ -174,7 +174,7 @@ def roll(
     dice: str | None,
     as_json: bool,
 ) -> None:
-    """Play a procedure once, every step told.
+    """Play a procedure once, step by step.
 
     \b
     rulebook roll mygame shots range=6-12in

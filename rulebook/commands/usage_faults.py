@@ -1,4 +1,4 @@
-"""What is wrong, told as all commands tell it; and the one file that a command writes."""
+"""What is wrong, reported as all commands report it; and the one file that a command writes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 
 from rulebook.problems import Problem, Report, format_report, printable
 
-#: What is told of a name that nobody can have meant.
+#: What is said of a name that nobody can have meant.
 _LONGEST_NAME = 60
 
 
@@ -47,7 +47,7 @@ def fail(ctx: click.Context, problems: Iterable[Problem]) -> NoReturn:
 
 
 def printed(ctx: click.Context, draw: Callable[[], bytes]) -> bytes:
-    """What is drawn; faults of printing are told, and end with 1."""
+    """What is drawn; faults of printing are reported, and end with 1."""
     from rulebook.typeset.environment import RenderFault
 
     try:

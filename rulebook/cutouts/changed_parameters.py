@@ -49,7 +49,9 @@ def set_parameters(cutout: AnyShape, values: Mapping[str, str]) -> AnyShape:
     try:
         return type(cutout).model_validate(data)
     except ValidationError as error:
-        raise _told(error, {name: place for name, (place, _) in places.items()}) from error
+        raise _quantity_error(
+            error, {name: place for name, (place, _) in places.items()}
+        ) from error
 
 
 def change_lengths(
@@ -200,7 +202,9 @@ def _written(value: object) -> Any:
     )
 
 
-def _told(error: ValidationError, places: Mapping[str, _Place]) -> quantities.QuantityError:
+def _quantity_error(
+    error: ValidationError, places: Mapping[str, _Place]
+) -> quantities.QuantityError:
     """The first fault, with the name of the parameter where it is one parameter's fault."""
     first = error.errors(include_url=False)[0]
     fault = first.get("ctx", {}).get("error")

@@ -56,7 +56,7 @@ class _ConeZone:
     zone: Zone
     start: Fraction
     end: Fraction
-    told_end: str
+    end_in_words: str
 
     @property
     def depth(self) -> float:
@@ -131,7 +131,9 @@ def draw_cone(cone: Cone, imprint: str, use: str) -> Drawing:
                 "x", Fraction(0), Fraction(0), gettext("muzzle"), triangle.base / 2, label="end"
             ),
             *(
-                Measure("x", Fraction(0), p.end, p.told_end, triangle.edges(p.end)[1], label="end")
+                Measure(
+                    "x", Fraction(0), p.end, p.end_in_words, triangle.edges(p.end)[1], label="end"
+                )
                 for p in parts
             ),
             Measure("y", Fraction(0), triangle.base, str(cone.base), triangle.length),
@@ -155,7 +157,7 @@ def _parts(cone: Cone) -> list[_ConeZone]:
 
 
 def _reach_of(part: _ConeZone) -> str:
-    return gettext("to %(length)s", length=part.told_end)
+    return gettext("to %(length)s", length=part.end_in_words)
 
 
 def _tint(triangle: _Triangle, part: _ConeZone, shade: int) -> Tint:
@@ -402,7 +404,7 @@ def draw_burst(burst: Burst, imprint: str) -> Drawing:
 
 
 def _misfire(burst: Burst) -> str:
-    """The faces of the die that land nowhere, to be told on the face, or nothing."""
+    """The faces of the die that land nowhere, to be named on the face, or nothing."""
     scores = {burst.centre.score, *burst.ring}
     unused = set(DIE) - scores
     if unused and max(scores) <= max(DIE):

@@ -214,7 +214,7 @@ def windows(
 ) -> list[tuple[Fraction, Fraction]]:
     """Where each window along one direction begins, and how long it is.
 
-    Each is as long as its room allows without a joint near words, which are told by where they
+    Each is as long as its room allows without a joint near words, which are known by where they
     begin and end; where there is no such place, the joint meets as few of them as can be.
     """
     spans = [(float(first), float(last)) for first, last in words]
@@ -284,7 +284,7 @@ CAPTION_ROOM = Fraction(4)
 CAPTION_SIZE, SMALLEST = 2.9, SIX_POINTS
 #: A part that is narrower than its name and its use is made as wide as this at most.
 CAPTION_WIDTH = 60.0
-#: How a cutout is used is told below its name, in so many lines at the most, or beside it.
+#: How a cutout is used is said below its name, in so many lines at the most, or beside it.
 USE_SIZE, MOST_USE_LINES = 2.4, 3
 
 

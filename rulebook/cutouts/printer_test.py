@@ -33,7 +33,7 @@ _TICKS = {0: Fraction(4), 1: Fraction(1), 2: Fraction(2)}
 
 @dataclass(frozen=True, slots=True)
 class PrinterTest:
-    """A sheet in millimetres, how it is turned, and what its player is told to type.
+    """A sheet in millimetres, how it is turned, and what its player is to type.
 
     `upright` is true where the sheet is turned about an upright axis, as a page of a book is.
     """
@@ -53,7 +53,7 @@ def printer_test(test: PrinterTest) -> tuple[SheetView, SheetView]:
     landscape = test.width > test.height
     front = [
         *check_bars(EDGE + 10, test.height - EDGE - 10, names=bar_names(landscape=landscape)),
-        *_words(gettext("Printer test: front"), _told(test), test),
+        *_words(gettext("Printer test: front"), _instructions(test), test),
         *(shape for target in _targets(test) for shape in _scales(*target, upright=test.upright)),
     ]
     back = [
@@ -77,7 +77,7 @@ def _side(test: PrinterTest, name: str, shapes: list[Shape]) -> SheetView:
     return SheetView(float(test.width), float(test.height), svg)
 
 
-def _told(test: PrinterTest) -> list[str]:
+def _instructions(test: PrinterTest) -> list[str]:
     """What to do, a paragraph each."""
     corrected = ""
     if test.offset:

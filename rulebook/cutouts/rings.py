@@ -138,7 +138,7 @@ def tint(zone: RingZone, at: tuple[Number, Number], half: Fraction, shade: int) 
 
 def lines_of(ring: Ring) -> list[TextLine]:
     """The target, the name and how far the ring reaches."""
-    reach = f"{ring.radius}" if ring.radius is not None else ring.told
+    reach = f"{ring.radius}" if ring.radius is not None else ring.in_words
     lines = [TextLine(ring.name, 1.0, "bold")]
     if ring.target is not None:
         lines.insert(0, TextLine(str(ring.target), TARGET, "bold", "accent"))
@@ -285,9 +285,9 @@ def draw_arc(arc: ArcOfFire, imprint: str) -> Drawing:
     face = WedgeWords(
         arc.title,
         angle,
-        arc.told,
-        f"{angle}, {arc.told}",
-        gettext("An arc of %(angle)s, %(size)s", angle=angle, size=arc.told),
+        arc.in_words,
+        f"{angle}, {arc.in_words}",
+        gettext("An arc of %(angle)s, %(size)s", angle=angle, size=arc.in_words),
         imprint,
         arc.origin,
     )
@@ -311,7 +311,7 @@ def draw_wedge(reach: Reach, angle: Fraction, rings: Sequence[Ring], face: Wedge
     shapes += _middle_line(wedge, (*at_point, *blocks))
     shapes += _point(wedge)
     shapes += _side_words(wedge, found, face)
-    listed = [f"{ring.name}, {ring.told}" + _scored(ring) for ring in rings]
+    listed = [f"{ring.name}, {ring.in_words}" + _scored(ring) for ring in rings]
     return Drawing(
         title=face.title,
         description="; ".join([face.description, *listed]),
@@ -328,7 +328,7 @@ def _wedge_measures(wedge: Wedge, reach: Reach, rings: Sequence[Ring]) -> Iterat
     """The whole and, where there are several, each ring from the point up."""
     x, y = wedge.point
     if not any(ring.reach < wedge.radius for ring in rings):
-        yield Measure("y", Fraction(0), wedge.radius, reach.told, wedge.width)
+        yield Measure("y", Fraction(0), wedge.radius, reach.in_words, wedge.width)
         return
     ends = [(ring.reach, str(ring.stated[1]), ring.name) for ring in rings]
     if rings[-1].reach < wedge.radius:
@@ -484,10 +484,12 @@ def draw_disc(disc: Disc, imprint: str) -> Drawing:
     """The disc at true scale, or a wedge of it; `use` stands on its sheet."""
     if (sweep := disc.wedge) is not None:
         description = gettext(
-            "A wedge of %(angle)s° of a disc, %(size)s", angle=format_number(sweep), size=disc.told
+            "A wedge of %(angle)s° of a disc, %(size)s",
+            angle=format_number(sweep),
+            size=disc.in_words,
         )
-        large = str(disc.radius) if disc.radius is not None else disc.told
-        face = WedgeWords(disc.title, large, disc.title, disc.told, description, imprint)
+        large = str(disc.radius) if disc.radius is not None else disc.in_words
+        face = WedgeWords(disc.title, large, disc.title, disc.in_words, description, imprint)
         return draw_wedge(disc, sweep, disc.rings, face)
     radius = disc.reach
     found = zones(disc, disc.rings)
@@ -505,12 +507,12 @@ def draw_disc(disc: Disc, imprint: str) -> Drawing:
         shapes += block.labels
     shapes += _cross(disc, above, below)
     listed = [
-        f"{ring.name}, {ring.told}" + ("" if ring.target is None else f", {ring.target}")
+        f"{ring.name}, {ring.in_words}" + ("" if ring.target is None else f", {ring.target}")
         for ring in disc.rings
     ]
     return Drawing(
         title=disc.title,
-        description="; ".join([gettext("A disc, %(size)s", size=disc.told), *listed]),
+        description="; ".join([gettext("A disc, %(size)s", size=disc.in_words), *listed]),
         width=2 * radius,
         height=2 * radius,
         shapes=tuple(shapes),
@@ -540,7 +542,11 @@ def _title_block(disc: Disc, found: Sequence[RingZone], imprint: str) -> list[Te
     In an inner zone they would seem to be its own. Where none takes two it is any that takes one.
     """
     at = (disc.reach, disc.reach)
-    lines = [TextLine(disc.title, 1.0, "bold"), TextLine(disc.told, SMALL), TextLine(imprint, 0.6)]
+    lines = [
+        TextLine(disc.title, 1.0, "bold"),
+        TextLine(disc.in_words, SMALL),
+        TextLine(imprint, 0.6),
+    ]
     lines = [line for line in lines if line.text]
     set_in = [block(lines, _room(zone), at, below=True) for zone in reversed(found)]
     blocks = [block for block in set_in if block is not None]

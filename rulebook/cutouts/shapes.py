@@ -216,7 +216,7 @@ def svg_ornament(drawing: Drawing, width: Fraction, height: Fraction) -> str:
 
 #: The line that says which is which: its height, and that of the samples of lines in it, mm.
 LEGEND, SAMPLE = 5.0, 8.0
-#: Beside a picture, for a length that is told there, besides its words.
+#: Beside a picture, for a length that is shown there, besides its words.
 BESIDE = 4.5
 #: Dashes of the old lines and the gaps between them, mm on the page.
 DASH = (1.3, 0.9)
@@ -303,7 +303,7 @@ def _stacked(
 
 
 def _beside(drawing: Drawing) -> float:
-    """The room for lengths told at the side."""
+    """The room for lengths shown at the side."""
     rooms = [text_width(one.text, SMALL) + BESIDE for one in drawing.measures if one.axis == "y"]
     return max(rooms, default=0.5)
 

@@ -73,7 +73,7 @@ FOOT_GAP, LEAST_FOOT, MOST_FOOT_LINES = 5.0, 20.0, 3
 
 @dataclass(frozen=True, slots=True)
 class SheetWords:
-    """What is told on a sheet: `title` heads it, `named` and `number` stand at its foot.
+    """What is said on a sheet: `title` heads it, `named` and `number` stand at its foot.
 
     `uses` are the paragraphs below the title.
     """
@@ -85,7 +85,7 @@ class SheetWords:
 
 
 def print_first() -> tuple[str, str]:
-    """What is told beside the bars of every sheet."""
+    """What is said beside the bars of every sheet."""
     return gettext("Print at 100 %%, actual size."), gettext("Measure this bar first.")
 
 
@@ -105,7 +105,7 @@ def measure_first(width: Fraction, height: Fraction) -> Iterator[Label]:
         yield Label(line, start, first + leading * index, size, anchor="start", weight="bold")
 
 
-def untold(headed: Sequence[Label], words: SheetWords) -> str:
+def imprint_unless_shown(headed: Sequence[Label], words: SheetWords) -> str:
     """How the parts are joined, where the heading had no room to say it."""
     said = " ".join(label.text for label in headed)
     return " ".join(
@@ -404,7 +404,7 @@ class _SheetDrawing:
         measured = list(measure_first(*page))
         shapes: list[Shape] = [
             *measured,
-            *join_at_foot(*page, measured, untold(headed, words)),
+            *join_at_foot(*page, measured, imprint_unless_shown(headed, words)),
             *footer(*page, words, str(self.imprint)),
             *headed,
         ]
@@ -421,20 +421,20 @@ class _SheetDrawing:
         )
 
     def _words(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> SheetWords:
-        """A sheet with one piece is told as that piece, where there are others by its name."""
+        """A sheet with one piece is named as that piece, where there are others by its name."""
         numbering = gettext("%(number)s of %(count)s", number=number, count=len(sheets))
         alone = sheet.alone
         if alone is None:
             uses = (self.imprint.use, _joining(sheet.views))
-            return self._told(self.title, self.title, numbering, uses)
+            return self._said_on(self.title, self.title, numbering, uses)
         part, view = alone
         join = "" if view.whole else gettext(JOIN)
         uses = (self.imprint.use or part.use, join)
         if view.whole or self.one_piece:
-            return self._told(part.title, part.title, part.number or numbering, uses)
-        return self._told(part.title, f"{part.title}, {part.number}", numbering, uses)
+            return self._said_on(part.title, part.title, part.number or numbering, uses)
+        return self._said_on(part.title, f"{part.title}, {part.number}", numbering, uses)
 
-    def _told(self, title: str, named: str, number: str, uses: tuple[str, ...]) -> SheetWords:
+    def _said_on(self, title: str, named: str, number: str, uses: tuple[str, ...]) -> SheetWords:
         kept = tuple(words for words in uses if words)
         return SheetWords(title, named, number, kept)
 

@@ -57,7 +57,7 @@ def draw_base(base: StandBase, _: str) -> tuple[Drawing, ...]:
         unset = (Unset(base.name, ("name",)),)
     drawing = Drawing(
         title=base.title,
-        description=gettext("A base %(size)s", size=base.told) + name + figures,
+        description=gettext("A base %(size)s", size=base.in_words) + name + figures,
         width=base.across,
         height=base.down,
         shapes=tuple(shapes),
@@ -144,11 +144,11 @@ def draw_tray(tray: Tray, imprint: str) -> tuple[Drawing, ...]:
         title=tray.title,
         description=gettext(
             message,
-            width=_told(tray, tray.width),
-            depth=_told(tray, tray.depth),
+            width=_in_words(tray, tray.width),
+            depth=_in_words(tray, tray.depth),
             files=tray.files,
             ranks=tray.ranks,
-            size=tray.stand.told,
+            size=tray.stand.in_words,
         ),
         width=tray.width,
         height=tray.depth,
@@ -210,11 +210,11 @@ def _tray_front(tray: Tray) -> Iterator[Shape]:
 
 
 def _measures(tray: Tray) -> Iterator[Measure]:
-    yield Measure("x", ZERO, tray.width, _told(tray, tray.width), tray.depth)
-    yield Measure("y", ZERO, tray.depth, _told(tray, tray.depth), tray.width)
+    yield Measure("x", ZERO, tray.width, _in_words(tray, tray.width), tray.depth)
+    yield Measure("y", ZERO, tray.depth, _in_words(tray, tray.depth), tray.width)
 
 
-def _told(tray: Tray, mm: Fraction) -> str:
+def _in_words(tray: Tray, mm: Fraction) -> str:
     """In the length unit of the stand, to an eighth of an inch or to a millimetre.
 
     A tray made of inches and of a lip in millimetres is a round number of neither.
@@ -259,7 +259,7 @@ def _token(markers: Markers, face: Face, lettered: Lettered) -> Drawing:
         shapes.append(Line("engrave", lettered.x - half, below, lettered.x + half, below))
     drawing = Drawing(
         title=markers.title,
-        description=gettext("Markers %(size)s", size=size.told),
+        description=gettext("Markers %(size)s", size=size.in_words),
         width=size.across,
         height=size.down,
         shapes=tuple(shapes),

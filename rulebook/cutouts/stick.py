@@ -35,7 +35,7 @@ FACES = 4
 WIDEST_FLAP = Fraction(8)
 #: Type sizes, mm: below the smallest nothing is set.
 SMALLEST = text_fitting.SIX_POINTS
-#: Ticks of the ruler: every length unit, every so many of them long and told.
+#: Ticks of the ruler: every length unit, every so many of them long and numbered.
 LONG_TICK, SHORT_TICK, TICK_SIZE = Fraction(12, 5), Fraction(6, 5), 2.4
 
 
@@ -110,14 +110,14 @@ def ticks(
     """
     inches = unit in ("in", "ft", "yd")
     step = MILLIMETRES["in"] / 2 if inches else MILLIMETRES["cm"]
-    long_every, told_every = (2, 2) if inches else (5, 5)
+    long_every, numbered_every = (2, 2) if inches else (5, 5)
     count = 1
     while (x := count * step) < length:
         tick = LONG_TICK if count % long_every == 0 else SHORT_TICK
         yield Line("engrave", x, top, x, top + tick)
         number = format_number(Fraction(count, 2) if inches else count)
         half = text_fitting.text_width(number, TICK_SIZE) / 2
-        if numbered and count % told_every == 0 and half < x < float(length) - half:
+        if numbered and count % numbered_every == 0 and half < x < float(length) - half:
             y = float(top + LONG_TICK) + 0.9 * TICK_SIZE
             if x in lines:
                 yield Label(number, float(x) + 0.5, y, TICK_SIZE, anchor="start")
@@ -489,7 +489,7 @@ def _read(
             yield _plate(words)
         yield from words
         if band.mark and side.footed:
-            yield from _told_end(side, band)
+            yield from _end_label(side, band)
 
 
 def _plate(words: Sequence[Label]) -> Tint:
@@ -553,12 +553,12 @@ def _upright(name: str, room: WordsBox) -> Iterator[Label]:
         yield replace(line, x=line.y, y=y, rotation=-90)
 
 
-def _told_end(side: _StickSide, band: _StickBand) -> Iterator[Shape]:
+def _end_label(side: _StickSide, band: _StickBand) -> Iterator[Shape]:
     """The length at which a band ends, before its line."""
-    told = str(band.mark.to) if band.mark else ""
-    if text_fitting.text_width(told, END_SIZE) + 1 < band.end - band.start:
+    length = str(band.mark.to) if band.mark else ""
+    if text_fitting.text_width(length, END_SIZE) + 1 < band.end - band.start:
         y = float(side.top + side.height) - 0.9
-        yield Label(told, float(band.end) - 0.7, y, END_SIZE, anchor="end", weight="bold")
+        yield Label(length, float(band.end) - 0.7, y, END_SIZE, anchor="end", weight="bold")
 
 
 def _wedge(side: _StickSide, band: _StickBand) -> float:
@@ -625,7 +625,7 @@ def _described(stick: Stick, reach: Length, bands: Sequence[_StickBand]) -> str:
 
 
 def stick_picture(stick: Stick, longest: Fraction) -> Drawing:
-    """What a small picture shows: one face, far wider than it is, with the lengths told below.
+    """What a small picture shows: one face, far wider than it is, with the lengths below.
 
     It is as wide as `longest`, the longest stick beside which it is seen, in mm, so that each is as
     long in the picture as it is on the table. Raises ValueError without marks, as `draw_stick`.
@@ -713,7 +713,7 @@ class _WordsBelow:
 
 
 def _measures(length: Fraction, height: Fraction, bands: Sequence[_StickBand]) -> Iterator[Measure]:
-    """The ends of the bands below it, that of the stick first; those without room are not told."""
+    """The ends of the bands below it, that of the stick first; those without room are left out."""
     placed: list[_WordsBelow] = []
     marked = [band for band in bands if band.mark]
     for band in marked[-1:] + marked[:-1]:

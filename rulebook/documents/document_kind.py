@@ -25,8 +25,8 @@ Imposition = Literal["saddle stitch", "n-up", "gutterfold"]
 class File:
     """One file of a document, its path relative to output/<ruleset>/<edition>/.
 
-    `imposition` is told of sheets that are folded or cut; `paper` is then that of the sheets. What
-    is in no format that is read, json and js, serves a page beside it.
+    `imposition` is given for sheets that are folded or cut; `paper` is then that of the sheets.
+    What is in no format that is read, json and js, serves a page beside it.
     `title` is given where it is not that of the document. A picture `shows` a page of the PDF of
     this path.
     """
@@ -75,9 +75,9 @@ def _nowhere(*_: str | int) -> Span | None:
 class Planned:
     """A document and what composes its view.
 
-    `view` returns None where nothing is to be told: of an edition that changed nothing there are no
-    notes on changes. `place` says where in the content a part of the ruleset stands, for warnings
-    of its files.
+    `view` returns None where there is nothing to say: of an edition that changed nothing there
+    are no notes on changes. `place` says where in the content a part of the ruleset stands, for
+    warnings of its files.
     """
 
     document: Document
@@ -85,7 +85,7 @@ class Planned:
     place: Callable[..., Span | None] = _nowhere
 
     def compose(self) -> ComposedDocument | None:
-        """The document in its language; None where nothing is to be told."""
+        """The document in its language; None where there is nothing to say."""
         document = self.document
         with in_language(document.language):
             view = self.view()
@@ -353,10 +353,10 @@ def on_papers(
             continue
         if file.imposition:
             how = gettext(BOTH_SIDES[FLIP])
-            told = gettext("%(title)s – to fold: %(how)s", title=title, how=how)
+            heading = gettext("%(title)s – to fold: %(how)s", title=title, how=how)
             size = _folded_size(file.paper)
             sheets = saddle_stitch(pages, size, file.paper)
-            made = impose(data, sheets, title=told, language=language, flip=FLIP, cut_to=size)
+            made = impose(data, sheets, title=heading, language=language, flip=FLIP, cut_to=size)
             yield Rendered(file.path, made, sum(len(sheet.sides) for sheet in sheets))
             continue
         fitted = on_paper(data, *paper_size(file.paper))  # the cover is larger than any

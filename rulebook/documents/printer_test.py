@@ -28,8 +28,8 @@ def printer_test_pdf(
     """
     width, height = map(placing.exact, paper_size(paper, landscape=landscape))
     upright = placing.turned_upright(width, height, flip)
-    told = f"x={float(offset[0]):g}mm,y={float(offset[1]):g}mm" if offset != _NONE else ""
-    sides = printer_test(PrinterTest(width, height, flip, upright, told))
+    typed = f"x={float(offset[0]):g}mm,y={float(offset[1]):g}mm" if offset != _NONE else ""
+    sides = printer_test(PrinterTest(width, height, flip, upright, typed))
     title = gettext("Printer test: %(how)s", how=gettext(placing.BOTH_SIDES[flip]))
     pages = draw_sheets(CutoutView(title, "en", sides), print_hints=False)
     sheet = placing.PrintedSheet(width, height, placing.SheetSide(()))

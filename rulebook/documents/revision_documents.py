@@ -39,7 +39,7 @@ def revision_documents(
 
     `ruleset` is the new edition as it was read; `marked` are its sheets and cards with what changed
     marked in them, `old` the cards of the edition before, `scenarios` all that prints of these.
-    What changed is only known when they are composed: where nothing is told there are none.
+    What changed is only known when they are composed: where there is nothing to say there are none.
     """
     spec = ruleset.header.documents.changes
     if spec is None:
@@ -50,7 +50,7 @@ def revision_documents(
 
     @cache
     def described() -> DescribedChanges | None:
-        """All changes; None where nothing is told."""
+        """All changes; None where there is nothing to say."""
         found = ChangeDescriber(before.revised, before.ruleset, ruleset).described()
         return found if any(True for _ in found.things()) else None
 

@@ -87,7 +87,7 @@ def read_svg(svg: str) -> Picture:
     except (ElementTree.ParseError, LookupError, TypeError, ValueError) as fault:
         raise OutsideDialect(f"{type(fault).__name__}: {fault}") from fault
     window = (left, top, width, height)
-    return Picture(window, reader.told["title"], reader.told["desc"], elements)
+    return Picture(window, reader.words["title"], reader.words["desc"], elements)
 
 
 def _tag(node: ElementTree.Element) -> str:
@@ -109,18 +109,18 @@ def _expect_nothing(node: ElementTree.Element, attributes: dict[str, str]) -> No
 
 @dataclass(slots=True)
 class _SvgReader:
-    """Reads one drawing, and keeps what is told of it and the windows that it names."""
+    """Reads one drawing, and keeps what is said of it and the windows that it names."""
 
     windows: dict[str, Window] = field(default_factory=dict)
-    told: dict[str, str] = field(default_factory=lambda: {"title": "", "desc": ""})
+    words: dict[str, str] = field(default_factory=lambda: {"title": "", "desc": ""})
 
     def elements(self, parent: ElementTree.Element, above: Mapping[str, str]) -> Iterator[Element]:
         """The elements in a group, in their order."""
         for node in parent:
             tag = _tag(node)
-            if tag in self.told:
+            if tag in self.words:
                 if _tag(parent) == "svg":
-                    self.told[tag] = node.text or ""
+                    self.words[tag] = node.text or ""
             elif tag == "defs":
                 for clip in node:
                     (rect,) = clip

@@ -190,11 +190,11 @@ class Caption:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A length told beside a small picture: along x below it, along y at its right.
+    """A length shown beside a small picture: along x below it, along y at its right.
 
     Measures of one level stand on one line. `foot` is where on the other axis the measured points
     lie; `label` says whether the words stand at the end, as on a ruler, or in the middle. `name`
-    is what ends there; it is told where no caption in the picture does.
+    is what ends there; it is named where no caption in the picture does.
     """
 
     axis: Literal["x", "y"]

@@ -407,7 +407,7 @@ def svg(drawing: Drawing, look: Look | None = None) -> str:
 
 
 def _beside(drawing: Drawing) -> float:
-    """The room at the right of a small picture, for the lengths that are told there."""
+    """The room at the right of a small picture, for the lengths that are shown there."""
     lengths = (one.text for one in drawing.measures if one.axis == "y")
     return max((text_fitting.text_width(text, SMALL) + 4.5 for text in lengths), default=0.5)
 

@@ -20,7 +20,7 @@ START = gettext_noop("start")
 _GAP = 1.6
 #: Names have no more than this part of the width.
 _NAMES = 0.46
-#: Steps of turns that are told below the bars.
+#: Steps of turns that are named below the bars.
 _STEPS = (1, 2, 5, 10, 20, 50)
 
 

@@ -1,7 +1,7 @@
 """Sticks -> one chart of them all: a row for each, at a common scale, every stretch with its name.
 
 A name that has no room in its stretch hangs below the bar on a line of its own. In a chart that
-would be too high so, it is a letter instead, told below the chart.
+would be too high so, it is a letter instead, explained below the chart.
 """
 
 from __future__ import annotations

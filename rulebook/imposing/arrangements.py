@@ -56,10 +56,10 @@ def n_up(
             Placement(page, layout.trim(place), layout.shown(place))
             for place, page in enumerate(fronts[start : start + layout.places])
         ]
-        told = {"number": number + 1, "count": count}
-        sheet = sheet_of(**told)
+        counts = {"number": number + 1, "count": count}
+        sheet = sheet_of(**counts)
         if backs is not None:
-            sheet = gettext("Sheet %(number)s of %(count)s, front.", **told)
+            sheet = gettext("Sheet %(number)s of %(count)s, front.", **counts)
         front = with_note(_marked(cards, paper), paper, sheet, turn)
         back = None
         if backs is not None:
@@ -68,7 +68,7 @@ def n_up(
                 behind(card, backs[start + place], size, flip).moved(*shift)
                 for place, card in enumerate(cards)
             ]
-            sheet = gettext("Sheet %(number)s of %(count)s, back.", **told)
+            sheet = gettext("Sheet %(number)s of %(count)s, back.", **counts)
             back = with_note(SheetSide(tuple(behind_them)), paper, sheet, turn)
         sheets.append(PrintedSheet(layout.width, layout.height, front, back))
     return sheets

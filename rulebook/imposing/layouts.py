@@ -157,8 +157,8 @@ def read_layout(path: Path) -> tuple[CardLayout | None, list[Problem]]:
     if faults:
         return None, list(faults)
     if not isinstance(root, MappingNode):
-        told = "the file is no mapping"
-        return None, [Problem("R203", told, Span(shown), "title, card, bleed and sheets")]
+        message = "the file is no mapping"
+        return None, [Problem("R203", message, Span(shown), "title, card, bleed and sheets")]
     read, problems = read_model(_LayoutFile, root)
     if read is None:
         return None, problems
@@ -240,8 +240,8 @@ class _LayoutReading:
             return Fraction(0)
         gap = self.mm(length, *at)
         if 0 < gap < 2 * bleed:
-            told = f"the bleed of {format_mm(bleed)} is larger than half the gap of {length}"
-            self.fault(told, *at, expected=f"no gap, or one of {format_mm(2 * bleed)} or more")
+            message = f"the bleed of {format_mm(bleed)} is larger than half the gap of {length}"
+            self.fault(message, *at, expected=f"no gap, or one of {format_mm(2 * bleed)} or more")
         return gap
 
     def margin(

@@ -250,7 +250,7 @@ def _read(snapshot: Snapshot, span: Span, report: Report) -> Written | None:
 
 
 def _found_again(fault: Problem, sections: Node | None) -> bool:
-    """Whether a fault is told, if it is one, when chapters are cut: in lines of code it is none."""
+    """Whether chapters report a fault, if it is one, when they are cut: in code it is none."""
     if fault.code not in ("R113", "R416") or sections is None or fault.span is None:
         return False
     whole, at = sections.span, fault.span

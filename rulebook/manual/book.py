@@ -96,13 +96,13 @@ def _readable(lines: list[str], sections: tuple[Section, ...]) -> list[str]:
 
     A link tells what to ask for.
     """
-    told = [_LINK.sub(_asked_for, line.replace("\\{", "{")) for line in lines]
+    written = [_LINK.sub(_asked_for, line.replace("\\{", "{")) for line in lines]
     for section in sections:
-        told[section.span.line - 1] = f"{'#' * section.level} {section.title}"
+        written[section.span.line - 1] = f"{'#' * section.level} {section.title}"
         for part in section.parts:
             if isinstance(part, Code):
-                told[part.span.line - 1 : part.span.end_line] = part.text.split("\n")
-    return told
+                written[part.span.line - 1 : part.span.end_line] = part.text.split("\n")
+    return written
 
 
 def _asked_for(link: re.Match[str]) -> str:

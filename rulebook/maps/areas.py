@@ -1,7 +1,7 @@
 """An outline -> what lies inside it, how deep, lines at some distances; whether outlines overlap.
 
 All is computed by GEOS. So a hill of any shape has contours that never cross, and one with a narrow
-waist falls into two tops. What is drawn last, names and roads, is told to the symbols before, so
+waist falls into two tops. What is drawn last, names and roads, is known to the symbols before, so
 that no tree is cut in two. The library is loaded when the first map is drawn, and not before.
 
 Whether outlines cross themselves, hold ground, overlap, or lie on an edge is computed in whole

@@ -1,7 +1,7 @@
 """An ink and a size -> the colours, pens and letters of a map, and the elements of its SVG.
 
-Every colour has a pattern beside it, so that nothing is told by colour alone: a map is read as well
-from a grey printer or a photocopy. Low ink has no tints, and black lines.
+Every colour has a pattern beside it, so that nothing is shown by colour alone: a map is read as
+well from a grey printer or a photocopy. Low ink has no tints, and black lines.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ BATTLE_MAT = Shows(names=False, grid=False, zones=False, entries=False, objectiv
 
 @dataclass(frozen=True)
 class DrawnMap:
-    """A map with its border: its size in mm, what lies on it, and what is to be told beside it.
+    """A map with its border: its size in mm, what lies on it, and what is to be said beside it.
 
     `scale` is mm of the page for one of the table; `room` is the table in it.
     """
@@ -120,7 +120,7 @@ class DrawnMap:
         return "".join(drawn)
 
     def overlay(self) -> str:
-        """What is told of the ground: zones, grid, names, arrows, flags, the border."""
+        """What is said of the ground: zones, grid, names, arrows, flags, the border."""
         drawn = []
         of_hexes = [one.quad for one in self.hexes]
         canvas = replace(self.canvas, names=(*self.canvas.names, *of_hexes))

@@ -55,7 +55,7 @@ class SquareGrid:
         return math.ceil(self.depth / self.pitch)
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """How large a square is: 1 ft, 25 cm."""
         if self.metric:
             return str(Length(self.pitch / 10, "cm"))

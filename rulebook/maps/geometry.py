@@ -1,6 +1,6 @@
 """Points -> areas, distances, cuts, hatchings and curves of the plane, in any length unit.
 
-Rings are closed without a repeated point. What is inside is told by the even-odd rule, so that a
+Rings are closed without a repeated point. What is inside is known by the even-odd rule, so that a
 ring that crosses itself, or holes given as further rings, do no harm.
 """
 

@@ -180,7 +180,7 @@ def _tag_half(number: int, canvas: Canvas) -> float:
 
 
 def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> str:
-    """A number in a ring for a name that is told beside the map, with a line to its thing."""
+    """A number in a ring for a name that stands beside the map, with a line to its thing."""
     half, high, size = _tag_half(number, canvas), canvas.mm(TAG), canvas.mm(2.5)
     ring = lines_path(tag_quad(at, number, canvas), closed=True)
     plate = circle_path(at, high) if half <= high * 1.001 else ring
@@ -314,8 +314,8 @@ def swatch(number: int, colour: str, size: tuple[float, float], *, pitch: float,
     wide, high = size
     lines = hatched([geometry.quad_of((0.0, 0.0, wide, high))], number, pitch)
     drawn = path(segments_path(lines), stroke=colour, width=pen)
-    wide_told, high_told = decimal(wide), decimal(high)
-    measures = f'width="{wide_told}mm" height="{high_told}mm" viewBox="0 0 {wide_told} {high_told}"'
+    width, height = decimal(wide), decimal(high)
+    measures = f'width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {measures} aria-hidden="true">{drawn}</svg>'
 
 
@@ -701,7 +701,7 @@ class Naming:
         low, high = (left, right) if across else (top, bottom)
         for with_arrivals in (True, False):
             while here:
-                labels = [self._told(one, with_arrivals) for one in here]
+                labels = [self._station_words(one, with_arrivals) for one in here]
                 wide = [sum(self._width(*part, across) for part in parts) for parts in labels]
                 wanted = [
                     (one.entry[0 if across else 1] if one.entry else 0.0, width)
@@ -717,7 +717,7 @@ class Naming:
                     break
                 del here[wide.index(max(wide))]
 
-    def _told(self, one: Station, with_arrivals: bool) -> list[tuple[str, Hand]]:
+    def _station_words(self, one: Station, with_arrivals: bool) -> list[tuple[str, Hand]]:
         """The words of a name in the margin, each part with its lettering."""
         parts = [(f"{one.number}\u2002{one.title}", self._hand(ENTRY, one))]
         if with_arrivals and one.arrivals:

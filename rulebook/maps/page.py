@@ -374,15 +374,15 @@ class _Composer:
     def svg(self, body: str, drawn: DrawnMap, height: float) -> str:
         away = self.page.margin
         box = (-away, -away, self.page.width + away, height + away)
-        return svg_root(box, self.scenario.title, self._told(drawn), body, fonts=FONTS)
+        return svg_root(box, self.scenario.title, self._in_words(drawn), body, fonts=FONTS)
 
-    def _told(self, drawn: DrawnMap) -> str:
+    def _in_words(self, drawn: DrawnMap) -> str:
         table = self.scenario.table
         return gettext(
             drawn.grid.of_table,
             width=in_feet(table.width),
             depth=in_feet(table.depth),
-            length=drawn.grid.told,
+            length=drawn.grid.in_words,
         )
 
     def _title(self, room: float) -> str:
@@ -416,7 +416,7 @@ class _Composer:
                 self.canvas,
             )
         )
-        text = gettext(drawn.grid.words, length=drawn.grid.told) if self.page.shows.grid else ""
+        text = gettext(drawn.grid.words, length=drawn.grid.in_words) if self.page.shows.grid else ""
         start = north - self.mm(5.0) - text_width(text, size, SERIF_ITALIC)
         if text and start > left + max(bar.length for bar in bars) + self.mm(16):
             parts.append(words(text, (start, first), size, face=SERIF_ITALIC, colour=ink))
@@ -445,7 +445,7 @@ class _Composer:
                 parts.append(words(line, (left, y), size, colour=ink))
         if self.page.shows.grid:
             y += self.mm(3.0)
-            text = gettext(drawn.grid.words, length=drawn.grid.told)
+            text = gettext(drawn.grid.words, length=drawn.grid.in_words)
             for line in wrapped(text, size, room, SERIF_ITALIC):
                 y += size * LEADING * 1.08
                 parts.append(words(line, (left, y), size, face=SERIF_ITALIC, colour=ink))

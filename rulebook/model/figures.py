@@ -381,9 +381,9 @@ class RuleFigure(Entity):
             expected = "one of 'elements', 'panels' and 'sticks'"
             raise quantities.wrong_keys("R233", "a figure", given, expected)
         if not all(1 <= side <= MOST_SQUARES for side in self.size):
-            told = " by ".join(map(quantities.format_number, self.size))
+            size = " by ".join(map(quantities.format_number, self.size))
             expected = f"from 1 to {MOST_SQUARES} squares across and up"
-            raise quantities.out_of_bounds("size", told, expected, ("size",))
+            raise quantities.out_of_bounds("size", size, expected, ("size",))
         for at, _, element in self.placed():
             self._expect_scale(element, at)
         return self

@@ -291,7 +291,7 @@ class Table(Entity):
 
     @property
     def square(self) -> quantities.Length:
-        """The side of a square or the width of a hex; if none is told, a foot or 25 cm."""
+        """The side of a square or the width of a hex; if none is given, a foot or 25 cm."""
         usual = _METRIC_SQUARE if self.width.unit in quantities.METRIC else _SQUARE
         return self.hexes or self.squares or usual
 

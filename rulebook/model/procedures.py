@@ -112,7 +112,7 @@ class ProcedureStep(FrozenModel):
     """What every step may have; `inner` are the steps inside it."""
 
     id: Id | None = Field(None, description="a name for options to change the step by")
-    say: ProseText | None = Field(None, description="the step as the players are told it")
+    say: ProseText | None = Field(None, description="the step in words for the players")
     when: ExpressionText | None = Field(None, description="only if this holds")
 
     @property
@@ -200,7 +200,7 @@ class RepeatStep(ProcedureStep):
     until: ExpressionText | None = Field(None, description="after a pass: whether to stop")
     count: Id | None = Field(None, description="the number of the pass")
     listed: Annotated[scalars.Count, Field(ge=1, le=200)] | None = Field(
-        None, description="how many passes are told one by one"
+        None, description="how many passes are shown one by one"
     )
     sum: Annotated[dict[Id, ExpressionText], Field(min_length=1)] | None = Field(
         None, description="what each pass adds, by the name of its sum"

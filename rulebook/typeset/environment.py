@@ -54,7 +54,7 @@ def broken_design(said: str, span: Span | None) -> Problem:
 
 
 def no_glyphs(name: str, characters: Iterable[str]) -> Problem:
-    """R603: all characters of a document that are in none of the fonts, each as it is told."""
+    """R603: all characters of a document that are in none of the fonts, each as it is named."""
     said = f"{name}: no font has the characters {', '.join(sorted(characters))}"
     known = "characters of the Latin alphabet, punctuation, fractions and arrows"
     return Problem("R603", said, expected=known)
@@ -165,7 +165,7 @@ def _raised_by_template(fault: BaseException, templates: Path) -> bool:
 
 
 def _place(fault: BaseException, templates: Path, name: str) -> Span:
-    """The line of a template that a fault comes from: told by it, or the last one it passed."""
+    """The line of a template that a fault comes from: named by it, or the last one it passed."""
     line = getattr(fault, "lineno", None)
     path = Path(getattr(fault, "filename", None) or templates / name)
     if line is None:

@@ -508,7 +508,7 @@ def lay_out(
     galley: str = "",
     ends: bool = False,
 ) -> Layout:
-    """Lay out a page; each text of styles is parsed once in a process, `name` is told in faults.
+    """Lay out a page; each text of styles is parsed once in a process, `name` is named in faults.
 
     What is marked as changed in an `edition` has bars in the margin. A `galley` whose blocks go on
     to pages with those of others has a name of its own among them. With `ends` pages are filled and

@@ -55,7 +55,7 @@ def on_press(document: Any, templates: Path) -> Iterator[None]:
     with (templates / PROFILE).open("rb") as press, srgb.open("rb") as screen:
         document.color_profiles = {
             "device-cmyk": ColorProfile(press, PROFILE, "relative-colorimetric", list("cmyk")),
-            # pictures of points and shades stay as they are, and the press is told what they mean
+            # pictures of points and shades stay as they are, and the press hears what they mean
             "DefaultRGB": ColorProfile(screen, "sRGB", "relative-colorimetric", list("rgb")),
         }
     Stream.set_color, Stream.add_shading = set_color, add_shading

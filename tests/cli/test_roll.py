@@ -1,4 +1,4 @@
-"""`rulebook roll`: one play-through, every step told; the JSON form is a contract."""
+"""`rulebook roll`: one play-through, step by step; the JSON form is a contract."""
 
 import json
 

@@ -36,7 +36,7 @@ from shipped_rulesets import printed_at, shipped
 from rulebook.core.input_domains import parse_inputs
 from rulebook.core.play import Player
 from rulebook.core.play_state import SeededDice
-from rulebook.documents.scenario.compose import told_place
+from rulebook.documents.scenario.compose import where_to_find
 from rulebook.maps.frame import Hexes, grid_of
 from rulebook.maps.geometry import is_inside, to_segment
 from rulebook.model.cards import deal
@@ -141,7 +141,7 @@ def test_cover_and_river_lie_in_their_hexes_and_in_no_others() -> None:
 def test_forces_stand_and_come_as_the_scenario_says() -> None:
     ruleset = shipped("last-wagon")
     scenario = ruleset.scenarios["sella"]
-    where = {name: told_place(scenario.table, place) for name, place in scenario.places.items()}
+    where = {name: where_to_find(scenario.table, place) for name, place in scenario.places.items()}
     own = scenario.sides["rearguard"].forces
     assert {name: where[force.at] for name, force in own.items()} == {
         name: f"hex {hex_}" for name, hex_ in SET_UP.items()

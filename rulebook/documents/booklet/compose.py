@@ -17,7 +17,7 @@ from rulebook.documents.impact.compose import effects_of_options
 from rulebook.documents.impact.views import ProcedureImpact
 from rulebook.documents.marks.all_marks import Marks, since_of
 from rulebook.documents.marks.before import Before
-from rulebook.documents.parts.back_cover import compose_back, scale_told
+from rulebook.documents.parts.back_cover import compose_back, scale_in_words
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
 from rulebook.documents.parts.charts import chart_views
 from rulebook.documents.parts.examples import ExampleComposer
@@ -45,7 +45,7 @@ ROOM = 76
 HALF, NARROW = 36, 38
 
 
-#: Of the procedures that an option changes, so many are told.
+#: Of the procedures that an option changes, so many are named.
 MOST_EFFECTS = 2
 
 #: Of a table, so many missing cells have a line each; of more, the table has one.
@@ -129,7 +129,7 @@ def compose_booklet(
         layout=layout,
         cover=compose_cover(ruleset),
         summary=binder.prose(header.summary),
-        scale=tuple(scale_told(binder).items()),
+        scale=tuple(scale_in_words(binder).items()),
         credits=tuple((credit.role, credit.name) for credit in header.credits),
         chapters=tuple(composer.chapter(chapter) for chapter in ruleset.chapters),
         notes=tuple(composer.note(number, item) for number, item in enumerate(remarks, start=1)),
@@ -166,7 +166,7 @@ def compose_agreements(ruleset: Ruleset) -> views.AgreementsView:
     in_order = {rule: place for place, rule in enumerate(numbers)}
     agreed = sorted(ruleset.agreements.values(), key=lambda one: in_order.get(one.rule or "", 0))
     played = [line(binder.prose(one.text), one.rule) for one in agreed]
-    # Of a table of which several cells are missing, the table is told.
+    # Of a table of which several cells are missing, the table is named.
     lacking: dict[Address, list[Unstated]] = {}
     for item in unstated(ruleset):
         if item.status is Status.MISSING:
@@ -260,7 +260,7 @@ class _BookletComposer:
             number=self._numbers[section.id],
             level=section.level,
             title=section.title,
-            parts=_with_marks(list(_told_once(_in_widths(parts) if self._on_paper else parts))),
+            parts=_with_marks(list(_shown_once(_in_widths(parts) if self._on_paper else parts))),
             was=marks.heading(section) if marks else None,
             gone=(
                 *went,
@@ -415,7 +415,7 @@ def _notes_on(table: TableView) -> tuple[int, ...]:
     return tuple(note for note in (table.note, *of_rows) if note)
 
 
-def _told_once(parts: Sequence[views.Part]) -> Iterator[views.Part]:
+def _shown_once(parts: Sequence[views.Part]) -> Iterator[views.Part]:
     """Of figures below one another that are used alike, only the last tells how."""
     for part, after in pairwise(parts):
         if (

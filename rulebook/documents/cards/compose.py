@@ -210,10 +210,10 @@ class CardComposer:
             if isinstance(choices, str):
                 table = self.ruleset.tables[choices]
                 assert isinstance(table, RecordTable), "checked when the ruleset was read"
-                told = tuple(map(_choice, table.data.items()))
+                choice_titles = tuple(map(_choice, table.data.items()))
             else:
-                told = tuple(choices.values())
-            found.append((title, told))
+                choice_titles = tuple(choices.values())
+            found.append((title, choice_titles))
         return tuple(found)
 
     def _symbol(self, name: str) -> str:
@@ -246,7 +246,7 @@ class CardComposer:
     def _stats(self, card: DealtCard, *, based: bool) -> Iterator[StatView]:
         """Fields in their order; one that is to be boxes, but is not known, is a blank.
 
-        The base is told too of cards that are `based`.
+        The base is shown too on cards that are `based`.
         """
         for field in (*card.shown, *(field for field in card.boxed if field.missing)):
             yield self._stat(field)
@@ -311,11 +311,11 @@ class CardComposer:
 def _choice(item: tuple[str, Row]) -> str:
     """The words of one choice, of which a box is ticked: `Steady 4+`."""
     key, row = item
-    told = [
+    words = [
         row.title or humanise(key),
         *map(str, row.cells.values() if len(row.cells) == 1 else ()),
     ]
-    return " ".join(told)
+    return " ".join(words)
 
 
 _INKS: tuple[Ink, ...] = ("full", "low")

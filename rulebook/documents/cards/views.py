@@ -106,7 +106,7 @@ class CardView:
 
     It has a `colour` of its kind, or none for that of the ruleset, and a `symbol`: the name of one
     of ours or the address of a picture. `back` is which of the deck's stands behind it. `whose` it
-    is, is told in a scenario.
+    is, is said in a scenario.
     """
 
     id: str

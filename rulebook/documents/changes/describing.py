@@ -142,7 +142,7 @@ def _keyed(side: Printed, path: Path) -> KeyedTable | None:
 
 def part_changes(editions: PrintedEditions, changes: Sequence[Change]) -> tuple[PartChange, ...]:
     """The parts of a thing that changed, those of a section in the order of its sentences."""
-    parts = [part for change in _told_once(changes) for part in _parts_of(editions, change)]
+    parts = [part for change in _described_once(changes) for part in _parts_of(editions, change)]
     parts = [part for part in parts if not _is_noted(part, parts)]
     if any(part.at is not None for part in parts):
         parts.sort(key=lambda part: (-1, False) if part.at is None else (part.at, bool(part.after)))
@@ -155,7 +155,7 @@ def _is_noted(part: PartChange, parts: Sequence[PartChange]) -> bool:
     return part.path[-1] == "status" and any(one.path == note for one in parts)
 
 
-def _told_once(changes: Sequence[Change]) -> Iterator[Change]:
+def _described_once(changes: Sequence[Change]) -> Iterator[Change]:
     """The changes of a thing that no other of them tells."""
     changed = {change.path for change in changes if not isinstance(change, Renamed)}
     around = {path[:depth] for path in changed for depth in range(1, len(path) + 1)}
@@ -342,7 +342,7 @@ def _sayings(step: PathStep, path: Path, collection: str) -> Iterator[tuple[Path
             continue
         if step.tree.kind == FIELDS and not _is_saying(inner, collection):
             continue
-        if isinstance(inner.tree, Branch) and not _is_told_in_one(inner):
+        if isinstance(inner.tree, Branch) and not _is_described_whole(inner):
             yield from _sayings(inner, at, collection)
         else:
             yield at, inner
@@ -356,7 +356,7 @@ def _is_saying(step: PathStep, collection: str) -> bool:
     return step.key in THINGS[collection].says
 
 
-def _is_told_in_one(step: PathStep) -> bool:
+def _is_described_whole(step: PathStep) -> bool:
     return step.key in _TOGETHER and not (isinstance(step.tree, Branch) and step.tree.kind == NAMED)
 
 

@@ -37,14 +37,14 @@ def draw_sheets(view: CutoutView, *, print_hints: bool = True) -> bytes:
     characters that are in none of the fonts (R603).
     """
     if view.refusal:
-        told = view.refusal
-        raise RenderFault((Problem("R606", told.message, None, told.expected, told.hint),))
+        refusal = view.refusal
+        raise RenderFault((Problem("R606", refusal.message, None, refusal.expected, refusal.hint),))
     pages = [DrawnPage(one.width_mm, one.height_mm, read_svg(one.svg)) for one in view.sheets]
     try:
         return pdf(pages, title=view.title, language=view.language, print_hints=print_hints)
     except MissingGlyphs as fault:
-        raise RenderFault((no_glyphs(view.title, map(_told, fault.characters)),)) from fault
+        raise RenderFault((no_glyphs(view.title, map(_code_point, fault.characters)),)) from fault
 
 
-def _told(character: str) -> str:
+def _code_point(character: str) -> str:
     return f'"{character}" (U+{ord(character):04X})'

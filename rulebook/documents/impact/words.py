@@ -23,7 +23,7 @@ from rulebook.documents.impact.odds import (
     ProcedureSide,
 )
 from rulebook.documents.impact.views import Difference, Given
-from rulebook.documents.parts.charts import lowered, told_value, unit_of
+from rulebook.documents.parts.charts import lowered, unit_of, value_in_words
 from rulebook.quantities import Chance, Mean
 from rulebook.translation import gettext
 
@@ -132,7 +132,7 @@ def _asked(title: str, kind: value_types.Kind, outcome: str) -> str:
 
 
 def _value(domain: Domain, value: value_types.Value | None) -> str:
-    return "" if value is None else told_value(domain, value)
+    return "" if value is None else value_in_words(domain, value)
 
 
 def odds_lines(program: Program, result: str, odds: ResultOdds) -> str:

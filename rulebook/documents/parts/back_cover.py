@@ -47,7 +47,7 @@ def compose_back(ruleset: Ruleset) -> BackCoverView:
         gettext("Playing time"): header.playing_time,
     }
     facts = {name: escape_markdown(line) for name, line in played.items() if line}
-    facts |= scale_told(binder)
+    facts |= scale_in_words(binder)
     battles = tuple(ruleset.scenarios.values())
     return back_of(ruleset, header.title, binder.prose(header.summary), facts, battles)
 
@@ -59,7 +59,7 @@ def back_of(
     facts: Mapping[str, str],
     battles: Sequence[Scenario],
 ) -> BackCoverView:
-    """The back cover of a book with these battles, and with what is told of it in Markdown."""
+    """The back cover of a book with these battles, and with what is said of it in Markdown."""
     view = BackCoverView(
         title=title,
         blurb=blurb(summary),
@@ -97,7 +97,7 @@ def _height(back: BackCoverView) -> float:
     return height + 24 * bool(back.needs) + (10 + 4.6 * turn) * bool(turn)
 
 
-def scale_told(binder: Binder) -> dict[str, str]:
+def scale_in_words(binder: Binder) -> dict[str, str]:
     """What the table stands for, in Markdown."""
     scale = binder.ruleset.header.scale
     facts = {

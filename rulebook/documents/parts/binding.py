@@ -83,8 +83,8 @@ class Binder:
     """Replaces the bindings of one ruleset.
 
     `references` says how a cross-reference prints: `full` as number and title with a link, `number`
-    as § 4.2 alone. `values` is the ruleset with other options whose values are told, for an example
-    that is played with these; what is computed is told of the one at hand.
+    as § 4.2 alone. `values` is the ruleset with other options whose values are shown, for an
+    example that is played with these; what is computed is that of the one at hand.
     """
 
     ruleset: Ruleset

@@ -26,9 +26,9 @@ from rulebook.translation import gettext, gettext_noop
 CONDITIONS = " + "
 #: Between these parts of all cases lies the band around a mean: eight in ten.
 _LOW, _HIGH = Fraction(1, 10), Fraction(9, 10)
-#: Outcomes at either end that together are rarer than this are told as one.
+#: Outcomes at either end that together are rarer than this are shown as one.
 _RARE = Fraction(1, 400)
-#: Places told one by one in the words of a chart; of more, so many evenly among them.
+#: Places named one by one in the words of a chart; of more, so many evenly among them.
 _MOST_TOLD = 20
 
 
@@ -84,10 +84,10 @@ class _Viewing:
         if any(one.low for one in series):
             line = gettext("The band holds eight cases in ten.")
             band = line if shape == "line" else gettext("The stroke spans eight cases in ten.")
-        held = "; ".join(self._told_inputs())
+        held = "; ".join(self._inputs_in_words())
         return " ".join(part for part in (band, f"{_upper(held)}." if held else "") if part)
 
-    def _told_inputs(self) -> Iterator[str]:
+    def _inputs_in_words(self) -> Iterator[str]:
         """The inputs that are held, as far as they play a part in what is shown."""
         odds = self.odds
         part = mattering(odds.program, [odds.result], odds.held)
@@ -96,7 +96,7 @@ class _Viewing:
             if name in part and not domain.unsaid(value):
                 flag = value is True
                 yield lowered(domain.label) + (
-                    "" if flag else f": {lowered(told_value(domain, value))}"
+                    "" if flag else f": {lowered(value_in_words(domain, value))}"
                 )
 
     def _outcomes(self) -> ChartView:
@@ -245,7 +245,7 @@ def _outcome(value: Any, kind: value_types.Kind) -> str:
     return _upper(text)
 
 
-def told_value(domain: Domain, value: value_types.Value) -> str:
+def value_in_words(domain: Domain, value: value_types.Value) -> str:
     """The value of an input behind its label; conditions may have commas of their own."""
     if isinstance(value, tuple):
         rows = row_texts(value, domain.titles.__getitem__)

@@ -270,7 +270,7 @@ def cover_motif(ruleset: Ruleset) -> str:
 
 
 def battle_cover(title: str, subtitle: str, alt: str) -> CoverView:
-    """A cover with a label on a picture, told by `alt`, that is drawn when it is printed."""
+    """A cover with a label on a picture, described by `alt`, that is drawn when it is printed."""
     return CoverView("label", *_set_words(title, subtitle, _BATTLE), "", alt, "")
 
 

@@ -150,7 +150,7 @@ def _field(value: BaseModel, key: str) -> object:
     return None
 
 
-#: What is told of a cell that is left to the players; in a table it is an empty line.
+#: What is shown of a cell that is left to the players; in a table it is an empty line.
 LEFT_OPEN = gettext_noop("left open")
 _FLAGS = {"true": gettext_noop("yes"), "false": gettext_noop("no")}
 #: Lists of ids -> the kind of thing that each is of.
@@ -168,7 +168,7 @@ BLOCKS = {
     "cutout": gettext_noop("Cutout: %(title)s"),
     "figure": gettext_noop("Figure: %(title)s"),
 }
-#: Lists of chapters, which are told by their headings.
+#: Lists of chapters, which are named by their headings.
 _HEADINGS = ("chapters", "annexes", "appendices")
 #: Paragraphs of a longer text that stand for something.
 _BLOCK = re.compile(r"^\{(table|cutout|figure|example|steps): ([a-z0-9_]+)\}$", re.MULTILINE)
@@ -365,7 +365,7 @@ class Printed:
 
 
 def _picture(data: Tree) -> str:
-    """What is told of a picture, which stands in a snapshot as text of four letters for three."""
+    """What is said of a picture, which stands in a snapshot as text of four letters for three."""
     text = canonical(unkeyed(data))
     return gettext("a picture of %(size)s kB", size=len(text) * 3 // 4000 + 1)
 

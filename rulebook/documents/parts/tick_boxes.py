@@ -68,7 +68,7 @@ def draw_boxes(
     size = f'width="{width:g}mm" height="{height:.2f}mm" viewBox="0 0 {width:g} {height:.2f}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="ticks" {size} role="img">',
-        f"<title>{escape(_told(title, ticks))}</title>",
+        f"<title>{escape(_boxes_in_words(title, ticks))}</title>",
         *_outlines([tick for tick in ticks if not tick.label], colours["text"], "none", THIN),
         *_outlines([t for t in ticks if t.label], colours["accent"], colours["tint"], LINE),
         *(_label(tick, colours["text"]) for tick in ticks if tick.label),
@@ -77,7 +77,7 @@ def draw_boxes(
     return "".join(lines)
 
 
-def _told(title: str, ticks: Sequence[Tick]) -> str:
+def _boxes_in_words(title: str, ticks: Sequence[Tick]) -> str:
     """For those who do not see the boxes: `Losses: 24 boxes, box 4 marked −1`."""
     marked = [
         gettext("box %(number)s marked %(label)s", number=number, label=tick.label)

@@ -313,8 +313,9 @@ class SetWords:
 class CoverView:
     """The first page: title and subtitle, and what they stand on.
 
-    `picture` is an address that holds the picture itself, told by `alt`. Without one the lettering
-    is plain and `ornament` the address of a cutout in lines, or empty for the faces of a die.
+    `picture` is an address that holds the picture itself, described by `alt`. Without one the
+    lettering is plain and `ornament` the address of a cutout in lines, or empty for the faces of a
+    die.
     """
 
     lettering: Lettering

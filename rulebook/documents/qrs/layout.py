@@ -485,11 +485,11 @@ def _sides(galleys: Galleys, arrangement: Arrangement) -> Iterator[SideView]:
 def _foot(view: QrsView, panels: Sequence[PanelView], room: float) -> str:
     """What the marks of a side mean, and as many of the titles on the second sheet as have room."""
     marks, titles = list(_marks_explained(view, panels)), view.elsewhere
-    for told in range(len(titles), -1, -1):
-        named = ", ".join(titles[:told])
-        if not told:
+    for count in range(len(titles), -1, -1):
+        named = ", ".join(titles[:count])
+        if not count:
             more = gettext("More on the second sheet")
-        elif told < len(titles):
+        elif count < len(titles):
             more = gettext("On the second sheet: %(titles)s and more", titles=named)
         else:
             more = gettext("On the second sheet: %(titles)s", titles=named)
@@ -528,7 +528,7 @@ def _turn(
 ) -> tuple[float, tuple[TurnStep, ...]]:
     """The size of type of the turn, in points, and its phases, up to the right edge.
 
-    Where there is no room for all names, only those of the phases on this side are told, and where
+    Where there is no room for all names, only those of the phases on this side are named, and where
     there is none for them, numbers alone.
     """
     chips = [chip for phase in phases for chip in _chips(phase, phase.id in here)]

@@ -55,7 +55,7 @@ class QrsView:
 
     `columns` is 0 where those are chosen that suit the panels. `turn` are all phases of the
     turn, also where this sheet has no panel of them. `elsewhere` are the titles of the panels on
-    the second sheet, told on the first.
+    the second sheet, named on the first.
     """
 
     identity: views.Identity

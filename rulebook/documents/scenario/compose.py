@@ -66,11 +66,11 @@ from rulebook.translation import gettext, gettext_noop, ngettext
 #: Boxes in a row of the turn track at the most, by layout.
 IN_A_ROW = {"a5": 6}
 USUAL_ROW = 8
-#: Under a box of the track forces of a side are told by their titles; of more, by their number.
+#: Under a box of the track forces of a side are named by their titles; of more, by their number.
 MOST_IN_A_BOX = 3
 #: Letters of the name of a side on a drawing and in a ratio.
 LONGEST_NAME = 22
-#: Squares told by the first and the last; more are told by their rows and columns.
+#: Squares named by the first and the last; more are named by their rows and columns.
 MOST_NAMED = 4
 #: Bars on one drawing of the time line.
 MOST_BARS = 34
@@ -110,7 +110,7 @@ def balance(
         )
         there = any(found.units[side.id][turn] for side in sides)
         if there and (not rows or rows[-1].sides != strong):
-            ratio = _ratio_told(found, sides, turn)
+            ratio = _ratio_in_words(found, sides, turn)
             rows.append(views.BalanceRow(when(scenario, turn), strong, ratio))
     return tuple(rows)
 
@@ -125,7 +125,7 @@ def _number(number: Number) -> str:
     return f"{float(number):.1f}" if number % 1 and number < 10 else str(round(number))
 
 
-def _ratio_told(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> str:
+def _ratio_in_words(found: Strengths, sides: Sequence[SideInBattle], turn: int) -> str:
     """`Union 1.6 : 1`; of more than two sides the part that each has of all."""
     strong = [(short(side.title), found.compared[side.id][turn] or 0) for side in sides]
     there = [title for title, number in strong if number]
@@ -319,7 +319,7 @@ def place_views(
             found.append(views.BattlePlace(name, title, "", None, who, 0, way_off=False))
             continue
         place = scenario.places[name]
-        where, off = told_place(scenario.table, place, grid), bool(place.entry) and not who
+        where, off = where_to_find(scenario.table, place, grid), bool(place.entry) and not who
         note, number = notes.of("places", name), numbers.get(name, 0)
         found.append(views.BattlePlace(name, title, where, note, who, number, way_off=off))
     return tuple(sorted(found, key=lambda place: not place.who))
@@ -344,7 +344,7 @@ def _turn(force: ForceInBattle) -> str:
 
 
 def board_of(scenario: Scenario) -> SquareGrid | None:
-    """The hexes or squares by which places are told; none where they are measured.
+    """The hexes or squares by which places are named; none where they are measured.
 
     Squares are a board if all zones and the outlines of all ground follow their lines.
     """
@@ -358,7 +358,7 @@ def board_of(scenario: Scenario) -> SquareGrid | None:
     return grid if table.squares is not None and corners and on_lines else None
 
 
-def squares_told(grid: SquareGrid, names: Sequence[str]) -> str:
+def squares_in_words(grid: SquareGrid, names: Sequence[str]) -> str:
     """`rows 9–10, columns B–K`, `squares F5–G6` of a few; one by one where they fill no box."""
     if isinstance(grid, Hexes):
         return ngettext("hex %(names)s", "hexes %(names)s", len(names), names=", ".join(names))
@@ -388,17 +388,17 @@ def _from_to(first: str, last: str) -> str:
     return first if first == last else f"{first}{quantities.EN_DASH}{last}"
 
 
-def told_place(table: Table, place: Place, grid: SquareGrid | None = None) -> str:
+def where_to_find(table: Table, place: Place, grid: SquareGrid | None = None) -> str:
     """An entry by its edge and the distance along it, a zone by its distances to the edges.
 
-    On a board both are told by its squares or hexes.
+    On a board both are named by its squares or hexes.
     """
     grid = grid_of(table) if table.hexes else grid
     if grid is not None:
         outline = [(float(x), float(y)) for x, y in (one.mm for one in place.zone or ())]
         names = [grid.square(*place.entry.mm)] if place.entry else grid.within(outline)
         if names:
-            return squares_told(grid, names)
+            return squares_in_words(grid, names)
     if place.entry is not None:
         return _entry(table, place.entry)
     corners = place.zone or ()

@@ -491,7 +491,7 @@ def terrain_pieces(ruleset: Ruleset, name: str) -> list[Pieces]:
     return found
 
 
-def _told(piece: TerrainPiece) -> str:
+def _name_of(piece: TerrainPiece) -> str:
     number = f", {piece.number}" if piece.number else ""
     return f"{piece.title}{number}, {piece.square}"
 
@@ -508,7 +508,7 @@ def _drawing(piece: TerrainPiece, ground: GroundWords | None) -> Drawing:
     shapes += [Polyline("engrave", placed(ring)) for ring in piece.inside]
     shapes += _words(piece, ground, left, top)
     shapes.append(Polyline("cut", outline))
-    title = _told(piece)
+    title = _name_of(piece)
     return Drawing(title, title, round(right - left, 4), round(bottom - top, 4), tuple(shapes))
 
 
@@ -532,7 +532,7 @@ def _words(
         block = min(below.height, LEADING * size * (len(lines) + 0.5))
         room = replace(room, bottom=below.top)
         yield from set_words(said, replace(below, bottom=below.top + block), size)
-    for label in set_words(_told(piece), room, _NAME):
+    for label in set_words(_name_of(piece), room, _NAME):
         yield replace(label, weight="bold")
 
 

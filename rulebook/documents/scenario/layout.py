@@ -52,7 +52,7 @@ class _DrawnBooklet:
     """A booklet with its cover, maps and charts, and how it is to be laid out.
 
     `key_stands` where the key of the map is to be; `contents`: it has a list of them; `aims_first`:
-    objectives and victory are told before the map; `front`: it ends with its map and key.
+    objectives and victory stand before the map; `front`: it ends with its map and key.
     """
 
     view: views.ScenarioView
@@ -275,7 +275,7 @@ ONE_LONG_PAGE = 20_000.0
 class RosterPiece:
     """What is not broken over two pages; `again` is what a page goes on with that begins with it.
 
-    It is what is told of the `whole` side; a `unit` with the heads above it and as many of its
+    It is what is said of the `whole` side; a `unit` with the heads above it and as many of its
     tracks as a page has room for, `more` of it if it began before; or a pair of `keys`.
     """
 

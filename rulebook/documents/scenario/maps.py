@@ -65,7 +65,7 @@ from rulebook.paper_and_ink import Ink, PaperName, paper_size
 from rulebook.quantities import in_feet
 from rulebook.translation import gettext, gettext_noop
 
-#: A legend is no table: of more cells only so many are told.
+#: A legend is no table: of more cells only so many are shown.
 MOST_TOLD = 6
 
 
@@ -85,13 +85,13 @@ def grounds_of(ruleset: Ruleset, scenario: Scenario) -> dict[str, GroundWords]:
 def ground_words(ruleset: Ruleset, ground: GroundName) -> GroundWords:
     """What a kind of ground is called, and what its table says of it.
 
-    Raises KeyError for what the check has told to be no kind of ground.
+    Raises KeyError for what the check has reported as no kind of ground.
     """
     table = ruleset.tables.get(ground.table) or ruleset.modifiers[ground.table]
     if isinstance(table, RecordTable):
         row = table.data[ground.place]
         said = [
-            (spec.title or humanise(key), _told(ruleset, row.cells[key], spec.type))
+            (spec.title or humanise(key), _cell_in_words(ruleset, row.cells[key], spec.type))
             for key, spec in table.fields.items()
         ]
         return GroundWords(row.title or humanise(ground.place), _listed(said))
@@ -115,12 +115,12 @@ def _of_grid(ruleset: Ruleset, grid: Grid, ground: GroundName) -> GroundWords:
             at = (*row, *column)
             if ground.place in [choice.key for choice in at]:
                 others = [choice.title for choice in at if choice.key != ground.place]
-                said.append((", ".join(others), _told(ruleset, cell, grid.cells).lower()))
+                said.append((", ".join(others), _cell_in_words(ruleset, cell, grid.cells).lower()))
     return GroundWords(title, _listed(said))
 
 
 def _listed(said: list[tuple[str, str]]) -> str:
-    """`Infantry and cavalry: half; artillery: none`: like values told once, flags by their name."""
+    """`Infantry and cavalry: half; artillery: none`: like values said once, flags by their name."""
     labels: dict[str, list[str]] = {}
     for label, words in said:
         if words and words != quantities.EN_DASH:
@@ -148,7 +148,7 @@ _FLAG = quantities.format_value(True)
 _ALL = gettext_noop("All")
 
 
-def _told(ruleset: Ruleset, cell: Cell, cell_type: CellType) -> str:
+def _cell_in_words(ruleset: Ruleset, cell: Cell, cell_type: CellType) -> str:
     """What stands in a cell, or the title of the row that it names; nothing for an empty one."""
     if cell.status is Status.MISSING or cell.value is None:
         return ""

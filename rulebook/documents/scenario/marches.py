@@ -424,7 +424,7 @@ def _tables(
 ) -> Iterator[views.MarchTable]:
     """From each place one table with a column for each pace, or more where there are many.
 
-    Nothing is told of a way from a place to itself, or of one that is longer than the battle.
+    Nothing is said of a way from a place to itself, or of one that is longer than the battle.
     """
     known, units = paces(ruleset, scenario), units_known(ruleset, scenario)
     last = scenario.length.turns
@@ -480,13 +480,13 @@ def _last(title: str) -> str:
 def _row(scenario: Scenario, march: March, units: Sequence[str]) -> views.MarchRow:
     return views.MarchRow(
         objective=scenario.objectives[march.objective].title,
-        distance=told_distance(scenario, march.way.length),
-        off_road=told_distance(scenario, march.way.off_road),
+        distance=rounded_distance(scenario, march.way.length),
+        off_road=rounded_distance(scenario, march.way.off_road),
         turns=tuple(str(march.turns[unit]) for unit in units),
     )
 
 
-def told_distance(scenario: Scenario, millimetres: float) -> str:
+def rounded_distance(scenario: Scenario, millimetres: float) -> str:
     """Whole inches, or centimetres on a table that is measured in metres."""
     metric = scenario.table.width.unit in ("mm", "cm", "m")
     number = round(millimetres / (10 if metric else quantities.MM_PER_INCH))

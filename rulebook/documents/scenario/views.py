@@ -124,7 +124,7 @@ class MarchesView:
     """All marches; `unknown` are the kinds of units whose pace is not known.
 
     Kinds of one pace share a column; of many columns some stand in a second table. `late`: some
-    force comes to some objective only after the end. `paces` are told where they are not the same
+    force comes to some objective only after the end. `paces` are given where they are not the same
     everywhere.
     """
 

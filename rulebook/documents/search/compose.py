@@ -92,7 +92,7 @@ def _rules(chapter: ChapterView) -> Iterator[FoundView]:
     aside = chapter.annex and not chapter.optional
     for section in chapter.sections:
         above = [*above[: section.level - 1], section.title]
-        words = _told(part for part in section.parts if not isinstance(part, TablePart))
+        words = _words_of(part for part in section.parts if not isinstance(part, TablePart))
         address = f"{_TO_READ}#{section.id}"
         inside = " › ".join(above[:-1])
         yield FoundView(
@@ -117,7 +117,7 @@ def _cards(ruleset: Ruleset, identity: Identity, spec: CardsSpec) -> Iterator[Fo
             kind = kinds.get(made_of[card.id])
             if kind is not None:
                 address = f"{_CARDS}#card-{name}-{card.id}"
-                yield FoundView(kind, address, card.title, _told(card.parts), deck.title)
+                yield FoundView(kind, address, card.title, _words_of(card.parts), deck.title)
 
 
 def _scenario(played: PlayedScenario) -> Iterator[FoundView]:
@@ -125,18 +125,18 @@ def _scenario(played: PlayedScenario) -> Iterator[FoundView]:
     scenario, page = played.scenario, f"{played.stem}.html"
     passages = PassageComposer(played.ruleset)
 
-    def told(*texts: Any) -> str:
-        return _told(part for one in texts if one for part in passages.passage(one.text))
+    def words_in(*texts: Any) -> str:
+        return _words_of(part for one in texts if one for part in passages.passage(one.text))
 
     forces = [force.title for side in scenario.sides.values() for force in side.forces.values()]
     lines = (scenario.subtitle, scenario.date, *(side.title for side in scenario.sides.values()))
     opening = "\n\n".join(map(escape_markdown, filter(None, lines)))
-    about = f"{opening}\n\n{told(scenario.background, scenario.situation)}"
+    about = f"{opening}\n\n{words_in(scenario.background, scenario.situation)}"
     yield FoundView("scenario", page, scenario.title, about)
     for anchor, title, words in (
         ("order-of-battle", gettext("Order of battle"), "\n\n".join(map(escape_markdown, forces))),
-        ("victory", gettext("Victory"), told(scenario.victory)),
-        *(("special-rules", rule.title, told(rule)) for rule in scenario.rules.values()),
+        ("victory", gettext("Victory"), words_in(scenario.victory)),
+        *(("special-rules", rule.title, words_in(rule)) for rule in scenario.rules.values()),
         *(
             ("objectives", objective.title, passages.prose(objective.text))
             for objective in scenario.objectives.values()
@@ -145,7 +145,7 @@ def _scenario(played: PlayedScenario) -> Iterator[FoundView]:
         yield FoundView("scenario", f"{page}#{anchor}", title, words, scenario.title)
 
 
-def _told(parts: Iterable[Part | CardPart]) -> str:
+def _words_of(parts: Iterable[Part | CardPart]) -> str:
     """The words of parts as paragraphs of Markdown."""
     return "\n\n".join(text for part in parts for text in _OF_PARTS[part.kind](part) if text)
 

@@ -27,8 +27,8 @@ def search_index(
         "terms": view.terms,
         "found": [_entry(one) for one in view.found],
     }
-    told = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
-    added = f"{{base: document.currentScript.src, index: {told}}}"
+    data = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
+    added = f"{{base: document.currentScript.src, index: {data}}}"
     script = "\n".join(
         [
             *(_script(name, templates) for name in KINDS["search"].templates),
@@ -46,5 +46,5 @@ def _script(name: str, templates: Path) -> str:
 
 def _entry(one: FoundView) -> dict[str, str | bool]:
     """The words are plain; what is empty is left out."""
-    told = {**fields_of(one), "words": words(one.words)}
-    return {name: value for name, value in told.items() if value}
+    found = {**fields_of(one), "words": words(one.words)}
+    return {name: value for name, value in found.items() if value}

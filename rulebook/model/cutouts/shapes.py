@@ -113,7 +113,7 @@ class Footprint(FrozenModel):
         return side.mm if side else Fraction(0)
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         if self.round:
             return gettext("%(length)s across", length=self.diameter)
         return gettext("%(width)s by %(depth)s", width=self.width, depth=self.depth)
@@ -300,7 +300,7 @@ class Markers(Cutout):
             for words, lettered in zip(face.words, self.lettered(face), strict=True):
                 if lettered.size < SMALLEST_TYPE:
                     raise quantities.QuantityError(
-                        f"'{words[:40]}' has no room on a marker of {self.size.told}",
+                        f"'{words[:40]}' has no room on a marker of {self.size.in_words}",
                         expected="words that can be set in 6 points or larger",
                         hint="write fewer words, or make the markers larger",
                         at=("faces", index, face.kind),
@@ -440,7 +440,7 @@ class Reach(FrozenModel):
         return given.mm / (2 if name == "diameter" else 1)
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """As a player reads it: radius 8″, or 3″ across."""
         name, given = self.stated
         if name == "radius":
@@ -456,14 +456,14 @@ class Reach(FrozenModel):
 
 
 class Ring(Reach):
-    """A circle inside another cutout; what is told of it holds from the ring before it to here."""
+    """A circle inside another cutout; what is said of it holds from the ring before it to here."""
 
     least: ClassVar[quantities.Length] = LEAST_RING
     name: Name
     target: Score | None = Field(None, description="what a die must reach within it")
 
 
-def expect_rising(rings: Sequence[Ring], outer: Fraction, told: str) -> None:
+def expect_rising(rings: Sequence[Ring], outer: Fraction, words: str) -> None:
     """Raises QuantityError where rings do not rise, or lie beyond the outside, `outer` in mm."""
     reached = Fraction(0)
     for index, ring in enumerate(rings):
@@ -473,7 +473,7 @@ def expect_rising(rings: Sequence[Ring], outer: Fraction, told: str) -> None:
             raise quantities.out_of_bounds(
                 f"{name} of the ring {ring.name[:40]}",
                 given,
-                f"rings that rise by {LEAST_RING} or more, up to the whole, {told}",
+                f"rings that rise by {LEAST_RING} or more, up to the whole, {words}",
                 ("rings", index, name),
             )
         reached = ring.reach
@@ -506,7 +506,7 @@ class Disc(Reach, Cutout):
 
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
-        expect_rising(self.rings, self.reach, self.told)
+        expect_rising(self.rings, self.reach, self.in_words)
         return self
 
     @property
@@ -533,7 +533,7 @@ class Arc(Reach, Cutout):
 
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
-        expect_rising(self.rings, self.reach, self.told)
+        expect_rising(self.rings, self.reach, self.in_words)
         return self
 
 

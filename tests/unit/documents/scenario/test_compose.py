@@ -17,9 +17,9 @@ from rulebook.documents.scenario.compose import (
     board_of,
     booklet_documents,
     scenario_view,
+    squares_in_words,
     squares_named,
-    squares_told,
-    told_place,
+    where_to_find,
 )
 from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios
 from rulebook.documents.scenario.marches import short_names
@@ -149,11 +149,11 @@ def test_places_are_told_to_be_measured() -> None:
 def test_places_on_a_table_with_hexes_are_told_by_these() -> None:
     scenario = shipped("last-wagon").scenarios["sella"]
     table, grid = scenario.table, board_of(scenario)
-    found = {name: told_place(table, place, grid) for name, place in scenario.places.items()}
+    found = {name: where_to_find(table, place, grid) for name, place in scenario.places.items()}
     assert found == beside(__file__, "places_on_a_table_with_hexes")
     corners = [["9in", "9.6in"], ["19in", "9.6in"], ["19in", "15.6in"], ["9in", "15.6in"]]
     zone = Place.model_validate({"title": "East", "zone": corners})
-    assert told_place(table, zone, grid) == "hexes D4, D5, E4, E5, F4, F5, G4, G5"
+    assert where_to_find(table, zone, grid) == "hexes D4, D5, E4, E5, F4, F5, G4, G5"
     assert shipped_view("last-wagon", "sella").marches is None
 
 
@@ -168,7 +168,7 @@ def test_places_on_a_board_are_told_by_its_rows_and_columns() -> None:
 @pytest.mark.parametrize(("names", "told", "alone"), beside(__file__, "squares"))
 def test_squares_are_told_by_what_they_fill(names: str, told: str, alone: str) -> None:
     grid = SquareGrid(Fraction(1), Fraction(8), Fraction(8), metric=False)
-    assert squares_told(grid, names.split()) == told
+    assert squares_in_words(grid, names.split()) == told
     assert squares_named(names.split()) == alone
 
 
