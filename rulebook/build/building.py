@@ -24,6 +24,7 @@ from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from rulebook.build.cache_keys import program_key, templates_key
 from rulebook.build.editions import PrintedTarget
 from rulebook.build.jobs import Job, JobResult, fault_of_program
 from rulebook.build.opened_edition import Edition, Readings, open_edition
@@ -32,15 +33,7 @@ from rulebook.build.publish import alone_in, sweep, unwritten, writable
 from rulebook.build.report import Failure, Listener, Outcome
 from rulebook.build.run import Workers
 from rulebook.build.stages import Stages, stages_of_rulebook
-from rulebook.build.stale import (
-    INDEX,
-    fingerprint,
-    program_key,
-    site_files,
-    site_key,
-    templates_key,
-    view_digest,
-)
+from rulebook.build.stale import INDEX, fingerprint, site_files, site_key, view_digest
 from rulebook.documents.document_kind import ComposedDocument, Document
 from rulebook.loading.releases import folder_of
 from rulebook.problems import Problem, Report, format_report

@@ -17,8 +17,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from rulebook.build.cache_keys import made_of, templates_key
 from rulebook.build.jobs import ClusterFault, Job, JobResult, Render, broken, perform
-from rulebook.build.stale import made_of, templates_key
 from rulebook.cache import NOTHING_KEPT
 from rulebook.packaged import templates_folder
 from rulebook.typeset.pdf import layout_version

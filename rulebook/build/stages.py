@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulebook.build.stale import program_key
+from rulebook.build.cache_keys import program_key
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.document_kind import ComposedDocument, Planned
 from rulebook.problems import Problem, Report

@@ -2,22 +2,21 @@
 
 A fingerprint is made of named parts, each a checksum: the view, the ingredients that rendering
 reads (templates, styles, fonts, libraries) and rulebook itself. Where a fingerprint changes, its
-parts say why. Keys of the cache hold a digest of all that shapes a result: what was read, and the
-sources and libraries that made something of it."""
+parts say why.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import json
-import platform
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 
 import rulebook
+from rulebook.build.cache_keys import program_key
 from rulebook.build.plan import BuildRequest, Target
 from rulebook.build.publish import MANIFEST, SOURCE, PrintedFile, sha256, sha256_of
 from rulebook.cache import Cache, digest_of
@@ -25,60 +24,8 @@ from rulebook.documents.document_kind import ComposedDocument
 from rulebook.frozen_view import canonical
 from rulebook.loading.sources import sources_digest
 from rulebook.model.lengths import Lengths
-from rulebook.packaged import LIBRARIES_OF_PAGES
 from rulebook.plain_files import read_plain
 from rulebook.problems import Problem, from_plain, to_plain
-
-#: Libraries that shape anything else that is kept: readings, odds, drawings.
-_LIBRARIES = (
-    "babel",
-    "fontpkg-ibm-plex-sans-condensed",
-    "fontpkg-spectral",
-    "matplotlib",
-    "pillow",
-    "pydantic",
-    "pyyaml",
-    "shapely",
-)
-#: What the package itself is made of.
-_SOURCES = (".py", ".txt", ".po")
-
-
-@lru_cache(maxsize=1)
-def made_of() -> dict[str, str]:
-    """By name the versions of Python and of all libraries, and a digest of the package itself."""
-    whole = hashlib.sha256()
-    package = Path(rulebook.__file__).parent
-    for path in sorted(one for one in package.rglob("*") if one.suffix in _SOURCES):
-        whole.update(path.relative_to(package).as_posix().encode() + b"\n")
-        whole.update(hashlib.sha256(path.read_bytes()).digest())
-    libraries = {name: _version(name) for name in (*LIBRARIES_OF_PAGES, *_LIBRARIES)}
-    return {"Python": platform.python_version(), **libraries, "sources": whole.hexdigest()}
-
-
-@lru_cache(maxsize=1)
-def program_key() -> str:
-    """A digest of the package's modules and texts, the libraries and Python."""
-    return digest_of(sorted(made_of().items()))
-
-
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""
-
-
-def templates_key(templates: Path) -> str:
-    """A digest of every file in the folder of templates."""
-    files = sorted(path for path in templates.rglob("*") if path.is_file())
-    return digest_of(
-        [
-            [path.relative_to(templates).as_posix(), hashlib.sha256(path.read_bytes()).hexdigest()]
-            for path in files
-        ]
-    )
-
 
 VIEW = "view"
 PROGRAM = "rulebook"
@@ -94,12 +41,14 @@ _SHAPING = (
     "typeset",
     "imposing",
     "locale",
+    "model/map_features.py",
     "model/maps.py",
     "model/scenarios.py",
     "text_fitting.py",
     "paper_and_ink.py",
     "quantities.py",
     "translation.py",
+    "typefaces.py",
 )
 
 
@@ -182,7 +131,7 @@ def _difference(known: Mapping[str, str] | None, now: Mapping[str, str]) -> str:
     return ", ".join(reasons)
 
 
-#: The stage under which it is kept.
+#: The stage under which faults of documents are kept.
 _STAGE = "unprinted"
 #: What the codes of faults begin with that the machine or the program is to blame for.
 _OF_MACHINE = "R7"

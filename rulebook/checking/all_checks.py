@@ -187,7 +187,7 @@ class _Tables:
 
 
 _Check = Callable[[Ruleset], Iterable[Problem]]
-#: Checks that are soon done, and so are done anew with each option; in the order of all checks.
+#: Checks of one thing at a time, in the order in which they are made.
 _FIRST: tuple[_Check, ...] = (
     check_axes,
     check_faces,

@@ -116,7 +116,8 @@ def _unprinted(
     source: Path, cache: Cache, templates: Path, options: tuple[str, ...], lengths: Lengths | None
 ) -> dict[str, Report]:
     """What a build found that laid out the same content; nothing is laid out here."""
-    from rulebook.build.stale import edition_key, recall_unprinted, templates_key
+    from rulebook.build.cache_keys import templates_key
+    from rulebook.build.stale import edition_key, recall_unprinted
 
     key = edition_key(source, cache, options, lengths)
     if key is None:

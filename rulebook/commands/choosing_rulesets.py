@@ -201,7 +201,7 @@ def remembered(
 
     `asked` is all else that the answer depends on. What `find` raises is not remembered.
     """
-    from rulebook.build.stale import program_key
+    from rulebook.build.cache_keys import program_key
     from rulebook.loading.sources import sources_digest
 
     sources = sources_digest(source) if cache.folder else None

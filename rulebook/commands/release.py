@@ -9,9 +9,10 @@ from pathlib import Path
 import click
 
 from rulebook.build import publish
+from rulebook.build.cache_keys import templates_key
 from rulebook.build.jobs import fault_of_program
 from rulebook.build.stages import stages_of_rulebook
-from rulebook.build.stale import edition_key, recall_unprinted, templates_key
+from rulebook.build.stale import edition_key, recall_unprinted
 from rulebook.checking.all_checks import check
 from rulebook.commands.choosing_rulesets import choose_rulesets
 from rulebook.commands.schema import ENDING, FOLDER

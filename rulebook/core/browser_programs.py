@@ -54,8 +54,7 @@ def _labels(
 def _labels_of(step: ProgramStep, program: Program) -> dict[str, ValueLabel]:
     """By name how what a step sets is shown; a result of the procedure has the title of that.
 
-    Of what a name begins with players are not shown anything, nor twice of what another procedure
-    has shown.
+    The value that a name starts with is not shown, nor again what another procedure has shown.
     """
     titles = {
         result.value.data: result.title

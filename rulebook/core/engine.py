@@ -58,7 +58,7 @@ class Engine:
     means: dict[str, Fraction] = field(default_factory=dict)
 
     def begin(self, budget: Budget) -> None:
-        """Another question: what is compiled stays, nothing else."""
+        """Start on another question; all is forgotten but the compiled programs."""
         self.budget, self.known, self.means = budget, {}, {}
 
     def extension(

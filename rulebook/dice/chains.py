@@ -47,7 +47,7 @@ _SOURCE = -1
 def _passed_through(
     rows: Sequence[Mapping[int, int]], inflow: Mapping[int, int], spend: Spend = freely
 ) -> _Departure:
-    """Where what comes into some states leaves them all to, after how many moves in the mean.
+    """Where a walk that enters some states goes when it leaves them, and its mean count of moves.
 
     `rows[state]` are the weights of what follows a state, itself included; numbers beyond them
     are exits. `inflow` are the weights with which states are entered. `spend` is called for every

@@ -173,8 +173,8 @@ TITLE_ENDS = ": "
 ALL_CUTOUTS = gettext_noop("All cutouts")
 NOTES_PRINT = ("tables", "matter", "booklet", "notes", "notes-print")
 NOTES_SCREEN = ("tables", "matter", "screen", "notes", "notes-screen", "reader", "search")
-#: How a booklet is laid out, and the papers that each layout serves, which agree page for page; it
-#: is laid out on the first.
+#: How a booklet is laid out, and the papers that each layout serves, which agree page for page; the
+#: booklet is laid out on the first.
 LAYOUTS = {
     layout: tuple(name for name, paper in PAPERS.items() if paper.booklet == layout)
     for layout in ("a5", "large")
@@ -305,7 +305,14 @@ FOLDED_LAYOUT = "a5"
 BLEED = 3
 #: For each layout the page of the cover, mm: as large as the papers that it is cut to together,
 #: with its bleed.
-COVER_PAGES = {"a5": (154, 221.9), "large": (221.9, 303)}
+_LARGE = [paper for paper in PAPERS.values() if paper.booklet == "large"]
+COVER_PAGES = {
+    "a5": (154, 221.9),
+    "large": (
+        max(paper.width for paper in _LARGE) + 2 * BLEED,
+        max(paper.height for paper in _LARGE) + 2 * BLEED,
+    ),
+}
 #: For each layout, None for the screen, the width of a chart in millimetres and its type in points.
 #: On a telephone the screen's is set at about nine tenths of its size.
 CHART_PAGES = {"a5": (111.0, 7.6), "large": (132.0, 8.6), None: (80.0, 8.8)}

@@ -328,7 +328,7 @@ def pdf(
     """The file.
 
     `print_hints` asks the viewer to print at actual size, on the paper of the page's size. Raises
-    Unset where a character has no glyph.
+    MissingGlyphs where a character has no glyph.
     """
     compress_sooner()
     used = Used()

@@ -5,7 +5,7 @@ A scenario's own things come before those of its ruleset.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rulebook.loading.nodes import unknown
@@ -32,7 +32,8 @@ class Namespace:
         """The ids in a collection of the scenario."""
         if collection == "features":
             return self.scenario.map.features if self.scenario else ()
-        return getattr(self.scenario, collection, ()) or ()
+        own = getattr(self.scenario, collection, ())
+        return own if isinstance(own, Mapping) else ()  # what is a list names other things
 
     def _ids(self, collection: str) -> list[str]:
         return [*self._own(collection), *getattr(self.ruleset.collections, collection, ())]
@@ -40,7 +41,8 @@ class Namespace:
     def fault(self, name: str, ref: Ref, span: Span | None) -> Problem | None:
         """Why an id does not name what it is to name, or None."""
         ids = [known for collection in ref.collections for known in self._ids(collection)]
-        if name in (*ids, *ref.also):
+        ids += ref.also
+        if name in ids:
             return None
         if ref.collections[0] in _PARTS_OF_SCENARIOS:
             what = join_words(_PARTS_OF_SCENARIOS[collection] for collection in ref.collections)

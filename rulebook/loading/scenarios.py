@@ -37,7 +37,6 @@ from rulebook.suggestions import nearest
 
 _NO_FIELDS = "no fields, since the units have no rows"
 _ROW = "a record table, one with 'fields', and a row of it: establishments.infantry"
-_OF_WHAT = "the id of a unit or of a formation"
 
 
 def check_names_of_scenarios(
@@ -193,12 +192,12 @@ def ground_fault(ruleset: Ruleset, ground: GroundName, span: Span | None) -> Pro
     table = ruleset.tables.get(ground.table) or ruleset.modifiers.get(ground.table)
     if table is None:
         fault = Namespace(ruleset).fault(ground.table, TABLES, span)
-        if fault is not None and fault.code == "R301":
-            names = {**ruleset.tables, **ruleset.modifiers}
-            full = {f"{one}.{place}" for one, other in names.items() for place in grounds_of(other)}
-            hint = nearest(str(ground), sorted(full))
-            return replace(fault, expected=_GROUND, hint=hint or fault.hint)
-        return fault
+        if fault is None:
+            return None
+        names = {**ruleset.tables, **ruleset.modifiers}
+        full = {f"{one}.{place}" for one, other in names.items() for place in grounds_of(other)}
+        hint = nearest(str(ground), sorted(full)) if fault.code == "R301" else ""
+        return replace(fault, expected=_GROUND, hint=hint or fault.hint)
     places = grounds_of(table)
     if ground.place in places:
         return None

@@ -304,6 +304,6 @@ def _on(*layers: Layer) -> tuple[str, ...]:
 
 
 AREA_KINDS, LINE_KINDS, POINT_KINDS = _named("area"), _named("line"), _named("point")
-WATERWAYS, ROADS = _on("water"), _on("roads")
+ROADS = _on("roads")
 #: What troops march along.
 WAYS = _on("roads", "railways")

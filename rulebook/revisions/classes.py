@@ -39,8 +39,10 @@ _OF_A_CELL = frozenset(("value", "note", "source", "status"))
 _MISSING = "missing"
 #: Where the order of things is one of play, or of what is said: of steps, phases and sentences.
 _IN_ORDER = ("procedures", "sequence")
-#: A paragraph that stands for a table, a cutout or the like, and one that is a designer's note.
-NO_SENTENCE = re.compile(r"\{[a-z]+: [^{}]*\}(?:$| )")
+#: A paragraph that stands for a table, a cutout or the like.
+BLOCK = re.compile(r"\{(?:table|cutout|figure|example|steps|chart): [^{}]*\}$")
+#: The beginning of a paragraph that is a designer's note.
+_REMARK = re.compile(r"\{(?:read|house|missing): [^{}]*\}(?:$| )")
 #: What an edition changes of itself, or says in no document.
 OF_EDITION = (("header", "edition"), ("header", "date"), ("header", "players"))
 
@@ -110,9 +112,10 @@ def is_rule(change: Change) -> bool:
     if isinstance(change, Ordered):
         return path[:1] == ("sections",) or path[1:2] in {(name,) for name in _IN_ORDER}
     if path[0] == "sections":
-        return path[2:3] not in {("title",), ("level",)} and not NO_SENTENCE.match(path[-1])
+        named = path[2:3] in {("title",), ("level",)}
+        return not (named or BLOCK.match(path[-1]) or _REMARK.match(path[-1]))
     if path[0] == "collections" and len(path) > 1:
-        of_words = isinstance(change, Changed) and _reckoned(change.old) == _reckoned(change.new)
+        of_words = isinstance(change, Changed) and _computed(change.old) == _computed(change.new)
         return path[1] in _OF_RULES and not _is_of_words(path[3:]) and not of_words
     return path[:2] in _OF_RULES_IN_HEADER or (
         path[0] == "options" and path[2:3] not in {(name,) for name in _OF_WORDS}
@@ -126,7 +129,7 @@ def _is_of_words(inside: Path) -> bool:
     return not _OF_WORDS.isdisjoint(inside[::2])
 
 
-def _reckoned(tree: Tree) -> Tree:
+def _computed(tree: Tree) -> Tree:
     """Of a cell with a note, a status or a source its value, with which alone the rules reckon."""
     if not isinstance(tree, Branch) or tree.kind != FIELDS or not tree.parts:
         return tree
@@ -190,7 +193,7 @@ def in_play(collection: str, entity: Tree) -> InPlay:
 
 
 def _played(collection: str, tree: Tree, at: Path) -> InPlay:
-    if collection == "tables" and at[:1] == ("data",) and (value := _reckoned(tree)) is not tree:
+    if collection == "tables" and at[:1] == ("data",) and (value := _computed(tree)) is not tree:
         return _played(collection, value, (*at, "value"))
     if not isinstance(tree, Branch):
         return tree

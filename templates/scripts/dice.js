@@ -1,8 +1,8 @@
 /* The programs of a ruleset (JSON of core/browser_programs.py) and a source of dice -> one play of
-   a procedure, every step told in the words of its author.
+   a procedure, every step in the words of its author.
 
-   Knows no rule of any game: it goes through the steps of the data as core/play.py goes through those
-   of a program, and the tests hold the two against each other throw for throw. Numbers are exact,
+   Knows no rule of any game: it goes through the steps of the data as core/steps.py goes through
+   those of a program, and the tests hold the two against each other throw for throw. Numbers are exact,
    whole (BigInt) or ratios in lowest terms; so are all limits those of the core. */
 globalThis.dice = (() => {
   "use strict";

@@ -1,6 +1,6 @@
-/* The told programs of a ruleset (see dice.js) and inputs -> the exact chances of all outcomes of a procedure.
+/* The programs of a ruleset (see dice.js) and inputs -> the exact chances of all outcomes of a procedure.
 
-   The steps are taken as core/exact.py takes them, not with dice that fall but with the weights of all states at once.
+   The steps are taken as core/steps.py takes them, not with dice that fall but with the weights of all states at once.
    A state is what is known of the names that some later step reads; states that are alike are one. What takes too many
    moves is played often instead, with dice of a seed. */
 globalThis.exact = (() => {

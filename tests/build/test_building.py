@@ -13,8 +13,9 @@ from beside import beside, written
 from fake_stages import STAGES
 from frozen import change
 
+from rulebook.build.cache_keys import templates_key
 from rulebook.build.plan import NoSuchTarget
-from rulebook.build.stale import edition_key, recall_unprinted, templates_key
+from rulebook.build.stale import edition_key, recall_unprinted
 from rulebook.cache import open_cache
 from rulebook.problems import Span
 

@@ -54,7 +54,7 @@ def split(measured: Measured) -> tuple[int, ...]:
     """The pieces of each face: as few faces as may be, and these as evenly full as may be.
 
     Even are those whose heights have the least squares together, so that no face has but a few
-    lines. Raises TooLarge where one piece is higher than a face.
+    lines. Raises FaceTooSmall where one piece is higher than a face.
     """
     room, pieces = measured.room + SLACK, range(len(measured.tops))
     for piece in pieces:

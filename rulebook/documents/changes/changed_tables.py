@@ -87,7 +87,8 @@ def _merged(
         cells = []
         for column in seen:
             was, now = (table.cells.get((row, column)) for table in (old, new))
-            changed = was != now and (not (before and after) or shown.has(row, column))
+            differs = (was or "") != (now or "")
+            changed = differs and (not (before and after) or shown.has(row, column))
             cells.append(ChangedCell(was, now, True) if changed else ChangedCell(now, now))
         kind: RowKind = "removed" if gone else "added" if added else "kept"
         body.append((labels, ChangedRow((), tuple(cells), kind)))

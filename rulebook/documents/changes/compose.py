@@ -28,11 +28,11 @@ from rulebook.documents.parts.views import Identity
 from rulebook.model.revisions import CLASSES
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper_and_ink import PaperName
-from rulebook.revisions.classes import NO_SENTENCE
+from rulebook.revisions.classes import BLOCK
 from rulebook.translation import gettext, gettext_noop
 
 _STATES = {"added": gettext_noop("new"), "removed": gettext_noop("gone")}
-#: Of a phase the panels are changes, of a deck the cards.
+#: Of a phase the panels are listed, of a deck the cards.
 _BY_PARTS = ("phase", "cards")
 #: Parts of things that are no rules: they print among the designer's notes, or nowhere.
 _UNPRINTED = (
@@ -263,11 +263,11 @@ def is_printed(one: ThingChange, part: PartChange) -> bool:
 
 def stands_for(part: PartChange) -> bool:
     """Whether a part of a section only says that a table or figure stands there."""
-    return NO_SENTENCE.match(part.path[-1]) is not None
+    return BLOCK.match(part.path[-1]) is not None
 
 
 def _also(things: Iterable[ThingChange]) -> Iterator[str]:
-    """What follows elsewhere, and where else the same is changes."""
+    """What follows elsewhere, and where else the same is said."""
     listed = list(things)
     for one in listed:
         for follows in one.also:

@@ -24,7 +24,7 @@ from rulebook.documents.changes.described import (
 from rulebook.documents.changes.rule_numbers import RulePlaces
 from rulebook.documents.changes.things import (
     THINGS,
-    UNTOLD_OF_CUTOUTS,
+    UNSHOWN_OF_CUTOUTS,
     collection_of,
     has,
     title_of,
@@ -352,7 +352,7 @@ def _is_saying(step: PathStep, collection: str) -> bool:
     if collection == "cutouts":
         # Marks that are taken from a table are shown with that.
         taken = step.key == "marks" and isinstance(step.tree, Branch) and step.tree.kind == FIELDS
-        return step.key not in UNTOLD_OF_CUTOUTS and not taken
+        return step.key not in UNSHOWN_OF_CUTOUTS and not taken
     return step.key in THINGS[collection].says
 
 

@@ -1,8 +1,8 @@
 """All changes in words (`described`) -> what `rulebook diff` writes of them.
 
 Text for a terminal, Markdown and a page for a screen are templates over the same changes, so that
-all three say the same. JSON, for programs, leaves nothing out; its form is a contract, which the
-chapter on editions of the manual describes.
+all three say the same. JSON, for programs, has the same changes, with the values as they are kept;
+its form is a contract, which the chapter on editions of the manual describes.
 """
 
 from __future__ import annotations

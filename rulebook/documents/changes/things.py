@@ -49,7 +49,7 @@ THINGS: Mapping[str, KindOfThing] = {
     "chapters": KindOfThing("chapter", gettext_noop("chapter")),
     "sections": KindOfThing("section", says=("parts",)),
     "tables": KindOfThing("table", gettext_noop("table"), "table", ("about",)),
-    "modifiers": KindOfThing("modifiers", gettext_noop("modifiers"), "table", ("about",)),
+    "modifiers": KindOfThing("modifiers", gettext_noop("table"), "table", ("about",)),
     "procedures": KindOfThing(
         "procedure", gettext_noop("procedure"), "steps", ("steps", "say", "do", "repeat")
     ),
@@ -89,9 +89,10 @@ THINGS: Mapping[str, KindOfThing] = {
     "options": KindOfThing(
         "option", gettext_noop("option"), elsewhere=gettext_noop("as an option")
     ),
+    "symbols": KindOfThing("symbol", gettext_noop("symbol")),
 }
 #: Fields of a cutout that are not shown of one that is new or gone: the rest are its measures.
-UNTOLD_OF_CUTOUTS = frozenset(
+UNSHOWN_OF_CUTOUTS = frozenset(
     (
         *("title", "source", "status", "note", "rule", "shape", "copies", "cross", "ticks"),
         *("fold", "origin", "away", "towards", "name", "figures"),

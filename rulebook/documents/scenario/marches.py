@@ -42,7 +42,6 @@ from rulebook.model.maps import Feature, Map
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Force, Place, Scenario, TurnByDice
 
-#: Along these troops march; a railway is no road.
 #: In the choice of a way, an inch off the roads counts as so many on them.
 OFF_ROAD = 2
 #: Ways that pass each other as near as this are joined, in inches; or by half the width of the

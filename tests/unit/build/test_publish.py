@@ -90,14 +90,9 @@ def test_sources_of_the_package_that_shape_bytes_count(tmp_path):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.py").write_text("one")
     (tmp_path / "model").mkdir()
-    modules = ("model/maps.py", "model/scenarios.py")
-    for module in (
-        "quantities.py",
-        "paper_and_ink.py",
-        "text_fitting.py",
-        "translation.py",
-        *modules,
-    ):
+    modules = ("quantities", "paper_and_ink", "text_fitting", "translation", "typefaces")
+    of_model = ("model/map_features", "model/maps", "model/scenarios")
+    for module in (f"{name}.py" for name in (*modules, *of_model)):
         (tmp_path / module).write_text("one")
     before = shaping_digest(tmp_path)
     (tmp_path / "build" / "a.py").write_text("two")

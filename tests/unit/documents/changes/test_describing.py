@@ -10,7 +10,7 @@ from beside import as_written, beside
 from small_rulesets import ruleset_of
 from two_editions import CHAIN, changed, impact
 
-from rulebook.documents.changes.compose import is_printed
+from rulebook.documents.changes.compose import is_printed, stands_for
 from rulebook.documents.changes.described import (
     DescribedChanges,
     PartChange,
@@ -31,7 +31,9 @@ from rulebook.documents.changes.things import THINGS
 from rulebook.documents.impact.views import Impact
 from rulebook.loading.editions import load_edition
 from rulebook.loading.releases import find_releases
+from rulebook.model.plain_data import BESIDE, plain_ruleset
 from rulebook.model.revisions import EditionNotes
+from rulebook.model.ruleset import Collections
 from rulebook.packaged import content_folder, templates_folder
 from rulebook.revisions.changes import Ordered, depth_of
 from rulebook.revisions.classes import OF_EDITION
@@ -383,3 +385,23 @@ def test_notes_tell_of_a_procedure_what_players_read(path: tuple[str, ...], prin
         whole, THINGS["procedures"], "volley", "changed", "A volley", place, parts=(part,)
     )
     assert is_printed(thing, part) is printed
+
+
+def test_all_that_a_revision_may_change_has_a_name_in_the_notes() -> None:
+    collections = set(Collections.model_fields) - {*BESIDE}
+    parts = set(plain_ruleset(ruleset_of({}, RULES))) - {"collections", "taken"}
+    assert collections | parts | {"symbols"} <= set(THINGS)
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("{table: moves}", True),
+        ("{figure: wheel}", True),
+        ("{rule: results} binds cavalry as well.", False),
+        ("{house: ours} Nobody says.", False),
+    ],
+)
+def test_a_sentence_that_begins_with_a_rule_is_one(text: str, stands: bool) -> None:
+    part = PartChange(("sections", "results", "parts", text), "added", "", "", text)
+    assert stands_for(part) is stands
