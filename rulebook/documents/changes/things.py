@@ -49,7 +49,7 @@ THINGS: Mapping[str, KindOfThing] = {
     "chapters": KindOfThing("chapter", gettext_noop("chapter")),
     "sections": KindOfThing("section", says=("parts",)),
     "tables": KindOfThing("table", gettext_noop("table"), "table", ("about",)),
-    "modifiers": KindOfThing("modifiers", gettext_noop("table"), "table", ("about",)),
+    "modifiers": KindOfThing("modifiers", gettext_noop("modifiers"), "table", ("about",)),
     "procedures": KindOfThing(
         "procedure", gettext_noop("procedure"), "steps", ("steps", "say", "do", "repeat")
     ),
