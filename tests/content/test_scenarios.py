@@ -190,7 +190,7 @@ def test_every_hex_is_named_in_itself(name: str, layout: str) -> None:
 def test_no_name_of_an_area_is_read_as_that_of_another(name: str, layout: str) -> None:
     """None of a zone or an area stands on the ground of another that has a name too."""
     drawn = map_of(name, layout)
-    areas = [one for one in drawn.shapes if one.is_area and one.kind != "building"]
+    areas = [one for one in drawn.shapes if one.is_area and one.feature.draw != "building"]
     named = {one.name: shapely.Polygon(one.points) for one in areas if one.feature.title}
     zones = {one.name for one in drawn.stations if one.zone}
     for placed in drawn.names.placed:
@@ -226,9 +226,9 @@ def test_names_hide_no_more_than_a_tenth_of_any_symbols(name: str) -> None:
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_roads_are_narrower_than_buildings(name: str) -> None:
     shapes = map_of(name, "large").shapes
-    roads = [shape.width for shape in shapes if shape.kind in ("road", "track")]
+    roads = [shape.width for shape in shapes if shape.feature.draw in ("road", "track")]
     for shape in shapes:
-        if shape.kind == "building":
+        if shape.feature.draw == "building":
             (a, b, c, *_) = shape.points
             assert max(roads, default=0) < min(math.dist(a, b), math.dist(b, c)), shape.name
 
