@@ -19,7 +19,7 @@ _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 @dataclass(slots=True)
 class Affected:
-    """Tells it of rulesets that have most of their entities in common.
+    """Finds these entities for rulesets that share most of theirs.
 
     An entity is looked through once: it is known by its identity, and kept so that no other can
     have the same. What is found are its words, and a digest of all that it says.
@@ -70,11 +70,6 @@ class Affected:
             text = repr(entity)
             self._words[id(entity)] = entity, frozenset(_WORD.findall(text)), digest_of(text)
         return self._words[id(entity)]
-
-
-def affected(ruleset: Ruleset, before: Ruleset) -> frozenset[str]:
-    """The ids of all that differs from what it was before, or names anything that does."""
-    return Affected()(ruleset, before)
 
 
 def differ(now: object, before: object) -> bool:

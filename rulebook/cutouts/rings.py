@@ -210,8 +210,6 @@ def captions(
 #: Type along the sides, mm, and the arrow at the end of the middle line.
 TITLE_SIZE, EDGE_SIZE = 3.6, 2.8
 ARROW = 4.0
-#: The mark at the point: half its width, mm.
-POINT = 2.0
 #: Between words and a line that is broken for them, and from the cut line to words along it, mm.
 WORD_GAP, SIDE_GAP = 1.0, 0.7
 #: Words along a side cross a ring rather than be set smaller than this part of their size.

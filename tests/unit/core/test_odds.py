@@ -8,7 +8,7 @@ from beside import as_written, beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.core import odds as reckoning
-from rulebook.core.changed_results import affected
+from rulebook.core.changed_results import Affected
 from rulebook.core.compute import Computed, compute
 from rulebook.core.odds import FaultyProcedure, as_json, odds
 from rulebook.core.outcomes import outcome_text
@@ -208,10 +208,10 @@ def ruleset(reach: str = "24in", **procedures: str) -> Ruleset:
 
 def test_what_names_it_and_what_names_that() -> None:
     names = {"shot": "arms.musket.reach", "charge": "held.foot.arm.reach", "rout": "1"}
-    changed = affected(ruleset("12in", **names), ruleset("24in", **names))
+    changed = Affected()(ruleset("12in", **names), ruleset("24in", **names))
     assert changed == {"arms", "held", "shot", "charge"}
 
 
 def test_what_is_added_and_what_is_gone() -> None:
-    assert affected(ruleset(shot="1"), ruleset()) == {"shot"}
-    assert affected(ruleset(), ruleset(shot="1")) == {"shot"}
+    assert Affected()(ruleset(shot="1"), ruleset()) == {"shot"}
+    assert Affected()(ruleset(), ruleset(shot="1")) == {"shot"}
