@@ -33,6 +33,7 @@ from rulebook.model.cells import Cell
 from rulebook.model.expressions import ExpressionFault
 from rulebook.model.provenance import Entity
 from rulebook.model.ruleset import Address, Collections
+from rulebook.model.scalars import meanings
 from rulebook.problems import Problem, Span
 from rulebook.suggestions import nearest, some_words
 
@@ -57,12 +58,13 @@ def _kinds_at(model: type[BaseModel], loc: Address) -> list[Any]:
 def _meaning(model: type[BaseModel], loc: Address) -> str:
     """What a field is for: its words where there are only some, or what its model says of it."""
     kinds = _kinds_at(model, loc[:-1])
-    fields = [getattr(kind, "model_fields", {}).get(str(loc[-1])) for kind in kinds]
-    for field in filter(None, fields):
-        words = [word for one in _flat(field.annotation) for word in _words(one)]
-        meaning = quantities.join_words(words) if words else field.description
-        if meaning:
-            return meaning
+    for kind in kinds:
+        field = getattr(kind, "model_fields", {}).get(str(loc[-1]))
+        if field is not None:
+            words = [word for one in _flat(field.annotation) for word in _words(one)]
+            meaning = quantities.join_words(words) if words else meanings(kind)[str(loc[-1])]
+            if meaning:
+                return meaning
     return ""
 
 

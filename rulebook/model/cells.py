@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from rulebook import quantities
@@ -207,20 +207,22 @@ def or_spreadsheet(schema: dict[str, Any]) -> dict[str, Any]:
 
 def let_be_spreadsheet(schema: dict[str, Any]) -> None:
     """The same of the schema of a field, in place."""
-    description = schema.pop("description")
     either = or_spreadsheet(dict(schema))
     schema.clear()
-    schema.update({"description": description, **either})
+    schema.update(either)
 
 
 class PrintedTable(Entity):
     """A grid, a record table or a modifier table, on the sheet and in the booklet."""
 
     title: Line
-    about: ProseText | None = Field(None, description="what a cell means, printed under the title")
-    notes: tuple[ProseText, ...] = Field((), description="footnotes")
-    qrs: scalars.Flag = Field(True, description="false: not for the quick-reference sheet")
-    core: scalars.Flag = Field(
-        False, description="true: asked for all the time; large and boxed on the sheet"
-    )
-    booklet: scalars.Flag = Field(True, description="false: only its values, bound in the prose")
+    about: ProseText | None = None
+    """what a cell means, printed under the title"""
+    notes: tuple[ProseText, ...] = ()
+    """footnotes"""
+    qrs: scalars.Flag = True
+    """false: not for the quick-reference sheet"""
+    core: scalars.Flag = False
+    """true: asked for all the time; large and boxed on the sheet"""
+    booklet: scalars.Flag = True
+    """false: only its values, bound in the prose"""

@@ -34,15 +34,20 @@ class ExampleStep(FrozenModel):
     that of the ruleset without any, but in an example that an option adds or changes with that.
     """
 
-    id: Id | None = Field(None, description="a name by which the prose binds dice and results")
-    say: ProseText = Field(description="the step in words")
-    run: Id | None = Field(None, description="id of the procedure that is played")
-    options: tuple[Id, ...] | None = Field(None, description="options that it is played with")
-    given: dict[Id, Given] = Field({}, description="inputs that are not at their defaults")
-    dice: Annotated[tuple[Count, ...], Field(max_length=MOST_DICE)] = Field(
-        (), description="all dice in the order in which they fall"
-    )
-    gives: dict[Id, Given] = Field({}, description="results, which are checked")
+    id: Id | None = None
+    """a name by which the prose binds dice and results"""
+    say: ProseText
+    """the step in words"""
+    run: Id | None = None
+    """id of the procedure that is played"""
+    options: tuple[Id, ...] | None = None
+    """options that it is played with"""
+    given: dict[Id, Given] = Field({})
+    """inputs that are not at their defaults"""
+    dice: Annotated[tuple[Count, ...], Field(max_length=MOST_DICE)] = ()
+    """all dice in the order in which they fall"""
+    gives: dict[Id, Given] = Field({})
+    """results, which are checked"""
 
     @model_validator(mode="before")
     @classmethod
@@ -79,9 +84,8 @@ class Example(Entity):
 
     title: Line
     situation: ProseText
-    steps: Annotated[tuple[ExampleStep, ...], Field(min_length=1)] = Field(
-        description="what happens, sentence by sentence; a step may run a procedure"
-    )
+    steps: Annotated[tuple[ExampleStep, ...], Field(min_length=1)]
+    """what happens, sentence by sentence; a step may run a procedure"""
     outcome: ProseText
 
     @property
@@ -102,13 +106,17 @@ class Example(Entity):
 class Agreement(Entity):
     """What players settle before a game: how this book plays where its source does not say."""
 
-    rule: HeadingId = Field(description="id of the heading whose rule this is about")
-    text: ProseText = Field(description="what is agreed: 'Guns may not fire over friends.'")
+    rule: HeadingId
+    """id of the heading whose rule this is about"""
+    text: ProseText
+    """what is agreed: 'Guns may not fire over friends.'"""
 
 
 class Term(Entity):
     """A word of the game: its meaning, for the glossary, and its forms, for the index."""
 
     title: Line
-    meaning: ProseText | None = Field(None, description="one sentence; without it only indexed")
-    forms: tuple[Line, ...] = Field((), description="other forms of the word, such as a plural")
+    meaning: ProseText | None = None
+    """one sentence; without it only indexed"""
+    forms: tuple[Line, ...] = ()
+    """other forms of the word, such as a plural"""

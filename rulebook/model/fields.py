@@ -10,7 +10,7 @@ from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
@@ -33,14 +33,18 @@ def _more_than_nothing(times: Fraction) -> Fraction:
 class FieldSpec(FrozenModel):
     """A column of a record table; with `of` its cells are so many `times` those of another."""
 
-    type: CellTypeName = Field(description="the type of its cells, such as length")
-    title: Line | None = Field(None, description="how the column is headed; else by its name")
-    about: ProseText | None = Field(None, description="what the field is, below the table")
-    of: Id | None = Field(None, description="a field of which this one is a part")
-    times: Annotated[scalars.Ratio, AfterValidator(_more_than_nothing)] | None = Field(
-        None, description="which part of it, such as 1/2, or how many times it"
-    )
-    was: Id | None = Field(None, description="its name in the edition before, if it had another")
+    type: CellTypeName
+    """the type of its cells, such as length"""
+    title: Line | None = None
+    """how the column is headed; else by its name"""
+    about: ProseText | None = None
+    """what the field is, below the table"""
+    of: Id | None = None
+    """a field of which this one is a part"""
+    times: Annotated[scalars.Ratio, AfterValidator(_more_than_nothing)] | None = None
+    """which part of it, such as 1/2, or how many times it"""
+    was: Id | None = None
+    """its name in the edition before, if it had another"""
 
     @model_validator(mode="after")
     def _whole(self) -> Self:

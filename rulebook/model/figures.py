@@ -104,25 +104,28 @@ class FigureElement(FrozenModel):
 class Troops(FigureElement):
     """Bases of one kind, alone or in a formation."""
 
-    troops: TroopKind = Field(description="what stands there")
-    at: Spot = Field(description="the middle of the front: squares from the left, from below")
-    faces: Bearing = Field(_UP, description="degrees clockwise from the top of the figure")
-    side: Side = Field("own", description="whose they are")
-    ranks: Ranks = Field(
-        RanksAndFiles(1, 1),
-        description="ranks and files, such as 2 x 6",
-        json_schema_extra={"default": "1 x 1"},
-    )
-    size: Spot | None = Field(None, description="squares of a base: from side to side, and deep")
-    gap: Ratio = Field(Fraction(0), description="squares between files and between ranks")
-    former: Flag = Field(False, description="true: where they stood before, in dashes")
-    lost: tuple[Count, ...] = Field(
-        (), description="bases that are crossed out, counted from the left of the front rank"
-    )
-    chosen: tuple[Count, ...] = Field(
-        (), description="bases that are set off, counted from the left of the front rank"
-    )
-    label: Line | None = Field(None, description="words beside them")
+    troops: TroopKind
+    """what stands there"""
+    at: Spot
+    """the middle of the front: squares from the left, from below"""
+    faces: Bearing = _UP
+    """degrees clockwise from the top of the figure"""
+    side: Side = "own"
+    """whose they are"""
+    ranks: Ranks = Field(RanksAndFiles(1, 1), json_schema_extra={"default": "1 x 1"})
+    """ranks and files, such as 2 x 6"""
+    size: Spot | None = None
+    """squares of a base: from side to side, and deep"""
+    gap: Ratio = Fraction(0)
+    """squares between files and between ranks"""
+    former: Flag = False
+    """true: where they stood before, in dashes"""
+    lost: tuple[Count, ...] = ()
+    """bases that are crossed out, counted from the left of the front rank"""
+    chosen: tuple[Count, ...] = ()
+    """bases that are set off, counted from the left of the front rank"""
+    label: Line | None = None
+    """words beside them"""
 
     @model_validator(mode="after")
     def _bases_are_there(self) -> Self:
@@ -144,11 +147,16 @@ class Arrow(FigureElement):
 
     spot_keys: ClassVar[tuple[str, ...]] = ("arrow",)
 
-    arrow: Course = Field(description="points along it, in order")
-    curved: Flag = Field(False, description="true: a curve through the points")
-    dashed: Flag = Field(False, description="true: a broken line")
-    head: Flag = Field(True, description="false: a line without a point")
-    label: Line | None = Field(None, description="words beside it")
+    arrow: Course
+    """points along it, in order"""
+    curved: Flag = False
+    """true: a curve through the points"""
+    dashed: Flag = False
+    """true: a broken line"""
+    head: Flag = True
+    """false: a line without a point"""
+    label: Line | None = None
+    """words beside it"""
 
 
 class Sight(FigureElement):
@@ -156,11 +164,12 @@ class Sight(FigureElement):
 
     spot_keys: ClassVar[tuple[str, ...]] = ("sight",)
 
-    sight: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)] = Field(
-        description="from whose eye, and to what"
-    )
-    blocked: Spot | None = Field(None, description="where on the line it is blocked")
-    label: Line | None = Field(None, description="words beside it")
+    sight: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)]
+    """from whose eye, and to what"""
+    blocked: Spot | None = None
+    """where on the line it is blocked"""
+    label: Line | None = None
+    """words beside it"""
 
     @model_validator(mode="after")
     def _blocked_on_its_way(self) -> Self:
@@ -188,12 +197,18 @@ class Sweep(FigureElement):
     spot_keys: ClassVar[tuple[str, ...]] = ("arc",)
     length_key: ClassVar[str] = "reach"
 
-    arc: Spot = Field(description="the point from which it is measured")
-    angle: Angle = Field(description="degrees, half of them on either side of the middle")
-    faces: Bearing = Field(_UP, description="degrees clockwise from the top of the figure")
-    reach: DrawnLength | None = Field(None, description="how far, such as =ranges.musket.long")
-    radius: Ratio | None = Field(None, description="how far, in squares, where no rule says")
-    label: Line | None = Field(None, description="words in it")
+    arc: Spot
+    """the point from which it is measured"""
+    angle: Angle
+    """degrees, half of them on either side of the middle"""
+    faces: Bearing = _UP
+    """degrees clockwise from the top of the figure"""
+    reach: DrawnLength | None = None
+    """how far, such as =ranges.musket.long"""
+    radius: Ratio | None = None
+    """how far, in squares, where no rule says"""
+    label: Line | None = None
+    """words in it"""
 
     @model_validator(mode="after")
     def _one_reach(self) -> Self:
@@ -210,13 +225,12 @@ class Dimension(FigureElement):
     spot_keys: ClassVar[tuple[str, ...]] = ("measure",)
     length_key: ClassVar[str] = "length"
 
-    measure: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)] = Field(
-        description="its two ends"
-    )
-    length: DrawnLength | None = Field(
-        None, description="how long it is, such as =moves.line.infantry"
-    )
-    label: Line | None = Field(None, description="words behind the length, or instead of it")
+    measure: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)]
+    """its two ends"""
+    length: DrawnLength | None = None
+    """how long it is, such as =moves.line.infantry"""
+    label: Line | None = None
+    """words behind the length, or instead of it"""
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
@@ -231,18 +245,18 @@ class GroundDrawn(FigureElement):
 
     spot_keys: ClassVar[tuple[str, ...]] = ()
 
-    ground: Annotated[str, choice_of((*AREA_KINDS, *LINE_KINDS))] = Field(
-        description="what lies there, as on maps"
-    )
-    area: Corners | None = Field(None, description="corners of its outline, in order")
-    box: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)] | None = Field(
-        None, description="two opposite corners of it"
-    )
-    oval: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)] | None = Field(
-        None, description="two opposite corners of the box around it"
-    )
-    line: Course | None = Field(None, description="points along it, in order")
-    label: Line | None = Field(None, description="words on it")
+    ground: Annotated[str, choice_of((*AREA_KINDS, *LINE_KINDS))]
+    """what lies there, as on maps"""
+    area: Corners | None = None
+    """corners of its outline, in order"""
+    box: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)] | None = None
+    """two opposite corners of it"""
+    oval: Annotated[tuple[Spot, ...], Field(min_length=2, max_length=2)] | None = None
+    """two opposite corners of the box around it"""
+    line: Course | None = None
+    """points along it, in order"""
+    label: Line | None = None
+    """words on it"""
 
     @model_validator(mode="after")
     def _of_its_kind(self) -> Self:
@@ -259,9 +273,12 @@ class LaidCutout(FigureElement):
 
     length_key: ClassVar[str] = "cutout"
 
-    cutout: CutoutId = Field(description="its id")
-    at: Spot = Field(description="its point or first end; the middle of a disc")
-    faces: Bearing = Field(_UP, description="where it points, clockwise from the top")
+    cutout: CutoutId
+    """its id"""
+    at: Spot
+    """its point or first end; the middle of a disc"""
+    faces: Bearing = _UP
+    """where it points, clockwise from the top"""
 
 
 class MarkedZone(FigureElement):
@@ -269,30 +286,39 @@ class MarkedZone(FigureElement):
 
     spot_keys: ClassVar[tuple[str, ...]] = ("zone",)
 
-    zone: Corners = Field(description="its corners, in order")
-    label: Line | None = Field(None, description="words in it")
+    zone: Corners
+    """its corners, in order"""
+    label: Line | None = None
+    """words in it"""
 
 
 class FigureNote(FigureElement):
     """A number in the figure, with words below it."""
 
-    note: ProseText = Field(description="what is said of the place, below the figure")
-    at: Spot = Field(description="where the number stands")
+    note: ProseText
+    """what is said of the place, below the figure"""
+    at: Spot
+    """where the number stands"""
 
 
 class FigureWords(FigureElement):
     """Words that stand in the figure."""
 
-    words: Line = Field(description="what they are")
-    at: Spot = Field(description="where their middle is")
+    words: Line
+    """what they are"""
+    at: Spot
+    """where their middle is"""
 
 
 class Sign(FigureElement):
     """A symbol of the library, as on cards and markers."""
 
-    symbol: Symbol = Field(description="its name, such as fire, retreat or melee")
-    at: Spot = Field(description="where its middle is")
-    size: Ratio = Field(Fraction(1), description="how wide it is, in squares")
+    symbol: Symbol
+    """its name, such as fire, retreat or melee"""
+    at: Spot
+    """where its middle is"""
+    size: Ratio = Fraction(1)
+    """how wide it is, in squares"""
 
 
 _ELEMENTS: tuple[type[FigureElement], ...] = (
@@ -350,29 +376,32 @@ Elements = Annotated[
 class Panel(FrozenModel):
     """One of two or three pictures in a row, such as before and after."""
 
-    caption: Line = Field(description="what it shows, below it")
-    elements: Elements = Field(description="what is drawn, the lowest first")
+    caption: Line
+    """what it shows, below it"""
+    elements: Elements
+    """what is drawn, the lowest first"""
 
 
 class RuleFigure(Entity):
     """A picture of a rule: elements on squares, panels of them, or sticks at one scale."""
 
     title: Line
-    about: ProseText | None = Field(None, description="what it shows, below the title")
-    size: Spot = Field(
-        (Fraction(24), Fraction(12)), description="squares across and up, of each panel"
-    )
-    square: DrawnLength | None = Field(
-        None, description="what a square is on the table, such as 1in; none: not to scale"
-    )
-    grid: Flag = Field(False, description="true: the squares are drawn")
-    elements: Elements | None = Field(None, description="what is drawn, the lowest first")
-    panels: Annotated[tuple[Panel, ...], Field(min_length=2, max_length=MOST_PANELS)] | None = (
-        Field(None, description="two or three pictures in a row")
-    )
+    about: ProseText | None = None
+    """what it shows, below the title"""
+    size: Spot = (Fraction(24), Fraction(12))
+    """squares across and up, of each panel"""
+    square: DrawnLength | None = None
+    """what a square is on the table, such as 1in; none: not to scale"""
+    grid: Flag = False
+    """true: the squares are drawn"""
+    elements: Elements | None = None
+    """what is drawn, the lowest first"""
+    panels: Annotated[tuple[Panel, ...], Field(min_length=2, max_length=MOST_PANELS)] | None = None
+    """two or three pictures in a row"""
     sticks: Annotated[tuple[CutoutId, ...], Field(min_length=1, max_length=MOST_STICKS)] | None = (
-        Field(None, description="cutouts that are sticks: a chart of them all at one scale")
+        None
     )
+    """cutouts that are sticks: a chart of them all at one scale"""
 
     @model_validator(mode="after")
     def _one_content(self) -> Self:

@@ -132,19 +132,24 @@ class Input(FrozenModel):
     its default. `only` names those rows of a table or places on an axis that count.
     """
 
-    count: Wholes | None = Field(None, description="1-60, -3 to 3, [10, 20] or damage.total")
-    length: Lengths | None = Field(None, description="1-80in, [3in, 6in] or weapons.range")
-    step: scalars.Length | None = Field(None, description="between lengths; 1 of their unit")
-    one_of: Choices | None = Field(
-        None, description="an axis, a record or modifier table, or a list"
-    )
-    any_of: Id | None = Field(None, description="a modifier table, any rows of which may hold")
-    only: Annotated[tuple[Line, ...], Field(min_length=1)] | None = Field(
-        None, description="the rows or places of one_of or any_of that count"
-    )
-    flag: scalars.Flag | None = Field(None, description="whether it holds unless said otherwise")
-    default: Default = Field((), description="its value where none is named; else the first")
-    label: Line | None = Field(None, description="what players read for it")
+    count: Wholes | None = None
+    """1-60, -3 to 3, [10, 20] or damage.total"""
+    length: Lengths | None = None
+    """1-80in, [3in, 6in] or weapons.range"""
+    step: scalars.Length | None = None
+    """between lengths; 1 of their unit"""
+    one_of: Choices | None = None
+    """an axis, a record or modifier table, or a list"""
+    any_of: Id | None = None
+    """a modifier table, any rows of which may hold"""
+    only: Annotated[tuple[Line, ...], Field(min_length=1)] | None = None
+    """the rows or places of one_of or any_of that count"""
+    flag: scalars.Flag | None = None
+    """whether it holds unless said otherwise"""
+    default: Default = ()
+    """its value where none is named; else the first"""
+    label: Line | None = None
+    """what players read for it"""
 
     @model_validator(mode="before")
     @classmethod

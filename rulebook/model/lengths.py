@@ -91,21 +91,20 @@ class Lengths(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
-    scale: Annotated[Fraction, scalar(parse_scale, _SCALE, {"type": ["string", "number"]})] = Field(
-        Fraction(1), description="all lengths times this, such as 1/2; bases stay"
+    scale: Annotated[Fraction, scalar(parse_scale, _SCALE, {"type": ["string", "number"]})] = (
+        Fraction(1)
     )
+    """all lengths times this, such as 1/2; bases stay"""
     read: Annotated[
         dict[str, quantities.Length],
         ReadBy(_read, {"type": "object", "additionalProperties": _LENGTH}),
-    ] = Field({}, description="length units, and what each is read as: {in: cm}, {in: 2.5cm}")
+    ] = {}
+    """length units, and what each is read as: {in: cm}, {in: 2.5cm}"""
     steps: Annotated[
         tuple[quantities.Length, ...],
         ReadBy(_steps, {"anyOf": [_LENGTH, {"type": "array", "items": _LENGTH}]}),
-    ] = Field(
-        (),
-        alias="round",
-        description="steps to the nearest of which lengths of their units go: 0.5cm",
-    )
+    ] = Field((), alias="round")
+    """steps to the nearest of which lengths of their units go: 0.5cm"""
 
     @property
     def idle(self) -> bool:

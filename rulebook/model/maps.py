@@ -160,38 +160,45 @@ class Extents(FrozenModel):
     """An oval or a box by its middle and its two extents, turned clockwise about its middle."""
 
     centre: PointOnTable
-    width: Extent = Field(description="from west to east, before it is turned")
-    depth: Extent = Field(description="from south to north, before it is turned")
-    turn: Bearing = Field(_NORTH, description="degrees by which it is turned clockwise")
+    width: Extent
+    """from west to east, before it is turned"""
+    depth: Extent
+    """from south to north, before it is turned"""
+    turn: Bearing = _NORTH
+    """degrees by which it is turned clockwise"""
 
 
 class Feature(Entity):
     """A thing on the map; which of its keys it has is a matter of how it is drawn."""
 
-    draw: Annotated[str, scalars.choice_of(DRAWN_KINDS)] = Field(
-        description="what kind of ground is drawn"
-    )
-    ground: Ground | None = Field(
-        None, alias="is", description="what the ruleset calls it: table.row, or table.place on axis"
-    )
-    title: Line | None = Field(None, description="its name, which is printed on the map")
-    key: scalars.ProseText | None = Field(
-        None, description="its own words in the key of the map, instead of those of its table"
-    )
-    width: Extent | None = Field(None, description="of a road, track, railway, river or stream")
-    contours: Annotated[scalars.Count, Field(ge=1, le=6)] = Field(
-        1, description="of a hill: how many levels it rises"
-    )
-    sections: Annotated[scalars.Count, Field(ge=1, le=40)] | None = Field(
-        None, description="of a town or building: into how many parts the rules cut it"
-    )
-    area: Outline | None = Field(None, description="corners of its outline, in order")
-    oval: Extents | None = Field(None, description="its outline as an oval")
-    box: Extents | None = Field(None, description="its outline as a box")
-    line: Course | None = Field(None, description="points along it, in order")
-    at: PointOnTable | None = Field(None, description="where a point lies")
-    fords: Crossings = Field((), description="where a river or stream can be waded")
-    bridges: Crossings = Field((), description="where a river or stream has a bridge")
+    draw: Annotated[str, scalars.choice_of(DRAWN_KINDS)]
+    """what kind of ground is drawn"""
+    ground: Ground | None = Field(None, alias="is")
+    """what the ruleset calls it: table.row, or table.place on axis"""
+    title: Line | None = None
+    """its name, which is printed on the map"""
+    key: scalars.ProseText | None = None
+    """its own words in the key of the map, instead of those of its table"""
+    width: Extent | None = None
+    """of a road, track, railway, river or stream"""
+    contours: Annotated[scalars.Count, Field(ge=1, le=6)] = 1
+    """of a hill: how many levels it rises"""
+    sections: Annotated[scalars.Count, Field(ge=1, le=40)] | None = None
+    """of a town or building: into how many parts the rules cut it"""
+    area: Outline | None = None
+    """corners of its outline, in order"""
+    oval: Extents | None = None
+    """its outline as an oval"""
+    box: Extents | None = None
+    """its outline as a box"""
+    line: Course | None = None
+    """points along it, in order"""
+    at: PointOnTable | None = None
+    """where a point lies"""
+    fords: Crossings = ()
+    """where a river or stream can be waded"""
+    bridges: Crossings = ()
+    """where a river or stream has a bridge"""
 
     @model_validator(mode="after")
     def _parts_agree(self) -> Self:
@@ -234,8 +241,10 @@ def _shapes_of(kind: str) -> Sequence[str]:
 class TableScale(FrozenModel):
     """What a length of the table stands for: an inch for 45 yards."""
 
-    length: Extent = Field(description="on the table, such as 1in")
-    ground: scalars.Length = Field(description="of the ground, such as 45yd")
+    length: Extent
+    """on the table, such as 1in"""
+    ground: scalars.Length
+    """of the ground, such as 45yd"""
 
     @model_validator(mode="after")
     def _of_some_length(self) -> Self:
@@ -259,20 +268,20 @@ class Table(Entity):
     turned these are as long as `inch` says.
     """
 
-    width: TableSide = Field(description="from the west edge to the east edge")
-    depth: TableSide = Field(description="from the south edge to the north edge")
-    north: Bearing = Field(
-        _NORTH, description="where the arrow points, clockwise from the top of the map"
-    )
-    scale: TableScale | None = Field(None, description="for the scale bar of the map")
-    squares: Extent | None = Field(None, description="side of the map's squares, if it is no foot")
-    hexes: Extent | None = Field(
-        None,
-        description="hexes instead of squares, so wide from side to side; A1 is in the south-west",
-    )
-    inch: Extent = Field(
-        _INCH, description="how long an inch of what has its usual width is, such as of roads"
-    )
+    width: TableSide
+    """from the west edge to the east edge"""
+    depth: TableSide
+    """from the south edge to the north edge"""
+    north: Bearing = _NORTH
+    """where the arrow points, clockwise from the top of the map"""
+    scale: TableScale | None = None
+    """for the scale bar of the map"""
+    squares: Extent | None = None
+    """side of the map's squares, if it is no foot"""
+    hexes: Extent | None = None
+    """hexes instead of squares, so wide from side to side; A1 is in the south-west"""
+    inch: Extent = _INCH
+    """how long an inch of what has its usual width is, such as of roads"""
 
     @model_validator(mode="after")
     def _one_grid(self) -> Self:
@@ -313,9 +322,8 @@ class Table(Entity):
 class Map(Entity):
     """What lies on the table. Its status is that of all on it that has none of its own."""
 
-    features: Annotated[dict[Id, Feature], Field(max_length=MOST_FEATURES)] = Field(
-        {}, description="by their ids, in the order in which they are drawn in their layer"
-    )
+    features: Annotated[dict[Id, Feature], Field(max_length=MOST_FEATURES)] = Field({})
+    """by their ids, in the order in which they are drawn in their layer"""
 
     @model_validator(mode="after")
     def _few_enough(self) -> Self:

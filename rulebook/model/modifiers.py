@@ -79,8 +79,10 @@ AMOUNT_OF_LENGTH = CellType("length modifier")
 class Change(FrozenModel):
     """What a column of a modifier table changes."""
 
-    type: ChangedName = Field(description="what is changed: score, target, count, dice or length")
-    title: Line | None = Field(None, description="how the column is headed; else by its name")
+    type: ChangedName
+    """what is changed: score, target, count, dice or length"""
+    title: Line | None = None
+    """how the column is headed; else by its name"""
 
     @property
     def amount(self) -> CellType:
@@ -97,21 +99,18 @@ class ModifierRow(Entity):
     """
 
     when: ProseText
-    up_to: Annotated[Count, Field(ge=2, le=MOST_TIMES)] | None = Field(
-        None, description="how often the condition may hold at once"
-    )
+    up_to: Annotated[Count, Field(ge=2, le=MOST_TIMES)] | None = None
+    """how often the condition may hold at once"""
     amounts: dict[str, Cell]
 
 
 class ModifierTable(PrintedTable):
     """All modifiers of one roll."""
 
-    changes: Annotated[dict[Id, Change], Field(min_length=1)] = Field(
-        description="what the conditions change, each a column with its type"
-    )
-    rows: dict[Id, ModifierRow] = Field(
-        description="conditions by their ids: when, and what is added"
-    )
+    changes: Annotated[dict[Id, Change], Field(min_length=1)]
+    """what the conditions change, each a column with its type"""
+    rows: dict[Id, ModifierRow]
+    """conditions by their ids: when, and what is added"""
 
     @field_validator(
         "changes", mode="before", json_schema_input_type=dict[Id, Change | ChangedName]

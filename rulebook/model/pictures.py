@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator
 
 from rulebook import quantities
 from rulebook.model.scalars import FrozenModel, Line
@@ -49,16 +49,16 @@ PictureFile = Annotated[Line, AfterValidator(picture_name)]
 class Cover(FrozenModel):
     """The picture on the first page of the booklet, with the title set on it."""
 
-    picture: PictureFile = Field(
-        description="SVG, PNG or JPEG file in the ruleset's folder, upright"
-    )
-    alt: Line = Field(description="what it shows, for those who cannot see it")
-    credit: Line | None = Field(None, description="who made it; printed with the credits")
-    lettering: Literal["label", "light", "dark"] = Field(
-        "label",
-        description="the title on a label of its own, or in light or dark letters on the picture, "
-        "whose upper third is then calm",
-    )
+    picture: PictureFile
+    """SVG, PNG or JPEG file in the ruleset's folder, upright"""
+    alt: Line
+    """what it shows, for those who cannot see it"""
+    credit: Line | None = None
+    """who made it; printed with the credits"""
+    lettering: Literal["label", "light", "dark"] = "label"
+    """the title on a label of its own, or in light or dark letters on the picture, whose upper
+    third is then calm
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,33 +36,29 @@ _BookletPaper = Annotated[PaperName, scalars.choice_of(BOOKLET_PAPERS)]
 class QrsSpec(FrozenModel):
     """The quick-reference sheet."""
 
-    papers: _Names[_SheetPaper] = Field(SHEET_PAPERS, description="the papers of the sheet")
-    inks: _Names[Ink] = Field(
-        ("full", "low"), description="in full colour, with little ink, or both"
-    )
+    papers: _Names[_SheetPaper] = SHEET_PAPERS
+    """the papers of the sheet"""
+    inks: _Names[Ink] = ("full", "low")
+    """in full colour, with little ink, or both"""
     sides: Annotated[
         scalars.Count,
-        Field(ge=1, le=8, description="at most; fewer are printed where good type fits on them"),
+        Field(ge=1, le=8),
     ] = 2
+    """at most; fewer are printed where good type fits on them"""
     columns: scalars.Columns = 4
-    odds: tuple[Id, ...] = Field(
-        (), description="computed tables, on the second sheet in a phase of their own"
-    )
+    odds: tuple[Id, ...] = ()
+    """computed tables, on the second sheet in a phase of their own"""
 
 
 class BookletSpec(FrozenModel):
     """The booklet with all rules."""
 
-    papers: _Names[_BookletPaper] = Field(
-        BOOKLET_PAPERS, description="the papers on which it is printed"
-    )
-    imposed: _Names[_SheetPaper] | None = Field(
-        SHEET_PAPERS,
-        description="paper with two small pages on a side, to fold and staple; ~ for none",
-    )
-    press: _Names[_BookletPaper] | None = Field(
-        None, description="sizes for a printing service, with bleed and in the inks of a press"
-    )
+    papers: _Names[_BookletPaper] = BOOKLET_PAPERS
+    """the papers on which it is printed"""
+    imposed: _Names[_SheetPaper] | None = SHEET_PAPERS
+    """paper with two small pages on a side, to fold and staple; ~ for none"""
+    press: _Names[_BookletPaper] | None = None
+    """sizes for a printing service, with bleed and in the inks of a press"""
 
 
 #: What the file with all cutouts is called, where a cutout has its id.
@@ -72,57 +68,45 @@ ALL_TOGETHER = "all"
 class CutoutsSpec(FrozenModel):
     """The sheets of cutouts."""
 
-    papers: _Names[_AnyPaper] = Field(
-        SHEET_PAPERS, description="the papers on which cutouts are printed, at true scale"
-    )
-    together: scalars.Flag = Field(
-        True, description="true: also a file with all cutouts on as few sheets as they take"
-    )
+    papers: _Names[_AnyPaper] = SHEET_PAPERS
+    """the papers on which cutouts are printed, at true scale"""
+    together: scalars.Flag = True
+    """true: also a file with all cutouts on as few sheets as they take"""
 
 
 class CardsSpec(FrozenModel):
     """The sheets of cards; `flip` is the edge about which the printer turns them."""
 
-    papers: _Names[_SheetPaper] = Field(SHEET_PAPERS, description="the papers of sheets of cards")
-    inks: _Names[Ink] = Field(
-        ("full", "low"), description="in full colour, with little ink, or both"
-    )
-    flip: Literal["long", "short"] = Field(
-        "long", description="the edge about which the printer turns the sheet"
-    )
-    gutterfold: scalars.Flag = Field(
-        False, description="true: fronts and backs side by side, folded instead of turned"
-    )
+    papers: _Names[_SheetPaper] = SHEET_PAPERS
+    """the papers of sheets of cards"""
+    inks: _Names[Ink] = ("full", "low")
+    """in full colour, with little ink, or both"""
+    flip: Literal["long", "short"] = "long"
+    """the edge about which the printer turns the sheet"""
+    gutterfold: scalars.Flag = False
+    """true: fronts and backs side by side, folded instead of turned"""
 
 
 class ChangesSpec(FrozenModel):
     """Of an edition that has one before it: notes on what changed, and errata."""
 
-    papers: _Names[_SheetPaper] = Field(
-        SHEET_PAPERS,
-        description="the papers of notes on changes and errata",
-    )
+    papers: _Names[_SheetPaper] = SHEET_PAPERS
+    """the papers of notes on changes and errata"""
 
 
 class ScenariosSpec(FrozenModel):
     """The booklet of each scenario, and what is played with: rosters, orders, cards, cutouts."""
 
-    papers: _Names[_BookletPaper] = Field(
-        BOOKLET_PAPERS, description="the papers of the booklets of scenarios"
-    )
-    imposed: _Names[_SheetPaper] | None = Field(
-        SHEET_PAPERS,
-        description="paper with two small pages on a side, to fold and staple; ~ for none",
-    )
-    sheets: _Names[_SheetPaper] | None = Field(
-        SHEET_PAPERS, description="papers of rosters, orders, cards and cutouts; ~ for none"
-    )
-    terrain: scalars.Flag = Field(
-        False, description="true: also hills, woods, buildings, roads and rivers to cut out"
-    )
-    order_forms: scalars.Flag = Field(
-        True, description="false: no forms for written orders among the sheets"
-    )
+    papers: _Names[_BookletPaper] = BOOKLET_PAPERS
+    """the papers of the booklets of scenarios"""
+    imposed: _Names[_SheetPaper] | None = SHEET_PAPERS
+    """paper with two small pages on a side, to fold and staple; ~ for none"""
+    sheets: _Names[_SheetPaper] | None = SHEET_PAPERS
+    """papers of rosters, orders, cards and cutouts; ~ for none"""
+    terrain: scalars.Flag = False
+    """true: also hills, woods, buildings, roads and rivers to cut out"""
+    order_forms: scalars.Flag = True
+    """false: no forms for written orders among the sheets"""
 
 
 #: What all documents may share, and the settings of a document that take it.
@@ -135,26 +119,25 @@ class Documents(FrozenModel):
     `papers` and `inks` are those of every document that does not say its own.
     """
 
-    papers: _Names[_SheetPaper] | None = Field(
-        None, description="the papers of your printer: [a4]; what has its own papers keeps them"
-    )
-    inks: _Names[Ink] | None = Field(
-        None, description="[full], or [low] to save ink; without it both"
-    )
+    papers: _Names[_SheetPaper] | None = None
+    """the papers of your printer: [a4]; what has its own papers keeps them"""
+    inks: _Names[Ink] | None = None
+    """[full], or [low] to save ink; without it both"""
 
-    qrs: QrsSpec | None = Field(QrsSpec(), description="the quick-reference sheet; ~ prints none")
-    booklet: BookletSpec | None = Field(BookletSpec(), description="the booklet; ~ prints none")
-    cutouts: CutoutsSpec | None = Field(CutoutsSpec(), description="the cutouts; ~ prints none")
-    cards: CardsSpec | None = Field(CardsSpec(), description="the cards; ~ prints none")
-    changes: ChangesSpec | None = Field(
-        ChangesSpec(), description="notes on changes since an edition; ~ prints none"
-    )
-    scenarios: ScenariosSpec | None = Field(
-        ScenariosSpec(), description="the scenarios; ~ prints none"
-    )
-    marks: scalars.Flag = Field(
-        True, description="false: booklet and sheet without bars beside what changed in the edition"
-    )
+    qrs: QrsSpec | None = QrsSpec()
+    """the quick-reference sheet; ~ prints none"""
+    booklet: BookletSpec | None = BookletSpec()
+    """the booklet; ~ prints none"""
+    cutouts: CutoutsSpec | None = CutoutsSpec()
+    """the cutouts; ~ prints none"""
+    cards: CardsSpec | None = CardsSpec()
+    """the cards; ~ prints none"""
+    changes: ChangesSpec | None = ChangesSpec()
+    """notes on changes since an edition; ~ prints none"""
+    scenarios: ScenariosSpec | None = ScenariosSpec()
+    """the scenarios; ~ prints none"""
+    marks: scalars.Flag = True
+    """false: booklet and sheet without bars beside what changed in the edition"""
 
     @model_validator(mode="before")
     @classmethod

@@ -111,9 +111,12 @@ _AGGREGATES = ("sum", "highest", "lowest", "distinct")
 class ProcedureStep(FrozenModel):
     """What every step may have; `inner` are the steps inside it."""
 
-    id: Id | None = Field(None, description="a name for options to change the step by")
-    say: ProseText | None = Field(None, description="the step in words for the players")
-    when: ExpressionText | None = Field(None, description="only if this holds")
+    id: Id | None = None
+    """a name for options to change the step by"""
+    say: ProseText | None = None
+    """the step in words for the players"""
+    when: ExpressionText | None = None
+    """only if this holds"""
 
     @property
     def inner(self) -> tuple[AnyStep, ...]:
@@ -127,30 +130,29 @@ class SayStep(ProcedureStep):
 class SetStep(ProcedureStep):
     """Gives names to values, one after another."""
 
-    set: Annotated[dict[Id, ExpressionText], Field(min_length=1)] = Field(
-        description="names and the expressions whose values they get"
-    )
+    set: Annotated[dict[Id, ExpressionText], Field(min_length=1)]
+    """names and the expressions whose values they get"""
 
 
 class RollStep(ProcedureStep):
     """Throws dice; with `times` a pool of which the throws are added up, or the best one taken."""
 
-    roll: Annotated[dict[Id, ThrownText], Field(min_length=1)] = Field(
-        description="dice by the name of what they show"
-    )
-    times: ExpressionText | None = Field(None, description="how many dice, tests or passes")
-    sum: Annotated[dict[Id, ExpressionText], Field(min_length=1)] | None = Field(
-        None, description="what each throw of a pool adds, by the name of its sum"
-    )
-    highest: Annotated[dict[Id, ExpressionText], Field(min_length=1, max_length=1)] | None = Field(
-        None, description="the highest of a pool, by its name"
-    )
-    lowest: Annotated[dict[Id, ExpressionText], Field(min_length=1, max_length=1)] | None = Field(
-        None, description="the lowest of a pool, by its name"
-    )
-    distinct: Id | None = Field(None, description="how many different faces a pool shows")
-    again: ExpressionText | None = Field(None, description="throw again while this holds")
-    reroll: ExpressionText | None = Field(None, description="throw again once if this holds")
+    roll: Annotated[dict[Id, ThrownText], Field(min_length=1)]
+    """dice by the name of what they show"""
+    times: ExpressionText | None = None
+    """how many dice, tests or passes"""
+    sum: Annotated[dict[Id, ExpressionText], Field(min_length=1)] | None = None
+    """what each throw of a pool adds, by the name of its sum"""
+    highest: Annotated[dict[Id, ExpressionText], Field(min_length=1, max_length=1)] | None = None
+    """the highest of a pool, by its name"""
+    lowest: Annotated[dict[Id, ExpressionText], Field(min_length=1, max_length=1)] | None = None
+    """the lowest of a pool, by its name"""
+    distinct: Id | None = None
+    """how many different faces a pool shows"""
+    again: ExpressionText | None = None
+    """throw again while this holds"""
+    reroll: ExpressionText | None = None
+    """throw again once if this holds"""
 
     @model_validator(mode="after")
     def _pool_or_throw(self) -> Self:
@@ -174,37 +176,38 @@ class TestStep(ProcedureStep):
 
     test: Id
     dice: ThrownText
-    times: ExpressionText | None = Field(None, description="how many dice, tests or passes")
-    plus: ExpressionText | None = Field(None, description="what is added to the throw")
-    target: TargetText = Field(
-        description="what must be reached: 4+, 6/4+, or an expression such as needs[range]"
-    )
-    reroll: ExpressionText | None = Field(None, description="throw again once if this holds")
+    times: ExpressionText | None = None
+    """how many dice, tests or passes"""
+    plus: ExpressionText | None = None
+    """what is added to the throw"""
+    target: TargetText
+    """what must be reached: 4+, 6/4+, or an expression such as needs[range]"""
+    reroll: ExpressionText | None = None
+    """throw again once if this holds"""
 
 
 class ChooseStep(ProcedureStep):
     """A decision of the players."""
 
-    choose: Annotated[dict[Id, Input], Field(min_length=1)] = Field(
-        description="decisions by their names, each written as an input"
-    )
+    choose: Annotated[dict[Id, Input], Field(min_length=1)]
+    """decisions by their names, each written as an input"""
 
 
 class RepeatStep(ProcedureStep):
     """Takes steps again and again; with `sum` each pass begins afresh, and is only added up."""
 
-    repeat: Annotated[tuple[AnyStep, ...], Field(min_length=1)] = Field(
-        description="the steps that are repeated"
-    )
-    times: ExpressionText | None = Field(None, description="how many dice, tests or passes")
-    until: ExpressionText | None = Field(None, description="after a pass: whether to stop")
-    count: Id | None = Field(None, description="the number of the pass")
-    listed: Annotated[scalars.Count, Field(ge=1, le=200)] | None = Field(
-        None, description="how many passes are shown one by one"
-    )
-    sum: Annotated[dict[Id, ExpressionText], Field(min_length=1)] | None = Field(
-        None, description="what each pass adds, by the name of its sum"
-    )
+    repeat: Annotated[tuple[AnyStep, ...], Field(min_length=1)]
+    """the steps that are repeated"""
+    times: ExpressionText | None = None
+    """how many dice, tests or passes"""
+    until: ExpressionText | None = None
+    """after a pass: whether to stop"""
+    count: Id | None = None
+    """the number of the pass"""
+    listed: Annotated[scalars.Count, Field(ge=1, le=200)] | None = None
+    """how many passes are shown one by one"""
+    sum: Annotated[dict[Id, ExpressionText], Field(min_length=1)] | None = None
+    """what each pass adds, by the name of its sum"""
 
     @property
     def inner(self) -> tuple[AnyStep, ...]:
@@ -226,9 +229,8 @@ class RepeatStep(ProcedureStep):
 class DoStep(ProcedureStep):
     """Takes several steps if `when` holds."""
 
-    do: Annotated[tuple[AnyStep, ...], Field(min_length=1)] = Field(
-        description="steps that are taken together if 'when' holds"
-    )
+    do: Annotated[tuple[AnyStep, ...], Field(min_length=1)]
+    """steps that are taken together if 'when' holds"""
 
     @property
     def inner(self) -> tuple[AnyStep, ...]:
@@ -239,8 +241,10 @@ class RunStep(ProcedureStep):
     """Runs another procedure, and takes over what comes of it."""
 
     run: Id
-    given: dict[Id, ExpressionText] | None = Field(None, description="inputs of the procedure run")
-    take: dict[Id, Id] = Field(description="name here: result of the procedure run")
+    given: dict[Id, ExpressionText] | None = None
+    """inputs of the procedure run"""
+    take: dict[Id, Id]
+    """name here: result of the procedure run"""
 
 
 def stated_in(step: ProcedureStep) -> Iterator[tuple[str, Stated]]:
@@ -344,8 +348,10 @@ class Requirement(FrozenModel):
 class ProcedureResult(FrozenModel):
     """What comes of a procedure: an expression, and what it is called in print."""
 
-    title: Line | None = Field(None, description="what the result is called wherever it prints")
-    value: ExpressionText = Field(description="such as casualties, or lost - saved")
+    title: Line | None = None
+    """what the result is called wherever it prints"""
+    value: ExpressionText
+    """such as casualties, or lost - saved"""
 
 
 def _read_result(value: object) -> object:
@@ -369,17 +375,16 @@ class Procedure(Entity):
     """A short straight program over inputs, dice and tables, and the sentences that tell it."""
 
     title: Line
-    rule: HeadingId | None = Field(
-        None, description="id of the heading where the rule stands in full"
-    )
-    inputs: dict[Id, Input] = Field({}, description="what the players bring")
-    requires: tuple[Requirement, ...] = Field((), description="what inputs must be together")
-    steps: Annotated[tuple[AnyStep, ...], Field(min_length=1)] = Field(
-        description="what is done, step by step"
-    )
-    result: Annotated[dict[Id, ResultText], Field(min_length=1)] = Field(
-        description="what comes of it: {hits: hits}, or {hits: {title: Hits scored, value: hits}}"
-    )
+    rule: HeadingId | None = None
+    """id of the heading where the rule stands in full"""
+    inputs: dict[Id, Input] = Field({})
+    """what the players bring"""
+    requires: tuple[Requirement, ...] = ()
+    """what inputs must be together"""
+    steps: Annotated[tuple[AnyStep, ...], Field(min_length=1)]
+    """what is done, step by step"""
+    result: Annotated[dict[Id, ResultText], Field(min_length=1)]
+    """what comes of it: {hits: hits}, or {hits: {title: Hits scored, value: hits}}"""
 
 
 def all_steps(steps: tuple[AnyStep, ...]) -> Iterator[AnyStep]:

@@ -57,4 +57,5 @@ class Noted(FrozenModel):
 class Entity(Noted):
     """What has an id of its own, by which editions are compared."""
 
-    was: Id | None = Field(None, description="its id in the edition before, if it had another")
+    was: Id | None = None
+    """its id in the edition before, if it had another"""

@@ -116,35 +116,37 @@ Places = Annotated[
 class Revision(FrozenModel):
     """One change as its author tells it: what it is of, how grave it is, and why it was made."""
 
-    title: Line = Field(description="the change in a few words")
-    of: Annotated[tuple[Places, ...], Field(min_length=1)] = Field(
-        description="entities, parts of them and headings that it changes"
-    )
+    title: Line
+    """the change in a few words"""
+    of: Annotated[tuple[Places, ...], Field(min_length=1)]
+    """entities, parts of them and headings that it changes"""
     class_: ChangeClass = Field(
         alias="class",
         description="; ".join(f"{name}: {one.means}" for name, one in CLASSES.items()),
     )
-    why: ProseText = Field(description="a sentence on what changed and why")
+    why: ProseText
+    """a sentence on what changed and why"""
 
 
 class EditionNotes(FrozenModel):
     """What an author says of an edition: its changes since the edition before it."""
 
-    after: Edition | None = Field(None, description="the edition before; the one released last")
-    summary: ProseText | None = Field(None, description="two sentences for the head of the notes")
-    changes: tuple[Revision, ...] = Field(
-        (), description="what changed since, each with its class and the reason"
-    )
-    released: Date | None = Field(
-        None, description="the day of its release, of an edition that has no date of its own"
-    )
+    after: Edition | None = None
+    """the edition before; the one released last"""
+    summary: ProseText | None = None
+    """two sentences for the head of the notes"""
+    changes: tuple[Revision, ...] = ()
+    """what changed since, each with its class and the reason"""
+    released: Date | None = None
+    """the day of its release, of an edition that has no date of its own"""
 
 
 class Withdrawal(FrozenModel):
     """Why an edition is not to be used any more, and since when; the reason may stand alone."""
 
     reason: ProseText
-    date: Date | None = Field(None, description="the day on which it was withdrawn")
+    date: Date | None = None
+    """the day on which it was withdrawn"""
 
     @model_validator(mode="before")
     @classmethod
@@ -162,9 +164,7 @@ class Withdrawal(FrozenModel):
 class Revisions(FrozenModel):
     """The file revisions.yaml."""
 
-    editions: dict[Edition, EditionNotes] = Field(
-        {}, description="editions by their numbers, each with what changed"
-    )
-    withdrawn: dict[Edition, Withdrawal] = Field(
-        {}, description="editions that are not to be used any more, each with the reason"
-    )
+    editions: dict[Edition, EditionNotes] = Field({})
+    """editions by their numbers, each with what changed"""
+    withdrawn: dict[Edition, Withdrawal] = Field({})
+    """editions that are not to be used any more, each with the reason"""

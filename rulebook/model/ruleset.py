@@ -48,18 +48,17 @@ class Option(Entity):
     """
 
     title: Line
-    rule: HeadingId | None = Field(
-        None, description="id of the heading where it stands in full; what it adds prints there"
-    )
-    belongs: Id | None = Field(
-        None,
-        description="id of the heading behind which its rule prints while it is in force; "
-        "if left out, that of the first thing that it changes",
-    )
+    rule: HeadingId | None = None
+    """id of the heading where it stands in full; what it adds prints there"""
+    belongs: Id | None = None
+    """id of the heading behind which its rule prints while it is in force; if left out, that of the
+    first thing that it changes
+    """
     after: Annotated[
         tuple[Id, ...],
         BeforeValidator(_listed, json_schema_input_type=tuple[Id, ...] | Id),
-    ] = Field((), description="options over which it wins where they change the same thing")
+    ] = ()
+    """options over which it wins where they change the same thing"""
     adds: Any = None
     changes: Any = None
     removes: Any = None
@@ -81,9 +80,12 @@ class Credit(FrozenModel):
 class Scale(Noted):
     """What the table stands for."""
 
-    ground: ProseText | None = Field(None, description="what an inch or a centimetre stands for")
-    figures: ProseText | None = Field(None, description="how many men a figure stands for")
-    time: ProseText | None = Field(None, description="how long a turn is")
+    ground: ProseText | None = None
+    """what an inch or a centimetre stands for"""
+    figures: ProseText | None = None
+    """how many men a figure stands for"""
+    time: ProseText | None = None
+    """how long a turn is"""
 
 
 OneT = TypeVar("OneT")
@@ -93,60 +95,51 @@ class Header(FrozenModel):
     """The file ruleset.yaml."""
 
     title: Line
-    subtitle: Line | None = Field(
-        None, description="a second line below the title, such as who it is for"
-    )
-    based_on: Name | None = Field(
-        None, description="the ruleset of which this is a variant: mygame, or mygame@1.0"
-    )
-    lengths: Lengths | None = Field(
-        None, description="how all lengths are turned: {scale: 1/2, read: {in: cm}, round: 0.5cm}"
-    )
+    subtitle: Line | None = None
+    """a second line below the title, such as who it is for"""
+    based_on: Name | None = None
+    """the ruleset of which this is a variant: mygame, or mygame@1.0"""
+    lengths: Lengths | None = None
+    """how all lengths are turned: {scale: 1/2, read: {in: cm}, round: 0.5cm}"""
     edition: scalars.Edition
-    date: scalars.Date | None = Field(
-        None, description="printed beside the edition, such as 2026-03-01"
-    )
+    date: scalars.Date | None = None
+    """printed beside the edition, such as 2026-03-01"""
     language: scalars.Language = "en"
     accent: scalars.Colour = "#7a2b1d"
-    cover: Cover | None = Field(
-        None, description="the picture of the first page; without one it is set in the accent"
-    )
-    symbols: dict[Id, PictureFile] = Field(
-        {}, description="symbols of your own for kinds of units: {lancers: lancers.svg}"
-    )
-    summary: ProseText | None = Field(
-        None, description="two or three sentences for the back cover, up to 60 words"
-    )
-    players: Line | None = Field(
-        None, description="how many play, for those who choose a game: 2, or 2 to 4"
-    )
-    table_size: Line | None = Field(
-        None, description="how large a table it takes; without it, that of its scenarios"
-    )
-    playing_time: Line | None = Field(None, description="how long a game is: about two hours")
-    licence: Line | None = Field(None, description="under which it may be passed on")
-    credits: tuple[Credit, ...] = Field((), description="who wrote it, each with what they did")
-    scale: Scale = Field(
-        Scale(), description="what stands for what on the table, on the back cover"
-    )
-    natural: dict[scalars.Count, Literal["fails", "passes"]] = Field(
-        {}, description="scores that count whatever is added to them: {1: fails, 6: passes}"
-    )
-    typed: tuple[Line, ...] = Field(
-        (),
-        description="words with numbers that stay as they are typed, though a table of their rule "
-        "holds the same number",
-    )
-    chapters: tuple[Name, ...] = Field(description="Markdown files, in the order of the booklet")
-    annexes: tuple[Name, ...] = Field((), description="Markdown files of optional rules")
-    appendices: tuple[Name, ...] = Field(
-        (),
-        description="Markdown files that hold no rules, such as odds; lettered after the annexes",
-    )
-    documents: Documents = Field(
-        Documents(), description="what is printed, on which papers and in which inks"
-    )
-    muster: Muster = Field(Muster(), description="how the forces of scenarios are counted")
+    cover: Cover | None = None
+    """the picture of the first page; without one it is set in the accent"""
+    symbols: dict[Id, PictureFile] = Field({})
+    """symbols of your own for kinds of units: {lancers: lancers.svg}"""
+    summary: ProseText | None = None
+    """two or three sentences for the back cover, up to 60 words"""
+    players: Line | None = None
+    """how many play, for those who choose a game: 2, or 2 to 4"""
+    table_size: Line | None = None
+    """how large a table it takes; without it, that of its scenarios"""
+    playing_time: Line | None = None
+    """how long a game is: about two hours"""
+    licence: Line | None = None
+    """under which it may be passed on"""
+    credits: tuple[Credit, ...] = ()
+    """who wrote it, each with what they did"""
+    scale: Scale = Scale()
+    """what stands for what on the table, on the back cover"""
+    natural: dict[scalars.Count, Literal["fails", "passes"]] = Field({})
+    """scores that count whatever is added to them: {1: fails, 6: passes}"""
+    typed: tuple[Line, ...] = ()
+    """words with numbers that stay as they are typed, though a table of their rule holds the same
+    number
+    """
+    chapters: tuple[Name, ...]
+    """Markdown files, in the order of the booklet"""
+    annexes: tuple[Name, ...] = ()
+    """Markdown files of optional rules"""
+    appendices: tuple[Name, ...] = ()
+    """Markdown files that hold no rules, such as odds; lettered after the annexes"""
+    documents: Documents = Documents()
+    """what is printed, on which papers and in which inks"""
+    muster: Muster = Muster()
+    """how the forces of scenarios are counted"""
 
 
 def _table_kind(value: object) -> str:
@@ -176,35 +169,32 @@ AnyTable = Annotated[
 class Collections(FrozenModel):
     """The collections that any other YAML file of a ruleset may hold."""
 
-    tables: dict[Id, AnyTable] = Field(
-        {}, description="tables by their ids: grids, record tables and computed ones"
-    )
-    modifiers: dict[Id, ModifierTable] = Field(
-        {}, description="modifier tables by their ids: conditions, and what they add"
-    )
-    procedures: dict[Id, Procedure] = Field({}, description="rules that run, by their ids")
-    examples: dict[Id, Example] = Field({}, description="worked examples by their ids")
-    sequence: dict[Id, Phase] = Field({}, description="the turn: its phases in order")
-    units: dict[Id, Unit] = Field(
-        {}, json_schema_extra=let_be_spreadsheet, description="units by their ids"
-    )
-    cards: dict[Id, Deck] = Field({}, description="decks of cards by their ids")
-    cutouts: dict[Id, AnyCutout] = Field(
-        {}, description="what is cut out and used on the table, by its id"
-    )
-    figures: dict[Id, RuleFigure] = Field(
-        {}, description="pictures that explain rules, by their ids"
-    )
-    terms: dict[Id, Term] = Field(
-        {}, description="words of the game for glossary and index, by their ids"
-    )
-    agreements: dict[Id, Agreement] = Field(
-        {}, description="what players settle before a game, by their ids"
-    )
-    formations: dict[Id, Formation] = Field(
-        {}, description="units and formations put together, by their ids"
-    )
-    scenarios: dict[Id, Scenario] = Field({}, description="battles by their ids")
+    tables: dict[Id, AnyTable] = Field({})
+    """tables by their ids: grids, record tables and computed ones"""
+    modifiers: dict[Id, ModifierTable] = Field({})
+    """modifier tables by their ids: conditions, and what they add"""
+    procedures: dict[Id, Procedure] = Field({})
+    """rules that run, by their ids"""
+    examples: dict[Id, Example] = Field({})
+    """worked examples by their ids"""
+    sequence: dict[Id, Phase] = Field({})
+    """the turn: its phases in order"""
+    units: dict[Id, Unit] = Field({}, json_schema_extra=let_be_spreadsheet)
+    """units by their ids"""
+    cards: dict[Id, Deck] = Field({})
+    """decks of cards by their ids"""
+    cutouts: dict[Id, AnyCutout] = Field({})
+    """what is cut out and used on the table, by its id"""
+    figures: dict[Id, RuleFigure] = Field({})
+    """pictures that explain rules, by their ids"""
+    terms: dict[Id, Term] = Field({})
+    """words of the game for glossary and index, by their ids"""
+    agreements: dict[Id, Agreement] = Field({})
+    """what players settle before a game, by their ids"""
+    formations: dict[Id, Formation] = Field({})
+    """units and formations put together, by their ids"""
+    scenarios: dict[Id, Scenario] = Field({})
+    """battles by their ids"""
 
 
 @dataclass(frozen=True, slots=True)

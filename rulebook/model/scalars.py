@@ -5,12 +5,17 @@ Every scalar arrives as text; the declared type of its field reads it, never YAM
 
 from __future__ import annotations
 
+import ast
 import datetime
+import inspect
 import re
+import sys
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from itertools import pairwise
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict
@@ -47,9 +52,43 @@ class Passage(Prose):
 
 
 class FrozenModel(BaseModel):
-    """What an author writes as a mapping: it has these keys and no others, and never changes."""
+    """What an author writes as a mapping: it has these keys and no others, and never changes.
+
+    The docstring below a field says what it is for: to authors as well, see `meanings`.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+
+def meanings(model: type[BaseModel]) -> dict[str, str]:
+    """What each field of a model is for, by its name: its docstring, or its description."""
+    found = {name: info.description or "" for name, info in model.model_fields.items()}
+    for kind in reversed(model.__mro__):
+        found |= _documented(kind.__module__).get(kind.__name__, {})
+    return {name: found[name] for name in model.model_fields}
+
+
+@cache
+def _documented(module: str) -> dict[str, dict[str, str]]:
+    """The docstrings of the fields of all classes of a module."""
+    if not module.startswith(__package__):
+        return {}
+    classes = [
+        node
+        for node in ast.parse(inspect.getsource(sys.modules[module])).body
+        if isinstance(node, ast.ClassDef)
+    ]
+    return {one.name: dict(_documented_fields(one)) for one in classes}
+
+
+def _documented_fields(kind: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for field, below in pairwise(kind.body):
+        match field, below:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                yield name, " ".join(text.split())
 
 
 class Unbound(str):

@@ -83,16 +83,16 @@ class _PassageOrMissing(_OrMissing):
     """A passage of a scenario, such as what is known before the battle."""
 
     what, key = "a passage", "text"
-    text: PassageText | None = Field(None, description="Markdown in paragraphs")
+    text: PassageText | None = None
+    """Markdown in paragraphs"""
 
 
 class _GameLength(_OrMissing):
     """How many turns are played."""
 
     what, key = "a length", "turns"
-    turns: Annotated[scalars.Count, Field(ge=1, le=LONGEST_GAME)] | None = Field(
-        None, description="the number of turns"
-    )
+    turns: Annotated[scalars.Count, Field(ge=1, le=LONGEST_GAME)] | None = None
+    """the number of turns"""
 
 
 PassageOrMissing = Annotated[_PassageOrMissing, _worded("text", str | _PassageOrMissing)]
@@ -103,7 +103,8 @@ class Commander(_OrMissing):
     """Who leads a side, a force or a formation; without a name his is left to be written in."""
 
     what, key = "a commander", "title"
-    title: Line | None = Field(None, description="his name or rank")
+    title: Line | None = None
+    """his name or rank"""
 
 
 #: Parts of a pace that are added up, and factors in one of them.
@@ -140,11 +141,12 @@ PaceText = Annotated[
 class Paces(FrozenModel):
     """How far a unit marches in a turn, where that is not the same everywhere."""
 
-    road: PaceText = Field(description="along roads and tracks")
-    off: PaceText | None = Field(None, description="across country; as along roads if left out")
-    over: dict[Ground, PaceText] = Field(
-        {}, description="across areas of the map, by the ground that they are: terrain.woods"
-    )
+    road: PaceText
+    """along roads and tracks"""
+    off: PaceText | None = None
+    """across country; as along roads if left out"""
+    over: dict[Ground, PaceText] = Field({})
+    """across areas of the map, by the ground that they are: terrain.woods"""
 
 
 PaceOfUnit = Annotated[
@@ -156,10 +158,10 @@ PaceOfUnit = Annotated[
 class OwnUnit(Unit):
     """A unit that one scenario needs and the rules do not have, such as a single gun."""
 
-    counts: dict[Id, scalars.Count] = Field(
-        {}, description="what it counts, by the names under 'muster' in ruleset.yaml"
-    )
-    pace: PaceOfUnit | None = Field(None, description="how far it marches in a turn")
+    counts: dict[Id, scalars.Count] = Field({})
+    """what it counts, by the names under 'muster' in ruleset.yaml"""
+    pace: PaceOfUnit | None = None
+    """how far it marches in a turn"""
 
 
 _UnitOrFormation = Annotated[Id, Ref(("units", "formations"))]
@@ -169,19 +171,18 @@ class Formation(Entity):
     """Units and formations that go together: a division is two brigades."""
 
     title: Line
-    of: Annotated[dict[_UnitOrFormation, Number], Field(min_length=1, max_length=40)] = Field(
-        description="ids of units or of other formations, and how many of each"
-    )
+    of: Annotated[dict[_UnitOrFormation, Number], Field(min_length=1, max_length=40)]
+    """ids of units or of other formations, and how many of each"""
 
 
 class Place(Entity):
     """Where forces stand at the start, or where they come onto the table."""
 
     title: Line
-    entry: PointOnTable | None = Field(None, description="a point on an edge of the table")
-    zone: ZoneOutline | None = Field(
-        None, description="corners of the ground for setting up, in order"
-    )
+    entry: PointOnTable | None = None
+    """a point on an edge of the table"""
+    zone: ZoneOutline | None = None
+    """corners of the ground for setting up, in order"""
 
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
@@ -213,20 +214,22 @@ class TurnByDice(FrozenModel):
     the total of `dice`, or a number that comes of a procedure.
     """
 
-    first: _SomeTurn | None = Field(
-        None, alias="from", description="the first turn in which it is thrown for; 1 if left out"
-    )
-    dice: ThrownText | None = Field(None, description="d6, 2d6 or highest of 2d6")
-    target: _Targets = Field(
-        (), description="what must be reached; [6+, 5+, 4+]: turn by turn, the last from then on"
-    )
-    plus: scalars.Count | None = Field(None, description="added to dice that are the turn itself")
-    run: ProcedureId | None = Field(None, description="id of a procedure that decides")
-    given: dict[Id, Given] = Field({}, description="inputs that are not at their defaults")
-    take: Id | None = Field(None, description="the result that decides, if there are several")
-    last: _SomeTurn | None = Field(
-        None, description="the turn in which it comes in any case, if it has not come before"
-    )
+    first: _SomeTurn | None = Field(None, alias="from")
+    """the first turn in which it is thrown for; 1 if left out"""
+    dice: ThrownText | None = None
+    """d6, 2d6 or highest of 2d6"""
+    target: _Targets = ()
+    """what must be reached; [6+, 5+, 4+]: turn by turn, the last from then on"""
+    plus: scalars.Count | None = None
+    """added to dice that are the turn itself"""
+    run: ProcedureId | None = None
+    """id of a procedure that decides"""
+    given: dict[Id, Given] = Field({})
+    """inputs that are not at their defaults"""
+    take: Id | None = None
+    """the result that decides, if there are several"""
+    last: _SomeTurn | None = None
+    """the turn in which it comes in any case, if it has not come before"""
 
     @property
     def since(self) -> int | None:
@@ -297,53 +300,52 @@ class Force(Entity):
     """Units that come together, at one place and in one turn."""
 
     title: Line
-    of: Annotated[dict[_UnitOrFormation, Number], Field(min_length=1, max_length=40)] = Field(
-        description="ids of units or formations, and how many of each"
-    )
-    at: Annotated[Id, _PLACE, Ref(("places",), also=(ANYWHERE,))] = Field(
-        description="a zone or an entry of 'places', or 'anywhere'"
-    )
-    turn: TurnOfForce = Field(
-        0,
-        description="in which it comes; 0 for those that are there at the start; {from: 3, dice: "
-        "d6, target: 5+} or {run: procedure} where dice decide it",
-    )
-    commander: Commander | None = Field(None, description="who leads it")
-    names: dict[UnitId, tuple[Line, ...]] = Field(
-        {}, description="names of its units by the unit: {infantry_regiment: [5th Alabama]}"
-    )
+    of: Annotated[dict[_UnitOrFormation, Number], Field(min_length=1, max_length=40)]
+    """ids of units or formations, and how many of each"""
+    at: Annotated[Id, _PLACE, Ref(("places",), also=(ANYWHERE,))]
+    """a zone or an entry of 'places', or 'anywhere'"""
+    turn: TurnOfForce = 0
+    """in which it comes; 0 for those that are there at the start; {from: 3, dice: d6, target: 5+}
+    or {run: procedure} where dice decide it
+    """
+    commander: Commander | None = None
+    """who leads it"""
+    names: dict[UnitId, tuple[Line, ...]] = Field({})
+    """names of its units by the unit: {infantry_regiment: [5th Alabama]}"""
 
 
 class Side(Entity):
     """One of the parties."""
 
     title: Line
-    colour: SideColour = Field(description="the colour of its units on map, cards and time line")
-    commander: Commander | None = Field(None, description="who leads it")
-    stated: dict[UnitId, scalars.Count] = Field(
-        {}, description="units in all, as the source says; checked against its forces"
-    )
-    forces: Annotated[dict[Id, Force], Field(min_length=1, max_length=200)] = Field(
-        description="what it has and when that comes"
-    )
+    colour: SideColour
+    """the colour of its units on map, cards and time line"""
+    commander: Commander | None = None
+    """who leads it"""
+    stated: dict[UnitId, scalars.Count] = Field({})
+    """units in all, as the source says; checked against its forces"""
+    forces: Annotated[dict[Id, Force], Field(min_length=1, max_length=200)]
+    """what it has and when that comes"""
 
 
 class Objective(Entity):
     """What is fought for."""
 
     title: Line
-    at: Annotated[Id, _PLACE, Ref(("features", "places"))] = Field(
-        description="a feature of the map, or one of 'places'"
-    )
-    text: ProseText | None = Field(None, description="what it takes to hold it")
+    at: Annotated[Id, _PLACE, Ref(("features", "places"))]
+    """a feature of the map, or one of 'places'"""
+    text: ProseText | None = None
+    """what it takes to hold it"""
 
 
 class SpecialRule(Entity):
     """A rule of this scenario alone: words, an option that is played with, or both."""
 
     title: Line
-    text: PassageText | None = Field(None, description="what it says")
-    option: Id | None = Field(None, description="an option of the ruleset that is in force")
+    text: PassageText | None = None
+    """what it says"""
+    option: Id | None = None
+    """an option of the ruleset that is in force"""
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
@@ -357,41 +359,44 @@ class Scenario(Entity):
     """A battle to be played by the rules."""
 
     title: Line
-    subtitle: Line | None = Field(
-        None, description="a second line below the title, such as the day"
-    )
-    date: Line | None = Field(None, description="of the battle, in words")
-    background: PassageOrMissing | None = Field(None, description="what history says")
-    situation: PassageOrMissing | None = Field(None, description="what both players know")
-    turn: Line = Field("turn", description="what the ruleset calls a turn")
-    length: GameLength = Field(description="in turns")
-    first: Annotated[Id, Ref(("sides",))] | None = Field(
-        None, description="the side that moves first"
-    )
-    scale: ProseText | None = Field(None, description="what the table stands for")
-    table: Table = Field(description="how large the table is, and how it is divided")
-    map: Map = Field(Map(), description="what lies on the table")
-    beyond: tuple[Line, ...] = Field((), description="places that the text names, off the table")
-    places: Annotated[dict[Id, Place], Field(max_length=MOST_PLACES)] = Field(
-        {}, description="where forces stand and come in"
-    )
-    formations: dict[Id, Formation] = Field(
-        {}, description="those of this scenario, before those of the ruleset"
-    )
-    units: dict[Id, OwnUnit] = Field(
-        {}, description="those of this scenario, before those of the ruleset"
-    )
-    sides: Annotated[dict[Id, Side], Field(min_length=2, max_length=6)] = Field(
-        description="who fights, two sides or more"
-    )
-    objectives: Annotated[dict[Id, Objective], Field(max_length=MOST_OBJECTIVES)] = Field(
-        {}, description="what is fought for"
-    )
-    rules: dict[Id, SpecialRule] = Field({}, description="special rules by their ids")
-    cutouts: tuple[CutoutId, ...] | None = Field(
-        None, description="ids of the cutouts that it needs, where its units do not say"
-    )
-    victory: PassageOrMissing = Field(description="who wins, and by what")
+    subtitle: Line | None = None
+    """a second line below the title, such as the day"""
+    date: Line | None = None
+    """of the battle, in words"""
+    background: PassageOrMissing | None = None
+    """what history says"""
+    situation: PassageOrMissing | None = None
+    """what both players know"""
+    turn: Line = "turn"
+    """what the ruleset calls a turn"""
+    length: GameLength
+    """in turns"""
+    first: Annotated[Id, Ref(("sides",))] | None = None
+    """the side that moves first"""
+    scale: ProseText | None = None
+    """what the table stands for"""
+    table: Table
+    """how large the table is, and how it is divided"""
+    map: Map = Map()
+    """what lies on the table"""
+    beyond: tuple[Line, ...] = ()
+    """places that the text names, off the table"""
+    places: Annotated[dict[Id, Place], Field(max_length=MOST_PLACES)] = Field({})
+    """where forces stand and come in"""
+    formations: dict[Id, Formation] = Field({})
+    """those of this scenario, before those of the ruleset"""
+    units: dict[Id, OwnUnit] = Field({})
+    """those of this scenario, before those of the ruleset"""
+    sides: Annotated[dict[Id, Side], Field(min_length=2, max_length=6)]
+    """who fights, two sides or more"""
+    objectives: Annotated[dict[Id, Objective], Field(max_length=MOST_OBJECTIVES)] = Field({})
+    """what is fought for"""
+    rules: dict[Id, SpecialRule] = Field({})
+    """special rules by their ids"""
+    cutouts: tuple[CutoutId, ...] | None = None
+    """ids of the cutouts that it needs, where its units do not say"""
+    victory: PassageOrMissing
+    """who wins, and by what"""
 
     @model_validator(mode="after")
     def _each_id_once(self) -> Self:
@@ -417,13 +422,11 @@ _Counted = Annotated[tuple[Id, ...], Field(min_length=1, max_length=6)]
 class Muster(FrozenModel):
     """How the forces of all scenarios are counted, and how far units march."""
 
-    counts: dict[Id, _Counted] = Field(
-        {},
-        description="what is counted of a unit, each by fields of its rows or its tracks, added "
-        "up: {figures: [rank_and_file, officers]}; by the first of them sides are compared",
-    )
-    paces: dict[Id, PaceOfUnit] = Field(
-        {},
-        description="ids of units, and how far each marches in a turn: a length of a table, or "
-        "{road: ..., off: ..., over: {terrain.woods: ...}}",
-    )
+    counts: dict[Id, _Counted] = Field({})
+    """what is counted of a unit, each by fields of its rows or its tracks, added up: {figures:
+    [rank_and_file, officers]}; by the first of them sides are compared
+    """
+    paces: dict[Id, PaceOfUnit] = Field({})
+    """ids of units, and how far each marches in a turn: a length of a table, or {road: ..., off:
+    ..., over: {terrain.woods: ...}}
+    """

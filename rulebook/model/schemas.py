@@ -16,7 +16,7 @@ from pydantic_core import core_schema
 
 from rulebook.model.revisions import Revisions
 from rulebook.model.ruleset import Collections, Header, Option
-from rulebook.model.scalars import ID_PATTERN
+from rulebook.model.scalars import ID_PATTERN, meanings
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -132,6 +132,14 @@ class _Generator(GenerateJsonSchema):
             first = ("name",) if "radius" in keys else ()
         order = dict.fromkeys([*(key for key in first if key in keys), *keys])
         made["properties"] = {key: keys[key] for key in order}
+        return made
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        made = super().model_schema(schema)
+        fields = schema["cls"].model_fields
+        for name, meaning in meanings(schema["cls"]).items():
+            if meaning:
+                made["properties"][fields[name].alias or name]["description"] = meaning
         return made
 
     def field_title_should_be_set(self, schema: Any) -> bool:

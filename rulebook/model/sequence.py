@@ -47,14 +47,14 @@ class Repeat(FrozenModel):
     They begin with that which has the repetition, and end with the one that `to` names.
     """
 
-    to: Id | None = Field(None, description="the last of them; without it this one alone")
-    each: Literal["side", "unit"] | None = Field(
-        None, description="once for each side, as half-turns; or once for each unit"
-    )
-    times: Annotated[scalars.Count, Field(ge=2, le=100)] | None = Field(
-        None, description="how often in all"
-    )
-    until: ProseText | None = Field(None, description="words: all units have acted")
+    to: Id | None = None
+    """the last of them; without it this one alone"""
+    each: Literal["side", "unit"] | None = None
+    """once for each side, as half-turns; or once for each unit"""
+    times: Annotated[scalars.Count, Field(ge=2, le=100)] | None = None
+    """how often in all"""
+    until: ProseText | None = None
+    """words: all units have acted"""
 
     @model_validator(mode="after")
     def _one_of_them(self) -> Self:
@@ -74,36 +74,42 @@ class Step(FrozenModel):
     """One panel of the sheet: steps and reminders, then tables and modifier tables."""
 
     title: Line
-    rule: HeadingId = Field(description="id of the heading where the rule stands in full")
-    say: tuple[ProseText, ...] = Field((), description="reminders, one line each")
-    procedures: tuple[ProcedureId, ...] = Field(
-        (), description="procedures, shown as numbered steps"
-    )
-    tables: tuple[_TableId, ...] = Field((), description="tables and modifier tables, in order")
-    together: tuple[Id, ...] = Field(
-        (), description="tables of these that are set as one, rows of a name side by side"
-    )
-    examples: tuple[_ExampleId, ...] = Field((), description="examples that run, in short")
-    cutouts: tuple[CutoutId, ...] = Field((), description="cutouts drawn small")
+    rule: HeadingId
+    """id of the heading where the rule stands in full"""
+    say: tuple[ProseText, ...] = ()
+    """reminders, one line each"""
+    procedures: tuple[ProcedureId, ...] = ()
+    """procedures, shown as numbered steps"""
+    tables: tuple[_TableId, ...] = ()
+    """tables and modifier tables, in order"""
+    together: tuple[Id, ...] = ()
+    """tables of these that are set as one, rows of a name side by side"""
+    examples: tuple[_ExampleId, ...] = ()
+    """examples that run, in short"""
+    cutouts: tuple[CutoutId, ...] = ()
+    """cutouts drawn small"""
     by: _Acting = None
-    repeat: Repeat | None = Field(None, description="steps that are gone through more than once")
-    wide: scalars.Flag = Field(False, description="true: two columns wide")
-    sheet: Annotated[
-        scalars.Count, Field(ge=1, le=2, description="2: on a second sheet, for what is rare")
-    ] = 1
+    repeat: Repeat | None = None
+    """steps that are gone through more than once"""
+    wide: scalars.Flag = False
+    """true: two columns wide"""
+    sheet: Annotated[scalars.Count, Field(ge=1, le=2)] = 1
+    """2: on a second sheet, for what is rare"""
 
 
 class Phase(Entity):
     """A part of the turn, with a tab of its own on the sheet."""
 
     title: Line
-    tab: Line | None = Field(None, description="a shorter title for the tab")
-    optional: scalars.Flag = Field(False, description="true: no part of the turn; A, B, no number")
+    tab: Line | None = None
+    """a shorter title for the tab"""
+    optional: scalars.Flag = False
+    """true: no part of the turn; A, B, no number"""
     by: _Acting = None
-    repeat: Repeat | None = Field(None, description="phases that are gone through more than once")
-    steps: Annotated[dict[Id, Step], Field(min_length=1)] = Field(
-        description="its steps in order, each a panel of the sheet"
-    )
+    repeat: Repeat | None = None
+    """phases that are gone through more than once"""
+    steps: Annotated[dict[Id, Step], Field(min_length=1)]
+    """its steps in order, each a panel of the sheet"""
 
 
 def turn_of(phases: Mapping[str, Phase]) -> dict[str, Phase]:

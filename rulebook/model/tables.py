@@ -98,10 +98,10 @@ class Grid(PrintedTable):
 
     rows: Axes
     columns: Axes = ()
-    cells: CellTypeName = Field(description="the type of each cell, such as target")
-    data: tuple[tuple[Cell, ...], ...] = Field(
-        None, validate_default=True, description="rows of cells; none where all are missing"
-    )
+    cells: CellTypeName
+    """the type of each cell, such as target"""
+    data: tuple[tuple[Cell, ...], ...] = Field(None, validate_default=True)
+    """rows of cells; none where all are missing"""
 
     @field_validator("data", mode="plain", json_schema_input_type=GridData)
     @classmethod
@@ -244,12 +244,10 @@ class RecordTable(PrintedTable):
     as results (`fates.routs`), as choices (`one_of: fates`) and as an axis (`=fates`).
     """
 
-    fields: dict[Id, FieldSpec] = Field(
-        {}, description="typed columns; a table without any lists outcomes by their titles"
-    )
-    data: Annotated[dict[Id, Row], Field(min_length=1)] = Field(
-        description="rows by their ids, each with a title and a value for each field"
-    )
+    fields: dict[Id, FieldSpec] = Field({})
+    """typed columns; a table without any lists outcomes by their titles"""
+    data: Annotated[dict[Id, Row], Field(min_length=1)]
+    """rows by their ids, each with a title and a value for each field"""
 
     @field_validator(
         "fields", mode="before", json_schema_input_type=dict[Id, FieldSpec | CellTypeName]
@@ -379,11 +377,16 @@ class Show(FrozenModel):
     result stands on an axis.
     """
 
-    mean: Id | None = Field(None, description="a result whose mean is shown")
-    median: Id | None = Field(None, description="a result whose median is shown")
-    chance: Id | None = Field(None, description="a result, or one that stands on an axis")
-    equals: Given | None = Field(None, alias="is", description="the outcome whose chance is shown")
-    at_least: Given | None = Field(None, description="so many or more")
+    mean: Id | None = None
+    """a result whose mean is shown"""
+    median: Id | None = None
+    """a result whose median is shown"""
+    chance: Id | None = None
+    """a result, or one that stands on an axis"""
+    equals: Given | None = Field(None, alias="is")
+    """the outcome whose chance is shown"""
+    at_least: Given | None = None
+    """so many or more"""
 
     @property
     def shown_as(self) -> ShownAs:
@@ -412,13 +415,16 @@ class Show(FrozenModel):
 class ComputedTable(PrintedTable):
     """A grid whose cells are computed from a procedure."""
 
-    computed: Id = Field(description="id of the procedure")
-    rows: Annotated[dict[Id, Places], Field(min_length=1)] = Field(
-        description="inputs along the rows, each with its values: all, 6..24..6 or a list"
-    )
-    columns: dict[Id, Places] = Field({}, description="axes across the table")
-    given: dict[Id, Given] = Field({}, description="inputs that are the same in every cell")
-    show: Show = Field(description="what stands in the cells: mean, median or chance of a result")
+    computed: Id
+    """id of the procedure"""
+    rows: Annotated[dict[Id, Places], Field(min_length=1)]
+    """inputs along the rows, each with its values: all, 6..24..6 or a list"""
+    columns: dict[Id, Places] = Field({})
+    """axes across the table"""
+    given: dict[Id, Given] = Field({})
+    """inputs that are the same in every cell"""
+    show: Show
+    """what stands in the cells: mean, median or chance of a result"""
 
     @model_validator(mode="after")
     def _axes_once(self) -> Self:

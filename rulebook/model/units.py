@@ -64,12 +64,14 @@ RowOfTable = Annotated[
 class UnitBase(FrozenModel):
     """What a figure or a stand of the unit is mounted on: a rectangle or a disc."""
 
-    width: scalars.Length | None = Field(None, description="along the front")
-    depth: scalars.Length | None = Field(None, description="from front to rear")
-    diameter: scalars.Length | None = Field(None, description="of a round base, by itself")
-    number: Annotated[scalars.Count, Field(ge=1, le=MOST_BOXES)] | None = Field(
-        None, description="how many there are; if left out, what the first count of muster says"
-    )
+    width: scalars.Length | None = None
+    """along the front"""
+    depth: scalars.Length | None = None
+    """from front to rear"""
+    diameter: scalars.Length | None = None
+    """of a round base, by itself"""
+    number: Annotated[scalars.Count, Field(ge=1, le=MOST_BOXES)] | None = None
+    """how many there are; if left out, what the first count of muster says"""
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -83,23 +85,26 @@ class UnitBase(FrozenModel):
 class TrackMark(FrozenModel):
     """Words in one box of a track: what comes of ticking it, or what it stands for."""
 
-    at: Annotated[scalars.Count, Field(ge=1)] = Field(description="which box, counted from 1")
-    label: ProseText = Field(description="a few letters; {bindings} take a number from a table")
+    at: Annotated[scalars.Count, Field(ge=1)]
+    """which box, counted from 1"""
+    label: ProseText
+    """a few letters; {bindings} take a number from a table"""
 
 
 class Track(FrozenModel):
     """A row of boxes that players tick with a pencil: losses, damage, officers."""
 
     title: Line
-    boxes: Annotated[scalars.Count, Field(ge=1, le=MOST_BOXES)] = Field(description="how many")
-    times: Annotated[scalars.Count, Field(ge=1, le=20)] = Field(
-        1, description="so many of these tracks, numbered: one for each gun"
-    )
-    group: Annotated[scalars.Count, Field(ge=1, le=20)] = Field(
-        6, description="boxes that stand together"
-    )
-    marks: tuple[TrackMark, ...] = Field((), description="words in some of the boxes")
-    about: ProseText | None = Field(None, description="what it means to tick a box")
+    boxes: Annotated[scalars.Count, Field(ge=1, le=MOST_BOXES)]
+    """how many"""
+    times: Annotated[scalars.Count, Field(ge=1, le=20)] = 1
+    """so many of these tracks, numbered: one for each gun"""
+    group: Annotated[scalars.Count, Field(ge=1, le=20)] = 6
+    """boxes that stand together"""
+    marks: tuple[TrackMark, ...] = ()
+    """words in some of the boxes"""
+    about: ProseText | None = None
+    """what it means to tick a box"""
 
     @model_validator(mode="after")
     def _within(self) -> Self:
@@ -121,7 +126,8 @@ class Figure(FrozenModel):
     """A number in large figures on a card, and what it is, in a word or two."""
 
     title: Line
-    value: ProseText = Field(description="{bindings} take it from a table")
+    value: ProseText
+    """{bindings} take it from a table"""
 
 
 #: No card has room for more of them side by side.
@@ -134,20 +140,21 @@ class Unit(Entity):
     """A kind of unit: how it is called, where its numbers stand, what is noted of it in play."""
 
     title: Line
-    kind: Id = Field(description="a word by which units are sorted, such as infantry")
+    kind: Id
+    """a word by which units are sorted, such as infantry"""
     symbol: Id | None = Field(None, description=_SYMBOL)
-    large: Figures = Field((), description="what is asked most in play, in large figures")
-    rows: tuple[RowOfTable, ...] = Field(
-        (), description="rows of record tables that hold its numbers"
-    )
-    rules: tuple[HeadingId, ...] = Field(
-        (), description="ids of the headings where its rules stand"
-    )
-    base: UnitBase | None = Field(
-        None, description="the base of one of its stands, and how many there are"
-    )
-    tracks: dict[Id, Track] = Field({}, description="boxes to tick in play, for its card")
-    text: PassageText | None = Field(None, description="Markdown with {bindings} and blocks")
+    large: Figures = ()
+    """what is asked most in play, in large figures"""
+    rows: tuple[RowOfTable, ...] = ()
+    """rows of record tables that hold its numbers"""
+    rules: tuple[HeadingId, ...] = ()
+    """ids of the headings where its rules stand"""
+    base: UnitBase | None = None
+    """the base of one of its stands, and how many there are"""
+    tracks: dict[Id, Track] = Field({})
+    """boxes to tick in play, for its card"""
+    text: PassageText | None = None
+    """Markdown with {bindings} and blocks"""
 
 
 #: What `size` says where the cards themselves are to decide.
@@ -163,23 +170,29 @@ Copies = Annotated[scalars.Count, Field(ge=1, le=MOST_COPIES)]
 class CardBack(FrozenModel):
     """The back of every card of a deck, below the ruleset's name."""
 
-    title: Line | None = Field(None, description="instead of the deck's title")
-    text: ProseText | None = Field(None, description="Markdown below the title of the back")
+    title: Line | None = None
+    """instead of the deck's title"""
+    text: ProseText | None = None
+    """Markdown below the title of the back"""
 
 
 class Card(FrozenModel):
     """A card of a list."""
 
     title: Line
-    kind: Id | None = Field(None, description="as of a unit: it has the colour and symbol of these")
+    kind: Id | None = None
+    """as of a unit: it has the colour and symbol of these"""
     symbol: Id | None = Field(None, description=_SYMBOL)
-    large: Figures = Field((), description="what is asked most in play, in large figures")
-    rule: HeadingId | None = Field(
-        None, description="id of the heading where the rule stands in full"
-    )
-    text: PassageText | None = Field(None, description="Markdown with {bindings} and blocks")
-    tracks: dict[Id, Track] = Field({}, description="boxes to tick in play")
-    copies: Copies | None = Field(None, description="instead of the deck's")
+    large: Figures = ()
+    """what is asked most in play, in large figures"""
+    rule: HeadingId | None = None
+    """id of the heading where the rule stands in full"""
+    text: PassageText | None = None
+    """Markdown with {bindings} and blocks"""
+    tracks: dict[Id, Track] = Field({})
+    """boxes to tick in play"""
+    copies: Copies | None = None
+    """instead of the deck's"""
 
 
 #: Fields that only cards made from units or tables have.
@@ -190,44 +203,38 @@ class Deck(Entity):
     """Cards of one size and one back."""
 
     title: Line
-    size: Name = Field(
-        "poker",
-        description="poker, tarot ...: a layout in templates/layouts; any takes poker, or mini "
-        "where poker cards would be more than 40 % empty",
-    )
+    size: Name = "poker"
+    """poker, tarot ...: a layout in templates/layouts; any takes poker, or mini where poker cards
+    would be more than 40 % empty
+    """
     made_from: Annotated[Id, Ref(("tables", "modifiers"), also=(ALL_UNITS,))] | None = Field(
-        None,
-        alias="from",
-        description="'units', or a record or modifier table: a card for each row",
+        None, alias="from"
     )
+    """'units', or a record or modifier table: a card for each row"""
     cards: Annotated[dict[Id, Card], Field(min_length=1, max_length=1_000)] | None = Field(
-        None,
-        description="the cards by their ids, where they are not made from anything",
-        json_schema_extra=let_be_spreadsheet,
+        None, json_schema_extra=let_be_spreadsheet
     )
-    show: tuple[Id, ...] | None = Field(
-        None, description="fields of the rows to be printed; all unless given"
-    )
-    large: tuple[Id, ...] = Field(
-        (), description="fields that are asked most: the first three of a card in large figures"
-    )
-    labels: dict[Id, Line] = Field(
-        {}, description="what fields are called on the cards, where their titles are too short"
-    )
-    boxes: tuple[Id, ...] = Field(
-        (), description="fields that are counts, printed as so many boxes to tick"
-    )
-    group: Annotated[scalars.Count, Field(ge=1, le=20)] = Field(
-        6, description="of these boxes, how many stand together"
-    )
-    blanks: tuple[Line, ...] = Field((), description="words with a line behind them to write on")
-    grades: Annotated[dict[Line, Choices], Field(max_length=8)] = Field(
-        {},
-        description="words with boxes of which players tick one, one for each row of a record "
-        "table: {Quality: qualities}, or as listed: {Training: [Raw, Steady, Veteran]}",
-    )
-    back: CardBack | None = Field(CardBack(), description="~ prints the cards on one side only")
-    copies: Copies = Field(1, description="how often each card is printed")
+    """the cards by their ids, where they are not made from anything"""
+    show: tuple[Id, ...] | None = None
+    """fields of the rows to be printed; all unless given"""
+    large: tuple[Id, ...] = ()
+    """fields that are asked most: the first three of a card in large figures"""
+    labels: dict[Id, Line] = Field({})
+    """what fields are called on the cards, where their titles are too short"""
+    boxes: tuple[Id, ...] = ()
+    """fields that are counts, printed as so many boxes to tick"""
+    group: Annotated[scalars.Count, Field(ge=1, le=20)] = 6
+    """of these boxes, how many stand together"""
+    blanks: tuple[Line, ...] = ()
+    """words with a line behind them to write on"""
+    grades: Annotated[dict[Line, Choices], Field(max_length=8)] = Field({})
+    """words with boxes of which players tick one, one for each row of a record table: {Quality:
+    qualities}, or as listed: {Training: [Raw, Steady, Veteran]}
+    """
+    back: CardBack | None = CardBack()
+    """~ prints the cards on one side only"""
+    copies: Copies = 1
+    """how often each card is printed"""
 
     @model_validator(mode="after")
     def _one_origin(self) -> Self:

@@ -15,6 +15,7 @@ import pytest
 
 from rulebook.commands.new import KINDS
 from rulebook.model.ruleset import Header
+from rulebook.model.scalars import meanings
 from rulebook.model.tables import Grid
 
 SERVER = Path(__file__).parents[1] / "editors/node_modules/.bin/yaml-language-server"
@@ -173,14 +174,14 @@ def test_keys_are_proposed_with_what_they_mean(mygame, shown):
     header.write_text(header.read_text("utf-8") + "\n", "utf-8")
     shown.show(header)
     proposed = shown.proposed(len(header.read_text("utf-8").splitlines()) - 1, 0)
-    assert str(Header.model_fields["annexes"].description) in proposed["annexes"]
+    assert meanings(Header)["annexes"] in proposed["annexes"]
 
 
 def test_keys_are_explained(mygame, shown):
     file = mygame / "shooting.yaml"
     shown.show(file)
     line, column = place(file, "cells: target")
-    assert str(Grid.model_fields["cells"].description) in shown.explained(line, column + 1)
+    assert meanings(Grid)["cells"] in shown.explained(line, column + 1)
     line, column = place(file, "when: The firer moved")
     assert "the condition, as players read it" in shown.explained(line, column + 1)
 
@@ -192,9 +193,7 @@ def test_what_is_wrong_is_marked(mygame, shown):
     shown.show(file)
     ((line, told),) = shown.faults()
     assert (line, "kredits" in told) == (place(file, "kredits")[0], True)
-    assert str(Header.model_fields["chapters"].description) in shown.explained(
-        *place(file, "chapters: [")
-    )
+    assert meanings(Header)["chapters"] in shown.explained(*place(file, "chapters: ["))
     broken = mygame / "moving.yaml"
     broken.write_text(broken.read_text("utf-8").replace("title: Moves", "title Moves"), "utf-8")
     shown.show(broken)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator
 
 from rulebook.model import scalars
 from rulebook.model.provenance import Entity
@@ -48,8 +48,10 @@ class Cutout(Entity):
     example: ClassVar[str] = "title"
 
     title: Line
-    use: ProseText | None = Field(None, description="how it is laid on the table, printed on it")
-    rule: HeadingId | None = Field(None, description="id of the heading whose rule uses it")
+    use: ProseText | None = None
+    """how it is laid on the table, printed on it"""
+    rule: HeadingId | None = None
+    """id of the heading whose rule uses it"""
 
     @property
     def derived(self) -> Mapping[str, object]:

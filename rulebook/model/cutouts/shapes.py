@@ -27,9 +27,8 @@ class Zone(FrozenModel):
     """A part of a cone: it runs from the zone before it to `to`; the last runs to the end."""
 
     name: Name
-    to: DrawnLength | None = Field(
-        None, description="how far from the apex it reaches; the last goes to the end"
-    )
+    to: DrawnLength | None = None
+    """how far from the apex it reaches; the last goes to the end"""
     kills: scalars.RollTarget
 
 
@@ -38,12 +37,14 @@ class Cone(Cutout):
 
     example: ClassVar[str] = "length"
 
-    shape: Literal["cone"] = Field(description="a cone from its apex, in zones")
-    length: DrawnLength = Field(description="from the apex to the middle of the base")
-    base: DrawnLength = Field(description="width at the far end")
-    zones: Annotated[tuple[Zone, ...], Field(min_length=1)] = Field(
-        description="the zones from the apex to the base"
-    )
+    shape: Literal["cone"]
+    """a cone from its apex, in zones"""
+    length: DrawnLength
+    """from the apex to the middle of the base"""
+    base: DrawnLength
+    """width at the far end"""
+    zones: Annotated[tuple[Zone, ...], Field(min_length=1)]
+    """the zones from the apex to the base"""
 
     @model_validator(mode="after")
     def _zones_add_up(self) -> Self:
@@ -81,9 +82,12 @@ _Side = Annotated[scalars.Length, drawn(SMALLEST)]
 class Footprint(FrozenModel):
     """A rectangle by its width and depth, or a circle by its diameter."""
 
-    width: _Side | None = Field(None, description="from side to side")
-    depth: _Side | None = Field(None, description="from front to rear")
-    diameter: _Side | None = Field(None, description="of a round one")
+    width: _Side | None = None
+    """from side to side"""
+    depth: _Side | None = None
+    """from front to rear"""
+    diameter: _Side | None = None
+    """of a round one"""
 
     @model_validator(mode="after")
     def _round_or_not(self) -> Self:
@@ -122,13 +126,15 @@ class Footprint(FrozenModel):
 class StandBase(Footprint, Cutout):
     """The base on which figures are mounted, as often as it is wanted."""
 
-    shape: Literal["base"] = Field(description="the base of a stand, and where its figures are")
+    shape: Literal["base"]
+    """the base of a stand, and where its figures are"""
     copies: Copies = 1
-    front: scalars.Flag = Field(False, description="an arrow at the front edge")
-    name: Line | None = Field(None, description="of the unit, written on it")
-    figures: Annotated[scalars.Count, Field(ge=1, le=1000)] | None = Field(
-        None, description="how many stand on it, written on it"
-    )
+    front: scalars.Flag = False
+    """an arrow at the front edge"""
+    name: Line | None = None
+    """of the unit, written on it"""
+    figures: Annotated[scalars.Count, Field(ge=1, le=1000)] | None = None
+    """how many stand on it, written on it"""
 
 
 NOTHING = quantities.Length(Fraction(0), "mm")
@@ -144,13 +150,20 @@ class Tray(Cutout):
 
     not_scaled: ClassVar[frozenset[str]] = frozenset({"gap", "lip"})
 
-    shape: Literal["tray"] = Field(description="a tray in which stands are moved together")
-    stand: Footprint = Field(description="the base of one stand")
-    files: _InARow = Field(description="stands side by side")
-    ranks: _InARow = Field(description="stands behind each other")
-    gap: scalars.Length = Field(NOTHING, description="between two stands")
-    lip: scalars.Length = Field(NOTHING, description="around them all")
-    holes: scalars.Flag = Field(False, description="the places are cut out, not drawn")
+    shape: Literal["tray"]
+    """a tray in which stands are moved together"""
+    stand: Footprint
+    """the base of one stand"""
+    files: _InARow
+    """stands side by side"""
+    ranks: _InARow
+    """stands behind each other"""
+    gap: scalars.Length = NOTHING
+    """between two stands"""
+    lip: scalars.Length = NOTHING
+    """around them all"""
+    holes: scalars.Flag = False
+    """the places are cut out, not drawn"""
     copies: Copies = 1
 
     @model_validator(mode="after")
@@ -232,13 +245,16 @@ class Face(FrozenModel):
     A text may have a symbol beside it, or a picture of terrain on which it stands.
     """
 
-    text: Name | None = Field(None, description="words on the face")
-    symbol: Symbol | None = Field(None, description="a sign beside or above the text")
-    terrain: Terrain | None = Field(None, description="the ground that fills the marker")
-    numbers: Numbers | None = Field(None, description="numbers, a face for each, such as 1-9")
-    up_to: Annotated[scalars.Count, Field(ge=1, le=quantities.MOST_SIDES)] | None = Field(
-        None, description="the numbers from 1 to this"
-    )
+    text: Name | None = None
+    """words on the face"""
+    symbol: Symbol | None = None
+    """a sign beside or above the text"""
+    terrain: Terrain | None = None
+    """the ground that fills the marker"""
+    numbers: Numbers | None = None
+    """numbers, a face for each, such as 1-9"""
+    up_to: Annotated[scalars.Count, Field(ge=1, le=quantities.MOST_SIDES)] | None = None
+    """the numbers from 1 to this"""
     copies: Copies = 1
 
     @model_validator(mode="after")
@@ -278,11 +294,12 @@ class Markers(Cutout):
 
     not_scaled: ClassVar[frozenset[str]] = frozenset({"size"})
 
-    shape: Literal["markers"] = Field(description="counters to cut out, one for each face")
-    size: Footprint = Field(description="how large each of them is")
-    faces: Annotated[tuple[Face, ...], Field(min_length=1, max_length=60)] = Field(
-        description="what stands on them"
-    )
+    shape: Literal["markers"]
+    """counters to cut out, one for each face"""
+    size: Footprint
+    """how large each of them is"""
+    faces: Annotated[tuple[Face, ...], Field(min_length=1, max_length=60)]
+    """what stands on them"""
 
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
@@ -407,8 +424,10 @@ class Reach(FrozenModel):
     """How far something reaches from a centre: its radius or its diameter, one of the two."""
 
     least: ClassVar[quantities.Length] = LEAST_RADIUS
-    radius: DrawnLength | None = Field(None, description="from the middle outwards")
-    diameter: DrawnLength | None = Field(None, description="all across, in place of a radius")
+    radius: DrawnLength | None = None
+    """from the middle outwards"""
+    diameter: DrawnLength | None = None
+    """all across, in place of a radius"""
 
     @model_validator(mode="after")
     def _one_of_the_two(self) -> Self:
@@ -460,7 +479,8 @@ class Ring(Reach):
 
     least: ClassVar[quantities.Length] = LEAST_RING
     name: Name
-    target: Score | None = Field(None, description="what a die must reach within it")
+    target: Score | None = None
+    """what a die must reach within it"""
 
 
 def expect_rising(rings: Sequence[Ring], outer: Fraction, words: str) -> None:
@@ -492,17 +512,16 @@ class Disc(Reach, Cutout):
 
     not_scaled: ClassVar[frozenset[str]] = frozenset({"widest"})
 
-    shape: Literal["disc"] = Field(description="a disc, with rings on it")
-    rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = Field(
-        (), description="circles around the middle, from the smallest to the largest"
-    )
-    cross: scalars.Flag = Field(False, description="lines across, through the centre")
-    widest: Annotated[scalars.Length, drawn(NARROWEST)] = Field(
-        WIDEST, description="a wider disc is drawn as a wedge of it"
-    )
-    sweep: scalars.Angle | None = Field(
-        None, description="degrees of the wedge; as many as a sheet is wide, if left out"
-    )
+    shape: Literal["disc"]
+    """a disc, with rings on it"""
+    rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = ()
+    """circles around the middle, from the smallest to the largest"""
+    cross: scalars.Flag = False
+    """lines across, through the centre"""
+    widest: Annotated[scalars.Length, drawn(NARROWEST)] = WIDEST
+    """a wider disc is drawn as a wedge of it"""
+    sweep: scalars.Angle | None = None
+    """degrees of the wedge; as many as a sheet is wide, if left out"""
 
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
@@ -524,12 +543,13 @@ class Disc(Reach, Cutout):
 class Arc(Reach, Cutout):
     """What is seen or reached from a point: half of its angle lies on each side of the middle."""
 
-    shape: Literal["arc"] = Field(description="a part of a circle, with its rings")
+    shape: Literal["arc"]
+    """a part of a circle, with its rings"""
     angle: scalars.Angle
-    rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = Field(
-        (), description="circles around the middle, from the smallest to the largest"
-    )
-    origin: Line | None = Field(None, description="what lies at the point, such as gun")
+    rings: Annotated[tuple[Ring, ...], Field(max_length=12)] = ()
+    """circles around the middle, from the smallest to the largest"""
+    origin: Line | None = None
+    """what lies at the point, such as gun"""
 
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
@@ -540,7 +560,8 @@ class Arc(Reach, Cutout):
 class BurstCentre(FrozenModel):
     """The middle sector of a burst."""
 
-    score: scalars.Count = Field(description="the throw that lands here")
+    score: scalars.Count
+    """the throw that lands here"""
     diameter: DrawnLength
 
 
@@ -550,12 +571,13 @@ class Burst(Cutout):
     One die shows the sector in which the shell falls; each figure there is then thrown for.
     """
 
-    shape: Literal["burst"] = Field(description="circles around a point of impact")
+    shape: Literal["burst"]
+    """circles around a point of impact"""
     diameter: DrawnLength
-    centre: BurstCentre = Field(description="what the middle shows")
-    ring: Annotated[tuple[scalars.Count, ...], Field(min_length=2, max_length=12)] = Field(
-        description="throws of the outer sectors, clockwise from the one farthest from the gun"
-    )
+    centre: BurstCentre
+    """what the middle shows"""
+    ring: Annotated[tuple[scalars.Count, ...], Field(min_length=2, max_length=12)]
+    """throws of the outer sectors, clockwise from the one farthest from the gun"""
     kills: scalars.RollTarget
 
     @model_validator(mode="after")

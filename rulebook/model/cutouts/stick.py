@@ -82,42 +82,46 @@ class Mark(FrozenModel):
 
     name: Name
     to: DrawnLength
-    colour: Colour | None = Field(None, description="the colour of the stretch before it")
-    letter: Letters | None = Field(
-        None, description="stands for the colour; its first letters if left out"
-    )
-    target: Score | None = Field(None, description="printed large in the band")
+    colour: Colour | None = None
+    """the colour of the stretch before it"""
+    letter: Letters | None = None
+    """stands for the colour; its first letters if left out"""
+    target: Score | None = None
+    """printed large in the band"""
 
 
 class FromTable(FrozenModel):
     """Every row of a record table is a mark; rows of one length share one."""
 
     table: Id
-    at: Id = Field(description="the field with the lengths")
-    rows: Annotated[tuple[Id, ...], Field(min_length=1)] | None = Field(
-        None, description="only these rows"
-    )
-    target: Id | None = Field(None, description="a field to print large")
-    colour: Id | None = Field(None, description="a field with names of colours, or rows so called")
-    paint: dict[Id, Colour] = Field({}, description="colours of rows whose field gives none")
+    at: Id
+    """the field with the lengths"""
+    rows: Annotated[tuple[Id, ...], Field(min_length=1)] | None = None
+    """only these rows"""
+    target: Id | None = None
+    """a field to print large"""
+    colour: Id | None = None
+    """a field with names of colours, or rows so called"""
+    paint: dict[Id, Colour] = Field({})
+    """colours of rows whose field gives none"""
 
 
 class FromRow(FrozenModel):
     """The lengths of one row of a record table are marks, called as their fields are."""
 
-    row: Name = Field(description="such as ranges.rifled_musket")
-    columns: Annotated[tuple[Id, ...], Field(min_length=1)] = Field(
-        description="the places of the grid that are marked, in their order"
-    )
+    row: Name
+    """such as ranges.rifled_musket"""
+    columns: Annotated[tuple[Id, ...], Field(min_length=1)]
+    """the places of the grid that are marked, in their order"""
 
 
 class FromAxis(FrozenModel):
     """The bands of an axis of a grid are the bands of the stick."""
 
-    axis: Name = Field(description="such as musketry.range")
-    cells: dict[Id, Name] | None = Field(
-        None, description="places on the other axes whose cells are printed large"
-    )
+    axis: Name
+    """such as musketry.range"""
+    cells: dict[Id, Name] | None = None
+    """places on the other axes whose cells are printed large"""
 
 
 def _kind_of_marks(value: object) -> str:
@@ -142,16 +146,21 @@ class Stick(Cutout):
 
     not_scaled: ClassVar[frozenset[str]] = frozenset({"rod", "width", "fold"})
 
-    shape: Literal["stick"] = Field(description="a flat measuring stick")
-    marks: Marks = Field(description="where it is marked: typed, or taken from a table")
-    length: DrawnLength | None = Field(None, description="the last mark, if left out")
+    shape: Literal["stick"]
+    """a flat measuring stick"""
+    marks: Marks
+    """where it is marked: typed, or taken from a table"""
+    length: DrawnLength | None = None
+    """the last mark, if left out"""
     width: _Across | None = Field(None, description=f"of a flat strip; {WIDTH}, if left out")
-    rod: _Across | None = Field(None, description="side of a square rod, for which it is a wrap")
-    fold: Annotated[Length, drawn(SHORTEST_FOLD)] | None = Field(
-        None, description="a flat strip folds so often"
-    )
-    ticks: Flag = Field(True, description="inches or centimetres along the edge")
-    origin: Line | None = Field(None, description="what lies at the first end, such as muzzle")
+    rod: _Across | None = None
+    """side of a square rod, for which it is a wrap"""
+    fold: Annotated[Length, drawn(SHORTEST_FOLD)] | None = None
+    """a flat strip folds so often"""
+    ticks: Flag = True
+    """inches or centimetres along the edge"""
+    origin: Line | None = None
+    """what lies at the first end, such as muzzle"""
 
     @field_validator("marks", mode="before", json_schema_input_type=Marks)
     @classmethod
@@ -206,13 +215,19 @@ class Sleeve(Cutout):
 
     not_scaled: ClassVar[frozenset[str]] = frozenset({"rod", "clearance"})
 
-    shape: Literal["sleeve"] = Field(description="a scale to wrap round a rod")
+    shape: Literal["sleeve"]
+    """a scale to wrap round a rod"""
     length: _Across
-    rod: _Across = Field(description="side of the square rod on which it slides")
-    clearance: Length = Field(CLEARANCE, description="how much wider than the rod each face is")
-    step: DrawnLength | None = Field(None, description="how far it slides for a score of one")
-    away: Line | None = Field(None, description="where a slide of plus leads, such as away")
-    towards: Line | None = Field(None, description="where a slide of minus leads")
+    rod: _Across
+    """side of the square rod on which it slides"""
+    clearance: Length = CLEARANCE
+    """how much wider than the rod each face is"""
+    step: DrawnLength | None = None
+    """how far it slides for a score of one"""
+    away: Line | None = None
+    """where a slide of plus leads, such as away"""
+    towards: Line | None = None
+    """where a slide of minus leads"""
 
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
