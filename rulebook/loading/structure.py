@@ -57,19 +57,14 @@ def _kinds_at(model: type[BaseModel], loc: Address) -> list[Any]:
 
 def _meaning(model: type[BaseModel], loc: Address) -> str:
     """What a field is for: its words where there are only some, or what its model says of it."""
-    kinds = _kinds_at(model, loc[:-1])
-    for kind in kinds:
-        field = getattr(kind, "model_fields", {}).get(str(loc[-1]))
-        if field is not None:
-            words = [word for one in _flat(field.annotation) for word in _words(one)]
-            meaning = quantities.join_words(words) if words else meanings(kind)[str(loc[-1])]
-            if meaning:
+    name = str(loc[-1])
+    for kind in _kinds_at(model, loc[:-1]):
+        if field := getattr(kind, "model_fields", {}).get(name):
+            literals = [one for one in _flat(field.annotation) if get_origin(one) is Literal]
+            words = [word for one in literals for word in get_args(one)]
+            if meaning := quantities.join_words(words) or meanings(kind)[name]:
                 return meaning
     return ""
-
-
-def _words(kind: Any) -> tuple[Any, ...]:
-    return get_args(kind) if get_origin(kind) is Literal else ()
 
 
 def _keys(kind: Any) -> list[str]:
