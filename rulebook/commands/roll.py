@@ -26,8 +26,8 @@ from rulebook.core.browser_programs import kinds_of
 from rulebook.core.input_domains import plain_of
 from rulebook.core.odds import FaultyProcedure, asked
 from rulebook.core.outcomes import outcome_text
-from rulebook.core.play import Played, rolled
-from rulebook.core.play_state import Event, FallenDice, ScriptFault
+from rulebook.core.play import rolled
+from rulebook.core.play_state import Event, FallenDice, Played, ScriptFault
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import Program
 from rulebook.documents.parts.binding import Binder

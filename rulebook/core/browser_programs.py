@@ -48,7 +48,7 @@ def _labels(
             yield (step.address, name), label
         if isinstance(step, InnerRun):
             yield from _labels(step.program, step.program.steps)
-        yield from _labels(program, step.body)
+        yield from _labels(program, step.steps)
 
 
 def _labels_of(step: ProgramStep, program: Program) -> dict[str, ValueLabel]:
@@ -153,7 +153,7 @@ class BrowserPrograms:
         }
         say = None if self.quiet else self.page.tell(step.say) or None
         when = self.page.expression(step.when)
-        steps = [self._step(inner, program) for inner in step.body]
+        steps = [self._step(inner, program) for inner in step.steps]
         own = step.plain(self.page)
         do = own.pop("do")
         return given(say=say, when=when, do=do, steps=steps or None, **own, tells=tells or None)

@@ -22,17 +22,12 @@ from rulebook.core.weights import (
     Transform,
     Weights,
     extended,
-    keep_one_of_any,
     picker,
     pooled,
     times_of,
 )
-from rulebook.dice.pools import size_of_sum, steps_of_sum, successes, sum_of
-
-#: Bits of sums of dice that take as long to add as a move: all at once, or term by term.
-BITS_OF_MOVE, BITS_OF_TERM = 150, 30_000
-#: Steps of sums that take as long.
-STEPS_OF_MOVE = 8
+from rulebook.dice.chains import Spend
+from rulebook.dice.pools import best_of, successes, sum_of
 
 Names = frozenset[str]
 NOTHING: Names = frozenset()
@@ -61,14 +56,19 @@ class Engine:
         """Start on another question; all is forgotten but the compiled programs."""
         self.budget, self.known, self.means = budget, {}, {}
 
+    def spending(self, spot: Spot) -> Spend:
+        """Takes moves that are about to be made, and how many states there are, off the budget."""
+
+        def spend(moves: int, states: int = 0) -> None:
+            self.budget.spend(moves, states, spot)
+
+        return spend
+
     def extension(
         self, spot: Spot, pick: Pick, key: Pick, suffixes: Callable[[State], Suffixes]
     ) -> Transform:
         """Adds the outcomes of a step to what is kept of each state."""
-
-        def spend(moves: int, states: int) -> None:
-            self.budget.spend(moves, states, spot)
-
+        spend = self.spending(spot)
         return lambda weights: extended(weights, pick, key, suffixes, spend)
 
     def pools(
@@ -90,40 +90,23 @@ class Engine:
         def number(state: State) -> int:
             return times_of(times(state), spot)
 
-        def spend(moves: int, states: int) -> None:
-            self.budget.spend(moves, states, spot)
-
+        spend = self.spending(spot)
         return lambda weights: pooled(weights, pick, key, number, made, spend=spend)
 
     def aggregated(
         self, aggregate: str, each: Mapping[Any, int], counts: Mapping[int, int], spot: Spot
     ) -> Suffixes:
         """The sum, the highest or the lowest of a random number of draws."""
-        if aggregate != "sum":
-            bits = len(each) * len(counts) * max(counts) * sum(each.values()).bit_length()
-            self._spend_bits(bits, {}, 0, spot)
-            return keep_one_of_any(each, counts, aggregate == "highest")
-        fixed = len(counts) == 1
-        self._spend_bits(size_of_sum(each, max(counts), fixed=fixed), counts, len(each), spot)
-        if fixed:
-            self.budget.spend(steps_of_sum(each, max(counts)) // STEPS_OF_MOVE, 0, spot)
-        single = len(next(iter(each))) == 1
-        plain = {value[0]: ways for value, ways in each.items()} if single else each
-        found = sum_of(plain, counts)
-        scale = sum(each.values()) ** max(counts)
-        return [((value,) if single else value, ways) for value, ways in found.items()], scale
+        if aggregate == "sum":
+            found = sum_of(each, counts, self.spending(spot))
+        else:
+            found = best_of(each, counts, aggregate == "highest", self.spending(spot))
+        return list(found.items()), sum(each.values()) ** max(counts)
 
     def successes(self, counts: Mapping[int, int], hits: int, ways: int, spot: Spot) -> Suffixes:
         """How many of a random number of tries succeed."""
-        most = max(counts)
-        self._spend_bits((most + 1) * (ways.bit_length() * most + 1), counts, 2, spot)
-        found = successes(counts, hits, ways)
-        return [((number,), weight) for number, weight in found.items()], ways**most
-
-    def _spend_bits(self, bits: int, counts: Mapping[int, int], terms: int, spot: Spot) -> None:
-        """What it takes to add up many dice: a random number of them is added one by one."""
-        times = max(counts) * terms if len(counts) > 1 else 0
-        self.budget.spend(bits // BITS_OF_MOVE + bits * times // BITS_OF_TERM, 0, spot)
+        found = successes(counts, hits, ways, self.spending(spot))
+        return list(found.items()), ways ** max(counts)
 
 
 def reading(layout: Layout, names: Names) -> Pick:

@@ -8,8 +8,7 @@ from typing import Any
 
 from rulebook.core.input_domains import InputFault
 from rulebook.core.outcomes import outcome_text, outcomes_of, parse_outcome, written_outcome
-from rulebook.core.play import Played, Player
-from rulebook.core.play_state import ScriptedDice, ScriptFault
+from rulebook.core.play_state import Played, ScriptedDice, ScriptFault
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.programs import Program
 from rulebook.core.relevant_inputs import mattering
@@ -79,7 +78,7 @@ def play_step(
         return None, slips
     script = ScriptedDice(step.dice)
     try:
-        played = Player(program).play(inputs, script)
+        played = program.play(inputs, script)
     except ScriptFault as fault:
         return None, [_of_dice(fault, len(step.dice))]
     except RunFault as fault:

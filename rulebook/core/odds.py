@@ -13,14 +13,13 @@ from typing import Any
 
 from rulebook.core import value_types
 from rulebook.core.engine import Engine
-from rulebook.core.exact import Joint, exact
 from rulebook.core.input_domains import Domain, parse_inputs, plain, swept
 from rulebook.core.outcomes import in_order, rank_of
 from rulebook.core.procedure_faults import Findings, RunFault, Spot
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
 from rulebook.core.value_types import LengthKind, More, NumberKind, Value
-from rulebook.core.weights import Budget
+from rulebook.core.weights import Budget, State
 from rulebook.limits import MOST_WORK
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Span, second_place
@@ -53,6 +52,42 @@ class ResultOdds:
         up_to = accumulate(chance for _, chance in self.outcomes)
         reached = zip(self.outcomes, up_to, strict=True)
         return next((value for (value, _), so_far in reached if so_far >= share))
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """Weights of the tuples of results, and exact means of counts that have no bound."""
+
+    names: tuple[str, ...]
+    weights: Mapping[State, int]
+    means: Mapping[str, Fraction]
+
+
+def exact(
+    program: Program,
+    inputs: Mapping[str, Value],
+    results: Sequence[str] | None = None,
+    budget: Budget | None = None,
+    *,
+    engine: Engine | None = None,
+) -> Joint:
+    """The joint distribution of some results, or of all; raises RunFault.
+
+    `inputs` has a value for every input of the program. An engine that is given keeps what it has
+    compiled for the next question.
+    """
+    names = tuple(results or program.results)
+    engine = engine or Engine(Budget())
+    engine.begin(budget or Budget())
+    program.admit(inputs)
+    weights = program.reading(engine, names)(inputs)
+    counts = {name: program.results[name] for name in names}
+    means = {
+        name: engine.means[result.value.data]
+        for name, result in counts.items()
+        if result.counts_passes
+    }
+    return Joint(names, weights, means)
 
 
 @dataclass(frozen=True, slots=True)

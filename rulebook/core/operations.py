@@ -20,8 +20,8 @@ from rulebook.core.value_types import Empty, Forbidden, Kind, json_value, whole
 from rulebook.quantities import RollTarget
 
 Real = int | Fraction
-#: The values of names in the order of a layout.
-State = Sequence[Any]
+#: The values of names: in the order of a layout, or by name.
+State = Sequence[Any] | Mapping[str, Any]
 #: The value of an expression in a state.
 Run: TypeAlias = Callable[[State], Any]
 
@@ -82,13 +82,13 @@ class OperationKind:
     shared: bool = True
 
 
-def evaluated(typed: Typed, known: Mapping[str, Any]) -> Any:
-    """The value of an expression all of whose names are known. Raises RunFault."""
-    return bind(typed, {name: index for index, name in enumerate(known)}).run([*known.values()])
+def by_name(typed: Typed) -> Run:
+    """The expression as a function of the values of names, which may raise RunFault."""
+    return bind(typed, {name: name for name in typed.names}).run
 
 
-def bind(typed: Typed, layout: Mapping[str, int]) -> Bound:
-    """The expression as a function of states; `layout` are the positions of names in them."""
+def bind(typed: Typed, layout: Mapping[str, int] | Mapping[str, str]) -> Bound:
+    """The expression as a function of states; `layout` says where the values of names are."""
     if typed.operation == "=":
         return _constant(typed.data)
     if typed.operation == "name":

@@ -6,43 +6,14 @@ With a seeded generator it samples, with given dice it plays a worked example.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from rulebook.core.input_domains import parse_inputs
 from rulebook.core.odds import FaultyProcedure, inputs_text, program_of
-from rulebook.core.play_state import Event, ScriptedDice, SeededDice, Source
+from rulebook.core.play_state import Played, ScriptedDice, SeededDice
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.programs import Program
 from rulebook.core.value_types import Value
 from rulebook.model.ruleset import Ruleset
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """The results of a play and its steps."""
-
-    results: Mapping[str, Any]
-    events: tuple[Event, ...]
-
-    @property
-    def dice(self) -> tuple[int, ...]:
-        """All dice in the order in which they fell."""
-        return tuple(face for one in self.events for thrown in one.thrown for face in thrown.faces)
-
-
-class Player:
-    """Plays one program as often as wanted: its expressions are bound once."""
-
-    def __init__(self, program: Program) -> None:
-        self.program, self.state = program, program.play_state()
-
-    def play(self, inputs: Mapping[str, Value], source: Source) -> Played:
-        """One play; raises RunFault, and ScriptFault where given dice do not fit."""
-        self.program.admit(inputs)
-        self.state.begin(inputs, source)
-        results = self.program.play(self.state)
-        return Played(results, tuple(self.state.events))
 
 
 def roll(
@@ -73,7 +44,7 @@ def rolled(
     """The same of a checked program. Raises FaultyProcedure and ScriptFault."""
     script = None if dice is None else ScriptedDice(dice)
     try:
-        played = Player(program).play(inputs, script or SeededDice(seed))
+        played = program.play(inputs, script or SeededDice(seed))
     except RunFault as fault:
         fault.inputs = inputs_text(program.domains, inputs)
         raise FaultyProcedure([fault.problem(ruleset)]) from fault

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from rulebook.core.operations import Run, Typed, bind
+from rulebook.core.operations import Run, Typed, by_name
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.value_types import normal
 from rulebook.core.weights import KeptDice, endless
@@ -103,39 +103,43 @@ class Event:
     number: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The results of a play and its steps; `taken` counts steps and dice."""
+
+    results: Mapping[str, Any]
+    events: tuple[Event, ...]
+    taken: int
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """All dice in the order in which they fell."""
+        return tuple(face for one in self.events for thrown in one.thrown for face in thrown.faces)
+
+
 @dataclass(slots=True)
 class PlayState:
     """The values of names, the dice and the steps taken; `depth` and `number` are those of Event.
 
-    Expressions are bound once, so that a program can be played many times.
+    `runs` keeps expressions that have been bound, so that a program can be played many times.
     """
 
-    layout: Mapping[str, int]
-    source: Source = field(default_factory=SeededDice)
-    names: list[Any] = field(default_factory=list)
+    names: dict[str, Any]
+    source: Source
+    runs: dict[Typed, Run]
     events: list[Event] = field(default_factory=list)
     depth: int = 0
     number: int = 0
     taken: int = 0
-    #: States of the programs that steps run, by id.
-    inner: dict[str, PlayState] = field(default_factory=dict)
-    _runs: dict[Typed, Run] = field(default_factory=dict)
-
-    def begin(self, inputs: Mapping[str, Any], source: Source) -> None:
-        self.names = [inputs.get(name) for name in self.layout]
-        self.events, self.taken, self.source = [], 0, source
 
     def value(self, typed: Typed) -> Any:
-        run = self._runs.get(typed)
+        run = self.runs.get(typed)
         if run is None:
-            run = self._runs[typed] = bind(typed, self.layout).run
+            run = self.runs[typed] = by_name(typed)
         return run(self.names)
 
-    def get(self, name: str) -> Any:
-        return self.names[self.layout[name]]
-
     def put(self, name: str, value: Any) -> None:
-        self.names[self.layout[name]] = normal(value)
+        self.names[name] = normal(value)
 
     def take(self, number: int, address: Address) -> None:
         """Counts steps and dice; raises RunFault where no players would throw on."""

@@ -14,9 +14,9 @@ from typing import Any
 
 from rulebook.core.engine import NOTHING, Engine, Names, Reading, run_of
 from rulebook.core.input_domains import Domain
-from rulebook.core.operations import Typed, evaluated
+from rulebook.core.operations import Run, Typed, by_name
 from rulebook.core.page_data import PageData, ValueLabel
-from rulebook.core.play_state import Event, FallenDice, PlayState
+from rulebook.core.play_state import Event, FallenDice, Played, PlayState, Source
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.value_types import Kind, Value, normal
 from rulebook.core.weights import (
@@ -41,6 +41,8 @@ class ProgramStep(ABC):
     address: Address
     say: Prose | None = None
     when: Typed | None = None
+    #: The steps inside it.
+    steps: tuple[ProgramStep, ...] = ()
     #: Names that the step reads, its condition apart, and names that it sets.
     reads: Names = field(init=False, repr=False)
     writes: Names = field(init=False, repr=False)
@@ -59,16 +61,6 @@ class ProgramStep(ABC):
     @property
     def shows(self) -> tuple[str, ...]:
         """Names whose values are seen once the step has been taken, in that order."""
-        return ()
-
-    @property
-    def own_names(self) -> tuple[str, ...]:
-        """Names that it uses while it is taken, and nothing behind it reads."""
-        return ()
-
-    @property
-    def body(self) -> tuple[ProgramStep, ...]:
-        """The steps inside it."""
         return ()
 
     def spot(self, *at: str) -> Spot:
@@ -140,6 +132,8 @@ class Program:
     steps: tuple[ProgramStep, ...]
     results: Mapping[str, ProgramResult]
     requires: tuple[InputRequirement, ...] = ()
+    #: Expressions that have been bound in plays.
+    runs: dict[Typed, Run] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def address(self) -> Address:
@@ -148,7 +142,7 @@ class Program:
     def admit(self, inputs: Mapping[str, Value]) -> None:
         """Raises RunFault R433 where the inputs are not what the procedure requires."""
         for requirement in self.requires:
-            if not evaluated(requirement.that, inputs):
+            if not by_name(requirement.that)(inputs):
                 raise RunFault("R433", requirement.say, Spot((*requirement.address, "that")))
 
     def defaults(self) -> dict[str, Value]:
@@ -179,18 +173,13 @@ class Program:
 
         return read
 
-    def play_state(self) -> PlayState:
-        """The state of a play that has not begun."""
-        written = [
-            name for step in all_steps(self.steps) for name in (*step.writes, *step.own_names)
-        ]
-        names = dict.fromkeys((*self.domains, *written))
-        return PlayState({name: index for index, name in enumerate(names)})
-
-    def play(self, state: PlayState) -> dict[str, Any]:
-        """Plays all steps; gives the results."""
+    def play(self, inputs: Mapping[str, Value], source: Source) -> Played:
+        """One play; raises RunFault, and ScriptFault where given dice do not fit."""
+        self.admit(inputs)
+        state = PlayState(dict(inputs), source, self.runs)
         play_steps(self.steps, state)
-        return {name: normal(state.value(one.value)) for name, one in self.results.items()}
+        results = {name: normal(state.value(one.value)) for name, one in self.results.items()}
+        return Played(results, tuple(state.events), state.taken)
 
 
 def play_steps(steps: Sequence[ProgramStep], state: PlayState) -> None:
@@ -200,8 +189,7 @@ def play_steps(steps: Sequence[ProgramStep], state: PlayState) -> None:
             state.take(1, step.address)
             at = len(state.events)
             thrown = tuple(step.play(state))
-            found = {name: state.get(name) for name in step.shows}
-            bound = {name: value for name, value in found.items() if value is not None}
+            bound = {name: state.names[name] for name in step.shows if name in state.names}
             event = Event(step.address, step.say, thrown, bound, state.depth, state.number)
             state.events.insert(at, event)
 
@@ -236,7 +224,7 @@ def all_steps(steps: Sequence[ProgramStep]) -> Iterator[ProgramStep]:
     """Steps and those inside them, in order."""
     for step in steps:
         yield step
-        yield from all_steps(step.body)
+        yield from all_steps(step.steps)
 
 
 def compiled(

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from rulebook.core import programs
-from rulebook.core.operations import evaluated
+from rulebook.core.operations import by_name
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.value_types import Value
 
@@ -39,8 +39,6 @@ def _taken(
     for step in steps:
         if step.when is not None and step.when.names <= known.keys():
             with suppress(RunFault):
-                if not evaluated(step.when, known):
+                if not by_name(step.when)(known):
                     continue
-        # Whatever has steps inside it has them as its `steps`.
-        inside = {"steps": tuple(_taken(step.body, known))} if step.body else {}
-        yield replace(step, **inside)  # type: ignore[arg-type]
+        yield replace(step, steps=tuple(_taken(step.steps, known)))

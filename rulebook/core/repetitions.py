@@ -26,7 +26,7 @@ from rulebook.core.weights import (
     too_many,
     whole_weights,
 )
-from rulebook.dice.chains import Chain
+from rulebook.dice.chains import solved
 from rulebook.limits import MOST_ITEMS
 
 #: A pass takes at least as long as so many moves.
@@ -41,16 +41,11 @@ class Repetition(ProgramStep):
     `skippable` says that there may be no pass at all.
     """
 
-    steps: tuple[ProgramStep, ...]
     times: Typed | None
     until: Typed | None
     count: str | None
     listed: int
     skippable: bool
-
-    @property
-    def body(self) -> tuple[ProgramStep, ...]:
-        return self.steps
 
     @property
     def shows(self) -> tuple[str, ...]:
@@ -183,27 +178,27 @@ class _Passes:
 
     def chain(self, weights: Weights) -> Stepped:
         start = projected(weights, self.enter)
-        chain: Chain[State, State] = Chain(self._moves(start), self._spend)
-        if chain.trapped():
-            raise endless(self.spot)
-        out, length = chain.solved(start)
-        if not self.opens:
-            return whole_weights(out)
         if not start:
             return {}, 1
+        try:
+            out, length = solved(self._moves(start), start, self.engine.spending(self.spot))
+        except ValueError:
+            raise endless(self.spot) from None
+        if not self.opens:
+            return whole_weights(out)
         self.engine.means[self.step.count or ""] = length / sum(start.values())
         shares: dict[State, Fraction] = {}
-        lengths, _ = chain.lengths(start, self.step.listed)
-        for number, exits in enumerate(lengths, start=1):
-            for state, share in exits.items():
-                shares[(*state, number)] = share
-                out[state] -= share
+        inside, scale = start, 1
+        for number in range(1, self.step.listed + 1):
+            ended, factor = self._one_pass(inside)
+            scale *= factor
+            inside, leaving = self._parted(ended)
+            for state, weight in leaving.items():
+                shares[(*state, number)] = Fraction(weight, scale)
+                out[state] -= shares[(*state, number)]
         more = More(self.step.listed)
         shares |= {(*state, more): share for state, share in out.items() if share}
         return whole_weights(shares)
-
-    def _spend(self, work: int) -> None:
-        self.engine.budget.spend(work, 0, self.spot)
 
     def _moves(self, start: Weights) -> Mapping[State, tuple[Weights, Weights]]:
         """Where each state that can be reached leads in one pass."""

@@ -109,12 +109,6 @@ class Set(ProgramStep):
 class Together(ProgramStep):
     """Takes several steps, all of them under its one condition."""
 
-    steps: tuple[ProgramStep, ...]
-
-    @property
-    def body(self) -> tuple[ProgramStep, ...]:
-        return self.steps
-
     def _writes(self) -> Names:
         return written_in(self.steps)
 
@@ -154,9 +148,7 @@ class InnerRun(ProgramStep):
             if not domain.holds(value):
                 what = f"{value_text(value)} is no value of the input '{name}'"
                 raise RunFault("R425", what, self.spot("given", name), domain.choices())
-        inputs: dict[str, Any] = {**self.program.defaults(), **given}
-        self.program.admit(inputs)
-        return inputs
+        return {**self.program.defaults(), **given}
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
         """The procedure is compiled once, and run once for each set of inputs."""
@@ -171,24 +163,22 @@ class InnerRun(ProgramStep):
             key = (self.program.id, results, *given.items())
             if key not in engine.known:
                 engine.budget.spend(MOVES_OF_RUN, 0, spot)
-                weights = self.program.reading(engine, results)(self._inputs(given))
+                inputs = self._inputs(given)
+                self.program.admit(inputs)
+                weights = self.program.reading(engine, results)(inputs)
                 engine.known[key] = list(weights.items()), sum(weights.values())
             return engine.known[key]
 
         return engine.extension(spot, pick, reading(layout, self.reads), suffixes), behind
 
     def play(self, state: PlayState) -> list[FallenDice]:
-        inputs = self._inputs({name: state.value(value) for name, value in self.given.items()})
-        inner = state.inner.get(self.program.id)
-        if inner is None:
-            inner = state.inner[self.program.id] = self.program.play_state()
-        inner.begin(inputs, state.source)
-        results = self.program.play(inner)
+        given = {name: state.value(value) for name, value in self.given.items()}
+        inner = self.program.play(self._inputs(given), state.source)
         state.take(inner.taken, self.address)
         further = state.depth + 1
         state.events += [replace(event, depth=event.depth + further) for event in inner.events]
         for name, result in self.take.items():
-            state.put(name, results[result])
+            state.put(name, inner.results[result])
         return []
 
     def labels(self, domains: Mapping[str, Domain]) -> dict[str, ValueLabel]:

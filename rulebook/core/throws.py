@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 from math import gcd, prod
 from typing import Any
@@ -32,7 +32,7 @@ from rulebook.core.weights import (
     totals,
 )
 from rulebook.dice.pools import distinct_of
-from rulebook.dice.throws import rerolled, thrown_again
+from rulebook.dice.throws import rerolled
 from rulebook.limits import MOST_VALUES
 from rulebook.quantities import Dice
 from rulebook.translation import gettext
@@ -106,10 +106,9 @@ class Throw(ProgramStep):
             if holds is not None and self.again is None:
                 thrown = rerolled(thrown, lambda shown: holds(state + shown))
             elif holds is not None:
-                try:
-                    thrown = thrown_again(thrown, lambda shown: holds(state + shown))
-                except ValueError:
-                    raise endless(self.spot("again")) from None
+                thrown = {shown: ways for shown, ways in thrown.items() if not holds(state + shown)}
+                if not thrown:
+                    raise endless(self.spot("again"))
             return list(projected(thrown, chosen).items()), sum(thrown.values())
 
         return engine.extension(self.spot(), pick, read, suffixes), behind
@@ -178,32 +177,32 @@ class AddedUp(ProgramStep):
     `sum` adds up expressions of each pass, `highest` and `lowest` take one of them.
     """
 
-    steps: tuple[ProgramStep, ...]
     times: Typed
     outs: tuple[str, ...]
     each: tuple[Typed, ...]
     aggregate: str = "sum"
 
     @property
-    def body(self) -> tuple[ProgramStep, ...]:
-        return self.steps
-
-    @property
     def shows(self) -> tuple[str, ...]:
         return self.outs
 
+    @property
+    def each_pass(self) -> tuple[ProgramStep, ...]:
+        """The steps of one pass."""
+        return self.steps
+
     def _reads(self) -> Names:
         wanted = NOTHING.union(*(one.names for one in self.each))
-        return live_before(self.steps, wanted) | self.times.names
+        return live_before(self.each_pass, wanted) | self.times.names
 
     def transform(self, engine: Engine, after: Names, layout: Layout) -> tuple[Transform, Layout]:
         """One pass is made exact, and added up so many times."""
         wanted = [pair for pair in zip(self.outs, self.each, strict=True) if pair[0] in after]
         needed = NOTHING.union(*(one.names for _, one in wanted))
-        live = live_before(self.steps, needed)
+        live = live_before(self.each_pass, needed)
         outside = tuple(name for name in layout if name in live)
         begin = picker(layout, outside)
-        body, inner = compiled(self.steps, needed, engine, outside)
+        body, inner = compiled(self.each_pass, needed, engine, outside)
         runs = [run_of(one, inner) for _, one in wanted]
         spot = self.spot()
 
@@ -222,9 +221,9 @@ class AddedUp(ProgramStep):
         return pools, behind
 
     def play(self, state: PlayState) -> list[FallenDice]:
-        before, totals = list(state.names), [0] * len(self.outs)
+        before, totals = state.names, [0] * len(self.outs)
         for _ in state.deeper(range(1, self.times_in(state, self.times) + 1)):
-            state.names = list(before)
+            state.names = dict(before)
             play_steps(self.steps, state)
             for index, one in enumerate(self.each):
                 totals[index] += counted(state.value(one))
@@ -257,19 +256,10 @@ class DicePool(AddedUp):
     """Throws dice `times` times, all as one step; `distinct` counts their different totals."""
 
     throw: Throw
-    steps: tuple[ProgramStep, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "steps", (self.throw,))
-        AddedUp.__post_init__(self)
 
     @property
-    def body(self) -> tuple[ProgramStep, ...]:
-        return ()
-
-    @property
-    def own_names(self) -> tuple[str, ...]:
-        return self.throw.names
+    def each_pass(self) -> tuple[ProgramStep, ...]:
+        return (self.throw,)
 
     def _reads(self) -> Names:
         if self.aggregate == "distinct":
@@ -285,7 +275,7 @@ class DicePool(AddedUp):
             sides, most = self._sides(dice(state)), max(counts)
             engine.budget.spend(most * min(most, sides), 0, spot)
             found = distinct_of(counts, sides)
-            return [((faces,), weight) for faces, weight in found.items()], sides**most
+            return list(found.items()), sides**most
 
         pick, behind = moved_on(layout, after, self.outs, self.outs)
         read, times = reading(layout, self.throw.reads), run_of(self.times, layout)
@@ -305,13 +295,12 @@ class DicePool(AddedUp):
         dice = self.throw.settled(state)
         if self.aggregate == "distinct":
             self._sides(dice[0].dice)
-        around = {name: state.get(name) for name in self.own_names}
+        around = dict(state.names)
         for _ in range(number):
             fallen += self.throw.fall(state, dice)
             each = tuple(counted(state.value(one)) for one in self.each)
-            totals.append(each or (state.get(self.own_names[0]),))
-        for name, value in around.items():
-            state.put(name, value)
+            totals.append(each or (state.names[self.throw.names[0]],))
+        state.names = around
         for index, name in enumerate(self.outs):
             state.put(name, _aggregate(self.aggregate, [total[index] for total in totals]))
         return fallen

@@ -7,19 +7,16 @@ fraction is needed on the way.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate
 from math import lcm
 from operator import itemgetter
 from typing import Any
 
 from rulebook.core.procedure_faults import RunFault, Spot
 from rulebook.core.value_types import value_text
-from rulebook.dice.pools import keep_one
 from rulebook.dice.throws import dice as dice_total
 from rulebook.dice.throws import kept
 from rulebook.limits import MOST_VALUES, MOST_WORK
@@ -87,8 +84,8 @@ def projected(weights: Weights, pick: Pick) -> Weights:
 Suffixes = tuple[Sequence[tuple[State, int]], int]
 
 
-#: Takes the number of moves that are about to be made, and the number of states.
-Spend = Callable[[int, int], None]
+#: Takes the number of moves that are about to be made, and of states if there may be too many.
+Spend = Callable[..., None]
 
 
 def extended(
@@ -209,14 +206,6 @@ def totals(shown: KeptDice) -> tuple[tuple[tuple[int, int], ...], int]:
     return tuple(sorted(found.items())), sum(found.values())
 
 
-@lru_cache(maxsize=512)
-def at_or_above(shown: KeptDice) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Totals of dice, rising, and how many ways lead to each or more; last, that none do."""
-    outcomes, _ = totals(shown)
-    ways = list(accumulate((ways for _, ways in reversed(outcomes)), initial=0))
-    return tuple(one for one, _ in outcomes), tuple(reversed(ways))
-
-
 def reach(
     shown: KeptDice, target: RollTarget, plus: Any, natural: Mapping[int, bool]
 ) -> tuple[int, int]:
@@ -224,25 +213,20 @@ def reach(
 
     Natural scores decide by themselves where one die counts. `never` is reached by no throw.
     """
-    hits, of = 1, 1
+    outcomes, total = totals(shown)
+    hits, decided = 1, natural if shown.single else {}
     for score in target.scores:
-        if natural and shown.single:
-            outcomes, total = totals(shown)
-            hits *= sum(ways for one, ways in outcomes if reached(shown, one, score, plus, natural))
-        else:
-            faces, above = at_or_above(shown)
-            hits *= above[bisect_left(faces, score - plus)]
-            total = above[0]
-        of *= total
-    return (hits, of) if target.scores else (0, 1)
+        least = score - plus
+        hits *= sum(ways for one, ways in outcomes if decided.get(one, one >= least))
+    return (hits, total ** len(target.scores)) if target.scores else (0, 1)
 
 
 def reached(
     shown: KeptDice, total: int, score: int, plus: Any, natural: Mapping[int, bool]
 ) -> bool:
     """Whether a throw of this total reaches a score with what is added to it."""
-    decided = natural.get(total) if shown.single else None
-    return bool(total + plus >= score) if decided is None else decided
+    decided = natural if shown.single else {}
+    return bool(decided.get(total, total + plus >= score))
 
 
 def times_of(value: Any, spot: Spot) -> int:
@@ -251,15 +235,3 @@ def times_of(value: Any, spot: Spot) -> int:
         expected, hint = f"a whole number from 0 to {MOST_TIMES}", "use // or max(0, ...)"
         raise RunFault("R425", f"{value_text(value)} times", spot, expected, hint)
     return int(value)
-
-
-def keep_one_of_any(each: Mapping[Any, int], counts: Mapping[int, int], highest: bool) -> Suffixes:
-    """The highest, or lowest, of a random number of draws; of none it is 0."""
-    most, total = max(counts), sum(each.values())
-    found: dict[State, int] = {}
-    for number, weight in counts.items():
-        of = keep_one(each, number, highest) if number else {(0,): 1}
-        scale = weight * total ** (most - number)
-        for value, ways in of.items():
-            found[value] = found.get(value, 0) + ways * scale
-    return list(found.items()), total**most

@@ -2,15 +2,14 @@
 
 The weights of a throw are the coefficients of a polynomial whose exponents are the scores
 (generating functions), so that adding throws multiplies polynomials. A polynomial is a mapping
-of exponents (whole, from 0) to coefficients (whole, above 0). Three ways of multiplying are
-used, and the quickest for the sizes at hand is chosen; all are exact.
+of exponents (whole, from 0) to coefficients (whole, above 0). Everything is exact.
 
-- packed: every coefficient stands in a field of bits of one large int, wide enough for the
-  answer (Kronecker's substitution), so that one product of ints multiplies whole polynomials;
-- a recurrence for the coefficients of a power, one after the other (Euler; J. C. P. Miller:
+- A power has a recurrence for its coefficients, one after the other (Euler; J. C. P. Miller:
   D. E. Knuth, The Art of Computer Programming, volume 2, section 4.7): with q = p**n,
-  p q' = n p' q, hence m p[0] q[m] = sum over i > 0 of ((n + 1) i - m) p[i] q[m - i];
-- term by term, where nearly all of the fields would be empty.
+  p q' = n p' q, hence m p[0] q[m] = sum over i > 0 of ((n + 1) i - m) p[i] q[m - i].
+- A mixture is multiplied packed: every coefficient stands in a field of bits of one large int,
+  wide enough for the answer (Kronecker's substitution); or term by term, where nearly all of the
+  fields would be empty.
 """
 
 from __future__ import annotations
@@ -20,60 +19,41 @@ from math import gcd
 
 Polynomial = Mapping[int, int]
 
-#: Seconds of the ways of multiplying, as measured, in units of one step of the recurrence: one
-#: step reads and adds one coefficient; packed ints of d digits multiply in about d ** 1.585
-#: steps / 40 (Karatsuba); a term looked up by its exponent takes four steps.
-_KARATSUBA, _STEPS_OF_PACKED, _STEPS_OF_TERM = 1.585, 40, 4
-_BITS_OF_DIGIT = 30
-#: Packed ints of more digits do not fit into memory: they all cost too much.
-_MOST_DIGITS = 10**12
 #: Bits of fields that are shifted and added in the time in which one term is.
 _BITS_OF_TERM = 3000
 
 
 def power(base: Polynomial, exponent: int) -> dict[int, int]:
     """`base` multiplied by itself `exponent` times; the power 0 is {0: 1}."""
-    if exponent < 2:
-        return dict(base) if exponent else {0: 1}
-    low, step = _spacing(base)
-    terms = {(place - low) // step: weight for place, weight in base.items()}
-    top = max(terms) * exponent
-    width = _width_for(sum(terms.values()) ** exponent)
-    by_recurrence, by_terms, packed = _steps(len(terms), exponent, top, width)
-    found: Iterable[tuple[int, int]]
-    if packed <= min(by_recurrence, by_terms):
-        found = enumerate(_unpacked(_packed(terms, width) ** exponent, width))
-    elif by_recurrence <= by_terms:
-        found = enumerate(_dense_power(terms, exponent))
-    else:
-        found = _sparse_power(terms, exponent).items()
+    low = min(base)
+    first = base[low]
+    steps = [
+        (place - low, weight, (place - low) * weight * (exponent + 1))
+        for place, weight in base.items()
+        if place != low
+    ]
+    found = {0: first**exponent}
+    known = found.get
+    for place in _places_of_power([back for back, _, _ in steps], exponent):
+        value = 0
+        for back, weight, grown in steps:
+            value += (grown - place * weight) * known(place - back, 0)
+        if value:
+            found[place] = value // (place * first)
     start = low * exponent
-    return {start + step * place: weight for place, weight in found if weight}
+    return {start + place: weight for place, weight in found.items()} if start else found
 
 
-def mixture(base: Polynomial, rest: int, weights: Mapping[int, int]) -> dict[int, int]:
-    """The sum over k of weights[k] base**k (t x**rest)**(n - k): n = max(weights), t = base(1).
-
-    Every summand so has n factors of the same total. `rest` is the exponent of a factor that is
-    not `base`. Horner's scheme: one multiplication by the few terms of `base` for each k.
-    """
-    most = max(weights)
-    low, step = _spacing((*base, rest))
-    terms = {(place - low) // step: weight for place, weight in base.items()}
-    common, shared = gcd(*terms.values()), gcd(*weights.values())
-    terms = {place: weight // common for place, weight in terms.items()}
-    weights = {count: weight // shared for count, weight in weights.items()}
-    rest = (rest - low) // step
-    total = sum(terms.values())
-    top = max(rest, *terms) * most
-    width = _width_for(sum(weights.values()) * total**most)
-    found: Iterable[tuple[int, int]]
-    if _BITS_OF_TERM * terms_of_power(len(terms) + 1, most, top + 1) < top * width * 8:
-        found = _mixed_terms(terms, rest, weights).items()
-    else:
-        found = enumerate(_unpacked(_mixed(terms, rest, weights, width), width))
-    start, scale = low * most, shared * common**most
-    return {start + step * place: weight * scale for place, weight in found if weight}
+def _places_of_power(places: list[int], exponent: int) -> Iterable[int]:
+    """The exponents above 0 that a power of a term 0 and these may have, rising."""
+    top = max(places, default=0) * exponent
+    if terms_of_power(len(places) + 1, exponent, top + 1) > top // 4:
+        return range(1, top + 1)
+    reached = newest = {0}
+    for _ in range(exponent):
+        newest = {place + further for place in newest for further in places} - reached
+        reached = reached | newest
+    return sorted(reached)[1:]
 
 
 def terms_of_power(terms: int, exponent: int, fields: int) -> int:
@@ -89,86 +69,24 @@ def terms_of_power(terms: int, exponent: int, fields: int) -> int:
     return ways
 
 
-def _spacing(places: Mapping[int, int] | tuple[int, ...]) -> tuple[int, int]:
-    """The lowest exponent, and the largest step that leads from it to all others."""
-    low = min(places)
-    return low, gcd(*(place - low for place in places)) or 1
+def mixture(base: Polynomial, rest: int, weights: Mapping[int, int]) -> dict[int, int]:
+    """The sum over k of weights[k] base**k (t x**rest)**(n - k): n = max(weights), t = base(1).
 
-
-def _width_for(total: int) -> int:
-    """Bytes of a field; no coefficient is larger than the sum of them all."""
-    return (total.bit_length() + 7) // 8
-
-
-def steps_of_power(terms: int, exponent: int, fields: int, bits: int) -> float:
-    """Coefficients that `power` reads and adds, or what takes as long: some ten a microsecond.
-
-    `terms` are those of the base, `fields` those of the answer, each of so many `bits` at most.
+    Every summand so has n factors of the same total. `rest` is the exponent of a factor that is
+    not `base`. Horner's scheme: one multiplication by the few terms of `base` for each k.
     """
-    return min(_steps(terms, exponent, fields - 1, (bits + 7) // 8)) if exponent > 1 else terms
-
-
-def _steps(terms: int, exponent: int, top: int, width: int) -> tuple[float, float, float]:
-    """Steps of the three ways to a power: by the recurrence, term by term, packed."""
-    by_terms = _STEPS_OF_TERM * terms * terms_of_power(terms, exponent, top + 1)
-    return terms * top, by_terms, _packed_steps(top, width)
-
-
-def _packed_steps(top: int, width: int) -> float:
-    digits = (top + 1) * width * 8 // _BITS_OF_DIGIT + 1
-    return float(min(digits, _MOST_DIGITS) ** _KARATSUBA / _STEPS_OF_PACKED)
-
-
-def _packed(terms: Polynomial, width: int) -> int:
-    """One int with the coefficients in fields of `width` bytes."""
-    fields = bytearray(width * (max(terms) + 1))
-    for place, weight in terms.items():
-        fields[place * width : (place + 1) * width] = weight.to_bytes(width, "little")
-    return int.from_bytes(fields, "little")
-
-
-def _unpacked(whole: int, width: int) -> list[int]:
-    size = (whole.bit_length() + 7) // 8
-    fields, number = whole.to_bytes(size, "little"), int.from_bytes
-    return [number(fields[start : start + width], "little") for start in range(0, size, width)]
-
-
-def _dense_power(terms: Polynomial, exponent: int) -> list[int]:
-    """All coefficients by the recurrence; `terms` has a term 0."""
-    first, top = terms[0], max(terms)
-    steps = [
-        (place, weight, place * weight * (exponent + 1)) for place, weight in terms.items() if place
-    ]
-    # Zeros before the coefficients, so that none is looked up before the first.
-    found = [0] * top
-    found.append(first**exponent)
-    for place in range(1, top * exponent + 1):
-        at = place + top
-        value = 0
-        for back, weight, grown in steps:
-            value += (grown - place * weight) * found[at - back]
-        found.append(value // (place * first))
-    return found[top:]
-
-
-def _sparse_power(terms: Polynomial, exponent: int) -> dict[int, int]:
-    """The coefficients that are not 0, by the recurrence; `terms` has a term 0."""
-    reached = newest = {0}
-    for _ in range(exponent):
-        newest = {place + further for place in newest for further in terms} - reached
-        reached = reached | newest
-    steps = [
-        (place, weight, place * weight * (exponent + 1)) for place, weight in terms.items() if place
-    ]
-    first = terms[0]
-    found = {0: first**exponent}
-    known = found.get
-    for place in sorted(reached)[1:]:
-        value = 0
-        for back, weight, grown in steps:
-            value += (grown - place * weight) * known(place - back, 0)
-        found[place] = value // (place * first)
-    return found
+    most, common = max(weights), gcd(*base.values())
+    base = {place: weight // common for place, weight in base.items()}
+    top, total, scale = max(rest, *base) * most, sum(base.values()), common**most
+    # Bytes of a field; no coefficient is larger than the sum of them all.
+    width = ((sum(weights.values()) * total**most).bit_length() + 7) // 8
+    if _BITS_OF_TERM * terms_of_power(len(base) + 1, most, top + 1) < top * width * 8:
+        found = _mixed_terms(base, rest, weights)
+        return {place: weight * scale for place, weight in found.items()}
+    fields = _mixed(base, rest, weights, width).to_bytes((top + 1) * width, "little")
+    starts = range(0, len(fields), width)
+    each = (int.from_bytes(fields[at : at + width], "little") for at in starts)
+    return {place: weight * scale for place, weight in enumerate(each) if weight}
 
 
 def _mixed(terms: Polynomial, rest: int, weights: Mapping[int, int], width: int) -> int:
@@ -193,16 +111,12 @@ def _mixed_terms(terms: Polynomial, rest: int, weights: Mapping[int, int]) -> di
     found, scale = {0: weights[most]}, 1
     for count in range(most - 1, -1, -1):
         scale *= total
-        found = _times(found, terms)
+        longer: dict[int, int] = {}
+        for further, each in terms.items():
+            for place, weight in found.items():
+                longer[place + further] = longer.get(place + further, 0) + weight * each
         if count in weights:
             place = rest * (most - count)
-            found[place] = found.get(place, 0) + weights[count] * scale
-    return found
-
-
-def _times(left: Polynomial, right: Polynomial) -> dict[int, int]:
-    found: dict[int, int] = {}
-    for further, each in right.items():
-        for place, weight in left.items():
-            found[place + further] = found.get(place + further, 0) + weight * each
+            longer[place] = longer.get(place, 0) + weights[count] * scale
+        found = longer
     return found

@@ -1,24 +1,24 @@
 """Dice as they are thrown -> exact weights of what they show: sums, best of, worst of, again.
 
 A weight is the number of ways, of all those that are equally likely, that lead to an outcome.
-Counts below 0 and dice without sides are ValueErrors throughout.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
 from itertools import accumulate
 from math import comb
+from typing import TypeVar
 
 from rulebook.dice.polynomials import power
-from rulebook.dice.pools import Outcome
+
+Outcome = TypeVar("Outcome", bound=Hashable)
 
 
 @lru_cache(maxsize=256)
 def dice(count: int, sides: int) -> Mapping[int, int]:
     """Weights of the sum of `count` dice; no dice show 0."""
-    _refuse_unless_dice(count, sides)
     return power(dict.fromkeys(range(1, sides + 1), 1), count)
 
 
@@ -26,14 +26,10 @@ def dice(count: int, sides: int) -> Mapping[int, int]:
 def kept(count: int, sides: int, keep: int, highest: bool) -> Mapping[int, int]:
     """Weights of the sum of the `keep` highest (or lowest) of `count` dice.
 
-    ValueError if there are fewer.
     Cut by the lowest face that is kept: so many dice show more, and of the others enough show it
     and none shows more of them. The sums of the dice above the face are found for all numbers of
     them together (Horner's scheme, one more die for each step).
     """
-    _refuse_unless_dice(count, sides)
-    if not 0 <= keep <= count:
-        raise ValueError(f"{keep} of {count} dice cannot be kept")
     if keep in (0, count):
         return dice(keep, sides)
     weights: dict[int, int] = {}
@@ -51,16 +47,6 @@ def kept(count: int, sides: int, keep: int, highest: bool) -> Mapping[int, int]:
         # A die turned over shows the other end: the lowest of these are the highest of those.
         weights = {keep * (sides + 1) - total: weight for total, weight in weights.items()}
     return weights
-
-
-def thrown_again(
-    throw: Mapping[Outcome, int], while_: Callable[[Outcome], bool]
-) -> dict[Outcome, int]:
-    """The throw, made again as long as `while_` holds; ValueError if it always does."""
-    stays = {outcome: weight for outcome, weight in throw.items() if not while_(outcome)}
-    if not stays:
-        raise ValueError("a throw that is always made again never ends")
-    return stays
 
 
 def rerolled(throw: Mapping[Outcome, int], if_: Callable[[Outcome], bool]) -> dict[Outcome, int]:
@@ -89,8 +75,3 @@ def _ways_below(count: int, face: int, least: int) -> int:
     for shown in range(least):
         ways -= comb(count, shown) * (face - 1) ** (count - shown)
     return ways
-
-
-def _refuse_unless_dice(count: int, sides: int) -> None:
-    if count < 0 or sides < 1:
-        raise ValueError(f"{count}d{sides} is not a throw of dice")

@@ -27,9 +27,8 @@ from icepool import Die, d6
 from numpy.typing import NDArray
 from rich.table import Table
 
-from rulebook.core.exact import exact
 from rulebook.core.input_domains import parse_inputs
-from rulebook.core.odds import program_of
+from rulebook.core.odds import exact, program_of
 from rulebook.loading.rulesets import load
 from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import content_folder

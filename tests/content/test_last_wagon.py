@@ -34,7 +34,6 @@ from last_wagon_game import (
 from shipped_rulesets import printed_at, shipped
 
 from rulebook.core.input_domains import parse_inputs
-from rulebook.core.play import Player
 from rulebook.core.play_state import SeededDice
 from rulebook.documents.scenario.compose import where_to_find
 from rulebook.maps.frame import Hexes, grid_of
@@ -59,12 +58,7 @@ class Table:
         self.asked[name] += 1
         program = game("last-wagon").program(name)
         typed = {key: str(value).lower() for key, value in inputs.items()}
-        return _player(name).play(parse_inputs(program.domains, typed), self.dice).results
-
-
-@cache
-def _player(name: str) -> Player:
-    return Player(game("last-wagon").program(name))
+        return program.play(parse_inputs(program.domains, typed), self.dice).results
 
 
 @cache

@@ -15,7 +15,6 @@ from rulebook.core.browser_programs import BrowserPrograms, kinds_of, words_of
 from rulebook.core.input_domains import Domain, plain
 from rulebook.core.odds import FaultyProcedure, compute_odds
 from rulebook.core.outcomes import outcome_text
-from rulebook.core.play import Player
 from rulebook.core.play_state import Event, SeededDice
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
@@ -169,16 +168,14 @@ def hold(
     are passed over.
     """
     programs, binder = Programs(ruleset), Binder(ruleset, references="number")
-    players: dict[str, Player] = {}
     by_core: list[Told] = []
     asked: list[tuple[str, dict[str, object], list[int]]] = []
     for name, inputs, seed in plays:
         program = programs.get(name)
         assert program is not None, [problem.message for problem in programs.problems]
-        player = players.setdefault(name, Player(program))
         dice = Recorded(seed)
         try:
-            by_core.append(_by_core(player, binder, inputs, dice))
+            by_core.append(_by_core(program, binder, inputs, dice))
         except TooLong:
             continue
         asked.append((name, json_inputs(inputs), dice.fallen))
@@ -188,10 +185,9 @@ def hold(
     return by_core
 
 
-def _by_core(player: Player, binder: Binder, inputs: Mapping[str, Any], dice: Recorded) -> Told:
-    program = player.program
+def _by_core(program: Program, binder: Binder, inputs: Mapping[str, Any], dice: Recorded) -> Told:
     try:
-        played = player.play({**program.defaults(), **inputs}, dice)
+        played = program.play({**program.defaults(), **inputs}, dice)
     except RunFault as fault:
         said = fault.message if fault.code == "R433" else ""
         return {"fault": fault.code, "said": said, "used": len(dice.fallen)}

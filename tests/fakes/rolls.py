@@ -6,9 +6,8 @@ from typing import Any
 
 from small_rulesets import ruleset_of
 
-from rulebook.core.exact import exact
-from rulebook.core.play import Played, Player
-from rulebook.core.play_state import ScriptedDice
+from rulebook.core.odds import exact
+from rulebook.core.play_state import Played, ScriptedDice
 from rulebook.core.procedure_faults import RunFault
 from rulebook.core.procedures import Programs
 from rulebook.core.programs import Program
@@ -96,6 +95,6 @@ def stopped(made: Program, **inputs: Any) -> str:
 def played(made: Program, *dice: int, **inputs: Any) -> Played:
     """One play with these dice, all of which fall."""
     script = ScriptedDice(dice)
-    found = Player(made).play({**made.defaults(), **inputs}, script)
+    found = made.play({**made.defaults(), **inputs}, script)
     assert not script.left_over()
     return found

@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
-from math import prod
+from math import lcm, prod
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from ways import Ways, joined, plus
 
-from rulebook.dice.chains import Chain, Move
-from rulebook.dice.pools import distinct_of, keep_one, size_of_sum, successes, sum_of
-from rulebook.dice.throws import dice, kept, rerolled, thrown_again
+from rulebook.dice.chains import Move, solved
+from rulebook.dice.pools import best_of, distinct_of, successes, sum_of
+from rulebook.dice.throws import dice, kept, rerolled
 
 Number = int | Fraction
 Weights = Mapping[tuple[Number, ...], int]
@@ -59,14 +59,10 @@ def test_sums_of_tuples(each, counts):
     found = sum_of(each, counts)
     assert found == expected
     assert sum(found.values()) == sum(counts.values()) * total**most
-    bits = (sum(found.values()) // sum(counts.values())).bit_length()
-    assert len(found) * (bits - 1) <= size_of_sum(each, most)
 
 
-@given(st.dictionaries(rare, weights, min_size=1, max_size=5), counts)
-def test_sums_of_numbers_are_sums_of_tuples_of_one(each, counts):
-    alone = sum_of({(value,): weight for value, weight in each.items()}, counts)
-    assert sum_of(each, counts) == {value: weight for (value,), weight in alone.items()}
+def tupled(each: Mapping[int, int]) -> Weights:
+    return {(value,): weight for value, weight in each.items()}
 
 
 def one_by_one(each: Mapping[int, int], count: int) -> Ways[int]:
@@ -88,7 +84,7 @@ def test_sums_of_a_random_number_of_draws(each, counts):
     for count, chance in counts.items():
         for value, ways in one_by_one(each, count).items():
             expected[value] += chance * ways * total ** (most - count)
-    assert sum_of(each, counts) == expected
+    assert sum_of(tupled(each), counts) == tupled(expected)
 
 
 @settings(max_examples=40)
@@ -100,15 +96,15 @@ def test_sums_of_a_random_number_of_draws(each, counts):
 def test_successes_are_sums_of_ones(counts, hit, of):
     assume(hit <= of)
     each = {value: weight for value, weight in ((0, of - hit), (1, hit)) if weight}
-    assert successes(counts, hit, of) == sum_of(each, counts)
+    assert successes(counts, hit, of) == sum_of(tupled(each), counts)
 
 
 @given(
     st.dictionaries(whole, weights, min_size=1, max_size=5), st.integers(min_value=1, max_value=4)
 )
 def test_extremes(each, count):
-    assert keep_one(each, count, True) == counted(each, count, max)
-    assert keep_one(each, count, False) == counted(each, count, min)
+    assert best_of(tupled(each), {count: 1}, True) == tupled(counted(each, count, max))
+    assert best_of(tupled(each), {count: 1}, False) == tupled(counted(each, count, min))
 
 
 throws = st.dictionaries(whole, weights, min_size=1, max_size=6)
@@ -122,9 +118,6 @@ def test_throws_made_again(each, bad):
         chance = Fraction(each[value], total_of(each))
         stays = 0 if value in bad else chance
         assert Fraction(once.get(value, 0), total_of(once)) == stays + first * chance
-        if first < 1:
-            again = thrown_again(each, lambda value: value in bad)
-            assert Fraction(again.get(value, 0), total_of(again)) == stays / (1 - first)
 
 
 def total_of(weights: Mapping[int, int]) -> int:
@@ -142,7 +135,8 @@ def _alike(one: Mapping[int, int], other: Mapping[int, int]) -> bool:
 def test_dice_counted(count, sides):
     each = dict.fromkeys(range(1, sides + 1), 1)
     assert dice(count, sides) == counted(each, count, sum)
-    assert distinct_of({count: 1}, sides) == counted(each, count, lambda faces: len(set(faces)))
+    different = counted(each, count, lambda faces: len(set(faces)))
+    assert distinct_of({count: 1}, sides) == tupled(different)
     for keep in range(count + 1):
         low: Counter[int] = Counter()
         high: Counter[int] = Counter()
@@ -153,53 +147,49 @@ def test_dice_counted(count, sides):
         assert _alike(kept(count, sides, keep, True), high)
 
 
+Moves = dict[int, Move[int, str]]
+
+
 @st.composite
-def chains(draw: st.DrawFn) -> tuple[Chain[int, str], dict[int, Fraction]]:
-    """Any moves between a few states, and chances to start in each."""
+def chains(draw: st.DrawFn) -> tuple[Moves, dict[int, int]]:
+    """Any moves between a few states, and weights with which each is entered."""
     states = draw(st.integers(min_value=1, max_value=6))
     after = st.dictionaries(st.integers(0, states - 1), weights, max_size=3)
     out = st.dictionaries(st.sampled_from("abc"), weights, max_size=2)
-    moves: dict[int, Move[int, str]] = {
-        state: draw(st.tuples(after, out).filter(any)) for state in range(states)
-    }
-    chances = st.fractions(min_value=0, max_value=1, max_denominator=12)
-    return Chain(moves), {state: draw(chances) for state in range(states)}
+    moves = {state: draw(st.tuples(after, out).filter(any)) for state in range(states)}
+    return moves, {state: draw(weights) for state in range(states)}
 
 
-def one_move(
-    moves: Mapping[int, Move[int, str]], inside: Mapping[int, Fraction]
-) -> tuple[dict[int, Fraction], dict[str, Fraction]]:
-    stay: dict[int, Fraction] = {}
-    leave: dict[str, Fraction] = {}
-    for state, share in inside.items():
-        after, out = moves[state]
-        total = sum(after.values()) + sum(out.values())
-        for further, weight in after.items():
-            stay[further] = stay.get(further, Fraction(0)) + share * weight / total
-        for name, weight in out.items():
-            leave[name] = leave.get(name, Fraction(0)) + share * weight / total
-    return stay, leave
-
-
-@given(chains())
-def test_chains_move_by_move(drawn):
-    chain, start = drawn
-    lengths, rest = chain.lengths(start, 6)
-    inside = {state: share for state, share in start.items() if share}
-    for length in lengths:
-        inside, leave = one_move(chain.moves, inside)
-        assert length == leave
-    assert rest == inside
+def are_left(moves: Moves) -> bool:
+    """Whether every state leads to an exit."""
+    ending = {state for state, (_, out) in moves.items() if out}
+    for _ in moves:
+        ending |= {state for state, (after, _) in moves.items() if after.keys() & ending}
+    return len(ending) == len(moves)
 
 
 @given(chains())
 def test_chains_stand_in_balance(drawn):
     """To end after one move more, from where that move leads, is the same end, one move sooner."""
-    chain, start = drawn
-    assume(not chain.trapped())
-    stay, leave = one_move(chain.moves, {state: share for state, share in start.items() if share})
-    later = chain.solved(stay)[0]
-    ends = {name: later.get(name, 0) + leave.get(name, 0) for name in {*later, *leave}}
-    assert chain.solved(start)[0] == ends
-    assert sum(ends.values()) == sum(start.values())
-    assert chain.solved(start)[1] == chain.solved(stay)[1] + sum(start.values())
+    moves, start = drawn
+    if not are_left(moves):
+        with pytest.raises(ValueError, match="leads to no exit"):
+            solved(moves, start)
+        return
+    exits, length = solved(moves, start)
+    assert sum(exits.values()) == sum(start.values())
+    common = lcm(*(sum(after.values()) + sum(out.values()) for after, out in moves.values()))
+    stay: Counter[int] = Counter()
+    ends: Counter[str] = Counter()
+    for state, weight in start.items():
+        after, out = moves[state]
+        share = weight * common // (sum(after.values()) + sum(out.values()))
+        for further, each in after.items():
+            stay[further] += share * each
+        for name, each in out.items():
+            ends[name] += share * each
+    later, rest = solved(moves, stay)
+    assert {name: later.get(name, 0) + ends[name] for name in {*later, *ends}} == {
+        name: chance * common for name, chance in exits.items()
+    }
+    assert length == Fraction(rest, common) + sum(start.values())

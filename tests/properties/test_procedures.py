@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, assume, given, reject, settings
 from hypothesis import strategies as st
 from random_procedures import naturals, procedures, programs_of, told
 
-from rulebook.core.exact import Joint, exact
-from rulebook.core.play import Player
+from rulebook.core.odds import Joint, exact
 from rulebook.core.procedure_faults import RunFault
+from rulebook.core.programs import Program
 
 moderate = settings(
     max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
@@ -79,7 +79,9 @@ class Branch:
         return self.dice[self.used - 1]
 
 
-def every_play(player: Player, inputs: dict[str, int], most: int) -> Iterator[tuple[Any, Fraction]]:
+def every_play(
+    program: Program, inputs: dict[str, int], most: int
+) -> Iterator[tuple[Any, Fraction]]:
     """The results of every script of dice, with its chance."""
     waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while waiting:
@@ -88,7 +90,7 @@ def every_play(player: Player, inputs: dict[str, int], most: int) -> Iterator[tu
         if most < 0:
             raise TooMany
         try:
-            played = player.play({**player.program.defaults(), **inputs}, Branch(dice))
+            played = program.play({**program.defaults(), **inputs}, Branch(dice))
         except Unscripted as more:
             sides = more.args[0]
             waiting += [((*dice, face), share / sides) for face in range(1, sides + 1)]
@@ -105,7 +107,7 @@ def test_exact_is_every_script_of_dice(made, natural):
     program = programs_of(made, natural).get("outer")
     found: dict[Any, Fraction] = {}
     try:
-        for values, share in every_play(Player(program), inputs, 600):
+        for values, share in every_play(program, inputs, 600):
             found[values] = found.get(values, Fraction(0)) + share
     except (TooMany, RunFault):
         reject()

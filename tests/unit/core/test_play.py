@@ -3,7 +3,6 @@
 import pytest
 from rolls import played, program
 
-from rulebook.core.play import Player
 from rulebook.core.play_state import ScriptedDice, ScriptFault, SeededDice
 from rulebook.core.procedure_faults import RunFault
 
@@ -28,13 +27,13 @@ def test_dice_fall_in_order_and_are_told_by_step() -> None:
 
 def test_dice_that_run_out_and_dice_of_another_kind() -> None:
     with pytest.raises(ScriptFault, match="the dice run out after 1"):
-        Player(VOLLEY).play(VOLLEY.defaults(), ScriptedDice([6]))
+        VOLLEY.play(VOLLEY.defaults(), ScriptedDice([6]))
     with pytest.raises(ScriptFault, match="die 2 shows 7"):
-        Player(VOLLEY).play(VOLLEY.defaults(), ScriptedDice([6, 7]))
+        VOLLEY.play(VOLLEY.defaults(), ScriptedDice([6, 7]))
 
 
 def test_a_seed_is_a_play() -> None:
-    first, second = (Player(VOLLEY).play(VOLLEY.defaults(), SeededDice(7)) for _ in range(2))
+    first, second = (VOLLEY.play(VOLLEY.defaults(), SeededDice(7)) for _ in range(2))
     assert first == second
 
 
@@ -58,7 +57,7 @@ def test_plays_that_no_players_would_end() -> None:
     step = {"repeat": [{"repeat": [{"set": {"x": "1 - x"}}], "times": "1000"}], "times": "1000"}
     made = program({"set": {"x": "0"}}, step)
     with pytest.raises(RunFault) as fault:
-        Player(made).play({}, SeededDice(1))
+        made.play({}, SeededDice(1))
     assert fault.value.code == "R424"
 
 
