@@ -17,7 +17,7 @@ Value = tuple[Number, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Axis:
+class _Radix:
     """One number of each tuple: `lowest` and `step` in parts, of which `parts` make 1."""
 
     lowest: int
@@ -42,7 +42,7 @@ class _Axis:
 class Places:
     """Where the values of one draw stand, and what the places of the sum of `draws` mean."""
 
-    axes: tuple[_Axis, ...]
+    axes: tuple[_Radix, ...]
     draws: int
 
     @property
@@ -64,7 +64,7 @@ class Places:
 
 def places_of(values: Iterable[Value], draws: int) -> Places:
     """Places for the sum of `draws` of these values, which are of one width."""
-    axes: list[_Axis] = []
+    axes: list[_Radix] = []
     stride = 1
     for column in zip(*values, strict=True):
         axis = _axis(column, draws, stride)
@@ -73,9 +73,9 @@ def places_of(values: Iterable[Value], draws: int) -> Places:
     return Places(tuple(axes), draws)
 
 
-def _axis(numbers: Sequence[Number], draws: int, stride: int) -> _Axis:
+def _axis(numbers: Sequence[Number], draws: int, stride: int) -> _Radix:
     parts = lcm(*(number.denominator for number in numbers))
     counted = [int(number * parts) for number in numbers]
     lowest = min(counted)
     step = gcd(*(number - lowest for number in counted)) or 1
-    return _Axis(lowest, step, parts, stride, (max(counted) - lowest) // step * draws + 1)
+    return _Radix(lowest, step, parts, stride, (max(counted) - lowest) // step * draws + 1)
