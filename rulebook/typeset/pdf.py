@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import ctypes.util
 import logging
 import os
 import re
@@ -14,7 +13,7 @@ from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -27,14 +26,7 @@ from rulebook.problems import Problem
 from rulebook.typefaces import EVERY_FACE
 from rulebook.typeset import fonts
 from rulebook.typeset.change_bars import NAME, add_bars, bars_on, find_marked, is_ours
-from rulebook.typeset.environment import (
-    RenderFault,
-    broken_design,
-    declared_in,
-    no_glyphs,
-    stylesheet,
-    with_values,
-)
+from rulebook.typeset.environment import RenderFault, broken_design, no_glyphs, stylesheet
 from rulebook.typeset.make_up import (
     PIXELS_PER_MM,
     Moved,
@@ -67,9 +59,8 @@ class PageBox:
         return self.bottom - self.top
 
 
-@lru_cache(maxsize=1)
 def _engine(templates: Path) -> Any:
-    """WeasyPrint with fonts of our own only."""
+    """WeasyPrint with no fonts but ours; changed once in a process, whatever the templates."""
     os.environ["FONTCONFIG_FILE"] = str((templates / "fonts" / "fonts.conf").resolve())
     os.environ["SOURCE_DATE_EPOCH"] = "0"
     return _changed_engine()
@@ -77,37 +68,16 @@ def _engine(templates: Path) -> Any:
 
 @cache
 def _changed_engine() -> Any:
-    """WeasyPrint, imported and changed once in a process, whatever templates it is used with."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Fontconfig has no fonts: that is what we want
-        try:
-            with _libraries_by_their_names():
-                import weasyprint
-        except OSError:  # one of them is only found by searching
-            import weasyprint
+        import weasyprint
     compress_sooner()
     _set_lines_once()
-    _read_styles_sooner()
     _draw_backgrounds_once()
     weasyprint.layout.page.remake_page = watched(weasyprint.layout.page.remake_page)
     logger = logging.getLogger("weasyprint")
     logger.propagate = False
     return weasyprint
-
-
-@contextmanager
-def _libraries_by_their_names() -> Iterator[None]:
-    """Have native libraries opened by the names of their files alone.
-
-    WeasyPrint asks for each by its names on other systems first, and Python looks for such a name
-    by running a linker and a compiler: some thirty programs, for nothing where a later name fits.
-    """
-    search = ctypes.util.find_library
-    ctypes.util.find_library = lambda name: None
-    try:
-        yield
-    finally:
-        ctypes.util.find_library = search
 
 
 def layout_version(templates: Path) -> str:
@@ -215,42 +185,6 @@ def _set_lines_once() -> None:
     inline.split_first_line = preferred.split_first_line = split_first_line
 
 
-def _read_styles_sooner() -> None:
-    """Take a property that no rule sets from the parent, or as it is at first, without ado.
-
-    Without this and the lines that are kept a build takes a fifth more of the processor.
-    """
-    from weasyprint.css import ComputedStyle
-    from weasyprint.css.computed_values import PHYSICAL_FUNCTIONS
-    from weasyprint.css.properties import INHERITED, INITIAL_NOT_COMPUTED, INITIAL_VALUES
-
-    original = ComputedStyle.__missing__
-    special = {"page", "position", "float", "display"}
-    plain = {name for name in INITIAL_VALUES if not name.startswith("text_decoration_")} - special
-    inherited = plain & INHERITED - PHYSICAL_FUNCTIONS.keys()
-    initial = plain - INHERITED - INITIAL_NOT_COMPUTED
-    # What a rule may set instead: the start of a line, which is at its left or right.
-    logical = {
-        name: {function(block="ttb", inline=way) for way in ("ltr", "rtl")}
-        for name, function in PHYSICAL_FUNCTIONS.items()
-    }
-
-    def missing(self: Any, key: str) -> Any:
-        if key in self.cascaded:
-            return original(self, key)
-        if key in initial and logical.get(key, set()).isdisjoint(self.cascaded):
-            value = self[key] = INITIAL_VALUES[key]
-            return value
-        if key in inherited and self.parent_style is not None:
-            value = self.parent_style[key]
-            if isinstance(value, str | int | float | None):  # nothing yet to be computed
-                self[key] = value
-                return value
-        return original(self, key)
-
-    ComputedStyle.__missing__ = missing
-
-
 _PICTURE = re.compile(r"data:(image/[a-z+]+);base64,")
 
 
@@ -272,80 +206,47 @@ def _fetcher(templates: Path) -> Any:
     return ClosedFetcher()
 
 
-@dataclass(frozen=True, slots=True)
-class _ParsedStyle:
-    """A stylesheet that has been parsed, and the complaints of it: faults wherever it is used."""
-
-    sheet: Any
-    complaints: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class _PageMaker:
-    """What one process keeps between documents: fonts, parsed styles by their text, the fetcher."""
+    """What a process keeps between documents: fonts, the fetcher, and styles that are parsed."""
 
-    configuration: Any
-    fetcher: Any
-    styles: dict[str, _ParsedStyle]
-    page: Any
-    element: Any
+    def __init__(self, elements: str, templates: Path) -> None:
+        self._engine = _engine(templates)
+        from weasyprint.text.fonts import FontConfiguration
+
+        self.configuration = FontConfiguration()
+        self.fetcher = _fetcher(templates)
+        self._styles: dict[str, tuple[Any, tuple[str, ...]]] = {}
+        ours = self._engine.CSS(string=elements, url_fetcher=self.fetcher)
+
+        class StyledPage(self._engine.HTML):  # type: ignore[misc, name-defined]
+            def _ua_stylesheets(self, forms: bool = False) -> list[Any]:
+                return [ours]
+
+        self.page_class = StyledPage
+        self.style(fonts.face_rules())
+
+    def style(self, css: str) -> tuple[Any, tuple[str, ...]]:
+        """A parsed stylesheet and the complaints of it, which are faults wherever it is used."""
+        if css not in self._styles:
+            with _complaints() as lines:
+                sheet = self._engine.CSS(
+                    string=css, font_config=self.configuration, url_fetcher=self.fetcher
+                )
+            self._styles[css] = (sheet, tuple(lines))
+        return self._styles[css]
+
+
+#: One is kept for as long as the style of elements and the templates stay as they are.
+_page_maker = lru_cache(maxsize=1)(_PageMaker)
 
 
 def _press(templates: Path) -> _PageMaker:
-    return _press_with(stylesheet(ELEMENTS, templates), templates)
-
-
-@lru_cache(maxsize=1)
-def _press_with(elements: str, templates: Path) -> _PageMaker:
-    """What is kept for as long as the style of elements stays as it is."""
-    _engine(templates)
-    from weasyprint.text.fonts import FontConfiguration
-
-    fetcher = _fetcher(templates)
-    ours = _engine(templates).CSS(string=elements, url_fetcher=fetcher)
-    press = _PageMaker(
-        FontConfiguration(), fetcher, {}, _page_class(templates, ours), _element_class()
-    )
-    _style(press, fonts.face_rules(), templates)
-    return press
-
-
-def _page_class(templates: Path, ours: Any) -> Any:
-    """A page that starts from a style of elements of our own."""
-
-    class StyledPage(_engine(templates).HTML):  # type: ignore[misc]
-        def _ua_stylesheets(self, forms: bool = False) -> list[Any]:
-            return [ours]
-
-    return StyledPage
-
-
-def _element_class() -> Any:
-    """An element for which styles are sought; those within a drawing need none."""
-    from cssselect2 import ElementWrapper
-
-    class Wrapped(ElementWrapper):  # type: ignore[misc]
-        @property
-        def etree_children(self) -> list[Any]:
-            inside = self.parent is not None and self.parent.etree_element.tag == _SVG
-            return [] if inside else [*self.etree_element]
-
-    return Wrapped
+    return _page_maker(stylesheet(ELEMENTS, templates), templates)
 
 
 def warm_up(templates: Path) -> None:
     """Import what rendering needs, so that the first document of a worker is not the slow one."""
     _press(templates)
-
-
-def _style(press: _PageMaker, css: str, templates: Path) -> _ParsedStyle:
-    if css not in press.styles:
-        with _complaints() as lines:
-            sheet = _engine(templates).CSS(
-                string=css, font_config=press.configuration, url_fetcher=press.fetcher
-            )
-        press.styles[css] = _ParsedStyle(sheet, tuple(lines))
-    return press.styles[css]
 
 
 @contextmanager
@@ -367,56 +268,37 @@ def _complaints() -> Iterator[list[str]]:
         logger.removeHandler(collector)
 
 
+@dataclass
 class Layout:
     """A document that has been laid out: where things stand, and its bytes on demand.
 
     What is marked as changed in an `edition` has bars in the margin. `remark` says what was moved
-    so that pages end well.
+    so that pages end well. `_low` are boxes of pictures with the drawings they have in low ink.
     """
 
-    def __init__(
-        self,
-        page: Any,
-        document: Any,
-        complaints: Sequence[str],
-        name: str,
-        edition: str | None = None,
-        *,
-        templates: Path,
-        low: Sequence[tuple[Any, Any]] = (),
-        remark: str = "",
-    ) -> None:
-        self.remark = remark
-        self._page = page
-        self._document = document
-        self._complaints = complaints
-        self._name = name
-        self._edition = edition
-        self._low = low
-        self._templates = templates
-        marked = find_marked(page.etree_element, edition) if edition else ()
-        self._bars = {
-            number: bars
-            for number, one in enumerate(document.pages)
-            if (bars := bars_on(marked, one.anchors))
-        }
-        for one in document.pages:
-            for anchor in filter(is_ours, list(one.anchors)):
-                del one.anchors[anchor]
+    _page: Any
+    _document: Any
+    _complaints: Sequence[str]
+    _name: str
+    _templates: Path
+    _edition: str | None = None
+    remark: str = ""
+    _low: Sequence[tuple[Any, Any]] = ()
+
+    def __post_init__(self) -> None:
+        """Find the bars of each page, and drop the ids that were given for them."""
+        root, edition = self._page.etree_element, self._edition
+        marked = find_marked(root, edition) if edition else ()
+        pages = enumerate(self._document.pages)
+        bars = {number: bars_on(marked, page.anchors) for number, page in pages}
+        self._bars = {number: found for number, found in bars.items() if found}
+        for page in self._document.pages:
+            for anchor in filter(is_ours, list(page.anchors)):
+                del page.anchors[anchor]
 
     @property
     def pages(self) -> int:
         return len(self._document.pages)
-
-    def _like(
-        self,
-        document: Any,
-        complaints: Sequence[str],
-        edition: str | None = None,
-        low: Sequence[tuple[Any, Any]] = (),
-    ) -> Layout:
-        name, templates = self._name, self._templates
-        return Layout(self._page, document, complaints, name, edition, templates=templates, low=low)
 
     def boxes(self) -> dict[str, PageBox]:
         """The box of every element with an id, by id."""
@@ -434,15 +316,14 @@ class Layout:
         """The same pages with blocks of galleys on them; those of this layout are used up."""
         put_on_pages(self._document, moved)
         complaints = [*self._complaints, *(line for one in moved for line in one.block.complaints)]
-        low = low_pictures(moved)
-        return self._like(self._document, complaints, self._edition, low=low)
+        return replace(self, _complaints=complaints, _low=low_pictures(moved))
 
     def gathered(self, pages: Sequence[tuple[Layout, int]]) -> Layout:
         """Pages of this layout and of others like it, by their numbers, as one document."""
         chosen = [layout._document.pages[number] for layout, number in pages]
         layouts = dict.fromkeys((self, *(layout for layout, _ in pages)))
         complaints = [line for layout in layouts for line in layout._complaints]
-        return self._like(self._document.copy(chosen), complaints)
+        return replace(self, _document=self._document.copy(chosen), _complaints=complaints)
 
     def only(self, numbers: Sequence[int]) -> Layout:
         """The same with these of its pages alone, counted from 0; bars stay with their pages."""
@@ -456,7 +337,7 @@ class Layout:
         pairs = zip(pictures_on(self._document), pictures_on(drawings._document), strict=True)
         low = [(box, other.replacement) for box, other in pairs]
         complaints = [*self._complaints, *drawings._complaints]
-        return self._like(self._document, complaints, low=low)
+        return replace(self, _complaints=complaints, _low=low)
 
     def first_pages(self) -> dict[str, int]:
         """The page on which every element with an id begins, counted from 1, by id."""
@@ -515,8 +396,7 @@ def lay_out(
     end well: see `typeset.page_ends`.
     """
     press = _press(templates)
-    texts = with_values(tuple(styles), declared_in(html))
-    used = [_style(press, css, templates) for css in (fonts.face_rules(), *texts)]
+    used = [press.style(css) for css in (fonts.face_rules(), *styles)]
     page_ends = PageEnds() if ends else None
     with _complaints() as lines:
         page = _page(html, press, name)
@@ -524,13 +404,13 @@ def lay_out(
         if edition:
             find_marked(page.etree_element, edition, f"{NAME}{galley}")
         document = page.render(
-            stylesheets=[style.sheet for style in used],
+            stylesheets=[sheet for sheet, _ in used],
             font_config=press.configuration,
             pdf_variant="pdf/ua-1",
         )
-    complaints = [line for style in used for line in style.complaints] + lines
+    complaints = [line for _, found in used for line in found] + lines
     remark = page_ends.remark if page_ends else ""
-    return Layout(page, document, complaints, name, edition, templates=templates, remark=remark)
+    return Layout(page, document, complaints, name, templates, edition, remark)
 
 
 _SVG = "{http://www.w3.org/2000/svg}svg"
@@ -551,37 +431,16 @@ def _page(html: str, press: _PageMaker, name: str) -> Any:
         near = body.splitlines()[line - 1][max(0, column - 30) : column + 30].strip()
         said = f"{name}: a template writes a page that is not well formed ({fault}, near '{near}')"
         raise RenderFault((broken_design(said, None),)) from fault
-    _share_styles(root)
     _join_ranges(root)
-    page = press.page.__new__(press.page)
+    from cssselect2 import ElementWrapper
+
+    page = press.page_class.__new__(press.page_class)
     page.base_url = None
     page.url_fetcher = press.fetcher
     page.media_type = "print"
-    page.wrapper_element = press.element.from_html_root(root, content_language=None)
+    page.wrapper_element = ElementWrapper.from_html_root(root, content_language=None)
     page.etree_element = page.wrapper_element.etree_element
     return page
-
-
-_PLAIN_STYLE = re.compile(r"[-\w\s:;#%.,()+*/]*")
-
-
-def _share_styles(root: Element) -> None:
-    """Give the elements with one and the same `style` a class instead, and that class the style.
-
-    All elements with the same rules share what the page maker works out for them, but not those
-    with a style of their own, nor what is in them. Rules of the page come before those of `styles`.
-    """
-    classes: dict[str, str] = {}
-    for element in root.iter():
-        style = element.get("style")
-        if style and not element.tag.startswith("{") and _PLAIN_STYLE.fullmatch(style):
-            name = classes.setdefault(style, f"style-{len(classes)}")
-            element.set("class", f"{element.get('class', '')} {name}".lstrip())
-            del element.attrib["style"]
-    head = root.find("head")
-    if classes and head is not None:
-        rules = (f".{name}{{{style}}}" for style, name in classes.items())
-        ElementTree.SubElement(head, "style").text = "\n".join(rules)
 
 
 #: Behind the dash of 3–4 a line could end.

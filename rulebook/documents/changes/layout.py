@@ -47,7 +47,7 @@ def changes(
 def _laid_out(view: ChangesView, templates: Path) -> Layout:
     """The notes, in the largest type in which their last page is not all but empty."""
     html = render_template("notes.html.j2", view, templates)
-    styles = document_styles(NOTES_PRINT, view.identity.accent, "full", templates)
+    styles = document_styles(NOTES_PRINT, view.identity.accent, templates)
     width, height = paper_size(_LAID_OUT_ON)
     tried: list[tuple[float, Layout]] = []
     for size in TYPE_SIZES:

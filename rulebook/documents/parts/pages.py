@@ -80,7 +80,7 @@ def screen_page(kind: str, view: Any, templates: Path, **more: object) -> str:
 def laid_out(kind: str, view: Any, templates: Path, page: str, name: str, **more: object) -> Layout:
     """The pages of a kind, set with its first template; `page` are styles of their sizes."""
     html = render_template(KINDS[kind].templates[0], view, templates, **more)
-    styles = document_styles(KINDS[kind].styles, view.identity.accent, "full", templates)
+    styles = document_styles(KINDS[kind].styles, view.identity.accent, templates)
     return lay_out(html, [*styles, page], templates=templates, name=name)
 
 
@@ -105,4 +105,4 @@ def booklet_styles(kind: str, view: Any, templates: Path) -> list[str]:
     width, height = paper_size(LAYOUTS[layout][0])
     cover = "@page cover{{size:{}mm {}mm}}".format(*COVER_PAGES[layout])
     page = f"@page{{size:{width}mm {height}mm}}{cover}"
-    return [*document_styles(names, view.identity.accent, "full", templates), page]
+    return [*document_styles(names, view.identity.accent, templates), page]

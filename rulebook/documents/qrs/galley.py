@@ -548,7 +548,7 @@ class Galley:
     def _styles(self) -> list[str]:
         page = f"@page{{size:{self._widths['wide'] + 1:.3f}mm 20000mm;margin:0}}"
         accent = self._of.view.identity.accent
-        styles = document_styles(KINDS["qrs"].styles, accent, "full", self._of.templates)
+        styles = document_styles(KINDS["qrs"].styles, accent, self._of.templates)
         return [*styles, page + block_styles(self._widths, self._size)]
 
 

@@ -429,7 +429,7 @@ def _frame(galleys: Galleys, arrangement: Arrangement) -> tuple[str, list[str]]:
         f".side{{width:{sheet.width}mm;height:{sheet.height}mm}}"
     )
     return html, [
-        *document_styles(KINDS["qrs"].styles, view.identity.accent, "full", templates),
+        *document_styles(KINDS["qrs"].styles, view.identity.accent, templates),
         page,
     ]
 

@@ -16,7 +16,6 @@ from rulebook.problems import Problem
 from rulebook.typeset.environment import (
     RenderFault,
     contrast,
-    declared_in,
     document_styles,
     page_script,
     palette,
@@ -24,7 +23,6 @@ from rulebook.typeset.environment import (
     screen_palette,
     stylesheet,
     template_closure,
-    with_values,
 )
 
 
@@ -135,7 +133,7 @@ def test_what_a_designer_saves_is_read_anew_in_the_same_process(tmp_path: Path) 
     for number in (40, 41):
         (tmp_path / "styles" / "mine.css").write_text(f".a {{ order: {number} }}", "utf-8")
         (tmp_path / "scripts" / "mine.js").write_text(f"let a = {number};", "utf-8")
-        sheets.append(document_styles(("mine",), "#243b5e", "low", tmp_path)[1])
+        sheets.append(document_styles(("mine",), "#243b5e", tmp_path)[1])
         hashes.add(page_script("mine", tmp_path).hash)
     assert sheets == [".a { order: 40 }", ".a { order: 41 }"]
     assert len(hashes) == 2
@@ -145,20 +143,6 @@ def test_stylesheets_reach_for_nothing_outside() -> None:
     for sheet in sorted((templates_folder() / "styles").glob("*.css")):
         text = stylesheet(sheet.stem, templates_folder())
         assert "url(" not in text and "@import" not in text, sheet.name
-
-
-def test_values_of_the_root_stand_where_they_are_used() -> None:
-    styles = (
-        ":root{--a:#123456;--b:2mm;--c:1;--d:2}",
-        "p{color:var(--a);margin:calc(0mm - var( --b ))}",
-    )
-    others = (".x{--c:3}", "b{order:var(--c);top:var(--d);left:var(--e);right:var(--a, red)}")
-    assert with_values((*styles, *others), declared_in('<p style="--d: 4">')) == (
-        styles[0],
-        "p{color:#123456;margin:calc(0mm - 2mm)}",
-        others[0],
-        "b{order:var(--c);top:var(--d);left:var(--e);right:var(--a, red)}",
-    )
 
 
 # Colours follow from the accent; low ink has none.

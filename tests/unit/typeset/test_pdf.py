@@ -1,11 +1,8 @@
 """The page maker: closed to everything outside, faults for its complaints, boxes in millimetres."""
 
-import os
 import re
 import shutil
 import socket
-import subprocess
-import sys
 from base64 import b64encode
 from io import BytesIO
 from itertools import combinations, pairwise
@@ -196,11 +193,6 @@ def test_print_hints_are_given_where_they_are_asked_for() -> None:
         assert "/PrintScaling" not in document.Root.get("/ViewerPreferences", {})
 
 
-def test_a_style_of_its_own_comes_before_all_others() -> None:
-    layout = page('<p id="it" style="height:30mm">x</p>', "#it{height:10mm}")
-    assert layout.boxes()["it"].height == pytest.approx(30)
-
-
 def test_a_drawing_is_drawn_though_nothing_in_it_has_a_box() -> None:
     inside = '<title>Two</title><g><rect id="inner" width="9" height="9"/></g>'
     layout = page(
@@ -209,26 +201,6 @@ def test_a_drawing_is_drawn_though_nothing_in_it_has_a_box() -> None:
     assert "outer" in layout.boxes() and "inner" not in layout.boxes()
     with pikepdf.open(BytesIO(layout.pdf(print_hints=False))) as document:
         assert b"re" in document.pages[0].Contents.read_bytes()
-
-
-_STARTED = """
-import sys
-from pathlib import Path
-
-started = []
-sys.addaudithook(lambda event, _: started.append(event) if event == "subprocess.Popen" else None)
-from rulebook.typeset.pdf import warm_up
-
-warm_up(Path(sys.argv[1]))
-assert "weasyprint" in sys.modules
-sys.exit(len(started))
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere libraries are searched for")
-def test_no_program_is_run_to_find_libraries() -> None:
-    command = (sys.executable, "-c", _STARTED, str(templates_folder()))
-    assert subprocess.run(command, check=False).returncode == 0
 
 
 # Pieces on pages: as few pages as may be, all pieces once, breaks where they belong.
@@ -295,58 +267,3 @@ def test_other_templates_change_the_page_maker_no_second_time(tmp_path: Path) ->
         assert inline.split_first_line is before
     finally:
         pdf.layout_version(templates_folder())
-
-
-#: A page with whatever is less plain: other directions, names of sides, sums, floats, new boxes.
-OF_ALL_SORTS = """
-<html lang="en"><head><title>T</title><style>
-@page { size: 90mm 90mm; margin: 5% 8mm; @bottom-center { content: counter(page) } }
-:root { --gap: 3mm; --ink: #123 }
-body { font: 9pt/1.3 "Spectral"; color: var(--ink); text-indent: calc(1% + 1mm) }
-.rtl { direction: rtl; margin-inline-start: 4mm; padding-inline-end: 2mm; border-inline-start:
-  1mm solid }
-.box { box-sizing: border-box; width: 50%; padding: var(--gap); border: .5mm solid; float: left }
-.flex { display: flex; gap: 2mm } .flex > * { flex: 1; min-width: 10% }
-.sum { width: calc(50% - 4mm); margin: -1mm auto 2%; min-height: 5mm; max-height: 40mm }
-.away { position: absolute; right: 5%; top: 10mm } .near { position: relative; left: 2% }
-.grid { display: grid; grid-template-columns: 1fr 2fr } u b { text-decoration: overline }
-table { border-collapse: collapse; width: 100% } td { border: 1px solid; padding: 1mm 2% }
-p::first-line { font-weight: 600 } p::before { content: "– " } .late { break-before: page }
-.columns { columns: 2; column-gap: 3mm } .inherits * { margin: inherit; border: inherit }
-</style></head><body>
-<div class="box">One <u>two <b>three</b></u></div><div class="rtl">Four <span>five</span></div>
-<div class="flex"><p>Six</p><p>Seven and more words than fit</p><table><tr><td>1</td></tr></table>
-</div><div class="sum">Eight<br/>nine</div><div class="away">Ten</div><p class="near">Eleven</p>
-<div class="grid"><p>a</p><p>b</p><p>c</p></div><div class="rtl inherits"><p>Here</p></div>
-<table><tr><td>Twelve</td><td>13</td></tr><tr><td colspan="2">Fourteen</td></tr></table>
-<div class="columns"><p>Words in two columns, one after the other, and one below it.</p><p>x</p>
-</div><ol><li>One</li><li>Two</li></ol>
-<p class="late">A drawing <svg xmlns="http://www.w3.org/2000/svg" width="3em" height="10mm"
-viewBox="0 0 10 10"><g transform="rotate(12.5)"><rect x="1" y="10%" width="3.25" height="2mm"/>
-<path d="M1,2l3-1.5.5.25C1 1 2 2 3.1 3.2z" stroke-width="1e-1"/></g></svg></p></body></html>
-"""
-#: Prints the page to standard output, with or without what is quicker.
-PROGRAM = """
-import sys
-from rulebook.typeset import pdf
-from rulebook.packaged import templates_folder
-if sys.argv[1] == "slow":
-    pdf._read_styles_sooner = lambda: None
-made = pdf.lay_out(sys.stdin.read(), [], templates=templates_folder(), name="the page")
-sys.stdout.buffer.write(made.pdf(print_hints=True))
-"""
-
-
-def printed(how: str) -> bytes:
-    return subprocess.run(
-        (sys.executable, "-c", PROGRAM, how),
-        input=OF_ALL_SORTS.encode(),
-        stdout=subprocess.PIPE,
-        env={**os.environ, "SOURCE_DATE_EPOCH": "0"},
-        check=True,
-    ).stdout
-
-
-def test_a_page_of_all_sorts_has_the_same_bytes() -> None:
-    quick = printed("quick")
-    assert quick.startswith(b"%PDF") and quick == printed("slow")
