@@ -62,6 +62,16 @@ def shared(before: Sequence[T], now: Sequence[T]) -> list[Match]:
     ]
 
 
+def together(before: Sequence[str], now: Sequence[str]) -> list[str]:
+    """The keys of two lists in one: those that went stand behind the one that they stood behind."""
+    order, last = list(now), ""
+    for key in before:
+        if key not in now:
+            order.insert(order.index(last) + 1 if last else 0, key)
+        last = key
+    return order
+
+
 @dataclass(frozen=True, slots=True)
 class WordSpan:
     """The places of some words in two lists, from `a` to `b` and from `c` to `d`.

@@ -278,8 +278,7 @@ class _BookletComposer:
         if isinstance(part, prose.Text):
             return views.TextPart(self._binder.text(part.markdown, part.bindings), was)
         if isinstance(part, prose.Code):
-            marked = marks is not None and marks.code(section, part)
-            return views.CodePart(part.text, marked)
+            return views.CodePart(part.text, marked=was is not None)
         if isinstance(part, prose.Remark):
             return views.MarkPart(self._notes[("prose", section.id, part.title)])
         if isinstance(part, prose.Chart):

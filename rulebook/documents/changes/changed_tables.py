@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rulebook.documents.changes.described import ChangedCell, ChangedRow, ChangedTable, RowKind
 from rulebook.documents.marks.keyed_tables import KeyedTable, Labels
 from rulebook.documents.parts.views import HeadCell
+from rulebook.revisions import likeness
 from rulebook.revisions.changes import Change, Ordered, Renamed
 
 #: Of a table with more rows only those that changed are shown.
@@ -75,11 +76,13 @@ def _merged(
 ) -> ChangedTable:
     """One table of both editions; one that an edition has not is None there."""
     old, new = before or _NOTHING, after or _NOTHING
-    rows, columns = _together(old.rows, new.rows), _together(old.columns, new.columns)
+    rows = {**old.rows, **new.rows}
+    columns = {**old.columns, **new.columns}
     # What went is to be seen where the list says that it went.
-    seen = [key for key in columns if after is None or key in new.columns or shown.has("", key)]
+    across = likeness.together(list(old.columns), list(new.columns))
+    seen = [key for key in across if after is None or key in new.columns or shown.has("", key)]
     body: list[tuple[Labels, ChangedRow]] = []
-    for row, labels in rows.items():
+    for row in likeness.together(list(old.rows), list(new.rows)):
         gone, is_shown = row not in new.rows, shown.has(row, "")
         if after is not None and gone and not is_shown:
             continue
@@ -91,30 +94,17 @@ def _merged(
             changed = differs and (not (before and after) or shown.has(row, column))
             cells.append(ChangedCell(was, now, True) if changed else ChangedCell(now, now))
         kind: RowKind = "removed" if gone else "added" if added else "kept"
-        body.append((labels, ChangedRow((), tuple(cells), kind)))
+        body.append((rows[row], ChangedRow((), tuple(cells), kind)))
     if before and after and len(body) > MOST_ROWS:
         body = [(labels, row) for labels, row in body if row.differs]
-    across = [columns[key] for key in seen]
     spanned = _spanned([labels for labels, _ in body])
     return ChangedTable(
-        head=tuple(_heads(across, (after or old).over)),
+        head=tuple(_heads([columns[key] for key in seen], (after or old).over)),
         stub_heads=(after or old).stubs,
         rows=tuple(
             replace(row, labels=found) for found, (_, row) in zip(spanned, body, strict=True)
         ),
     )
-
-
-def _together(old: Mapping[str, Labels], new: Mapping[str, Labels]) -> dict[str, Labels]:
-    """Rows or columns of both, those that went behind the one that they stood behind."""
-    order = list(new)
-    last: str | None = None
-    for key in old:
-        if key not in new:
-            order.insert(order.index(last) + 1 if last is not None else 0, key)
-        last = key
-    both = {**old, **new}
-    return {key: both[key] for key in order}
 
 
 def _heads(columns: Sequence[Labels], over: Labels) -> Iterable[tuple[HeadCell, ...]]:

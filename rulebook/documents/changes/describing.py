@@ -30,10 +30,9 @@ from rulebook.documents.changes.things import (
     title_of,
     where,
 )
-from rulebook.documents.marks.keyed_tables import KeyedTable, keyed_table
+from rulebook.documents.marks.keyed_tables import KeyedTable, composed_table
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.printed_parts import EditionParts, PathStep, Printed
-from rulebook.documents.parts.tables import TableComposer
 from rulebook.model.cells import Cell
 from rulebook.model.fields import FieldSpec
 from rulebook.model.inputs import Input
@@ -60,6 +59,7 @@ from rulebook.revisions.changes import (
 from rulebook.revisions.classes import by_thing
 from rulebook.revisions.comparison import Comparison
 from rulebook.revisions.keyed import FIELDS, NAMED, Branch, part_at, unkeyed
+from rulebook.revisions.likeness import together
 from rulebook.revisions.revised import Revised, revised
 from rulebook.translation import gettext, gettext_noop
 
@@ -67,8 +67,6 @@ from rulebook.translation import gettext, gettext_noop
 _OF_CELL = ("note", "source", "status")
 #: Parts of a grid that stand for changes of its data, and of other tables for those of their cells.
 _AXES, _COLUMNS = {("rows",), ("columns",)}, {("fields",), ("changes",)}
-#: The columns of a table are counted in characters; here no column is measured.
-_ANY_ROOM = 76
 #: Parts of many values that stand in one line.
 _IN_ONE = (Row, ModifierRow, Cell, Lengths)
 #: What stands for an input that only one edition asks for.
@@ -136,8 +134,7 @@ def _keyed(side: Printed, path: Path) -> KeyedTable | None:
     step, ruleset = side.parts.at(path), side.parts.ruleset
     if step is None or not isinstance(step.value, Grid | RecordTable | ModifierTable):
         return None
-    view = TableComposer(Binder(ruleset), rules={}, notes={}).view(step.key, _ANY_ROOM)
-    return keyed_table(ruleset, view)
+    return composed_table(Binder(ruleset), step.key)
 
 
 def part_changes(editions: PrintedEditions, changes: Sequence[Change]) -> tuple[PartChange, ...]:
@@ -307,15 +304,11 @@ def _paragraph(editions: PrintedEditions, path: Path) -> int | None:
     """
     if path[0] != "sections" or path[2:3] != ("parts",) or len(path) != 4:
         return None
-    step = editions.new.parts.at(path)
-    if step is not None:
-        return step.index
-    gone = editions.old.parts.at(path)
-    now = _keys(editions.new, path[:3])
-    if gone is None or not now:
+    before, after = editions.old_keys(path[:3]), _keys(editions.new, path[:3])
+    if not after or path[3] not in {*before, *after}:
         return None
-    stood = editions.old_keys(path[:3])[: gone.index]
-    return next((now.index(key) + 1 for key in reversed(stood) if key in now), 0)
+    order = together(before, after)
+    return sum(key in after for key in order[: order.index(path[3])])
 
 
 def whole_parts(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from rulebook.documents.marks.before import Before
-from rulebook.documents.marks.keyed_tables import KeyedTable, keyed_table
+from rulebook.documents.marks.keyed_tables import KeyedTable, composed_table, keyed_table
 from rulebook.documents.parts.binding import (
     Binder,
     escape_markdown,
@@ -25,12 +25,10 @@ from rulebook.documents.parts.marks import (
     TableMarks,
 )
 from rulebook.documents.parts.printed_parts import BLOCKS
-from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.turn import TurnWords, steps_of
 from rulebook.documents.parts.views import ExampleView, ShortExampleView, StepsView, TableView
 from rulebook.drawing.charts import ChartView
 from rulebook.figures.drawing import notes_of
-from rulebook.model.figures import RuleFigure
 from rulebook.model.lookup import LookupFault, find, printed
 from rulebook.model.plain_data import chart_line
 from rulebook.model.prose import (
@@ -46,10 +44,11 @@ from rulebook.model.prose import (
     rule_numbers,
 )
 from rulebook.model.ruleset import Ruleset
-from rulebook.model.sequence import SEQUENCE, Step
+from rulebook.model.sequence import SEQUENCE
 from rulebook.revisions import likeness
 from rulebook.revisions.changes import Path
 from rulebook.revisions.classes import OF_EDITION
+from rulebook.revisions.comparison import Comparison
 from rulebook.revisions.revised import Revised
 from rulebook.translation import gettext
 
@@ -93,8 +92,6 @@ class EarlierBinder(Binder):
         return title_of_heading(heading, self.now, self.ruleset)
 
 
-#: The columns of a table are counted in characters; here no column is measured.
-_ANY_ROOM = 76
 #: Beside a bar that marks what differs from the base of a variant.
 DIFFERENT = "≠"
 
@@ -121,6 +118,10 @@ class Marks:
     @property
     def revised(self) -> Revised:
         return self.before.revised
+
+    @property
+    def comparison(self) -> Comparison:
+        return self.before.revised.comparison
 
     @cached_property
     def then_binder(self) -> EarlierBinder:
@@ -158,7 +159,8 @@ class Marks:
         parts = [section.parts[at] for at in places]
         was: dict[int, str] = {}
         gone: list[likeness.GoneText] = []
-        matcher = likeness.Matcher(list(map(_key, before)), list(map(_key, parts)))
+        keys = list(map(_key, before))
+        matcher = likeness.Matcher(keys, list(map(_key, parts)))
         for _, first, last, start, end in matcher.get_opcodes():
             here = [at for at in places[start:end] if isinstance(section.parts[at], Text)]
             texts = [_bound(binder, part) for part in before[first:last] if isinstance(part, Text)]
@@ -173,13 +175,9 @@ class Marks:
             left = [] if here else texts
             gone += [likeness.GoneText(next_at, words) for words in (*left, *blocks) if words]
         now = {at: _bound(self.binder, section.parts[at]) for at in was}
-        return {at: words for at, words in was.items() if words != now[at]}, tuple(gone)
-
-    def code(self, section: Section, part: Code) -> bool:
-        """Whether lines of code stood otherwise in the section, or not at all."""
-        old = self._section(section)
-        editorial = self.revised.unmarked("sections", section.id)
-        return not editorial and _key(part) not in map(_key, old.parts if old else ())
+        was = {at: words for at, words in was.items() if words != now[at]}
+        new = (at for at in places if isinstance(section.parts[at], Code))
+        return was | {at: "" for at in new if _key(section.parts[at]) not in keys}, tuple(gone)
 
     def _gone(self, part: Part) -> str:
         """What stands for a block that is gone: its kind and title."""
@@ -192,43 +190,31 @@ class Marks:
     def table(self, view: TableView) -> TableView:
         """A table with marks where it has changed: not where only words did."""
         kind = "modifiers" if view.id in self.now.modifiers else "tables"
-        path, was = ("collections", kind, view.id), self._was(kind, view.id)
+        path, was = ("collections", kind, view.id), self.comparison.entity_was(kind, view.id)
         if was is None:
             new = not self.revised.unmarked(*path)
             return replace(view, marks=TableMarks(new=True) if new else None)
-        then = keyed_table(self.then, self._earlier_tables.view(was, _ANY_ROOM))
-        old = then.renamed(path, self.revised.comparison.now)
+        old = composed_table(self.then_binder, was).renamed(path, self.comparison.now)
         marks = self._between(path, keyed_table(self.now, view), old)
         return replace(view, marks=marks if marks.any else None)
-
-    @cached_property
-    def _earlier_tables(self) -> TableComposer:
-        return TableComposer(self.then_binder, rules={}, notes={})
 
     def _between(self, path: Path, new: KeyedTable, old: KeyedTable) -> TableMarks:
         """What changed in a table; `old` has the ids of the new edition."""
         unmarked = self.revised.unmarked
         data, fields, _ = new.keys
-        order = list(new.rows)
-
-        def behind(row: str) -> int:
-            """Behind how many rows of the new edition a row stood that is gone."""
-            before = list(old.rows)[: list(old.rows).index(row)]
-            return max((order.index(one) + 1 for one in before if one in new.rows), default=0)
-
+        rows: list[RowMarks] = []
+        gone: list[GoneRow] = []
+        for row in likeness.together(list(old.rows), list(new.rows)):
+            if row in new.rows:
+                rows.append(self._row((*path, data, row), new, old))
+            elif not unmarked(*path, data, row):
+                cells = tuple(old.cells.get((row, column), "") for column in new.columns)
+                gone.append(GoneRow(len(rows), old.rows[row][-1], cells))
         return TableMarks(
             new=False,
             about=old.about if old.about != new.about and not unmarked(*path, "about") else None,
-            rows=tuple(self._row((*path, data, row), new, old) for row in new.rows),
-            gone=tuple(
-                GoneRow(
-                    behind(row),
-                    old.rows[row][-1],
-                    tuple(old.cells.get((row, column), "") for column in new.columns),
-                )
-                for row in old.rows
-                if row not in new.rows and not unmarked(*path, data, row)
-            ),
+            rows=tuple(rows),
+            gone=tuple(gone),
             columns=tuple(
                 heads[-1]
                 for column, heads in old.columns.items()
@@ -258,28 +244,28 @@ class Marks:
             return now
         if was in self.then.procedures or (now.id == SEQUENCE and self.then.sequence):
             then = steps_of(self.then_binder, was).steps
-        return replace(now, marks=_if_any(likeness.line_marks(now.steps, then)))
+        return replace(now, marks=_lines(now.steps, then))
 
-    def _was(self, collection: str, id_: str) -> str | None:
-        """What an entity was called in the edition before; None if that had it not."""
-        return self.revised.comparison.entity_was(collection, id_)
-
-    def _is_unmarked(self, collection: str, id_: str) -> bool:
-        return self.revised.unmarked("collections", collection, id_)
+    def _is_marked(self, collection: str, id_: str, same: Callable[[str], bool]) -> bool:
+        """Whether a thing is new, or not the `same` as that of its former id; not if editorial."""
+        was = self.comparison.entity_was(collection, id_)
+        if self.revised.unmarked("collections", collection, id_):
+            return False
+        return was is None or not same(was)
 
     def short(self, now: ShortExampleView) -> ShortExampleView:
         """What the sheet prints of an example, and whether that has changed."""
-        if self._is_unmarked("examples", now.id):
-            return now
-        was = self._was("examples", now.id)
-        same = was is not None and self._examples.short(was).runs == now.runs
-        return replace(now, marked=not same)
+
+        def same(was: str) -> bool:
+            return self._examples.short(was).runs == now.runs
+
+        return replace(now, marked=self._is_marked("examples", now.id, same))
 
     def example(self, now: ExampleView) -> ExampleMarks | None:
         """What has changed in a worked example."""
-        if self._is_unmarked("examples", now.id):
+        if self.revised.unmarked("collections", "examples", now.id):
             return None
-        was = self._was("examples", now.id)
+        was = self.comparison.entity_was("examples", now.id)
         if was is None:
             return ExampleMarks(new=True)
         old = self._examples.whole(was)
@@ -302,29 +288,28 @@ class Marks:
 
     def picture(self, cutout_id: str) -> bool:
         """Whether a cutout is drawn or used differently than before."""
-        was = self._was("cutouts", cutout_id)
-        if was is None or self._is_unmarked("cutouts", cutout_id):
-            return not self._is_unmarked("cutouts", cutout_id)
-        use = self.binder.prose(self.now.cutouts[cutout_id].use)
-        if self.then_binder.prose(self.then.cutouts[was].use) != use:
-            return True
         # The name and the number of an edition stand on each drawing, and are no difference.
         named = replace(self.then, header=self.now.header, standing=self.now.standing)
-        return drawing_of(named, was) != drawing_of(self.now, cutout_id)
+
+        def same(was: str) -> bool:
+            use = self.then_binder.prose(self.then.cutouts[was].use)
+            same_use = use == self.binder.prose(self.now.cutouts[cutout_id].use)
+            return same_use and drawing_of(named, was) == drawing_of(self.now, cutout_id)
+
+        return self._is_marked("cutouts", cutout_id, same)
 
     def figure(self, figure_id: str) -> bool:
         """Whether a picture of a rule shows or says something else than before."""
-        was = self._was("figures", figure_id)
-        if was is None or self._is_unmarked("figures", figure_id):
-            return not self._is_unmarked("figures", figure_id)
 
-        def printed(binder: Binder, figure: RuleFigure, id_: str) -> tuple[list[str], str]:
+        def printed(binder: Binder, id_: str) -> tuple[list[str], str]:
+            figure = binder.ruleset.figures[id_]
             texts = [figure.about, *(note.note for note in notes_of(figure))]
             return list(map(binder.prose, texts)), figure_svg(binder, id_)
 
-        now = printed(self.binder, self.now.figures[figure_id], figure_id)
-        then = printed(self.then_binder, self.then.figures[was], was)
-        return now != then
+        def same(was: str) -> bool:
+            return printed(self.then_binder, was) == printed(self.binder, figure_id)
+
+        return self._is_marked("figures", figure_id, same)
 
     @cached_property
     def _charts(self) -> dict[str, ChartView]:
@@ -339,29 +324,22 @@ class Marks:
     def panel(self, phase_id: str, step_id: str) -> tuple[bool, likeness.LineMarks | None]:
         """Whether a panel of the sheet is new, and what has changed in its reminders."""
         path = ("collections", "sequence", phase_id, "steps", step_id)
-        if self._step(path) is None:
+        was = self.revised.was(*path[:3]), self.revised.was(*path)
+        phase = self.then.sequence.get(was[0])
+        if phase is None or was[1] not in phase.steps:
             return not self.revised.unmarked(*path), None
-        now = TurnWords(self.binder).panel(phase_id, step_id)
         if self.revised.unmarked(*path, "say"):
             return False, None
-        was = self.revised.was(*path[:3]), self.revised.was(*path)
-        then = TurnWords(self.then_binder).panel(*was)
-        return False, _if_any(likeness.line_marks(now, then))
-
-    def _step(self, path: tuple[str, ...]) -> Step | None:
-        phase = self.then.sequence.get(self.revised.was(*path[:3]))
-        return phase.steps.get(self.revised.was(*path)) if phase else None
+        now, then = (TurnWords(binder) for binder in (self.binder, self.then_binder))
+        return False, _lines(now.panel(phase_id, step_id), then.panel(*was))
 
     def gone_panels(self, phase_id: str) -> Iterator[str]:
         """The titles of the panels that were removed from a phase."""
         path = ("collections", "sequence", phase_id)
-        old = self.then.sequence.get(self.revised.was(*path))
-        kept = {
-            self.revised.was(*path, "steps", step_id)
-            for step_id in self.now.sequence[phase_id].steps
-        }
+        old, steps = self.then.sequence.get(self.revised.was(*path)), self.now.sequence[phase_id]
         for step_id, step in old.steps.items() if old else ():
-            if step_id not in kept and not self.revised.unmarked(*path, "steps", step_id):
+            at = (*path, "steps", step_id)
+            if self.comparison.now(at) not in steps.steps and not self.revised.unmarked(*at):
                 yield step.title
 
 
@@ -410,5 +388,7 @@ def _shared_out(texts: Sequence[str], now: Sequence[str]) -> list[str]:
     return ["\n\n".join(share) for share in shares]
 
 
-def _if_any(marks: likeness.LineMarks) -> likeness.LineMarks | None:
+def _lines(now: Sequence[str], then: Sequence[str]) -> likeness.LineMarks | None:
+    """What changed in some lines, None where nothing did."""
+    marks = likeness.line_marks(now, then)
     return marks if marks.any else None

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from rulebook.documents.parts.binding import plain_text
+from rulebook.documents.parts.binding import Binder, plain_text
 from rulebook.documents.parts.printed_parts import LEFT_OPEN
+from rulebook.documents.parts.tables import TableComposer
 from rulebook.documents.parts.views import TableView
 from rulebook.model.axes import Axis
 from rulebook.model.modifiers import ModifierTable
@@ -56,6 +57,16 @@ class KeyedTable:
             columns={columns[key]: heads for key, heads in self.columns.items()},
             cells={(rows[row], columns[key]): text for (row, key), text in self.cells.items()},
         )
+
+
+#: The columns of a table are counted in characters; here no column is measured.
+_ANY_ROOM = 76
+
+
+def composed_table(binder: Binder, table_id: str) -> KeyedTable:
+    """A table with the words of an edition, as wide as it is."""
+    view = TableComposer(binder, rules={}, notes={}).view(table_id, _ANY_ROOM)
+    return keyed_table(binder.ruleset, view)
 
 
 def keyed_table(ruleset: Ruleset, view: TableView) -> KeyedTable:
