@@ -25,7 +25,7 @@ from rulebook.model.plain_data import frozen_ruleset
 from rulebook.model.ruleset import Address, Ruleset
 from rulebook.problems import Problem, Report, Span
 from rulebook.quantities import join_words
-from rulebook.revisions.classes import by_thing
+from rulebook.revisions.changes import by_thing
 from rulebook.revisions.comparison import Comparison, compare
 from rulebook.revisions.release import gone_and_new, refusals, stub
 from rulebook.revisions.revised import revised
@@ -215,7 +215,7 @@ def _expect_classed(
     _tell_gone_and_new(revision.comparison, after)
     refused = list(refusals(revision, edition, history.file, history.places, content))
     last = replace(history, revisions=None).before(edition)
-    if last != after and (own.after is None if own else not revision.classing.unclassed):
+    if last != after and (own.after is None if own else not revision.unclassed):
         # Which edition is before another is settled for ever when it is released.
         refused.append(
             Problem(
@@ -228,8 +228,8 @@ def _expect_classed(
     if not refused:
         return
     tell(refused)
-    if revision.classing.unclassed and history.revisions:
-        where, lines = stub(revision.classing.unclassed, edition, after, history.revisions)
+    if revision.unclassed and history.revisions:
+        where, lines = stub(revision.unclassed, edition, after, history.revisions)
         click.echo(f"\nto be filled in, and put into {history.file} {where}:\n", err=True)
         # The first line of the notes leads an editor to what may stand in them.
         schema = f"# yaml-language-server: $schema=../{FOLDER}/revisions{ENDING}\n"

@@ -1,70 +1,43 @@
-"""What one change between two editions is.
+"""What one change between two editions is, and how its place is called.
 
 A change has the path of the part that it is about, as the new edition calls what leads to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from rulebook.model.revisions import part_name
 from rulebook.revisions.keyed import Tree
 
 #: Keys that lead to a part: ("tables", "musketry", "data", "8-16in", "first, cover").
 Path: TypeAlias = tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Added:
-    """A part that the old edition has not."""
-
-    path: Path
-    new: Tree
-
-
-@dataclass(frozen=True, slots=True)
-class Removed:
-    """A part that the new edition has no longer; the path is that of the old edition."""
-
-    path: Path
-    old: Tree
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """A text, or a part of one shape, for another."""
-
-    path: Path
-    old: Tree
-    new: Tree
-
-
-@dataclass(frozen=True, slots=True)
-class Renamed:
-    """A part under another key; what changed inside it has changes of its own."""
-
-    path: Path
-    old: str
-
-    @property
-    def new(self) -> str:
-        return self.path[-1]
-
-
-@dataclass(frozen=True, slots=True)
-class Ordered:
-    """Parts in another order; `moved` are those that changed places, the others stayed."""
-
-    path: Path
-    order: tuple[str, ...]
-    moved: tuple[str, ...]
-
-
-Change: TypeAlias = Added | Removed | Changed | Renamed | Ordered
 #: Keys that lead to a part and that its author does not write.
 UNWRITTEN = ("collections", "data", "rows")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What became of the part at a path, and what each edition has there.
+
+    What was removed has the path of the old edition. Of what was renamed `old` and `new` are its
+    keys; what changed inside it has changes of its own. Parts that `moved` stand in another
+    `order`: those named changed places, the others stayed.
+    """
+
+    path: Path
+    kind: Literal["added", "removed", "changed", "renamed", "moved"]
+    old: Tree = None
+    new: Tree = None
+    moved: Path = ()
+    order: Path = ()
+
+    @property
+    def is_only_order(self) -> bool:
+        """Whether it says no more than where among the others new parts stand."""
+        return self.kind == "moved" and not self.moved
 
 
 def names_of(path: Path) -> Iterator[str]:
@@ -79,3 +52,17 @@ def names_of(path: Path) -> Iterator[str]:
 def depth_of(path: Path) -> int:
     """How many keys of a path lead to the thing in which it stands."""
     return {"collections": 3, "header": 1, "cover": 1}.get(path[0], 2)
+
+
+def by_thing(changes: Iterable[Change]) -> dict[Path, list[Change]]:
+    """Changes by the things that they are of: tables, headings, phases and so on, by their paths.
+
+    So they are listed and counted. A new order is one of each thing that moved.
+    """
+    things: dict[Path, list[Change]] = {}
+    for change in changes:
+        path, depth = change.path, depth_of(change.path)
+        moved = change.kind == "moved" and len(path) < depth
+        for thing in [(*path, key) for key in change.moved] if moved else [path[:depth]]:
+            things.setdefault(thing, []).append(change)
+    return things

@@ -8,23 +8,14 @@ says more. So is a new order of things whose order plays no part, and a new id.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from rulebook.model.revisions import EDITORIAL, ChangeClass, ChangedPlace, Revision
 from rulebook.model.scalars import ID_PATTERN
-from rulebook.revisions.changes import (
-    UNWRITTEN,
-    Change,
-    Changed,
-    Ordered,
-    Path,
-    Renamed,
-    depth_of,
-    names_of,
-)
-from rulebook.revisions.keyed import FIELDS, NAMED, Branch, Tree
+from rulebook.revisions.changes import UNWRITTEN, Change, Path, names_of
+from rulebook.revisions.keyed import FIELDS, Branch, Tree
 
 #: Collections whose changes are rules unless the part that changed is only words.
 _OF_RULES = ("tables", "modifiers", "procedures", "cutouts", "units", "sequence")
@@ -59,17 +50,18 @@ class Classed:
         return self.revision.class_ if self.revision else EDITORIAL
 
 
-@dataclass(frozen=True, slots=True)
-class Classing:
-    """All changes by revisions, those left to class, and places of revisions that changed not."""
-
-    classed: tuple[Classed, ...]
-    unclassed: tuple[Change, ...]
-    idle: tuple[tuple[Revision, ChangedPlace], ...]
+#: A revision and a place that it names.
+Named: TypeAlias = "tuple[Revision, ChangedPlace]"
 
 
-def classify(changes: Iterable[Change], revisions: Iterable[Revision]) -> Classing:
-    """Give each change to the revision that names the nearest part of it."""
+def classify(
+    changes: Iterable[Change], revisions: Iterable[Revision]
+) -> tuple[tuple[Classed, ...], tuple[Change, ...], tuple[Named, ...]]:
+    """Give each change to the revision that names the nearest part of it.
+
+    The changes with their revisions, those that their author still has to class, and the places
+    that are named and have not changed.
+    """
     listed = list(revisions)
     places = [(place, index) for index, one in enumerate(listed) for place in one.of]
     found: dict[int, list[Change]] = {}
@@ -77,8 +69,8 @@ def classify(changes: Iterable[Change], revisions: Iterable[Revision]) -> Classi
     unclassed: list[Change] = []
     used: set[tuple[ChangedPlace, int]] = set()
     # Renames come after all others, so that it is known by then where those went.
-    for change in sorted(changes, key=lambda change: isinstance(change, Renamed)):
-        if change.path[:2] in OF_EDITION or _is_only_order(change):
+    for change in sorted(changes, key=lambda change: change.kind == "renamed"):
+        if change.path[:2] in OF_EDITION or change.is_only_order:
             continue
         names, heading = tuple(names_of(change.path)), change.path[0] == "sections"
         fitting = [
@@ -90,7 +82,7 @@ def classify(changes: Iterable[Change], revisions: Iterable[Revision]) -> Classi
         if fitting:
             _, nearest = max(fitting, key=lambda one: len(one[0].parts))
             found.setdefault(nearest, []).append(change)
-        elif isinstance(change, Renamed):
+        elif change.kind == "renamed":
             # A new name goes with what changed under it; alone nobody sees it in play.
             depth = len(change.path)
             inside = any(one.path[:depth] == change.path for one in unclassed)
@@ -100,33 +92,37 @@ def classify(changes: Iterable[Change], revisions: Iterable[Revision]) -> Classi
     classed = [Classed(listed[index], tuple(found[index])) for index in sorted(found)]
     if editorial:
         classed.append(Classed(None, tuple(editorial)))
-    idle = tuple((listed[index], place) for place, index in places if (place, index) not in used)
-    return Classing(tuple(classed), tuple(unclassed), idle)
+    idle = ((listed[index], place) for place, index in places if (place, index) not in used)
+    return tuple(classed), tuple(unclassed), tuple(idle)
 
 
 def is_rule(change: Change) -> bool:
     """Whether a change may be one of the rules, so that its author is asked."""
     path = change.path
-    if isinstance(change, Renamed) or _is_only_order(change):
+    if change.kind == "renamed" or change.is_only_order:
         return False
-    if isinstance(change, Ordered):
+    if change.kind == "moved":
         return path[:1] == ("sections",) or path[1:2] in {(name,) for name in _IN_ORDER}
     if path[0] == "sections":
         named = path[2:3] in {("title",), ("level",)}
         return not (named or BLOCK.match(path[-1]) or _REMARK.match(path[-1]))
     if path[0] == "collections" and len(path) > 1:
-        of_words = isinstance(change, Changed) and _computed(change.old) == _computed(change.new)
-        return path[1] in _OF_RULES and not _is_of_words(path[3:]) and not of_words
+        return path[1] in _OF_RULES and not _is_of_words(path[3:]) and _is_value(change)
     return path[:2] in _OF_RULES_IN_HEADER or (
         path[0] == "options" and path[2:3] not in {(name,) for name in _OF_WORDS}
     )
 
 
-def _is_of_words(inside: Path) -> bool:
+def _is_of_words(inside: Path, of_rows: Set[str] = _OF_ITSELF, words: Set[str] = _OF_WORDS) -> bool:
     """Whether a part of an entity only tells of it; ids and fields alternate in its path."""
     if inside[:1] in {("data",), ("rows",)}:
-        return not _OF_ITSELF.isdisjoint(inside[2:])
-    return not _OF_WORDS.isdisjoint(inside[::2])
+        return not of_rows.isdisjoint(inside[2:])
+    return not words.isdisjoint(inside[::2])
+
+
+def _is_value(change: Change) -> bool:
+    """Whether more changed than what is noted of a cell."""
+    return change.kind != "changed" or _computed(change.old) != _computed(change.new)
 
 
 def _computed(tree: Tree) -> Tree:
@@ -134,27 +130,6 @@ def _computed(tree: Tree) -> Tree:
     if not isinstance(tree, Branch) or tree.kind != FIELDS or not tree.parts:
         return tree
     return tree.parts.get("value", _MISSING) if tree.parts.keys() <= _OF_A_CELL else tree
-
-
-def _is_only_order(change: Change) -> bool:
-    """Whether a change tells no more than where among the others new parts stand."""
-    return isinstance(change, Ordered) and not change.moved
-
-
-def by_thing(changes: Iterable[Change]) -> dict[Path, list[Change]]:
-    """Changes by the things that they are of: tables, headings, phases and so on, by their paths.
-
-    So they are listed and counted. A new order is one of each thing that moved.
-    """
-    things: dict[Path, list[Change]] = {}
-    for change in changes:
-        depth = depth_of(change.path)
-        if isinstance(change, Ordered) and len(change.path) < depth:
-            for key in change.moved:
-                things.setdefault((*change.path, key), []).append(change)
-        else:
-            things.setdefault(change.path[:depth], []).append(change)
-    return things
 
 
 def places_of(thing: Path, changes: Iterable[Change]) -> list[str]:
@@ -176,43 +151,24 @@ def place_of(change: Change) -> str:
     return f"{path[2]}.{row}" if re.fullmatch(ID_PATTERN, row) else path[2]
 
 
-#: Plain, comparable: texts, nothing, and tuples of these.
-InPlay: TypeAlias = "str | tuple[InPlay, ...] | None"
+#: Words of a row, and of anything else, that say nothing of how it is played.
+_UNPLAYED_OF_ROWS, _UNPLAYED = _OF_ITSELF | {"when"}, _OF_WORDS | {"say", "rule"}
 
 
-def in_play(collection: str, entity: Tree) -> InPlay:
-    """What of an entity (of tables, modifiers, procedures, cutouts) is played, without words on it.
+def is_played(change: Change) -> bool:
+    """Whether a change of a table, modifiers, a procedure or a cutout is more than words on it.
 
-    Two editions of an entity that are equal here play alike, whatever else is said of them: titles,
-    notes, sources, labels, the sentences of a procedure. What is not equal may still play alike.
-
-    The order of choices, rows and steps counts, since it decides what is usual and what comes
-    first; that of fields does not.
+    What has no such change plays alike in both editions. What has one may still play alike. The
+    order of choices, rows and steps counts, since it decides what is usual and what comes first.
     """
-    return _played(collection, entity, ())
-
-
-def _played(collection: str, tree: Tree, at: Path) -> InPlay:
-    if collection == "tables" and at[:1] == ("data",) and (value := _computed(tree)) is not tree:
-        return _played(collection, value, (*at, "value"))
-    if not isinstance(tree, Branch):
-        return tree
-    if _are_choices(collection, tree, at):
-        return tuple(tree.parts)
-    parts = [(key, _played(collection, part, (*at, key))) for key, part in tree.parts.items()]
-    if tree.kind != FIELDS:
-        # The keys of steps are made of their words; those of rows and inputs are ids.
-        # A step that only says something is empty here, and does nothing.
-        return tuple(parts) if tree.kind == NAMED else tuple(part for _, part in parts if part)
-    # Of a row only some fields are its own; beside them stand its cells, which may have any name.
-    of_row = len(at) == 2 and at[0] in ("data", "rows")
-    words = (_OF_ITSELF | {"when"} if of_row else _OF_WORDS | {"say", "rule"}) | {"was"}
-    return tuple(sorted((part for part in parts if part[0] not in words), key=lambda one: one[0]))
-
-
-def _are_choices(collection: str, tree: Branch, at: Path) -> bool:
-    """Whether these are choices with their titles: places of an axis, choices of an input."""
-    if tree.kind != NAMED or not at:
+    collection, inside = change.path[1], change.path[3:]
+    if change.kind == "renamed" or change.is_only_order or not _is_value(change):
         return False
-    axis = collection == "tables" and len(at) == 2 and at[0] in ("rows", "columns")
-    return axis or (collection == "procedures" and at[-1] == "one_of")
+    if _is_of_words(inside, _UNPLAYED_OF_ROWS, _UNPLAYED):
+        return False
+    of_axis = collection == "tables" and inside[:1] in {("rows",), ("columns",)}
+    if of_axis or inside[-2:-1] == ("one_of",):
+        return change.kind != "changed"  # the title of a place or choice
+    tree = change.old if change.kind == "removed" else change.new
+    fields = tree.parts.keys() if isinstance(tree, Branch) and tree.kind == FIELDS else None
+    return change.kind == "changed" or not fields or not fields <= _UNPLAYED

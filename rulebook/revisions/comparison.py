@@ -16,16 +16,7 @@ from functools import cached_property
 from rulebook.model.plain_data import Named, Plain
 from rulebook.model.revisions import part_name
 from rulebook.model.ruleset import AS_LISTED, Collections
-from rulebook.revisions.changes import (
-    Added,
-    Change,
-    Changed,
-    Ordered,
-    Path,
-    Removed,
-    Renamed,
-    names_of,
-)
+from rulebook.revisions.changes import Change, Path, by_thing, names_of
 from rulebook.revisions.keyed import FIELDS, IN_ORDER, Branch, Sorted, Tree, keyed, part_at
 from rulebook.revisions.likeness import shared
 from rulebook.revisions.renames import (
@@ -48,25 +39,22 @@ def differences(old: Tree, new: Tree, renames: Renames | None = None) -> tuple[C
 def _between(old: Tree, new: Tree, path: Path, renames: Renames) -> Iterator[Change]:
     if _same(old, new):
         return
-    if not isinstance(old, Branch) or not isinstance(new, Branch) or old.kind != new.kind:
-        yield Changed(path, old, new)
-        return
-    if another_kind(old, new, path):
-        yield Changed(path, old, new)
+    if not isinstance(old, Branch) or not isinstance(new, Branch) or another_kind(old, new, path):
+        yield Change(path, "changed", old, new)
         return
     names = _names(old, new, path, renames)
     whole = ("data",) if other_axes(old, new) else ()
     before = {names.get(key, key): key for key in old.parts}
-    yield from (Renamed((*path, now), was) for was, now in names.items())
+    yield from (Change((*path, now), "renamed", was, now) for was, now in names.items())
     for key, part in old.parts.items():
         if names.get(key, key) not in new.parts:
-            yield Removed((*path, key), part)
+            yield Change((*path, key), "removed", old=part)
     for key, part in new.parts.items():
         if key not in before:
-            yield Added((*path, key), part)
+            yield Change((*path, key), "added", new=part)
         elif key in whole:
             if not _same(old.parts[key], part):
-                yield Changed((*path, key), old.parts[key], part)
+                yield Change((*path, key), "changed", old.parts[key], part)
         else:
             yield from _between(old.parts[before[key]], part, (*path, key), renames)
     if old.kind in IN_ORDER:
@@ -93,7 +81,7 @@ def _reordered(
     grown = [*stayed, *(key for key in new if key not in stayed)]
     if grown != list(new):
         moved = _moved(stayed, [key for key in new if key in stayed])
-        yield Ordered(path, tuple(new), tuple(moved))
+        yield Change(path, "moved", moved=tuple(moved), order=tuple(new))
 
 
 def _moved(old: Sequence[str], new: Sequence[str]) -> list[str]:
@@ -142,7 +130,8 @@ class Comparison:
     @cached_property
     def former_keys(self) -> Mapping[Path, str]:
         """The old key of each part that is renamed, by its path in the new edition."""
-        return {one.path: one.old for one in self.changes if isinstance(one, Renamed)}
+        renamed = (one for one in self.changes if one.kind == "renamed")
+        return {one.path: str(one.old) for one in renamed}
 
     def was(self, *path: str) -> str:
         """What the last key of a path of the new edition was called in the old one."""
@@ -152,6 +141,11 @@ class Comparison:
         """What an entity of the new edition was called in the old one, None if it is new."""
         was = self.was("collections", collection, id_)
         return None if part_at(self.old, ("collections", collection, was)) is None else was
+
+    @cached_property
+    def of_things(self) -> Mapping[Path, list[Change]]:
+        """All changes by the paths of what they are of."""
+        return by_thing(self.changes)
 
     @cached_property
     def _new_keys(self) -> Mapping[Path, str]:
@@ -174,7 +168,7 @@ class Comparison:
         for path, source in self.follows.items():
             if (names := _names_in(source)) in changed:
                 found.setdefault(names, []).append(path)
-        own = {one.path for one in self.changes if not isinstance(one, Renamed | Ordered)}
+        own = {one.path for one in self.changes if one.kind not in ("renamed", "moved")}
         for path, text in _texts_beside(self.new, (), own):
             for binding in _BINDING.finditer(text):
                 if (names := _names_in(binding[1])) in changed:
@@ -313,17 +307,16 @@ def _respelt(changes: Iterable[Change], renames: Renames) -> dict[Path, str]:
     """Texts that changed only because something that they name was renamed."""
     if not renames.ids and not renames.rows:
         return {}
-    listed = list(changes)
+    others = {change.path for change in changes if change.kind != "renamed"}
     found: dict[Path, str] = {}
-    for change in listed:
-        if isinstance(change, Changed) and renames.spelt(change.old) == change.new:
-            found[change.path] = ", ".join(renames.named_in(change.old))
-    others = {change.path for change in listed if not isinstance(change, Renamed)}
-    for change in listed:
-        if not isinstance(change, Renamed) or change.old in renames.keys.get(change.path[:-1], {}):
-            continue
-        alone = change.path not in others or change.path in found
-        if alone and renames.spelt(change.old) == change.new:
+    # Renames come after all others, so that it is known by then which of those follow.
+    for change in sorted(changes, key=lambda change: change.kind == "renamed"):
+        if change.kind == "renamed":
+            stated = change.old in renames.keys.get(change.path[:-1], {})
+            text = not stated and (change.path not in others or change.path in found)
+        else:
+            text = change.kind == "changed"
+        if text and renames.spelt(change.old) == change.new:
             found[change.path] = ", ".join(renames.named_in(change.old))
     return {path: named for path, named in found.items() if named}
 

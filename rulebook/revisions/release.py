@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from rulebook.model.revisions import CLASSES, Revisions
 from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Span
-from rulebook.revisions.changes import Added, Change, Path, Removed
-from rulebook.revisions.classes import by_thing, places_of
+from rulebook.revisions.changes import Change, Path, by_thing
+from rulebook.revisions.classes import places_of
 from rulebook.revisions.comparison import WAS, Comparison
 from rulebook.revisions.keyed import FIELDS, Branch
 from rulebook.revisions.revised import Revised
@@ -30,7 +30,7 @@ def refusals(
     ruleset stand.
     """
     yield from stray_names(revision.comparison, content)
-    for noted, place in revision.classing.idle:
+    for noted, place in revision.idle:
         at = ("editions", edition, "changes", revision.notes.changes.index(noted))
         here = places.get((*at, "of", noted.of.index(place)), Span(file))
         yield Problem(
@@ -39,8 +39,8 @@ def refusals(
             here,
             expected="entities, parts of them and headings that differ",
         )
-    if revision.classing.unclassed:
-        number = len(by_thing(revision.classing.unclassed))
+    if revision.unclassed:
+        number = len(by_thing(revision.unclassed))
         yield Problem(
             "R804",
             f"{number} {'things' if number > 1 else 'thing'} changed in the rules without a class",
@@ -64,20 +64,14 @@ def stray_names(comparison: Comparison, content: Mapping[Address, Span]) -> Iter
 
 def gone_and_new(comparison: Comparison) -> Iterator[tuple[str, list[str], list[str]]]:
     """Ids that went and ids that came in one place, of things that may say `was:`."""
-    gone: dict[Path, list[str]] = {}
-    new: dict[Path, list[str]] = {}
+    found: dict[str, dict[Path, list[str]]] = {"removed": {}, "added": {}}
     for change in comparison.changes:
-        if isinstance(change, Added):
-            listed, part = new, change.new
-        elif isinstance(change, Removed):
-            listed, part = gone, change.old
-        else:
-            continue
-        at = change.path[:-1]
+        at, part = change.path[:-1], change.new if change.kind == "added" else change.old
         inside = at[3:] in (("data",), ("rows",), ("fields",))
         named = at == ("options",) or (at[:1] == ("collections",) and (len(at) == 2 or inside))
-        if named and isinstance(part, Branch) and part.kind == FIELDS:
-            listed.setdefault(at, []).append(change.path[-1])
+        if change.kind in found and named and isinstance(part, Branch) and part.kind == FIELDS:
+            found[change.kind].setdefault(at, []).append(change.path[-1])
+    gone, new = found["removed"], found["added"]
     for at in (at for at in gone if at in new):
         yield " of ".join(reversed(at[2:] or at[-1:])), gone[at], new[at]
 

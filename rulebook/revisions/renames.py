@@ -170,9 +170,9 @@ def _axes(grid: Branch, side: str) -> int:
 
 
 def another_kind(old: Branch, new: Branch, path: Path) -> bool:
-    """Whether an entity is of another kind now, so that no part of it is one of the old."""
-    if len(path) != 3 or path[0] != "collections":
-        return False
+    """Whether a branch or an entity is of another kind now: no part of it is one of the old."""
+    if old.kind != new.kind or len(path) != 3 or path[0] != "collections":
+        return old.kind != new.kind
     kinds = ("fields", "computed")
     shapes = old.parts.get("shape"), new.parts.get("shape")
     return shapes[0] != shapes[1] or any((key in old.parts) != (key in new.parts) for key in kinds)

@@ -6,50 +6,53 @@ was which, and whether a change is one that is marked.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from rulebook.model.lookup import LookupFault, parse_path
 from rulebook.model.plain_data import Plain
-from rulebook.model.revisions import CLASSES, EditionNotes, part_name
-from rulebook.revisions.changes import Ordered, Path, names_of
-from rulebook.revisions.classes import Classing, classify
+from rulebook.model.revisions import CLASSES, ChangedPlace, EditionNotes, Revision, part_name
+from rulebook.revisions.changes import Change, Path, by_thing, depth_of, names_of
+from rulebook.revisions.classes import Classed, classify
 from rulebook.revisions.comparison import Comparison, compare
 
 
 @dataclass(frozen=True)
 class Revised:
-    """An edition beside the one before it: all changes, and what their author says of them."""
+    """An edition beside the one before it: all changes, and what their author says of them.
+
+    `unclassed` are changes that he has to class, `idle` places of revisions that have not changed.
+    """
 
     comparison: Comparison
     notes: EditionNotes
-    classing: Classing
+    classed: tuple[Classed, ...]
+    unclassed: tuple[Change, ...]
+    idle: tuple[tuple[Revision, ChangedPlace], ...]
 
     @cached_property
-    def _unmarked_paths(self) -> Callable[[Path], list[bool]]:
-        return _index(self._changes)
+    def _marked(self) -> set[Path]:
+        """The paths of changes that bars mark, of those of more than an order."""
+        marked = [one for one in self.classed if CLASSES[one.class_].marked]
+        return {change.path for one in marked for change in one.changes} | {
+            change.path for change in self.unclassed
+        }
 
     @cached_property
-    def _unmarked_values(self) -> Callable[[Path], list[bool]]:
-        """The same of values, by the keys with which bindings name them."""
-        return _index(
-            (tuple(names_of(path)), unmarked)
-            for path, unmarked in self._changes
-            if path[0] in ("collections", "header") and len(path) > 1
-        )
+    def _of_things(self) -> Mapping[Path, list[Change]]:
+        listed = [change for one in self.classed for change in one.changes]
+        return by_thing(one for one in (*listed, *self.unclassed) if one.kind != "moved")
 
     @cached_property
-    def _changes(self) -> list[tuple[Path, bool]]:
-        """The paths of all changes of more than an order, and whether bars leave them out."""
-        found = [
-            (change, not CLASSES[classed.class_].marked)
-            for classed in self.classing.classed
-            for change in classed.changes
-        ]
-        found += [(change, False) for change in self.classing.unclassed]
-        return [(change.path, it) for change, it in found if not isinstance(change, Ordered)]
+    def _of_values(self) -> Mapping[str, list[tuple[Path, Path]]]:
+        """The names with which bindings call what changed, and its path, by the first name."""
+        found: dict[str, list[tuple[Path, Path]]] = {}
+        for change in (one for listed in self._of_things.values() for one in listed):
+            if change.path[0] in ("collections", "header") and len(change.path) > 1:
+                names = tuple(names_of(change.path))
+                found.setdefault(names[0], []).append((names, change.path))
+        return found
 
     def was(self, *path: str) -> str:
         """What the last key of a path was called in the edition before."""
@@ -60,12 +63,13 @@ class Revised:
 
         What changed without a change of its own follows from that of a value.
         """
-        follows = (
+        thing = self._of_things.get(path[: depth_of(path)], ())
+        found = [one.path not in self._marked for one in thing if _meet(one.path, path)]
+        found += [
             self.unmarked_value(source)
             for changed, source in self.comparison.follows.items()
-            if changed[: len(path)] == path[: len(changed)]
-        )
-        found = [*self._unmarked_paths(path), *follows]
+            if _meet(changed, path)
+        ]
         return bool(found) and all(found)
 
     def unmarked_value(self, target: str) -> bool:
@@ -75,24 +79,15 @@ class Revised:
         except LookupFault:
             return False
         keys = (path.name, *(path.keys or ()), *path.parts)
-        found = self._unmarked_values(tuple(part_name(key.text) for key in keys))
+        names = tuple(part_name(key.text) for key in keys)
+        near = self._of_values.get(names[0], ())
+        found = [at not in self._marked for called, at in near if _meet(called, names)]
         return bool(found) and all(found)
 
 
-def _index(changes: Iterable[tuple[Path, bool]]) -> Callable[[Path], list[bool]]:
-    """What is known of changes at a path, inside of what it leads to and around that."""
-    at: dict[Path, list[bool]] = defaultdict(list)
-    inside: dict[Path, list[bool]] = defaultdict(list)
-    for path, unmarked in changes:
-        at[path].append(unmarked)
-        for depth in range(len(path)):
-            inside[path[:depth]].append(unmarked)
-
-    def about(path: Path) -> list[bool]:
-        around = [one for depth in range(len(path) + 1) for one in at.get(path[:depth], ())]
-        return around + inside.get(path, [])
-
-    return about
+def _meet(changed: Path, path: Path) -> bool:
+    """Whether one of two paths leads to the other."""
+    return changed[: len(path)] == path[: len(changed)]
 
 
 def revised(
@@ -101,4 +96,4 @@ def revised(
     """Compare two editions and give each change its class."""
     comparison = compare(old, new)
     known = notes or EditionNotes()
-    return Revised(comparison, known, classify(comparison.own, known.changes))
+    return Revised(comparison, known, *classify(comparison.own, known.changes))

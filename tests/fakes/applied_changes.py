@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from rulebook.revisions.changes import Added, Change, Changed, Ordered, Path, Removed, Renamed
+from rulebook.revisions.changes import Change, Path
 from rulebook.revisions.keyed import SORTED, Branch, Tree
 
 
@@ -10,7 +10,7 @@ def apply(changes: Iterable[Change], old: Tree) -> Tree:
     """The old edition with all changes in it. Raises KeyError where they do not fit."""
     grown: dict[Path, list[Change]] = {}
     for change in changes:
-        parent = change.path if isinstance(change, Ordered) or not change.path else change.path[:-1]
+        parent = change.path if change.kind == "moved" or not change.path else change.path[:-1]
         grown.setdefault(parent, []).append(change)
     below = {path[:depth] for path in grown for depth in range(len(path) + 1)}
     return _applied(old, (), grown, below)
@@ -23,13 +23,13 @@ def _applied(
         return tree
     mine = changes.get(path, [])
     for change in mine:
-        if isinstance(change, Changed) and change.path == path:
+        if change.kind == "changed" and change.path == path:
             return change.new
     if not isinstance(tree, Branch):
         raise KeyError(path)
-    names = {change.old: change.new for change in mine if isinstance(change, Renamed)}
-    gone = {change.path[-1] for change in mine if isinstance(change, Removed)}
-    whole = {change.path[-1]: change.new for change in mine if isinstance(change, Changed)}
+    names = {change.old: change.new for change in mine if change.kind == "renamed"}
+    gone = {change.path[-1] for change in mine if change.kind == "removed"}
+    whole = {change.path[-1]: change.new for change in mine if change.kind == "changed"}
     parts: dict[str, Tree] = {}
     for key, part in tree.parts.items():
         if key in gone:
@@ -38,10 +38,10 @@ def _applied(
         inner = whole[name] if name in whole else _applied(part, (*path, name), changes, below)
         parts[name] = inner
     for change in mine:
-        if isinstance(change, Added):
+        if change.kind == "added":
             parts[change.path[-1]] = change.new
     for change in mine:
-        if isinstance(change, Ordered):
+        if change.kind == "moved":
             parts = {key: parts[key] for key in change.order}
     if tree.kind == SORTED:
         parts = dict(sorted(parts.items()))

@@ -9,7 +9,7 @@ from rulebook.documents.changes.described import ChangedCell, ChangedRow, Change
 from rulebook.documents.marks.keyed_tables import KeyedTable, Labels
 from rulebook.documents.parts.views import HeadCell
 from rulebook.revisions import likeness
-from rulebook.revisions.changes import Change, Ordered, Renamed
+from rulebook.revisions.changes import Change
 
 #: Of a table with more rows only those that changed are shown.
 MOST_ROWS = 12
@@ -41,14 +41,14 @@ def changed_cells(changes: Iterable[Change], depth: int, *, whole: bool) -> Chan
     cells: set[tuple[str, str]] = {("", "")} if whole else set()
     for change in changes:
         part, *keys = change.path[depth:] or ("",)
-        if isinstance(change, Ordered):
+        if change.kind == "moved":
             continue
         if part in ("rows", "columns") and change.path[1] != "modifiers":
             cells |= {("", "")} if len(keys) == 2 else set()
         elif part in ("fields", "changes") and len(keys) == 1:
             cells.add(("", keys[0]))
         elif part in ("data", "rows") and len(keys) < 2:
-            if not keys or not isinstance(change, Renamed):
+            if not keys or change.kind != "renamed":
                 cells.add((keys[0] if keys else "", ""))
         elif part in ("data", "rows") and len(keys) == 2 and keys[1] not in _OF_ROW:
             cells.add((keys[0], keys[1]))

@@ -46,17 +46,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Grid, RecordTable, Row
 from rulebook.quantities import format_date
-from rulebook.revisions.changes import (
-    Added,
-    Change,
-    Changed,
-    Ordered,
-    Path,
-    Removed,
-    Renamed,
-    depth_of,
-)
-from rulebook.revisions.classes import by_thing
+from rulebook.revisions.changes import Change, Path, by_thing, depth_of
 from rulebook.revisions.comparison import Comparison
 from rulebook.revisions.keyed import FIELDS, NAMED, Branch, part_at, unkeyed
 from rulebook.revisions.likeness import together
@@ -154,7 +144,7 @@ def _is_noted(part: PartChange, parts: Sequence[PartChange]) -> bool:
 
 def _described_once(changes: Sequence[Change]) -> Iterator[Change]:
     """The changes of a thing that no other of them tells."""
-    changed = {change.path for change in changes if not isinstance(change, Renamed)}
+    changed = {change.path for change in changes if change.kind != "renamed"}
     around = {path[:depth] for path in changed for depth in range(1, len(path) + 1)}
     of_tables = [one.path for one in changes if one.path[1:2] in {("tables",), ("modifiers",)}]
     axes = {path[:3] for path in of_tables if path[3:4] in _AXES and len(path) <= 6}
@@ -164,31 +154,31 @@ def _described_once(changes: Sequence[Change]) -> Iterator[Change]:
     for change in changes:
         path = change.path
         of_grid = path[:3] in axes and path[3:4] == ("data",) and len(path) <= 6
-        if isinstance(change, Ordered):
+        if change.kind == "moved":
             elsewhere = not change.moved or of_grid
-        elif isinstance(change, Renamed) and path in around:
+        elif change.kind == "renamed" and path in around:
             elsewhere = path[-2:-1] not in {*_COLUMNS, ("data",), ("rows",)}
         elif len(path) == 6 and (*path[:3], path[5]) in columns:
             elsewhere = True
         else:
-            elsewhere = of_grid and not isinstance(change, Changed)
+            elsewhere = of_grid and change.kind != "changed"
         if not elsewhere:
             yield change
 
 
 def _parts_of(editions: PrintedEditions, change: Change) -> Iterator[PartChange]:
     path = change.path
-    if isinstance(change, Ordered):
+    if change.kind == "moved":
         yield from _moved(editions, change)
-    elif isinstance(change, Renamed):
+    elif change.kind == "renamed":
         yield _renamed(editions, change)
-    elif isinstance(change, Changed) and _are_cells(change):
+    elif change.kind != "changed":
+        yield from _of_one(editions, path, change.kind)
+    elif _are_cells(change):
         yield from _of_cell(editions, change)
-    elif isinstance(change, Changed):
+    else:
         kind: ChangeKind = "reworded" if editions.is_worded(path) else "changed"
         yield editions.part(path, kind, editions.texts(path))
-    else:
-        yield from _of_one(editions, path, "added" if isinstance(change, Added) else "removed")
 
 
 def _of_one(
@@ -225,7 +215,7 @@ def _is_worded(step: PathStep | None) -> bool:
     return isinstance(step.value, str) and isinstance(step.tree, str) and " " in step.tree
 
 
-def _are_cells(change: Changed) -> bool:
+def _are_cells(change: Change) -> bool:
     cells = {"value", *_OF_CELL}
     return any(
         isinstance(tree, Branch) and tree.kind == FIELDS and cells >= tree.parts.keys()
@@ -233,7 +223,7 @@ def _are_cells(change: Changed) -> bool:
     )
 
 
-def _of_cell(editions: PrintedEditions, change: Changed) -> Iterator[PartChange]:
+def _of_cell(editions: PrintedEditions, change: Change) -> Iterator[PartChange]:
     """A cell: its value, and what is noted of it."""
     path = change.path
     before, after = editions.texts(path)
@@ -256,15 +246,15 @@ def _noted(side: Printed, path: Path, key: str) -> str:
     return side.prose(held) if isinstance(held, Prose) else str(part_at(step.tree, (key,)) or "")
 
 
-def _renamed(editions: PrintedEditions, change: Renamed) -> PartChange:
+def _renamed(editions: PrintedEditions, change: Change) -> PartChange:
     """A part with another name: its titles, or its ids where nothing in print is another."""
     before, after = (where(side, change.path) for side in (editions.old, editions.new))
     if before == after:
-        return PartChange(change.path, "renamed", after, change.old, change.path[-1])
+        return PartChange(change.path, "renamed", after, str(change.old), change.path[-1])
     return PartChange(change.path, "renamed", "", before, after)
 
 
-def _moved(editions: PrintedEditions, change: Ordered) -> Iterator[PartChange]:
+def _moved(editions: PrintedEditions, change: Change) -> Iterator[PartChange]:
     """Parts that stand elsewhere among the others, each with what it stood and stands behind."""
     stood = editions.old_keys(change.path)
 
@@ -394,8 +384,8 @@ class ChangeDescriber:
 
     def described(self) -> DescribedChanges:
         """All changes, by the revisions of the author."""
-        notes, classing = self.revised.notes, self.revised.classing
-        listed = [(one.revision, self.things(one.changes)) for one in classing.classed]
+        notes = self.revised.notes
+        listed = [(one.revision, self.things(one.changes)) for one in self.revised.classed]
         return DescribedChanges(
             old=_side_of(self.old),
             new=_side_of(self.new),
@@ -412,7 +402,7 @@ class ChangeDescriber:
                 if revision
             ),
             editorial=tuple(thing for one, things in listed if one is None for thing in things),
-            unclassed=self.things(classing.unclassed),
+            unclassed=self.things(self.revised.unclassed),
         )
 
     def ruleset_with(self, path: Path) -> Ruleset:
@@ -517,9 +507,9 @@ class ChangeDescriber:
     ) -> tuple[PartChange, ...]:
         parts: tuple[PartChange, ...] = ()
         for change in of_itself:
-            if isinstance(change, Removed | Changed):
+            if change.kind in ("removed", "changed"):
                 parts += whole_parts(self.editions.gone, path, "removed")
-            if isinstance(change, Added | Changed):
+            if change.kind in ("added", "changed"):
                 parts += whole_parts(self.editions.new, path, "added")
         inside = part_changes(self.editions, [one for one in changes if one not in of_itself])
         moved = [one for one in inside if one.path != path]
@@ -550,10 +540,8 @@ def _standing(of: Iterable[ChangedPlace], things: Iterable[ThingChange]) -> Rule
 def _kind_of(of_itself: Sequence[Change]) -> tuple[ChangeKind, str]:
     """What became of a thing itself, and its old id if it has another."""
     for change in of_itself:
-        if isinstance(change, Renamed):
-            return "renamed", change.old
-        if isinstance(change, Added | Removed):
-            return ("added" if isinstance(change, Added) else "removed"), ""
+        if change.kind in ("renamed", "added", "removed"):
+            return change.kind, str(change.old) if change.kind == "renamed" else ""
     return "changed", ""
 
 
@@ -582,14 +570,14 @@ def _moved_headings(
         for section in chapter.sections
     }
     for change in changes:
-        if isinstance(change, Added) and len(change.path) == 3 and change.path[2] in stood:
+        if change.kind == "added" and len(change.path) == 3 and change.path[2] in stood:
             before, after = (
                 gettext("in %(chapter)s", chapter=title_of(ruleset, ("chapters", chapter)))
                 for ruleset, chapter in ((old, stood[change.path[2]]), (new, change.path[1]))
             )
             part = PartChange(change.path, "moved", "", before, after)
             yield ("sections", change.path[2]), part
-        elif isinstance(change, Ordered):
+        elif change.kind == "moved":
             kind = "chapters" if len(change.path) == 1 else "sections"
             before_order = [now(("sections", one)) for one in _keys(editions.old, change.path)]
 

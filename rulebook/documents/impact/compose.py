@@ -32,7 +32,7 @@ from rulebook.documents.parts.charts import lowered
 from rulebook.limits import MOST_WORK
 from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
-from rulebook.revisions.classes import in_play
+from rulebook.revisions.classes import is_played
 from rulebook.revisions.comparison import Comparison, compare
 from rulebook.revisions.keyed import part_at
 from rulebook.translation import gettext, gettext_noop, ngettext
@@ -77,10 +77,9 @@ class PairedEditions:
 
     def plays_alike(self, collection: str, name: str) -> bool:
         """Whether an entity of the new edition was there before, and differs in words at most."""
+        changes = self.comparison.of_things.get(("collections", collection, name), ())
         was = self.comparison.entity_was(collection, name)
-        sides = ((self.comparison.old, was or ""), (self.comparison.new, name))
-        old, new = (part_at(tree, ("collections", collection, id_)) for tree, id_ in sides)
-        return was is not None and in_play(collection, old) == in_play(collection, new)
+        return was is not None and not any(map(is_played, changes))
 
     def reasons(self, name: str) -> tuple[views.Reason, ...]:
         """Why a procedure of both editions may have other odds: nothing where it cannot."""
