@@ -19,7 +19,7 @@ UNWRITTEN = ("collections", "data", "rows")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class EditionChange:
     """What became of the part at a path, and what each edition has there.
 
     What was removed has the path of the old edition. Of what was renamed `old` and `new` are its
@@ -54,12 +54,12 @@ def depth_of(path: Path) -> int:
     return {"collections": 3, "header": 1, "cover": 1}.get(path[0], 2)
 
 
-def by_thing(changes: Iterable[Change]) -> dict[Path, list[Change]]:
+def by_thing(changes: Iterable[EditionChange]) -> dict[Path, list[EditionChange]]:
     """Changes by the things that they are of: tables, headings, phases and so on, by their paths.
 
     So they are listed and counted. A new order is one of each thing that moved.
     """
-    things: dict[Path, list[Change]] = {}
+    things: dict[Path, list[EditionChange]] = {}
     for change in changes:
         path, depth = change.path, depth_of(change.path)
         moved = change.kind == "moved" and len(path) < depth

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from rulebook.model.revisions import EDITORIAL, ChangeClass, ChangedPlace, Revision
 from rulebook.model.scalars import ID_PATTERN
-from rulebook.revisions.changes import UNWRITTEN, Change, Path, names_of
+from rulebook.revisions.changes import UNWRITTEN, EditionChange, Path, names_of
 from rulebook.revisions.keyed import FIELDS, Branch, Tree
 
 #: Collections whose changes are rules unless the part that changed is only words.
@@ -43,7 +43,7 @@ class Classed:
     """Changes with what their author says of them; without a revision they are editorial."""
 
     revision: Revision | None
-    changes: tuple[Change, ...]
+    changes: tuple[EditionChange, ...]
 
     @property
     def class_(self) -> ChangeClass:
@@ -55,8 +55,8 @@ Named: TypeAlias = "tuple[Revision, ChangedPlace]"
 
 
 def classify(
-    changes: Iterable[Change], revisions: Iterable[Revision]
-) -> tuple[tuple[Classed, ...], tuple[Change, ...], tuple[Named, ...]]:
+    changes: Iterable[EditionChange], revisions: Iterable[Revision]
+) -> tuple[tuple[Classed, ...], tuple[EditionChange, ...], tuple[Named, ...]]:
     """Give each change to the revision that names the nearest part of it.
 
     The changes with their revisions, those that their author still has to class, and the places
@@ -64,9 +64,9 @@ def classify(
     """
     listed = list(revisions)
     places = [(place, index) for index, one in enumerate(listed) for place in one.of]
-    found: dict[int, list[Change]] = {}
-    editorial: list[Change] = []
-    unclassed: list[Change] = []
+    found: dict[int, list[EditionChange]] = {}
+    editorial: list[EditionChange] = []
+    unclassed: list[EditionChange] = []
     used: set[tuple[ChangedPlace, int]] = set()
     # Renames come after all others, so that it is known by then where those went.
     for change in sorted(changes, key=lambda change: change.kind == "renamed"):
@@ -96,7 +96,7 @@ def classify(
     return tuple(classed), tuple(unclassed), tuple(idle)
 
 
-def is_rule(change: Change) -> bool:
+def is_rule(change: EditionChange) -> bool:
     """Whether a change may be one of the rules, so that its author is asked."""
     path = change.path
     if change.kind == "renamed" or change.is_only_order:
@@ -120,7 +120,7 @@ def _is_of_words(inside: Path, of_rows: Set[str] = _OF_ITSELF, words: Set[str] =
     return not words.isdisjoint(inside[::2])
 
 
-def _is_value(change: Change) -> bool:
+def _is_value(change: EditionChange) -> bool:
     """Whether more changed than what is noted of a cell."""
     return change.kind != "changed" or _computed(change.old) != _computed(change.new)
 
@@ -132,13 +132,13 @@ def _computed(tree: Tree) -> Tree:
     return tree.parts.get("value", _MISSING) if tree.parts.keys() <= _OF_A_CELL else tree
 
 
-def places_of(thing: Path, changes: Iterable[Change]) -> list[str]:
+def places_of(thing: Path, changes: Iterable[EditionChange]) -> list[str]:
     """How an author names what changed of a thing, as shortly as may be: one row, or all of it."""
     places = list(dict.fromkeys(map(place_of, changes)))
     return [thing[2]] if thing[0] == "collections" and len(places) > 1 else places
 
 
-def place_of(change: Change) -> str:
+def place_of(change: EditionChange) -> str:
     """How an author names the entity, row or heading of a change: for the stub to fill in."""
     path = change.path
     if path[0] == "sections":
@@ -155,7 +155,7 @@ def place_of(change: Change) -> str:
 _UNPLAYED_OF_ROWS, _UNPLAYED = _OF_ITSELF | {"when"}, _OF_WORDS | {"say", "rule"}
 
 
-def is_played(change: Change) -> bool:
+def is_played(change: EditionChange) -> bool:
     """Whether a change of a table, modifiers, a procedure or a cutout is more than words on it.
 
     What has no such change plays alike in both editions. What has one may still play alike. The

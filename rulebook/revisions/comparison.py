@@ -16,7 +16,7 @@ from functools import cached_property
 from rulebook.model.plain_data import Named, Plain
 from rulebook.model.revisions import part_name
 from rulebook.model.ruleset import AS_LISTED, Collections
-from rulebook.revisions.changes import Change, Path, by_thing, names_of
+from rulebook.revisions.changes import EditionChange, Path, by_thing, names_of
 from rulebook.revisions.keyed import FIELDS, IN_ORDER, Branch, Sorted, Tree, keyed, part_at
 from rulebook.revisions.likeness import shared
 from rulebook.revisions.renames import (
@@ -28,7 +28,7 @@ from rulebook.revisions.renames import (
 )
 
 
-def differences(old: Tree, new: Tree, renames: Renames | None = None) -> tuple[Change, ...]:
+def differences(old: Tree, new: Tree, renames: Renames | None = None) -> tuple[EditionChange, ...]:
     """All changes, parts before what is inside them, in the order of the new edition.
 
     Under each part renames come first, since all that follows calls things by their new names.
@@ -36,25 +36,25 @@ def differences(old: Tree, new: Tree, renames: Renames | None = None) -> tuple[C
     return tuple(_between(old, new, (), renames or Renames()))
 
 
-def _between(old: Tree, new: Tree, path: Path, renames: Renames) -> Iterator[Change]:
+def _between(old: Tree, new: Tree, path: Path, renames: Renames) -> Iterator[EditionChange]:
     if _same(old, new):
         return
     if not isinstance(old, Branch) or not isinstance(new, Branch) or another_kind(old, new, path):
-        yield Change(path, "changed", old, new)
+        yield EditionChange(path, "changed", old, new)
         return
     names = _names(old, new, path, renames)
     whole = ("data",) if other_axes(old, new) else ()
     before = {names.get(key, key): key for key in old.parts}
-    yield from (Change((*path, now), "renamed", was, now) for was, now in names.items())
+    yield from (EditionChange((*path, now), "renamed", was, now) for was, now in names.items())
     for key, part in old.parts.items():
         if names.get(key, key) not in new.parts:
-            yield Change((*path, key), "removed", old=part)
+            yield EditionChange((*path, key), "removed", old=part)
     for key, part in new.parts.items():
         if key not in before:
-            yield Change((*path, key), "added", new=part)
+            yield EditionChange((*path, key), "added", new=part)
         elif key in whole:
             if not _same(old.parts[key], part):
-                yield Change((*path, key), "changed", old.parts[key], part)
+                yield EditionChange((*path, key), "changed", old.parts[key], part)
         else:
             yield from _between(old.parts[before[key]], part, (*path, key), renames)
     if old.kind in IN_ORDER:
@@ -75,13 +75,13 @@ def _names(old: Branch, new: Branch, path: Path, renames: Renames) -> Mapping[st
 
 def _reordered(
     old: Mapping[str, Tree], new: Mapping[str, Tree], names: Mapping[str, str], path: Path
-) -> Iterator[Change]:
+) -> Iterator[EditionChange]:
     """The new order, if the old one with what is added at its end is another."""
     stayed = [names.get(key, key) for key in old if names.get(key, key) in new]
     grown = [*stayed, *(key for key in new if key not in stayed)]
     if grown != list(new):
         moved = _moved(stayed, [key for key in new if key in stayed])
-        yield Change(path, "moved", moved=tuple(moved), order=tuple(new))
+        yield EditionChange(path, "moved", moved=tuple(moved), order=tuple(new))
 
 
 def _moved(old: Sequence[str], new: Sequence[str]) -> list[str]:
@@ -123,7 +123,7 @@ class Comparison:
 
     old: Tree
     new: Tree
-    changes: tuple[Change, ...]
+    changes: tuple[EditionChange, ...]
     follows: Mapping[Path, str] = field(default_factory=dict)
     stray: tuple[tuple[Path, str], ...] = ()
 
@@ -143,7 +143,7 @@ class Comparison:
         return None if part_at(self.old, ("collections", collection, was)) is None else was
 
     @cached_property
-    def of_things(self) -> Mapping[Path, list[Change]]:
+    def of_things(self) -> Mapping[Path, list[EditionChange]]:
         """All changes by the paths of what they are of."""
         return by_thing(self.changes)
 
@@ -156,7 +156,7 @@ class Comparison:
         return self._new_keys.get(path, path[-1])
 
     @property
-    def own(self) -> tuple[Change, ...]:
+    def own(self) -> tuple[EditionChange, ...]:
         """The changes that follow from no other."""
         return tuple(change for change in self.changes if change.path not in self.follows)
 
@@ -175,7 +175,7 @@ class Comparison:
                     found.setdefault(names, []).append(path)
         return found
 
-    def following(self, change: Change) -> list[Path]:
+    def following(self, change: EditionChange) -> list[Path]:
         """What reads differently elsewhere because of a change: what takes or binds its value."""
         paths = self._following.get(_value_names(change.path), ())
         return [path for path in paths if path[0] in _READ]
@@ -303,7 +303,7 @@ def _called(files: Plain, heads: Mapping[str, str]) -> Plain:
     return [heads.get(file, file) if isinstance(file, str) else file for file in listed]
 
 
-def _respelt(changes: Iterable[Change], renames: Renames) -> dict[Path, str]:
+def _respelt(changes: Iterable[EditionChange], renames: Renames) -> dict[Path, str]:
     """Texts that changed only because something that they name was renamed."""
     if not renames.ids and not renames.rows:
         return {}

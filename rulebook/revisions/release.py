@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from rulebook.model.revisions import CLASSES, Revisions
 from rulebook.model.ruleset import Address
 from rulebook.problems import Problem, Span
-from rulebook.revisions.changes import Change, Path, by_thing
+from rulebook.revisions.changes import EditionChange, Path, by_thing
 from rulebook.revisions.classes import places_of
 from rulebook.revisions.comparison import WAS, Comparison
 from rulebook.revisions.keyed import FIELDS, Branch
@@ -77,7 +77,7 @@ def gone_and_new(comparison: Comparison) -> Iterator[tuple[str, list[str], list[
 
 
 def stub(
-    changes: Iterable[Change], edition: str, after: str, revisions: Revisions
+    changes: Iterable[EditionChange], edition: str, after: str, revisions: Revisions
 ) -> tuple[str, str]:
     """Where in revisions.yaml lines are to be put, and the lines: an entry for each thing changed.
 

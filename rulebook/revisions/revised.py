@@ -13,7 +13,7 @@ from functools import cached_property
 from rulebook.model.lookup import LookupFault, parse_path
 from rulebook.model.plain_data import Plain
 from rulebook.model.revisions import CLASSES, ChangedPlace, EditionNotes, Revision, part_name
-from rulebook.revisions.changes import Change, Path, by_thing, depth_of, names_of
+from rulebook.revisions.changes import EditionChange, Path, by_thing, depth_of, names_of
 from rulebook.revisions.classes import Classed, classify
 from rulebook.revisions.comparison import Comparison, compare
 
@@ -28,7 +28,7 @@ class Revised:
     comparison: Comparison
     notes: EditionNotes
     classed: tuple[Classed, ...]
-    unclassed: tuple[Change, ...]
+    unclassed: tuple[EditionChange, ...]
     idle: tuple[tuple[Revision, ChangedPlace], ...]
 
     @cached_property
@@ -40,7 +40,7 @@ class Revised:
         }
 
     @cached_property
-    def _of_things(self) -> Mapping[Path, list[Change]]:
+    def _of_things(self) -> Mapping[Path, list[EditionChange]]:
         listed = [change for one in self.classed for change in one.changes]
         return by_thing(one for one in (*listed, *self.unclassed) if one.kind != "moved")
 

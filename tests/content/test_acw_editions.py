@@ -20,7 +20,7 @@ from rulebook.loading.releases import find_releases, release_path
 from rulebook.loading.snapshots import read_snapshot
 from rulebook.model.revisions import CLASSES
 from rulebook.packaged import content_folder
-from rulebook.revisions.changes import Change, Path
+from rulebook.revisions.changes import EditionChange, Path
 from rulebook.revisions.keyed import Branch, Tree, unkeyed
 from rulebook.revisions.revised import Revised, revised
 
@@ -48,7 +48,7 @@ def second() -> Revised:
 
 
 @pytest.fixture(scope="module")
-def found(second: Revised) -> dict[str, list[Change]]:
+def found(second: Revised) -> dict[str, list[EditionChange]]:
     """The computed changes by their places, as the list by hand calls them."""
     places = defaultdict(list)
     for change in second.comparison.changes:
@@ -57,7 +57,7 @@ def found(second: Revised) -> dict[str, list[Change]]:
     return places
 
 
-def _is_beside(change: Change) -> bool:
+def _is_beside(change: EditionChange) -> bool:
     """Whether a change follows from others: sources, headings of chapters, order of new parts."""
     return change.kind == "moved" or change.path[0] == "chapters" or change.path[-1] == "source"
 
@@ -104,8 +104,8 @@ def test_each_place_was_and_is_what_the_drafts_say(place, before, after, found):
     if before == after == WORDS:
         return  # some of its sentences are others now
     (change,) = changes
-    assert change.kind == "added" == (before == ABSENT)
-    assert change.kind == "removed" == (after == ABSENT)
+    assert (change.kind == "added") == (before == ABSENT)
+    assert (change.kind == "removed") == (after == ABSENT)
     for said, side in ((before, "old"), (after, "new")):
         if said not in (ABSENT, THERE, WORDS):
             assert _value(getattr(change, side)) == said

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 
-from rulebook.revisions.changes import Change, Path
+from rulebook.revisions.changes import EditionChange, Path
 from rulebook.revisions.keyed import SORTED, Branch, Tree
 
 
-def apply(changes: Iterable[Change], old: Tree) -> Tree:
+def apply(changes: Iterable[EditionChange], old: Tree) -> Tree:
     """The old edition with all changes in it. Raises KeyError where they do not fit."""
-    grown: dict[Path, list[Change]] = {}
+    grown: dict[Path, list[EditionChange]] = {}
     for change in changes:
         parent = change.path if change.kind == "moved" or not change.path else change.path[:-1]
         grown.setdefault(parent, []).append(change)
@@ -17,7 +17,7 @@ def apply(changes: Iterable[Change], old: Tree) -> Tree:
 
 
 def _applied(
-    tree: Tree, path: Path, changes: Mapping[Path, list[Change]], below: set[Path]
+    tree: Tree, path: Path, changes: Mapping[Path, list[EditionChange]], below: set[Path]
 ) -> Tree:
     if path not in below:
         return tree

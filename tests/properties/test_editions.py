@@ -35,7 +35,7 @@ from rulebook.model.plain_data import Named, Plain, plain_ruleset
 from rulebook.model.ruleset import AS_LISTED, Ruleset, Variant
 from rulebook.packaged import content_folder
 from rulebook.problems import format_report
-from rulebook.revisions.changes import Change
+from rulebook.revisions.changes import EditionChange
 from rulebook.revisions.comparison import compare, tree_of
 from rulebook.revisions.keyed import unkeyed
 
@@ -182,7 +182,7 @@ def test_an_id_renamed_with_all_its_uses_is_one_change(name, seed):
     new["collections"][collection]["zz_now"]["was"] = key
     comparison = compare(old, new)
     path = ("collections", collection, "zz_now")
-    assert Change(path, "renamed", key, path[-1]) in comparison.own
+    assert EditionChange(path, "renamed", key, path[-1]) in comparison.own
     assert all(one.kind == "renamed" for one in comparison.own), comparison.own
 
 

@@ -9,7 +9,7 @@ from rulebook.documents.changes.described import ChangedCell, ChangedRow, Change
 from rulebook.documents.marks.keyed_tables import KeyedTable, Labels
 from rulebook.documents.parts.views import HeadCell
 from rulebook.revisions import likeness
-from rulebook.revisions.changes import Change
+from rulebook.revisions.changes import EditionChange
 
 #: Of a table with more rows only those that changed are shown.
 MOST_ROWS = 12
@@ -36,7 +36,7 @@ class ChangedCells:
         return not self.cells.isdisjoint({("", ""), (row, ""), ("", column), (row, column)})
 
 
-def changed_cells(changes: Iterable[Change], depth: int, *, whole: bool) -> ChangedCells:
+def changed_cells(changes: Iterable[EditionChange], depth: int, *, whole: bool) -> ChangedCells:
     """Those of some changes of a table, whose path is so many keys long."""
     cells: set[tuple[str, str]] = {("", "")} if whole else set()
     for change in changes:

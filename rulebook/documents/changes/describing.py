@@ -46,7 +46,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
 from rulebook.model.tables import Grid, RecordTable, Row
 from rulebook.quantities import format_date
-from rulebook.revisions.changes import Change, Path, by_thing, depth_of
+from rulebook.revisions.changes import EditionChange, Path, by_thing, depth_of
 from rulebook.revisions.comparison import Comparison
 from rulebook.revisions.keyed import FIELDS, NAMED, Branch, part_at, unkeyed
 from rulebook.revisions.likeness import together
@@ -127,7 +127,9 @@ def _keyed(side: Printed, path: Path) -> KeyedTable | None:
     return composed_table(Binder(ruleset), step.key)
 
 
-def part_changes(editions: PrintedEditions, changes: Sequence[Change]) -> tuple[PartChange, ...]:
+def part_changes(
+    editions: PrintedEditions, changes: Sequence[EditionChange]
+) -> tuple[PartChange, ...]:
     """The parts of a thing that changed, those of a section in the order of its sentences."""
     parts = [part for change in _described_once(changes) for part in _parts_of(editions, change)]
     parts = [part for part in parts if not _is_noted(part, parts)]
@@ -142,7 +144,7 @@ def _is_noted(part: PartChange, parts: Sequence[PartChange]) -> bool:
     return part.path[-1] == "status" and any(one.path == note for one in parts)
 
 
-def _described_once(changes: Sequence[Change]) -> Iterator[Change]:
+def _described_once(changes: Sequence[EditionChange]) -> Iterator[EditionChange]:
     """The changes of a thing that no other of them tells."""
     changed = {change.path for change in changes if change.kind != "renamed"}
     around = {path[:depth] for path in changed for depth in range(1, len(path) + 1)}
@@ -166,7 +168,7 @@ def _described_once(changes: Sequence[Change]) -> Iterator[Change]:
             yield change
 
 
-def _parts_of(editions: PrintedEditions, change: Change) -> Iterator[PartChange]:
+def _parts_of(editions: PrintedEditions, change: EditionChange) -> Iterator[PartChange]:
     path = change.path
     if change.kind == "moved":
         yield from _moved(editions, change)
@@ -215,7 +217,7 @@ def _is_worded(step: PathStep | None) -> bool:
     return isinstance(step.value, str) and isinstance(step.tree, str) and " " in step.tree
 
 
-def _are_cells(change: Change) -> bool:
+def _are_cells(change: EditionChange) -> bool:
     cells = {"value", *_OF_CELL}
     return any(
         isinstance(tree, Branch) and tree.kind == FIELDS and cells >= tree.parts.keys()
@@ -223,7 +225,7 @@ def _are_cells(change: Change) -> bool:
     )
 
 
-def _of_cell(editions: PrintedEditions, change: Change) -> Iterator[PartChange]:
+def _of_cell(editions: PrintedEditions, change: EditionChange) -> Iterator[PartChange]:
     """A cell: its value, and what is noted of it."""
     path = change.path
     before, after = editions.texts(path)
@@ -246,7 +248,7 @@ def _noted(side: Printed, path: Path, key: str) -> str:
     return side.prose(held) if isinstance(held, Prose) else str(part_at(step.tree, (key,)) or "")
 
 
-def _renamed(editions: PrintedEditions, change: Change) -> PartChange:
+def _renamed(editions: PrintedEditions, change: EditionChange) -> PartChange:
     """A part with another name: its titles, or its ids where nothing in print is another."""
     before, after = (where(side, change.path) for side in (editions.old, editions.new))
     if before == after:
@@ -254,7 +256,7 @@ def _renamed(editions: PrintedEditions, change: Change) -> PartChange:
     return PartChange(change.path, "renamed", "", before, after)
 
 
-def _moved(editions: PrintedEditions, change: Change) -> Iterator[PartChange]:
+def _moved(editions: PrintedEditions, change: EditionChange) -> Iterator[PartChange]:
     """Parts that stand elsewhere among the others, each with what it stood and stands behind."""
     stood = editions.old_keys(change.path)
 
@@ -432,7 +434,7 @@ class ChangeDescriber:
     def standings(self) -> tuple[RulePlaces, RulePlaces]:
         return RulePlaces(self.old), RulePlaces(self.new)
 
-    def _also(self, changes: Iterable[Change]) -> tuple[Consequence, ...]:
+    def _also(self, changes: Iterable[EditionChange]) -> tuple[Consequence, ...]:
         """What follows elsewhere from some changes."""
         paths = dict.fromkeys(
             path for change in changes for path in self.revised.comparison.following(change)
@@ -452,10 +454,10 @@ class ChangeDescriber:
             self.editions.part(path, kind, texts),
         )
 
-    def things(self, changes: Iterable[Change]) -> tuple[ThingChange, ...]:
+    def things(self, changes: Iterable[EditionChange]) -> tuple[ThingChange, ...]:
         """Changes by what they are of, in the order of the booklet."""
-        in_things: list[Change] = []
-        of_chapters: list[Change] = []
+        in_things: list[EditionChange] = []
+        of_chapters: list[EditionChange] = []
         for change in changes:
             if change.path[0] == "chapters":
                 of_chapters.append(change)
@@ -471,7 +473,7 @@ class ChangeDescriber:
         old, new = self.standings
         return new.position(thing.standing.heading, old), thing.thing.name != "section"
 
-    def _of_changes(self, path: Path, changes: Sequence[Change]) -> ThingChange | None:
+    def _of_changes(self, path: Path, changes: Sequence[EditionChange]) -> ThingChange | None:
         """A thing with its changes; None where other things show all of them."""
         of_itself = [one for one in changes if one.path == path and len(path) > 1]
         kind, was = _kind_of(of_itself)
@@ -503,7 +505,7 @@ class ChangeDescriber:
         )
 
     def _parts(
-        self, path: Path, changes: Sequence[Change], of_itself: Sequence[Change]
+        self, path: Path, changes: Sequence[EditionChange], of_itself: Sequence[EditionChange]
     ) -> tuple[PartChange, ...]:
         parts: tuple[PartChange, ...] = ()
         for change in of_itself:
@@ -517,7 +519,7 @@ class ChangeDescriber:
         return (*parts, *itself, *(one for one in moved if one.path[: len(path)] == path))
 
     def _tables(
-        self, path: Path, changes: Sequence[Change], whole: bool
+        self, path: Path, changes: Sequence[EditionChange], whole: bool
     ) -> tuple[ChangedTable, ...]:
         if path[:1] != ("collections",) or path[1] not in ("tables", "modifiers"):
             return ()
@@ -537,7 +539,7 @@ def _standing(of: Iterable[ChangedPlace], things: Iterable[ThingChange]) -> Rule
     return found or next(iter(standing.values()), RulePlace())
 
 
-def _kind_of(of_itself: Sequence[Change]) -> tuple[ChangeKind, str]:
+def _kind_of(of_itself: Sequence[EditionChange]) -> tuple[ChangeKind, str]:
     """What became of a thing itself, and its old id if it has another."""
     for change in of_itself:
         if change.kind in ("renamed", "added", "removed"):
@@ -559,7 +561,7 @@ def _references(ruleset: Ruleset) -> dict[str, str]:
 
 
 def _moved_headings(
-    editions: PrintedEditions, changes: Iterable[Change]
+    editions: PrintedEditions, changes: Iterable[EditionChange]
 ) -> Iterator[tuple[Path, PartChange]]:
     """Chapters and sections that both editions have in different places, each by its path."""
     old, new = editions.old.parts.ruleset, editions.new.parts.ruleset

@@ -8,7 +8,7 @@ from beside import beside
 from two_editions import CHAIN, changed, editions
 
 from rulebook.model.plain_data import Named
-from rulebook.revisions.changes import Change, Path
+from rulebook.revisions.changes import EditionChange, Path
 from rulebook.revisions.classes import is_rule
 from rulebook.revisions.comparison import Comparison, compare
 from rulebook.revisions.keyed import keyed
@@ -34,15 +34,15 @@ def whole(old: Any, new: Any) -> Comparison:
     return comparison
 
 
-def changes(old: Any, new: Any) -> tuple[Change, ...]:
+def changes(old: Any, new: Any) -> tuple[EditionChange, ...]:
     return whole(old, new).changes
 
 
-def renamed(path: Path, was: str) -> Change:
-    return Change(path, "renamed", was, path[-1])
+def renamed(path: Path, was: str) -> EditionChange:
+    return EditionChange(path, "renamed", was, path[-1])
 
 
-def kinds(found: tuple[Change, ...]) -> set[str]:
+def kinds(found: tuple[EditionChange, ...]) -> set[str]:
     return {one.kind for one in found if one.kind != "moved"}
 
 
@@ -114,8 +114,8 @@ def test_a_band_with_another_end_is_another_row() -> None:
     found = changes(tables(fire=old), tables(fire=new))
     at = ("collections", "tables", "fire", "data")
     assert {
-        Change((*at, "8-16in"), "removed", old="2"),
-        Change((*at, "8-18in"), "added", new="2"),
+        EditionChange((*at, "8-16in"), "removed", old="2"),
+        EditionChange((*at, "8-18in"), "added", new="2"),
     } <= set(found)
 
 
@@ -212,7 +212,7 @@ def noted(value: str, **more: str) -> dict[str, str]:
     ],
 )
 def test_a_cell_is_of_the_rules_by_its_value(old: object, new: object, asked: bool) -> None:
-    change = Change(CELL, "changed", keyed(old), keyed(new))  # type: ignore[arg-type]
+    change = EditionChange(CELL, "changed", keyed(old), keyed(new))  # type: ignore[arg-type]
     assert is_rule(change) is asked
 
 
