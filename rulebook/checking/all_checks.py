@@ -21,7 +21,7 @@ from rulebook.checking.printing import (
 from rulebook.checking.procedures import check_procedures
 from rulebook.checking.scenarios import check_scenarios
 from rulebook.checking.terms_and_lengths import check_conditions, check_terms, check_typed_lengths
-from rulebook.core.compute import Computed, compute, compute_beside
+from rulebook.core.compute import Computed, compute
 from rulebook.core.examples import ExampleSlip, play_step
 from rulebook.core.procedure_faults import place_of
 from rulebook.core.procedures import Programs
@@ -218,7 +218,7 @@ def check(
     sound.recall(ruleset.id)
     report.extend(_found(ruleset, computed, sound))
     if not ruleset.chosen:
-        report.extend(_faults_of_options(ruleset, computed, set(report.problems), sound))
+        report.extend(_faults_of_options(ruleset, set(report.problems), sound))
     sound.remember(ruleset.id)
     if ruleset.standing.frozen:
         return Report([replace(problem, severity="warning") for problem in report])
@@ -243,20 +243,13 @@ def _without_chapters(ruleset: Ruleset) -> Iterator[Problem]:
         yield Problem("R414", "a ruleset without chapters", here, expected)
 
 
-def _faults_of_options(
-    ruleset: Ruleset, computed: Computed, known: set[Problem], sound: Sound
-) -> Iterator[Problem]:
-    """What is at fault only with an option, once.
-
-    Tables and runs that the option does not affect are not computed or made again.
-    """
+def _faults_of_options(ruleset: Ruleset, known: set[Problem], sound: Sound) -> Iterator[Problem]:
+    """What is at fault only with an option, once; runs that it does not affect are not repeated."""
     for name in ruleset.options:
         variant = ruleset.with_options([name])
         found = list(variant.problems)
         if variant.ruleset is not None:
-            affected = sound.affected(variant.ruleset, ruleset)
-            beside = compute_beside(variant.ruleset, computed, affected)
-            found += _found(variant.ruleset, beside, sound)
+            found += _found(variant.ruleset, compute(variant.ruleset), sound)
         for problem in found:
             if problem not in known:
                 known.add(problem)

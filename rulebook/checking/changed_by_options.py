@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from rulebook import quantities
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
-from rulebook.core.changed_results import Affected
+from rulebook.core.entities_read import EntitiesRead
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import Problem, Span
 
@@ -46,7 +46,7 @@ class Sound:
     """
 
     cache: Cache = NOTHING_KEPT
-    affected: Affected = field(default_factory=Affected)
+    read: EntitiesRead = field(default_factory=EntitiesRead)
     _known: dict[str, int] = field(default_factory=dict)
     _now: dict[str, int] = field(default_factory=dict)
 
@@ -63,7 +63,7 @@ class Sound:
 
     def key(self, ruleset: Ruleset, procedure: str, run: str) -> str:
         """Of a procedure, what it reads, and how it is `run`."""
-        return digest_of([self.affected.reading(ruleset, procedure), run])
+        return digest_of([self.read.digest(ruleset, procedure), run])
 
     def moves(self, key: str) -> int | None:
         """How many moves a sound run took; None where it is not known to be sound."""

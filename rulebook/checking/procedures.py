@@ -48,7 +48,7 @@ def check_procedures(ruleset: Ruleset, sound: Sound) -> list[Problem]:
             key = sound.key(ruleset, program.id, "tried")
             spent = sound.moves(key)
             if spent is None:
-                read = sound.affected.read_by(ruleset, program.id)
+                read = sound.read.by_procedure(ruleset, program.id)
                 faults, spent = _tried(ruleset, program, _gaps(ruleset, read))
                 problems += faults
                 if not faults:

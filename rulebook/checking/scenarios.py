@@ -22,7 +22,7 @@ from rulebook.core.arrivals import (
     arrival_odds,
     too_fine,
 )
-from rulebook.core.odds import FaultyProcedure, OddsCalculator, Spent, problems_while_computing
+from rulebook.core.odds import Allowance, FaultyProcedure, OddsCalculator, problems_while_computing
 from rulebook.maps.areas import (
     SPOTS_PER_MM,
     Spot,
@@ -55,7 +55,7 @@ NEAR = 1
 
 def check_scenarios(ruleset: Ruleset) -> Iterator[Problem]:
     """All faults of the sense of the scenarios, each played with the options that it names."""
-    spent = Spent()
+    allowance = Allowance()
     for name, scenario in ruleset.scenarios.items():
         wanted = [option for option in scenario.options if option not in ruleset.chosen]
         variant = ruleset.with_options([*ruleset.chosen, *wanted])
@@ -63,9 +63,8 @@ def check_scenarios(ruleset: Ruleset) -> Iterator[Problem]:
             yield from (in_option(problem, ruleset, wanted) for problem in variant.problems)
         if variant.ruleset is None:
             continue
-        calculator = OddsCalculator(variant.ruleset, spent)
+        calculator = OddsCalculator(variant.ruleset, allowance)
         yield from _Check(ruleset, variant.ruleset, scenario, name, calculator).faults()
-        spent = calculator.so_far
 
 
 @dataclass(frozen=True, slots=True)

@@ -245,12 +245,12 @@ MOST_IN_ALL = 10_000
 MOST_MOVES_IN_ALL = 6 * MOST_WORK
 
 
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """Sets of inputs whose odds have been computed, and the moves between states that they took."""
+@dataclass(slots=True)
+class Allowance:
+    """Sets of inputs whose odds may still be computed, and moves between states for them."""
 
-    odds: int = 0
-    moves: int = 0
+    odds: int = MOST_IN_ALL
+    moves: int = MOST_MOVES_IN_ALL
 
 
 @dataclass(slots=True)
@@ -258,13 +258,11 @@ class OddsCalculator:
     """Computes odds for the tables and charts of one ruleset."""
 
     ruleset: Ruleset
+    allowance: Allowance = field(default_factory=Allowance)
     programs: Programs = field(init=False)
     findings: Findings = field(init=False)
-    #: What counts as computed before it began.
-    before: Spent = Spent()
     _known: dict[tuple[Any, ...], ResultOdds | None] = field(default_factory=dict)
     _engine: Engine = field(default_factory=lambda: Engine(Budget()))
-    _moves: int = 0
     #: Procedures that have too many cases, which is reported once.
     _too_large: set[str] = field(default_factory=set)
 
@@ -277,14 +275,9 @@ class OddsCalculator:
         return self.programs.get(name)
 
     @property
-    def so_far(self) -> Spent:
-        """All that has been computed, and what counted as computed before it."""
-        return Spent(self.before.odds + len(self._known), self.before.moves + self._moves)
-
-    @property
     def spent(self) -> bool:
         """Whether more odds have been computed than any rulebook prints."""
-        return self.so_far.odds >= MOST_IN_ALL
+        return self.allowance.odds <= 0
 
     def odds(self, program: Program, result: str, inputs: Mapping[str, Value]) -> ResultOdds | None:
         """The odds of a result; None where the inputs are not what the procedure requires.
@@ -294,6 +287,7 @@ class OddsCalculator:
         key = (program.id, result, *(inputs[name] for name in program.domains))
         if key not in self._known:
             self._known[key] = self._computed(program, result, inputs)
+            self.allowance.odds -= 1
         return self._known[key]
 
     def _computed(
@@ -301,9 +295,12 @@ class OddsCalculator:
     ) -> ResultOdds | None:
         if program.id in self._too_large:
             raise FaultyProcedure(())
-        if self.so_far.moves >= MOST_MOVES_IN_ALL:
+        if self.allowance.moves <= 0:
             self._too_large.update(self.ruleset.procedures)
-            raise FaultyProcedure([self._too_long(program)])
+            most = f"up to {MOST_MOVES_IN_ALL:,} moves from case to case for all of them"
+            what = "the computed tables and charts take too long"
+            here = self.ruleset.place(*program.address)
+            raise FaultyProcedure([Problem("R436", what, here, most)])
         budget = Budget()
         try:
             found = compute_odds(
@@ -317,12 +314,7 @@ class OddsCalculator:
                 self._too_large.add(program.id)
             raise
         finally:
-            self._moves += budget.spent
-
-    def _too_long(self, program: Program) -> Problem:
-        most = f"up to {MOST_MOVES_IN_ALL:,} moves from case to case for all of them"
-        what = "the computed tables and charts take too long"
-        return Problem("R436", what, self.ruleset.place(*program.address), most)
+            self.allowance.moves -= budget.spent
 
 
 def values_along(domain: Domain, text: str) -> list[Value]:

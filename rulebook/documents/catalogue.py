@@ -93,14 +93,14 @@ def _planned(
     made = [*to_read, *plan_at_table(ruleset, identity_of(ruleset)), *plan_cutouts(ruleset)]
     made += plan_odds(ruleset, identity_of(ruleset), before)
     identity = identity_of(ruleset)
-    scenarios = list(scenario_documents(read, computed, identity))
+    scenarios = list(scenario_documents(computed, identity))
     if before is not None and not before.is_base:
         marked = to_read if shown is before else list(_to_read(computed, before))
         old = list(_cards_of_before(ruleset, before))
         made += revision_documents(
             read, before, identity, marked=marked, old=old, scenarios=scenarios
         )
-    return [*made, *scenarios, *plan_search(read, computed, identity)]
+    return [*made, *scenarios, *plan_search(computed, identity)]
 
 
 def _cards_of_before(ruleset: Ruleset, before: Before) -> Iterator[Planned]:

@@ -340,7 +340,7 @@ def _six() -> dict[str, Any]:
 )
 def test_the_worst_scenarios_print_within_their_pages(scenario: dict[str, Any]) -> None:
     ruleset = ruleset_with(scenario)
-    (one,) = played_scenarios(ruleset, Computed(ruleset, {}), identity_of(ruleset))
+    (one,) = played_scenarios(Computed(ruleset, {}), identity_of(ruleset))
     small, _, screen = map(composed_from, booklet_documents(one, ()))
     read = Printed(rendered_file(small, "scenarios/meeting-a5.pdf"))
     expect_within(read, "a5")

@@ -168,7 +168,7 @@ def made(scenario: dict[str, Any], paper: str = "a4", **more: Any) -> Iterator[P
     """The sheets and the cards of a scenario."""
     ruleset = ruleset_with(scenario, **more)
     computed = compute(ruleset)
-    (one,) = played_scenarios(ruleset, computed, identity_of(computed.ruleset))
+    (one,) = played_scenarios(computed, identity_of(computed.ruleset))
     for document in (*sheet_documents(one), *card_documents(one)):
         composed = composed_from(document)
         (file,) = rendered(composed, *(a.path for a in composed.files if a.paper == paper))

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from rulebook import quantities
-from rulebook.core.odds import MOST_MOVES_IN_ALL, FaultyProcedure, OddsCalculator, Spent
+from rulebook.core.odds import Allowance, FaultyProcedure, OddsCalculator
 from rulebook.core.programs import Program, all_steps
 from rulebook.core.steps import InnerRun
 from rulebook.documents.impact import views
@@ -65,8 +65,8 @@ class PairedEditions:
 
     @cached_property
     def calculators(self) -> tuple[OddsCalculator, OddsCalculator]:
-        before = Spent(moves=MOST_MOVES_IN_ALL - self.moves)
-        return OddsCalculator(self.old, before), OddsCalculator(self.new, before)
+        old, new = Allowance(moves=self.moves), Allowance(moves=self.moves)
+        return OddsCalculator(self.old, old), OddsCalculator(self.new, new)
 
     def pairs(self, collection: str) -> list[tuple[str | None, str | None]]:
         """All entities of a collection by their old and new ids, those that are gone last."""

@@ -672,12 +672,12 @@ def _documents(played: PlayedScenario, others: Sequence[Document]) -> Iterator[v
         yield views.DocumentView(title, tuple(files))
 
 
-def scenario_documents(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[Planned]:
+def scenario_documents(computed: Computed, identity: Identity) -> Iterator[Planned]:
     """The documents of all scenarios, scenario by scenario; the booklet lists the others.
 
     A released edition has none: scenarios come out beside it.
     """
-    for scenario in played_scenarios(read, computed, identity):
+    for scenario in played_scenarios(computed, identity):
         others = list(_beside(scenario))
         yield from booklet_documents(scenario, [one.document for one in others])
         yield from others

@@ -12,8 +12,7 @@ from typing import Any
 
 from rulebook import quantities
 from rulebook.core.arrivals import ArrivalOdds, arrival_odds
-from rulebook.core.changed_results import Affected
-from rulebook.core.compute import Computed, compute_beside
+from rulebook.core.compute import Computed, compute
 from rulebook.core.odds import OddsCalculator
 from rulebook.documents.booklet.compose import ROOM
 from rulebook.documents.booklet.views import (
@@ -699,19 +698,14 @@ class PlayedScenario:
         return Planned(document, view, place=self.ruleset.place)
 
 
-def played_scenarios(
-    read: Ruleset, computed: Computed, identity: Identity
-) -> Iterator[PlayedScenario]:
-    """The scenarios of a ruleset in their order, if they are to be printed.
-
-    `computed` is what was computed of the ruleset as it was `read`.
-    """
-    ruleset, affected = computed.ruleset, Affected()
+def played_scenarios(computed: Computed, identity: Identity) -> Iterator[PlayedScenario]:
+    """The scenarios of a ruleset in their order, if they are to be printed."""
+    ruleset = computed.ruleset
     spec = ruleset.header.documents.scenarios
     if spec is None:
         return
     for name in ruleset.scenarios:
         by = played(ruleset, name)
         if by is not ruleset:
-            by = compute_beside(by, computed, affected(by, read)).ruleset
+            by = compute(by).ruleset
         yield PlayedScenario(name, by, identity, ruleset.form, spec)

@@ -55,7 +55,7 @@ class SearchView:
     terms: tuple[tuple[str, ...], ...]
 
 
-def plan_search(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[Planned]:
+def plan_search(computed: Computed, identity: Identity) -> Iterator[Planned]:
     """The index of an edition that has pages for a screen."""
     ruleset = computed.ruleset
     asked = ruleset.header.documents
@@ -65,12 +65,12 @@ def plan_search(read: Ruleset, computed: Computed, identity: Identity) -> Iterat
 
     def view() -> SearchView:
         terms = ((term.title, *term.forms) for term in ruleset.terms.values() if term.forms)
-        return SearchView(identity, tuple(_found(read, computed, identity)), tuple(terms))
+        return SearchView(identity, tuple(_found(computed, identity)), tuple(terms))
 
     yield planned(ruleset, "search", "search", view, File(INDEX, "js"))
 
 
-def _found(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[FoundView]:
+def _found(computed: Computed, identity: Identity) -> Iterator[FoundView]:
     ruleset = computed.ruleset
     if ruleset.header.documents.booklet is not None:
         booklet = compose_booklet(ruleset, identity, None, {}, computed.charts)
@@ -82,7 +82,7 @@ def _found(read: Ruleset, computed: Computed, identity: Identity) -> Iterator[Fo
                 yield FoundView("term", address, term.title, term.meaning)
     if (asked := ruleset.header.documents.cards) is not None:
         yield from _cards(ruleset, identity, asked)
-    for scenario in played_scenarios(read, computed, identity):
+    for scenario in played_scenarios(computed, identity):
         yield from _scenario(scenario)
 
 

@@ -7,9 +7,10 @@ import pytest
 from beside import as_written, beside, written
 from small_rulesets import ruleset_of
 
+from rulebook.core import compute as computing
 from rulebook.core import odds as reckoning
-from rulebook.core.changed_results import Affected
 from rulebook.core.compute import Computed, compute
+from rulebook.core.entities_read import EntitiesRead
 from rulebook.core.odds import FaultyProcedure, as_json, odds
 from rulebook.core.outcomes import outcome_text
 from rulebook.core.value_types import More
@@ -164,20 +165,14 @@ def test_the_work_of_all_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reckoning, "MOST_ODDS", 3)
     lines = [f"pool hits with n={n}" for n in range(2, 9)]
     assert computed(None, *lines).problems == ()
-    monkeypatch.setattr(
-        reckoning.OddsCalculator, "__init__", _short(reckoning.OddsCalculator.__init__)
-    )
+    monkeypatch.setattr(computing, "OddsCalculator", nearly_spent)
     found = computed(None, *lines)
     assert [problem.code for problem in found.problems] == ["R436"]
     assert found.problems[0].message == "the computed tables and charts take too long"
 
 
-def _short(made: Any) -> Any:
-    def init(self: reckoning.OddsCalculator, *given: Any) -> None:
-        made(self, *given)
-        self._moves = reckoning.MOST_MOVES_IN_ALL - 30
-
-    return init
+def nearly_spent(ruleset: Ruleset) -> reckoning.OddsCalculator:
+    return reckoning.OddsCalculator(ruleset, reckoning.Allowance(moves=30))
 
 
 def test_too_many_cases_are_told_of_the_first_place() -> None:
@@ -190,7 +185,7 @@ def test_too_many_cases_are_told_of_the_first_place() -> None:
     assert [problem.code for problem in found.problems] == ["R424"]
 
 
-# What differs between two rulesets, and all that names it.
+# What a procedure can look up.
 
 PROCEDURE: dict[str, Any] = {"steps": [{"roll": {"die": "d6"}}], "result": {"score": "die"}}
 
@@ -206,12 +201,9 @@ def ruleset(reach: str = "24in", **procedures: str) -> Ruleset:
     return ruleset_of({"tables": {"arms": table, "held": held}, "procedures": made})
 
 
-def test_what_names_it_and_what_names_that() -> None:
+def test_what_a_procedure_names_and_what_that_names() -> None:
     names = {"shot": "arms.musket.reach", "charge": "held.foot.arm.reach", "rout": "1"}
-    changed = Affected()(ruleset("12in", **names), ruleset("24in", **names))
-    assert changed == {"arms", "held", "shot", "charge"}
-
-
-def test_what_is_added_and_what_is_gone() -> None:
-    assert Affected()(ruleset(shot="1"), ruleset()) == {"shot"}
-    assert Affected()(ruleset(), ruleset(shot="1")) == {"shot"}
+    read, now, then = EntitiesRead(), ruleset("12in", **names), ruleset("24in", **names)
+    assert read.by_procedure(now, "charge") == {"arms", "held", "charge"}
+    changed = {name for name in names if read.digest(now, name) != read.digest(then, name)}
+    assert changed == {"shot", "charge"}

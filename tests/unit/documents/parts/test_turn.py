@@ -108,7 +108,7 @@ def test_the_head_of_the_sheet_shows_what_is_gone_through_again() -> None:
 @pytest.mark.parametrize("first", [None, "blue", "red"])
 def test_each_half_turn_has_a_box_and_a_space_of_its_own(first: str | None) -> None:
     made = ruleset(first=first)
-    (one,) = played_scenarios(made, Computed(made, {}), identity_of(made))
+    (one,) = played_scenarios(Computed(made, {}), identity_of(made))
     view = scenario_view(one, "a5")
     boxes = [box for row in view.track.rows for box in row]
     order = [1, 0] if first == "blue" else [0, 1]
@@ -130,7 +130,7 @@ def test_a_turn_of_which_nothing_is_said_stays_as_it_was() -> None:
         for part in (phase, *phase["steps"].values()):
             part.pop("by", None), part.pop("repeat", None)
     made = ruleset(plain)
-    (one,) = played_scenarios(made, Computed(made, {}), identity_of(made))
+    (one,) = played_scenarios(Computed(made, {}), identity_of(made))
     view = scenario_view(one, "a5")
     assert view.track.phases == "" and {b.half for row in view.track.rows for b in row} == {None}
     assert all(not phase.loops for phase in compose_phases(made, lambda cutout, ink: ""))

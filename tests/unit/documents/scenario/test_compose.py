@@ -35,7 +35,7 @@ SCHEDULE = beside(__file__, "schedule")
 
 
 def played(ruleset: Ruleset, name: str) -> PlayedScenario:
-    found = played_scenarios(ruleset, compute(ruleset), identity_of(ruleset))
+    found = played_scenarios(compute(ruleset), identity_of(ruleset))
     return next(one for one in found if one.id == name)
 
 
@@ -291,4 +291,4 @@ def test_the_files_are_those_that_are_asked_for() -> None:
     assert paths == beside(__file__, "the_files_are_those_that_are_asked_for")
     assert {one.document.title for one in planned} == {"The Meeting: Booklet"}
     none = ruleset_with(meeting(), documents={"scenarios": None})
-    assert list(played_scenarios(none, compute(none), identity_of(none))) == []
+    assert list(played_scenarios(compute(none), identity_of(none))) == []

@@ -26,7 +26,7 @@ LONG = "Der Große Bergrücken hinter der abgebrannten Windmühle bei Żółkiew
 def published(
     ruleset: Ruleset, publish: Callable[[PlayedScenario], Iterator[Planned]]
 ) -> list[tuple[str, list[str]]]:
-    (played,) = played_scenarios(ruleset, compute(ruleset), identity_of(ruleset))
+    (played,) = played_scenarios(compute(ruleset), identity_of(ruleset))
     planned = (one.document for one in publish(played))
     return [(one.kind, [file.path for file in one.files]) for one in planned]
 

@@ -38,7 +38,7 @@ ALL = [(name, scenario) for name in SHIPPED for scenario in shipped(name).scenar
 
 def played(ruleset: Ruleset, name: str = "meeting") -> PlayedScenario:
     computed = compute(ruleset)
-    found = played_scenarios(ruleset, computed, identity_of(computed.ruleset))
+    found = played_scenarios(computed, identity_of(computed.ruleset))
     return next(one for one in found if one.id == name)
 
 

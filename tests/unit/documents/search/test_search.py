@@ -24,7 +24,7 @@ ANNEX = "# Odds {#odds}\n\nSix of *six*."
 
 def composed(ruleset: Ruleset) -> SearchView | None:
     made = compute(ruleset)
-    for planned in plan_search(ruleset, made, identity_of(made.ruleset)):
+    for planned in plan_search(made, identity_of(made.ruleset)):
         document = planned.compose()
         assert document is not None and [file.path for file in document.files] == ["search.js"]
         return document.view  # type: ignore[return-value]
