@@ -17,7 +17,6 @@ file, null for a working copy. The files of an edition are listed by its manifes
 from __future__ import annotations
 
 import datetime
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +24,13 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from rulebook.build.publish import MANIFEST, Manifest, read_manifest, write_if_changed
+from rulebook.build.publish import (
+    MANIFEST,
+    Manifest,
+    format_json,
+    read_manifest,
+    write_if_changed,
+)
 from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.editions import edition_of
 from rulebook.loading.snapshots import Snapshot, read_snapshot
@@ -80,7 +85,7 @@ def write_archive(content: Path, out: Path) -> None:
     """
     archive = archive_of(content, out / content.name)
     if archive is not None:
-        write_if_changed(out / content.name / ARCHIVE, format_archive(archive))
+        write_if_changed(out / content.name / ARCHIVE, format_json(archive))
 
 
 def archive_of(content: Path, printed: Path) -> Archive | None:
@@ -134,11 +139,6 @@ def read_archive(printed: Path) -> Archive | None:
     except (OSError, ValidationError):
         listed = {one.edition: _unreleased(one) for _, one in manifests_in(printed)}
         return _archive(printed.name, list(listed.values()), ())
-
-
-def format_archive(archive: Archive) -> bytes:
-    plain = archive.model_dump(mode="json", by_alias=True)
-    return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def _archive(name: str, listed: list[ListedEdition], authors: tuple[str, ...]) -> Archive | None:

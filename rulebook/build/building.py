@@ -13,31 +13,36 @@ from __future__ import annotations
 
 import gc
 import json
-import traceback
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
 from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from rulebook.build.cache_keys import program_key, templates_key
-from rulebook.build.editions import PrintedTarget
-from rulebook.build.jobs import Job, JobResult, fault_of_program
-from rulebook.build.opened_edition import Edition, Readings, open_edition
+from rulebook.build.edition import ContentFault, Edition, Readings, open_edition
 from rulebook.build.plan import BuildRequest, Filters, Target
-from rulebook.build.publish import alone_in, sweep, unwritten, writable
+from rulebook.build.publish import (
+    INDEX,
+    MADE,
+    MANIFEST,
+    alone_in,
+    sha256_of,
+    sweep,
+    unwritten,
+    writable,
+)
 from rulebook.build.report import Failure, Listener, Outcome
-from rulebook.build.run import Workers
-from rulebook.build.stages import Stages, stages_of_rulebook
-from rulebook.build.stale import INDEX, fingerprint, site_files, site_key, view_digest
-from rulebook.documents.document_kind import ComposedDocument, Document
-from rulebook.loading.releases import folder_of
+from rulebook.build.run import Job, JobResult, Workers, explained, fault_of_program
+from rulebook.build.stale import Fingerprint, fingerprint, view_digest
+from rulebook.cache import digest_of
+from rulebook.documents.document_kind import ComposedDocument, Document, Rendered
+from rulebook.loading.releases import folder_of, name_of
+from rulebook.loading.sources import sources_digest
 from rulebook.problems import Problem, Report, format_report
-from rulebook.typeset.environment import RenderFault
 
 if TYPE_CHECKING:
     from rulebook.model.ruleset import Address
@@ -49,16 +54,13 @@ TOGETHER = 16
 _LAST = 1 << 30
 #: The place of what belongs to no ruleset: reported last.
 _AT_THE_END = (_LAST, _LAST)
-#: The stage whose results are whole files, by their fingerprints.
-_FILES = "files"
-#: The stage whose results are the checksums of the pages that lead to files.
-_SITE = "site"
+#: The stages whose results are whole files, by their fingerprints, and the pages that lead to them.
+_FILES, _SITE = "files", "site"
 
 
 def build_rulesets(
     request: BuildRequest,
     listener: Listener | None = None,
-    stages: Stages | None = None,
     workers: Workers | None = None,
     readings: Readings | None = None,
 ) -> Outcome:
@@ -68,22 +70,21 @@ def build_rulesets(
     Faults of content and of rendering are in the outcome. Raises NoSuchTarget where a filter
     matches nothing and ClusterFault where the cluster cannot be used.
     """
-    stages = stages or stages_of_rulebook(request.options, request.lengths, request.cache)
     listener = listener or Listener()
-    build = _Build(request, listener, stages, {} if readings is None else readings)
+    build = _Build(request, listener, {} if readings is None else readings)
     if workers is not None:
         return build.run(workers)
-    with workers_of(request, listener, stages) as own:
+    with workers_of(request, listener) as own:
         return build.run(own)
 
 
-def workers_of(
-    request: BuildRequest, listener: Listener, stages: Stages, *, other_work: bool = False
-) -> Workers:
+def workers_of(request: BuildRequest, listener: Listener, *, other_work: bool = False) -> Workers:
     """The workers that the request asks for: processes, or a cluster."""
+    from rulebook.documents import catalogue
+
     return Workers(
-        stages.render,
-        stages.warm_up,
+        catalogue.render,
+        catalogue.warm_up,
         jobs=request.jobs,
         cluster=request.cluster,
         note=listener.noted,
@@ -93,18 +94,22 @@ def workers_of(
 
 @dataclass(frozen=True, slots=True)
 class _WantedDocument:
-    """A document of which files are wanted; `place` is its edition's, `number` its own there."""
+    """A document of which files are wanted; `number` is its own in its edition."""
 
-    place: int
     number: int
     edition: Edition
     document: Document
     targets: tuple[Target, ...]
 
     @property
-    def seconds(self) -> float | None:
-        """How long it took to render the document last time."""
-        return self.edition.seconds.get(self.document.name)
+    def order(self) -> tuple[int, int]:
+        """Its place among all documents of the content."""
+        return self.edition.place, self.number
+
+    @property
+    def seconds(self) -> float:
+        """How long it took to render the document last time; very long if it never was."""
+        return self.edition.seconds.get(self.document.name, 1e9)
 
     @property
     def name(self) -> str:
@@ -115,22 +120,18 @@ class _WantedDocument:
 class _Build:
     request: BuildRequest
     listener: Listener
-    stages: Stages
     readings: Readings
     #: The key of all templates.
     templates: str = ""
-    #: By place in the content: the ruleset's, then the document's.
-    failures: dict[tuple[int, int], Failure] = field(default_factory=dict)
-    written: dict[tuple[int, int], list[str]] = field(default_factory=dict)
-    unchanged: dict[tuple[int, int], list[str]] = field(default_factory=dict)
-    failed: dict[tuple[int, int], list[str]] = field(default_factory=dict)
+    failures: list[tuple[tuple[int, int], Failure]] = field(default_factory=list)
+    #: The files that are wanted in the order of the content, pictures aside, and what became of
+    #: each: written, unchanged, failed, or nothing.
+    fates: dict[str, str] = field(default_factory=dict)
     removed: list[str] = field(default_factory=list)
-    #: The editions that are open, by their places in the request, and how many of the documents of
-    #: each are still to be done.
+    #: The editions that are open, by their places in the request.
     editions: dict[int, Edition] = field(default_factory=dict)
-    to_do: Counter[int] = field(default_factory=Counter)
-    #: What is being rendered, by the number of its job.
-    rendering: dict[int, tuple[_WantedDocument, dict[str, PrintedTarget]]] = field(
+    #: What is being rendered, by the number of its job, and its stale files by their paths.
+    rendering: dict[int, tuple[_WantedDocument, dict[str, Fingerprint]]] = field(
         default_factory=dict
     )
 
@@ -138,20 +139,23 @@ class _Build:
         started = monotonic()
         fault = writable(self.request.out)
         if fault is not None:
-            self.failures[_AT_THE_END] = Failure("output", (fault,), nothing_built=True)
+            self._failed(_AT_THE_END, Failure("output", (fault,), nothing_built=True))
         else:
             self.templates = templates_key(self.request.templates)
             self._build(workers)
         outcome = Outcome(
-            written=_in_order(self.written),
-            unchanged=_in_order(self.unchanged),
-            failed=_in_order(self.failed),
+            written=self._paths("written"),
+            unchanged=self._paths("unchanged"),
+            failed=self._paths("failed"),
             removed=tuple(self.removed),
-            failures=tuple(self.failures[key] for key in sorted(self.failures)),
+            failures=tuple(one for _, one in sorted(self.failures, key=lambda one: one[0])),
             seconds=monotonic() - started,
         )
         self.listener.ended(outcome)
         return outcome
+
+    def _paths(self, fate: str) -> tuple[str, ...]:
+        return tuple(path for path, became in self.fates.items() if became == fate)
 
     def _build(self, workers: Workers) -> None:
         try:
@@ -159,180 +163,167 @@ class _Build:
                 for result in results:
                     self._publish(result)
         finally:  # also where it is stopped half-way: what is written is recorded
-            for place in list(self.editions):
-                self._close(place, whole=False)
+            for edition in list(self.editions.values()):
+                self._close(edition, whole=False)
             self._write_shelf()
             # It looks at every entry: too long where somebody waits for single files.
-            if self.written and self.request.targets is None:
+            if self._paths("written") and self.request.targets is None:
                 self.request.cache.trim()
 
     def _jobs(self) -> Iterator[Job]:
         """The jobs, a few editions at a time; a document is composed when its job is due."""
         filters, numbers, files = Filters(self.request), count(), 0
-        total = len(self.request.folders)
-        for first in range(0, total, TOGETHER):
-            places = range(first, min(first + TOGETHER, total))
-            opened = self._open(places)
-            wanted = self._chosen(opened, filters)
-            if places.stop == total and not self.failures:
+        folders = list(enumerate(self.request.folders))
+        while folders:
+            opened = [edition for one in folders[:TOGETHER] if (edition := self._open(*one))]
+            del folders[:TOGETHER]
+            wanted = [one for edition in opened for one in self._wanted(edition, filters)]
+            if not folders and not self.failures:
                 # A filter may mean what stands in a ruleset that could not be opened.
                 filters.expect_matches()
             files += sum(len(one.targets) for one in wanted)
             self.listener.planned(files)
-            waiting = _in_order_of_work(self._perhaps_stale(wanted))
-            self.to_do.update(one.place for one in waiting)
-            for place in opened:
-                if not self.to_do[place]:
-                    self._close(place, whole=self.request.whole)
-            yield from self._composed(waiting, numbers)
+            waiting = [one for one in wanted if not self._is_known_to_be_fresh(one)]
+            for one in waiting:
+                one.edition.to_do += 1
+            for edition in opened:
+                if not edition.to_do:
+                    self._close(edition, whole=self.request.whole)
+            for one in sorted(waiting, key=lambda one: -one.seconds):
+                yield from self._rendering(one, numbers)
 
-    def _open(self, places: Sequence[int]) -> dict[int, Edition]:
-        """Open editions by their places in the request; one that has faults is left out."""
-        found: dict[int, Edition] = {}
-        for place in places:
-            source = self.request.folders[place]
-            opened = open_edition(
-                *(source, self.request, self.stages, self.listener),
-                templates=self.templates,
-                readings=self.readings,
-            )
-            if isinstance(opened, Failure):
-                self.failures[place, 0] = opened
-                continue
-            found[place] = opened
-            self.listener.opened(source, opened.targets)
-            if opened.unread:
-                name = f"what changed in {opened.name}"
-                self.failures[place, -1] = Failure(name, opened.unread)
-        self.editions.update(found)
-        return found
+    def _open(self, place: int, source: Path) -> Edition | None:
+        """Open an edition; one that has faults is left out."""
+        name = name_of(source)
+        try:
+            edition = open_edition(place, source, self.request, self.templates, self.readings)
+        except Exception as fault:
+            problems, trace = explained(fault)
+            if isinstance(fault, ContentFault):
+                self.listener.checked(name, Report(list(problems)))
+            self._failed((place, 0), Failure(name, problems, trace, nothing_built=True))
+            return None
+        self.editions[place] = edition
+        self.listener.checked(name, Report(list(edition.known.problems)))
+        self.listener.opened(source, edition.targets)
+        if unread := edition.known.unread:
+            self._failed((place, -1), Failure(f"what changed in {edition.name}", unread))
+        return edition
 
-    def _chosen(self, editions: Mapping[int, Edition], filters: Filters) -> list[_WantedDocument]:
-        """The documents with files that pass the filters, in the order of the content."""
-        everything = [target for one in editions.values() for target in one.targets]
-        chosen = {target.path for target in filters.passed(everything)}
+    def _wanted(self, edition: Edition, filters: Filters) -> list[_WantedDocument]:
+        """The documents of an edition with files that pass the filters."""
+        chosen = {target.path for target in filters.passed(edition.targets)}
+        fault = writable(edition.folder) if chosen else None
         wanted = []
-        for place, edition in editions.items():
-            fault = None
-            for number, document in enumerate(edition.documents):
-                listed = (Target(document, file) for file in document.files)
-                targets = tuple(target for target in listed if target.path in chosen)
-                one = _WantedDocument(place, number, edition, document, targets)
-                fault = fault or (writable(edition.folder.folder) if targets else None)
-                if fault is not None:
-                    self._fail(one, Failure(edition.name, (fault,)), targets)
-                elif targets:
-                    wanted.append(one)
+        for number, document in enumerate(edition.known.documents):
+            listed = (Target(document, file) for file in document.files)
+            targets = tuple(target for target in listed if target.path in chosen)
+            one = _WantedDocument(number, edition, document, targets)
+            self.fates |= {target.path: "" for target in targets if not target.file.shows}
+            if fault is not None:
+                self._fail(one, Failure(edition.name, (fault,)), targets)
+            elif targets:
+                wanted.append(one)
         return wanted
 
-    def _perhaps_stale(self, wanted: Sequence[_WantedDocument]) -> Iterator[_WantedDocument]:
-        """The documents that have to be composed; all files of the others are known to be fresh."""
-        for one in wanted:
-            known = one.edition.fingerprints.get(one.document.name)
-            folder = one.edition.folder
-            if known is not None and all(
-                (digest := known.get(target.file.path)) is None
-                or folder.is_fresh(target.file.path, digest)
-                for target in one.targets
-            ):
-                for target in one.targets:
-                    self._is_fresh(one, target, known=target.file.path in known)
-            else:
-                yield one
+    def _is_known_to_be_fresh(self, one: _WantedDocument) -> bool:
+        """Whether the document need not be composed, since all its files are as they should be."""
+        if not all(one.edition.is_fresh(one.document, target.file.path) for target in one.targets):
+            return False
+        known = one.edition.known.fingerprints[one.document.name]
+        for target in one.targets:
+            self._is_fresh(target, known=target.file.path in known)
+        return True
 
-    def _is_fresh(self, one: _WantedDocument, target: Target, *, known: bool = True) -> None:
+    def _is_fresh(self, target: Target, *, known: bool = True) -> None:
         """Note that a file is fresh; if it is not `known`, its document has nothing to print."""
-        if known and not target.file.shows:
-            self.unchanged.setdefault((one.place, one.number), []).append(target.path)
+        if known:
+            self._became(target, "unchanged")
         self.listener.fresh(target.path)
 
-    def _composed(
-        self, waiting: Sequence[_WantedDocument], numbers: Iterator[int]
-    ) -> Iterator[Job]:
-        """Compose one document after another, and render those of which a file is stale."""
-        for number, one in zip(numbers, waiting, strict=False):
-            try:
-                composed = one.edition.compose(one.document)
-                stale = self._stale(one, composed)
-            except Exception as fault:
-                known = fault.problems if isinstance(fault, RenderFault) else None
-                problems = known or (fault_of_program(fault),)
-                one.edition.unprinted[one.document.name] = problems
-                failure = Failure(one.name, problems, traceback.format_exc())
-                self._fail(one, failure, one.targets)
-                self._done(one)
-                continue
-            if stale and composed is not None:
-                self.rendering[number] = one, stale
-                wanted = frozenset(stale)
-                kept = self.request.cache.salted(program_key() + self.templates)
-                yield Job(number, composed, self.request.templates, wanted, kept)
-            else:
-                self._done(one)
+    def _became(self, target: Target, fate: str) -> None:
+        if target.path in self.fates:  # a picture comes along with what it shows
+            self.fates[target.path] = fate
+
+    def _rendering(self, one: _WantedDocument, numbers: Iterator[int]) -> Iterator[Job]:
+        """Compose a document, and render it if a file of it is stale."""
+        try:
+            composed = one.edition.compose(one.document)
+            stale = self._stale(one, composed)
+        except Exception as fault:
+            self._could_not_print(one, *explained(fault), one.targets)
+            self._done(one)
+            return
+        if stale and composed is not None:
+            number = next(numbers)
+            self.rendering[number] = one, stale
+            kept = self.request.cache.salted(program_key() + self.templates)
+            yield Job(number, composed, self.request.templates, frozenset(stale), kept)
+        else:
+            self._done(one)
 
     def _stale(
         self, one: _WantedDocument, composed: ComposedDocument | None
-    ) -> dict[str, PrintedTarget]:
+    ) -> dict[str, Fingerprint]:
         """The files that have to be rendered, by path; others are fresh or in the cache."""
-        if composed is None:
-            one.edition.fingerprints[one.document.name] = {}
-            for target in one.targets:
-                self._is_fresh(one, target, known=False)
-            return {}
-        view = view_digest(composed)
-        ingredients = self.stages.ingredients(composed, self.request.templates)
+        from rulebook.documents import catalogue
+
+        edition, stale = one.edition, dict[str, Fingerprint]()
+        now: dict[str, Fingerprint] = {}
+        if composed is not None:
+            view = view_digest(composed)
+            ingredients = catalogue.ingredients(composed, self.request.templates)
+            now = {
+                file.path: fingerprint(Target(one.document, file), view, ingredients)
+                for file in one.document.files
+            }
         # Only now: a document of which nothing could be learnt keeps the files that it has.
-        known = one.edition.fingerprints[one.document.name] = {}
-        wanted = {target.file.path for target in one.targets}
-        stale: dict[str, PrintedTarget] = {}
-        for file in one.document.files:
-            target = Target(one.document, file)
-            now = fingerprint(target, view, ingredients)
-            known[file.path] = now.digest
-            if file.path not in wanted:
-                continue
-            reason = one.edition.folder.why_stale(target, now)
+        known = edition.known.fingerprints
+        known[one.document.name] = {path: made.digest for path, made in now.items()}
+        for target in one.targets:
+            path = target.file.path
+            reason = edition.why_stale(target, now[path]) if path in now else ""
             if not reason:
-                self._is_fresh(one, target)
+                self._is_fresh(target, known=path in now)
                 continue
             self.listener.stale(target.path, reason)
-            printed = PrintedTarget(target, now)
-            kept = self._kept(now.digest)
-            if kept is None or not self._put(one, printed, *kept):
-                stale[file.path] = printed
+            kept = self._kept(path, now[path].digest)
+            if kept is None or self._put(edition, target, now[path], kept) is not None:
+                stale[path] = now[path]
         return stale
 
-    def _kept(self, digest: str) -> tuple[bytes, int | None] | None:
-        """The bytes of a file with this fingerprint and its page count, from the cache."""
+    def _kept(self, path: str, digest: str) -> Rendered | None:
+        """The file with this fingerprint, from the cache."""
         data = self.request.cache.get(_FILES, digest)
         if data is None:
             return None
         pages, _, rest = data.partition(b"\n")
-        return rest, json.loads(pages)
+        return Rendered(path, rest, json.loads(pages))
 
     def _publish(self, result: JobResult) -> None:
         """Write the files of a finished job; files that it did not make are failures."""
         one, left = self.rendering.pop(result.number)
+        targets = {target.file.path: target for target in one.targets}
         one.edition.seconds[one.document.name] = round(result.seconds, 3)
         problems = list(result.problems)
         self._warn(one, {warning for rendered in result.rendered for warning in rendered.warnings})
         for rendered in result.rendered:
-            printed = left.get(rendered.path)
-            if printed is None:
+            now = left.get(rendered.path)
+            if now is None:
                 continue  # reported below as what is missing instead of it
-            if self._put(
-                one, printed, rendered.data, rendered.pages, problems, remark=rendered.remark
-            ):
-                del left[rendered.path]
-                pages = json.dumps(rendered.pages).encode() + b"\n"
-                self.request.cache.put(_FILES, printed.fingerprint.digest, pages + rendered.data)
+            fault = self._put(one.edition, targets[rendered.path], now, rendered)
+            if fault is not None:
+                problems.append(fault)
+                continue
+            del left[rendered.path]
+            pages = json.dumps(rendered.pages).encode() + b"\n"
+            self.request.cache.put(_FILES, now.digest, pages + rendered.data)
         if left and not problems:
             nothing = ValueError(f"no bytes for {', '.join(sorted(left))}")
             problems.append(fault_of_program(nothing))
         if problems:
-            one.edition.unprinted[one.document.name] = tuple(problems)
-            failure = Failure(one.name, tuple(problems), result.trace)
-            self._fail(one, failure, [printed.target for printed in left.values()])
+            missing = [targets[path] for path in left]
+            self._could_not_print(one, tuple(problems), result.trace, missing)
         self._done(one)
 
     def _warn(self, one: _WantedDocument, warnings: set[tuple[Address, Problem]]) -> None:
@@ -340,100 +331,98 @@ class _Build:
         if warnings and one.edition.planned:
             place = one.edition.planned[one.document.name].place
             placed = [replace(problem, span=place(*address)) for address, problem in warnings]
-            one.edition.unprinted[one.document.name] = tuple(placed)
+            one.edition.known.unprinted[one.document.name] = tuple(placed)
             self.listener.noted(format_report(Report(placed), "short"))
 
     def _put(
-        self,
-        one: _WantedDocument,
-        printed: PrintedTarget,
-        data: bytes,
-        pages: int | None,
-        problems: list[Problem] | None = None,
-        *,
-        remark: str = "",
-    ) -> bool:
-        """Write a file and report it with its remark; False where it could not be written."""
-        folder = one.edition.folder
+        self, edition: Edition, target: Target, now: Fingerprint, made: Rendered
+    ) -> Problem | None:
+        """Write a file and report it; the fault where it could not be written."""
         try:
-            entry = folder.put(printed, data, pages)
+            entry = edition.put(target, now, made)
         except OSError as fault:
-            if problems is not None:
-                problems.append(unwritten(folder.folder / printed.target.file.path, fault))
-            return False
-        if not printed.target.file.shows:  # a picture comes along with what it shows
-            self.written.setdefault((one.place, one.number), []).append(printed.target.path)
-        self.listener.wrote(printed.target.path, entry, remark)
-        return True
+            return unwritten(edition.folder / target.file.path, fault)
+        self._became(target, "written")
+        self.listener.wrote(target.path, entry, made.remark)
+        return None
 
     def _done(self, one: _WantedDocument) -> None:
         """Note that a document is done; after the last one the edition is closed."""
-        self.to_do[one.place] -= 1
-        if not self.to_do[one.place]:
-            self._close(one.place, whole=self.request.whole)
+        one.edition.to_do -= 1
+        if not one.edition.to_do:
+            self._close(one.edition, whole=self.request.whole)
+
+    def _could_not_print(
+        self,
+        one: _WantedDocument,
+        problems: tuple[Problem, ...],
+        trace: str,
+        targets: Sequence[Target],
+    ) -> None:
+        one.edition.known.unprinted[one.document.name] = problems
+        self._fail(one, Failure(one.name, problems, trace), targets)
 
     def _fail(self, one: _WantedDocument, failure: Failure, targets: Sequence[Target]) -> None:
         paths = [target.path for target in targets if not target.file.shows]
-        self.failures.setdefault((one.place, one.number), failure)
-        self.failed.setdefault((one.place, one.number), []).extend(paths)
+        self.fates |= dict.fromkeys(paths, "failed")
+        self._failed(one.order, failure)
         if paths:
             self.listener.failed(paths)
 
-    def _close(self, place: int, *, whole: bool) -> None:
+    def _failed(self, order: tuple[int, int], failure: Failure) -> None:
+        self.failures.append((order, failure))
+
+    def _close(self, edition: Edition, *, whole: bool) -> None:
         """Write the manifest of an edition, and let go of what was read of it.
 
         Of one that is `whole` those files are removed that are none of it any more.
         """
-        one = self.editions.pop(place)
-        one.remember(self.templates)
-        heading = one.folder.heading
+        del self.editions[edition.place]
+        edition.remember()
         try:
-            removed = one.folder.close(one.files if whole else None)
+            self.removed += edition.close(whole=whole)
         except OSError as fault:
-            problem = unwritten(one.folder.folder, fault)
-            self.failures.setdefault((place, _LAST), Failure(one.name, (problem,)))
-            return
-        self.removed += [f"{heading.ruleset}/{heading.form}/{path}" for path in removed]
+            problem = unwritten(edition.folder, fault)
+            self._failed((edition.place, _LAST), Failure(edition.name, (problem,)))
 
     def _write_shelf(self) -> None:
         """Write the lists of editions and the pages that lead to all files."""
+        out, folders = self.request.out, list(dict.fromkeys(map(folder_of, self.request.folders)))
         try:
-            with alone_in(self.request.out):
-                out = self.request.out
-                sweep({out, *(out / folder_of(source).name for source in self.request.folders)})
-                self._write_site()
-        except RenderFault as fault:
-            self.failures[_AT_THE_END] = Failure(INDEX, fault.problems)
+            with alone_in(out):
+                sweep({out, *(out / folder.name for folder in folders)})
+                self._write_site(out, folders)
         except OSError as fault:
-            problem = unwritten(self.request.out / INDEX, fault)
-            self.failures[_AT_THE_END] = Failure(INDEX, (problem,))
+            failure = Failure(INDEX, (unwritten(out / INDEX, fault),))
         except Exception as fault:
-            trace = traceback.format_exc()
-            self.failures[_AT_THE_END] = Failure(INDEX, (fault_of_program(fault),), trace)
+            failure = Failure(INDEX, *explained(fault))
+        else:
+            return
+        self._failed(_AT_THE_END, failure)
 
-    def _write_site(self) -> None:
+    def _write_site(self, out: Path, folders: Sequence[Path]) -> None:
         """Write the pages, unless neither they nor what they are made of has changed."""
-        out, cache = self.request.out, self.request.cache
-        folders = list(dict.fromkeys(map(folder_of, self.request.folders)))
-        key = site_key(self.request, folders, self.templates)
-        known = cache.get_json(_SITE, key) if key else None
-        if known is not None and known == site_files(out):
+        cache = self.request.cache
+        sources = [sources_digest(folder) for folder in folders] if cache.folder else [None]
+        key = [program_key(), self.templates, sources]
+        if None not in sources and cache.get(_SITE, digest_of([key, site_state(out)])) is not None:
             return
         from rulebook.build.site import write_site
 
-        write_site(out, folders, self.request.templates, self.stages.render_template)
-        if key is not None:
-            cache.put_json(_SITE, key, site_files(out))
+        write_site(out, folders, self.request.templates)
+        if None not in sources:
+            cache.put(_SITE, digest_of([key, site_state(out)]), b"")
 
 
-def _in_order_of_work(waiting: Iterator[_WantedDocument]) -> list[_WantedDocument]:
-    """Documents that were never rendered first, then the slowest by their last time."""
-    return sorted(waiting, key=lambda one: -(1e9 if one.seconds is None else one.seconds))
-
-
-def _in_order(paths: Mapping[tuple[int, int], Sequence[str]]) -> tuple[str, ...]:
-    """Paths in the order of the content."""
-    return tuple(chain.from_iterable(paths[key] for key in sorted(paths)))
+def site_state(out: Path) -> list[list[str | None]]:
+    """All files of the output folder; with the checksums of the pages that lead to the others, and
+    of what these are made from.
+    """
+    read = {MANIFEST, *MADE}
+    return [
+        [path.relative_to(out).as_posix(), sha256_of(path) if path.name in read else None]
+        for path in sorted(out.rglob("*"))
+    ]
 
 
 #: Milliseconds of quiet after which a save of an editor is taken to be whole.
@@ -446,7 +435,6 @@ def build_on_change(
     content: Path,
     *,
     changes: Callable[[BuildRequest], Iterable[object]] | None = None,
-    stages: Stages | None = None,
     other_work: bool = False,
 ) -> None:
     """Build, and build again on every change; ends with KeyboardInterrupt, or with the changes.
@@ -456,23 +444,18 @@ def build_on_change(
     for another build; where this process has `other_work` it leaves all rendering to others.
     """
     first = request()
-    stages = stages or stages_of_rulebook(first.options, first.lengths, first.cache)
     readings = Readings()
-    with workers_of(first, listener, stages, other_work=other_work) as workers:
-        build_rulesets(first, listener, stages, workers, readings)
+    with workers_of(first, listener, other_work=other_work) as workers:
+        build_rulesets(first, listener, workers, readings)
         gc.collect()
         # What is imported and kept by now stays to the end, and need not be looked through again.
         gc.freeze()
-        for _ in (changes or _changes_of(content))(first):
+        for _ in changes(first) if changes else saves(content, first):
             try:
-                build_rulesets(request(), listener, stages, workers, readings)
+                build_rulesets(request(), listener, workers, readings)
             except Exception as fault:  # a filter may match nothing while a ruleset is written
                 listener.stopped(fault)
             gc.collect()  # while nobody waits, rather than in the midst of the next build
-
-
-def _changes_of(content: Path) -> Callable[[BuildRequest], Iterator[object]]:
-    return lambda request: saves(content, request)
 
 
 def saves(

@@ -19,9 +19,8 @@ from typing import Any
 from urllib.parse import quote
 
 from rulebook.build.plan import BuildRequest, Target
-from rulebook.build.publish import PrintedFile, sha256
+from rulebook.build.publish import INDEX, PrintedFile, sha256
 from rulebook.build.report import Failure, Listener, Outcome
-from rulebook.build.stale import INDEX
 from rulebook.plain_files import read_plain
 from rulebook.problems import Report, report_in_parts
 

@@ -189,6 +189,9 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 MANIFEST = "manifest.json"
 PARTS = ".ledger.json"
+#: What is made of the site in each folder.
+INDEX, FEED = "index.html", "feed.atom"
+MADE = (INDEX, "editions.json", FEED)
 #: Beside the parts of a fingerprint: what was printed, the working copy or a released edition.
 SOURCE = "printed from"
 
@@ -223,7 +226,7 @@ class EditionHeading(BaseModel):
     """What the manifest of an edition says about it.
 
     `reason` is why it was withdrawn, in Markdown. `options` are in force, `asked` tells of them and
-    of how lengths are turned. `form` is the name of the folder, and not written.
+    of how lengths are turned.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -240,16 +243,12 @@ class EditionHeading(BaseModel):
     summary: str | None = None
     players: str | None = None
     accent: str = Field("#3a3a3a", pattern="^#[0-9a-fA-F]{6}$")
-    form: str = Field("", exclude=True)
 
 
 class Manifest(EditionHeading):
     """What a folder of one edition holds."""
 
     files: tuple[PrintedFile, ...]
-
-    def by_path(self) -> dict[str, PrintedFile]:
-        return {entry.path: entry for entry in self.files}
 
 
 def read_manifest(folder: Path) -> Manifest | None:
@@ -260,10 +259,10 @@ def read_manifest(folder: Path) -> Manifest | None:
         return None
 
 
-def format_manifest(manifest: Manifest) -> bytes:
-    files = tuple(sorted(manifest.files, key=lambda entry: entry.path))
-    plain = manifest.model_copy(update={"files": files}).model_dump(mode="json")
-    return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode()
+def read_entries(folder: Path) -> dict[str, PrintedFile]:
+    """The files that the manifest lists, by their paths; none where it lacks or is broken."""
+    manifest = read_manifest(folder)
+    return {entry.path: entry for entry in manifest.files} if manifest else {}
 
 
 def read_parts(folder: Path) -> Parts:
@@ -274,5 +273,8 @@ def read_parts(folder: Path) -> Parts:
         return {}
 
 
-def format_parts(parts: Parts) -> bytes:
-    return (json.dumps(parts, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+def format_json(value: object) -> bytes:
+    """Plain data, or a model of what other programs read, as the file that holds it."""
+    plain = value.model_dump(mode="json", by_alias=True) if isinstance(value, BaseModel) else value
+    in_order = not isinstance(value, BaseModel)
+    return (json.dumps(plain, ensure_ascii=False, indent=1, sort_keys=in_order) + "\n").encode()

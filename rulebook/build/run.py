@@ -1,55 +1,234 @@
-"""Jobs -> results, as they finish: in this process, in worker processes, or on a cluster.
+"""Jobs -> results, as they finish: in this process, in worker processes, or on a Dask cluster.
 
-All three run the same function on the same values, so they give the same bytes. A job that fails,
-or takes its worker with it, costs no other job. Jobs begin in the order in which they come.
+A job is values and a pure function, so that it gives the same bytes wherever it is run. What goes
+wrong in it comes back as problems; a job that fails, or takes its worker with it, costs no other.
+Jobs begin in the order in which they come.
+
+A worker of a cluster renders only if it is made of the same things as this machine: rulebook, its
+libraries, Python and the templates. Each is asked, also one that comes later, and Dask is told to
+give jobs to none but those that fit.
 """
 
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Future,
+    ProcessPoolExecutor,
+)
 from concurrent.futures import wait as wait_for
-from contextlib import suppress
-from functools import partial
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
+from importlib import import_module
 from itertools import chain, islice
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
-from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any, Protocol
+from time import process_time
+from typing import Any
 
-from rulebook.build.jobs import Job, JobResult, Render, broken, died, perform
+from rulebook.build.cache_keys import made_of, templates_key
+from rulebook.cache import NOTHING_KEPT, Cache
+from rulebook.documents.document_kind import ComposedDocument, Rendered
+from rulebook.packaged import templates_folder
+from rulebook.problems import Problem
+from rulebook.typeset.environment import RenderFault
 
+Render = Callable[[ComposedDocument, Path, frozenset[str], Cache], list[Rendered]]
 WarmUp = Callable[[Path], None]
 
+# The page maker is not safe for threads, and a Dask worker runs several in one process.
+_ONE_AT_A_TIME = threading.Lock()
+#: New objects after which a worker looks for garbage: some 200 MB. Layout leaves little of it.
+_MOST_LEFT = 500_000
 #: Windows waits for no more handles at once.
 _MOST_WORKERS = 61 if sys.platform == "win32" else 256
 
 
-class WorkerPool(Protocol):
-    """What runs several jobs at a time."""
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Render the files `wanted` of a document; `number` is its own among all jobs.
 
-    @property
-    def beat(self) -> float | None:
-        """Seconds after which it is looked at again though no job is done; None for never."""
+    `cache` keeps parts of what is rendered; on another machine there is none.
+    """
+
+    number: int
+    composed: ComposedDocument
+    templates: Path
+    wanted: frozenset[str]
+    cache: Cache = NOTHING_KEPT
+
+
+@dataclass(frozen=True, slots=True)
+class JobResult:
+    """The files of a job, or why there are none; `trace` is shown to those who ask for it.
+
+    `seconds` are those that a processor took for it.
+    """
+
+    number: int
+    rendered: tuple[Rendered, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    trace: str = ""
+    seconds: float = field(default=0.0, compare=False)
+
+
+def perform(render: Render, job: Job) -> JobResult:
+    """Run a job; never raises but for KeyboardInterrupt."""
+    with _ONE_AT_A_TIME:
+        # PDF libraries take the time of day from it.
+        os.environ["SOURCE_DATE_EPOCH"] = "0"
+        started = process_time()
+        try:
+            made = render(job.composed, job.templates, job.wanted, job.cache)
+            return JobResult(job.number, tuple(made), seconds=process_time() - started)
+        except (Exception, SystemExit) as fault:
+            return failed(job, fault)
+
+
+def failed(job: Job, fault: BaseException) -> JobResult:
+    """The result of a job that met a fault."""
+    return JobResult(job.number, (), *explained(fault))
+
+
+def explained(fault: BaseException) -> tuple[tuple[Problem, ...], str]:
+    """The problems of a fault; with the traceback, where the author is not to blame for it."""
+    if isinstance(fault, RenderFault):
+        return fault.problems, ""
+    trace = "".join(traceback.format_exception(fault))
+    if isinstance(fault, OSError) and "cannot load library" in str(fault):
+        message = "a native library that printing needs is missing"
+        return (Problem("R704", message, hint="run 'rulebook doctor'"),), trace
+    return (fault_of_program(fault),), trace
+
+
+def fault_of_program(fault: BaseException) -> Problem:
+    """R703: not the author's fault; the first line of the exception is shown."""
+    first = (str(fault).splitlines() or [""])[0][:200]
+    said = f"{type(fault).__name__}: {first}" if first else type(fault).__name__
+    hint = "run again with -v for the traceback, and report it"
+    return Problem("R703", f"rulebook itself failed ({said})", hint=hint)
+
+
+def died(job: Job) -> JobResult:
+    """The result of a job that took its worker process with it."""
+    hint = "see whether memory ran out; try --jobs 1"
+    problem = Problem("R701", "the worker that rendered it died", hint=hint)
+    return JobResult(job.number, problems=(problem,))
+
+
+class Processes:
+    """Worker processes that render; they are lost together when one of them dies.
+
+    They are started afresh, since the page maker does not survive a fork, one whenever a job comes
+    and no other is idle.
+    """
+
+    #: It is waited for ever until one of them is done.
+    beat: float | None = None
+
+    def __init__(self, count: int, render: Render, prepare: Callable[[], None]) -> None:
+        self._render, self._count, self._broken = render, count, False
+        self._pool = _spawned(count, prepare)
 
     def room(self) -> int:
         """How many jobs may be on the way; 0 where none are run any more."""
+        # One more than there are workers, so that none waits for the next.
+        return 0 if self._broken else self._count + 1
 
     def submit(self, job: Job) -> Future[JobResult]:
         """Begin a job."""
+        try:
+            return self._pool.submit(perform, self._render, job)
+        except BrokenExecutor as fault:
+            lost: Future[JobResult] = Future()
+            lost.set_exception(fault)
+            return lost
 
-    def outcome(self, future: Future[JobResult], job: Job) -> JobResult | None:
-        """The result of a job that is done, None where it was lost with its worker."""
+    def is_lost(self, fault: BaseException) -> bool:
+        """Whether a job was lost with its worker, so that another has to do it."""
+        self._broken = self._broken or isinstance(fault, BrokenExecutor)
+        return self._broken
+
+    def close(self, *, kill: bool) -> None:
+        _end(self._pool, kill=kill)
+
+
+class Cluster:
+    """The workers of a Dask cluster that fit, as long as any of them is there."""
+
+    #: Seconds after which it is looked at again though no job is done.
+    beat: float | None = 1.0
+
+    def __init__(
+        self, render: Render, client: Any, templates: Path, note: Callable[[str], None]
+    ) -> None:
+        self._client, self._templates, self._note = client, templates, note
+        self._needed = needed_for(templates)
+        self._task = partial(_perform_there, render, templates=self._needed["templates"])
+        self._asked: set[str] = set()
+        self._fit: set[str] = set()
+
+    def room(self) -> int:
+        """Two jobs for each worker that is there and fits: one that it renders, and the next."""
+        try:
+            there = set(self._client.scheduler_info()["workers"])
+        except Exception:  # the scheduler is gone
+            return 0
+        if new := there - self._asked:
+            self._asked |= new
+            self._fit |= self._fitting(new)
+        self._fit &= there
+        return 2 * len(self._fit)
+
+    def submit(self, job: Job) -> Future[JobResult]:
+        """Have one of the workers that fit do a job."""
+        executor = self._client.get_executor(workers=sorted(self._fit), pure=False)
+        # What this machine keeps is of no use to another.
+        future: Future[JobResult] = executor.submit(self._task, replace(job, cache=NOTHING_KEPT))
+        return future
+
+    def is_lost(self, fault: BaseException) -> bool:
+        """Whether a job was lost with its worker: it, or another on the same worker, killed it.
+
+        Dask is not imported for the name's sake.
+        """
+        return isinstance(fault, CancelledError) or type(fault).__name__ == "KilledWorker"
+
+    def _fitting(self, workers: set[str]) -> set[str]:
+        """Those of some workers that are made of what is needed; the others are reported."""
+        ask = (_made_there, self._templates, self._needed["templates"])
+        fit = set()
+        with suppress(Exception):  # they may be away again
+            answers = self._client.run(*ask, workers=sorted(workers), on_error="return")
+            for address, made in answers.items():
+                if reason := self._why_unfit(made):
+                    self._note(f"the worker at {address} is not used: {reason}")
+                else:
+                    fit.add(address)
+        return fit
+
+    def _why_unfit(self, made: dict[str, str] | Exception) -> str:
+        if isinstance(made, Exception):
+            return f"it cannot run rulebook ({type(made).__name__}: {made})"
+        names = sorted(made.keys() | self._needed.keys())
+        other = [name for name in names if made.get(name) != self._needed.get(name)]
+        return f"it has other {', '.join(other)}" if other else ""
 
 
 def run_together(
-    pool: WorkerPool, waiting: Iterator[Job], left: dict[int, Job]
+    pool: Processes | Cluster, waiting: Iterator[Job], left: dict[int, Job]
 ) -> Generator[JobResult, None, None]:
     """Yield results until jobs or workers run out; `left` has the jobs that were lost."""
     sent: dict[Future[JobResult], Job] = {}
@@ -60,51 +239,15 @@ def run_together(
         if not sent:
             return
         for future in wait_for(sent, timeout=pool.beat, return_when=FIRST_COMPLETED).done:
-            result = pool.outcome(future, sent.pop(future))
-            if result is not None:
-                del left[result.number]
-                yield result
-
-
-class _Processes:
-    """Worker processes that render; they are lost together when one of them dies.
-
-    They are started afresh, since the page maker does not survive a fork, one whenever a job comes
-    and no other is idle.
-    """
-
-    beat = None
-
-    def __init__(self, count: int, render: Render, prepare: Callable[[], None]) -> None:
-        self._render, self._count, self._broken = render, count, False
-        #: Processes that were there before those of the pool.
-        self._before = set(active_children())
-        self._pool = _spawned(count, prepare)
-
-    def room(self) -> int:
-        # One more than there are workers, so that none waits for the next.
-        return 0 if self._broken else self._count + 1
-
-    def submit(self, job: Job) -> Future[JobResult]:
-        try:
-            return self._pool.submit(perform, self._render, job)
-        except BrokenExecutor as fault:
-            lost: Future[JobResult] = Future()
-            lost.set_exception(fault)
-            return lost
-
-    def outcome(self, future: Future[JobResult], job: Job) -> JobResult | None:
-        try:
-            return future.result()
-        except BrokenExecutor:
-            self._broken = True
-            return None
-        except Exception as fault:  # what cannot be sent to a worker or back
-            return broken(job, fault)
-
-    def close(self, *, kill: bool) -> None:
-        # The pool itself does not know of one that was being started when it was stopped.
-        _end(self._pool, set(active_children()) - self._before if kill else ())
+            job = sent.pop(future)
+            try:
+                result = future.result()
+            except Exception as fault:
+                if pool.is_lost(fault):
+                    continue
+                result = failed(job, fault)  # it cannot be sent to a worker or back
+            del left[job.number]
+            yield result
 
 
 class Workers:
@@ -129,7 +272,7 @@ class Workers:
         self._render, self._warm_up, self._other_work = render, warm_up, other_work
         self._count = min(jobs or processors(), _MOST_WORKERS)
         self._cluster, self._note = cluster, note
-        self._pool: _Processes | None = None
+        self._pool: Processes | None = None
 
     def run(self, jobs: Iterable[Job]) -> Generator[JobResult, None, None]:
         """One result for each job, as they finish.
@@ -142,8 +285,6 @@ class Workers:
             return
         waiting = chain(first, waiting)
         if self._cluster is not None:
-            from rulebook.build.cluster import connected
-
             templates = first[0].templates
             with connected(self._render, self._cluster, templates, self._note) as cluster:
                 yield from run_together(cluster, waiting, left)
@@ -169,18 +310,18 @@ class Workers:
         """Run what a dead worker left undone, one by one, so that only the guilty job fails."""
         try:
             for job in jobs:
-                pool = self._started(1, job)
-                result = pool.outcome(pool.submit(job), job)
-                if result is None:
+                lost: dict[int, Job] = {}
+                yield from run_together(self._started(1, job), iter([job]), lost)
+                if lost:
                     self._close()
-                yield result or died(job)
+                    yield died(job)
         finally:
             self._close(kill=True)
 
-    def _started(self, count: int, job: Job) -> _Processes:
+    def _started(self, count: int, job: Job) -> Processes:
         if self._pool is None:
             prepare = partial(_prepare_worker, self._warm_up, job.templates)
-            self._pool = _Processes(count, self._render, prepare)
+            self._pool = Processes(count, self._render, prepare)
         return self._pool
 
     def _close(self, *, kill: bool = False) -> None:
@@ -211,10 +352,12 @@ def _spawned(count: int, prepare: Callable[[], None]) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=prepare)
 
 
-def _end(pool: ProcessPoolExecutor, half_way: Iterable[BaseProcess]) -> None:
-    """Shut a pool down and kill the given processes, so that none is left."""
-    for process in half_way:
-        process.kill()
+def _end(pool: ProcessPoolExecutor, *, kill: bool) -> None:
+    """Shut a pool down, so that no process of it is left."""
+    if kill:
+        # The pool itself does not know of one that was being started when it was stopped.
+        for process in active_children():
+            process.kill()
     pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -245,7 +388,9 @@ class Answerer:
 
     def close(self) -> None:
         if self._pool is not None:
-            _end(self._pool, [*(self._pool._processes or {}).values()])
+            for process in [*(self._pool._processes or {}).values()]:
+                process.kill()
+            _end(self._pool, kill=False)
             self._pool = None
 
 
@@ -262,9 +407,9 @@ def _prepare_worker(warm_up: WarmUp, templates: Path) -> None:
     _leave_to_parent()
     with suppress(Exception):  # the job meets the same fault and can tell it
         warm_up(templates)
-    # Jobs tell when there is enough to collect: after each of them it is a tenth of a build.
+    # To look for garbage as often as usual is a tenth of a build.
     gc.freeze()
-    gc.disable()
+    gc.set_threshold(_MOST_LEFT)
 
 
 def _end_with_parent() -> None:
@@ -273,3 +418,81 @@ def _end_with_parent() -> None:
     if parent is not None:
         wait([parent.sentinel])
         os._exit(1)
+
+
+# The cluster.
+
+#: Seconds that a cluster has to answer, and until it has a worker.
+PATIENCE = 30.0
+
+
+class ClusterFault(Exception):
+    """A cluster that cannot be used; `usage` where it is the command that is wrong."""
+
+    def __init__(self, message: str, *, usage: bool = False) -> None:
+        super().__init__(message)
+        self.usage = usage
+
+
+@contextmanager
+def connected(
+    render: Render, address: str, templates: Path, note: Callable[[str], None]
+) -> Iterator[Cluster]:
+    """The cluster of the scheduler at an address; `note` hears of workers that do not fit.
+
+    Templates are those that a worker has itself, or those at the same path. Raises ClusterFault
+    where the cluster cannot be used at all.
+    """
+    try:
+        distributed = import_module("distributed")
+    except ImportError:
+        raise ClusterFault(
+            "--cluster needs Dask: pip install 'rulebook[dask]'", usage=True
+        ) from None
+    for name in logging.root.manager.loggerDict:
+        if name.partition(".")[0] in ("asyncio", "distributed", "tornado"):
+            # We tell what went wrong ourselves.
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    # Dask would keep the last thousand messages, with all that is in the jobs.
+    import_module("dask").config.set({"distributed.admin.low-level-log-length": 0})
+    # One that could not connect would try to take its leave for a long time.
+    kind = type("Client", (distributed.Client,), {"__del__": lambda client: None})
+    try:
+        distributed.comm.get_address_host_port(address)
+    except Exception as fault:
+        said = f"'{address}' is no address of a scheduler, such as tcp://10.0.0.5:8786"
+        raise ClusterFault(said, usage=True) from fault
+    try:
+        client = kind(address, timeout=min(PATIENCE, 10), set_as_default=False)
+    except Exception as fault:
+        raise ClusterFault(f"no cluster answers at {address}") from fault
+    try:
+        with suppress(Exception):  # there may be none in time, or no cluster any more
+            client.wait_for_workers(1, timeout=PATIENCE)
+        yield Cluster(render, client, templates, note)
+    finally:
+        with suppress(Exception):
+            client.close(timeout=2)
+
+
+def needed_for(templates: Path) -> dict[str, str]:
+    """All that shapes what is rendered, by name: versions, and digests of what is ours."""
+    from rulebook.typeset.pdf import layout_version
+
+    return {**made_of(), "Pango": layout_version(templates), "templates": templates_key(templates)}
+
+
+def _made_there(templates: Path, digest: str) -> dict[str, str]:
+    """On a worker: what it is made of, with the templates that have this digest if it has them."""
+    return needed_for(_templates_there(templates, digest))
+
+
+def _perform_there(render: Render, job: Job, templates: str) -> JobResult:
+    """On a worker: a job with the templates that its machine has, which have this digest."""
+    return perform(render, replace(job, templates=_templates_there(job.templates, templates)))
+
+
+@lru_cache(maxsize=8)
+def _templates_there(asked: Path, digest: str) -> Path:
+    """Those at the same path, where machines share a disk, or else those that came with us."""
+    return asked if templates_key(asked) == digest else templates_folder()

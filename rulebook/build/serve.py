@@ -38,10 +38,9 @@ from starlette.routing import Route
 
 from rulebook.build.building import build_on_change, saves
 from rulebook.build.demand import Demand
-from rulebook.build.publish import MANIFEST, read_manifest, sha256
+from rulebook.build.publish import INDEX, MADE, MANIFEST, read_entries, sha256
 from rulebook.build.report import Listener
 from rulebook.build.run import Answerer, TookTooLong
-from rulebook.build.stale import INDEX, MADE
 from rulebook.translation import in_language
 from rulebook.typeset.environment import page_script, render_template, stylesheet
 
@@ -283,9 +282,8 @@ class _Site:
         if self._demand.is_target(path):
             return True
         ruleset, edition, *names = path.split("/")
-        manifest = read_manifest(self._out / ruleset / edition) if names else None
-        name = "/".join(names)
-        return manifest is not None and (name == MANIFEST or name in manifest.by_path())
+        listed = read_entries(self._out / ruleset / edition) if names else {}
+        return "/".join(names) in ([MANIFEST, *listed] if listed else ())
 
     def _stand_in(self, path: str) -> Response:
         """A page in the place of a file that is not there, until it is."""

@@ -21,8 +21,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from rulebook.build.archive import Archive, ListedEdition, manifests_in, read_archive, write_archive
-from rulebook.build.publish import MANIFEST, Manifest, PrintedFile, write_if_changed
-from rulebook.build.stale import FEED, INDEX
+from rulebook.build.publish import FEED, INDEX, MANIFEST, Manifest, PrintedFile, write_if_changed
 from rulebook.documents.document_kind import KINDS, SCENARIOS, THUMBNAILS, TITLE_ENDS
 from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.model.revisions import CLASSES
@@ -158,17 +157,14 @@ _ACCENT = "#3d3a36"
 #: Kinds of documents that tell what has changed, as pages for a screen.
 _OF_CHANGES = ("changes-screen", "changes")
 
-RenderTemplate = Callable[[str, Mapping[str, Any], Path], str]
 
-
-def write_site(
-    out: Path, folders: Iterable[Path], templates: Path, render_template: RenderTemplate
-) -> None:
+def write_site(out: Path, folders: Iterable[Path], templates: Path) -> None:
     """Write the lists of editions of rulesets in their `folders`, then the pages of all rulesets.
 
     Each page holds its own styles and leads to files by relative addresses. Raises OSError, and
     whatever a faulty template raises.
     """
+    from rulebook.typeset.environment import render_template
     from rulebook.typeset.markup import inline
 
     for folder in folders:

@@ -1,4 +1,4 @@
-"""A file and all that shapes its bytes -> why it is stale; under which keys results are kept.
+"""A file and all that shapes its bytes -> its fingerprint, and why it is stale.
 
 A fingerprint is made of named parts, each a checksum: the view, the ingredients that rendering
 reads (templates, styles, fonts, libraries) and rulebook itself. Where a fingerprint changes, its
@@ -7,25 +7,17 @@ parts say why.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 
 import rulebook
-from rulebook.build.cache_keys import program_key
-from rulebook.build.plan import BuildRequest, Target
-from rulebook.build.publish import MANIFEST, SOURCE, PrintedFile, sha256, sha256_of
-from rulebook.cache import Cache, digest_of
+from rulebook.build.plan import Target
+from rulebook.build.publish import SOURCE, PrintedFile, sha256, sha256_of
 from rulebook.documents.document_kind import ComposedDocument
 from rulebook.frozen_view import canonical
-from rulebook.loading.sources import sources_digest
-from rulebook.model.lengths import Lengths
-from rulebook.plain_files import read_plain
-from rulebook.problems import Problem, from_plain, to_plain
 
 VIEW = "view"
 PROGRAM = "rulebook"
@@ -129,88 +121,3 @@ def _difference(known: Mapping[str, str] | None, now: Mapping[str, str]) -> str:
     if rest:
         reasons.append(f"changed: {', '.join(rest)}")
     return ", ".join(reasons)
-
-
-#: The stage under which faults of documents are kept.
-_STAGE = "unprinted"
-#: What the codes of faults begin with that the machine or the program is to blame for.
-_OF_MACHINE = "R7"
-
-#: Faults and warnings by the documents that have them.
-Unprinted = Mapping[str, Sequence[Problem]]
-
-
-def edition_key(
-    source: Path, cache: Cache, options: Sequence[str], lengths: Lengths | None
-) -> str | None:
-    """The cache key of an edition's results, pages aside; None where nothing can be kept."""
-    sources = sources_digest(source) if cache.folder else None
-    if sources is None:
-        return None
-    return digest_of([program_key(), sources, list(options), repr(lengths)])
-
-
-def keep_unprinted(cache: Cache, edition: str, templates: str, found: Unprinted) -> None:
-    """Remember the faults of documents, besides those remembered before.
-
-    `edition` is the key of the edition and `templates` that of all templates.
-    """
-    kept = {name: list(faults) for name, faults in recall_unprinted(cache, edition, templates)}
-    kept |= {name: list(faults) for name, faults in found.items()}
-    plain = {
-        name: [to_plain(one) for one in faults if not one.code.startswith(_OF_MACHINE)]
-        for name, faults in kept.items()
-    }
-    cache.put_json(
-        _STAGE, digest_of([edition, templates]), {name: one for name, one in plain.items() if one}
-    )
-
-
-def recall_unprinted(cache: Cache, edition: str, templates: str) -> list[tuple[str, list[Problem]]]:
-    """The documents that could not be printed or of which a build warned, with the reasons."""
-    known = cache.get_json(_STAGE, digest_of([edition, templates])) or {}
-    return [(name, [from_plain(one) for one in known[name]]) for name in sorted(known)]
-
-
-#: What is made of the site in each folder.
-INDEX, FEED = "index.html", "feed.atom"
-MADE = (INDEX, "editions.json", FEED)
-
-
-def site_files(out: Path) -> dict[str, str | None]:
-    """The checksums of the pages and lists in the output folder, by their paths."""
-    folders = [out, *sorted(path for path in out.iterdir() if path.is_dir())]
-    return {
-        path.relative_to(out).as_posix(): sha256_of(path)
-        for folder in folders
-        for path in (folder / name for name in MADE)
-        if path.is_file()
-    }
-
-
-def site_key(request: BuildRequest, folders: list[Path], templates: str) -> str | None:
-    """A digest of all that the site is made from; None where nothing can be kept."""
-    if request.cache.folder is None:
-        return None
-    sources = [sources_digest(folder) for folder in folders]
-    if None in sources:
-        return None
-    own = {folder.name for folder in folders}
-    listed = [
-        [path.parent.name, sha256_of(path)]
-        for path in sorted(request.out.glob("*/editions.json"))
-        if path.parent.name not in own
-    ]
-    printed = [
-        [path.relative_to(request.out).as_posix(), sha256_of(path), list(_lost(path))]
-        for path in sorted(request.out.glob(f"*/*/{MANIFEST}"))
-    ]
-    return digest_of([program_key(), templates, sources, listed, printed])
-
-
-def _lost(manifest: Path) -> Iterator[str]:
-    """The files that a manifest lists and that are not there."""
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        for entry in json.loads(read_plain(manifest))["files"]:
-            if not (manifest.parent / entry["path"]).is_file():
-                yield entry["path"]

@@ -132,9 +132,9 @@ def _run(
     ctx: click.Context, request: Callable[[], BuildRequest], *, explain: bool, watch: bool
 ) -> None:
     """Build what is requested, once or on every change; the exit status tells how it went."""
-    from rulebook.build.jobs import ClusterFault
     from rulebook.build.plan import NoSuchTarget
     from rulebook.build.report import Reporter
+    from rulebook.build.run import ClusterFault
 
     reporter = Reporter(verbosity=ctx.obj["verbosity"], explain=explain)
     try:

@@ -117,13 +117,12 @@ def _unprinted(
 ) -> dict[str, Report]:
     """What a build found that laid out the same content; nothing is laid out here."""
     from rulebook.build.cache_keys import templates_key
-    from rulebook.build.stale import edition_key, recall_unprinted
+    from rulebook.build.edition import edition_key, recall_edition
 
     key = edition_key(source, cache, options, lengths)
-    if key is None:
-        return {}
-    known = recall_unprinted(cache, key, templates_key(templates))
-    return {name: Report(faults) for name, faults in known}
+    known = recall_edition(cache, key, templates_key(templates))
+    unprinted = sorted(known.unprinted.items()) if known else []
+    return {name: Report(list(faults)) for name, faults in unprinted}
 
 
 def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> dict[str, Any]:

@@ -9,14 +9,15 @@ from pathlib import Path
 import click
 
 from rulebook.build import publish
-from rulebook.build.cache_keys import templates_key
-from rulebook.build.jobs import fault_of_program
-from rulebook.build.stages import stages_of_rulebook
-from rulebook.build.stale import edition_key, recall_unprinted
+from rulebook.build.cache_keys import program_key, templates_key
+from rulebook.build.edition import edition_key, recall_edition
+from rulebook.build.run import fault_of_program
 from rulebook.checking.all_checks import check
 from rulebook.commands.choosing_rulesets import choose_rulesets
 from rulebook.commands.schema import ENDING, FOLDER
 from rulebook.commands.usage_faults import fail, tell
+from rulebook.core.compute import compute
+from rulebook.documents.catalogue import plan
 from rulebook.loading.edition_history import EditionHistory, read_history
 from rulebook.loading.releases import AT, is_release, release_path
 from rulebook.loading.rulesets import load
@@ -29,6 +30,7 @@ from rulebook.revisions.changes import by_thing
 from rulebook.revisions.comparison import Comparison, compare
 from rulebook.revisions.release import gone_and_new, refusals, stub
 from rulebook.revisions.revised import revised
+from rulebook.translation import in_language
 from rulebook.typeset.environment import RenderFault
 
 
@@ -117,14 +119,16 @@ def _expect_printed(ctx: click.Context, ruleset: Ruleset, folder: Path) -> None:
     """
     templates, cache = ctx.obj["templates"].resolve(), ctx.obj["cache"]
     key = edition_key(folder, cache, (), None)
-    known = recall_unprinted(cache, key, templates_key(templates)) if key else ()
-    unprinted = {name: faults for name, faults in known if not Report(faults).ok}
-    stages = stages_of_rulebook(cache=cache)
-    for planned in stages.plan(ruleset, stages.compute(ruleset), None):
+    known = recall_edition(cache, key, templates_key(templates))
+    faults = known.unprinted.items() if known else ()
+    unprinted = {name: found for name, found in faults if not Report(list(found)).ok}
+    with in_language(ruleset.header.language):
+        computed = compute(ruleset)
+    for planned in plan(ruleset, computed, None, cache.salted(program_key())):
         try:
             planned.compose()
         except RenderFault as fault:
-            unprinted[planned.document.name] = list(fault.problems)
+            unprinted[planned.document.name] = fault.problems
     if unprinted:
         names = join_words(sorted(unprinted), "and")
         refused = (

@@ -11,7 +11,6 @@ from shipped_rulesets import SHIPPED, shipped
 
 from rulebook.build.site import write_site
 from rulebook.packaged import templates_folder
-from rulebook.typeset.environment import render_template
 
 
 def test_every_cover_leads_to_its_ruleset(open_page):
@@ -138,7 +137,7 @@ def test_twenty_rulesets_make_a_light_shelf(open_page, site, tmp_path):
                 if path != manifest:  # a list that is a link is not read
                     (edition / path.name).symlink_to(path)
             shutil.copy(manifest, edition)
-    write_site(tmp_path, (), templates_folder(), render_template)
+    write_site(tmp_path, (), templates_folder())
     assert (tmp_path / "index.html").stat().st_size < 300_000
     page = open_page("index.html", within=tmp_path)
     expect(page.locator(".book")).to_have_count(20)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_stages import STAGES, Ear
+from fake_stages import STAGES, Ear, use
 
 from rulebook.build.building import build_rulesets
 from rulebook.build.plan import BuildRequest
@@ -15,7 +15,9 @@ from rulebook.build.report import Outcome
 class Bench:
     """Builds what stands in a temporary folder and keeps what was told."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
+        self._patch = patch
+        use(patch)
         self.content = folder / "content"
         self.templates = folder / "templates"
         self.out = folder / "output"
@@ -35,11 +37,16 @@ class Bench:
         self.ruleset(name, *lines)
         return self.build()
 
-    def build(self, *, stages: Any = STAGES, **changes: Any) -> Outcome:
+    def build(self, **changes: Any) -> Outcome:
+        """What comes of a request with some changes, and with some stages in the place of fakes."""
         self.ear = Ear()
+        stages = {name: changes.pop(name) for name in STAGES if name in changes}
         folders = tuple(sorted(self.content.iterdir()))
         request = BuildRequest(folders=folders, templates=self.templates, out=self.out, jobs=1)
-        return build_rulesets(replace(request, **changes), self.ear, stages)
+        with self._patch.context() as patch:
+            if stages:
+                use(patch, **stages)
+            return build_rulesets(replace(request, **changes), self.ear)
 
     def file(self, path: str) -> Path:
         return self.out / path
@@ -53,5 +60,5 @@ class Bench:
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Bench:
-    return Bench(tmp_path)
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
+    return Bench(tmp_path, monkeypatch)

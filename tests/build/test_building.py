@@ -8,14 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from time import process_time
 
+import fake_stages
 import pytest
 from beside import beside, written
-from fake_stages import STAGES
 from frozen import change
 
 from rulebook.build.cache_keys import templates_key
+from rulebook.build.edition import edition_key, recall_edition
 from rulebook.build.plan import NoSuchTarget
-from rulebook.build.stale import edition_key, recall_unprinted
 from rulebook.cache import open_cache
 from rulebook.problems import Span
 
@@ -39,7 +39,7 @@ def test_second_build_renders_nothing(bench):
     bench.built("acw", "qrs|ok")
     before = {path: bench.file(f"acw/2.0/{path}").stat().st_mtime_ns for path in QRS}
     manifest = bench.file("acw/2.0/manifest.json").stat().st_mtime_ns
-    outcome = bench.build(stages=replace(STAGES, render=None))
+    outcome = bench.build(render=None)
     assert outcome.written == ()
     assert outcome.unchanged == tuple(f"acw/2.0/{path}" for path in QRS)
     assert {path: bench.file(f"acw/2.0/{path}").stat().st_mtime_ns for path in QRS} == before
@@ -107,7 +107,8 @@ def test_what_has_no_room_is_told_once_at_its_place_printed_and_remembered(bench
     assert bench.build(cache=cache).ok
     assert bench.ear.notes == ["map:1:1: warning[R475]: no room"]
     key = edition_key(folder, cache, (), None)
-    ((name, (warning,)),) = recall_unprinted(cache, key, templates_key(bench.templates))
+    known = recall_edition(cache, key, templates_key(bench.templates))
+    ((name, (warning,)),) = known.unprinted.items()
     assert (name, warning.code, str(warning.span)) == ("qrs", "R475", "map:1:1")
 
 
@@ -246,9 +247,9 @@ def test_the_offset_of_a_printer_is_for_what_is_printed_back_to_back_and_for_not
 
     def render(composed, templates, wanted, cache):
         seen[composed.kind] = getattr(composed.view, "offset", None)
-        return STAGES.render(composed, templates, wanted, cache)
+        return fake_stages.render(composed, templates, wanted, cache)
 
-    outcome = bench.build(offset=(1.0, -0.5), stages=replace(STAGES, render=render))
+    outcome = bench.build(offset=(1.0, -0.5), render=render)
     assert seen == {"cards": (1.0, -0.5)}
     assert outcome.written == ("acw/2.0/cards-a4.pdf",)
     assert bench.build(offset=(1.0, -0.5)).written == ()
@@ -322,7 +323,7 @@ def test_a_full_disk_leaves_the_earlier_file_and_no_rubbish(bench, monkeypatch):
 def test_an_output_folder_that_may_not_be_written(bench, monkeypatch):
     bench.ruleset("acw", "qrs|ok")
     monkeypatch.setattr("os.access", lambda *_: False)  # the tests may run as root, who may all
-    outcome = bench.build(stages=replace(STAGES, render=None))
+    outcome = bench.build(render=None)
     assert codes(outcome) == ["R702"]
 
 
@@ -369,7 +370,7 @@ def test_an_index_that_cannot_be_made_costs_no_file(bench):
         raise LookupError(name)
 
     bench.ruleset("acw", "qrs|ok")
-    outcome = bench.build(stages=replace(STAGES, render_template=render_template))
+    outcome = bench.build(render_template=render_template)
     assert [failure.name for failure in outcome.failures] == ["index.html"]
     assert len(outcome.written) == 3
 
@@ -390,12 +391,11 @@ def test_the_longest_is_rendered_first(bench):
         until = process_time() + {"booklet": 0.2, "cone": 0.1}.get(composed.name, 0)
         while process_time() < until:
             pass
-        return STAGES.render(composed, *rest)
+        return fake_stages.render(composed, *rest)
 
-    stages = replace(STAGES, render=render)
-    bench.build(cache=cache, stages=stages)
+    bench.build(cache=cache, render=render)
     bench.ruleset("acw", "qrs|new|qrs.pdf", "booklet|new|booklet.pdf", "cone|new|cone.pdf")
-    bench.build(cache=cache, stages=stages)
+    bench.build(cache=cache, render=render)
     assert bench.ear.written == ["acw/2.0/booklet.pdf", "acw/2.0/cone.pdf", "acw/2.0/qrs.pdf"]
 
 
@@ -403,8 +403,8 @@ def test_with_a_cache_nothing_is_read_again(bench):
     bench.ruleset("acw", "qrs|ok", "booklet|ok")
     cache = open_cache(bench.out.parent / "cache")
     bench.build(cache=cache)
-    nothing = replace(STAGES, load=None, compute=None, plan=None, render=None, ingredients=None)
-    outcome = bench.build(cache=cache, stages=nothing)
+    nothing = dict.fromkeys(("load", "compute", "plan", "render", "ingredients"))
+    outcome = bench.build(cache=cache, **nothing)
     assert outcome.ok and outcome.written == ()
     assert len(outcome.unchanged) == 6
 
@@ -413,8 +413,7 @@ def test_files_come_from_the_cache_to_another_folder(bench, tmp_path):
     bench.ruleset("acw", "qrs|ok")
     cache = open_cache(tmp_path / "cache")
     bench.build(cache=cache)
-    stages = replace(STAGES, render=None)
-    outcome = bench.build(cache=cache, out=tmp_path / "elsewhere", stages=stages)
+    outcome = bench.build(cache=cache, out=tmp_path / "elsewhere", render=None)
     assert len(outcome.written) == 3
     for path in QRS:
         twin = tmp_path / "elsewhere" / "acw" / "2.0" / path
@@ -427,7 +426,7 @@ def test_a_document_that_changes_back_is_not_rendered_again(bench, tmp_path):
         bench.ruleset("acw", f"qrs|{fate}")
         bench.build(cache=cache)
     bench.ruleset("acw", "qrs|ok")
-    outcome = bench.build(cache=cache, stages=replace(STAGES, render=None))
+    outcome = bench.build(cache=cache, render=None)
     assert len(outcome.written) == 3
     assert bench.file("acw/2.0/qrs-a4.pdf").read_bytes() == b"qrs-a4.pdf ok 0"
 
@@ -436,8 +435,8 @@ def test_what_is_planned_and_has_nothing_to_tell_is_no_file(bench, tmp_path):
     bench.ruleset("acw", "qrs|ok", "booklet|empty", "cone|ok|one.pdf")
     bench.build(cache=open_cache(tmp_path / "cache"))
     assert bench.files() == ["acw/2.0/one.pdf", *(f"acw/2.0/{path}" for path in QRS)]
-    nothing = replace(STAGES, load=None, plan=None, render=None)
-    again = bench.build(cache=open_cache(tmp_path / "cache"), stages=nothing)
+    nothing = dict.fromkeys(("load", "plan", "render"))
+    again = bench.build(cache=open_cache(tmp_path / "cache"), **nothing)
     assert again.ok and len(again.unchanged) == 4
 
 
@@ -449,18 +448,17 @@ def test_neither_source_removes_what_the_other_printed(bench):
     released.parent.mkdir()
     released.write_text("")
 
-    def load(source):
-        loaded = STAGES.load(copy)
+    def load(source, *_):
+        loaded = fake_stages.load(copy)
         if source == released:
             text = loaded.ruleset.places[("text",)].path.splitlines()[0]
             return replace(loaded, ruleset=replace(loaded.ruleset, places={("text",): Span(text)}))
         return loaded
 
-    stages = replace(STAGES, load=load)
-    assert bench.build(folders=(released,), stages=stages).removed == ()
+    assert bench.build(folders=(released,), load=load).removed == ()
     assert bench.file("acw/2.0/scenarios/map.pdf").is_file()
     bench.ruleset("acw", "qrs|ok|qrs.pdf")
-    assert bench.build(folders=(copy,), stages=stages).removed == ("acw/2.0/scenarios/map.pdf",)
+    assert bench.build(folders=(copy,), load=load).removed == ("acw/2.0/scenarios/map.pdf",)
 
 
 def test_a_document_that_cannot_be_composed_keeps_its_files(bench, tmp_path):
@@ -473,9 +471,9 @@ def test_a_document_that_cannot_be_composed_keeps_its_files(bench, tmp_path):
     def ingredients(composed, templates):
         if composed.name == "qrs":
             raise FileNotFoundError("no styles")
-        return STAGES.ingredients(composed, templates)
+        return fake_stages.ingredients(composed, templates)
 
-    outcome = bench.build(cache=cache, stages=replace(STAGES, ingredients=ingredients))
+    outcome = bench.build(cache=cache, ingredients=ingredients)
     assert [failure.name for failure in outcome.failures] == ["acw/2.0/qrs"]
     assert outcome.failed == tuple(f"acw/2.0/{path}" for path in QRS)
     assert (len(outcome.written), outcome.removed) == (3, ())
@@ -516,21 +514,21 @@ def test_only_what_is_open_is_in_memory(bench):
     alive: list[weakref.ref] = []
     most = []
 
-    def load(folder):
-        loaded = STAGES.load(folder)
+    def load(folder, *_):
+        loaded = fake_stages.load(folder)
         if loaded.ruleset is not None:
             alive.append(weakref.ref(loaded.ruleset))
         gc.collect()
         most.append(sum(one() is not None for one in alive))
         return loaded
 
-    def plan(ruleset, computed, before):
+    def plan(ruleset, *_):
         return [
             replace(one, view=lambda one=one, ruleset=ruleset: one.view())
-            for one in STAGES.plan(ruleset, computed, before)
+            for one in fake_stages.plan(ruleset)
         ]
 
-    outcome = bench.build(stages=replace(STAGES, load=load, plan=plan))
+    outcome = bench.build(load=load, plan=plan)
     assert codes(outcome) == ["R301", "R601"]
     # Those of a group, and of the one before it those that are still rendered.
     assert 2 <= max(most) <= 4
@@ -540,13 +538,13 @@ def test_only_what_is_open_is_in_memory(bench):
 def test_what_is_complete_is_recorded_where_a_build_is_stopped_later(bench):
     many(bench)
 
-    def load(folder):
+    def load(folder, *_):
         if folder.name == "game-5":
             raise KeyboardInterrupt
-        return STAGES.load(folder)
+        return fake_stages.load(folder)
 
     with pytest.raises(KeyboardInterrupt):
-        bench.build(stages=replace(STAGES, load=load))
+        bench.build(load=load)
     assert bench.file("game-0/2.0/manifest.json").is_file()
     assert bench.file("index.html").is_file()
     again = bench.build()

@@ -12,9 +12,8 @@ import fake_stages
 import pytest
 from fake_stages import jobs, render, told, warm_up
 
-from rulebook.build import cluster
-from rulebook.build.jobs import ClusterFault
-from rulebook.build.run import Workers, serially
+from rulebook.build import run
+from rulebook.build.run import ClusterFault, Workers, serially
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()
@@ -85,7 +84,7 @@ def rendered_anyhow(address: str, heard: list[str]) -> bool:
 
 
 def test_without_workers_the_rest_is_rendered_here(two, monkeypatch):
-    monkeypatch.setattr(cluster, "PATIENCE", 2.0)
+    monkeypatch.setattr(run, "PATIENCE", 2.0)
     two.scale(0)
     while two.scheduler_info["workers"]:
         time.sleep(0.1)
@@ -95,13 +94,13 @@ def test_without_workers_the_rest_is_rendered_here(two, monkeypatch):
 
 
 def test_workers_that_are_made_of_something_else_are_not_used(two, monkeypatch):
-    needed = cluster.needed_for(TEMPLATES) | {"weasyprint": "1.0", "templates": "other"}
-    monkeypatch.setattr(cluster, "needed_for", lambda templates: needed)
+    needed = run.needed_for(TEMPLATES) | {"weasyprint": "1.0", "templates": "other"}
+    monkeypatch.setattr(run, "needed_for", lambda templates: needed)
     heard: list[str] = []
     assert rendered_anyhow(two.scheduler_address, heard)
     assert len(heard) == 3 and heard[2].endswith("did not do is rendered here")
     for line in heard[:2]:
-        assert "is not used: it has other templates, weasyprint " in line
+        assert "is not used: it has other templates, weasyprint" in line
 
 
 def test_workers_without_rulebook_are_not_used(two, monkeypatch):
@@ -127,7 +126,7 @@ def test_without_dask_the_fault_says_how_to_get_it(monkeypatch):
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "tls://127.0.0.1:1", "nowhere", "x://y"])
 def test_a_cluster_that_does_not_answer(capfd, monkeypatch, address):
-    monkeypatch.setattr(cluster, "PATIENCE", 0.3)
+    monkeypatch.setattr(run, "PATIENCE", 0.3)
     with pytest.raises(ClusterFault, match=r"no cluster answers|is no address") as fault:
         list(Workers(render, warm_up, cluster=address).run(jobs(TEMPLATES)))
     assert fault.value.usage == ("127" not in address)

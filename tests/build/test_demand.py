@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from beside import beside
-from fake_stages import STAGES, Ear
+from fake_stages import Ear, plan, use
 
 from rulebook.build.building import build_on_change
 from rulebook.build.demand import Demand, anchor_of_change
@@ -16,7 +16,7 @@ from rulebook.documents.document_kind import File
 Step = Callable[[Demand], object]
 
 
-def driven(bench, *steps: Step, request: Callable[[], BuildRequest] | None = None, stages=STAGES):
+def driven(bench, *steps: Step, request: Callable[[], BuildRequest] | None = None):
     """Takes each step when there is nothing left to build, and ends after the last.
 
     The answer are the demand, the ear, and what was built in each turn.
@@ -44,7 +44,7 @@ def driven(bench, *steps: Step, request: Callable[[], BuildRequest] | None = Non
             turns.append(" ".join(sorted(demand._turn.targets)) or f"read {demand._turn.ruleset}")
             yield None
 
-    build_on_change(demand.request, demand, bench.content, changes=changes, stages=stages)
+    build_on_change(demand.request, demand, bench.content, changes=changes)
     return demand, ear, turns
 
 
@@ -147,7 +147,7 @@ def test_a_save_while_it_is_built_is_built_after_it(bench):
             if demand.is_made("acw/2.0/booklet.html", asked + 1):
                 return
 
-    build_on_change(demand.request, demand, bench.content, changes=until_made, stages=STAGES)
+    build_on_change(demand.request, demand, bench.content, changes=until_made)
     assert seen == [b"ok", b"new"]
 
 
@@ -260,11 +260,9 @@ def test_a_file_that_was_taken_away_is_made_again_when_it_is_asked_for(bench):
     assert bench.file("acw/2.0/qrs-a4.pdf").is_file()
 
 
-def test_pictures_of_sheets_are_made_with_the_sheets(bench):
-    plain = STAGES.plan
-
-    def with_picture(ruleset, computed, before, *more):
-        made = plain(ruleset, computed, before, *more)
+def test_pictures_of_sheets_are_made_with_the_sheets(bench, monkeypatch):
+    def with_picture(ruleset, *_):
+        made = plan(ruleset)
         (sheet,) = made[0].document.files
         picture = File("thumbnails/qrs.png", "png", shows=sheet.path)
         document = replace(made[0].document, files=(sheet, picture))
@@ -273,11 +271,11 @@ def test_pictures_of_sheets_are_made_with_the_sheets(bench):
     bench.ruleset("acw", "qrs|ok|qrs-a4.pdf")
     sheet, picture = "acw/2.0/qrs-a4.pdf", "acw/2.0/thumbnails/qrs.png"
     certain = []
+    use(monkeypatch, plan=with_picture)
     _, _, turns = driven(
         *(bench, save(bench, "acw", "qrs|new|qrs-a4.pdf"), ask(picture)),
         lambda demand: certain.append((demand.is_made(picture, 1), demand.is_made(sheet, 1))),
         ask(sheet),
-        stages=replace(STAGES, plan=with_picture),
     )
     both = f"{sheet} {picture}"
     assert turns == ["read acw", both, "|", "read acw", "|", "|", "|", both]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from fake_stages import STAGES, Ear
+from fake_stages import Ear
 
 from rulebook.build.building import build_on_change
 from rulebook.build.plan import BuildRequest, NoSuchTarget
@@ -20,7 +20,7 @@ def test_faults_are_told_and_the_watch_goes_on(bench):
 
     ear = Ear()
     request = BuildRequest((bench.content / "acw",), bench.templates, bench.out, jobs=1)
-    build_on_change(lambda: request, ear, bench.content, changes=changes, stages=STAGES)
+    build_on_change(lambda: request, ear, bench.content, changes=changes)
     assert [(len(o.written), len(o.failures)) for o in ear.outcomes] == [
         (3, 0),
         (0, 1),
@@ -35,9 +35,7 @@ def test_an_order_that_fails_later_is_told(bench):
     request = BuildRequest((bench.content / "acw",), bench.templates, bench.out, jobs=1)
     orders = iter([request, replace(request, only=("nothing",)), request])
     ear = Ear()
-    build_on_change(
-        lambda: next(orders), ear, bench.content, changes=lambda _: [1, 2], stages=STAGES
-    )
+    build_on_change(lambda: next(orders), ear, bench.content, changes=lambda _: [1, 2])
     assert [type(fault) for fault in ear.stops] == [NoSuchTarget]
     assert len(ear.outcomes) == 2
 
@@ -46,4 +44,4 @@ def test_the_first_order_must_hold(bench):
     bench.ruleset("acw", "qrs|ok")
     request = BuildRequest((bench.content / "acw",), bench.templates, bench.out, only=("nothing",))
     with pytest.raises(NoSuchTarget):
-        build_on_change(lambda: request, Ear(), bench.content, changes=lambda _: [], stages=STAGES)
+        build_on_change(lambda: request, Ear(), bench.content, changes=lambda _: [])

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 from beside import beside
-from fake_stages import STAGES
+from fake_stages import use
 
-from rulebook.build.jobs import ClusterFault
+from rulebook.build.run import ClusterFault
 from rulebook.packaged import templates_folder
 
 
 @pytest.fixture
 def build(run, here, own_cache, monkeypatch):
-    monkeypatch.setattr("rulebook.build.building.stages_of_rulebook", lambda *_: STAGES)
+    use(monkeypatch)
 
     def build(*arguments: str, exits: int | None = None, **rulesets: str):
         for name, text in rulesets.items():

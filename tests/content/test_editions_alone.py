@@ -8,11 +8,10 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulebook.build.opened_edition import Edition, Readings, open_edition
+from rulebook.build.edition import Edition, Readings, open_edition
 from rulebook.build.plan import BuildRequest, Target
-from rulebook.build.report import Failure, Listener
-from rulebook.build.stages import stages_of_rulebook
 from rulebook.build.stale import fingerprint, view_digest
+from rulebook.documents.catalogue import ingredients
 from rulebook.documents.document_kind import Document
 from rulebook.packaged import content_folder, templates_folder
 
@@ -25,14 +24,12 @@ DEAR = "changes-from-1.0"
 
 def prints(source: Path, *, dear: bool = True) -> dict[str, str]:
     """Every file that is printed of an edition -> its fingerprint; nothing is known before."""
-    stages = stages_of_rulebook()
     request = BuildRequest(folders=(source,), templates=templates_folder(), out=Path("out"))
-    edition = open_edition(source, request, stages, Listener(), templates="", readings=Readings())
-    assert not isinstance(edition, Failure), edition
-    assert not edition.unread
+    edition = open_edition(0, source, request, "", Readings())
+    assert not edition.known.unread
     return {
         path: digest
-        for document in edition.documents
+        for document in edition.known.documents
         for path, digest in _prints(edition, document, dear=dear)
     }
 
@@ -45,9 +42,9 @@ def _prints(edition: Edition, document: Document, *, dear: bool) -> Iterator[tup
     if composed is None:
         return
     view = view_digest(composed)
-    ingredients = edition.stages.ingredients(composed, templates_folder())
+    shaped_by = ingredients(composed, templates_folder())
     for file in composed.files:
-        yield file.path, fingerprint(Target(document, file), view, ingredients).digest
+        yield file.path, fingerprint(Target(document, file), view, shaped_by).digest
 
 
 def released(edition: str, folder: Path = ACW) -> Path:

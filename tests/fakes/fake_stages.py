@@ -1,4 +1,4 @@
-"""Stages that print nothing dear: what a build does with them is what the tests look at.
+"""Stages that cost nothing: what a build does with them is what the tests look at.
 
 They are functions of a module, so that worker processes find them too.
 """
@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rulebook.build.jobs import Job, JobResult
+import pytest
+
 from rulebook.build.report import Listener, Outcome
-from rulebook.build.stages import Stages
+from rulebook.build.run import Job, JobResult
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.core.compute import Computed
 from rulebook.documents.document_kind import ComposedDocument, Document, File, Planned, Rendered
@@ -29,7 +30,7 @@ class Fate:
     offset: tuple[float, float] | None = None
 
 
-def load(folder: Path) -> Loaded:
+def load(folder: Path, *_: object) -> Loaded:
     """The file `text` of the folder is the ruleset; `fault` in it is a fault of the content."""
     text = (folder / "text").read_text("utf-8")
     if text == "explode":
@@ -48,7 +49,7 @@ def compute(ruleset: Ruleset) -> Computed:
     return Computed(ruleset, {})
 
 
-def check(ruleset: Ruleset, computed: Computed) -> Report:
+def check(ruleset: Ruleset, computed: Computed, cache: Cache) -> Report:
     return Report()
 
 
@@ -56,7 +57,7 @@ def before(folder: Path, ruleset: Ruleset) -> tuple[None, list[Problem]]:
     return None, []
 
 
-def plan(ruleset: Ruleset, computed: Computed, before: None) -> list[Planned]:
+def plan(ruleset: Ruleset, *_: object) -> list[Planned]:
     """One document for each line of the text: its name, what befalls it, its files."""
     text = ruleset.places[("text",)].path
     return [planned(composed(ruleset.id, *line.split("|"))) for line in text.splitlines()]
@@ -131,8 +132,24 @@ def render_template(name: str, view: Mapping[str, Any], templates: Path) -> str:
     return f"{name} {view}"
 
 
-_ALL: tuple[Any, ...] = (load, compute, check, before, plan, ingredients, render, warm_up)
-STAGES = Stages(*_ALL, render_template)
+#: Where a build finds each stage.
+STAGES = {
+    "load": "rulebook.loading.editions.load_standing",
+    "compute": "rulebook.core.compute.compute",
+    "check": "rulebook.checking.all_checks.check",
+    "before": "rulebook.documents.marks.before.find_before",
+    **{
+        name: f"rulebook.documents.catalogue.{name}"
+        for name in ("plan", "ingredients", "render", "warm_up")
+    },
+    "render_template": "rulebook.typeset.environment.render_template",
+}
+
+
+def use(patch: pytest.MonkeyPatch, **stages: Any) -> None:
+    """Have builds take these stages, or None that are not to be called; all fakes, by default."""
+    for name, stage in (stages or {name: globals()[name] for name in STAGES}).items():
+        patch.setattr(STAGES[name], stage)
 
 
 @dataclass

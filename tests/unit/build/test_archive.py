@@ -25,12 +25,11 @@ from rulebook.build.archive import (
     read_archive,
     write_archive,
 )
-from rulebook.build.publish import MANIFEST, Manifest, format_manifest
+from rulebook.build.publish import MANIFEST, Manifest, format_json
 from rulebook.build.site import feed_of, write_site
 from rulebook.loading.snapshots import Snapshot, read_snapshot
 from rulebook.model.revisions import CLASSES
 from rulebook.packaged import templates_folder
-from rulebook.typeset.environment import render_template
 from rulebook.typeset.markup import inline
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -63,11 +62,11 @@ def printed(out: Path, number: str, status: str = "working copy", folder: str = 
     )  # type: ignore[arg-type]
     at = out / "tiny" / (folder or number)
     at.mkdir(parents=True)
-    (at / MANIFEST).write_bytes(format_manifest(manifest))
+    (at / MANIFEST).write_bytes(format_json(manifest))
 
 
 def pages(out: Path) -> tuple[str, str]:
-    write_site(out, (), templates_folder(), render_template)
+    write_site(out, (), templates_folder())
     return (out / "index.html").read_text("utf-8"), (out / "tiny/index.html").read_text("utf-8")
 
 

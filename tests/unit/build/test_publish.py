@@ -15,7 +15,7 @@ from rulebook.build.publish import (
     MANIFEST,
     Manifest,
     PrintedFile,
-    format_manifest,
+    format_json,
     read_manifest,
     write_whole,
 )
@@ -40,7 +40,7 @@ MANIFEST_OF_ONE = Manifest(
 
 @pytest.mark.parametrize("change", beside(__file__, "a_manifest_that_is_not_ours_is_none"))
 def test_a_manifest_that_is_not_ours_is_none(tmp_path, change):
-    plain = json.loads(format_manifest(MANIFEST_OF_ONE))
+    plain = json.loads(format_json(MANIFEST_OF_ONE))
     plain["files"][0] |= change
     (tmp_path / MANIFEST).write_text(json.dumps(plain))
     assert read_manifest(tmp_path) is None

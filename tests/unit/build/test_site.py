@@ -8,10 +8,9 @@ from typing import Any
 from urllib.parse import unquote
 
 from rulebook.build.archive import read_archive
-from rulebook.build.publish import MANIFEST, Manifest, PrintedFile, format_manifest
+from rulebook.build.publish import MANIFEST, Manifest, PrintedFile, format_json
 from rulebook.build.site import groups_of, ruleset_view, shelf_view, write_site
 from rulebook.packaged import templates_folder
-from rulebook.typeset.environment import render_template
 
 
 def entry(
@@ -38,7 +37,7 @@ def an_edition(out: Path, ruleset: str, edition: str, title: str, *entries: Prin
         (folder / one.path).touch()
     date = None if edition == "1.0" else "2010-07-16"
     manifest = Manifest(ruleset=ruleset, title=title, edition=edition, date=date, files=entries)
-    (folder / MANIFEST).write_bytes(format_manifest(manifest))
+    (folder / MANIFEST).write_bytes(format_json(manifest))
 
 
 def some_rulesets(out: Path) -> None:
@@ -55,7 +54,7 @@ def some_rulesets(out: Path) -> None:
 
 
 def page_of(out: Path, ruleset: str = ".") -> str:
-    write_site(out, (), templates_folder(), render_template)
+    write_site(out, (), templates_folder())
     return (out / ruleset / "index.html").read_text("utf-8")
 
 

@@ -1,0 +1,355 @@
+"""An edition's folder or file -> its documents, each composed when it is asked for; its files.
+
+What was found of an edition is kept under the digest of its sources: where none of them changed it
+is not even read. Two sources may print into one folder: the working copy, and the released edition
+of its number. Each file remembers which of them printed it, and neither removes what is the
+other's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+
+from rulebook.build.cache_keys import program_key
+from rulebook.build.plan import BuildRequest, Target, gather
+from rulebook.build.publish import (
+    MANIFEST,
+    PARTS,
+    SOURCE,
+    EditionHeading,
+    Manifest,
+    Parts,
+    PrintedFile,
+    alone_in,
+    format_json,
+    read_entries,
+    read_parts,
+    remove_printed,
+    settle,
+    sha256,
+    sweep,
+    write_if_changed,
+    write_whole,
+)
+from rulebook.build.stale import Fingerprint, why_stale
+from rulebook.cache import Cache, digest_of
+from rulebook.documents.document_kind import KINDS, ComposedDocument, Document, Planned, Rendered
+from rulebook.loading.releases import is_release
+from rulebook.loading.sources import sources_digest
+from rulebook.problems import Problem, Report
+from rulebook.translation import in_language
+from rulebook.typeset.environment import RenderFault
+
+if TYPE_CHECKING:
+    from rulebook.model.lengths import Lengths
+    from rulebook.model.ruleset import Ruleset
+
+#: The stages of a build whose results are kept here.
+_EDITION, _SECONDS = "edition", "seconds"
+#: What the codes of faults begin with that the machine or the program is to blame for.
+_OF_MACHINE = "R7"
+
+Planning = Mapping[str, Planned]
+
+
+class KnownEdition(BaseModel):
+    """What is kept of an edition from build to build, until its sources or templates change.
+
+    `form` is the name of its folder. `unread` are the faults of what tells of the edition before:
+    nothing of that is printed then. `fingerprints` are those of the files of documents that were
+    composed, for a printer with this `offset`; a document that has nothing to tell has no files
+    there. `unprinted` are the faults and warnings of documents.
+    """
+
+    heading: EditionHeading
+    form: str
+    problems: tuple[Problem, ...]
+    documents: tuple[Document, ...]
+    unread: tuple[Problem, ...]
+    offset: tuple[float, float] = (0, 0)
+    fingerprints: dict[str, dict[str, str]] = {}
+    unprinted: dict[str, tuple[Problem, ...]] = {}
+
+
+#: By the keys of their content what was read of the last editions, for builds one after another.
+Readings = dict[str, tuple[KnownEdition, Planning]]
+MOST_READINGS = 8
+
+
+@dataclass
+class Edition:
+    """An edition to be built: its documents, and output/<ruleset>/<edition> with its files.
+
+    `place` is its own among all that is built, `key` that of its content, `templates` that of all
+    templates. `seconds` are those that rendering a document took last time; `to_do` counts the
+    documents that are still to be rendered.
+    """
+
+    place: int
+    source: Path
+    request: BuildRequest
+    readings: Readings
+    key: str | None
+    templates: str
+    known: KnownEdition
+    planned: Planning | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+    to_do: int = 0
+    written: dict[str, PrintedFile] = field(default_factory=dict)
+    parts: dict[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The ruleset and the name of its folder: mygame/1.0."""
+        return f"{self.known.heading.ruleset}/{self.known.form}"
+
+    @cached_property
+    def folder(self) -> Path:
+        return self.request.out / self.name
+
+    @cached_property
+    def targets(self) -> list[Target]:
+        return gather(self.known.documents)
+
+    @cached_property
+    def _listed(self) -> dict[str, PrintedFile]:
+        return read_entries(self.folder)
+
+    @cached_property
+    def _listed_parts(self) -> Parts:
+        return read_parts(self.folder)
+
+    @property
+    def _printed_from(self) -> str:
+        return "released edition" if is_release(self.source) else "working copy"
+
+    def compose(self, document: Document) -> ComposedDocument | None:
+        """The view of a document; the edition is read for it where it has not been yet.
+
+        Raises ContentFault where it has got faults meanwhile.
+        """
+        if self.planned is None:
+            _, self.planned = _reading(self.source, self.request, self.key, self.readings)
+        composed = self.planned[document.name].compose()
+        return composed and _for_printer(composed, self.request.offset)
+
+    def why_stale(self, target: Target, now: Fingerprint) -> str:
+        """Why a file is rendered, in words; empty where it is as it should be."""
+        path = target.file.path
+        parts = self._listed_parts.get(path)
+        return why_stale(self._listed.get(path), parts, now, self.folder / path)
+
+    def is_fresh(self, document: Document, path: str) -> bool:
+        """Whether a file is known to be as it should be without composing its document."""
+        known = self.known.fingerprints.get(document.name)
+        if known is None or path not in known:
+            return known is not None
+        now = Fingerprint(known[path], {})
+        return not why_stale(self._listed.get(path), None, now, self.folder / path)
+
+    def put(self, target: Target, now: Fingerprint, made: Rendered) -> PrintedFile:
+        """Write a file and note what it is; raises OSError and leaves the earlier file then."""
+        file, document = target.file, target.document
+        write_whole(self.folder / file.path, made.data)
+        entry = PrintedFile(
+            path=file.path,
+            kind=document.kind,
+            title=file.title or document.title,
+            format=file.format,
+            paper=file.paper,
+            ink=file.ink,
+            imposition=file.imposition,
+            pages=made.pages,
+            sha256=sha256(made.data),
+            fingerprint=now.digest,
+            bytes=len(made.data),
+        )
+        self.written[entry.path] = entry
+        self.parts[entry.path] = {**now.parts, SOURCE: self._printed_from}
+        return entry
+
+    def remember(self) -> None:
+        """Keep what was learnt, for as long as nothing changes."""
+        cache = self.request.cache
+        if self.key is not None:
+            known = self.known.unprinted
+            self.known.unprinted = {
+                name: kept
+                for name, problems in known.items()
+                if (kept := tuple(p for p in problems if not p.code.startswith(_OF_MACHINE)))
+            }
+            key = digest_of([self.key, self.templates])
+            cache.put(_EDITION, key, self.known.model_dump_json().encode())
+        cache.put_json(_SECONDS, digest_of(self.name), self.seconds)
+
+    def close(self, *, whole: bool) -> list[str]:
+        """Write the manifest; raises OSError.
+
+        Of an edition that is `whole`, files that the manifest lists and of which it does not
+        consist are removed, and reported, unless another source printed them. Another build may
+        have written the manifest meanwhile, so it is read again.
+        """
+        if not self.folder.is_dir():
+            return []
+        with alone_in(self.folder):
+            now = read_entries(self.folder)
+            files = {**now, **self.written}
+            gone = [now[path] for path in self._gone(now)] if whole else []
+            for entry in gone:
+                del files[entry.path]
+            removed = [entry.path for entry in gone if remove_printed(self.folder, entry)]
+            if now or files:
+                self._write_manifest(files, {*self.written, *removed})
+            folders = {folder for path in (*now, *files) for folder in Path(path).parents}
+            sweep(self.folder / folder for folder in folders)
+        return [f"{self.name}/{path}" for path in removed]
+
+    def _gone(self, listed: Collection[str]) -> list[str]:
+        """The files of those listed that this source printed, and prints no more."""
+        fingerprints = self.known.fingerprints
+        files = {
+            path
+            for one in self.known.documents
+            for path in fingerprints.get(one.name, [file.path for file in one.files])
+        }
+        ours = (None, self._printed_from)
+        parts = self._listed_parts
+        return [p for p in listed if p not in files and parts.get(p, {}).get(SOURCE) in ours]
+
+    def _write_manifest(self, files: Mapping[str, PrintedFile], touched: Collection[str]) -> None:
+        """Write the manifest when all that it tells of is on the disk: new files, in folders that
+        may be new as well, and that others are gone.
+        """
+        listed = tuple(files[path] for path in sorted(files))
+        manifest = Manifest(**dict(self.known.heading), files=listed)
+        parts = {**read_parts(self.folder), **self.parts}
+        known = {path: parts[path] for path in sorted(files) if path in parts}
+        write_if_changed(self.folder / PARTS, format_json(known))
+        settle({self.folder / folder for path in touched for folder in Path(path).parents})
+        write_if_changed(self.folder / MANIFEST, format_json(manifest))
+
+
+class ContentFault(RenderFault):
+    """What keeps a whole edition from being built."""
+
+
+def open_edition(
+    place: int, source: Path, request: BuildRequest, templates: str, readings: Readings
+) -> Edition:
+    """An edition from the cache, or read; raises ContentFault with every fault of the content.
+
+    `templates` is the key of all templates.
+    """
+    key = edition_key(source, request.cache, request.options, request.lengths)
+    known, planned = recall_edition(request.cache, key, templates), None
+    if known is None:
+        read, planned = _reading(source, request, key, readings)
+        known = read.model_copy(update={"fingerprints": {}, "unprinted": {}})
+    if known.offset != request.offset:
+        known.offset, known.fingerprints = request.offset, {}
+    edition = Edition(place, source, request, readings, key, templates, known, planned)
+    edition.seconds = request.cache.get_json(_SECONDS, digest_of(edition.name)) or {}
+    assert edition.targets is not None  # two of one name are a fault of the program
+    return edition
+
+
+def edition_key(
+    source: Path, cache: Cache, options: Collection[str], lengths: Lengths | None
+) -> str | None:
+    """The key of what is found of an edition's content; None where nothing can be kept."""
+    sources = sources_digest(source) if cache.folder else None
+    return sources and digest_of([program_key(), sources, list(options), repr(lengths)])
+
+
+def recall_edition(cache: Cache, key: str | None, templates: str) -> KnownEdition | None:
+    """What builds have found of the same content with the same templates, if any."""
+    data = cache.get(_EDITION, digest_of([key, templates])) if key else None
+    return None if data is None else KnownEdition.model_validate_json(data)
+
+
+def _reading(
+    source: Path, request: BuildRequest, key: str | None, readings: Readings
+) -> tuple[KnownEdition, Planning]:
+    """What is read of an edition, unless one of the last builds has read the same content."""
+    if key is None:
+        return _read(source, request)
+    if key not in readings:
+        readings[key] = _read(source, request)
+        while len(readings) > MOST_READINGS:
+            del readings[next(iter(readings))]
+    return readings[key]
+
+
+def _read(source: Path, request: BuildRequest) -> tuple[KnownEdition, Planning]:
+    """Load, compute, check and plan; raises ContentFault with every fault of the content."""
+    from rulebook.checking.all_checks import check
+    from rulebook.core.compute import compute
+    from rulebook.documents.catalogue import plan
+    from rulebook.documents.marks.before import find_before
+    from rulebook.loading.editions import load_standing
+
+    loaded = load_standing(source, request.options, request.lengths)
+    report, ruleset = Report(list(loaded.report.problems)), loaded.ruleset
+    if ruleset is None:
+        raise ContentFault(tuple(report))
+    cache = request.cache.salted(program_key())
+    with in_language(ruleset.header.language):
+        computed = compute(ruleset)
+    report.extend(check(ruleset, computed, cache=cache))
+    if not report.ok:
+        raise ContentFault(tuple(report))
+    with in_language(ruleset.header.language):
+        before, unread = find_before(source, ruleset)
+    planned = plan(ruleset, computed, before, cache)
+    by_name = {one.document.name: one for one in planned}
+    if len(by_name) < len(planned):
+        raise ValueError("two documents of one name")
+    known = KnownEdition(
+        heading=_heading(ruleset),
+        form=ruleset.form,
+        problems=tuple(report),
+        documents=tuple(one.document for one in planned),
+        unread=tuple(unread),
+    )
+    return known, by_name
+
+
+def _heading(ruleset: Ruleset) -> EditionHeading:
+    """What the manifest says of an edition; the summary in plain words."""
+    from rulebook.documents.parts.binding import Binder
+
+    header = ruleset.header
+    with in_language(header.language):
+        summary = Binder(ruleset, references="number").plain(header.summary)
+    return EditionHeading(
+        ruleset=ruleset.id,
+        title=header.title,
+        edition=header.edition,
+        date=header.date.isoformat() if header.date else None,
+        status=ruleset.standing.status,
+        reason=ruleset.standing.reason,
+        options=ruleset.chosen,
+        asked=ruleset.asked,
+        subtitle=header.subtitle,
+        summary=" ".join(summary.split()) or None,
+        players=header.players,
+        accent=header.accent,
+    )
+
+
+def _for_printer(composed: ComposedDocument, offset: tuple[float, float]) -> ComposedDocument:
+    """The document, with the offset in the view of one that is printed back to back.
+
+    It is no part of a ruleset: the same content is printed on many printers.
+    """
+    kind = KINDS.get(composed.kind)
+    if offset == (0, 0) or kind is None or not kind.two_sided:
+        return composed
+    view: Any = composed.view
+    return replace(composed, view=replace(view, offset=offset))
