@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from rulebook.faults import Fault, Severity
 from rulebook.plain_files import read_plain
@@ -258,22 +258,6 @@ def _as_json(problem: Problem) -> dict[str, object]:
         if problem.also
         else None,
     }
-
-
-def to_plain(problem: Problem) -> list[Any]:
-    """A problem as plain JSON data, from which `from_plain` makes it again."""
-    also = problem.also and [astuple(problem.also[0]), problem.also[1]]
-    span = problem.span and astuple(problem.span)
-    fields = (problem.code, problem.message, span, problem.expected, problem.hint, also)
-    return [*fields, problem.severity]
-
-
-def from_plain(plain: list[Any]) -> Problem:
-    """The problem that `to_plain` wrote."""
-    code, message, span, expected, hint, also, severity = plain
-    place = Span(*span) if span else None
-    second = (Span(*also[0]), also[1]) if also else None
-    return Problem(code, message, place, expected, hint, second, severity)
 
 
 def printable(text: str) -> str:

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-
 from rulebook.build.plan import Target
 from rulebook.build.publish import PrintedFile
 from rulebook.problems import Problem, Report, format_report, printable
 from rulebook.quantities import join_words
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.progress import Progress
 
 
@@ -111,6 +110,8 @@ class Reporter(Listener):
         console: Console | None = None,
         faults: Console | None = None,
     ) -> None:
+        from rich.console import Console
+
         self._verbosity = verbosity
         self._explain = explain
         self._console = console or Console(soft_wrap=True)

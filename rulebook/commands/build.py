@@ -14,6 +14,7 @@ from rulebook.commands.options import (
     OFFSET,
     Pair,
     length_options,
+    output_option,
     read_lengths,
     verbosity_options,
     with_option,
@@ -45,12 +46,7 @@ def _names(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...
     help="Worker processes.  [default: as many as processors]",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Render on the Dask cluster at this address.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=Path("output"),
-    help="Where to write.  [default: ./output]",
-)
+@output_option("Where to write.")
 @click.option(
     "--offset",
     metavar=METAVAR,
@@ -100,7 +96,12 @@ def build(
     lengths = read_lengths(scale, read, steps)
 
     def request() -> BuildRequest:
-        chosen = _chosen(ctx, rulesets, released=not watch)
+        content, cache = ctx.obj["content"], ctx.obj["cache"]
+        chosen = (
+            choosing.choose_rulesets(content, rulesets)
+            if watch
+            else choosing.choose_editions(content, rulesets, cache)
+        )
         folders = choosing.with_options(chosen, options, named=bool(rulesets))
         return BuildRequest(
             folders=tuple(folders),
@@ -113,19 +114,11 @@ def build(
             inks=tuple(ink),
             jobs=jobs,
             cluster=cluster,
-            cache=ctx.obj["cache"],
+            cache=cache,
             offset=(0, 0) if offset is None else (float(offset[0]), float(offset[1])),
         )
 
     _run(ctx, request, explain=explain, watch=watch)
-
-
-def _chosen(ctx: click.Context, names: tuple[str, ...], *, released: bool) -> list[Path]:
-    """What is named; where nothing is, all working copies and, if asked for, what was released."""
-
-    if released:
-        return choosing.choose_editions(ctx.obj["content"], names, ctx.obj["cache"])
-    return choosing.choose_rulesets(ctx.obj["content"], names)
 
 
 def _run(

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from pydantic import BaseModel
 
-from rulebook.cache import Cache
+from rulebook.build.cache_keys import templates_key
+from rulebook.build.edition import edition_key, recall_edition
+from rulebook.build.report import counted, tally
 from rulebook.commands.choosing_rulesets import (
     choose_editions,
     option_names,
@@ -21,15 +24,13 @@ from rulebook.commands.choosing_rulesets import (
 )
 from rulebook.commands.options import length_options, read_lengths, verbosity_options, with_option
 from rulebook.loading.releases import name_of
-from rulebook.problems import Format, Problem, Report, format_report, from_plain, to_plain
+from rulebook.problems import Format, Problem, Report, format_report
 
 if TYPE_CHECKING:
     from rulebook.model.lengths import Lengths
-    from rulebook.model.not_in_source import Unstated
 
 
-@dataclass(frozen=True, slots=True)
-class _Checked:
+class _Checked(BaseModel):
     """What was found of an edition.
 
     `edition` is None where its faults are too many to tell it; `held` is how many tables and so on
@@ -38,15 +39,19 @@ class _Checked:
     """
 
     name: str
-    edition: str | None
-    held: Mapping[str, int]
-    report: Report
-    unstated: Sequence[Mapping[str, str | None]]
-    unprinted: Mapping[str, Report]
+    edition: str | None = None
+    held: dict[str, int] = {}
+    problems: tuple[Problem, ...]
+    unstated: tuple[dict[str, str | None], ...] = ()
+    unprinted: dict[str, tuple[Problem, ...]] = {}
+
+    @property
+    def report(self) -> Report:
+        return Report(list(self.problems))
 
     @property
     def sound(self) -> bool:
-        return all(report.ok for report in (self.report, *self.unprinted.values()))
+        return all(Report(list(one)).ok for one in (self.problems, *self.unprinted.values()))
 
 
 @click.command()
@@ -92,19 +97,16 @@ def check(
     chosen = choose_editions(ctx.obj["content"], rulesets, ctx.obj["cache"])
     folders = with_options(chosen, options, named=bool(rulesets))
     named = option_names(options)
-    asked = [named, repr(lengths)]
-    found = (
-        remembered(ctx.obj["cache"], "check", one, asked, partial(_check, one, named, lengths))
-        for one in folders
-    )
-    templates = ctx.obj["templates"].resolve()
-    checked = [
-        _Checked(
-            **{**one, "report": Report([from_plain(problem) for problem in one["report"]])},
-            unprinted=_unprinted(folder, ctx.obj["cache"], templates, named, lengths),
-        )
-        for folder, one in zip(folders, found, strict=True)
-    ]
+    cache, asked = ctx.obj["cache"], [named, repr(lengths)]
+    templates = templates_key(ctx.obj["templates"].resolve())
+    checked = []
+    for source in folders:
+        find = partial(_check, source, named, lengths)
+        found = _Checked.model_validate(remembered(cache, "check", source, asked, find))
+        # Nothing is laid out here; a build may have laid out the same content.
+        built = recall_edition(cache, edition_key(source, cache, named, lengths), templates)
+        unprinted = built.unprinted if built else {}
+        checked.append(found.model_copy(update={"unprinted": dict(sorted(unprinted.items()))}))
     if form == "json":
         click.echo(json.dumps({"rulesets": [_as_json(one) for one in checked]}, indent=1))
     else:
@@ -112,30 +114,16 @@ def check(
     ctx.exit(0 if all(one.sound for one in checked) else 1)
 
 
-def _unprinted(
-    source: Path, cache: Cache, templates: Path, options: tuple[str, ...], lengths: Lengths | None
-) -> dict[str, Report]:
-    """What a build found that laid out the same content; nothing is laid out here."""
-    from rulebook.build.cache_keys import templates_key
-    from rulebook.build.edition import edition_key, recall_edition
-
-    key = edition_key(source, cache, options, lengths)
-    known = recall_edition(cache, key, templates_key(templates))
-    unprinted = sorted(known.unprinted.items()) if known else []
-    return {name: Report(list(faults)) for name, faults in unprinted}
-
-
 def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> dict[str, Any]:
-    """The parts of a `_Checked` as JSON data."""
+    """A `_Checked` as JSON data."""
     from rulebook.checking.all_checks import check as check_sense
     from rulebook.documents.marks.before import wrong_former_ids
     from rulebook.loading.editions import load_standing
     from rulebook.model.not_in_source import unstated, unstated_of_scenario
 
     loaded = load_standing(folder, options, lengths)
-    report = Report(list(loaded.report.problems))
-    found: dict[str, Any] = {"name": name_of(folder), "edition": None, "held": {}, "unstated": []}
-    ruleset = loaded.ruleset
+    report, ruleset = Report(list(loaded.report.problems)), loaded.ruleset
+    found: dict[str, Any] = {}
     if ruleset is not None:
         report.extend(check_sense(ruleset))
         former = wrong_former_ids(folder, ruleset)
@@ -153,43 +141,40 @@ def _check(folder: Path, options: tuple[str, ...], lengths: Lengths | None) -> d
             "chapter": len(ruleset.chapters),
             **({"scenario": len(ruleset.scenarios)} if ruleset.scenarios else {}),
         }
-        found["unstated"] = [_unstated(one) for one in listed.values()]
-    return {**found, "report": [to_plain(problem) for problem in report]}
-
-
-def _unstated(one: Unstated) -> dict[str, str | None]:
-    return {
-        "status": str(one.status),
-        "title": one.title,
-        "note": None if one.note is None else str(one.note),
-        "source": one.source,
-        "section": one.section_id,
-    }
+        found["unstated"] = [
+            {
+                "status": str(one.status),
+                "title": one.title,
+                "note": None if one.note is None else str(one.note),
+                "source": one.source,
+                "section": one.section_id,
+            }
+            for one in listed.values()
+        ]
+    checked = _Checked(name=name_of(folder), problems=tuple(report), **found)
+    return checked.model_dump(mode="json")
 
 
 def _tell(checked: Sequence[_Checked], form: Format, verbosity: int) -> None:
-    from rulebook.build.report import tally
-
     reported: set[Problem] = set()  # what is amiss with revisions.yaml is found with every edition
     for one in checked:
         if new := [problem for problem in one.report if problem not in reported]:
             click.echo(format_report(Report(new), form) + ("\n" if form == "text" else ""))
             reported.update(new)
-        for name, faults in one.unprinted.items():
+        for name, problems in one.unprinted.items():
+            faults = Report(list(problems))
             how = "was printed with warnings" if faults.ok else "could not be printed"
             click.echo(f"{one.name}: {name} {how} of this content:")
             click.echo(format_report(faults, form) + ("\n" if form == "text" else ""))
         if one.sound and one.edition is not None and verbosity >= 0:
             click.echo(_praise(one, verbosity))
-    problems = [problem for one in checked for problem in one.report]
+    every = [problem for one in checked for problem in one.report]
     if not all(one.report.ok for one in checked):
-        click.echo(f"{tally(problems)}; nothing was built")
+        click.echo(f"{tally(every)}; nothing was built")
 
 
 def _praise(one: _Checked, verbosity: int) -> str:
     """`mygame 1.0: 14 tables, 2 cutouts, no faults`, then what its source does not state."""
-    from rulebook.build.report import counted, tally
-
     held = ", ".join(counted(number, noun) for noun, number in one.held.items())
     lines = [f"{one.name} {one.edition}: {held}, {tally(one.report)}"]
     if one.unstated:
@@ -211,7 +196,7 @@ def _as_json(one: _Checked) -> dict[str, Any]:
         "edition": one.edition,
         "problems": json.loads(format_report(one.report, "json")),
         "unprinted": [
-            {"document": name, "problems": json.loads(format_report(faults, "json"))}
+            {"document": name, "problems": json.loads(format_report(Report(list(faults)), "json"))}
             for name, faults in one.unprinted.items()
         ],
         "unstated": list(one.unstated),

@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulebook.build.cache_keys import program_key
 from rulebook.cache import NOTHING_KEPT, Cache, digest_of
 from rulebook.commands.usage_faults import fail, unknown
+from rulebook.loading.folder import find_rulesets
+from rulebook.loading.releases import AT, find_releases, is_release, with_releases
+from rulebook.loading.sources import sources_digest
 
 if TYPE_CHECKING:
     from rulebook.model.ruleset import Ruleset
@@ -29,19 +33,15 @@ def choose_rulesets(content: Path, names: Sequence[str]) -> list[Path]:
 
     Raises click.UsageError where there is no content, no ruleset in it, or none of a name.
     """
-    from rulebook.loading.folder import find_rulesets
-    from rulebook.loading.releases import AT, with_releases
-
-    _expect_content(content)
-    editions = [_edition(content, name) for name in names if AT in name]
-    folders = {folder.name: folder for folder in find_rulesets(content)}
-    if not folders and not with_releases(content):
-        raise _nothing(content)
-    plain = [name.rstrip("/") for name in names if AT not in name]
-    chosen = {_folder(content, name, folders) for name in plain}
+    folders, copies = _folders(content), find_rulesets(content)
     if not names:
-        chosen = set(folders)
-    return [folder for name, folder in folders.items() if name in chosen] + editions
+        return copies
+    editions = [_edition(folders, name) for name in names if AT in name]
+    chosen = {_found(folders, name) for name in names if AT not in name}
+    for folder in sorted(chosen.difference(copies)):
+        there = ", ".join(f"{folder.name}{AT}{edition}" for edition in find_releases(folder))
+        raise click.UsageError(f"'{folder.name}' has no ruleset.yaml\nthere are: {there}")
+    return sorted(chosen) + editions
 
 
 def choose_editions(content: Path, names: Sequence[str], cache: Cache = NOTHING_KEPT) -> list[Path]:
@@ -51,22 +51,20 @@ def choose_editions(content: Path, names: Sequence[str], cache: Cache = NOTHING_
     nothing but them is left of a ruleset. Raises click.UsageError as well where one edition is
     named twice, as a working copy and as released.
     """
-    from rulebook.loading.releases import is_release
-
-    if names:
-        chosen = choose_rulesets(content, names)
-        if not any(map(is_release, chosen)):
-            return chosen
+    if not names:
+        return [one for folder in choose_folders(content) for one in editions_of(folder, cache)]
+    chosen = choose_rulesets(content, names)
+    released = [one for one in chosen if is_release(one)]
+    if released:
         from rulebook.loading.editions import edition_of
 
         copies = {(one.name, edition_of(one)) for one in chosen if not is_release(one)}
-        for one in chosen:
+        for one in released:
             ruleset = one.parent.parent.name
-            if is_release(one) and (ruleset, one.stem) in copies:
+            if (ruleset, one.stem) in copies:
                 both = f"'{ruleset}' and '{ruleset}@{one.stem}' are both edition {one.stem}"
                 raise click.UsageError(f"{both}\nname one of them")
-        return chosen
-    return [one for folder in choose_folders(content) for one in editions_of(folder, cache)]
+    return chosen
 
 
 def editions_of(folder: Path, cache: Cache) -> list[Path]:
@@ -74,12 +72,12 @@ def editions_of(folder: Path, cache: Cache) -> list[Path]:
     nothing has changed since.
     """
 
-    def found() -> list[str]:
+    def find() -> list[str]:
         from rulebook.loading.editions import every_edition
 
         return [one.relative_to(folder).as_posix() for one in every_edition(folder)]
 
-    return [folder / name for name in remembered(cache, _EDITIONS, folder, [], found)]
+    return [folder / name for name in remembered(cache, _EDITIONS, folder, [], find)]
 
 
 def choose_folders(content: Path, names: Sequence[str] = ()) -> list[Path]:
@@ -88,50 +86,30 @@ def choose_folders(content: Path, names: Sequence[str] = ()) -> list[Path]:
 
     Raises click.UsageError where there are none, or none of a name.
     """
-    from rulebook.loading.folder import find_rulesets
-    from rulebook.loading.releases import with_releases
-
-    _expect_content(content)
-    folders = sorted({*find_rulesets(content), *with_releases(content)})
-    if not folders:
-        raise _nothing(content)
-    known = {folder.name: folder for folder in folders}
-    wanted = {_folder(content, name.rstrip("/"), known) for name in names or known}
-    return [folder for folder in folders if folder.name in wanted]
+    folders = _folders(content)
+    return sorted({_found(folders, name) for name in names or folders})
 
 
-def _expect_content(content: Path) -> None:
+def _folders(content: Path) -> dict[str, Path]:
+    """The folders of all rulesets by their names, also those that hold only released editions."""
     if not content.exists():
         raise click.UsageError(f"no content folder '{content}'\n{_START}")
     if not content.is_dir():
         raise click.UsageError(f"'{content}' is a file, not a folder of rulesets")
+    folders = sorted({*find_rulesets(content), *with_releases(content)})
+    if not folders:
+        raise click.UsageError(f"no ruleset in '{content}'\n{_START}")
+    return {folder.name: folder for folder in folders}
 
 
-def _nothing(content: Path) -> click.UsageError:
-    return click.UsageError(f"no ruleset in '{content}'\n{_START}")
+def _found(folders: dict[str, Path], name: str) -> Path:
+    return folders[found("ruleset", name.rstrip("/"), folders)]
 
 
-def _folder(content: Path, name: str, folders: Iterable[str]) -> str:
-    """The ruleset of a name, which may have nothing left but released editions."""
-    from rulebook.loading.releases import AT, find_releases, with_releases
-
-    released = {folder.name: folder for folder in with_releases(content)}
-    chosen = found("ruleset", name, dict.fromkeys([*folders, *released]))
-    if chosen not in folders:
-        there = ", ".join(f"{chosen}{AT}{edition}" for edition in find_releases(released[chosen]))
-        raise click.UsageError(f"'{chosen}' has no ruleset.yaml\nthere are: {there}")
-    return chosen
-
-
-def _edition(content: Path, name: str) -> Path:
+def _edition(folders: dict[str, Path], name: str) -> Path:
     """`mygame@1.0` -> the file of that released edition. Raises click.UsageError."""
-    from rulebook.loading.releases import AT, find_releases, with_releases
-
     ruleset, _, edition = name.partition(AT)
-    released = {folder.name: folder for folder in with_releases(content)}
-    if not released:
-        raise click.UsageError(f"no ruleset in '{content}' has a released edition")
-    releases = find_releases(released[found("ruleset", ruleset, released)])
+    releases = find_releases(_found(folders, ruleset))
     return releases[found("edition", edition, releases)]
 
 
@@ -160,18 +138,15 @@ def with_options(editions: list[Path], names: Sequence[str], *, named: bool) -> 
 
     Raises click.UsageError where one that was named has none of a name, or no edition has all.
     """
-    if not names or named:
-        for one in editions:
-            choose_options(one, names)
-        return editions
     able = []
     for one in editions:
         try:
             choose_options(one, names)
+            able.append(one)
         except click.UsageError:
-            continue
-        able.append(one)
-    if not able:
+            if named:
+                raise
+    if names and not able:
         raise click.UsageError(
             f"no ruleset has the option{'s' * (len(names) > 1)} {', '.join(names)}"
         )
@@ -201,9 +176,6 @@ def remembered(
 
     `asked` is all else that the answer depends on. What `find` raises is not remembered.
     """
-    from rulebook.build.cache_keys import program_key
-    from rulebook.loading.sources import sources_digest
-
     sources = sources_digest(source) if cache.folder else None
     if sources is None:
         return find()

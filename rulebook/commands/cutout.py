@@ -10,10 +10,10 @@ import click
 
 from rulebook.commands.choosing_rulesets import found, load_ruleset
 from rulebook.commands.options import (
+    file_option,
     format_of,
     format_option,
     ink_option,
-    out_option,
     paper_option,
     with_option,
 )
@@ -47,7 +47,7 @@ FORMATS = ("pdf", "svg", "dxf")
 )
 @ink_option
 @with_option
-@out_option
+@file_option()
 @click.pass_context
 def cutout(
     ctx: click.Context,

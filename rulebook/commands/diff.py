@@ -11,6 +11,7 @@ import click
 
 from rulebook.commands.choosing_rulesets import choose_options, choose_rulesets
 from rulebook.commands.columns import terminal
+from rulebook.commands.options import file_option
 from rulebook.commands.usage_faults import fail, unknown, write_file, wrong
 from rulebook.documents.changes.describing import ChangeDescriber, compared
 from rulebook.documents.impact.compose import impact_of
@@ -98,14 +99,7 @@ def _named(content: Path, folder: Path, name: str | None) -> Path:
     help="The ruleset as it is beside itself with this optional rule, as often as wanted.",
 )
 @click.option("--impact", "with_impact", is_flag=True, help="Also what the changes do in play.")
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    default="-",
-    metavar="FILE",
-    help="Where to write.  [default: standard output]",
-)
+@file_option("Where to write.  [default: standard output]", default="-")
 @click.pass_context
 def diff(
     ctx: click.Context,

@@ -12,6 +12,8 @@ from typing import Literal
 
 import click
 
+from rulebook.commands.options import output_option
+
 State = Literal["ok", "MISSING", "missing"]
 
 #: What is typed to install the native libraries, for each package manager.
@@ -49,12 +51,7 @@ class Finding:
 
 
 @click.command()
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=Path("output"),
-    help="The output folder to look at.  [default: ./output]",
-)
+@output_option("The output folder to look at.")
 @click.pass_context
 def doctor(ctx: click.Context, out: Path) -> None:
     """See whether all is there that printing needs, and tell the line that installs the rest.

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from rulebook.commands.options import output_option
 from rulebook.commands.usage_faults import wrong
 
 #: Columns of the terminal that are used, however wide it is.
@@ -24,12 +25,7 @@ _FORM = "a chapter or a heading ('rulebook help' lists them), a command, or the 
 @click.command("help")
 @click.argument("topic", nargs=-1, metavar="[TOPIC]")
 @click.option("--print", "printed", is_flag=True, help="Print the manual, as booklet and page.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=Path("output"),
-    help="Where --print writes.  [default: ./output]",
-)
+@output_option("Where --print writes.")
 @click.pass_context
 def help_command(ctx: click.Context, *, topic: tuple[str, ...], printed: bool, out: Path) -> None:
     """Show the manual, or print it.

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulebook.build.report import counted
 from rulebook.commands.choosing_rulesets import choose_folders, remembered
 from rulebook.problems import printable
 
@@ -147,8 +148,6 @@ def _input(domain: Domain) -> dict[str, Any]:
 
 
 def _listing(ruleset: Mapping[str, Any], *, verbose: bool) -> str:
-    from rulebook.build.report import counted
-
     if ruleset["title"] is None:
         line = f"{ruleset['id']}: {counted(ruleset['faults'], 'fault')}, see 'rulebook check'"
         return "\n".join([line, *_released(ruleset)])

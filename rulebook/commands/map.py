@@ -11,10 +11,10 @@ import click
 
 from rulebook.commands.choosing_rulesets import found, load_ruleset
 from rulebook.commands.options import (
+    file_option,
     format_of,
     format_option,
     ink_option,
-    out_option,
     paper_option,
     with_option,
 )
@@ -52,7 +52,7 @@ MOST_SHEETS = 100
 @format_option(FORMATS, "PDF to print, SVG for screens and plotters.")
 @ink_option
 @with_option
-@out_option
+@file_option()
 @click.pass_context
 def map_command(
     ctx: click.Context,

@@ -32,15 +32,6 @@ with_option = click.option(
     metavar="OPTION",
     help="With this optional rule, as often as wanted.",
 )
-#: Of every command that writes the one file that it is told to.
-out_option = click.option(
-    "-o",
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    required=True,
-    metavar="FILE",
-    help="Where to write; '-' for standard output.",
-)
 #: Of every command that draws one file.
 ink_option = click.option(
     "--ink",
@@ -48,6 +39,22 @@ ink_option = click.option(
     default="full",
     help="Low ink has no tints.  [default: full]",
 )
+
+
+def output_option(what: str) -> Callable[[Command], Command]:
+    """`--out`: the output folder."""
+    folder = click.Path(path_type=Path)
+    text = f"{what}  [default: ./output]"
+    return click.option("--out", type=folder, default=Path("output"), help=text)
+
+
+def file_option(
+    what: str = "Where to write; '-' for standard output.", **more: Any
+) -> Callable[[Command], Command]:
+    """`-o`: the one file that a command writes; without more it has to be given."""
+    file = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
+    more = more or {"required": True}
+    return click.option("-o", "--out", type=file, metavar="FILE", help=what, **more)
 
 
 def paper_option(what: str, *more: str) -> Callable[[Command], Command]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.commands.options import METAVAR, OFFSET, Pair, paper_option
+from rulebook.commands.options import METAVAR, OFFSET, Pair, file_option, paper_option
 from rulebook.commands.usage_faults import write_file
 
 if TYPE_CHECKING:
@@ -29,12 +29,8 @@ if TYPE_CHECKING:
     type=OFFSET,
     help="What the first test said, such as x=1mm,y=-0.5mm, to see whether it is right.",
 )
-@click.option(
-    "-o",
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    metavar="FILE",
-    help="Where to write; '-' for standard output.  [default: printer-test-PAPER.pdf]",
+@file_option(
+    "Where to write; '-' for standard output.  [default: printer-test-PAPER.pdf]", default=None
 )
 @click.pass_context
 def printer_test(

@@ -11,6 +11,7 @@ import click
 from rulebook.build import publish
 from rulebook.build.cache_keys import program_key, templates_key
 from rulebook.build.edition import edition_key, recall_edition
+from rulebook.build.report import counted
 from rulebook.build.run import fault_of_program
 from rulebook.checking.all_checks import check
 from rulebook.commands.choosing_rulesets import choose_rulesets
@@ -149,8 +150,6 @@ def _is_taken(path: Path) -> bool:
 
 def _tell_same(ctx: click.Context, path: Path, snapshot: Snapshot, ruleset: Ruleset) -> None:
     """That what was released says what is to be released; else this ends with 1."""
-    from rulebook.build.report import counted
-
     released, _ = _released(ctx, path)
     if released.sha256 == snapshot.sha256:
         click.echo(f"{snapshot.ruleset} {snapshot.edition} is released already, as it stands")

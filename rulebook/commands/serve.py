@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulebook.commands import choosing_rulesets as choosing
-from rulebook.commands.options import verbosity_options
+from rulebook.commands.options import output_option, verbosity_options
 from rulebook.commands.usage_faults import wrong
 from rulebook.plain_files import reason_of
 
@@ -28,12 +28,7 @@ if TYPE_CHECKING:
 )
 @click.option("--host", default="127.0.0.1", help="For whom; 0.0.0.0 is for all in the network.")
 @click.option("--open", "open_it", is_flag=True, help="Open it in the browser.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=Path("output"),
-    help="Where the files are.  [default: ./output]",
-)
+@output_option("Where the files are.")
 @verbosity_options
 @click.pass_context
 def serve(
