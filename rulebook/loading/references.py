@@ -31,7 +31,6 @@ from rulebook.loading.nodes import (
     shape,
 )
 from rulebook.model.axes import Axis, humanise, read_axes
-from rulebook.model.fields import written_part
 from rulebook.model.lookup import (
     LookupFault,
     PathPart,
@@ -42,7 +41,7 @@ from rulebook.model.lookup import (
     slug,
 )
 from rulebook.model.ruleset import Address
-from rulebook.model.tables import in_axis_order, keys_along, size_of
+from rulebook.model.tables import in_axis_order, keys_along, size_of, written_part
 from rulebook.problems import Problem, Span
 from rulebook.suggestions import nearest, nearest_word, some_words
 

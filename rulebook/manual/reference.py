@@ -46,6 +46,8 @@ _FILES = (
 #: Names of models that are no words of an author.
 _TITLES = {
     "QrsSpec": "Quick-reference sheet",
+    "WrittenModifier": "Modifier",
+    "_CellNote": "Cell with a status",
     "_PassageOrMissing": "Passage",
     "_GameLength": "Length of the game",
     "RuleFigure": "Picture of a rule",

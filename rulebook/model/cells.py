@@ -5,11 +5,11 @@ A declared type reads the scalar of a cell, which may carry a status of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
-from pydantic import ValidationError
+from pydantic import ValidationError, WithJsonSchema
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from rulebook import quantities
@@ -18,6 +18,7 @@ from rulebook.model import scalars
 from rulebook.model.cell_types import CellType
 from rulebook.model.provenance import Entity, Noted, Status
 from rulebook.model.scalars import Line, ProseText, parse_id
+from rulebook.suggestions import nearest, some_words
 
 RowT = TypeVar("RowT")
 
@@ -57,6 +58,12 @@ class _CellNote(Noted):
     """A cell written out as a mapping, to carry a status."""
 
     value: Any = None
+    """the cell itself"""
+
+
+_Scalar = Annotated[Any, WithJsonSchema({"type": ["string", "number", "boolean", "null"]})]
+#: What an author may write for a cell, for the schema.
+WrittenCell = _Scalar | _CellNote
 
 
 #: A cell of a table or row that is missing as a whole, and has the note for all of them.
@@ -158,6 +165,36 @@ def _placed(error: ValidationError, loc: tuple[str | int, ...]) -> Iterator[Init
             yield InitErrorDetails(type=other, loc=loc + inner, input=None)
 
 
+def read_cells(
+    row: Mapping[str, object],
+    types: Mapping[str, CellType],
+    own_keys: Iterable[str],
+    *,
+    missing: bool,
+    hint: str = "",
+    choices: Sequence[str] = (),
+) -> tuple[dict[str, Cell], Faults]:
+    """The cells of a row by the names of their columns, and what is wrong with them.
+
+    Keys of the row that are no columns are passed over. Of a row that is missing, so are all cells.
+    """
+    cells, faults = dict.fromkeys(types, MISSING) if missing else {}, Faults()
+    known = [*types, *own_keys]
+    for name, value in row.items():
+        with faults.at(name):
+            if name in types:
+                cells[name] = read_cell(value, types[name], missing=missing)
+            elif name not in known:
+                raise quantities.QuantityError(
+                    f"no column '{name:.40}' in this table",
+                    code="R201",
+                    expected=some_words(known),
+                    hint=nearest(name, known) or hint,
+                    choices=choices,
+                )
+    return cells, faults
+
+
 def read_rows(value: Mapping[str, object], read: Callable[[object], RowT]) -> dict[str, RowT]:
     """The rows of a table by their ids; raises ValidationError with the faults of all."""
     rows, faults = {}, Faults()
@@ -170,46 +207,17 @@ def read_rows(value: Mapping[str, object], read: Callable[[object], RowT]) -> di
     return rows
 
 
-CELL_SCHEMA = {
-    "anyOf": [
-        {"type": ["string", "number", "boolean", "null"]},
-        {
-            "type": "object",
-            "properties": {
-                "value": {"description": "the cell itself"},
-                **{
-                    name: {"type": "string", "description": Noted.model_fields[name].description}
-                    for name in ("note", "source")
-                },
-                "status": {
-                    "enum": list(Status),
-                    "description": Noted.model_fields["status"].description,
-                },
-            },
-            "additionalProperties": False,
-        },
-    ]
-}
+class OrSpreadsheet:
+    """An annotation: in the place of the value may stand the name of a file; loading reads it."""
 
-
-#: The name of a spreadsheet, which may stand where rows or cells do; loading reads it.
-SPREADSHEET_SCHEMA = {
-    "type": "string",
-    "pattern": r"\.([Cc][Ss][Vv]|[Tt][Ss][Vv]|[Oo][Dd][Ss]|[Xx][Ll][Ss][Xx])(#.+)?$",
-    "description": "a spreadsheet in the ruleset's folder: guns.csv, guns.tsv or army.ods#Guns",
-}
-
-
-def or_spreadsheet(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of what may stand in a spreadsheet as well."""
-    return {"anyOf": [schema, SPREADSHEET_SCHEMA]}
-
-
-def let_be_spreadsheet(schema: dict[str, Any]) -> None:
-    """The same of the schema of a field, in place."""
-    either = or_spreadsheet(dict(schema))
-    schema.clear()
-    schema.update(either)
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+        name = {
+            "type": "string",
+            "pattern": r"\.([Cc][Ss][Vv]|[Tt][Ss][Vv]|[Oo][Dd][Ss]|[Xx][Ll][Ss][Xx])(#.+)?$",
+            "description": "a spreadsheet in the ruleset's folder: guns.csv, guns.tsv or "
+            "army.ods#Guns",
+        }
+        return {"anyOf": [handler(schema), name]}
 
 
 class PrintedTable(Entity):

@@ -6,33 +6,26 @@ A condition may also forbid: `never` in the place of an amount says that the thi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import (
-    Field,
-    ValidationInfo,
-    WithJsonSchema,
-    field_validator,
-)
+from pydantic import BaseModel, Field, ValidationInfo, field_validator
 
 from rulebook import quantities
 from rulebook.model.axes import humanise
 from rulebook.model.cell_types import CellType
 from rulebook.model.cells import (
-    CELL_SCHEMA,
-    MISSING,
     Cell,
-    Faults,
+    OrSpreadsheet,
     PrintedTable,
+    WrittenCell,
     expect_mapping,
-    or_spreadsheet,
-    read_cell,
+    read_cells,
     read_rows,
     with_types,
 )
 from rulebook.model.provenance import Entity, Status
 from rulebook.model.scalars import Count, FrozenModel, Id, Line, ProseText, ReadBy
-from rulebook.suggestions import nearest, some_words
+from rulebook.suggestions import nearest
 
 #: What a modifier may change: the score of a die, a total, the target, how many dice are thrown,
 #: or a length.
@@ -51,25 +44,7 @@ ChangedName = Annotated[str, ReadBy(_parse_changed, {"enum": list(CHANGED)})]
 _ROW_KEYS = ("when", "up_to", "status", "note", "source", "was")
 #: Times that one condition may hold; what may hold more often is an input of counts.
 MOST_TIMES = 100
-
-_ROWS_SCHEMA = {
-    "type": "object",
-    "minProperties": 1,
-    "additionalProperties": {
-        "type": "object",
-        "properties": {
-            "when": {"type": "string", "description": "the condition, as players read it"},
-            "up_to": {
-                "type": "integer",
-                "minimum": 2,
-                "maximum": MOST_TIMES,
-                "description": "how often it may count, where it may more than once",
-            },
-        },
-        "required": ["when"],
-        "additionalProperties": CELL_SCHEMA,
-    },
-}
+Times = Annotated[Count, Field(ge=2, le=MOST_TIMES)]
 
 #: The types of an amount: of a number, and of a length.
 AMOUNT = CellType("modifier")
@@ -99,9 +74,22 @@ class ModifierRow(Entity):
     """
 
     when: ProseText
-    up_to: Annotated[Count, Field(ge=2, le=MOST_TIMES)] | None = None
+    up_to: Times | None = None
     """how often the condition may hold at once"""
     amounts: dict[str, Cell]
+
+
+class WrittenModifier(BaseModel, extra="allow"):
+    """A condition, with an amount for each of the things that it changes."""
+
+    __pydantic_extra__: dict[str, WrittenCell]
+    when: ProseText
+    """the condition, as players read it"""
+    up_to: Times | None = None
+    """how often it may count, where it may more than once"""
+
+
+_WrittenRows = Annotated[dict[Id, WrittenModifier], Field(min_length=1), OrSpreadsheet()]
 
 
 class ModifierTable(PrintedTable):
@@ -119,11 +107,7 @@ class ModifierTable(PrintedTable):
     def _short_changes(cls, value: object) -> object:
         return with_types(value, _ROW_KEYS)
 
-    @field_validator(
-        "rows",
-        mode="plain",
-        json_schema_input_type=Annotated[Any, WithJsonSchema(or_spreadsheet(_ROWS_SCHEMA))],
-    )
+    @field_validator("rows", mode="plain", json_schema_input_type=_WrittenRows)
     @classmethod
     def _read_rows(cls, value: object, info: ValidationInfo) -> dict[str, ModifierRow]:
         changes: dict[str, Change] | None = info.data.get("changes")
@@ -145,22 +129,9 @@ def _read_row(raw: object, changed: Mapping[str, CellType], status: Status) -> M
     `status` is that of the table. Of a row that is missing the amounts may be left out.
     """
     row = expect_mapping(raw, "'when' and an amount")
-    known = (*changed, *_ROW_KEYS)
     missing = row.get("status", status) == Status.MISSING
-    amounts = dict.fromkeys(changed, MISSING) if missing else {}
-    faults = Faults()
-    for name, value in row.items():
-        if name not in _ROW_KEYS:
-            with faults.at(name):
-                if name not in changed:
-                    what = f"no '{name:.40}' among the changes of this table"
-                    hint = nearest(name, known)
-                    if not hint and "when" not in row:
-                        hint = "write 'when' before the condition"
-                    expected = some_words(known)
-                    raise quantities.QuantityError(what, code="R201", expected=expected, hint=hint)
-                kind = changed[name]
-                amounts[name] = read_cell(value, kind, missing=missing)
+    hint = "" if "when" in row else "write 'when' before the condition"
+    amounts, faults = read_cells(row, changed, _ROW_KEYS, missing=missing, hint=hint)
     faults.raise_any()
     if not amounts:
         amount = f"an amount for {quantities.join_words(changed)}"

@@ -14,7 +14,7 @@ from pydantic import (
 )
 
 from rulebook.model import scalars
-from rulebook.model.cells import let_be_spreadsheet
+from rulebook.model.cells import OrSpreadsheet
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import AnyCutout
 from rulebook.model.edition_standing import Standing
@@ -179,7 +179,7 @@ class Collections(FrozenModel):
     """worked examples by their ids"""
     sequence: dict[Id, Phase] = Field({})
     """the turn: its phases in order"""
-    units: dict[Id, Unit] = Field({}, json_schema_extra=let_be_spreadsheet)
+    units: Annotated[dict[Id, Unit], OrSpreadsheet()] = Field({})
     """units by their ids"""
     cards: dict[Id, Deck] = Field({})
     """decks of cards by their ids"""

@@ -8,16 +8,19 @@ core makes a grid of it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
+from graphlib import CycleError, TopologicalSorter
 from itertools import combinations, product
 from math import prod
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
+    AfterValidator,
     Field,
+    PlainValidator,
     PrivateAttr,
     TypeAdapter,
     ValidationInfo,
-    WithJsonSchema,
     field_validator,
     model_validator,
 )
@@ -25,56 +28,33 @@ from pydantic_core import PydanticCustomError
 
 from rulebook import quantities
 from rulebook.limits import MOST_ITEMS
+from rulebook.model import scalars
 from rulebook.model.axes import Axes, Axis, Choice
-from rulebook.model.cell_types import CellType, CellTypeName
+from rulebook.model.cell_types import CELL_KINDS, CellKind, CellType, CellTypeName
 from rulebook.model.cells import (
-    CELL_SCHEMA,
     MISSING,
-    SPREADSHEET_SCHEMA,
     Cell,
     Faults,
+    OrSpreadsheet,
     PrintedTable,
+    WrittenCell,
     expect_mapping,
-    or_spreadsheet,
     read_cell,
+    read_cells,
     read_rows,
     with_types,
 )
-from rulebook.model.fields import FieldSpec, expect_parts, expect_typed, parts_of
 from rulebook.model.provenance import Entity, Status
-from rulebook.model.scalars import FrozenModel, Given, Id, Line, ReadBy
+from rulebook.model.scalars import FrozenModel, Given, Id, Line, ProseText
 from rulebook.suggestions import nearest, some_words
 
-GridData = Annotated[
-    Any,
-    WithJsonSchema(
-        {
-            "anyOf": [
-                {
-                    "type": "array",
-                    "items": {"anyOf": [{"type": "array", "items": CELL_SCHEMA}, CELL_SCHEMA]},
-                },
-                {"type": "object", "description": "rows by their keys, in them cells by theirs"},
-                SPREADSHEET_SCHEMA,
-            ]
-        }
-    ),
+_GridData = Annotated[
+    list[list[WrittenCell] | WrittenCell]
+    | Annotated[dict[str, Any], Field(description="rows by their keys, in them cells by theirs")],
+    OrSpreadsheet(),
 ]
-RecordData = Annotated[
-    Any,
-    WithJsonSchema(
-        or_spreadsheet(
-            {
-                "type": "object",
-                "minProperties": 1,
-                "additionalProperties": {
-                    "type": ["object", "string", "null"],
-                    "description": "the cells of a row; its title alone in a table without fields",
-                    "additionalProperties": CELL_SCHEMA,
-                },
-            }
-        )
-    ),
+_RecordData = Annotated[
+    dict[str, dict[str, WrittenCell] | str | None], Field(min_length=1), OrSpreadsheet()
 ]
 
 
@@ -103,7 +83,7 @@ class Grid(PrintedTable):
     data: tuple[tuple[Cell, ...], ...] = Field(None, validate_default=True)
     """rows of cells; none where all are missing"""
 
-    @field_validator("data", mode="plain", json_schema_input_type=GridData)
+    @field_validator("data", mode="plain", json_schema_input_type=_GridData)
     @classmethod
     def _read_data(cls, value: object, info: ValidationInfo) -> tuple[tuple[Cell, ...], ...]:
         missing = info.data.get("status") is Status.MISSING
@@ -224,6 +204,112 @@ def _read_grid(
     return tuple(grid)
 
 
+#: The types of values that have parts.
+_DIVISIBLE = {name: kind for name, kind in CELL_KINDS.items() if kind.multiply}
+
+
+def _more_than_nothing(times: Fraction) -> Fraction:
+    if times <= 0:
+        raise quantities.out_of_bounds("part", times, "more than 0, such as 1/2, or 2")
+    return times
+
+
+class FieldSpec(FrozenModel):
+    """A column of a record table; with `of` its cells are so many `times` those of another."""
+
+    type: CellTypeName
+    """the type of its cells, such as length"""
+    title: Line | None = None
+    """how the column is headed; else by its name"""
+    about: ProseText | None = None
+    """what the field is, below the table"""
+    of: Id | None = None
+    """a field of which this one is a part"""
+    times: Annotated[scalars.Ratio, AfterValidator(_more_than_nothing)] | None = None
+    """which part of it, such as 1/2, or how many times it"""
+    was: Id | None = None
+    """its name in the edition before, if it had another"""
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if (self.of is None) != (self.times is None):
+            given = "of" if self.times is None else "times"
+            expected = "both: {type: length, of: range, times: 1/2}"
+            raise quantities.QuantityError(f"'{given}' by itself", expected=expected, at=(given,))
+        return self
+
+
+def expect_parts(fields: Mapping[str, FieldSpec]) -> None:
+    """Raises QuantityError where a field cannot be a part of what it says it is a part of."""
+    for name, spec in fields.items():
+        if spec.of is None:
+            continue
+        whole = fields.get(spec.of)
+        if whole is None:
+            known = [other for other in fields if other != name]
+            raise quantities.QuantityError(
+                f"no field '{spec.of}' in this table",
+                code="R302",
+                expected=some_words(known),
+                hint=nearest(spec.of, known),
+                at=(name, "of"),
+            )
+        if spec.type.kind.multiply is None or spec.type != whole.type:
+            expected = f"two fields of one type: {quantities.join_words(_DIVISIBLE)}"
+            message = f"a {spec.type} that is a part of a {whole.type}"
+            raise quantities.QuantityError(message, expected=expected, at=(name, "type"))
+    try:
+        in_order(fields)
+    except CycleError as error:
+        circle = error.args[1]
+        raise quantities.QuantityError(
+            f"fields that are parts of each other: {' -> '.join(circle[:7])}",
+            code="R303",
+            expected="values in one of them",
+            at=(circle[0], "of"),
+        ) from error
+
+
+def in_order(fields: Mapping[str, FieldSpec]) -> list[str]:
+    """The fields that are parts of others, each after that of which it is a part."""
+    parts = {name: [spec.of] for name, spec in fields.items() if spec.of is not None}
+    return [name for name in TopologicalSorter(parts).static_order() if name in parts]
+
+
+def parts_of(cells: Mapping[str, Cell], fields: Mapping[str, FieldSpec]) -> dict[str, Cell]:
+    """The cells of a row that are parts of others, exactly; of `~` or a missing cell what that is.
+
+    Raises QuantityError where a count does not come out whole.
+    """
+    found = dict(cells)
+    for name in in_order(fields):
+        spec = fields[name]
+        cell, times = found[str(spec.of)], spec.times or Fraction(1)
+        if cell.value is None:
+            found[name] = MISSING if cell.status is Status.MISSING else Cell(None)
+            continue
+        try:
+            found[name] = Cell(_multiplied(cell.value, spec.type.kind, times))
+        except quantities.QuantityError as fault:
+            raise fault.inside(str(spec.of)) from fault
+    return found
+
+
+def written_part(text: str, cell_type: str, times: str) -> str:
+    """The same of a cell as it is written, for those that refer to it. Raises QuantityError."""
+    if cell_type not in _DIVISIBLE:
+        expected = quantities.join_words(_DIVISIBLE)
+        raise quantities.QuantityError(f"no part of a {cell_type}", expected=expected)
+    kind = _DIVISIBLE[cell_type]
+    return kind.write(_multiplied(kind.read(text), kind, quantities.parse_ratio(times)))
+
+
+def _multiplied(value: quantities.Value, kind: CellKind, times: Fraction) -> quantities.Value:
+    assert kind.multiply is not None
+    product: quantities.Value = kind.multiply(value, times)
+    return product
+
+
 class Row(Entity):
     """A thing in a record table: its title and a cell for each field.
 
@@ -247,7 +333,9 @@ class RecordTable(PrintedTable):
     fields: dict[Id, FieldSpec] = Field({})
     """typed columns; a table without any lists outcomes by their titles"""
     data: Annotated[dict[Id, Row], Field(min_length=1)]
-    """rows by their ids, each with a title and a value for each field"""
+    """rows by their ids, each with a title and a value for each field; in a table without fields
+    the title alone
+    """
 
     @field_validator(
         "fields", mode="before", json_schema_input_type=dict[Id, FieldSpec | CellTypeName]
@@ -262,7 +350,7 @@ class RecordTable(PrintedTable):
         expect_parts(fields)
         return fields
 
-    @field_validator("data", mode="plain", json_schema_input_type=RecordData)
+    @field_validator("data", mode="plain", json_schema_input_type=_RecordData)
     @classmethod
     def _read_data(cls, value: object, info: ValidationInfo) -> dict[str, Row]:
         fields: dict[str, FieldSpec] | None = info.data.get("fields")
@@ -275,37 +363,28 @@ class RecordTable(PrintedTable):
 
 def _read_row(raw: object, fields: dict[str, FieldSpec], status: Status) -> Row:
     """The row; `status` is that of the table, which a row without one takes for its cells."""
-    known = (*fields, *_ROW_KEYS)
-    row = {}
-    if raw is not None or status is not Status.MISSING:
-        row = (
-            {}
-            if raw == {}
-            else expect_mapping(raw, f"a value for each of {some_words(list(fields))}")
-        )
+    values = f"a value for each of {some_words(list(fields))}"
+    empty = raw == {} or (raw is None and status is Status.MISSING)
+    row = {} if empty else expect_mapping(raw, values)
     missing = row.get("status", status) == Status.MISSING
-    cells = dict.fromkeys(fields, MISSING) if missing else {}
-    faults = Faults()
-    for name, value in row.items():
-        if name not in _ROW_KEYS:
-            with faults.at(name):
-                if name not in fields:
-                    raise quantities.QuantityError(
-                        f"no field '{name:.40}'",
-                        code="R201",
-                        expected=some_words(known),
-                        hint=nearest(name, known),
-                        choices=() if fields else ("fields",),
-                    )
-                expect_typed(name, fields[name])
-                cells[name] = read_cell(value, fields[name].type, missing=missing)
+    types = {name: spec.type for name, spec in fields.items()}
+    choices = () if fields else ("fields",)
+    cells, faults = read_cells(row, types, _ROW_KEYS, missing=missing, choices=choices)
     for name, spec in fields.items():
-        if name not in row and name not in cells and spec.of is None:
-            with faults.at(name):
-                what, every = f"the field '{name}' is not there", "every field in every row"
-                hint = f"add '{name}:', with ~ where nothing applies"
+        with faults.at(name):
+            if name in row and spec.of is not None:
+                what, whole = f"a value for '{name}'", f"a part of '{spec.of}'"
+                expected = f"the value of '{spec.of}' alone"
                 raise quantities.QuantityError(
-                    what, code="R202", expected=every, hint=hint, choices=known
+                    f"{what}, which is {whole}", expected=expected, hint="delete it"
+                )
+            if name not in row and not missing and spec.of is None:
+                raise quantities.QuantityError(
+                    f"the field '{name}' is not there",
+                    code="R202",
+                    expected="every field in every row",
+                    hint=f"add '{name}:', with ~ where nothing applies",
+                    choices=(*fields, *_ROW_KEYS),
                 )
     faults.raise_any()
     cells |= parts_of(cells, fields)
@@ -316,15 +395,13 @@ def _read_row(raw: object, fields: dict[str, FieldSpec], status: Status) -> Row:
 ShownAs = Literal["mean", "median", "chance"]
 
 
-_TITLE_OF_A_CASE = "what stands on the axis; else its name"
-_GIVEN_IN_A_CASE = "the inputs that are set in it, each with its value"
-
-
 class Case(FrozenModel):
     """A place on an axis that sets several inputs at once."""
 
-    title: Line | None = Field(None, description=_TITLE_OF_A_CASE)
-    given: Annotated[dict[Id, Given], Field(min_length=1, description=_GIVEN_IN_A_CASE)]
+    title: Line | None = None
+    """what stands on the axis; else its name"""
+    given: Annotated[dict[Id, Given], Field(min_length=1)]
+    """the inputs that are set in it, each with its value"""
 
 
 _CASES: TypeAdapter[dict[str, Case]] = TypeAdapter(dict[Id, Case])
@@ -343,30 +420,11 @@ def _parse_places(value: object) -> str | tuple[str, ...] | dict[str, Case]:
     return tuple(words)
 
 
+_Sweep = Annotated[str, Field(description="all, or a sweep such as 6..24..6")]
 #: What goes along an axis: `all` or a sweep, values one by one, or cases with titles.
 Places = Annotated[
     str | tuple[str, ...] | dict[str, Case],
-    ReadBy(
-        _parse_places,
-        {
-            "anyOf": [
-                {"type": "string", "description": "all, or a sweep such as 6..24..6"},
-                {"type": "array", "items": {"type": ["string", "integer"]}, "minItems": 1},
-                {
-                    "type": "object",
-                    "additionalProperties": {
-                        "type": "object",
-                        "properties": {
-                            "title": {"type": "string", "description": _TITLE_OF_A_CASE},
-                            "given": {"type": "object", "description": _GIVEN_IN_A_CASE},
-                        },
-                        "required": ["given"],
-                        "additionalProperties": False,
-                    },
-                },
-            ]
-        },
-    ),
+    PlainValidator(_parse_places, json_schema_input_type=_Sweep | list[str | int] | dict[Id, Case]),
 ]
 
 

@@ -15,7 +15,7 @@ from pydantic import Field, model_validator
 
 from rulebook import quantities
 from rulebook.model import scalars
-from rulebook.model.cells import let_be_spreadsheet
+from rulebook.model.cells import OrSpreadsheet
 from rulebook.model.inputs import Choices
 from rulebook.model.provenance import Entity
 from rulebook.model.scalars import (
@@ -211,9 +211,9 @@ class Deck(Entity):
         None, alias="from"
     )
     """'units', or a record or modifier table: a card for each row"""
-    cards: Annotated[dict[Id, Card], Field(min_length=1, max_length=1_000)] | None = Field(
-        None, json_schema_extra=let_be_spreadsheet
-    )
+    cards: (
+        Annotated[dict[Id, Card], Field(min_length=1, max_length=1_000), OrSpreadsheet()] | None
+    ) = None
     """the cards by their ids, where they are not made from anything"""
     show: tuple[Id, ...] | None = None
     """fields of the rows to be printed; all unless given"""

@@ -34,7 +34,6 @@ from rulebook.documents.marks.keyed_tables import KeyedTable, composed_table
 from rulebook.documents.parts.binding import Binder
 from rulebook.documents.parts.printed_parts import EditionParts, PathStep, Printed
 from rulebook.model.cells import Cell
-from rulebook.model.fields import FieldSpec
 from rulebook.model.inputs import Input
 from rulebook.model.lengths import Lengths
 from rulebook.model.modifiers import Change as ChangedAmount
@@ -44,7 +43,7 @@ from rulebook.model.prose import Remark, Text, rule_numbers
 from rulebook.model.revisions import ChangedPlace, EditionNotes, part_name
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scalars import Prose
-from rulebook.model.tables import Grid, RecordTable, Row
+from rulebook.model.tables import FieldSpec, Grid, RecordTable, Row
 from rulebook.quantities import format_date
 from rulebook.revisions.changes import EditionChange, Path, by_thing, depth_of
 from rulebook.revisions.comparison import Comparison

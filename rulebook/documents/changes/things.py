@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from rulebook.documents.parts.printed_parts import PathStep, Printed
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.examples_and_terms import ExampleStep
-from rulebook.model.fields import FieldSpec
 from rulebook.model.inputs import Input
 from rulebook.model.modifiers import Change as ChangedAmount
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.procedures import ProcedureStep
 from rulebook.model.prose import Remark
 from rulebook.model.ruleset import Credit, Ruleset
-from rulebook.model.tables import Grid, Row
+from rulebook.model.tables import FieldSpec, Grid, Row
 from rulebook.model.units import TrackMark
 from rulebook.revisions.changes import Path, depth_of
 from rulebook.translation import gettext, gettext_noop
