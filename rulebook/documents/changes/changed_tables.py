@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
-from rulebook.documents.changes.described import ChangedCell, ChangedRow, ChangedTable, RowKind
 from rulebook.documents.marks.keyed_tables import KeyedTable, Labels
 from rulebook.documents.parts.views import HeadCell
 from rulebook.revisions import likeness
@@ -15,6 +15,80 @@ from rulebook.revisions.changes import EditionChange
 MOST_ROWS = 12
 #: What a row says of itself, beside its cells.
 _OF_ROW = ("title", "note", "source", "status", "when", "up_to")
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedCell:
+    """A cell of both editions; the text of one that has it not is None."""
+
+    before: str | None
+    after: str | None
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedRow:
+    """A row with all of its labels, those of the new edition where both have it."""
+
+    labels: Labels
+    cells: tuple[ChangedCell, ...]
+    kind: Literal["kept", "added", "removed"]
+
+    @property
+    def differs(self) -> bool:
+        return self.kind != "kept" or any(cell.changed for cell in self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedTable:
+    """A table with what its cells were and are; rows and columns of either edition stand in it.
+
+    Of a table that only one edition has, all cells of the other are None. `columns` are their
+    heads, the outermost first, `over` the names of axes that stand over these.
+    """
+
+    stub_heads: Labels
+    over: Labels
+    columns: tuple[Labels, ...]
+    rows: tuple[ChangedRow, ...]
+
+    @property
+    def heads(self) -> list[list[str]]:
+        """All heads of each column, those over several columns as well."""
+        levels = [[cell.text for cell in row for _ in range(cell.across)] for row in self.head]
+        return [[level[at] for level in levels] for at in range(len(self.columns))]
+
+    @property
+    def head(self) -> list[list[HeadCell]]:
+        """A head row for each axis across, an outer head over its inner ones, and names of axes."""
+        found: list[list[HeadCell]] = []
+        for depth, name in enumerate(self.over):
+            found += [[HeadCell(name, across=len(self.columns))]] if name else []
+            runs = _runs(self.columns, depth)
+            found.append([HeadCell(label, across=many) for _, label, many in runs])
+        return found
+
+    @property
+    def body(self) -> list[tuple[list[HeadCell], ChangedRow]]:
+        """The rows with the labels that begin there: an outer one stands over its inner ones."""
+        lines = [row.labels for row in self.rows]
+        begun: list[list[HeadCell]] = [[] for _ in lines]
+        for depth in range(len(self.stub_heads)):
+            for first, label, many in _runs(lines, depth):
+                begun[first].append(HeadCell(label, down=many))
+        return list(zip(begun, self.rows, strict=True))
+
+    @property
+    def lines(self) -> Iterator[str]:
+        """The rows of a table that only one edition has, in words: + Guard: Move 8″, Men 24."""
+        sign = "- " if all(row.kind == "removed" for row in self.rows) else "+ "
+        for row in self.rows:
+            texts = [cell.before if cell.after is None else cell.after for cell in row.cells]
+            named = (
+                f"{heads[-1]} {text or ''}" if heads and heads[-1] else text or ""
+                for heads, text in zip(self.columns, texts, strict=True)
+            )
+            yield sign + ": ".join(filter(None, (", ".join(row.labels), ", ".join(named))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +150,11 @@ def _merged(
 ) -> ChangedTable:
     """One table of both editions; one that an edition has not is None there."""
     old, new = before or _NOTHING, after or _NOTHING
-    rows = {**old.rows, **new.rows}
     columns = {**old.columns, **new.columns}
     # What went is to be seen where the list says that it went.
     across = likeness.together(list(old.columns), list(new.columns))
     seen = [key for key in across if after is None or key in new.columns or shown.has("", key)]
-    body: list[tuple[Labels, ChangedRow]] = []
+    body: list[ChangedRow] = []
     for row in likeness.together(list(old.rows), list(new.rows)):
         gone, is_shown = row not in new.rows, shown.has(row, "")
         if after is not None and gone and not is_shown:
@@ -93,38 +166,16 @@ def _merged(
             differs = (was or "") != (now or "")
             changed = differs and (not (before and after) or shown.has(row, column))
             cells.append(ChangedCell(was, now, True) if changed else ChangedCell(now, now))
-        kind: RowKind = "removed" if gone else "added" if added else "kept"
-        body.append((rows[row], ChangedRow((), tuple(cells), kind)))
+        labels = (old if gone else new).rows[row]
+        kind: Literal["kept", "added", "removed"] = "added" if added else "kept"
+        body.append(ChangedRow(labels, tuple(cells), "removed" if gone else kind))
     if before and after and len(body) > MOST_ROWS:
-        body = [(labels, row) for labels, row in body if row.differs]
-    spanned = _spanned([labels for labels, _ in body])
-    return ChangedTable(
-        head=tuple(_heads([columns[key] for key in seen], (after or old).over)),
-        stub_heads=(after or old).stubs,
-        rows=tuple(
-            replace(row, labels=found) for found, (_, row) in zip(spanned, body, strict=True)
-        ),
-    )
+        body = [row for row in body if row.differs]
+    named = tuple(columns[key] for key in seen)
+    return ChangedTable((after or old).stubs, (after or old).over, named, tuple(body))
 
 
-def _heads(columns: Sequence[Labels], over: Labels) -> Iterable[tuple[HeadCell, ...]]:
-    """A head row for each axis across, an outer label over its inner ones, and names of axes."""
-    for depth, name in enumerate(over):
-        if name:
-            yield (HeadCell(name, across=len(columns)),)
-        yield tuple(HeadCell(label, across=many) for _, label, many in _runs(columns, depth))
-
-
-def _spanned(rows: Sequence[Labels]) -> list[tuple[HeadCell, ...]]:
-    """The labels that begin in each row: an outer label stands once over all its inner ones."""
-    found: list[list[HeadCell]] = [[] for _ in rows]
-    for depth in range(max(map(len, rows), default=0)):
-        for first, label, many in _runs(rows, depth):
-            found[first].append(HeadCell(label, down=many))
-    return [tuple(labels) for labels in found]
-
-
-def _runs(lines: Sequence[Labels], depth: int) -> Iterable[tuple[int, str, int]]:
+def _runs(lines: Sequence[Labels], depth: int) -> Iterator[tuple[int, str, int]]:
     """Labels at a depth: the first line of each, and over how many it stands, the innermost one."""
     first = 0
     for at, labels in enumerate(lines):

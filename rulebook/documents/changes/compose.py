@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from rulebook.documents.changes.changed_tables import ChangedTable
 from rulebook.documents.changes.described import (
-    ChangedTable,
     DescribedChanges,
     DescribedRevision,
     PartChange,

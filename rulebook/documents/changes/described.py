@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
+from rulebook.documents.changes.changed_tables import ChangedTable
 from rulebook.documents.changes.things import KindOfThing
-from rulebook.documents.parts.views import HeadCell
 from rulebook.model.revisions import CLASSES, ChangeClass
 from rulebook.revisions.likeness import WORD, Matcher, passages
 from rulebook.translation import gettext, gettext_noop
@@ -74,75 +74,6 @@ class PartChange:
         """Whether it is a cell, a row or a column, and no note on one."""
         noted = self.path[5:6] in {("title",), ("note",), ("source",), ("status",)}
         return self.of_table and len(self.path) <= 6 and not noted and self.kind != "renamed"
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedCell:
-    """A cell of both editions; the text of one that has it not is None."""
-
-    before: str | None
-    after: str | None
-    changed: bool = False
-
-
-RowKind = Literal["kept", "added", "removed"]
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedRow:
-    """A row with its labels, those of the new edition where both have it."""
-
-    labels: tuple[HeadCell, ...]
-    cells: tuple[ChangedCell, ...]
-    kind: RowKind = "kept"
-
-    @property
-    def differs(self) -> bool:
-        return self.kind != "kept" or any(cell.changed for cell in self.cells)
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedTable:
-    """A table with what its cells were and are; rows and columns of either edition stand in it.
-
-    Of a table that only one edition has, all cells of the other are None.
-    """
-
-    head: tuple[tuple[HeadCell, ...], ...]
-    stub_heads: tuple[str, ...]
-    rows: tuple[ChangedRow, ...]
-
-    @property
-    def heads(self) -> list[list[str]]:
-        """All heads of each column, those over several columns as well."""
-        width = len(self.rows[0].cells) if self.rows else 0
-        levels = [[cell.text for cell in row for _ in range(cell.across)] for row in self.head]
-        columns = zip(*(level for level in levels if len(level) == width), strict=True)
-        return [list(texts) for texts in columns] or [[] for _ in range(width)]
-
-    @property
-    def labelled(self) -> list[tuple[list[str], ChangedRow]]:
-        """The rows, each with all of its labels, also those that stand over several rows."""
-        labels: list[str] = []
-        found: list[tuple[list[str], ChangedRow]] = []
-        for row in self.rows:
-            own = [cell.text for cell in row.labels]
-            labels = labels[: len(self.stub_heads) - len(own)] + own
-            found.append((labels, row))
-        return found
-
-    @property
-    def lines(self) -> Iterator[str]:
-        """The rows of a table that only one edition has, in words: + Guard: Move 8″, Men 24."""
-        sign = "- " if all(row.kind == "removed" for row in self.rows) else "+ "
-        heads = [cell.text for cell in self.head[-1]] if self.head else []
-        for labels, row in self.labelled:
-            texts = [cell.before if cell.after is None else cell.after for cell in row.cells]
-            named = (
-                f"{head} {text or ''}" if head else text or ""
-                for head, text in zip(heads or [""] * len(texts), texts, strict=False)
-            )
-            yield sign + ": ".join(filter(None, (", ".join(labels), ", ".join(named))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,12 @@ from functools import cached_property
 from typing import Literal
 
 from rulebook import quantities
-from rulebook.documents.changes.changed_tables import changed_cells, changed_tables
-from rulebook.documents.changes.described import (
+from rulebook.documents.changes.changed_tables import (
     ChangedTable,
+    changed_cells,
+    changed_tables,
+)
+from rulebook.documents.changes.described import (
     ChangeKind,
     ComparedEdition,
     Consequence,

@@ -246,8 +246,8 @@ def _plain_thing(thing: ThingChange, editions: PrintedEditions) -> dict[str, Any
             {
                 "heads": table.heads,
                 "rows": [
-                    {"labels": labels, "kind": row.kind, "cells": list(map(asdict, row.cells))}
-                    for labels, row in table.labelled
+                    {"labels": row.labels, "kind": row.kind, "cells": list(map(asdict, row.cells))}
+                    for row in table.rows
                 ],
             }
             for table in thing.tables
