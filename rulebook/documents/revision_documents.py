@@ -13,7 +13,6 @@ from rulebook.documents.changes.compose import ChangesView, compose_changes
 from rulebook.documents.changes.described import DescribedChanges
 from rulebook.documents.changes.describing import ChangeDescriber
 from rulebook.documents.changes.print_again import changed_cutouts, print_again
-from rulebook.documents.changes.rule_numbers import RuleNumbers
 from rulebook.documents.document_kind import ComposedDocument, File, Planned, planned
 from rulebook.documents.errata.compose import ErrataView, compose_errata
 from rulebook.documents.impact.compose import impact_of
@@ -45,7 +44,6 @@ def revision_documents(
     if spec is None:
         return
     after = before.ruleset.header.edition
-    numbers = RuleNumbers.between(before.ruleset, ruleset, before.revised.comparison)
     slip = f"errata-for-{after}"
 
     @cache
@@ -75,7 +73,6 @@ def revision_documents(
             impact,
             ruleset,
             identity,
-            numbers,
             again=tuple(again),
             papers=spec.papers,
             errata=errata,
@@ -83,7 +80,7 @@ def revision_documents(
 
     def errata() -> ErrataView | None:
         changes = described()
-        return compose_errata(changes, identity, numbers) if changes else None
+        return compose_errata(changes, identity) if changes else None
 
     def pdfs(name: str) -> list[File]:
         return [File(f"{name}-{paper}.pdf", "pdf", paper, "full") for paper in spec.papers]

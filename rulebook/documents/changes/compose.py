@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
-from rulebook.documents.changes.changed_tables import ChangedTable
 from rulebook.documents.changes.described import (
     DescribedChanges,
     DescribedRevision,
     PartChange,
-    RulePlace,
     ThingChange,
     elided,
 )
 from rulebook.documents.changes.print_again import PrintAgain
-from rulebook.documents.changes.rule_numbers import RuleNumbers
+from rulebook.documents.changes.rule_numbers import RuleNumbers, RulePlace
 from rulebook.documents.changes.things import THINGS, KindOfThing
 from rulebook.documents.impact.views import CutoutImpact, Impact
 from rulebook.documents.parts.marks import SinceView
@@ -29,9 +28,10 @@ from rulebook.model.revisions import CLASSES
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper_and_ink import PaperName
 from rulebook.revisions.classes import BLOCK
-from rulebook.translation import gettext, gettext_noop
+from rulebook.translation import gettext
 
-_STATES = {"added": gettext_noop("new"), "removed": gettext_noop("gone")}
+#: The number and title of a chapter, and the changes in it.
+ChapterChanges: TypeAlias = "tuple[str, str, tuple[DescribedRevision, ...]]"
 #: Of a phase the panels are listed, of a deck the cards.
 _BY_PARTS = ("phase", "cards")
 #: Parts of things that are no rules: they print among the designer's notes, or nowhere.
@@ -51,51 +51,11 @@ AROUND = 12
 
 
 @dataclass(frozen=True, slots=True)
-class ThingView:
-    """What changed in one thing: its kind and title, parts, tables before and after, a picture.
-
-    `rule` is given where it is not that of the revision, `state` where all of it is new or gone.
-    """
-
-    kind: str
-    title: str
-    rule: str
-    state: str
-    parts: tuple[PartChange, ...]
-    tables: tuple[ChangedTable, ...]
-    text: str
-    svg: str
-
-
-@dataclass(frozen=True, slots=True)
-class RevisionView:
-    """A change as its author tells it, and what it changes; `also` is what follows elsewhere.
-
-    `number` is its place among all changes; what has no class has none.
-    """
-
-    number: int
-    id: str
-    rule: str
-    title: str
-    class_: str
-    why: str
-    things: tuple[ThingView, ...]
-    also: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ChapterChanges:
-    """The changes of a chapter; one without a number holds those that stand in none."""
-
-    number: str
-    title: str
-    revisions: tuple[RevisionView, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ChangesView:
     """The whole of the notes on an edition.
+
+    `chapters` are their numbers and titles, each with its revisions; one without a number holds
+    those that stand in none.
 
     `again` is what an owner of the old one must print again, with the files for the first of the
     `papers`; `errata` is the file of the slip for the old booklet, if there is one.
@@ -111,7 +71,7 @@ class ChangesView:
     again: tuple[PrintAgain, ...]
     papers: tuple[PaperName, ...]
     errata: str
-    editorial: tuple[RevisionView, ...]
+    editorial: tuple[DescribedRevision, ...]
     small: tuple[str, ...]
 
 
@@ -120,31 +80,28 @@ def compose_changes(
     impact: Impact,
     new: Ruleset,
     identity: Identity,
-    numbers: RuleNumbers,
     *,
     again: tuple[PrintAgain, ...] = (),
     papers: tuple[PaperName, ...] = (),
     errata: str = "",
 ) -> ChangesView:
     """The view of the notes on the edition `new`."""
-    cutouts = {one.id: one for one in impact.cutouts}
+    printed = _Printed(changes.numbers, {one.id: one for one in impact.cutouts})
     editorial = [one for one in changes.revisions if not CLASSES[one.class_].marked]
+    first = len(changes.revisions) - len(editorial) + 1
     return ChangesView(
         identity=identity,
         since=SinceView(changes.new.edition, changes.old.edition),
         before_date=changes.old.date,
         summary=changes.summary,
         counts=tuple(_counts(changes)),
-        chapters=tuple(_chapters(changes, new, numbers, cutouts)),
+        chapters=tuple(_chapters(changes, new, printed)),
         impact=replace(impact, cutouts=()),
         again=again,
         papers=papers,
         errata=errata,
         editorial=tuple(
-            _revision(one, number, numbers, cutouts)
-            for number, one in enumerate(
-                editorial, start=len(changes.revisions) - len(editorial) + 1
-            )
+            printed.revision(one, number) for number, one in enumerate(editorial, start=first)
         ),
         small=tuple(dict.fromkeys(one.title for one in changes.editorial if any(_parts(one)))),
     )
@@ -160,81 +117,51 @@ def _counts(changes: DescribedChanges) -> Iterator[tuple[str, int, str]]:
 
 
 def _chapters(
-    changes: DescribedChanges,
-    new: Ruleset,
-    numbers: RuleNumbers,
-    cutouts: Mapping[str, CutoutImpact],
+    changes: DescribedChanges, new: Ruleset, printed: _Printed
 ) -> Iterator[ChapterChanges]:
     """Chapters in the order of the booklet, then what stands in none, then what has no class."""
+    numbers = changes.numbers
     place = {heading: at for at, heading in enumerate(numbers.new)}
     cited = {one.title: numbers.cite(RulePlace(heading=one.id)) for one in new.chapters}
     grave = [one for one in changes.revisions if CLASSES[one.class_].marked]
-    listed = sorted(grave, key=lambda one: place.get(one.standing.heading, len(place)))
-    views = [
-        (one.standing.chapter, _revision(one, number, numbers, cutouts))
-        for number, one in enumerate(listed, start=1)
-    ]
+    grave.sort(key=lambda one: place.get(one.standing.heading, len(place)))
+    listed = [printed.revision(one, number) for number, one in enumerate(grave, start=1)]
     for title, number in cited.items():
-        found = tuple(view for chapter, view in views if chapter == title)
-        if found:
-            yield ChapterChanges(number, title, found)
-    rest = tuple(view for chapter, view in views if chapter not in cited)
-    if rest:
-        yield ChapterChanges("", gettext("Title page, cards and sheet"), rest)
+        if found := tuple(one for one in listed if one.standing.chapter == title):
+            yield number, title, found
+    if rest := tuple(one for one in listed if one.standing.chapter not in cited):
+        yield "", gettext("Title page, cards and sheet"), rest
     if changes.unclassed:
-        things = tuple(_things(changes.unclassed, "", numbers, cutouts))
-        title, class_ = gettext("All of these"), gettext("not classed")
-        view = RevisionView(0, "unclassed", "", title, class_, "", things, ())
-        yield ChapterChanges("", gettext("Not classed yet"), (view,))
+        things = tuple(printed.things(changes.unclassed))
+        whole = DescribedRevision(gettext("All of these"), "", "", RulePlace(), things)
+        yield "", gettext("Not classed yet"), (whole,)
 
 
-def _revision(
-    revision: DescribedRevision,
-    number: int,
-    numbers: RuleNumbers,
-    cutouts: Mapping[str, CutoutImpact],
-) -> RevisionView:
-    stood = (
-        one.stood for one in revision.things if one.stood and one.standing == revision.standing
-    )
-    rule = numbers.cite(revision.standing, next(stood, None))
-    return RevisionView(
-        number=number,
-        id=f"change-{number}",
-        rule=rule,
-        title=revision.title,
-        class_=CLASSES[revision.class_].name(),
-        why=revision.why,
-        things=tuple(_things(revision.things, rule, numbers, cutouts)),
-        also=tuple(_also(revision.things)),
-    )
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """Chooses what prints of changes: the rules, and what is printed of them."""
 
+    numbers: RuleNumbers
+    cutouts: Mapping[str, CutoutImpact]
 
-def _things(
-    things: Iterable[ThingChange],
-    rule: str,
-    numbers: RuleNumbers,
-    cutouts: Mapping[str, CutoutImpact],
-) -> Iterator[ThingView]:
-    """What prints of the things of a revision, whose own rule is `rule`."""
-    for one in things:
-        if one.thing.elsewhere:
-            continue
-        cutout = cutouts.get(one.id) if one.thing.name == "cutout" else None
-        drawn = cutout is not None and bool(cutout.svg)
-        own = numbers.cite(one.standing, one.stood)
-        view = ThingView(
-            kind=gettext(one.thing.noun) if one.thing.noun else "",
-            title=one.title,
-            rule=own if own != rule else "",
-            state=gettext(_STATES[one.kind]) if one.kind in _STATES else "",
-            parts=() if drawn else tuple(_parts(one)),
-            tables=one.tables,
-            text=cutout.text if cutout and drawn and cutout.state != "new" else "",
-            svg=cutout.svg if cutout else "",
-        )
-        if view.parts or view.tables or view.svg or view.text:
-            yield view
+    def revision(self, revision: DescribedRevision, number: int) -> DescribedRevision:
+        """What prints of a change, which is the one of this number among all."""
+        places = ((one.stood, one.standing) for one in revision.things)
+        stood = (stood for stood, standing in places if stood and standing == revision.standing)
+        cited = self.numbers.cite(revision.standing, next(stood, None))
+        things, also = tuple(self.things(revision.things, cited)), tuple(_also(revision.things))
+        return replace(revision, number=number, cited=cited, things=things, also=also)
+
+    def things(self, things: Iterable[ThingChange], cited: str = "") -> Iterator[ThingChange]:
+        """What prints of the things of a revision; rules are cited that are not its own."""
+        for one in things:
+            cutout = self.cutouts.get(one.id) if one.thing.name == "cutout" else None
+            drawn = cutout if cutout and cutout.svg else None
+            parts = () if drawn else tuple(_parts(one))
+            if not one.thing.elsewhere and (parts or one.tables or drawn):
+                own = self.numbers.cite(one.standing, one.stood)
+                own = own if own != cited else ""
+                yield replace(one, parts=parts, cited=own, cutout=drawn)
 
 
 def _parts(one: ThingChange) -> Iterator[PartChange]:
@@ -271,7 +198,7 @@ def _also(things: Iterable[ThingChange]) -> Iterator[str]:
     listed = list(things)
     for one in listed:
         for follows in one.also:
-            change = follows.change
+            (change,) = follows.parts
             named = ", ".join(filter(None, (follows.title, change.where)))
             short = len(change.before) + len(change.after) < 60
             yield f"{named}: {change.before} → {change.after}" if short else named

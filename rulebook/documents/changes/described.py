@@ -16,7 +16,9 @@ from itertools import groupby
 from typing import Literal
 
 from rulebook.documents.changes.changed_tables import ChangedTable
+from rulebook.documents.changes.rule_numbers import RuleNumbers, RulePlace
 from rulebook.documents.changes.things import KindOfThing
+from rulebook.documents.impact.views import CutoutImpact
 from rulebook.model.revisions import CLASSES, ChangeClass
 from rulebook.revisions.likeness import WORD, Matcher, passages
 from rulebook.translation import gettext, gettext_noop
@@ -76,37 +78,6 @@ class PartChange:
         return self.of_table and len(self.path) <= 6 and not noted and self.kind != "renamed"
 
 
-@dataclass(frozen=True, slots=True)
-class RulePlace:
-    """Where a thing stands in an edition: rule number, id of the heading, title of the chapter.
-
-    All are empty for what no chapter holds: the title page, cards, terms.
-    """
-
-    rule: str = ""
-    heading: str = ""
-    chapter: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Consequence:
-    """What reads differently elsewhere because of a change: boxes on a card, a sentence of a rule.
-
-    `title` is that of the thing in which it stands.
-    """
-
-    thing: KindOfThing
-    title: str
-    standing: RulePlace
-    change: PartChange
-
-    @property
-    def named(self) -> str:
-        """7.2 Retreat, condition."""
-        number = self.standing.rule if self.thing.name == "section" else ""
-        return ", ".join(filter(None, (_named(number, self.title, self.thing), self.change.where)))
-
-
 _STATES = {
     "added": gettext_noop("%(name)s, new"),
     "removed": gettext_noop("%(name)s, gone"),
@@ -143,7 +114,9 @@ class ThingChange:
     was: str = ""
     parts: tuple[PartChange, ...] = ()
     tables: tuple[ChangedTable, ...] = ()
-    also: tuple[Consequence, ...] = ()
+    also: tuple[ThingChange, ...] = ()
+    cited: str = ""
+    cutout: CutoutImpact | None = None
 
     @property
     def name(self) -> str:
@@ -152,6 +125,14 @@ class ThingChange:
         if self.kind == "renamed":
             return gettext("%(name)s, whose id was %(was)s", name=name, was=self.was)
         return gettext(_STATES[self.kind], name=name) if self.kind in _STATES else name
+
+    @property
+    def place(self) -> str:
+        """Where a thing reads differently that changed in one part: 7.2 Retreat, condition."""
+        number = self.standing.rule if self.thing.name == "section" else ""
+        return ", ".join(
+            filter(None, (_named(number, self.title, self.thing), self.parts[0].where))
+        )
 
     @property
     def shown(self) -> tuple[PartChange, ...]:
@@ -174,7 +155,11 @@ class ThingChange:
 class DescribedRevision:
     """One change as its author tells it, with all things that it changes, the rules first.
 
-    `standing` is that of the first which its author names, of those that stand in a chapter.
+    `standing` is that of the first which its author names, of those that stand in a chapter. One
+    without a class is of changes that nobody has classed.
+
+    Where it is printed it has a `number` among all changes, is `cited` by its rule, and `also` has
+    in words what follows elsewhere.
     """
 
     title: str
@@ -182,6 +167,13 @@ class DescribedRevision:
     why: str
     standing: RulePlace
     things: tuple[ThingChange, ...]
+    number: int = 0
+    cited: str = ""
+    also: tuple[str, ...] = ()
+
+    @property
+    def class_name(self) -> str:
+        return CLASSES[self.class_].name() if self.class_ else gettext("not classed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +202,7 @@ class DescribedChanges:
     revisions: tuple[DescribedRevision, ...]
     editorial: tuple[ThingChange, ...]
     unclassed: tuple[ThingChange, ...]
+    numbers: RuleNumbers
 
     @property
     def revised(self) -> bool:

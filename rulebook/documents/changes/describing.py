@@ -16,15 +16,13 @@ from rulebook.documents.changes.changed_tables import (
 from rulebook.documents.changes.described import (
     ChangeKind,
     ComparedEdition,
-    Consequence,
     DescribedChanges,
     DescribedRevision,
     PartChange,
-    RulePlace,
     ThingChange,
     word_runs,
 )
-from rulebook.documents.changes.rule_numbers import RulePlaces
+from rulebook.documents.changes.rule_numbers import RuleNumbers, RulePlace, RulePlaces
 from rulebook.documents.changes.things import (
     THINGS,
     UNSHOWN_OF_CUTOUTS,
@@ -407,6 +405,7 @@ class ChangeDescriber:
             ),
             editorial=tuple(thing for one, things in listed if one is None for thing in things),
             unclassed=self.things(self.revised.unclassed),
+            numbers=self.numbers,
         )
 
     def ruleset_with(self, path: Path) -> Ruleset:
@@ -436,25 +435,22 @@ class ChangeDescriber:
     def standings(self) -> tuple[RulePlaces, RulePlaces]:
         return RulePlaces(self.old), RulePlaces(self.new)
 
-    def _also(self, changes: Iterable[EditionChange]) -> tuple[Consequence, ...]:
-        """What follows elsewhere from some changes."""
-        paths = dict.fromkeys(
-            path for change in changes for path in self.revised.comparison.following(change)
-        )
-        return tuple(filter(None, map(self._consequence, paths)))
+    @cached_property
+    def numbers(self) -> RuleNumbers:
+        """The numbers of rules in both editions."""
+        old, new = (side.numbers for side in self.standings)
+        former = {heading: self.revised.was("sections", heading) for heading in new}
+        return RuleNumbers(old, new, former)
 
-    def _consequence(self, path: Path) -> Consequence | None:
-        texts = self.editions.texts(path)
-        if texts[0] == texts[1]:
-            return None
-        collection, thing = collection_of(path), path[: depth_of(path)]
-        kind: ChangeKind = "reworded" if all(" " in text for text in texts) else "changed"
-        return Consequence(
-            THINGS[collection],
-            title_of(self.editions.new.parts.ruleset, thing),
-            self.standings[1].place_of(collection, thing[-1]),
-            self.editions.part(path, kind, texts),
-        )
+    def _also(self, changes: Iterable[EditionChange]) -> Iterator[ThingChange]:
+        """What follows elsewhere from some changes."""
+        following = self.revised.comparison.following
+        for path in dict.fromkeys(path for change in changes for path in following(change)):
+            texts = self.editions.texts(path)
+            if texts[0] != texts[1]:
+                kind: ChangeKind = "reworded" if all(" " in text for text in texts) else "changed"
+                part = self.editions.part(path, kind, texts)
+                yield self._thing(path[: depth_of(path)], kind, (part,))
 
     def things(self, changes: Iterable[EditionChange]) -> tuple[ThingChange, ...]:
         """Changes by what they are of, in the order of the booklet."""
@@ -486,7 +482,7 @@ class ChangeDescriber:
         return replace(
             thing,
             tables=self._tables(path, changes, bool(of_itself) and kind != "renamed"),
-            also=self._also(changes),
+            also=tuple(self._also(changes)),
         )
 
     def _thing(

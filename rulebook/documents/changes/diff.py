@@ -20,12 +20,12 @@ from rulebook.documents.changes.described import (
     DescribedChanges,
     DescribedRevision,
     PartChange,
-    RulePlace,
     ThingChange,
     WordRun,
     elided,
 )
 from rulebook.documents.changes.describing import PrintedEditions
+from rulebook.documents.changes.rule_numbers import RulePlace
 from rulebook.documents.impact.views import Impact
 from rulebook.frozen_view import canonical
 from rulebook.model.revisions import CLASSES, EDITORIAL
@@ -253,8 +253,9 @@ def _plain_thing(thing: ThingChange, editions: PrintedEditions) -> dict[str, Any
             for table in thing.tables
         ],
         "also": [
-            {"thing": one.thing.name, "title": one.title, **_plain_part(one.change, editions)}
+            {"thing": one.thing.name, "title": one.title, **_plain_part(part, editions)}
             for one in thing.also
+            for part in one.parts
         ],
     }
 

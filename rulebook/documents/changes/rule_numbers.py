@@ -9,13 +9,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulebook.documents.changes.described import RulePlace
 from rulebook.documents.changes.things import THINGS
 from rulebook.model.lookup import name_in
 from rulebook.model.prose import Remark, Text, placements, rule_numbers
 from rulebook.model.ruleset import Ruleset
-from rulebook.revisions.comparison import Comparison
 from rulebook.translation import gettext
+
+
+@dataclass(frozen=True, slots=True)
+class RulePlace:
+    """Where a thing stands in an edition: rule number, id of the heading, title of the chapter.
+
+    All are empty for what no chapter holds: the title page, cards, terms.
+    """
+
+    rule: str = ""
+    heading: str = ""
+    chapter: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,13 +96,6 @@ class RuleNumbers:
     old: Mapping[str, str]
     new: Mapping[str, str]
     former: Mapping[str, str]
-
-    @classmethod
-    def between(cls, old: Ruleset, new: Ruleset, comparison: Comparison) -> RuleNumbers:
-        """The numbers of two editions."""
-        numbers = rule_numbers(new.chapters)
-        former = {heading: comparison.was("sections", heading) for heading in numbers}
-        return cls(rule_numbers(old.chapters), numbers, former)
 
     def now(self, heading: str) -> str:
         """The new number of a heading of the former edition; empty where it is gone."""

@@ -16,10 +16,9 @@ from rulebook.documents.changes.described import (
     DescribedChanges,
     DescribedRevision,
     PartChange,
-    RulePlace,
     ThingChange,
 )
-from rulebook.documents.changes.rule_numbers import RuleNumbers, cited
+from rulebook.documents.changes.rule_numbers import RuleNumbers, RulePlace, cited
 from rulebook.documents.parts.marks import SinceView
 from rulebook.documents.parts.views import Identity
 from rulebook.model.revisions import CLASSES
@@ -70,18 +69,17 @@ class ErrataView:
     items: tuple[ErratumView, ...]
 
 
-def compose_errata(
-    changes: DescribedChanges, identity: Identity, numbers: RuleNumbers
-) -> ErrataView | None:
+def compose_errata(changes: DescribedChanges, identity: Identity) -> ErrataView | None:
     """The view of the slip; None where nothing in the old print is to be corrected.
 
     The changes stand in the order of the old booklet.
     """
+    numbers = changes.numbers
     order = list(numbers.old)
     items = [
         ErratumView(
             title=one.title,
-            class_=CLASSES[one.class_].name(),
+            class_=one.class_name,
             why=one.why,
             places=tuple(_places(one, numbers)),
             cells=tuple(_values(one)),

@@ -14,7 +14,6 @@ from rulebook.documents.changes.compose import is_printed, stands_for
 from rulebook.documents.changes.described import (
     DescribedChanges,
     PartChange,
-    RulePlace,
     ThingChange,
     WordRun,
     elided,
@@ -27,6 +26,7 @@ from rulebook.documents.changes.diff import (
     diff_view,
     summed,
 )
+from rulebook.documents.changes.rule_numbers import RulePlace
 from rulebook.documents.changes.things import THINGS
 from rulebook.documents.impact.views import Impact
 from rulebook.loading.editions import load_edition
@@ -92,9 +92,9 @@ def test_a_part_is_told_by_its_places(
 def test_several_cells_are_told_as_a_table() -> None:
     new = changed(CHAIN, tables__fire__data__1__0="4", tables__fire__data__1__1="5")
     (table,) = thing(told(CHAIN, new)).tables
-    assert [cell.text for cell in table.head[-1]] == ["Open", "Behind a wall"]
+    assert list(map(" ".join, table.columns)) == ["Open", "Behind a wall"]
     kept, row = table.rows
-    assert [cell.text for cell in row.labels] == ["8–16″"]
+    assert row.labels == ("8–16″",)
     assert [(cell.before, cell.after, cell.changed) for cell in row.cells] == [
         ("2", "4", True),
         ("3", "5", True),
@@ -111,7 +111,7 @@ def test_a_new_row_and_one_that_went() -> None:
         ("removed", "Horse", "Move 12″ -> "),
     ]
     (table,) = found.tables
-    assert [(row.labels[0].text, row.kind) for row in table.rows] == [
+    assert [(row.labels[0], row.kind) for row in table.rows] == [
         ("Foot", "kept"),
         ("Horse", "removed"),
         ("Guard", "added"),
@@ -161,8 +161,8 @@ def test_what_binds_a_value_follows_from_it() -> None:
     found = thing(told(CHAIN, changed(CHAIN, tables__fire__data__0__0="3")))
     (also,) = found.also
     assert (also.thing.name, also.title, also.standing.rule) == ("section", "Fire", "1")
-    assert also.change.at == 0
-    assert [run.text for run in also.change.runs if run.kind != "kept"] == ["1", "3"]
+    assert also.parts[0].at == 0
+    assert [run.text for run in also.parts[0].runs if run.kind != "kept"] == ["1", "3"]
 
 
 def between(old: tuple[str, ...], new: tuple[str, ...]) -> ChangeDescriber:

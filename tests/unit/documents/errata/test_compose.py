@@ -11,10 +11,9 @@ from rulebook.documents.changes.described import (
     DescribedChanges,
     DescribedRevision,
     PartChange,
-    RulePlace,
     ThingChange,
 )
-from rulebook.documents.changes.rule_numbers import RuleNumbers
+from rulebook.documents.changes.rule_numbers import RuleNumbers, RulePlace
 from rulebook.documents.changes.things import THINGS
 from rulebook.documents.errata.compose import MOST_WORDS, ErratumView, compose_errata
 
@@ -36,8 +35,8 @@ def slip_of(*things: ThingChange) -> ErratumView:
     """The one entry of the slip."""
     revision = DescribedRevision("Fire", "rule change", "It was weak.", RulePlace(), things)
     sides = ComparedEdition("small", "Small", "1"), ComparedEdition("small", "Small", "2")
-    told = DescribedChanges(*sides, "", (revision,), (), ())
-    slip = compose_errata(told, identity_of(OLD), NUMBERS)
+    told = DescribedChanges(*sides, "", (revision,), (), (), NUMBERS)
+    slip = compose_errata(told, identity_of(OLD))
     assert slip is not None
     return slip.items[0]
 
