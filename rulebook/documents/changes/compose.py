@@ -86,7 +86,7 @@ def compose_changes(
     errata: str = "",
 ) -> ChangesView:
     """The view of the notes on the edition `new`."""
-    printed = _Printed(changes.numbers, {one.id: one for one in impact.cutouts})
+    printed = _NotesPrinter(changes.numbers, {one.id: one for one in impact.cutouts})
     editorial = [one for one in changes.revisions if not CLASSES[one.class_].marked]
     first = len(changes.revisions) - len(editorial) + 1
     return ChangesView(
@@ -117,7 +117,7 @@ def _counts(changes: DescribedChanges) -> Iterator[tuple[str, int, str]]:
 
 
 def _chapters(
-    changes: DescribedChanges, new: Ruleset, printed: _Printed
+    changes: DescribedChanges, new: Ruleset, printed: _NotesPrinter
 ) -> Iterator[ChapterChanges]:
     """Chapters in the order of the booklet, then what stands in none, then what has no class."""
     numbers = changes.numbers
@@ -138,7 +138,7 @@ def _chapters(
 
 
 @dataclass(frozen=True, slots=True)
-class _Printed:
+class _NotesPrinter:
     """Chooses what prints of changes: the rules, and what is printed of them."""
 
     numbers: RuleNumbers
