@@ -61,6 +61,10 @@ class Typeface:
     weight: int
     style: str
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process, where its font is read again."""
+        return Typeface, (self.family, self.weight, self.style)
+
     @cached_property
     def path(self) -> Path:
         """Its file; raises fontpkg's FamilyNotInstalled where its package is missing."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rulebook.drawing.elements import Anchor
 from rulebook.drawing.shapes import (
-    Anchor,
     Caption,
     Circle,
     Drawing,

@@ -13,9 +13,10 @@ from fractions import Fraction
 
 from rulebook.cutouts.packing import bar_names
 from rulebook.cutouts.sheets import check_bars
-from rulebook.drawing.elements import SheetView
+from rulebook.drawing.elements import DrawnPage, Picture
 from rulebook.drawing.shapes import Label, Line, Shape
-from rulebook.drawing.svg import Look, decimal, svg_root, svg_shapes
+from rulebook.drawing.svg import Look, draw_shapes, window_of
+from rulebook.drawing.svg_writer import decimal
 from rulebook.text_fitting import wrapped
 from rulebook.translation import gettext
 
@@ -45,7 +46,7 @@ class PrinterTest:
     offset: str
 
 
-def printer_test(test: PrinterTest) -> tuple[SheetView, SheetView]:
+def printer_test(test: PrinterTest) -> tuple[DrawnPage, DrawnPage]:
     """The front and the back.
 
     The back is drawn as it is looked at, to be laid exactly behind the front.
@@ -60,21 +61,19 @@ def printer_test(test: PrinterTest) -> tuple[SheetView, SheetView]:
         *_words(gettext("Printer test: back"), [gettext("The front says how to read this.")], test),
         *(shape for x, y in _targets(test) for shape in _cross(test.width - x, y)),
     ]
-    return _side(test, "front", front), _side(test, "back", back)
-
-
-def _side(test: PrinterTest, name: str, shapes: list[Shape]) -> SheetView:
-    box = (Fraction(0), Fraction(0), test.width, test.height)
-    front = name == "front"
     bars = gettext("bars of 100 mm and 4 in, and scales")
-    description = bars if front else gettext("crosses behind the scales")
-    svg = svg_root(
-        box,
-        gettext("Printer test, front") if front else gettext("Printer test, back"),
-        description,
-        svg_shapes(shapes, Look(ink="low")),
+    crosses = gettext("crosses behind the scales")
+    return (
+        _side(test, gettext("Printer test, front"), bars, front),
+        _side(test, gettext("Printer test, back"), crosses, back),
     )
-    return SheetView(float(test.width), float(test.height), svg)
+
+
+def _side(test: PrinterTest, title: str, description: str, shapes: list[Shape]) -> DrawnPage:
+    drawn = draw_shapes(shapes, Look(ink="low"))
+    window = window_of((0, 0, test.width, test.height))
+    picture = Picture(window, title, description, drawn)
+    return DrawnPage(float(test.width), float(test.height), picture)
 
 
 def _instructions(test: PrinterTest) -> list[str]:

@@ -15,6 +15,7 @@ from rulebook.cutouts.cone_and_burst import draw_burst, draw_cone
 from rulebook.cutouts.rings import draw_arc, draw_disc
 from rulebook.cutouts.stands import draw_base, draw_markers, draw_tray
 from rulebook.cutouts.stick import draw_sleeve, draw_stick
+from rulebook.drawing.elements import Drawn, Group, Picture, Placing
 from rulebook.drawing.shapes import (
     ArcLine,
     Caption,
@@ -39,13 +40,13 @@ from rulebook.drawing.svg import (
     Look,
     SmallPicture,
     above_height,
-    decimal,
     draw_caption,
     draw_measure,
+    draw_shapes,
     shown_small,
-    svg_root,
-    svg_shapes,
+    window_of,
 )
+from rulebook.drawing.svg_writer import rounded, svg_text
 from rulebook.model.cutouts.cutout import Cutout
 from rulebook.model.cutouts.shapes import Arc, Burst, Cone, Disc, Markers, StandBase, Tray
 from rulebook.model.cutouts.stick import Sleeve, Stick
@@ -207,11 +208,11 @@ def svg_ornament(drawing: Drawing, width: Fraction, height: Fraction) -> str:
         drawn = drawn.turned()
     wide, high = Fraction(drawn.width), Fraction(drawn.height)
     scale = min((width - 2 * _EDGE) / wide, (height - 2 * _EDGE) / high)
-    body = svg_shapes(_lines(drawn), Look(lines="outline"), scale=scale)
-    edge = decimal(_EDGE)
-    group = f'<g transform="translate({edge} {edge}) scale({decimal(scale, 9)})">\n{body}</g>\n'
-    box = (Fraction(0), Fraction(0), wide * scale + 2 * _EDGE, high * scale + 2 * _EDGE)
-    return svg_root(box, drawing.title, drawing.description, group)
+    lines = draw_shapes(_lines(drawn), Look(lines="outline"), scale=scale)
+    edge = rounded(_EDGE)
+    group = Group(lines, placing=Placing(edge, edge, scale=rounded(scale, 9)))
+    window = window_of((0, 0, wide * scale + 2 * _EDGE, high * scale + 2 * _EDGE))
+    return svg_text(Picture(window, drawing.title, drawing.description, (group,)))
 
 
 #: The line that says which is which: its height, and that of the samples of lines in it, mm.
@@ -246,12 +247,13 @@ def svg_overlay(
         new=names.new,
         old=names.old,
     )
-    return svg_root((0, 0, width_mm, height), new.title, description, body)
+    window = window_of((0, 0, width_mm, height))
+    return svg_text(Picture(window, new.title, description, body))
 
 
 def _over_one_another(
     old: Drawing, new: Drawing, names: OverlayNames, width: float, look: Look
-) -> tuple[str, float]:
+) -> tuple[Drawn, float]:
     right, down = _offset(old, new)
     left_end, top_end = min(0.0, right), min(0.0, down)
     wide = max(float(new.width), right + float(old.width)) - left_end
@@ -266,23 +268,23 @@ def _over_one_another(
     box = (left, top, side, bottom)
     above = [s for one in old.measures for s in draw_measure(of_old, one, box, opposite=True)]
     below = [s for one in new.measures for s in draw_measure(of_new, one, box)]
-    body = [
-        svg_shapes(_legend(names, 0.0), look),
-        _dashed(_placed(_cut_lines(old), of_old, look), scale),
-        svg_shapes(above, look),
+    body = (
+        *draw_shapes(_legend(names, 0.0), look),
+        _placed(_cut_lines(old), of_old, _dashed(look, scale)),
+        *draw_shapes(above, look),
         _placed(_cut_lines(new), of_new, look),
-        svg_shapes(below, look),
-    ]
-    return "".join(body), bottom + _levels(new) * MEASURE_LINE + 1.5
+        *draw_shapes(below, look),
+    )
+    return body, bottom + _levels(new) * MEASURE_LINE + 1.5
 
 
 def _stacked(
     old: Drawing, new: Drawing, names: OverlayNames, width: float, look: Look
-) -> tuple[str, float]:
+) -> tuple[Drawn, float]:
     """The old one above the new one, both from the same left end."""
     beside = max(_beside(old), _beside(new))
     scale = min((width - beside - 1.0) / max(float(old.width), float(new.width)), 1.0)
-    body: list[str] = []
+    body: Drawn = ()
     y = 0.0
     for drawing, which in ((old, names.old), (new, names.new)):
         above = [above_height(one) for one in drawing.captions if one.place == "above"]
@@ -292,14 +294,14 @@ def _stacked(
         words = [s for one in drawing.captions for s in draw_caption(placed, one)]
         box = (placed.left, placed.top, side, bottom)
         words += [s for one in drawing.measures for s in draw_measure(placed, one, box)]
-        shapes = _placed([s for s in drawing.shapes if shown_small(s)], placed, look)
-        body += [
-            svg_shapes(_sample(which, 0.0, y, dashed=drawing is old), look),
-            _dashed(shapes, scale) if drawing is old else shapes,
-            svg_shapes(words, look),
-        ]
+        pens = _dashed(look, scale) if drawing is old else look
+        body += (
+            *draw_shapes(_sample(which, 0.0, y, dashed=drawing is old), look),
+            _placed([s for s in drawing.shapes if shown_small(s)], placed, pens),
+            *draw_shapes(words, look),
+        )
         y = bottom + _levels(drawing) * MEASURE_LINE + 1.5
-    return "".join(body), y
+    return body, y
 
 
 def _beside(drawing: Drawing) -> float:
@@ -318,15 +320,13 @@ def _cut_lines(drawing: Drawing) -> list[Shape]:
     return [shape for shape in drawing.shapes if layer_of(shape) in ("cut", "score")]
 
 
-def _placed(shapes: Iterable[Shape], at: SmallPicture, look: Look) -> str:
-    move = f"translate({decimal(at.left)} {decimal(at.top)}) scale({decimal(at.scale, 9)})"
-    return f'<g transform="{move}">\n{svg_shapes(shapes, look, scale=at.scale)}</g>\n'
+def _placed(shapes: Iterable[Shape], at: SmallPicture, look: Look) -> Group:
+    return at.placed(draw_shapes(shapes, look, scale=at.scale))
 
 
-def _dashed(drawn: str, scale: float) -> str:
-    """The same in dashed lines, which are as long on the page at any scale."""
-    dashes = " ".join(decimal(length / scale) for length in DASH)
-    return f'<g stroke-dasharray="{dashes}">\n{drawn}</g>\n'
+def _dashed(look: Look, scale: float) -> Look:
+    """With dashed lines, whose dashes are as long on the page at any scale."""
+    return replace(look, dash=tuple(rounded(length / scale) for length in DASH))
 
 
 def _legend(names: OverlayNames, y: float) -> Iterator[Shape]:

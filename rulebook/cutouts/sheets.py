@@ -11,7 +11,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 
 from rulebook.cutouts.filling import Packed, PlacedPart, fits, pack
 from rulebook.cutouts.packing import (
@@ -38,18 +37,10 @@ from rulebook.cutouts.packing import (
     tile,
     too_many_sheets,
 )
-from rulebook.drawing.elements import SheetView
+from rulebook.drawing.elements import Drawn, DrawnPage, Element, Group, Picture, Placing
 from rulebook.drawing.shapes import ExactBox, Label, Line, Number, Shape, moved
-from rulebook.drawing.svg import (
-    DrawnShape,
-    Look,
-    decimal,
-    drawn_shapes,
-    svg_layers,
-    svg_root,
-    svg_shapes,
-    windowed,
-)
+from rulebook.drawing.svg import Look, draw_shapes, through_window, window_of
+from rulebook.drawing.svg_writer import rounded
 from rulebook.paper_and_ink import PaperName
 from rulebook.quantities import MILLIMETRES, QuantityError
 from rulebook.text_fitting import LEADING, filled, largest_size, text_width, wrapped
@@ -360,7 +351,7 @@ def compose_sheets(
     imprint: Imprint,
     *,
     look: Look | None = None,
-) -> list[SheetView]:
+) -> list[DrawnPage]:
     """The sheets for a paper, in the order of the pieces; several cutouts share sheets by name.
 
     Raises QuantityError where a piece or all together take too many.
@@ -397,28 +388,24 @@ class _SheetDrawing:
     #: Whether every sheet is one window of the same piece, and has its number.
     one_piece: bool
 
-    def sheet(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> SheetView:
+    def sheet(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> DrawnPage:
         words = self._words(sheet, number, sheets)
         page = sheet.width, sheet.height
         headed = list(heading(*page, words, sheet.top))
         measured = list(measure_first(*page))
         shapes: list[Shape] = [
+            *check_bars(*bar_corner(sheet.height), names=bar_names(landscape=sheet.landscape)),
             *measured,
             *join_at_foot(*page, measured, imprint_unless_shown(headed, words)),
             *footer(*page, words, str(self.imprint)),
             *headed,
         ]
-        body = "".join(self._views(sheet, number))
-        drawn = [*_drawn_bars(sheet.height, sheet.landscape, self.look)]
-        drawn += drawn_shapes(shapes, self.look)
-        body += f'<g class="sheet">\n{svg_layers(drawn, self.look)}</g>\n'
+        body = (*self._views(sheet), Group(draw_shapes(shapes, self.look), "sheet"))
         descriptions = dict.fromkeys(view.drawing.description for view in sheet.views)
         description = f"{'; '.join(descriptions)}. {' '.join(print_first())}"
         title = self.title if len(sheets) == 1 else f"{self.title}, {words.number}"
-        box = (Fraction(0), Fraction(0), *page)
-        return SheetView(
-            float(sheet.width), float(sheet.height), svg_root(box, title, description, body)
-        )
+        picture = Picture(window_of((0, 0, *page)), title, description, body)
+        return DrawnPage(float(sheet.width), float(sheet.height), picture)
 
     def _words(self, sheet: Arranged, number: int, sheets: Sequence[Arranged]) -> SheetWords:
         """A sheet with one piece is named as that piece, where there are others by its name."""
@@ -438,44 +425,34 @@ class _SheetDrawing:
         kept = tuple(words for words in uses if words)
         return SheetWords(title, named, number, kept)
 
-    def _views(self, sheet: Arranged, number: int) -> Iterator[str]:
-        """The group of every part, its words and its views, each with a clip of its own."""
-        clips = 0
+    def _views(self, sheet: Arranged) -> Iterator[Element]:
+        """Every part, its words and its views."""
         for place in sheet.parts:
-            part, drawn = place.part, []
+            part = place.part
             x, y = (Fraction(0),) * 2 if place.turned else (place.x, place.y)
-            if part.caption:
-                caption = [moved(label, x, y) for label in part.caption]
-                drawn.append(svg_shapes(caption, self.look))
+            drawn = [*draw_shapes((moved(label, x, y) for label in part.caption), self.look)]
             for standing in part.views:
-                clips += 1
-                drawn.append(self._standing(standing, x, y, f"window-{number}-{clips}"))
-            body = "".join(drawn)
-            yield _quarter(body, place.x, place.y, part.size) if place.turned else body
+                drawn += self._standing(standing, x, y)
+            if place.turned:
+                yield _quarter(drawn, place.x, place.y, part.size)
+            else:
+                yield from drawn
 
-    def _standing(self, standing: StandingView, x: Fraction, y: Fraction, clip: str) -> str:
+    def _standing(self, standing: StandingView, x: Fraction, y: Fraction) -> Drawn:
         """A view at a place, or turned in a group of its own."""
         view, room = standing.view, standing.view.room
         if not standing.turned:
             left, top = x + standing.x + room.across, y + standing.y + room.down
-            return self._view(view.standing(left, top), clip)
-        body = self._view(view.standing(room.across, room.down), clip)
-        return _quarter(body, x + standing.x, y + standing.y, view.size)
+            return self._view(view.standing(left, top))
+        drawn = self._view(view.standing(room.across, room.down))
+        return (_quarter(drawn, x + standing.x, y + standing.y, view.size),)
 
-    def _view(self, view: PieceView, clip: str) -> str:
-        part, drawing = view.tile, view.drawing
-        shapes: list[Shape] = [] if view.whole else [*marks(view), *seams(view)]
-        moved = f"translate({decimal(part.left - part.x)} {decimal(part.top - part.y)})"
-        body = windowed(drawing, self.look).svg(_window(view), clip)
-        body = f'<g transform="{moved}">\n{body}</g>\n'
-        return body + svg_shapes(shapes, self.look)
-
-
-@lru_cache(maxsize=32)
-def _drawn_bars(height: Fraction, landscape: bool, look: Look) -> tuple[DrawnShape, ...]:
-    """The check bars, which are the same on all sheets of a paper."""
-    bars = check_bars(*bar_corner(height), names=bar_names(landscape=landscape))
-    return tuple(drawn_shapes(bars, look))
+    def _view(self, view: PieceView) -> Drawn:
+        part = view.tile
+        shown = through_window(view.drawing, self.look, _window(view))
+        placing = Placing(rounded(part.left - part.x), rounded(part.top - part.y))
+        shapes = () if view.whole else (*marks(view), *seams(view))
+        return (Group((shown,), placing=placing), *draw_shapes(shapes, self.look))
 
 
 def _window(view: PieceView) -> ExactBox:
@@ -489,10 +466,9 @@ def _window(view: PieceView) -> ExactBox:
     )
 
 
-def _quarter(body: str, x: Fraction, y: Fraction, size: tuple[Fraction, Fraction]) -> str:
+def _quarter(drawn: Sequence[Element], x: Fraction, y: Fraction, size: Size) -> Group:
     """A group turned so that its rectangle's top left corner comes to (x, y).
 
     To the left: what runs along it is read upwards, and a cone, whose words stand across, upright.
     """
-    place = f"translate({decimal(x)} {decimal(y + size[0])}) rotate(-90)"
-    return f'<g transform="{place}">\n{body}</g>\n'
+    return Group(tuple(drawn), placing=Placing(rounded(x), rounded(y + size[0]), turn=-90))

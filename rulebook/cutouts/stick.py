@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rulebook import text_fitting
+from rulebook.drawing.elements import Anchor
 from rulebook.drawing.shapes import (
-    Anchor,
     Caption,
     Drawing,
     Label,

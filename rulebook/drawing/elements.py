@@ -6,23 +6,21 @@ paint are those of SVG 2, chapter 13.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from rulebook.typefaces import Typeface
 
-#: Red, green and blue, from 0 to 1.
-Colour = tuple[float, float, float]
 #: Right and down.
 Point = tuple[float, float]
 #: Left, top, right, bottom.
 Box = tuple[float, float, float, float]
-#: Of an affine transformation: x becomes a·x + c·y + e, y becomes b·x + d·y + f.
-Matrix = tuple[float, float, float, float, float, float]
 #: Left, top, width, height.
 Window = tuple[float, float, float, float]
-#: A step of a path and its coordinates: to a point, a line, a curve of Bezier, back to the start.
-Step = tuple[Literal["M", "L", "C", "Z"], tuple[float, ...]]
+#: Families of type, the first of them our own.
+SANS_FONTS, SERIF_FONTS = "'IBM Plex Sans Condensed', sans-serif", "Spectral, serif"
 Anchor = Literal["start", "middle", "end"]
 Cap = Literal["butt", "round", "square"]
 Join = Literal["miter", "round", "bevel"]
@@ -33,18 +31,31 @@ def channels(colour: str) -> list[int]:
     return [int(colour[index : index + 2], 16) for index in (1, 3, 5)]
 
 
-def mixed(colour: str, part: float, ground: str = "#ffffff") -> str:
+def mixed(colour: str, part: Fraction | float, ground: str = "#ffffff") -> str:
     """The colour thinned with another, such as white, to so much of its strength."""
     pairs = zip(channels(colour), channels(ground), strict=True)
     return "#" + "".join(f"{round(under - (under - over) * part):02x}" for over, under in pairs)
 
 
+def number(value: float) -> str:
+    """A number as SVG and PDF have it: never with an exponent, and no longer than it need be."""
+    if value == int(value):
+        return str(int(value))
+    text = repr(value)
+    return text if "e" not in text else f"{value:.9f}".rstrip("0").rstrip(".")
+
+
+def numbers(values: Iterable[float]) -> str:
+    """Numbers with spaces between them."""
+    return " ".join(map(number, values))
+
+
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How a path is filled and drawn; a colour of None leaves that out."""
+    """How a path is filled and drawn, in colours as '#rrggbb'; None leaves that out."""
 
-    fill: Colour | None = (0.0, 0.0, 0.0)
-    stroke: Colour | None = None
+    fill: str | None = "#000000"
+    stroke: str | None = None
     width: float = 1.0
     cap: Cap = "butt"
     join: Join = "miter"
@@ -54,12 +65,19 @@ class Paint:
     opacity: float = 1.0
 
 
+#: How SVG paints where nothing is said.
+PLAIN = Paint()
+
+
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Lines and curves, begun by a step to a point."""
+    """Lines and curves as the path data of SVG: M, L, C, Q, Z, all from the zero of the drawing.
 
-    steps: tuple[Step, ...]
-    paint: Paint
+    For cutters alone there is also A. Without a paint of its own it has that of its group.
+    """
+
+    d: str
+    paint: Paint | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +89,23 @@ class Lettering:
 
     face: Typeface
     size: float
-    fill: Colour
+    fill: str
     spacing: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A line of words on a baseline that starts, has its middle or ends at (x, y)."""
+    """A line of words on a baseline that starts, has its middle or ends at (x, y).
+
+    It is turned about that point by `rotation` degrees, clockwise.
+    """
 
     text: str
     x: float
     y: float
     lettering: Lettering
     anchor: Anchor = "start"
+    rotation: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,31 +118,58 @@ class Letters:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Elements in coordinates of their own, of which only what lies in a window is seen."""
+class Placing:
+    """Where a group lies: its `origin` comes to (x, y), about which it is scaled and turned.
 
-    elements: tuple[Element, ...]
-    matrix: Matrix | None = None
+    `turn` is in degrees, clockwise.
+    """
+
+    x: float
+    y: float
+    turn: float = 0.0
+    scale: float = 1.0
+    origin: Point = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Elements in coordinates of their own, of which only what lies in a window is seen.
+
+    `name` is its class in SVG, `feature` that of a map which it shows, `paint` that of its paths
+    without one. `opacity` is that of all of it, in SVG alone.
+    """
+
+    elements: Drawn
+    name: str = ""
+    feature: str = ""
+    paint: Paint | None = None
+    placing: Placing | None = None
     window: Window | None = None
+    opacity: float = 1.0
 
 
 Element = Path | Words | Letters | Group
+Drawn = tuple[Element, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A whole drawing: the window of its coordinates that is seen, and what is said of it."""
+    """A whole drawing: the window of its coordinates that is seen, and what is said of it.
+
+    `fonts` are the families of its words in SVG, the first of them ours.
+    """
 
     window: Window
     title: str
     description: str
-    elements: tuple[Element, ...]
+    elements: Drawn
+    fonts: str = SANS_FONTS
 
 
 @dataclass(frozen=True, slots=True)
-class SheetView:
-    """A sheet of paper: its size in millimetres, and an SVG of just that size."""
+class DrawnPage:
+    """A drawing on a page of its own, whose size is given in mm."""
 
-    width_mm: float
-    height_mm: float
-    svg: str
+    width: float
+    height: float
+    picture: Picture

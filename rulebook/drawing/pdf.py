@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
+import math
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
 from types import SimpleNamespace
+from typing import Any
 from xml.sax.saxutils import escape
 
 import pydyf
 
 from rulebook import typefaces
 from rulebook.drawing.elements import (
-    Colour,
+    PLAIN,
+    DrawnPage,
     Element,
     Group,
     Lettering,
     Letters,
     Paint,
     Path,
-    Picture,
-    Step,
+    Placing,
     Words,
+    channels,
+    number,
+    numbers,
 )
-from rulebook.drawing.reader import turned
+from rulebook.drawing.svg_writer import printable
 from rulebook.quantities import POINTS_PER_MM
 
-_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+#: For each step of a path, how many numbers it takes, and the operator of PDF.
+_OPERATORS = {"M": (2, "m"), "L": (2, "l"), "C": (6, "c"), "Q": (4, "c"), "Z": (0, "h")}
+_STEP = re.compile(r"([A-Z])([^A-Z]*)")
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 #: Adjustments of less than this, in thousandths of the size, are not seen.
@@ -59,25 +67,12 @@ class Used:
         return f"O{self.opacities.index(opacity)}"
 
 
-def number(value: float) -> str:
-    """A number as PDF has it: never with an exponent, and no longer than it need be."""
-    if value == int(value):
-        return str(int(value))
-    text = repr(value)
-    return text if "e" not in text else f"{value:.9f}".rstrip("0").rstrip(".")
-
-
-def numbers(values: Iterable[float]) -> str:
-    """Numbers with spaces between them."""
-    return " ".join(map(number, values))
-
-
 @dataclass(slots=True)
 class _State:
     """What is in force; None is not known. A page begins with the settings of PDF itself."""
 
-    fill: Colour | None = (0.0, 0.0, 0.0)
-    stroke: Colour | None = (0.0, 0.0, 0.0)
+    fill: str | None = "#000000"
+    stroke: str | None = "#000000"
     width: float = 1.0
     cap: str = "butt"
     join: str = "miter"
@@ -96,36 +91,43 @@ class Content:
         self._state = _State()
         self._painted: Paint | None = None
 
-    def draw(self, elements: Iterable[Element]) -> None:
-        """The elements in their order, each over those before it."""
+    def draw(self, elements: Iterable[Element], above: Paint = PLAIN) -> None:
+        """The elements in their order, each over those before it; `above` is the paint around."""
         for element in elements:
             match element:
-                case Path():
-                    self._path(element)
+                case Path(d, paint):
+                    self._path(d, paint or above)
                 case Group():
-                    self._group(element)
+                    self._group(element, above)
                 case Words():
                     self._words(element)
                 case Letters():
                     self._letters(element)
 
-    def _group(self, group: Group) -> None:
-        if group.matrix is None and group.window is None:
-            self.draw(group.elements)
+    def _group(self, group: Group, above: Paint) -> None:
+        if group.placing is None and group.window is None:
+            self.draw(group.elements, group.paint or above)
             return
-        before, painted = self._state, self._painted
-        self._state = _State(**{name: getattr(before, name) for name in _State.__slots__})
-        self.lines.append("q")
-        if group.matrix is not None:
-            self.lines.append(f"{numbers(group.matrix)} cm")
+        before, painted = self._begin()
+        if group.placing is not None:
+            self.lines.append(f"{numbers(_matrix(group.placing))} cm")
         if group.window is not None:
             self.lines.append(f"{numbers(group.window)} re W n")
-        self.draw(group.elements)
-        self.lines.append("Q")
-        self._state, self._painted = before, painted
+        self.draw(group.elements, group.paint or above)
+        self._end(before, painted)
 
-    def _path(self, path: Path) -> None:
-        paint = path.paint
+    def _begin(self) -> tuple[_State, Paint | None]:
+        """What is in force from here on is so up to the end of a group."""
+        before = self._state, self._painted
+        self._state = _State(**{name: getattr(self._state, name) for name in _State.__slots__})
+        self.lines.append("q")
+        return before
+
+    def _end(self, *before: Any) -> None:
+        self.lines.append("Q")
+        self._state, self._painted = before
+
+    def _path(self, d: str, paint: Paint) -> None:
         if paint.fill is None and paint.stroke is None:
             return
         if paint is not self._painted:
@@ -135,7 +137,7 @@ class Content:
             painted = f"f{rule}"
         else:
             painted = f"B{rule}" if paint.fill is not None else "S"
-        self.lines.append(f"{outline(path.steps)} {painted}")
+        self.lines.append(f"{outline(d)} {painted}")
 
     def _take(self, paint: Paint) -> None:
         """Write the settings of a paint that are not in force."""
@@ -157,7 +159,7 @@ class Content:
             state.cap, state.join = paint.cap, paint.join
         self._painted = paint
 
-    def _fill(self, fill: Colour, opacity: float) -> None:
+    def _fill(self, fill: str, opacity: float) -> None:
         if fill != self._state.fill:
             self.lines.append(f"{_colour(fill)} rg")
             self._state.fill = fill
@@ -173,17 +175,25 @@ class Content:
         return found
 
     def _words(self, words: Words) -> None:
-        if not words.text:
+        # spaces at the ends and side by side print as in SVG: not at all, and as one
+        text = " ".join(filter(None, printable(words.text).split(" ")))
+        if not text:
             return
+        before = None
+        if words.rotation:
+            before = self._begin()
+            self.lines.append(f"{numbers(_about(words))} cm")
         lettering = words.lettering
-        line = self.set_line(words.text, lettering)
+        line = self.set_line(text, lettering)
         count = sum(len(run.glyphs) for run in line.runs)
         width = line.width * lettering.size + lettering.spacing * (count - 1)
         left = words.x - {"start": 0.0, "middle": width / 2, "end": width}[words.anchor]
         self._begin_text(lettering)
         self.lines.append(f"1 0 0 -1 {_place(left)} {number(words.y)} Tm")
-        self.show(line, lettering, words.text)
+        self.show(line, lettering, text)
         self.lines.append("ET")
+        if before:
+            self._end(*before)
 
     def _letters(self, letters: Letters) -> None:
         lettering = letters.lettering
@@ -194,7 +204,7 @@ class Content:
         for cluster in typefaces.clusters(letters.text):
             x, y, angle = letters.places[at]
             at += len(cluster)
-            cosine, sine, *_ = turned(angle)
+            cosine, sine = _turned(angle)
             turn = " ".join(f"{part:.6f}" for part in (cosine, sine, sine, -cosine))
             self.lines.append(f"{turn} {number(x)} {number(y)} Tm")
             self.show(self.set_line(cluster, lettering), lettering, None)
@@ -230,8 +240,30 @@ class Content:
             self.lines.append("EMC")
 
 
-def _colour(colour: Colour) -> str:
-    return " ".join(map(_place, colour))
+def _colour(colour: str) -> str:
+    return " ".join(_place(channel / 255) for channel in channels(colour))
+
+
+def _turned(angle: float) -> tuple[float, float]:
+    """Cosine and sine of degrees; those of quarters are exact."""
+    quarters, rest = divmod(angle, 90)
+    if rest:
+        return math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarters) % 4]
+
+
+def _matrix(placing: Placing) -> tuple[float, ...]:
+    """The numbers by which x becomes a·x + c·y + e, and y becomes b·x + d·y + f."""
+    cosine, sine = (placing.scale * part for part in _turned(placing.turn))
+    x, y = placing.origin
+    across, down = cosine * -x - sine * -y, sine * -x + cosine * -y
+    return cosine, sine, -sine, cosine, across + placing.x, down + placing.y
+
+
+def _about(words: Words) -> tuple[float, ...]:
+    """The same for words that are turned about their point."""
+    at = (words.x, words.y)
+    return _matrix(Placing(*at, turn=words.rotation, origin=at))
 
 
 def _place(value: float) -> str:
@@ -243,12 +275,28 @@ def _utf16(text: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def outline(steps: tuple[Step, ...]) -> str:
-    """The operators of a path."""
-    return " ".join(
-        f"{numbers(values)} {_OPERATORS[name]}" if values else _OPERATORS[name]
-        for name, values in steps
-    )
+def outline(d: str) -> str:
+    """The operators of the path data of SVG; points after the first are led to by lines."""
+    parts: list[str] = []
+    at: list[float] = []
+    for name, coordinates in _STEP.findall(d):
+        values = [float(value) for value in coordinates.replace(",", " ").split()]
+        takes, operator = _OPERATORS[name]
+        if not takes:
+            parts.append(operator)
+        for start in range(0, len(values), takes or 1):
+            step = values[start : start + takes]
+            points = _cubic(at, step) if name == "Q" else step
+            parts.append(f"{numbers(points)} {'l' if start and name == 'M' else operator}")
+            at = step[-2:]
+    return " ".join(parts)
+
+
+def _cubic(at: Sequence[float], step: Sequence[float]) -> list[float]:
+    """A curve with one control point as one with two, each two thirds of the way to it."""
+    x, y, *end = step
+    ends = (at, end)
+    return [*(v for px, py in ends for v in (px + 2 * (x - px) / 3, py + 2 * (y - py) / 3)), *end]
 
 
 @lru_cache(maxsize=8192)
@@ -311,15 +359,6 @@ class MissingGlyphs(ValueError):
     def __init__(self, characters: frozenset[str]) -> None:
         super().__init__(", ".join(sorted(characters)))
         self.characters = characters
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnPage:
-    """A drawing on a page of its own, whose size is given in mm."""
-
-    width: float
-    height: float
-    picture: Picture
 
 
 def pdf(

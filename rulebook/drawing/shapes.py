@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
+from rulebook.drawing.elements import Anchor, Drawn
 from rulebook.text_fitting import CAP_HEIGHT, LEADING, text_width
 
 Number = Fraction | float
@@ -24,7 +25,6 @@ ExactBox = tuple[Number, Number, Number, Number]
 Layer = Literal["cut", "score", "engrave"]
 LAYERS: tuple[Layer, ...] = ("cut", "score", "engrave")
 Weight = Literal["regular", "bold"]
-Anchor = Literal["start", "middle", "end"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +139,14 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A small picture such as a symbol or the ground of a map, as elements of SVG in both inks.
+    """A small picture such as a symbol or the ground of a map, as elements in both inks.
 
     It fills a box `width` by `height`, which is drawn `scale` times as large with its top left
     corner at (x, y), turned about that by degrees clockwise. For cutters it is as in low ink.
     """
 
-    full: str
-    low: str
+    full: Drawn
+    low: Drawn
     x: Number
     y: Number
     width: float

@@ -1,20 +1,32 @@
-"""Shapes -> elements of SVG in full or low ink, by layer; drawings -> files or small pictures."""
+"""Shapes -> elements in full or low ink, by layer; cutouts -> files and small pictures, as SVG."""
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Literal
 
 from rulebook import text_fitting
-from rulebook.drawing.elements import Point
+from rulebook.drawing.elements import (
+    Anchor,
+    Drawn,
+    Element,
+    Group,
+    Lettering,
+    Paint,
+    Path,
+    Picture,
+    Placing,
+    Point,
+    Window,
+    Words,
+    mixed,
+)
 from rulebook.drawing.shapes import (
     LAYERS,
-    Anchor,
     ArcLine,
     Caption,
     Circle,
@@ -27,6 +39,7 @@ from rulebook.drawing.shapes import (
     Line,
     Measure,
     Number,
+    Part,
     Polyline,
     Sector,
     Shape,
@@ -39,58 +52,10 @@ from rulebook.drawing.shapes import (
     pairs,
     point_on_circle,
 )
+from rulebook.drawing.svg_writer import decimal, rounded, svg_text
 from rulebook.paper_and_ink import Ink
 from rulebook.translation import gettext, gettext_noop
-
-SANS_FONTS = "'IBM Plex Sans Condensed', sans-serif"
-_PLACES = 4
-#: Control characters, halves of surrogates, and what is no character.
-_NO_LETTERS = "\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff\\ufffe\\uffff"
-_FORBIDDEN = re.compile(f"[{_NO_LETTERS}]")
-_TOLD_OTHERWISE = re.compile(f'[{_NO_LETTERS}&<>"]')
-
-
-def decimal(number: Number, places: int = _PLACES) -> str:
-    """A coordinate with up to four decimals, the same on every machine: 139.7, 0, 1.1458."""
-    units = 10**places
-    # by its type itself, since Fraction asks an abstract class first, and this runs very often
-    if type(number) is Fraction:
-        # as round(number * units), half to even, without a fraction for each step on the way
-        divisor = number.denominator
-        scaled, rest = divmod(number.numerator * units, divisor)
-        if 2 * rest > divisor or (2 * rest == divisor and scaled % 2):
-            scaled += 1
-    else:
-        scaled = round(number * units)
-    if scaled < 0:
-        return f"-{decimal(Fraction(-scaled, units), places)}"
-    whole, rest = divmod(scaled, units)
-    return f"{whole}.{rest:0{places}d}".rstrip("0") if rest else str(whole)
-
-
-def escaped(text: str) -> str:
-    """Words as XML text or attribute; what XML cannot hold becomes a replacement character."""
-    if not _TOLD_OTHERWISE.search(text):
-        return text
-    kept = _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)
-    for mark, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
-        kept = kept.replace(mark, entity)
-    return kept
-
-
-def svg_root(
-    box: ExactBox, title: str, description: str, body: str, *, fonts: str = SANS_FONTS
-) -> str:
-    """The <svg> element: as many millimetres large as its view box has units."""
-    left, top, right, bottom = box
-    width, height = decimal(right - left), decimal(bottom - top)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
-        f'viewBox="{decimal(left)} {decimal(top)} {width} {height}" role="img" '
-        f'font-family="{fonts}">\n'
-        f"<title>{escaped(title)}</title>\n<desc>{escaped(description)}</desc>\n{body}</svg>\n"
-    )
-
+from rulebook.typefaces import SANS, SANS_BOLD
 
 #: Degrees of one curve.
 MOST_TURN = 45.0
@@ -134,246 +99,196 @@ _PENS = {
     "hairline": (("0.05",) * 3, ("#ff0000", "#0000ff", "#000000")),
 }
 _BLACK = "#000000"
+_DASH = (1.0, 0.8)
 #: What is so near to a window is taken to reach into it, mm.
 _NEAR = 1e-6
 #: A shape as an element, and the layer on which it stands; None for a tint.
-DrawnShape = tuple[Layer | None, str]
+DrawnShape = tuple[Layer | None, Element]
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Full ink has light tints and the accent colour; low ink is black lines and type alone."""
+    """Full ink has light tints and the accent colour; low ink is black lines and type alone.
+
+    `dash` is that of all lines, mm.
+    """
 
     ink: Ink = "full"
     accent: str = "#7a2b1d"
     lines: Literal["printed", "small", "outline", "hairline"] = "printed"
+    dash: tuple[float, ...] = ()
 
     def tone(self, name: str) -> str:
         return self.accent if name == "accent" and self.ink == "full" else _BLACK
 
     def shade(self, number: int) -> str:
         """A light colour: so much of the accent in white."""
-        part = _SHADES[number]
-        channels = (int(self.accent[i : i + 2], 16) for i in (1, 3, 5))
-        return "#" + "".join(f"{round(255 - part * (255 - value)):02x}" for value in channels)
+        return mixed(self.accent, _SHADES[number])
 
 
-def svg_shapes(shapes: Iterable[Shape], look: Look, *, ids: bool = False, scale: Number = 1) -> str:
-    """Groups of shapes, one for each layer, the tints below all.
+@lru_cache(maxsize=64)
+def _pen(look: Look, layer: Layer | None, scale: Number) -> Paint | None:
+    """How the lines of a layer are drawn; under a scale they keep their width."""
+    if layer is None:
+        return None
+    width, colour = (by_layer[LAYERS.index(layer)] for by_layer in _PENS[look.lines])
+    drawn = rounded(Fraction(width) / Fraction(scale))
+    return Paint(None, colour, drawn, join="round", dash=look.dash)
 
-    `ids` names the groups by id, else by class; drawn under `scale`, lines keep their width.
-    """
-    return svg_layers(drawn_shapes(shapes, look), look, ids=ids, scale=scale)
+
+def draw_shapes(shapes: Iterable[Shape], look: Look, *, scale: Number = 1) -> Drawn:
+    """Groups of shapes, one for each layer, the tints below all; in low ink there are none."""
+    return _in_layers(_drawn(shapes, look, scale), look, scale)
 
 
-def drawn_shapes(shapes: Iterable[Shape], look: Look) -> list[DrawnShape]:
-    """Each shape as an element, with its layer; in low ink no tints."""
-    return [(layer_of(shape), svg_shape(shape, look)) for shape in _inked(shapes, look)]
+def _drawn(shapes: Iterable[Shape], look: Look, scale: Number = 1) -> list[DrawnShape]:
+    return [(layer_of(shape), draw_shape(shape, look, scale)) for shape in _inked(shapes, look)]
 
 
 def _inked(shapes: Iterable[Shape], look: Look) -> list[Shape]:
     return [shape for shape in shapes if look.ink == "full" or not isinstance(shape, Tint)]
 
 
-def svg_layers(
-    drawn: Sequence[DrawnShape], look: Look, *, ids: bool = False, scale: Number = 1
-) -> str:
-    """What has been drawn, in groups by layer."""
+def _in_layers(drawn: Sequence[DrawnShape], look: Look, scale: Number = 1) -> Drawn:
     groups = []
-    if tints := [element for layer, element in drawn if layer is None]:
-        groups.append(_group("tint", "", tints, ids))
-    for layer in LAYERS:
-        if there := [element for one, element in drawn if one == layer]:
-            groups.append(_group(layer, _pen(look.lines, layer, scale), there, ids))
-    return "".join(groups)
+    for layer in (None, *LAYERS):
+        if there := tuple(element for one, element in drawn if one == layer):
+            groups.append(Group(there, layer or "tint", paint=_pen(look, layer, scale)))
+    return tuple(groups)
 
 
-class Windowed:
-    """The shapes of a drawing, each drawn and measured once for all windows that show it."""
-
-    def __init__(self, drawing: Drawing, look: Look) -> None:
-        self.drawing = drawing
-        self._look = look
-        self._shapes = _inked(drawing.shapes, look)
-        self._drawn = drawn_shapes(self._shapes, look)
-
-    @cached_property
-    def _reaches(self) -> list[list[float]]:
-        return [[*map(float, bounds(shape))] for shape in self._shapes]
-
-    def svg(self, window: ExactBox, name: str) -> str:
-        """What reaches into a window, clipped to it; `name` is the id of the clip."""
-        left, top, right, bottom = window
-        size = _numbers(x=left, y=top, width=right - left, height=bottom - top)
-        return (
-            f'<defs><clipPath id="{name}"><rect {size}/></clipPath></defs>\n'
-            f'<g clip-path="url(#{name})">\n{self._shown(window)}</g>\n'
-        )
-
-    @cached_property
-    def _whole(self) -> str:
-        return svg_layers(self._drawn, self._look)
-
-    def _shown(self, window: ExactBox) -> str:
-        left, top, right, bottom = map(float, window)
-        if left <= 0 and top <= 0 and right >= self.drawing.width and bottom >= self.drawing.height:
-            return self._whole
+def through_window(drawing: Drawing, look: Look, window: ExactBox) -> Group:
+    """What of a drawing reaches into a window, clipped to it."""
+    left, top, right, bottom = map(float, window)
+    drawn = _kept(drawing, look)
+    if left > 0 or top > 0 or right < drawing.width or bottom < drawing.height:
         left, top, right, bottom = left - _NEAR, top - _NEAR, right + _NEAR, bottom + _NEAR
-        shown = [
-            drawn
-            for drawn, box in zip(self._drawn, self._reaches, strict=True)
+        drawn = [
+            one
+            for one, box in zip(drawn, _reaches(drawing, look), strict=True)
             if box[0] <= right and box[2] >= left and box[1] <= bottom and box[3] >= top
         ]
-        return svg_layers(shown, self._look)
+    return Group(_in_layers(drawn, look), window=window_of(window))
+
+
+def window_of(box: ExactBox) -> Window:
+    """A box by its corner and its size."""
+    left, top, right, bottom = box
+    return rounded(left), rounded(top), rounded(right - left), rounded(bottom - top)
 
 
 @lru_cache(maxsize=128)
-def windowed(drawing: Drawing, look: Look) -> Windowed:
-    """A drawing for its windows, on the sheets of all papers."""
-    return Windowed(drawing, look)
+def _kept(drawing: Drawing, look: Look) -> list[DrawnShape]:
+    """The shapes of a drawing, drawn once for its windows on the sheets of all papers."""
+    return _drawn(drawing.shapes, look)
 
 
-@lru_cache(maxsize=64)
-def _pen(lines: str, layer: Layer, scale: Number) -> str:
-    width, colour = (by_layer[LAYERS.index(layer)] for by_layer in _PENS[lines])
-    drawn = decimal(Fraction(width) / Fraction(scale))
-    return f' fill="none" stroke="{colour}" stroke-width="{drawn}" stroke-linejoin="round"'
+@lru_cache(maxsize=128)
+def _reaches(drawing: Drawing, look: Look) -> list[list[float]]:
+    return [[*map(float, bounds(shape))] for shape in _inked(drawing.shapes, look)]
 
 
-def _group(name: str, attributes: str, drawn: Iterable[str], ids: bool) -> str:
-    naming = f'id="{name}"' if ids else f'class="{name}"'
-    return f"<g {naming}{attributes}>\n" + "\n".join(drawn) + "\n</g>\n"
-
-
-def svg_shape(shape: Shape, look: Look) -> str:
-    """One element; its colours are those of its group but for words and filled marks."""
+def draw_shape(shape: Shape, look: Look, scale: Number = 1) -> Element:
+    """One element; its colours are those of its layer but for words and filled marks."""
+    arcs = look.lines == "hairline"
     match shape:
         case Line():
-            dash = ' stroke-dasharray="1 0.8"' if shape.dashed else ""
-            return f"<line {_numbers(x1=shape.x1, y1=shape.y1, x2=shape.x2, y2=shape.y2)}{dash}/>"
+            d = f"M{_pair((shape.x1, shape.y1))} {_pair((shape.x2, shape.y2))}"
+            pen = _pen(look, shape.layer, scale) if shape.dashed else None
+            return Path(d, replace(pen, dash=_DASH) if pen else None)
         case Polyline():
-            fill = f' fill="{look.tone("accent")}" stroke="none"' if shape.filled else ""
-            return _svg_points(shape, fill)
+            return Path(_points_path(shape), Paint(look.tone("accent")) if shape.filled else None)
         case Circle():
-            return _svg_circle(shape, "", look)
+            return Path(_circle_path(shape.x, shape.y, shape.radius, arcs))
         case ArcLine():
-            return f'<path d="{_arc_path(shape, look)}"/>'
+            return Path(_arc_path(shape, arcs))
         case Contour():
-            return f'<path d="{_contour_path(shape, look)}"/>'
+            return Path(_contour_path(shape, arcs))
         case Tint():
-            return _svg_tint(shape, look)
+            tint = Paint(shape.colour or look.shade(shape.shade))
+            return Path(_part_path(shape.part, arcs), tint)
         case Label():
-            return _svg_label(shape, look)
+            return words_of(shape, look.tone(shape.tone))
         case Stamp():
-            return _svg_stamp(shape, look)
+            full = look.ink == "full" and look.lines != "hairline"
+            scaled = rounded(shape.scale, 9)
+            place = Placing(rounded(shape.x), rounded(shape.y), rounded(shape.rotation), scaled)
+            return Group(shape.full if full else shape.low, placing=place)
     raise TypeError(f"no shape: {shape!r}")
 
 
-def _svg_stamp(stamp: Stamp, look: Look) -> str:
-    place = f"translate({decimal(stamp.x)} {decimal(stamp.y)})"
-    if stamp.rotation:
-        place += f" rotate({decimal(stamp.rotation)})"
-    if stamp.scale != 1:
-        place += f" scale({decimal(stamp.scale, 9)})"
-    drawn = stamp.full if look.ink == "full" and look.lines != "hairline" else stamp.low
-    return f'<g transform="{place}">{drawn}</g>'
+def words_of(label: Label, colour: str) -> Words:
+    """The words of a label in a colour."""
+    face = SANS_BOLD if label.weight == "bold" else SANS
+    x, y, turn = rounded(label.x), rounded(label.y), rounded(label.rotation)
+    lettering = Lettering(face, rounded(label.size), colour)
+    return Words(label.text, x, y, lettering, label.anchor, turn)
 
 
-def _numbers(**values: Number) -> str:
-    return " ".join(f'{name}="{decimal(value)}"' for name, value in values.items())
+def _part_path(part: Part, arcs: bool) -> str:
+    if isinstance(part, Circle):
+        return _circle_path(part.x, part.y, part.radius, arcs)
+    return _points_path(part) if isinstance(part, Polyline) else _sector_path(part, arcs)
 
 
-def _svg_points(shape: Polyline, attributes: str) -> str:
-    name = "polygon" if shape.closed else "polyline"
-    points = " ".join(f"{decimal(x)},{decimal(y)}" for x, y in shape.points)
-    return f'<{name} points="{points}"{attributes}/>'
-
-
-def _svg_circle(shape: Circle, attributes: str, look: Look) -> str:
-    if look.lines == "hairline":
-        return f"<circle {_numbers(cx=shape.x, cy=shape.y, r=shape.radius)}{attributes}/>"
-    return f'<path d="{_circle_path(shape.x, shape.y, shape.radius)}"{attributes}/>'
+def _points_path(shape: Polyline) -> str:
+    return f"M{' '.join(map(_pair, shape.points))}{'Z' if shape.closed else ''}"
 
 
 @lru_cache(maxsize=1024)
-def _circle_path(x: Number, y: Number, radius: Number) -> str:
-    """A circle as curves; many markers have it at the same place."""
+def _circle_path(x: Number, y: Number, radius: Number, arcs: bool) -> str:
+    """A circle as curves, for cutters as arcs; many markers have it at the same place."""
     left, right = (x - radius, y), (x + radius, y)
-    there, back = (_curves_to(*ends, 180) for ends in ((left, right), (right, left)))
-    return f"M{_pair(left)} {there} {back} Z"
-
-
-def _svg_tint(tint: Tint, look: Look) -> str:
-    fill = f' fill="{tint.colour or look.shade(tint.shade)}"'
-    match tint.part:
-        case Polyline():
-            return _svg_points(tint.part, fill)
-        case Circle():
-            return _svg_circle(tint.part, fill, look)
-        case Sector():
-            return f'<path d="{_sector_path(tint.part, look)}"{fill}/>'
+    halves = (_arc_to(*ends, radius, 180, arcs) for ends in ((left, right), (right, left)))
+    return f"M{_pair(left)} {' '.join(halves)} Z"
 
 
 def _pair(point: ExactPoint) -> str:
     return f"{decimal(point[0])},{decimal(point[1])}"
 
 
-def _arc_to(start: ExactPoint, end: ExactPoint, radius: Number, turn: Number, look: Look) -> str:
-    """An arc in a path; on pages as curves that every page maker draws alike."""
-    if look.lines == "hairline":
+def _arc_to(start: ExactPoint, end: ExactPoint, radius: Number, turn: Number, arcs: bool) -> str:
+    """An arc in a path, for cutters as such; on pages as curves, which are drawn alike by all."""
+    if arcs:
         drawn = decimal(radius)
         flags = f"{int(not -180 <= turn <= 180)} {int(turn > 0)}"
         return f"A{drawn},{drawn} 0 {flags} {_pair(end)}"
-    return _curves_to(start, end, turn)
-
-
-def _curves_to(start: ExactPoint, end: ExactPoint, turn: Number) -> str:
     (x1, y1), (x2, y2) = start, end
     drawn_curves = curves((float(x1), float(y1)), (float(x2), float(y2)), float(turn))
     return " ".join("C" + " ".join(map(_pair, curve)) for curve in drawn_curves)
 
 
-def _arc_path(arc: ArcLine, look: Look) -> str:
+def _arc_path(arc: ArcLine, arcs: bool) -> str:
     start, end = (
         point_on_circle(arc.x, arc.y, arc.radius, angle) for angle in (arc.start, arc.end)
     )
-    return f"M{_pair(start)} {_arc_to(start, end, arc.radius, arc.end - arc.start, look)}"
+    return f"M{_pair(start)} {_arc_to(start, end, arc.radius, arc.end - arc.start, arcs)}"
 
 
-def _contour_path(contour: Contour, look: Look) -> str:
+def _contour_path(contour: Contour, arcs: bool) -> str:
     first = contour.corners[0]
     pieces = [f"M{_pair((first.x, first.y))}"]
     for start, end in pairs(contour):
         here, there = (start.x, start.y), (end.x, end.y)
         if start.turn:
-            pieces.append(_arc_to(here, there, bend_radius(start, end), start.turn, look))
+            pieces.append(_arc_to(here, there, bend_radius(start, end), start.turn, arcs))
         elif end is not first:
             pieces.append(f"L{_pair(there)}")
     return " ".join([*pieces, "Z"])
 
 
-def _sector_path(sector: Sector, look: Look) -> str:
+def _sector_path(sector: Sector, arcs: bool) -> str:
     turn = sector.end - sector.start
     inner, outer = (
         [point_on_circle(sector.x, sector.y, radius, angle) for angle in (sector.start, sector.end)]
         for radius in (sector.inner, sector.outer)
     )
     pieces = [f"M{_pair(inner[0])} L{_pair(outer[0])}"]
-    pieces.append(_arc_to(outer[0], outer[1], sector.outer, turn, look))
+    pieces.append(_arc_to(outer[0], outer[1], sector.outer, turn, arcs))
     pieces.append(f"L{_pair(inner[1])}")
     if sector.inner:
-        pieces.append(_arc_to(inner[1], inner[0], sector.inner, -turn, look))
+        pieces.append(_arc_to(inner[1], inner[0], sector.inner, -turn, arcs))
     return " ".join([*pieces, "Z"])
-
-
-def _svg_label(label: Label, look: Look) -> str:
-    x, y = decimal(label.x), decimal(label.y)
-    turn = f' transform="rotate({decimal(label.rotation)} {x} {y})"' if label.rotation else ""
-    weight = ' font-weight="700"' if label.weight == "bold" else ""
-    return (
-        f'<text x="{x}" y="{y}" font-size="{decimal(label.size)}" text-anchor="{label.anchor}"'
-        f'{weight} fill="{look.tone(label.tone)}" stroke="none"{turn}>{escaped(label.text)}</text>'
-    )
 
 
 #: Room around a drawing in a file of its own, so that half the width of its cut line is not lost.
@@ -396,14 +311,12 @@ MOST_LINES = 3
 def svg(drawing: Drawing, look: Look | None = None) -> str:
     """A file of its own: the layers as groups with ids; in hairlines unless `look` has others."""
     look = look or Look(lines="hairline")
-    box = (-BLEED, -BLEED, drawing.width + BLEED, drawing.height + BLEED)
+    window = window_of((-BLEED, -BLEED, drawing.width + BLEED, drawing.height + BLEED))
     description = drawing.description + (
         f". {gettext(LAYERS_TOLD)}" if look.lines == "hairline" else ""
     )
-    body = svg_shapes(drawing.shapes, look, ids=True)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_root(
-        box, drawing.title, description, body
-    )
+    picture = Picture(window, drawing.title, description, draw_shapes(drawing.shapes, look))
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_text(picture, ids=True)
 
 
 def _beside(drawing: Drawing) -> float:
@@ -461,12 +374,9 @@ def svg_miniature(
         words += draw_caption(picture, caption)
     for measure in drawing.measures:
         words += draw_measure(picture, measure, box)
-    body = (
-        f'<g transform="translate({decimal(left)} {decimal(above)}) scale({decimal(scale, 9)})">\n'
-        f"{svg_shapes(shapes, look, scale=scale)}</g>\n{svg_shapes(words, look)}"
-    )
-    height = bottom + 1.0 + levels * MEASURE_LINE
-    return svg_root((0, 0, width_mm, height), drawing.title, drawing.description, body)
+    body = (picture.placed(draw_shapes(shapes, look, scale=scale)), *draw_shapes(words, look))
+    window = window_of((0, 0, width_mm, bottom + 1.0 + levels * MEASURE_LINE))
+    return svg_text(Picture(window, drawing.title, drawing.description, body))
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,6 +392,11 @@ class SmallPicture:
 
     def y(self, y: Number) -> float:
         return self.top + self.scale * float(y)
+
+    def placed(self, drawn: Drawn) -> Group:
+        """What has been drawn in coordinates of the drawing."""
+        left, top, scale = rounded(self.left), rounded(self.top), rounded(self.scale, 9)
+        return Group(drawn, placing=Placing(left, top, scale=scale))
 
 
 def shown_small(shape: Shape) -> bool:

@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 
+from rulebook.drawing.elements import Drawn, Paint, Path
 from rulebook.drawing.shapes import Stamp
+from rulebook.drawing.svg_writer import svg_elements
 
 #: The side of the square on which symbols are drawn, and the width of their lines.
 SIDE, PEN = 24.0, 1.6
@@ -177,15 +179,12 @@ def symbol_for(kind: str) -> str:
     return kind if kind in SYMBOLS else _BY_KIND.get(kind, "")
 
 
-def symbol_paths(name: str, colour: str) -> str:
-    """The paths of a symbol of the library in one colour, as elements of SVG."""
+def symbol_paths(name: str, colour: str) -> Drawn:
+    """The paths of a symbol of the library in one colour."""
     symbol = SYMBOLS[name]
-    lines = (
-        f'<path d="{symbol.lines}" fill="none" stroke="{colour}" stroke-width="{PEN:g}"'
-        ' stroke-linecap="round" stroke-linejoin="round"/>'
-    )
-    filled = f'<path d="{symbol.filled}" fill="{colour}" stroke="none"/>'
-    return f"{lines if symbol.lines else ''}{filled if symbol.filled else ''}"
+    pen = Paint(None, colour, PEN, cap="round", join="round")
+    paths = (Path(symbol.lines, pen), Path(symbol.filled, Paint(colour)))
+    return tuple(path for path in paths if path.d)
 
 
 def stamp_symbol(name: str, left: float, top: float, side: float) -> Stamp:
@@ -199,5 +198,5 @@ def svg_symbol(name: str, side: float, colour: str, title: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{side:g}mm" height="{side:g}mm"'
         f' viewBox="0 0 {SIDE:g} {SIDE:g}" role="img"><title>{escape(title)}</title>'
-        f"{symbol_paths(name, colour)}</svg>"
+        f"{svg_elements(symbol_paths(name, colour))}</svg>"
     )

@@ -1,4 +1,4 @@
-"""Troops of a figure -> their bases: where each stands, and its outline, front and sign as SVG.
+"""Troops of a figure -> their bases: where each stands, and its outline, front and sign.
 
 Own troops are dark and the enemy's white; in low ink they are hatched and plain, so that they are
 told apart in grey as well.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rulebook.drawing.elements import Point
+from rulebook.drawing.elements import Drawn, Point
 from rulebook.drawing.svg import Look
 from rulebook.maps.canvas import circle_path, lines_path, path, segments_path
 from rulebook.maps.geometry import between, distance, hatching, turned
@@ -76,7 +76,7 @@ def bases(troops: Troops, at: Callable[[Spot], Point], mm: float) -> list[Base]:
     return found
 
 
-def draw_base(troops: Troops, number: int, base: Base, look: Look) -> str:
+def draw_base(troops: Troops, number: int, base: Base, look: Look) -> Drawn:
     """One base, the `number`th of the formation: its outline, its front, a sign of its kind."""
     lost, chosen = number in troops.lost, number in troops.chosen
     gone, own, full = troops.former or lost, troops.side == "own", look.ink == "full"
@@ -100,7 +100,7 @@ def draw_base(troops: Troops, number: int, base: Base, look: Look) -> str:
     return drawn + _front(troops, base) + _sign(troops.troops, base, _WHITE if dark else _BLACK)
 
 
-def _front(troops: Troops, base: Base) -> str:
+def _front(troops: Troops, base: Base) -> Drawn:
     """The thick edge of the front; a round base has a point there."""
     if troops.troops not in _ROUND:
         edge = segments_path([base.corners[:2]])  # type: ignore[list-item]
@@ -109,7 +109,7 @@ def _front(troops: Troops, base: Base) -> str:
     return path(lines_path(point, closed=True), fill=_BLACK)
 
 
-def _sign(kind: str, base: Base, colour: str) -> str:
+def _sign(kind: str, base: Base, colour: str) -> Drawn:
     """What tells the kinds of bases apart, between their front and their rear."""
     thick = max(0.5, base.side / 9)
     match kind:

@@ -12,21 +12,31 @@ from fractions import Fraction
 
 from rulebook.cutouts.shapes import kind_of, pieces
 from rulebook.cutouts.stick import DARK, PAINTS, colour_letters
-from rulebook.drawing.elements import Box, Point
+from rulebook.drawing.elements import Box, Drawn, Element, Group, Picture, Placing, Point
 from rulebook.drawing.shapes import Tint
 from rulebook.drawing.svg import (
     SMALL,
     Look,
-    decimal,
+    draw_shape,
+    draw_shapes,
     shown_small,
-    svg_root,
-    svg_shape,
-    svg_shapes,
+    window_of,
+    words_of,
 )
+from rulebook.drawing.svg_writer import rounded, svg_text
 from rulebook.drawing.symbols import SIDE, symbol_paths
 from rulebook.figures.bases import Base, bases, draw_base
 from rulebook.figures.lettering import Lines, PanelLettering, PanelWords, sampled
-from rulebook.maps.canvas import Canvas, MapLook, circle_path, lines_path, path, segments_path
+from rulebook.maps.canvas import (
+    Canvas,
+    MapLook,
+    circle_path,
+    group,
+    joined,
+    lines_path,
+    path,
+    segments_path,
+)
 from rulebook.maps.features import Projection, seed_of, shapes_of
 from rulebook.maps.geometry import (
     between,
@@ -125,7 +135,8 @@ def draw_figure(
     wide = columns * mm
     left = (width - wide * len(pictures) - _BETWEEN * (len(pictures) - 1)) / 2
     numbers = iter(range(1, 100))
-    drawn, crowded, outside, bottom = [], [], [], _EDGE + rows * mm
+    drawn: list[Element] = []
+    crowded, outside, bottom = [], [], _EDGE + rows * mm
     for number, panel in enumerate(pictures):
         placing = PanelPlace(left + number * (wide + _BETWEEN), _EDGE, columns, rows, mm)
         at = ("elements",) if figure.elements is not None else ("panels", number, "elements")
@@ -135,15 +146,15 @@ def draw_figure(
             one.add(element, (*at, index), note)
             if not one.holds(element):
                 outside.append((*at, index))
-        drawn.append(one.svg())
+        drawn += one.drawn()
         crowded += one.crowded
         if panel.caption:
             words = Lines.from_words(f"{'abc'[number]} {panel.caption}", widest=wide)
             middle = (placing.left + wide / 2, _EDGE + rows * mm + 1.6 + words.height / 2)
-            drawn += [svg_shape(label, look) for label in words.labels(middle)]
+            drawn += [draw_shape(label, look) for label in words.labels(middle)]
             bottom = max(bottom, words.around(middle)[3])
-    box = (0.0, 0.0, width, bottom + _EDGE)
-    svg = svg_root(box, figure.title, description, "".join(drawn))
+    window = window_of((0.0, 0.0, width, bottom + _EDGE))
+    svg = svg_text(Picture(window, figure.title, description, tuple(drawn)))
     return DrawnFigure(svg, tuple(crowded), tuple(outside))
 
 
@@ -160,7 +171,7 @@ class _PanelDrawing:
     at: PanelPlace
     cutouts: Mapping[str, Cutout]
     look: Look
-    levels: list[list[str]] = field(default_factory=lambda: [[] for _ in range(5)])
+    levels: list[Drawn] = field(default_factory=lambda: [()] * 5)
     features: dict[str, Feature] = field(default_factory=dict)
     wanted: list[PanelWords] = field(default_factory=list)
     crowded: list[Address] = field(default_factory=list)
@@ -179,19 +190,15 @@ class _PanelDrawing:
         """Millimetres of the page for one of the table."""
         return self.at.mm / float(self.figure.square.mm) if self.figure.square else 0.0
 
-    def svg(self) -> str:
+    def drawn(self) -> Drawn:
         """All that has been added, from the ground up, in a frame."""
-        frame = path(lines_path(quad_of(self.at.box), closed=True), stroke=_SOFT, width=_THIN)
-        clip = f"panel-{seed_of(f'{self.figure.title} {self.at.left}'):08x}"
         box = self.at.box
-        window = path(lines_path(quad_of(box), closed=True), fill=_BLACK)
+        frame = path(lines_path(quad_of(box), closed=True), stroke=_SOFT, width=_THIN)
+        name = f"panel-{seed_of(f'{self.figure.title} {self.at.left}'):08x}"
         words = self._words()
-        below = [self._ground(), self._grid() if self.figure.grid else ""]
-        shown = "".join([*below, *(one for level in self.levels for one in level)])
-        return (
-            f'<defs><clipPath id="{clip}">{window}</clipPath></defs>\n'
-            f'<g clip-path="url(#{clip})">\n{shown}</g>\n{frame}{words}'
-        )
+        below = self._ground() + (self._grid() if self.figure.grid else ())
+        shown = below + joined(self.levels)
+        return (Group(shown, name, window=window_of(box)), *frame, *words)
 
     def add(self, element: model.FigureElement, at: Address, number: int) -> None:
         """Draws an element, and notes its words; `number` is that of a note."""
@@ -217,7 +224,7 @@ class _PanelDrawing:
 
     def _draw(self, level: int, name: str, d: str, **pen: object) -> None:
         pen = {"stroke": _BLACK, "width": _LINE, **pen}
-        self.levels[level].append(f'<g class="{name}">{path(d, **pen)}</g>\n')  # type: ignore[arg-type]
+        self.levels[level] += group(name, path(d, **pen))  # type: ignore[arg-type]
 
     def _say(
         self,
@@ -229,17 +236,17 @@ class _PanelDrawing:
             lines = Lines.from_words(words)
             self.wanted.append(PanelWords(at, lines, tuple(places(lines))))
 
-    def _words(self) -> str:
+    def _words(self) -> Drawn:
         """The words, those with the fewest places first."""
-        drawn = []
+        drawn: list[Element] = []
         for one in sorted(self.wanted, key=lambda one: len(one.places) > 1):
             place, free = self.lettering.put(one)
             if not free:
                 self.crowded.append(one.at)
             plate = lines_path(quad_of(one.words.around(place)), closed=True)
-            drawn.append(path(plate, fill=_WHITE, opacity=0.7))
-            drawn += [svg_shape(label, self.look) for label in one.words.labels(place)]
-        return f'<g class="words">{"".join(drawn)}</g>\n'
+            drawn += path(plate, fill=_WHITE, opacity=0.7)
+            drawn += [draw_shape(label, self.look) for label in one.words.labels(place)]
+        return (Group(tuple(drawn), "words"),)
 
     # Troops.
 
@@ -247,7 +254,7 @@ class _PanelDrawing:
         placed = bases(troops, self.at, self.at.mm)
         drawn = (draw_base(troops, number, one, self.look) for number, one in enumerate(placed, 1))
         name = "former" if troops.former else "troops"
-        self.levels[2].append(f'<g class="{name}">{"".join(drawn)}</g>\n')
+        self.levels[2] += group(name, joined(drawn))
         if not troops.former:
             self.standing += placed
             for one in placed:
@@ -386,9 +393,9 @@ class _PanelDrawing:
             middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
             self._say(ground.label, at, lambda lines: [middle, *lines.beside(box, "bar")])
 
-    def _ground(self) -> str:
+    def _ground(self) -> Drawn:
         if not self.features:
-            return ""
+            return ()
         left, _, _, bottom = self.at.box
         inch = MILLIMETRES["in"]
         scale = Fraction(self.at.mm) / inch
@@ -399,11 +406,9 @@ class _PanelDrawing:
         for one in shapes:
             if one.is_line and one.width:
                 canvas.clearing.add_strip(one.points, one.width + 0.8)
+        return group("ground", joined(one.elements for one in draw_ground(shapes, canvas)))
 
-        drawn = "".join(one.svg for one in draw_ground(shapes, canvas))
-        return f'<g class="ground">{drawn}</g>\n'
-
-    def _grid(self) -> str:
+    def _grid(self) -> Drawn:
         left, top, right, bottom = self.at.box
         upright = (left + number * self.at.mm for number in range(1, math.ceil(self.at.columns)))
         level = (bottom - number * self.at.mm for number in range(1, math.ceil(self.at.rows)))
@@ -422,16 +427,13 @@ class _PanelDrawing:
         at, scale = self.at(laid.at), self.scale
         shapes = [shape for shape in drawn.shapes if shown_small(shape)]
         look = replace(self.look, lines="small")
-        place = (
-            f"translate({decimal(at[0])} {decimal(at[1])}) rotate({decimal(turn)})"
-            f" scale({decimal(scale, 9)}) translate({decimal(-x)} {decimal(-y)})"
-        )
+        lies, origin = (rounded(at[0]), rounded(at[1])), (rounded(x), rounded(y))
+        placing = Placing(*lies, rounded(turn), rounded(scale, 9), origin)
         # its tints below the figures that stand there, its lines over them
         for level, tints in ((1, True), (3, False)):
             listed = [shape for shape in shapes if isinstance(shape, Tint) == tints]
-            body = svg_shapes(listed, look, scale=scale)
-            seen = ' opacity="0.6"' if tints else ""
-            self.levels[level].append(f'<g class="cutout" transform="{place}"{seen}>{body}</g>\n')
+            body, opacity = draw_shapes(listed, look, scale=scale), 0.6 if tints else 1.0
+            self.levels[level] += (Group(body, "cutout", placing=placing, opacity=opacity),)
         # of cones and bursts the scores; of others the names would be in the way
         for caption in drawn.captions if kind_of(cutout).named else ():
             room = 0.9 * float(caption.room) * scale
@@ -445,7 +447,8 @@ class _PanelDrawing:
     def _plated(self, words: Lines, middle: Point, level: int) -> None:
         """Words that stand where they must, over what is drawn."""
         plate = path(lines_path(quad_of(words.around(middle)), closed=True), fill=_WHITE)
-        self.levels[level] += [plate, *(svg_shape(one, self.look) for one in words.labels(middle))]
+        self.levels[level] += plate
+        self.levels[level] += tuple(draw_shape(one, self.look) for one in words.labels(middle))
 
     def _stick(self, laid: model.LaidCutout, stick: Stick) -> None:
         """A stick from above: its stretches in their colours, or light and dark by turns."""
@@ -453,7 +456,7 @@ class _PanelDrawing:
         half = max(_STICK, float((stick.width or stick.rod or stick.listed[0].to).mm) * scale) / 2
         if stick.width is None:
             half = _STICK / 2
-        start, drawn = 0.0, []
+        start, drawn = 0.0, list[Element]()
         short = colour_letters(gettext(mark.colour) for mark in stick.listed if mark.colour)
         for number, mark in enumerate(stick.listed):
             end = float(mark.to.mm) * scale
@@ -462,28 +465,25 @@ class _PanelDrawing:
             )
             paint = PAINTS[mark.colour] if mark.colour else self.look.shade(1 + number % 2)
             fill = paint if self.full else _WHITE
-            drawn.append(
-                path(lines_path(corners, closed=True), fill=fill, stroke=_BLACK, width=0.25)
-            )
+            drawn += path(lines_path(corners, closed=True), fill=fill, stroke=_BLACK, width=0.25)
             letter = mark.letter or (short[gettext(mark.colour)] if mark.colour else "")
             if letter and end - start > Lines((letter,)).width:
                 dark = self.full and mark.colour in DARK
                 near = min((start + end) / 2, start + 1.8)
                 middle = turned([(0.0, -near)], turn, at)[0]
                 label = next(iter(Lines((letter,), bold=True).labels(middle)))
-                text = svg_shape(label, self.look)
-                drawn.append(text.replace(f'fill="{_BLACK}"', f'fill="{_WHITE}"') if dark else text)
+                drawn.append(words_of(label, _WHITE if dark else _BLACK))
             start = end
-        self.levels[1].append(f'<g class="cutout">{"".join(drawn)}</g>\n')
+        self.levels[1] += group("cutout", drawn)
 
     def _sign(self, sign: model.Sign, _: Address, __: int) -> None:
         x, y = self.at(sign.at)
         side = float(sign.size) * self.at.mm
         colour = self.look.tone("accent")
-        place = f"translate({decimal(x - side / 2)} {decimal(y - side / 2)})"
-        place += f" scale({decimal(side / SIDE, 9)})"
-        drawn = f'<g class="symbol" transform="{place}">{symbol_paths(sign.symbol, colour)}</g>\n'
-        self.levels[3].append(drawn)
+        corner = rounded(x - side / 2), rounded(y - side / 2)
+        placing = Placing(*corner, scale=rounded(side / SIDE, 9))
+        drawn = symbol_paths(sign.symbol, colour)
+        self.levels[3] += (Group(drawn, "symbol", placing=placing),)
         self.lettering.keep(quad_of((x - side / 2, y - side / 2, x + side / 2, y + side / 2)))
 
     def _note(self, note: model.FigureNote, _: Address, number: int) -> None:
@@ -492,10 +492,8 @@ class _PanelDrawing:
         disc = path(circle_path((x, y), _DISC + _HALO), fill=_WHITE)
         disc += path(circle_path((x, y), _DISC), fill=fill, stroke=_BLACK, width=0.3)
         label = next(iter(Lines((str(number),), 2.7, bold=True).labels((x, y))))
-        text = svg_shape(label, self.look)
-        if self.full:
-            text = text.replace(f'fill="{_BLACK}"', f'fill="{_WHITE}"')
-        self.levels[4].append(f'<g class="note">{disc}{text}</g>\n')
+        figure = words_of(label, _WHITE if self.full else _BLACK)
+        self.levels[4] += group("note", (*disc, figure))
         self.lettering.words.append((x - _DISC, y - _DISC, x + _DISC, y + _DISC))
 
 

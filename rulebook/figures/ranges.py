@@ -12,9 +12,10 @@ from fractions import Fraction
 from string import ascii_uppercase
 
 from rulebook.cutouts.stick import DARK, PAINTS
-from rulebook.drawing.elements import Point
+from rulebook.drawing.elements import Element, Group, Picture, Point
 from rulebook.drawing.shapes import Label
-from rulebook.drawing.svg import SMALL, Look, svg_root, svg_shape
+from rulebook.drawing.svg import SMALL, Look, draw_shape, window_of, words_of
+from rulebook.drawing.svg_writer import svg_text
 from rulebook.figures.drawing import WIDTH
 from rulebook.figures.lettering import Lines
 from rulebook.maps.canvas import lines_path, path, segments_path
@@ -70,7 +71,7 @@ def draw_ranges(
     if None in hung or plain_height + lines_below * _LINE > _HIGHEST:
         letters, hung = _letters(rows), [[] for _ in rows]
     shades = _shades(rows)
-    drawn: list[str] = []
+    drawn: list[Element] = []
     top, unit = 0.0, sticks[0].listed[0].to.unit
     for stick, stretches, flags in zip(sticks, rows, hung, strict=True):
         lines = [] if alone else wrapped(stick.title, SMALL, titles - 2.0)
@@ -79,7 +80,7 @@ def draw_ranges(
         middle = top + high / 2 if len(lines) > 1 else bar + _BAR / 2
         first = middle + (0.698 - 1.02 * (len(lines) - 1)) * SMALL / 2
         drawn += [
-            svg_shape(Label(line, 0.0, first + 1.02 * SMALL * number, SMALL, anchor="start"), look)
+            draw_shape(Label(line, 0.0, first + 1.02 * SMALL * number, SMALL, anchor="start"), look)
             for number, line in enumerate(lines)
         ]
         drawn += _bar(stretches, (titles, bar), letters, shades, look)
@@ -96,10 +97,11 @@ def draw_ranges(
             x, height = titles, height + 1.35 * SMALL
         key = Label(letter, x, height + 2.0, SMALL, anchor="start", weight="bold")
         label = Label(name, x + _LETTER, height + 2.0, SMALL, anchor="start")
-        drawn += [svg_shape(key, look), svg_shape(label, look)]
+        drawn += [draw_shape(key, look), draw_shape(label, look)]
         x += wide + _LETTER
     height += 3.2 if letters else 0.0
-    return svg_root((0.0, 0.0, width, height), title, description, "".join(drawn))
+    window = window_of((0.0, 0.0, width, height))
+    return svg_text(Picture(window, title, description, tuple(drawn)))
 
 
 def _stretches(stick: Stick, scale: float) -> list[_Stretch]:
@@ -200,18 +202,18 @@ def _clash(one: _Hung, other: _Hung) -> bool:
     return lower.level > upper.level and upper.covers(lower.x)
 
 
-def _names_below(hung: Sequence[_Hung], left: float, foot: float, look: Look) -> Iterator[str]:
+def _names_below(hung: Sequence[_Hung], left: float, foot: float, look: Look) -> Iterator[Element]:
     """Names on their leaders below a bar."""
     for one in hung:
         base = foot + 0.6 + _LINE * (one.level + 1) - 0.5
         end = base if one.start > one.x else base - CAP_HEIGHT * SMALL - 0.3
         leader = segments_path([((left + one.x, foot), (left + one.x, end))])
-        yield path(leader, stroke="#000000", width=0.18)
+        yield from path(leader, stroke="#000000", width=0.18)
         for number, line in enumerate(one.lines):
             at = left + one.start, base + _LINE * number
             plate = (at[0] - 0.2, at[1] - 2.1, at[0] + text_width(line, SMALL) + 0.2, at[1] + 0.7)
-            yield path(lines_path(quad_of(plate), closed=True), fill="#ffffff")
-            yield svg_shape(Label(line, *at, SMALL, anchor="start"), look)
+            yield from path(lines_path(quad_of(plate), closed=True), fill="#ffffff")
+            yield draw_shape(Label(line, *at, SMALL, anchor="start"), look)
 
 
 def _bar(
@@ -220,15 +222,14 @@ def _bar(
     letters: dict[str, str],
     shades: dict[str, int],
     look: Look,
-) -> Iterator[str]:
+) -> Iterator[Element]:
     """The stretches of a stick, the lengths at which they end, and the names that have room."""
     left, top = corner
     for one in stretches:
         box = (left + one.start, top, left + one.end, top + _BAR)
         colour = one.mark.colour
         fill = PAINTS[colour] if colour else look.shade(shades[one.name])
-        yield '<g class="stretch">'
-        yield path(
+        drawn = path(
             lines_path(quad_of(box), closed=True),
             fill=fill if look.ink == "full" else "#ffffff",
             stroke="#000000",
@@ -238,24 +239,23 @@ def _bar(
         words = Lines((name,), bold=name != one.name)
         middle = ((box[0] + box[2]) / 2, top + _BAR / 2)
         for label in words.labels(middle):
-            text = svg_shape(label, look)
             dark = look.ink == "full" and colour in DARK
-            yield text.replace('fill="#000000"', 'fill="#ffffff"') if dark else text
-        yield "</g>\n"
+            drawn += (words_of(label, "#ffffff" if dark else "#000000"),)
+        yield Group(drawn, "stretch")
     right = float("inf")
     for one in reversed(stretches):
         length, end = str(one.mark.to), left + one.end
         half = text_width(length, SMALL) / 2
         if end + half < right:
             plate = (end - half - 0.2, top - 2.9, end + half + 0.2, top - 0.2)
-            yield path(lines_path(quad_of(plate), closed=True), fill="#ffffff")
-            yield svg_shape(Label(length, end, top - 0.7, SMALL), look)
+            yield from path(lines_path(quad_of(plate), closed=True), fill="#ffffff")
+            yield draw_shape(Label(length, end, top - 0.7, SMALL), look)
             right = end - half - 0.6
 
 
 def _axis(
     room: tuple[float, float], foot: float, longest: float, unit: LengthUnit, look: Look
-) -> Iterator[str]:
+) -> Iterator[Element]:
     """Lengths below the chart, with hairlines up through all rows.
 
     `room` is where the bars begin and end, `longest` how long that is on the table, in mm.
@@ -266,9 +266,8 @@ def _axis(
     step = next((one for one in steps if one * of_unit >= _APART), steps[-1])
     count = int((right - left) / of_unit / step + 1e-9)
     xs = [left + number * step * of_unit for number in range(count + 1)]
-    yield '<g class="axis">'
-    yield path(segments_path(((x, 0.5), (x, foot + 0.8)) for x in xs), stroke=_PALE, width=0.12)
+    drawn = path(segments_path(((x, 0.5), (x, foot + 0.8)) for x in xs), stroke=_PALE, width=0.12)
     for number, x in enumerate(xs):
         length = str(Length(Fraction(number * step), unit)) if number else "0"
-        yield svg_shape(Label(length, x, foot + 3.6, SMALL), look)
-    yield "</g>\n"
+        drawn += (draw_shape(Label(length, x, foot + 3.6, SMALL), look),)
+    yield Group(drawn, "axis")

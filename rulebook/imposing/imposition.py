@@ -13,8 +13,19 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
-from rulebook.drawing.elements import Element, Group, Lettering, Paint, Path, Picture, Step, Words
-from rulebook.drawing.pdf import DrawnPage, pdf
+from rulebook.drawing.elements import (
+    DrawnPage,
+    Element,
+    Group,
+    Lettering,
+    Paint,
+    Path,
+    Picture,
+    Placing,
+    Words,
+    numbers,
+)
+from rulebook.drawing.pdf import pdf
 from rulebook.imposing import placing
 from rulebook.quantities import MILLIMETRES
 from rulebook.text_fitting import text_width
@@ -292,20 +303,18 @@ def _at_scale_one(one: placing.Placement, trim: PageEdges) -> tuple[Fraction, ..
 
 def _drawn(side: placing.SheetSide, width: float, height: float) -> DrawnPage:
     """The marks and notes of a side as a drawing, whose coordinates run down."""
-    black = (0.0, 0.0, 0.0)
     elements: list[Element] = []
     for mark in side.marks:
         start, end = (
             (float(x), height - float(y)) for x, y in ((mark.x1, mark.y1), (mark.x2, mark.y2))
         )
-        steps: tuple[Step, ...] = (("M", start), ("L", end))
         dash = DASHES if mark.dashed else ()
-        elements.append(Path(steps, Paint(None, black, float(LINE_WIDTH), dash=dash)))
+        pen = Paint(None, "#000000", float(LINE_WIDTH), dash=dash)
+        elements.append(Path(f"M{numbers(start)} {numbers(end)}", pen))
     for note in side.notes:
         x, y = float(note.x), height - float(note.y)
-        matrix = (0, -1, 1, 0, x, y) if note.upward else (1, 0, 0, 1, x, y)
-        words = Words(note.text, 0, 0, Lettering(SANS, float(SIZE), black))
-        elements.append(Group((words,), matrix))
+        words = Words(note.text, 0, 0, Lettering(SANS, float(SIZE), "#000000"))
+        elements.append(Group((words,), placing=Placing(x, y, turn=-90 if note.upward else 0)))
     return DrawnPage(width, height, Picture((0, 0, width, height), "", "", tuple(elements)))
 
 

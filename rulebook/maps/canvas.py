@@ -1,4 +1,4 @@
-"""An ink and a size -> the colours, pens and letters of a map, and the elements of its SVG.
+"""An ink and a size -> the colours, pens and letters of a map, and the elements of its drawing.
 
 Every colour has a pattern beside it, so that nothing is shown by colour alone: a map is read as
 well from a grey printer or a photocopy. Low ink has no tints, and black lines.
@@ -9,17 +9,28 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 
-from rulebook.drawing.elements import Box, Point
-from rulebook.drawing.svg import decimal, escaped
+from rulebook.drawing.elements import (
+    Box,
+    Cap,
+    Drawn,
+    Element,
+    Group,
+    Lettering,
+    Letters,
+    Paint,
+    Path,
+    Placing,
+    Point,
+    Words,
+)
+from rulebook.drawing.svg_writer import decimal, rounded
 from rulebook.maps.areas import Clearing, outside
 from rulebook.maps.geometry import Piece, Quad, Segment
 from rulebook.paper_and_ink import Ink
 from rulebook.text_fitting import text_width
-from rulebook.typefaces import SERIF, SERIF_BOLD, SERIF_ITALIC, Typeface
-
-FONTS = "Spectral, serif"
+from rulebook.typefaces import SERIF, Typeface
 
 _NOTHING, _BLACK, _WHITE = "none", "#000000", "#ffffff"
 #: By name, what a colour is in full ink and in low ink: there tints are white where they must hide
@@ -125,9 +136,9 @@ class Canvas:
         stroke: str = "",
         width: float = 0.0,
         dash: Sequence[float] = (),
-        cap: str = "",
+        cap: Cap = "butt",
         opacity: float = 1.0,
-    ) -> str:
+    ) -> Drawn:
         """A path in colours by their names; its lengths are millimetres times the grain."""
         return path(
             d,
@@ -150,8 +161,6 @@ class Canvas:
         return None if pieces == [line] else "".join(map(lines_path, pieces))
 
 
-#: The attributes of SVG that choose a face.
-_FACES = {SERIF: "", SERIF_ITALIC: ' font-style="italic"', SERIF_BOLD: ' font-weight="600"'}
 #: Decimals of outlines, and of symbols, which are smaller than what is measured on a map.
 EXACT, FINE = 4, 2
 #: Of the curves of a circle, how far the control points are from the ends.
@@ -206,48 +215,52 @@ def path(
     stroke: str = "",
     width: float = 0.0,
     dash: Sequence[float] = (),
-    cap: str = "",
+    cap: Cap = "butt",
     opacity: float = 1.0,
-) -> str:
+) -> Drawn:
     """A path, or nothing where there is nothing to draw."""
-    if not d or (fill == "none" and not stroke):
-        return ""
-    attributes = [f'd="{d}" fill="{fill}"']
-    if fill != "none":
-        attributes.append('fill-rule="evenodd"')
-        if opacity < 1:
-            attributes.append(f'fill-opacity="{decimal(opacity, 2)}"')
-    if stroke:
-        attributes.append(f'stroke="{stroke}" stroke-width="{decimal(width, 3)}"')
-        attributes.append('stroke-linejoin="round"')
-    if cap:
-        attributes.append(f'stroke-linecap="{cap}"')
-    if dash:
-        attributes.append(f'stroke-dasharray="{" ".join(decimal(part, 3) for part in dash)}"')
-    return f"<path {' '.join(attributes)}/>\n"
+    filled = fill != "none"
+    if not d or not (filled or stroke):
+        return ()
+    paint = Paint(
+        fill if filled else None,
+        stroke or None,
+        rounded(width, 3),
+        cap,
+        "round",
+        tuple(rounded(part, 3) for part in dash),
+        even_odd=filled,
+        opacity=rounded(opacity, 2),
+    )
+    return (Path(d, paint),)
 
 
-def group(name: str, drawn: Iterable[str], feature: str = "") -> str:
+def joined(parts: Iterable[Drawn]) -> Drawn:
+    """All elements of some drawings."""
+    return tuple(chain.from_iterable(parts))
+
+
+def group(name: str, drawn: Iterable[Element], feature: str = "") -> Drawn:
     """A group by its class, or nothing where it would be empty; a feature's own has its id."""
-    body = "".join(drawn)
-    if not body:
-        return ""
-    attributes = f' data-feature="{escaped(feature)}"' if feature else ""
-    return f'<g class="{name}"{attributes}>\n{body}</g>\n'
+    elements = tuple(drawn)
+    return (Group(elements, name, feature),) if elements else ()
+
+
+def moved(drawn: Drawn, x: float, y: float) -> Drawn:
+    """The same elsewhere."""
+    return (Group(drawn, placing=Placing(rounded(x), rounded(y))),)
 
 
 def words(
     text: str, at: Point, size: float, *, face: Typeface = SERIF, colour: str, spaced: float = 0.0
-) -> str:
+) -> Drawn:
     """A line of words that begins at a point."""
-    x, y = (decimal(value, 3) for value in at)
-    attributes = [f'x="{x}" y="{y}" font-size="{decimal(size, 3)}"{_FACES[face]}']
-    if spaced:
-        attributes.append(f'letter-spacing="{decimal(spaced * size, 3)}"')
-    return f'<text {" ".join(attributes)} fill="{colour}">{escaped(text)}</text>\n'
+    x, y = (rounded(value, 3) for value in at)
+    lettering = Lettering(face, rounded(size, 3), colour, rounded(spaced * size, 3))
+    return (Words(text, x, y, lettering),)
 
 
-def centred(text: str, centre: Point, size: float, *, face: Typeface = SERIF, colour: str) -> str:
+def centred(text: str, centre: Point, size: float, *, face: Typeface = SERIF, colour: str) -> Drawn:
     """A word or a number whose capitals have their middle at a point."""
     x, y = centre
     at = (x - text_width(text, size, face) / 2, y + 0.33 * size)
@@ -256,12 +269,7 @@ def centred(text: str, centre: Point, size: float, *, face: Typeface = SERIF, co
 
 def letters(
     text: str, places: Sequence[tuple[Point, float]], size: float, *, face: Typeface, colour: str
-) -> str:
+) -> Drawn:
     """Words each of whose letters begins at a place of its own, turned by degrees."""
-    xs = " ".join(decimal(x, 2) for (x, _), _ in places)
-    ys = " ".join(decimal(y, 2) for (_, y), _ in places)
-    turns = " ".join(decimal(angle, 1) for _, angle in places)
-    return (
-        f'<text x="{xs}" y="{ys}" rotate="{turns}" font-size="{decimal(size, 3)}"{_FACES[face]} '
-        f'fill="{colour}">{escaped(text)}</text>\n'
-    )
+    set_at = tuple((rounded(x, 2), rounded(y, 2), rounded(turn, 1)) for (x, y), turn in places)
+    return (Letters(text, set_at, Lettering(face, rounded(size, 3), colour)),)

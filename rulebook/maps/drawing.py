@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from rulebook.drawing.elements import Box
+from rulebook.drawing.elements import SERIF_FONTS, Box, Drawn, Picture
+from rulebook.drawing.svg import window_of
 from rulebook.maps.areas import Clearing
 from rulebook.maps.canvas import (
     LEAST_GRAIN,
@@ -18,6 +19,7 @@ from rulebook.maps.canvas import (
     centred,
     grain_for,
     group,
+    joined,
     lines_path,
 )
 from rulebook.maps.features import Projection, Shape, shapes_of
@@ -97,8 +99,8 @@ class DrawnMap:
     hexes: tuple[HexName, ...]
 
     @cached_property
-    def body(self) -> str:
-        """All elements of SVG, from the ground up; drawn once, when the size has been found."""
+    def body(self) -> Drawn:
+        """All elements, from the ground up; drawn once, when the size has been found."""
         return self.ground() + self.overlay()
 
     @property
@@ -110,40 +112,37 @@ class DrawnMap:
         """The same for a legend, which may have symbols of another size."""
         return replace(self, canvas=replace(self.canvas, look=look))
 
-    def ground(self) -> str:
+    def ground(self) -> Drawn:
         """All that is on the table, from its surface up."""
         table = lines_path(quad_of(self.room), closed=True)
-        drawn = [group("surface", [self.canvas.path(table, fill="ground")])]
-        drawn += [
-            group(one.name, [one.svg], one.feature) for one in draw_ground(self.shapes, self.canvas)
-        ]
-        return "".join(drawn)
+        surface = group("surface", self.canvas.path(table, fill="ground"))
+        ground = draw_ground(self.shapes, self.canvas)
+        return surface + tuple(one for one in ground if one.elements)
 
-    def overlay(self) -> str:
+    def overlay(self) -> Drawn:
         """What is said of the ground: zones, grid, names, arrows, flags, the border."""
-        drawn = []
+        drawn: Drawn = ()
         of_hexes = [one.quad for one in self.hexes]
         canvas = replace(self.canvas, names=(*self.canvas.names, *of_hexes))
         for station in self.stations:
             if station.zone:
                 zone = draw_zone(station.zone, station.sides, canvas)
-                drawn.append(group("zone", [zone], station.name))
+                drawn += group("zone", zone, station.name)
         if self.shows.grid or isinstance(self.grid, Hexes):
             grid = draw_grid(self.grid, self.scale, self.room, self.canvas)
             ink = canvas.look.colour("ink")
             names = (centred(one.name, one.at, one.size, colour=ink) for one in self.hexes)
-            drawn.append(group("grid", [grid, *names]))
+            drawn += group("grid", joined((grid, *names)))
         if self.shows.grid:
             beyond = 2 * max((shape.width for shape in self.shapes), default=0.0)
             frame = draw_frame(self.grid, self.scale, self.room, self.canvas, beyond)
-            drawn.append(group("border", [frame]))
+            drawn += group("border", frame)
         for station in self.stations:
             if station.entry is not None:
                 where = (station.entry, station.angle, station.sides, self.canvas)
                 arrow = draw_arrow(*where, str(station.number))
-                drawn.append(group("entry", [arrow], station.name))
-        drawn.append(self.names.drawn(self.canvas))
-        return "".join(drawn)
+                drawn += group("entry", arrow, station.name)
+        return drawn + self.names.drawn(self.canvas)
 
 
 def draw_map(
@@ -243,9 +242,9 @@ class GroundWords:
 
 @dataclass(frozen=True, slots=True)
 class KeyEntry:
-    """A line of a legend: a sample, as elements from (0, 0) of `SAMPLE_WIDE` by `SAMPLE_HIGH`."""
+    """A line of a legend: a sample of `SAMPLE_WIDE` by `SAMPLE_HIGH`, and what it shows."""
 
-    sample: str
+    sample: Picture
     title: str
     text: str = ""
 
@@ -264,8 +263,14 @@ def legend_of(
         if words := (ground_words or {}).get(called):
             same = words.title.casefold() in ("", title.casefold())
             title, text = (title if same else f"{title}: {words.title}"), words.text
-        entries.append(KeyEntry(_sample(kind, shapes, drawn), title, text))
+        entries.append(_entry(drawn, _sample(kind, shapes, drawn), title, text))
     return [*entries, *_crossings(drawn), *_sides(scenario, drawn)]
+
+
+def _entry(drawn: DrawnMap, sample: Drawn, title: str, text: str = "") -> KeyEntry:
+    wide, high = (drawn.canvas.mm(side) for side in (SAMPLE_WIDE, SAMPLE_HIGH))
+    window = window_of((0, 0, wide, high))
+    return KeyEntry(Picture(window, title, "", sample, SERIF_FONTS), title, text)
 
 
 def _used(shapes: Sequence[Shape]) -> list[tuple[tuple[str, str], list[Shape]]]:
@@ -284,12 +289,12 @@ def _canvas(drawn: DrawnMap) -> Canvas:
     return Canvas(drawn.canvas.look, drawn.canvas.inch)
 
 
-def _sample(kind: str, shapes: Sequence[Shape], drawn: DrawnMap) -> str:
+def _sample(kind: str, shapes: Sequence[Shape], drawn: DrawnMap) -> Drawn:
     """One feature of a kind, as wide as the widest of them or as there is room for."""
     canvas = _canvas(drawn)
     width = min(max(shape.width for shape in shapes), canvas.mm(_WIDEST_LINE))
     shape = _shape(kind, width, max(shape.feature.contours for shape in shapes), canvas)
-    return "".join(one.svg for one in draw_ground([shape], canvas))
+    return joined(one.elements for one in draw_ground([shape], canvas))
 
 
 def _shape(name: str, width: float, contours: int, canvas: Canvas) -> Shape:
@@ -331,12 +336,11 @@ def _crossings(drawn: DrawnMap) -> Iterator[KeyEntry]:
     water = draw_waters([river], canvas)
     at = crossing(river, (wide / 2, high / 2), [road], canvas.mm(1.3))
     if "fords" in used:
-        yield KeyEntry(water + draw_ford(at, canvas), gettext(FEATURE_KINDS["ford"].title))
+        yield _entry(drawn, water + draw_ford(at, canvas), gettext(FEATURE_KINDS["ford"].title))
     if "bridges" in used:
         ways = draw_roads([road], canvas)
-        yield KeyEntry(
-            water + ways + draw_bridge(at, canvas), gettext(FEATURE_KINDS["bridge"].title)
-        )
+        bridge = water + ways + draw_bridge(at, canvas)
+        yield _entry(drawn, bridge, gettext(FEATURE_KINDS["bridge"].title))
 
 
 def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[KeyEntry]:
@@ -344,9 +348,8 @@ def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[KeyEntry]:
     canvas = _canvas(drawn)
     wide, high = canvas.mm(SAMPLE_WIDE), canvas.mm(SAMPLE_HIGH)
     if any(station.entry is not None and not station.sides for station in drawn.stations):
-        yield KeyEntry(
-            draw_arrow((wide, high / 2), 180.0, [], canvas), gettext("Way off the table")
-        )
+        arrow = draw_arrow((wide, high / 2), 180.0, [], canvas)
+        yield _entry(drawn, arrow, gettext("Way off the table"))
     for number, side in enumerate(scenario.sides.values()):
         mark = SideMark(number, side.colour)
         own = [station for station in drawn.stations if mark in station.sides]
@@ -356,9 +359,8 @@ def _sides(scenario: Scenario, drawn: DrawnMap) -> Iterator[KeyEntry]:
             turns = [force.turn for force in side.forces.values()]
             if any(isinstance(turn, TurnByDice) and turn.since for turn in turns):
                 text += " " + gettext("%(example)s: from this on, by dice.", example="3+")
-            yield KeyEntry(arrow, gettext("%(side)s: entry", side=side.title), text)
+            yield _entry(drawn, arrow, gettext("%(side)s: entry", side=side.title), text)
         if any(station.zone for station in own):
             ring = quad_of((0.2, 0.2, wide - 0.2, high - 0.2))
-            yield KeyEntry(
-                draw_zone(ring, [mark], canvas), gettext("%(side)s: set-up", side=side.title)
-            )
+            zone = draw_zone(ring, [mark], canvas)
+            yield _entry(drawn, zone, gettext("%(side)s: set-up", side=side.title))

@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import ClassVar
 
-from rulebook.drawing.elements import Box, Point
-from rulebook.maps.canvas import Canvas, centred, lines_path, segments_path, words
+from rulebook.drawing.elements import Box, Drawn, Point
+from rulebook.maps.canvas import Canvas, centred, joined, lines_path, segments_path, words
 from rulebook.maps.geometry import Quad, Segment, distance, is_inside, quad_of, turned
 from rulebook.model.maps import Table, TableScale
 from rulebook.quantities import METRIC, MILLIMETRES, Length
@@ -184,7 +184,7 @@ def _cuts(length: Fraction, pitch: Fraction, scale: Fraction) -> list[float]:
     return [*(float(scale * pitch * index) for index in range(count)), float(scale * length)]
 
 
-def draw_grid(grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas) -> str:
+def draw_grid(grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas) -> Drawn:
     """Hairlines over the map, broken at names; or the sides of its hexes."""
     if isinstance(grid, Hexes):
         return draw_hexes(grid, scale, room, canvas)
@@ -232,7 +232,7 @@ def hex_names(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> Iterat
         yield [HexName(name, (left + dx * pitch, top + dy * pitch), size) for dx, dy in _IN_HEX]
 
 
-def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> str:
+def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> Drawn:
     """The sides of all hexes, each once and broken at names."""
 
     def on_page(of_net: tuple[int, int]) -> Point:
@@ -248,7 +248,7 @@ def draw_hexes(grid: Hexes, scale: Fraction, room: Box, canvas: Canvas) -> str:
 
 def draw_frame(
     grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas, beyond: float = 0.0
-) -> str:
+) -> Drawn:
     """What reaches `beyond` the table is covered; then the border, its letters and figures."""
     border, margin = canvas.mm(BORDER), canvas.mm(MARGIN)
     hidden = _ring(room, 0.0) + _ring(room, max(margin, beyond))
@@ -261,7 +261,7 @@ def draw_frame(
         + canvas.path("".join(dark), fill="ink")
         + canvas.path(_ring(room, 0.0), stroke="ink", width=0.22)
         + canvas.path(_ring(room, border), stroke="ink", width=0.3)
-        + "".join(_names(grid, scale, room, canvas))
+        + joined(_names(grid, scale, room, canvas))
     )
 
 
@@ -282,7 +282,7 @@ def _halves(grid: SquareGrid, scale: Fraction, room: Box, border: float) -> Iter
             yield quad_of((x, bottom - end, x + border, bottom - start))
 
 
-def _names(grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas) -> Iterator[str]:
+def _names(grid: SquareGrid, scale: Fraction, room: Box, canvas: Canvas) -> Iterator[Drawn]:
     left, top, right, bottom = room
     size = canvas.mm(2.5)
     away = canvas.mm((BORDER + MARGIN) / 2)
@@ -374,7 +374,7 @@ def _bar(number: int, length: float, unit: str, of: str) -> ScaleBar:
     )
 
 
-def draw_bars(bars: Sequence[ScaleBar], at: Point, canvas: Canvas) -> str:
+def draw_bars(bars: Sequence[ScaleBar], at: Point, canvas: Canvas) -> Drawn:
     """Bars below each other from a point: their lower left ends stand at it."""
     drawn, ink = [], canvas.look.colour("ink")
     size, high = canvas.mm(_SIZE), canvas.mm(BAR_HIGH)
@@ -388,13 +388,13 @@ def draw_bars(bars: Sequence[ScaleBar], at: Point, canvas: Canvas) -> str:
         above = y - high - canvas.mm(0.6)
         for text, way in (("0", 0.0), (bar.middle, 0.5)):
             start = x + way * bar.length - text_width(text, size, SERIF) / 2
-            drawn.append(words(text, (start, above), size, colour=ink) if text else "")
+            drawn.append(words(text, (start, above), size, colour=ink) if text else ())
         first = text_width(bar.figure, size, SERIF) / 2
         drawn.append(words(bar.end, (x + bar.length - first, above), size, colour=ink))
-    return "".join(drawn)
+    return joined(drawn)
 
 
-def draw_north(centre: Point, bearing: float, canvas: Canvas) -> str:
+def draw_north(centre: Point, bearing: float, canvas: Canvas) -> Drawn:
     """An arrow to the north, one half dark, with its letter at the point."""
     long, half = canvas.mm(NORTH_HIGH / 2 - 1.6), canvas.mm(1.15)
     above = (0.0, -long - canvas.mm(1.5))
@@ -407,4 +407,4 @@ def draw_north(centre: Point, bearing: float, canvas: Canvas) -> str:
         )
         for foot, fill in ((right, "ink"), (left, "white"))
     ]
-    return "".join(drawn) + centred("N", letter, size, face=SERIF_BOLD, colour=ink)
+    return joined(drawn) + centred("N", letter, size, face=SERIF_BOLD, colour=ink)

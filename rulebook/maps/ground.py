@@ -9,13 +9,14 @@ from functools import lru_cache
 from itertools import compress, cycle, pairwise
 from typing import Any
 
-from rulebook.drawing.elements import Box, Point
+from rulebook.drawing.elements import Box, Cap, Drawn, Group, Point
 from rulebook.maps import geometry
 from rulebook.maps.areas import area_of, outside
 from rulebook.maps.canvas import (
     Canvas,
     circle_path,
     curve_path,
+    joined,
     lines_path,
     pair,
     path,
@@ -80,7 +81,7 @@ def _standing(shape: Shape, canvas: Canvas) -> list[tuple[Point, float]]:
     ]
 
 
-def draw_wood_ground(shape: Shape, canvas: Canvas) -> str:
+def draw_wood_ground(shape: Shape, canvas: Canvas) -> Drawn:
     """The ground of woods within a dotted line; what lies below is seen through it."""
     return canvas.path(
         curve_path(shape.pieces, closed=True),
@@ -93,7 +94,7 @@ def draw_wood_ground(shape: Shape, canvas: Canvas) -> str:
     )
 
 
-def draw_trees(shape: Shape, canvas: Canvas) -> str:
+def draw_trees(shape: Shape, canvas: Canvas) -> Drawn:
     """Crowns of trees, lit from the upper left, those behind drawn first."""
     trees = _standing(shape, canvas)
     crowns, shades = [], []
@@ -157,7 +158,7 @@ def _shade(centre: Point, radius: float) -> str:
     return one
 
 
-def draw_orchard(shape: Shape, canvas: Canvas) -> str:
+def draw_orchard(shape: Shape, canvas: Canvas) -> Drawn:
     """Trees in rows, each with its shadow."""
     outline = curve_path(shape.pieces, closed=True)
     radius = canvas.mm(_ORCHARD_TREE)
@@ -173,7 +174,7 @@ def draw_orchard(shape: Shape, canvas: Canvas) -> str:
     )
 
 
-def draw_field(shape: Shape, canvas: Canvas) -> str:
+def draw_field(shape: Shape, canvas: Canvas) -> Drawn:
     """Furrows along the longest edge, every third one broken."""
     outline = curve_path(shape.pieces, closed=True)
     furrows: list[geometry.Segment] = []
@@ -197,13 +198,13 @@ def draw_field(shape: Shape, canvas: Canvas) -> str:
 
 def _dashed_ground(
     shape: Shape, canvas: Canvas, tint: str, line: str, dash: tuple[float, float]
-) -> str:
+) -> Drawn:
     """Ground without a sharp edge; the dash in mm times the grain."""
     outline = curve_path(shape.pieces, closed=True)
     return canvas.path(outline, fill=tint, stroke=line, width=0.16, dash=dash)
 
 
-def draw_rough(shape: Shape, canvas: Canvas) -> str:
+def draw_rough(shape: Shape, canvas: Canvas) -> Drawn:
     """Stones and tussocks: small angles, and dots between them."""
     size = canvas.mm(0.55)
     outline = _dashed_ground(shape, canvas, "rough", "soft", (0.8, 0.5))
@@ -221,7 +222,7 @@ def draw_rough(shape: Shape, canvas: Canvas) -> str:
     )
 
 
-def draw_swamp(shape: Shape, canvas: Canvas) -> str:
+def draw_swamp(shape: Shape, canvas: Canvas) -> Drawn:
     """Tufts of reeds, each on a line of water."""
     size = canvas.mm(0.85)
     outline = _dashed_ground(shape, canvas, "swamp", "reed", (1.1, 0.6))
@@ -234,7 +235,7 @@ def draw_swamp(shape: Shape, canvas: Canvas) -> str:
             for lean, high in _REEDS:
                 foot = (x + 0.35 * lean * size, y - 0.08 * size)
                 reeds.append((foot, (x + lean * size, y - high * size)))
-    return outline + "".join(
+    return outline + joined(
         canvas.path(segments_path(lines), stroke="reed", width=0.17, cap="round")
         for lines in (water, reeds)
     )
@@ -262,20 +263,20 @@ def sections_of(points: Sequence[Point], count: int) -> list[list[Point]]:
     return parts
 
 
-def draw_town_ground(shape: Shape, canvas: Canvas) -> str:
+def draw_town_ground(shape: Shape, canvas: Canvas) -> Drawn:
     """The ground of a town, below its roads."""
     outline, dash = curve_path(shape.pieces, closed=True), (1.4, 0.5, 0.3, 0.5)
     return canvas.path(outline, fill="town", stroke="brick", width=0.22, dash=dash)
 
 
-def draw_town(shape: Shape, canvas: Canvas) -> str:
+def draw_town(shape: Shape, canvas: Canvas) -> Drawn:
     """The sections as blocks of houses, with streets between them, beside roads and names."""
     sections = sections_of(shape.points, shape.feature.sections or 1)
     houses = [lines_path(house, closed=True, places=2) for house in _town_houses(shape, canvas)]
     edges = [lines_path(one, closed=True, places=2) for one in sections if len(sections) > 1]
     drawn = [canvas.path(edge, stroke="brick", width=0.16, dash=(0.5, 0.4)) for edge in edges]
     drawn.append(canvas.path("".join(houses), fill="brick", stroke="ink", width=0.1))
-    return "".join(drawn)
+    return joined(drawn)
 
 
 def _town_houses(shape: Shape, canvas: Canvas) -> Iterator[list[Point]]:
@@ -327,7 +328,7 @@ def _stands(
     )
 
 
-def draw_building(shape: Shape, canvas: Canvas) -> str:
+def draw_building(shape: Shape, canvas: Canvas) -> Drawn:
     """Its plan, filled; its sections parted by light lines."""
     outline = curve_path(shape.pieces, closed=True)
     plan = canvas.path(outline, fill="brick", stroke="ink", width=0.2)
@@ -384,7 +385,7 @@ def contours(shape: Shape, canvas: Canvas) -> Iterator[list[Point]]:
         yield from (geometry.flattened(line, closed=True) for line in lines)
 
 
-def draw_hill(shape: Shape, canvas: Canvas) -> str:
+def draw_hill(shape: Shape, canvas: Canvas) -> Drawn:
     """Every level a tint darker, and strokes down to the level below."""
     rings, slope = _rings(shape, canvas)
     drawn = []
@@ -393,7 +394,7 @@ def draw_hill(shape: Shape, canvas: Canvas) -> str:
         drawn += [canvas.path(curve_path(line, closed=True), fill=fill) for line in lines]
     strokes = canvas.off_names(_slopes(rings, slope, canvas))
     drawn.append(canvas.path(segments_path(strokes), stroke="relief", width=0.15, cap="round"))
-    return "".join(drawn)
+    return joined(drawn)
 
 
 def _slopes(
@@ -407,7 +408,7 @@ def _slopes(
     ]
 
 
-def draw_contours(shape: Shape, canvas: Canvas) -> str:
+def draw_contours(shape: Shape, canvas: Canvas) -> Drawn:
     """The lines of a hill, over the colour of its woods, broken at names."""
     drawn = []
     for level, lines in enumerate(_rings(shape, canvas)[0][:-1]):
@@ -417,7 +418,7 @@ def draw_contours(shape: Shape, canvas: Canvas) -> str:
                 line, closed=True
             )
             drawn.append(canvas.path(d, stroke="relief", width=width))
-    return "".join(drawn)
+    return joined(drawn)
 
 
 def _hachures(ring: Sequence[Point], slope: float, canvas: Canvas) -> list[geometry.Segment]:
@@ -445,12 +446,13 @@ def _hachures(ring: Sequence[Point], slope: float, canvas: Canvas) -> list[geome
 _SLEEPERS_APART, _RAIL = 1.5, 0.42
 
 
-def draw_roads(roads: Sequence[Shape], canvas: Canvas) -> str:
+def draw_roads(roads: Sequence[Shape], canvas: Canvas) -> Drawn:
     """The edges of all roads and tracks, then what lies between them, so that junctions are open.
 
     Tracks have broken edges, and lie below roads. The ends of a sample are left open.
     """
-    look, ends = canvas.look, "round" if canvas.room else "butt"
+    look = canvas.look
+    ends: Cap = "round" if canvas.room else "butt"
     ordered = sorted(roads, key=lambda road: not road.kind.broken)
     edges, ground = [], []
     for road in ordered:
@@ -467,10 +469,10 @@ def draw_roads(roads: Sequence[Shape], canvas: Canvas) -> str:
             )
         )
         ground.append(path(d, stroke="#ffffff", width=road.width, cap=ends))
-    return "".join([*edges, *ground])
+    return joined([*edges, *ground])
 
 
-def draw_railways(railways: Sequence[Shape], canvas: Canvas) -> str:
+def draw_railways(railways: Sequence[Shape], canvas: Canvas) -> Drawn:
     """A strong line with sleepers across it."""
     drawn = []
     for railway in railways:
@@ -484,14 +486,14 @@ def draw_railways(railways: Sequence[Shape], canvas: Canvas) -> str:
             canvas.path(curve_path(railway.pieces), stroke="ink", width=_RAIL),
             canvas.path(segments_path(sleepers), stroke="ink", width=0.24),
         ]
-    return "".join(drawn)
+    return joined(drawn)
 
 
 _FENCE_RAIL, _FENCE_SIDE = 1.25, 0.42
 _STONE, _BUSH = 0.8, 0.85
 
 
-def draw_fence(shape: Shape, canvas: Canvas) -> str:
+def draw_fence(shape: Shape, canvas: Canvas) -> Drawn:
     """Rails laid in a zigzag, with a post where two meet."""
     track = shape.track
     steps = list(track.steps(canvas.mm(_FENCE_RAIL)))
@@ -500,13 +502,13 @@ def draw_fence(shape: Shape, canvas: Canvas) -> str:
         for number, way in enumerate(steps)
     ]
     if len(corners) < 2:
-        return ""
+        return ()
     posts = "".join(circle_path(corner, canvas.mm(0.17)) for corner in corners)
     rails = canvas.path(lines_path(corners, places=2), stroke="casing", width=0.2)
     return rails + canvas.path(posts, fill="casing")
 
 
-def draw_wall(shape: Shape, canvas: Canvas) -> str:
+def draw_wall(shape: Shape, canvas: Canvas) -> Drawn:
     """Stones side by side."""
     track, seed, stones = shape.track, seed_of(shape.name), []
     for number, (start, end) in enumerate(pairwise(track.steps(canvas.mm(_STONE)))):
@@ -518,7 +520,7 @@ def draw_wall(shape: Shape, canvas: Canvas) -> str:
     return canvas.path("".join(stones), fill="rough", stroke="ink", width=0.17)
 
 
-def draw_hedge(shape: Shape, canvas: Canvas) -> str:
+def draw_hedge(shape: Shape, canvas: Canvas) -> Drawn:
     """Bushes that touch each other."""
     track, seed = shape.track, seed_of(shape.name)
     bushes = [
@@ -588,7 +590,7 @@ def rises(river: Shape, waters: Sequence[Shape], room: Box) -> bool:
     )
 
 
-def draw_waters(waters: Sequence[Shape], canvas: Canvas) -> str:
+def draw_waters(waters: Sequence[Shape], canvas: Canvas) -> Drawn:
     """All banks and shores, then all water, so that rivers run into each other and into lakes.
 
     A sample leaves its room on both sides, so that no river rises there.
@@ -610,13 +612,13 @@ def draw_waters(waters: Sequence[Shape], canvas: Canvas) -> str:
     drawn += [canvas.path(d, fill="shore", stroke="shore", width=0.36) for d in shores]
     drawn += [*water, *(_current(river, canvas) for river, _ in outlines)]
     drawn += [canvas.path(d, fill="water") for d in shores]
-    return "".join([*drawn, *(_ripples(lake, canvas) for lake in lakes)])
+    return joined([*drawn, *(_ripples(lake, canvas) for lake in lakes)])
 
 
-def _current(river: Shape, canvas: Canvas) -> str:
+def _current(river: Shape, canvas: Canvas) -> Drawn:
     """Broken lines along the water, by which it is not taken for a road."""
     if river.width < canvas.mm(_NARROW):
-        return ""
+        return ()
     inner = river.track
     sides = (-0.25, 0.0, 0.25) if river.width > canvas.mm(2.4) else (0.0,)
     lines = [
@@ -627,7 +629,7 @@ def _current(river: Shape, canvas: Canvas) -> str:
     return canvas.path(d, stroke="shore", width=0.12, dash=(3.4, 1.2, 1.2, 1.2))
 
 
-def _ripples(shape: Shape, canvas: Canvas) -> str:
+def _ripples(shape: Shape, canvas: Canvas) -> Drawn:
     """Lines along the shore of a lake, each fainter than the one before."""
     drawn = []
     area = area_of(shape.points)
@@ -639,7 +641,7 @@ def _ripples(shape: Shape, canvas: Canvas) -> str:
             ring = geometry.flattened(pieces, closed=True)
             d = canvas.broken(ring) or curve_path(pieces, closed=True)
             drawn.append(canvas.path(d, stroke="ripple", width=0.18 - 0.03 * number))
-    return "".join(drawn)
+    return joined(drawn)
 
 
 def crossing(river: Shape, at: Point, ways: Sequence[Shape], usual: float) -> Crossing:
@@ -707,13 +709,13 @@ def crossing_quads(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[geometry
         yield geometry.turned_quad(over.at, (-long, -wide, long, wide), angle)
 
 
-def draw_bridge(over: Crossing, canvas: Canvas) -> str:
+def draw_bridge(over: Crossing, canvas: Canvas) -> Drawn:
     """The way over the water between two parapets with splayed ends."""
     half = over.river / 2 + canvas.mm(0.55)
     beside = over.way / 2 + canvas.mm(0.1)
     parapets = _sides(over, half, beside)
     (a, b), (c, d) = parapets
-    deck = canvas.path(lines_path([a, b, d, c], closed=True), fill="white") if over.bare else ""
+    deck = canvas.path(lines_path([a, b, d, c], closed=True), fill="white") if over.bare else ()
     wings: list[geometry.Segment] = []
     for (start, end), outward in zip(parapets, (-1, 1), strict=True):
         for point, sign in ((start, -1), (end, 1)):
@@ -726,7 +728,7 @@ def draw_bridge(over: Crossing, canvas: Canvas) -> str:
     return deck + canvas.path(drawn, stroke="ink", width=0.34, cap="round")
 
 
-def draw_ford(over: Crossing, canvas: Canvas) -> str:
+def draw_ford(over: Crossing, canvas: Canvas) -> Drawn:
     """Open water that keeps the bends of its river, between two rows of stones."""
     track, half, beside = over.of.track, over.of.width / 2, over.way / 2 + canvas.mm(0.25)
     # Askew, one bank meets the way sooner than the middle of the river does.
@@ -739,7 +741,7 @@ def draw_ford(over: Crossing, canvas: Canvas) -> str:
     ]
     left, right = ([track.beside(way, side) for way in here] for side in (-half, half))
     bank = 2 * over.of.kind.edge
-    shores = "".join(
+    shores = joined(
         canvas.path(lines_path(line), stroke="shore", width=bank) for line in (left, right)
     )
     water = canvas.path(lines_path([*left, *reversed(right)], closed=True), fill="water")
@@ -753,7 +755,7 @@ def draw_ford(over: Crossing, canvas: Canvas) -> str:
     return shores + water + canvas.path("".join(stones), fill="ink")
 
 
-def draw_point(shape: Shape, canvas: Canvas) -> str:
+def draw_point(shape: Shape, canvas: Canvas) -> Drawn:
     """A ring with a dot."""
     at = shape.points[0]
     ring = circle_path(at, canvas.mm(0.75))
@@ -768,30 +770,20 @@ def _named(picture: str) -> Callable[..., Any]:
     return function
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnGround:
-    """What lies on one layer of a map; `name` is its kind or its layer, `feature` whose it is."""
-
-    name: str
-    svg: str
-    feature: str = ""
-
-
-def draw_ground(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[DrawnGround]:
-    """All features of a map, from the lowest layer up."""
+def draw_ground(shapes: Sequence[Shape], canvas: Canvas) -> Iterator[Group]:
+    """All features of a map, from the lowest layer up; each by its kind, or all of a layer."""
     for layer in LAYERS:
         if layer == "crossings":
             draw = {"fords": draw_ford, "bridges": draw_bridge}
             found = (draw[key](over, canvas) for key, over in crossings_of(shapes, canvas))
-            yield DrawnGround(layer, "".join(found))
+            yield Group(joined(found), layer)
             continue
         there = [shape for shape in shapes if layer in shape.kind.layers]
         if layer in DRAWN_TOGETHER and there:
             picture = dict(there[0].kind.pictures)[layer]
-            yield DrawnGround(layer, _named(picture)(there, canvas))
+            yield Group(_named(picture)(there, canvas), layer)
             continue
         for shape in there:
             if len(shape.points) > 1 or shape.kind.outline == "point":
                 picture = dict(shape.kind.pictures)[layer]
-                drawing = _named(picture)(shape, canvas)
-                yield DrawnGround(shape.feature.draw, drawing, shape.name)
+                yield Group(_named(picture)(shape, canvas), shape.feature.draw, shape.name)

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise, product
 
-from rulebook.drawing.elements import Box, Point
+from rulebook.drawing.elements import Box, Drawn, Point
 from rulebook.maps.areas import Interior, area_of
-from rulebook.maps.canvas import ASCENT, CAP_HEIGHT, HALO, LEADING, MapLook, letters, words
+from rulebook.maps.canvas import ASCENT, CAP_HEIGHT, HALO, LEADING, MapLook, joined, letters, words
 from rulebook.maps.geometry import (
     MeasuredLine,
     Quad,
@@ -106,13 +106,13 @@ class LetteredName:
         one, two, three, four = (line.beside(*place) for place in beside)
         return (*self.quads, (one, two, three, four))
 
-    def drawn(self) -> str:
+    def drawn(self) -> Drawn:
         hand = self.hand
         face, colour = hand.style.face, hand.look.colour(hand.style.colour)
         if self.places:
             return letters(self.text, self.places, hand.size, face=face, colour=colour)
         spaced = hand.style.spaced
-        return "".join(
+        return joined(
             words(text, at, hand.size, face=face, colour=colour, spaced=spaced)
             for text, at in self.lines
         )

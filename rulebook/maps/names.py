@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulebook.drawing.elements import Box, Point
-from rulebook.drawing.svg import decimal
+from rulebook.drawing.elements import Box, Drawn, Point
+from rulebook.drawing.svg_writer import decimal, svg_elements
 from rulebook.maps import geometry
 from rulebook.maps.areas import Obstacles, area_of
 from rulebook.maps.canvas import (
@@ -22,6 +22,7 @@ from rulebook.maps.canvas import (
     centred,
     circle_path,
     group,
+    joined,
     lines_path,
     path,
     segments_path,
@@ -82,7 +83,7 @@ def hatched(rings: Sequence[Sequence[Point]], side: int, pitch: float) -> list[g
     return [line for angle in angles for line in geometry.hatching(rings, angle, pitch)]
 
 
-def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) -> str:
+def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) -> Drawn:
     """A zone with the hatching of each of its sides along its edge; the ground stays to be seen."""
     drawn = []
     band = area_of(tuple(ring)).lines(canvas.mm(_BAND))
@@ -93,7 +94,7 @@ def draw_zone(ring: Sequence[Point], sides: Sequence[SideMark], canvas: Canvas) 
     outline = canvas.broken(ring) or lines_path(ring, closed=True)
     drawn.append(canvas.path(outline, stroke="white", width=1.1))
     drawn.append(canvas.path(outline, stroke=colour, width=0.55, dash=(2.4, 0.9)))
-    return "".join(drawn)
+    return joined(drawn)
 
 
 def inward(table: Table, entry: TablePoint) -> float:
@@ -119,7 +120,7 @@ def arrow_quad(at: Point, angle: float, canvas: Canvas) -> geometry.Quad:
 
 def draw_arrow(
     at: Point, angle: float, sides: Sequence[SideMark], canvas: Canvas, number: str = ""
-) -> str:
+) -> Drawn:
     """A badge with its number that points onto the map: solid for the first side, else open.
 
     Where no side comes in, troops go out, and so does the badge.
@@ -138,7 +139,7 @@ def draw_arrow(
     return (
         canvas.path(d, stroke="white", width=1.2)
         + canvas.path(d, fill=one.colour if full else "white", stroke=one.colour, width=0.45)
-        + (numeral if number else "")
+        + (numeral if number else ())
     )
 
 
@@ -150,7 +151,7 @@ def flag_quad(at: Point, right: bool, pole: float, canvas: Canvas) -> geometry.Q
     return geometry.quad_of((left, y - high - edge, far, y + edge))
 
 
-def draw_flag(at: Point, number: int, right: bool, pole: float, canvas: Canvas) -> str:
+def draw_flag(at: Point, number: int, right: bool, pole: float, canvas: Canvas) -> Drawn:
     """A flag on its pole, with its number."""
     x, y = at
     top, wide, high = y - canvas.mm(pole), canvas.mm(FLAG_WIDE), canvas.mm(FLAG_HIGH)
@@ -179,13 +180,13 @@ def _tag_half(number: int, canvas: Canvas) -> float:
     return max(canvas.mm(TAG), text_width(str(number), size, SERIF_BOLD) / 2 + canvas.mm(0.7))
 
 
-def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> str:
+def draw_tag(at: Point, number: int, foot: Point, canvas: Canvas) -> Drawn:
     """A number in a ring for a name that stands beside the map, with a line to its thing."""
     half, high, size = _tag_half(number, canvas), canvas.mm(TAG), canvas.mm(2.5)
     ring = lines_path(tag_quad(at, number, canvas), closed=True)
     plate = circle_path(at, high) if half <= high * 1.001 else ring
     away = math.dist(at, foot)
-    line = ""
+    line: Drawn = ()
     if away > canvas.mm(2.2 * TAG):
         line = canvas.path(segments_path([(foot, at)]), stroke="ink", width=0.18)
         line += canvas.path(circle_path(foot, canvas.mm(0.35)), fill="ink")
@@ -316,7 +317,8 @@ def swatch(number: int, colour: str, size: tuple[float, float], *, pitch: float,
     drawn = path(segments_path(lines), stroke=colour, width=pen)
     width, height = decimal(wide), decimal(high)
     measures = f'width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {measures} aria-hidden="true">{drawn}</svg>'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {measures} aria-hidden="true">'
+    return f"{head}{svg_elements(drawn)}</svg>"
 
 
 #: How wide what cannot be broken is for names, mm times the grain: fences, walls, hedges.
@@ -377,26 +379,26 @@ class MapNames:
     def quads(self) -> tuple[geometry.Quad, ...]:
         return tuple(quad for one in self.placed for quad in one.lettered.quads) + self.tag_quads
 
-    def drawn(self, canvas: Canvas) -> str:
+    def drawn(self, canvas: Canvas) -> Drawn:
         drawn = [
-            group("name", [_leader(one.lettered, canvas), one.lettered.drawn()], one.name)
+            group("name", _leader(one.lettered, canvas) + one.lettered.drawn(), one.name)
             for one in self.placed
         ]
         for one in self.margin:
             parts = (one.lettered, *one.more)
-            drawn.append(group("margin", [part.drawn() for part in parts], one.name))
+            drawn.append(group("margin", joined(part.drawn() for part in parts), one.name))
         for tag in self.tags:
             if tag.flag:
                 drawn.append(draw_flag(tag.foot, tag.number, *tag.flag, canvas))
             else:
                 drawn.append(draw_tag(tag.at, tag.number, tag.foot, canvas))
-        return "".join(drawn)
+        return joined(drawn)
 
 
-def _leader(lettered: LetteredName, canvas: Canvas) -> str:
+def _leader(lettered: LetteredName, canvas: Canvas) -> Drawn:
     """A thin line from a name to what it names."""
     if lettered.leader is None:
-        return ""
+        return ()
     line = canvas.path(segments_path([lettered.leader], places=4), stroke="ink", width=0.2)
     dot = circle_path(lettered.leader[1], canvas.mm(0.4)) if lettered.dotted else ""
     return line + canvas.path(dot, fill="ink")

@@ -1,4 +1,4 @@
-"""A map with its title, scale, north and legend -> pages of SVG of one size.
+"""A map with its title, scale, north and legend -> drawings of pages of one size.
 
 The map is as large as the rest leaves room, with the legend below it or at its side, whichever
 makes it larger. A legend of which too little has room goes on over further pages.
@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulebook.drawing.svg import decimal, svg_root
+from rulebook.drawing.elements import SERIF_FONTS, Drawn, Picture
+from rulebook.drawing.svg import window_of
 from rulebook.maps import frame
-from rulebook.maps.canvas import FONTS, LEADING, Canvas, MapLook, grain_for, words
+from rulebook.maps.canvas import LEADING, Canvas, MapLook, grain_for, joined, moved, words
 from rulebook.maps.drawing import (
     BATTLE,
     SAMPLE_HIGH,
@@ -71,7 +72,7 @@ class _KeyBlock:
     """A line of a legend as it is set: its height, and what draws it from its upper left."""
 
     height: float
-    sample: str
+    sample: Drawn
     lines: tuple[tuple[str, Typeface, float], ...]
     indent: float
 
@@ -86,27 +87,27 @@ class _PageLayout:
     below: bool = False
 
 
-def map_pages(scenario: Scenario, page: MapPage) -> list[str]:
-    """The map as large as it goes, then what of its legend found no room. SVG, in millimetres.
+def map_pages(scenario: Scenario, page: MapPage) -> list[Picture]:
+    """The map as large as it goes, then what of its legend found no room.
 
     Raises ValueError for a page on which no map has room.
     """
     composer, layout, drawn, blocks = _composed(scenario, page)
     body, waiting = composer.first(layout, drawn, blocks)
     rest = composer.listed(waiting, layout.column, page.height)
-    return [composer.svg(one, drawn, page.height) for one in (body, *rest)]
+    return [composer.picture(one, drawn, page.height) for one in (body, *rest)]
 
 
-def map_on_one_page(scenario: Scenario, page: MapPage) -> str:
+def map_on_one_page(scenario: Scenario, page: MapPage) -> Picture:
     """The same on one page, which is higher where its legend needs more room."""
     composer, layout, drawn, blocks = _composed(scenario, page)
     height = page.height
     body, waiting = composer.first(layout, drawn, blocks)
     if waiting:
         deep = _deep(waiting, composer.across(layout.column))
-        body += _moved("".join(composer.listed(waiting, layout.column, deep)), 0.0, height)
+        body += moved(joined(composer.listed(waiting, layout.column, deep)), 0.0, height)
         height += deep
-    return composer.svg(body, drawn, height)
+    return composer.picture(body, drawn, height)
 
 
 def _composed(
@@ -137,10 +138,10 @@ class SizedMap:
     `drawn` is the map itself, for a legend that is set elsewhere; a page may lie on its side.
     """
 
-    svg: str
+    picture: Picture
     width: float
     height: float
-    legend: tuple[str, ...]
+    legend: tuple[Picture, ...]
     drawn: DrawnMap
     sideways: bool = False
 
@@ -167,10 +168,10 @@ def map_at_scale(scenario: Scenario, scale: Fraction, page: MapPage) -> SizedMap
     titled = replace(titled, page=replace(titled.page, height=height))
     room = (0.0, titled.top, drawn.width, titled.top + drawn.height)
     body, _ = titled.first(_PageLayout(room, (), drawn.width), drawn, ())
-    svg = titled.svg(body, drawn, height)
+    picture = titled.picture(body, drawn, height)
     listed = _Composer(scenario, page, MapLook(page.ink, grain_for(page.width, page.height)))
     legend = listed.legend(drawn.with_look(listed.look)) if page.legend else []
-    return SizedMap(svg, width, height, tuple(legend), drawn)
+    return SizedMap(picture, width, height, tuple(legend), drawn)
 
 
 #: Millimetres: the room of the map, and its grain. Its smallest letters are 2.5 mm times the grain,
@@ -220,9 +221,10 @@ def _fitted(
     return min(across, up).limit_denominator(10**6)
 
 
-def map_svg(drawn: DrawnMap, title: str, description: str) -> str:
+def map_picture(drawn: DrawnMap, title: str, description: str) -> Picture:
     """The map with its border and nothing else."""
-    return svg_root((0, 0, drawn.width, drawn.height), title, description, drawn.body, fonts=FONTS)
+    window = window_of((0, 0, drawn.width, drawn.height))
+    return Picture(window, title, description, drawn.body, SERIF_FONTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +311,7 @@ class _Composer:
             listed = [one for one in drawn.numbered if one.objective == objective]
             if listed:
                 size = self.mm(_HEAD)
-                found.append(_KeyBlock(size * 1.7, "", ((head, SERIF_BOLD, size),), 0.0))
+                found.append(_KeyBlock(size * 1.7, (), ((head, SERIF_BOLD, size),), 0.0))
                 found += [self._numbered(one, column) for one in listed]
         return found
 
@@ -322,7 +324,7 @@ class _Composer:
         ]
         lines += [(line, SERIF, text) for line in wrapped(entry.text, text, room, SERIF)]
         height = max(self.mm(SAMPLE_HIGH), _high(lines)) + self.mm(1.1)
-        return _KeyBlock(height, entry.sample, tuple(lines), indent)
+        return _KeyBlock(height, entry.sample.elements, tuple(lines), indent)
 
     def _numbered(self, one: Numbered, column: float) -> _KeyBlock:
         size = self.mm(_TEXT)
@@ -330,17 +332,17 @@ class _Composer:
         lines: list[tuple[str, Typeface, float]] = [
             (line, SERIF, size) for line in wrapped(text, size, column, SERIF)
         ]
-        return _KeyBlock(_high(lines) + self.mm(0.4), "", tuple(lines), 0.0)
+        return _KeyBlock(_high(lines) + self.mm(0.4), (), tuple(lines), 0.0)
 
     def first(
         self, layout: _PageLayout, drawn: DrawnMap, blocks: Sequence[_KeyBlock]
-    ) -> tuple[str, list[_KeyBlock]]:
+    ) -> tuple[Drawn, list[_KeyBlock]]:
         """What is drawn on the page with the map, and the rest of its legend."""
         left, top, right, _ = layout.map
         x, y = (left + right - drawn.width) / 2, top
-        body = [_moved(drawn.body, x, y)]
-        body.append(self._title(right - left) if self.page.cartouche else "")
-        body.append(
+        body = moved(drawn.body, x, y)
+        body += self._title(right - left) if self.page.cartouche else ()
+        body += (
             self._aside(drawn, x + drawn.width)
             if self.page.aside
             else self._furniture(drawn, x, y + drawn.height)
@@ -351,16 +353,15 @@ class _Composer:
             # right below the map, which may leave room
             foot = y + drawn.height + self.strip + self.mm(1.0)
             columns = tuple((left, foot, deep) for left, _, deep in columns)
-        body.append(self._columns(waiting, columns))
-        return "".join(body), waiting
+        return body + self._columns(waiting, columns), waiting
 
-    def legend(self, drawn: DrawnMap) -> list[str]:
+    def legend(self, drawn: DrawnMap) -> list[Picture]:
         """The legend alone, on pages of its own."""
         column = self.mm(_COLUMN)
         listed = self.listed(self.blocks(drawn, column), column, self.page.height)
-        return [self.svg(one, drawn, self.page.height) for one in listed]
+        return [self.picture(one, drawn, self.page.height) for one in listed]
 
-    def listed(self, waiting: list[_KeyBlock], column: float, deep: float) -> Iterator[str]:
+    def listed(self, waiting: list[_KeyBlock], column: float, deep: float) -> Iterator[Drawn]:
         """Columns so deep across a page with what waits for room, again and again."""
         step = column + self.mm(_GAP)
         columns = tuple((number * step, 0.0, deep) for number in range(self.across(column)))
@@ -371,10 +372,10 @@ class _Composer:
         """How many columns a page has."""
         return max(1, int((self.page.width + self.mm(_GAP)) / (column + self.mm(_GAP))))
 
-    def svg(self, body: str, drawn: DrawnMap, height: float) -> str:
+    def picture(self, body: Drawn, drawn: DrawnMap, height: float) -> Picture:
         away = self.page.margin
-        box = (-away, -away, self.page.width + away, height + away)
-        return svg_root(box, self.scenario.title, self._in_words(drawn), body, fonts=FONTS)
+        window = window_of((-away, -away, self.page.width + away, height + away))
+        return Picture(window, self.scenario.title, self._in_words(drawn), body, SERIF_FONTS)
 
     def _in_words(self, drawn: DrawnMap) -> str:
         table = self.scenario.table
@@ -385,7 +386,7 @@ class _Composer:
             length=drawn.grid.in_words,
         )
 
-    def _title(self, room: float) -> str:
+    def _title(self, room: float) -> Drawn:
         scenario = self.scenario
         size, y = self.mm(_TITLE), self.mm(0.85 * _TITLE)
         drawn = self._headed(scenario.title, SERIF_BOLD, size, (room, y))
@@ -394,14 +395,14 @@ class _Composer:
             drawn += self._headed(scenario.date, SERIF_ITALIC, self.mm(_DATE), (room, y))
         return drawn
 
-    def _headed(self, text: str, face: Typeface, most: float, at: tuple[float, float]) -> str:
+    def _headed(self, text: str, face: Typeface, most: float, at: tuple[float, float]) -> Drawn:
         """A line in the middle of a room, as large as that lets it be."""
         room, y = at
         size = min(most, room / text_width(text, 1, face))
         start = ((room - text_width(text, size, face)) / 2, y)
         return words(text, start, size, face=face, colour=self.look.colour("ink"))
 
-    def _furniture(self, drawn: DrawnMap, x: float, y: float) -> str:
+    def _furniture(self, drawn: DrawnMap, x: float, y: float) -> Drawn:
         """The scale at the left below the map, what a square is, and the north at the right."""
         left, right = x + drawn.room[0], x + drawn.room[2]
         bars = self._bars(drawn, 0.45 * (right - left))
@@ -420,13 +421,13 @@ class _Composer:
         start = north - self.mm(5.0) - text_width(text, size, SERIF_ITALIC)
         if text and start > left + max(bar.length for bar in bars) + self.mm(16):
             parts.append(words(text, (start, first), size, face=SERIF_ITALIC, colour=ink))
-        return "".join(parts)
+        return joined(parts)
 
     def _bars(self, drawn: DrawnMap, room: float) -> list[frame.ScaleBar]:
         ground = self.scenario.table.scale
         return frame.bars_for(drawn.scale, room, metric=drawn.grid.metric, ground=ground)
 
-    def _aside(self, drawn: DrawnMap, x: float) -> str:
+    def _aside(self, drawn: DrawnMap, x: float) -> Drawn:
         """The same in a column at the right of the map, from its top down."""
         left, ink, size = x + self.mm(2.4), self.look.colour("ink"), self.mm(2.5)
         y = self.top + drawn.room[1] + self.mm(frame.NORTH_HIGH / 2)
@@ -449,23 +450,23 @@ class _Composer:
             for line in wrapped(text, size, room, SERIF_ITALIC):
                 y += size * LEADING * 1.08
                 parts.append(words(line, (left, y), size, face=SERIF_ITALIC, colour=ink))
-        return "".join(parts)
+        return joined(parts)
 
     def _columns(
         self, waiting: list[_KeyBlock], columns: Sequence[tuple[float, float, float]]
-    ) -> str:
+    ) -> Drawn:
         """As many of the blocks as the columns hold; takes them from what is waiting."""
-        parts: list[str] = []
+        parts: list[Drawn] = []
         for left, top, deep in columns:
             y = top
             while waiting and (y + waiting[0].height <= top + deep + 1e-6 or y == top):
                 block = waiting.pop(0)
                 parts.append(self._block(block, left, y))
                 y += block.height
-        return "".join(parts)
+        return joined(parts)
 
-    def _block(self, block: _KeyBlock, x: float, y: float) -> str:
-        parts = [_moved(block.sample, x, y)] if block.sample else []
+    def _block(self, block: _KeyBlock, x: float, y: float) -> Drawn:
+        parts = [moved(block.sample, x, y)] if block.sample else []
         down = y
         high = _high(block.lines)
         if block.sample and high < self.mm(SAMPLE_HIGH):
@@ -474,7 +475,7 @@ class _Composer:
             down += size * LEADING * 1.08
             at = (x + block.indent, down - 0.24 * size)
             parts.append(words(text, at, size, face=face, colour=self.look.colour("ink")))
-        return "".join(parts)
+        return joined(parts)
 
 
 def _high(lines: Sequence[tuple[str, Typeface, float]]) -> float:
@@ -500,7 +501,3 @@ def _columns_of(blocks: Sequence[_KeyBlock], deep: float) -> int:
             count, filled = count + 1, 0.0
         filled += block.height
     return count
-
-
-def _moved(body: str, x: float, y: float) -> str:
-    return f'<g transform="translate({decimal(x)} {decimal(y)})">\n{body}</g>\n'

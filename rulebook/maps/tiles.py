@@ -11,11 +11,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import get_args
 
-from rulebook.drawing.elements import Box, Point
+from rulebook.drawing.elements import Box, Drawn, Point
 from rulebook.drawing.shapes import ExactBox, Stamp
 from rulebook.maps import geometry, ground
 from rulebook.maps.areas import Clearing
-from rulebook.maps.canvas import Canvas, MapLook, lines_path
+from rulebook.maps.canvas import Canvas, MapLook, joined, lines_path
 from rulebook.maps.features import Shape
 from rulebook.model.cutouts.shapes import Terrain
 from rulebook.model.map_features import FEATURE_KINDS
@@ -38,7 +38,7 @@ _PLATE, _STRAIGHT, _BLEED = 0.8, 3.0, 1.0
 
 @lru_cache(maxsize=64)
 def _stamped(terrain: Terrain, wide: float, high: float, words: tuple[ExactBox, ...]) -> Stamp:
-    full, low = (_TileDrawing(terrain, wide, high, words, ink).svg() for ink in get_args(Ink))
+    full, low = (_TileDrawing(terrain, wide, high, words, ink).drawn() for ink in get_args(Ink))
     return Stamp(full, low, 0, 0, wide, high)
 
 
@@ -64,15 +64,15 @@ class _TileDrawing:
         clearing.add_quads(quads)
         self._canvas = Canvas(look, side / 3, None, tuple(quads), clearing)
 
-    def svg(self) -> str:
+    def drawn(self) -> Drawn:
         """All elements, the plate for the words uppermost."""
         box = (0.0, 0.0, self._wide, self._high)
         drawn = [self._canvas.path(_box_path(box), fill="ground"), self._ground()]
         if self._plate:
             drawn.append(self._canvas.path(_box_path(self._plate), fill="white"))
-        return "".join(drawn)
+        return joined(drawn)
 
-    def _ground(self) -> str:
+    def _ground(self) -> Drawn:
         terrain = self._terrain
         if terrain in ("river", "river_bend", "bridge", "ford"):
             return self._river()
@@ -85,9 +85,9 @@ class _TileDrawing:
             for way in ways:
                 canvas.clearing.add_strip(way.points, way.width + canvas.mm(0.4))
             shapes += ways
-        return "".join(one.svg for one in ground.draw_ground(shapes, canvas))
+        return joined(one.elements for one in ground.draw_ground(shapes, canvas))
 
-    def _river(self) -> str:
+    def _river(self) -> Drawn:
         river = self._line("river", self._terrain)
         water = ground.draw_waters([river], self._canvas)
         if self._terrain not in ("bridge", "ford"):

@@ -29,7 +29,8 @@ from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from rulebook.drawing.elements import channels, mixed
+from rulebook.drawing.elements import Picture, channels, mixed
+from rulebook.drawing.svg_writer import svg_text
 from rulebook.frozen_view import View, fields_of
 from rulebook.problems import Problem, Span
 from rulebook.translation import translations
@@ -85,9 +86,13 @@ def _environment(templates: Path) -> Environment:
     environment.filters["inline"] = lambda text: Markup(markup.inline(_words(text)))
     environment.filters["since"] = pass_context(_since)
     environment.filters["since_words"] = pass_context(_since_words)
-    # SVG is drawn by `cutouts`, which escapes every text that it sets.
-    environment.filters["drawing"] = Markup
+    # The writer of SVG escapes every text that it sets.
+    environment.filters["drawing"] = _drawing
     return environment
+
+
+def _drawing(drawn: Picture | str) -> Markup:
+    return Markup(svg_text(drawn) if isinstance(drawn, Picture) else drawn)
 
 
 #: What templates call to have a script of scripts/ in a page.

@@ -8,8 +8,7 @@ from pathlib import Path
 from rulebook.cache import Cache
 from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.parts.views import CutoutView, DrawingView
-from rulebook.drawing.pdf import DrawnPage, MissingGlyphs, pdf
-from rulebook.drawing.reader import read_svg
+from rulebook.drawing.pdf import MissingGlyphs, pdf
 from rulebook.problems import Problem
 from rulebook.typeset.environment import RenderFault, no_glyphs
 from rulebook.typeset.fonts import in_svg
@@ -39,9 +38,8 @@ def draw_sheets(view: CutoutView, *, print_hints: bool = True) -> bytes:
     if view.refusal:
         refusal = view.refusal
         raise RenderFault((Problem("R606", refusal.message, None, refusal.expected, refusal.hint),))
-    pages = [DrawnPage(one.width_mm, one.height_mm, read_svg(one.svg)) for one in view.sheets]
     try:
-        return pdf(pages, title=view.title, language=view.language, print_hints=print_hints)
+        return pdf(view.sheets, title=view.title, language=view.language, print_hints=print_hints)
     except MissingGlyphs as fault:
         raise RenderFault((no_glyphs(view.title, map(_code_point, fault.characters)),)) from fault
 

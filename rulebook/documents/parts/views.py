@@ -10,7 +10,7 @@ from typing import Literal
 from unicodedata import normalize
 
 from rulebook.documents.parts.marks import ExampleMarks, TableMarks
-from rulebook.drawing.elements import SheetView
+from rulebook.drawing.elements import DrawnPage
 from rulebook.quantities import MM_PER_INCH
 from rulebook.revisions.likeness import LineMarks
 
@@ -260,7 +260,7 @@ class CutoutView:
 
     title: str
     language: str
-    sheets: tuple[SheetView, ...]
+    sheets: tuple[DrawnPage, ...]
     refusal: Refusal | None = None
 
 

@@ -173,7 +173,7 @@ def _placed(drawn: _DrawnBooklet, templates: Path) -> tuple[_DrawnBooklet, Layou
 def _front(drawn: _DrawnBooklet, templates: Path) -> Layout:
     """The booklet up to its map and key, the cover and the map as empty as they are large."""
     battle = drawn.maps.battle
-    empty = replace(battle, svg=battle.svg[: battle.svg.index(">") + 1] + "</svg>")
+    empty = replace(battle, picture=replace(battle.picture, elements=()))
     maps = replace(drawn.maps, battle=empty)
     return _laid_out(replace(drawn, maps=maps, front=True), templates)
 

@@ -22,14 +22,13 @@ from rulebook.documents.parts.figures import picture_address
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.documents.scenario.forces import PlayedScenario
 from rulebook.documents.scenario.views import MapView, ScenarioView
-from rulebook.drawing.elements import SheetView
-from rulebook.drawing.svg import decimal, svg_root
-from rulebook.maps.canvas import FONTS, MapLook
+from rulebook.drawing.elements import SERIF_FONTS, DrawnPage, Group, Picture, Placing
+from rulebook.drawing.svg import window_of
+from rulebook.drawing.svg_writer import rounded, svg_text
+from rulebook.maps.canvas import MapLook
 from rulebook.maps.drawing import (
     BATTLE,
     BATTLE_MAT,
-    SAMPLE_HIGH,
-    SAMPLE_WIDE,
     GroundWords,
     KeyEntry,
     Shows,
@@ -48,7 +47,7 @@ from rulebook.maps.page import (
     map_at_scale,
     map_on_one_page,
     map_pages,
-    map_svg,
+    map_picture,
     page_size_at,
 )
 from rulebook.model.axes import humanise
@@ -202,10 +201,11 @@ class MapOrder:
     def drawing(self) -> DrawingView:
         """In one piece: with all of its legend below, or at a scale with none."""
         if self.scale is None:
-            return DrawingView(map_on_one_page(self.scenario, self._page), (_FAMILY,))
+            return DrawingView(svg_text(map_on_one_page(self.scenario, self._page)), (_FAMILY,))
         if self.mat:
-            return DrawingView(self._mat(self.scale))
-        return DrawingView(map_at_scale(self.scenario, self.scale, self._page).svg, (_FAMILY,))
+            return DrawingView(svg_text(self._mat(self.scale)))
+        drawn = map_at_scale(self.scenario, self.scale, self._page)
+        return DrawingView(svg_text(drawn.picture), (_FAMILY,))
 
     def sheets(self, ruleset: Ruleset) -> CutoutView:
         """Pages of the paper, the first of them as large as the map where that is at a scale.
@@ -213,7 +213,7 @@ class MapOrder:
         The sheets on which it is printed are cut from it afterwards, as from any poster.
         """
         page, header = self._page, ruleset.header
-        rest: Sequence[str] = ()
+        rest: Sequence[Picture] = ()
         first = []
         if self.scale is None:
             rest = map_pages(self.scenario, page)
@@ -221,10 +221,10 @@ class MapOrder:
             first.append(_sheet(self._mat(self.scale), *self.size(self.scale)))
         else:
             drawn = map_at_scale(self.scenario, self.scale, page)
-            first, rest = [_sheet(drawn.svg, drawn.width, drawn.height)], drawn.legend
+            first, rest = [_sheet(drawn.picture, drawn.width, drawn.height)], drawn.legend
         wide, high = page.width + 2 * page.margin, page.height + 2 * page.margin
         title = gettext("%(battle)s: Map – %(game)s", battle=self.scenario.title, game=header.title)
-        sheets = (*first, *(_sheet(svg, wide, high) for svg in rest))
+        sheets = (*first, *(_sheet(one, wide, high) for one in rest))
         return CutoutView(title, header.language, sheets)
 
     def size(self, scale: Fraction) -> tuple[float, float]:
@@ -234,11 +234,12 @@ class MapOrder:
             return float(scale * table.width.mm), float(scale * table.depth.mm)
         return page_size_at(self.scenario, scale)
 
-    def _mat(self, scale: Fraction) -> str:
+    def _mat(self, scale: Fraction) -> Picture:
         table = self.scenario.table
         sides = {"width": in_feet(table.width), "depth": in_feet(table.depth)}
         description = gettext("Ground of a table %(width)s by %(depth)s", **sides)
-        return map_svg(battle_mat(self.scenario, scale, self.ink), self.scenario.title, description)
+        mat = battle_mat(self.scenario, scale, self.ink)
+        return map_picture(mat, self.scenario.title, description)
 
     @property
     def _page(self) -> MapPage:
@@ -255,11 +256,11 @@ class MapOrder:
         )
 
 
-_FAMILY = FONTS.split(",")[0]
+_FAMILY = SERIF_FONTS.split(",")[0]
 
 
-def _sheet(svg: str, width: float, height: float) -> SheetView:
-    return SheetView(round(width, 4), round(height, 4), svg)
+def _sheet(picture: Picture, width: float, height: float) -> DrawnPage:
+    return DrawnPage(round(width, 4), round(height, 4), picture)
 
 
 #: Of samples on the legend, which is set in type of its own.
@@ -288,8 +289,7 @@ def draw_plates(view: ScenarioView) -> Plates:
     battle = plate_of(scenario, layout)
     look = MapLook(battle.drawn.canvas.look.ink, _SAMPLE_GRAIN)
     # samples of one size on every paper
-    entries = legend_of(scenario, battle.drawn.with_look(look), view.map.grounds)
-    key = tuple(replace(one, sample=_sample(one.sample, one.title)) for one in entries)
+    key = tuple(legend_of(scenario, battle.drawn.with_look(look), view.map.grounds))
     numbered = battle.drawn.numbered
     squares = {one.number: one.square for one in numbered if one.objective}
     return Plates(battle, key, tuple(one for one in numbered if not one.objective), squares)
@@ -309,27 +309,16 @@ def plate_of(scenario: Scenario, layout: str) -> SizedMap:
     made = map_at_scale(scenario, fit.scale, page)
     if not fit.sideways:
         return made
-    svg = _turned(made, scenario)
-    return replace(made, svg=svg, width=made.height, height=made.width, sideways=True)
+    # its top is at the left
+    turned = Group(made.picture.elements, placing=Placing(0, rounded(made.width), turn=-90))
+    window = window_of((0, 0, made.height, made.width))
+    picture = replace(made.picture, window=window, elements=(turned,))
+    return replace(made, picture=picture, width=made.height, height=made.width, sideways=True)
 
 
 def scenario_of(view: ScenarioView) -> Scenario:
     """The scenario that a view holds as plain data."""
     return Scenario.model_validate(view.map.scenario)
-
-
-def _turned(made: SizedMap, scenario: Scenario) -> str:
-    """The same on its side: its top is at the left."""
-    start = made.svg.index("</desc>") + len("</desc>")
-    end = made.svg.rindex("</svg>")
-    description = made.svg[made.svg.index("<desc>") + 6 : start - 7]
-    body = f'<g transform="matrix(0 -1 1 0 0 {decimal(made.width)})">{made.svg[start:end]}</g>'
-    return svg_root((0, 0, made.height, made.width), scenario.title, description, body, fonts=FONTS)
-
-
-def _sample(drawn: str, title: str) -> str:
-    box = (0, 0, SAMPLE_WIDE * _SAMPLE_GRAIN, SAMPLE_HIGH * _SAMPLE_GRAIN)
-    return svg_root(box, title, "", drawn, fonts=FONTS).replace("<desc></desc>\n", "")
 
 
 def cover_picture(view: ScenarioView) -> str:
@@ -351,8 +340,8 @@ def cover_picture(view: ScenarioView) -> str:
         )
     )
     box = (left, top, left + _COVER[0], top + _COVER[1])
-    svg = svg_root(box, scenario.title, view.cover.alt, drawn.body, fonts=FONTS)
-    return picture_address("image/svg+xml", svg.encode())
+    cover = Picture(window_of(box), scenario.title, view.cover.alt, drawn.body, SERIF_FONTS)
+    return picture_address("image/svg+xml", svg_text(cover).encode())
 
 
 def count_sheets(width_mm: float, height_mm: float, paper: str) -> int:
