@@ -132,8 +132,10 @@ def _transform(placing: Placing) -> str:
 
 @lru_cache(maxsize=1024)
 def _painted(paint: Paint, above: Paint) -> str:
-    """What of a paint is otherwise than that around it."""
-    there = _attributes(above)
+    """What of a paint is otherwise than that around it, and its fill in any case."""
+    if paint == above:
+        return ""
+    there = {**_attributes(above), "fill": ""}
     return "".join(
         f' {name}="{value}"'
         for name, value in _attributes(paint).items()

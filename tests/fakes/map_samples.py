@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 import shapely
 from beside import as_written
 
+from rulebook.drawing.elements import Drawn
+from rulebook.drawing.svg_writer import svg_elements
 from rulebook.maps.canvas import HALO
 from rulebook.maps.drawing import DrawnMap
 from rulebook.maps.geometry import Quad, in_box
@@ -19,6 +21,11 @@ from rulebook.model.scenarios import Scenario
 
 def quads_meet(one: Quad, other: Quad) -> bool:
     return Plate.from_quad(one).meets(Plate.from_quad(other))
+
+
+def svg_tree(drawn: Drawn) -> ElementTree.Element:
+    """The elements of a drawing as SVG."""
+    return ElementTree.fromstring(f"<svg>{svg_elements(drawn)}</svg>")
 
 
 def inches(*pairs: tuple[float, float]) -> list[list[str]]:
@@ -107,7 +114,7 @@ def _runs(d: str) -> Iterator[list[tuple[float, float]]]:
 def strokes_of(drawn: DrawnMap) -> list[tuple[str, Any]]:
     """All that is stroked on a map, but for names and their leaders: by group, as areas."""
     found = []
-    for group in ElementTree.fromstring(f"<svg>{drawn.body}</svg>"):
+    for group in svg_tree(drawn.body):
         kind = group.get("class", "")
         for path in group.iter("path"):
             colour, wide = path.get("stroke", "none"), float(path.get("stroke-width", 0))
@@ -136,7 +143,7 @@ def strokes_near_names(drawn: DrawnMap) -> list[str]:
 def symbols_by_feature(drawn: DrawnMap) -> Counter[str]:
     """How many symbols each wood, orchard, swamp and piece of rough ground shows."""
     found: Counter[str] = Counter()
-    for group in ElementTree.fromstring(f"<svg>{drawn.body}</svg>"):
+    for group in svg_tree(drawn.body):
         if group.get("class") in ("woods", "orchard", "swamp", "rough"):
             for path in group.iter("path"):
                 if path.get("stroke-dasharray") is None:

@@ -1,4 +1,4 @@
-"""SVG text -> lines and words in mm, by a small reader that shares nothing with the writer."""
+"""SVG text, or a drawing as SVG -> lines and words in mm, by a small reader of its own."""
 
 import re
 from dataclasses import dataclass, field
@@ -6,6 +6,9 @@ from math import atan2, cos, degrees, radians, sin, sqrt
 from xml.etree import ElementTree
 
 from plane import EVERYWHERE, place, seen, times
+
+from rulebook.drawing import elements
+from rulebook.drawing.svg_writer import svg_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBER = r"-?\d+(?:\.\d+)?"
@@ -41,7 +44,8 @@ class Picture:
         return [word.text for word in self.words]
 
 
-def read_svg(text: str) -> Picture:
+def read_svg(drawn: str | elements.Picture) -> Picture:
+    text = drawn if isinstance(drawn, str) else svg_text(drawn)
     root = ElementTree.fromstring(text.encode())
     assert root.tag == f"{SVG}svg"
     sizes = [re.fullmatch(rf"({NUMBER})mm", root.attrib[name]) for name in ("width", "height")]
@@ -57,8 +61,7 @@ def read_svg(text: str) -> Picture:
     )
     assert (picture.width_mm, picture.height_mm) == box[2:], "a unit is a millimetre"
     clips = {
-        clip.attrib["id"]: [float(clip[0].attrib[n]) for n in ("x", "y", "width", "height")]
-        for clip in root.iter(f"{SVG}clipPath")
+        clip.attrib["id"]: _corners(clip[0].attrib["d"]) for clip in root.iter(f"{SVG}clipPath")
     }
     _walk(root, picture, clips, group="", at=(1.0, 0.0, 0.0, 1.0, 0.0, 0.0), window=EVERYWHERE)
     return picture
@@ -74,14 +77,12 @@ def _walk(node, picture, clips, *, group, at, window):  # type: ignore[no-untype
             clip = re.fullmatch(r"url\(#(.+)\)", child.get("clip-path", ""))
             inner = _placed(clips[clip[1]], moved) if clip else window
             _walk(child, picture, clips, group=name, at=moved, window=inner)
-        elif tag in ("line", "polygon", "polyline"):
-            for segment in _segments(tag, child):
-                if shown := seen(place(segment[:2], at), place(segment[2:], at), window):
+        elif tag == "path" and not re.search("[CQA]", child.attrib["d"]):
+            corners = _corners(child.attrib["d"])
+            after = corners[1:] + (corners[:1] if child.attrib["d"].endswith("Z") else [])
+            for one, other in zip(corners, after, strict=False):
+                if shown := seen(place(one, at), place(other, at), window):
                     picture.segments.setdefault(group, []).append((*shown[0], *shown[1]))
-        elif tag == "circle":
-            x, y, radius = (float(child.attrib[name]) for name in ("cx", "cy", "r"))
-            circle = (*place((x, y), at), radius * _scale(at))
-            picture.circles.setdefault(group, []).append(circle)
         elif tag == "path" and (ring := _ring(child.attrib["d"])):
             circle = (*place(ring[:2], at), ring[2] * _scale(at))
             picture.circles.setdefault(group, []).append(circle)
@@ -96,10 +97,10 @@ def _walk(node, picture, clips, *, group, at, window):  # type: ignore[no-untype
 
 
 def _ring(path: str) -> tuple[float, float, float] | None:
-    """Middle and radius of a closed path of curves that all end as far from its middle."""
+    """Middle and radius of a closed path of bends that all end as far from its middle."""
     commands = re.findall(r"([MCLAZ])([^MCLAZ]*)", path)
     letters = "".join(letter for letter, _ in commands)
-    if not re.fullmatch("MC+Z", letters):
+    if not re.fullmatch("M(C+|A+)Z", letters):
         return None
     numbers = [[float(n) for n in re.findall(NUMBER, rest)] for _, rest in commands[1:-1]]
     ends = [(curve[-2], curve[-1]) for curve in numbers]
@@ -131,17 +132,13 @@ def _scale(at):  # type: ignore[no-untyped-def]
 
 def _placed(clip, at):  # type: ignore[no-untyped-def]
     """The upright box of a clip, which lies level or turned by quarters."""
-    x1, y1 = place(clip[:2], at)
-    x2, y2 = place((clip[0] + clip[2], clip[1] + clip[3]), at)
+    (x1, y1), (x2, y2) = place(clip[0], at), place(clip[2], at)
     return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
 
 
-def _segments(tag, node):  # type: ignore[no-untyped-def]
-    if tag == "line":
-        return [tuple(float(node.attrib[name]) for name in ("x1", "y1", "x2", "y2"))]
-    points = [tuple(map(float, pair.split(","))) for pair in node.attrib["points"].split()]
-    after = points[1:] + (points[:1] if tag == "polygon" else [])
-    return [(*one, *other) for one, other in zip(points, after, strict=False)]
+def _corners(path: str) -> list[tuple[float, float]]:
+    numbers = [float(number) for number in re.findall(NUMBER, path)]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def expect_clear_edges(picture: Picture, slack: float = 0.0) -> None:

@@ -22,6 +22,7 @@ from rulebook.documents.catalogue import KINDS, plan, render
 from rulebook.documents.document_kind import ComposedDocument, Planned
 from rulebook.documents.parts.views import CutoutView
 from rulebook.documents.search.compose import SearchView
+from rulebook.drawing.svg_writer import svg_text
 from rulebook.loading.rulesets import load
 from rulebook.packaged import templates_folder
 
@@ -100,7 +101,7 @@ def pages_of(composed: ComposedDocument, patched: pytest.MonkeyPatch) -> Iterato
     """All HTML and SVG of a document, of what is printed as well."""
     yield composed.title
     if isinstance(composed.view, CutoutView):
-        yield from (sheet.svg for sheet in composed.view.sheets)
+        yield from (svg_text(sheet.picture) for sheet in composed.view.sheets)
         return
     if isinstance(composed.view, SearchView):
         # its words are those of the other documents, without the marks between phrases

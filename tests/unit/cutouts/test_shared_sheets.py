@@ -36,7 +36,7 @@ def sheets(
 ) -> list[Picture]:
     title = title or cutouts[0].title
     composed = compose_sheets(title, cutouts, paper, IMPRINT)
-    return [read_svg(sheet.svg) for sheet in composed]
+    return [read_svg(sheet.picture) for sheet in composed]
 
 
 def outlines(picture: Picture) -> list[tuple[float, float, float, float]]:

@@ -11,6 +11,7 @@ from small_scenarios import meeting, ruleset_with
 from rulebook.documents.catalogue import KINDS, compose
 from rulebook.documents.document_kind import ComposedDocument
 from rulebook.documents.marks.before import find_before
+from rulebook.drawing.svg_writer import svg_text
 from rulebook.frozen_view import fields_of, is_view
 from rulebook.loading.rulesets import load
 from rulebook.packaged import content_folder
@@ -98,7 +99,7 @@ def test_several_cutouts_are_also_printed_together() -> None:
         one for one in compose(ruleset_of(two, documents={})) if one.name == "cutouts/all-a4"
     ]
     assert (everything.kind, everything.title) == ("cutout", "All cutouts")
-    svg = "".join(sheet.svg for sheet in everything.view.sheets)
+    svg = "".join(svg_text(sheet.picture) for sheet in everything.view.sheets)
     assert "Cone, 1 of 2" in svg and "Other, 2 of 2" in svg
 
 

@@ -12,24 +12,40 @@ import pytest
 from beside import beside
 from fontTools.ttLib import TTFont
 
-from rulebook.drawing.pdf import DrawnPage, MissingGlyphs, number, pdf
-from rulebook.drawing.reader import read_svg
-from rulebook.drawing.svg import escaped, svg_root
-from rulebook.typefaces import FACES
+from rulebook.drawing.elements import (
+    DrawnPage,
+    Element,
+    Group,
+    Lettering,
+    Letters,
+    Paint,
+    Path,
+    Picture,
+    Placing,
+    Words,
+    number,
+)
+from rulebook.drawing.pdf import MissingGlyphs, outline, pdf
+from rulebook.typefaces import FACES, SANS, SANS_BOLD, SANS_ITALIC
 
 MM = 25.4 / 72
-PLEX = "'IBM Plex Sans Condensed', sans-serif"
 WIDTH, HEIGHT = 210.0, 100.0
 
 
-def made(body: str, *, hints: bool = True, title: str = "A sheet", count: int = 1) -> bytes:
-    svg = svg_root((-5, 0, WIDTH - 5, HEIGHT), "What it shows", "", body, fonts=PLEX)
-    pages = [DrawnPage(WIDTH, HEIGHT, read_svg(svg))] * count
+def made(*elements: Element, hints: bool = True, title: str = "A sheet", count: int = 1) -> bytes:
+    picture = Picture((-5, 0, WIDTH, HEIGHT), "What it shows", "", elements)
+    pages = [DrawnPage(WIDTH, HEIGHT, picture)] * count
     return pdf(pages, title=title, language="en-GB", print_hints=hints)
 
 
-def words(text: str, *, size: float = 5, attributes: str = "", at: str = 'x="50" y="40"') -> str:
-    return f'<text {at} font-size="{size}" {attributes}>{escaped(text)}</text>'
+def words(
+    text: str, *, size: float = 5, face: Any = SANS, spacing: float = 0, x: float = 50, **how: Any
+) -> Words:
+    return Words(text, x, 40, Lettering(face, size, "#000000", spacing), **how)
+
+
+def line(colour: str, width: float) -> Path:
+    return Path("M0,0 1,0", Paint(stroke=colour, width=width))
 
 
 def boxes(data: bytes) -> list[tuple[str, float, float, float, float]]:
@@ -58,7 +74,7 @@ def advances(weight: int, style: str, family: str = "IBM Plex Sans Condensed") -
 
 
 def test_a_path_is_where_it_is_drawn() -> None:
-    data = made('<path d="M10,20 60.25,20C70,20 70,30 60,30Z" fill="none" stroke="#000000"/>')
+    data = made(Path("M10,20 60.25,20C70,20 70,30 60,30Z", Paint(None, "#000000")))
     with pikepdf.open(BytesIO(data)) as opened:
         instructions = pikepdf.parse_content_stream(opened.pages[0])
     scale, _, _, down, x, y = (
@@ -74,7 +90,7 @@ def test_a_path_is_where_it_is_drawn() -> None:
 
 
 def test_the_page_is_as_large_as_it_is_told_to_be() -> None:
-    with pikepdf.open(BytesIO(made(""))) as opened:
+    with pikepdf.open(BytesIO(made())) as opened:
         for name in ("/MediaBox", "/TrimBox", "/BleedBox"):
             box = [float(side) * MM for side in opened.pages[0][name]]
             assert box == pytest.approx([0, 0, WIDTH, HEIGHT], abs=1e-5)
@@ -85,7 +101,7 @@ def test_words_stand_at_their_anchor(anchor: str, part: float) -> None:
     # no pair of these letters is kerned
     text, size = "minimum", 6.0
     width = sum(advances(400, "normal")[letter] for letter in text) * size
-    found = boxes(made(words(text, size=size, attributes=f'text-anchor="{anchor}"')))
+    found = boxes(made(words(text, size=size, anchor=anchor)))
     assert found[0][1] == pytest.approx(50 - part * width, abs=0.02)
     assert found[-1][3] == pytest.approx(50 + (1 - part) * width, abs=0.02)
 
@@ -93,29 +109,26 @@ def test_words_stand_at_their_anchor(anchor: str, part: float) -> None:
 def test_words_are_kerned() -> None:
     text, size = "AVAVAVAV", 20.0
     width = sum(advances(400, "normal")[letter] for letter in text) * size
-    found = boxes(made(words(text, size=size, at='x="0" y="40"')))
+    found = boxes(made(words(text, size=size, x=0)))
     assert found[-1][3] - found[0][1] < 0.97 * width
 
 
 def test_spaced_letters_stand_apart() -> None:
     text, size = "minimum", 6.0
     width = sum(advances(400, "normal")[letter] for letter in text) * size
-    found = boxes(made(words(text, size=size, attributes='letter-spacing="2"')))
+    found = boxes(made(words(text, size=size, spacing=2)))
     assert found[-1][3] - found[0][1] == pytest.approx(width + 2 * (len(text) - 1), abs=0.02)
 
 
 def test_bold_and_italic_are_faces_of_their_own() -> None:
-    for weight, style, attributes in (
-        (600, "normal", 'font-weight="700"'),
-        (400, "italic", 'font-style="italic"'),
-    ):
+    for weight, style, face in ((600, "normal", SANS_BOLD), (400, "italic", SANS_ITALIC)):
         width = sum(advances(weight, style)[letter] for letter in "minimum") * 6
-        found = boxes(made(words("minimum", size=6, attributes=attributes)))
+        found = boxes(made(words("minimum", size=6, face=face)))
         assert found[-1][3] - found[0][1] == pytest.approx(width, abs=0.02)
 
 
 def test_turned_words_run_where_they_are_turned_to() -> None:
-    data = made(words("minimum", size=6, attributes='transform="rotate(90 50 40)"'))
+    data = made(words("minimum", size=6, rotation=90))
     found = boxes(data)
     width = sum(advances(400, "normal")[letter] for letter in "minimum") * 6
     assert found[0][2] == pytest.approx(40, abs=0.1)
@@ -123,8 +136,8 @@ def test_turned_words_run_where_they_are_turned_to() -> None:
 
 
 def test_each_letter_may_have_a_place_of_its_own() -> None:
-    places = 'x="10 30 60" y="20 40 60" rotate="0 30 -90"'
-    data = made(f'<text {places} font-size="5" fill="#000000">map</text>')
+    places = ((10, 20, 0), (30, 40, 30), (60, 60, -90))
+    data = made(Letters("map", places, Lettering(SANS, 5, "#000000")))
     assert text_of(data) == "map", "read as one word"
     with pikepdf.open(BytesIO(data)) as opened:
         operators = pikepdf.parse_content_stream(opened.pages[0])
@@ -142,7 +155,7 @@ def test_each_letter_may_have_a_place_of_its_own() -> None:
     [*beside(__file__, "words_are_found_as_they_are_written"), "x" * 3000],
 )
 def test_words_are_found_as_they_are_written(text: str) -> None:
-    data = made(words(text, size=2, at='x="0" y="40"'))
+    data = made(words(text, size=2, x=0))
     content = text_of(data) if len(text) < 1000 else "".join(b[0] for b in boxes(data))
     plain = str.maketrans({"\u00a0": " "})
     seen = "".join(content.translate(plain).split())
@@ -212,9 +225,9 @@ def test_fonts_hold_what_is_used_and_widths_are_theirs() -> None:
 
 def test_settings_outside_a_group_are_those_before_it() -> None:
     data = made(
-        '<path d="M0,0 1,0" stroke="#ff0000" stroke-width="1"/>'
-        '<g transform="translate(1 1)"><path d="M0,0 1,0" stroke="#0000ff" stroke-width="2"/></g>'
-        '<path d="M0,0 1,0" stroke="#0000ff" stroke-width="2"/>'
+        line("#ff0000", 1),
+        Group((line("#0000ff", 2),), placing=Placing(1, 1)),
+        line("#0000ff", 2),
     )
     with pikepdf.open(BytesIO(data)) as opened:
         found = [
@@ -238,5 +251,32 @@ def test_numbers_have_no_exponent(value: float, told: str) -> None:
 
 
 def test_without_hints_none_are_given() -> None:
-    with pikepdf.open(BytesIO(made("", hints=False))) as opened:
+    with pikepdf.open(BytesIO(made(hints=False))) as opened:
         assert "/PrintScaling" not in opened.Root.ViewerPreferences
+
+
+def test_a_group_hands_down_its_paint_and_a_window_cuts_what_it_shows() -> None:
+    paths = Path("M1,2 3.5,4"), Path("M0,0 1,0 1,1Z", Paint("#00ff00"))
+    placed = Group(
+        (Group(paths, paint=Paint(None, "#ff0000", 0.5), window=(1, 2, 3, 4)),),
+        placing=Placing(10, 20, turn=-90),
+    )
+    with pikepdf.open(BytesIO(made(placed))) as opened:
+        content = opened.pages[0].Contents.read_bytes().decode().split("\n")
+    assert content[4:-2] == [
+        "q", "0 -1 1 0 10 20 cm", "q", "1 2 3 4 re W n",
+        "1 0 0 RG", "0.5 w", "1 2 m 3.5 4 l S", "0 1 0 rg", "0 0 m 1 0 l 1 1 l h f",
+        "Q", "Q",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("d", "drawn"),
+    [
+        ("M0,0 1,0C1,1 2,2 3,3 4,4 5,5 6,6Z", "0 0 m 1 0 l 1 1 2 2 3 3 c 4 4 5 5 6 6 c h"),
+        ("M8,8 9,9M7 7L1 2.5", "8 8 m 9 9 l 7 7 m 1 2.5 l"),
+        ("M0,0Q3,6 6,0", "0 0 m 2 4 4 4 6 0 c"),
+    ],
+)
+def test_path_data_become_operators(d: str, drawn: str) -> None:
+    assert outline(d) == drawn

@@ -199,15 +199,11 @@ def cut_line(tree: ElementTree.Element) -> list[Point]:
     inner = group.find(f"{SVG}g[@class='cut']")
     assert inner is not None
     drawn = inner[0]
-    told = drawn.get("points")
-    numbers = [float(one) for one in re.findall(r"-?[\d.]+", told or "")]
-    points = list(zip(*[iter(numbers)] * 2, strict=True)) if told else points_of(drawn.get("d", ""))
-    place = re.fullmatch(
-        r"translate\((\S+) (\S+)\) rotate\((\S+)\) scale\((\S+)\) translate\((\S+) (\S+)\)",
-        group.get("transform", ""),
-    )
-    assert place is not None
-    x, y, turn, scale, back, up = map(float, place.groups())
+    points = points_of(drawn.get("d", ""))
+    steps = re.findall(r"(\w+)\(([^)]*)\)", group.get("transform", ""))
+    told = {name: [*map(float, numbers.split())] for name, numbers in steps[1:]}
+    x, y = map(float, steps[0][1].split())
+    (turn,), (scale,), (back, up) = told.get("rotate", [0.0]), told["scale"], told["translate"]
     sine, cosine = math.sin(math.radians(turn)), math.cos(math.radians(turn))
     moved = [((a + back) * scale, (b + up) * scale) for a, b in points]
     return [(x + a * cosine - b * sine, y + a * sine + b * cosine) for a, b in moved]

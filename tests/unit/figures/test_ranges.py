@@ -47,7 +47,7 @@ def places(tree: ElementTree.Element) -> list[tuple[str, float, float, float]]:
     return [
         (str(one.text), x, x + text_width(str(one.text), size), float(one.get("y", "0")))
         for one in tree.iter(f"{SVG}text")
-        if one.get("text-anchor") == "start"
+        if one.get("text-anchor", "start") == "start"
         for x, size in [(float(one.get("x", "0")), float(one.get("font-size", "0")))]
     ]
 

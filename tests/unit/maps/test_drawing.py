@@ -10,6 +10,8 @@ from beside import beside
 from last_wagon_game import HEXES, around
 from map_samples import FEATURES, expect_nothing_covered, gettysburg, inches, scenario
 
+from rulebook.drawing.elements import Drawn
+from rulebook.drawing.svg_writer import svg_elements, svg_text
 from rulebook.maps.canvas import Canvas, MapLook
 from rulebook.maps.drawing import (
     BATTLE,
@@ -22,7 +24,7 @@ from rulebook.maps.drawing import (
 from rulebook.maps.frame import Hexes
 from rulebook.maps.ground import rises
 from rulebook.maps.names import SideMark, draw_arrow
-from rulebook.maps.page import MapPage, map_on_one_page, map_svg
+from rulebook.maps.page import MapPage, map_on_one_page, map_picture
 from rulebook.model.map_features import AREA_KINDS, FEATURE_KINDS, LINE_KINDS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -34,8 +36,12 @@ def drawn(features: dict[str, object], shows: Shows = BATTLE, **more: object) ->
     return draw_map(scenario(features, **more), TENTH, shows=shows)
 
 
+def svg_of(one: DrawnMap) -> str:
+    return svg_text(map_picture(one, "A map", "of a table"))
+
+
 def tree_of(one: DrawnMap) -> ElementTree.Element:
-    return ElementTree.fromstring(map_svg(one, "A map", "of a table"))
+    return ElementTree.fromstring(svg_of(one))
 
 
 def group_of(one: DrawnMap, name: str) -> ElementTree.Element:
@@ -123,9 +129,9 @@ def test_an_arrow_where_nobody_comes_points_off_the_table() -> None:
     )
     assert coming != going
 
-    def point(drawn: str) -> float:
+    def point(drawn: Drawn) -> float:
         """How far from the edge the badge ends in a point."""
-        outline = points_of(re.findall(r' d="([^"]*)"', drawn)[-1])
+        outline = points_of(re.findall(r' d="([^"]*)"', svg_elements(drawn))[-1])
         return next(x for x, y in outline if abs(y) < 1e-9)
 
     assert point(going) == 0 < point(coming)
@@ -186,13 +192,13 @@ def test_every_kind_is_drawn(ink: str) -> None:
             shape = {"area": inches((20, 20), (60, 22), (58, 50), (22, 48))}
         one = draw_map(scenario({"it": {"draw": kind, **shape}}), TENTH, ink=ink)  # type: ignore[arg-type]
         empty = draw_map(scenario({}), TENTH, ink=ink)  # type: ignore[arg-type]
-        assert one.body.count("<path") > empty.body.count("<path"), kind
+        assert svg_of(one).count("<path") > svg_of(empty).count("<path"), kind
         assert FEATURE_KINDS[kind].title
 
 
 def test_low_ink_is_black_and_white() -> None:
     low = draw_map(gettysburg(), TENTH, ink="low")
-    assert set(re.findall(r"#[0-9a-f]{6}", low.body)) == {"#000000", "#ffffff"}
+    assert set(re.findall(r"#[0-9a-f]{6}", svg_of(low))) == {"#000000", "#ffffff"}
 
 
 def test_sides_are_told_apart_without_colour() -> None:
@@ -314,14 +320,14 @@ def test_a_mat_is_as_large_as_the_table_and_without_words() -> None:
     mat = battle_mat(gettysburg())
     assert (mat.width, mat.height) == pytest.approx((96 * INCH, 72 * INCH))
     assert mat.room == pytest.approx((0, 0, 96 * INCH, 72 * INCH))
-    assert "<text" not in mat.body
+    assert "<text" not in svg_of(mat)
     half = battle_mat(gettysburg(), Fraction(1, 2))
     assert half.width == pytest.approx(48 * INCH)
     assert half.canvas.look.grain == mat.canvas.look.grain / 2
 
 
 def test_nothing_has_an_id_so_that_maps_can_share_a_page() -> None:
-    assert not re.search(r'\bid="|url\(', draw_map(gettysburg(), TENTH).body)
+    assert not re.search(r'\bid="|url\(', svg_of(draw_map(gettysburg(), TENTH)))
 
 
 WORST = beside(__file__, "worst")
@@ -332,7 +338,7 @@ WORST = beside(__file__, "worst")
 def test_the_worst_feature_is_drawn(feature: dict[str, object], scale: Fraction) -> None:
     one = draw_map(scenario({"it": feature, "pike": FEATURES["york_road"]}), scale)
     text = "".join(tree_of(one).itertext())
-    assert "nan" not in one.body and "inf" not in one.body
+    assert "nan" not in svg_of(one) and "inf" not in svg_of(one)
     if title := feature.get("title"):
         told = [placed.title for placed in one.names.placed] + [n.title for n in one.numbered]
         assert title in told
@@ -430,7 +436,7 @@ def test_the_hatching_of_a_zone_leaves_the_names_of_hexes_free() -> None:
 def test_a_mat_has_its_hexes_and_a_page_tells_how_large_they_are() -> None:
     mat = battle_mat(scenario({}, table=BOARD))
     assert len(group_of(mat, "grid").findall(f"{SVG}text")) == len(HEXES)
-    page = map_on_one_page(scenario({}, table=BOARD), MapPage(180.0, 260.0))
+    page = svg_text(map_on_one_page(scenario({}, table=BOARD), MapPage(180.0, 260.0)))
     assert "Map of a table 6.35″ by 8½″, hexes of 1″" in page
     assert "Hexes of 1″" in page
     assert "Squares" not in page

@@ -1,10 +1,10 @@
 """Tiles of terrain: what lies on them keeps to the bends of its river."""
 
 import re
-from xml.etree import ElementTree
 
 import pytest
 
+from rulebook.drawing.elements import Path
 from rulebook.maps.tiles import stamp_tile
 
 SIDE = 76.0
@@ -12,19 +12,18 @@ SIDE = 76.0
 _STARTS = re.compile(r"M(-?[\d.]+)[ ,](-?[\d.]+)")
 
 
-def _painted(terrain: str, colour: str) -> list[list[tuple[float, float]]]:
+def _painted(terrain: str, colour: str | None) -> list[list[tuple[float, float]]]:
     """Where each part of each path begins that is filled like the last of them."""
-    svg = f"<svg>{stamp_tile(terrain, SIDE, SIDE, ()).full}</svg>"
-    paths = [one for one in ElementTree.fromstring(svg).iter() if one.tag.endswith("path")]
-    filled = [one for one in paths if one.get("fill", "none") == colour]
-    return [[(float(x), float(y)) for x, y in _STARTS.findall(one.get("d", ""))] for one in filled]
+    paths = [one for one in stamp_tile(terrain, SIDE, SIDE, ()).full if isinstance(one, Path)]
+    filled = [one for one in paths if one.paint and one.paint.fill == colour]
+    return [[(float(x), float(y)) for x, y in _STARTS.findall(one.d)] for one in filled]
 
 
 def test_the_stones_of_a_ford_lie_from_bank_to_bank_where_the_river_bends() -> None:
     """The river comes from the right of its middle and leaves to the left of it."""
-    svg = f"<svg>{stamp_tile('ford', SIDE, SIDE, ()).full}</svg>"
-    (*_, last) = (one for one in ElementTree.fromstring(svg).iter() if one.tag.endswith("path"))
-    (stones,) = _painted("ford", last.get("fill", ""))
+    (*_, last) = stamp_tile("ford", SIDE, SIDE, ()).full
+    assert isinstance(last, Path) and last.paint
+    (stones,) = _painted("ford", last.paint.fill)
     upper = [x for x, y in stones if y < SIDE / 2]
     lower = [x for x, y in stones if y > SIDE / 2]
     assert {round(abs(y - SIDE / 2), 3) for _, y in stones} == {

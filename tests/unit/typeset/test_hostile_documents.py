@@ -17,6 +17,7 @@ from rulebook.documents.booklet.layout import booklet_page, booklet_screen
 from rulebook.documents.catalogue import compose, render
 from rulebook.documents.document_kind import ComposedDocument
 from rulebook.documents.qrs.layout import qrs_page
+from rulebook.drawing.svg_writer import svg_text
 from rulebook.packaged import templates_folder
 
 TEMPLATES = templates_folder()
@@ -75,7 +76,7 @@ def document(name: str) -> str:
         return booklet_screen(of_name("booklet").view, TEMPLATES)
     if name == "booklet on paper":
         return booklet_page(of_name("booklet-a5").view, TEMPLATES)[0]
-    drawn = "".join(sheet.svg for sheet in of_name("cutouts/cone-a4").view.sheets)
+    drawn = "".join(svg_text(sheet.picture) for sheet in of_name("cutouts/cone-a4").view.sheets)
     return f"<html><body>{drawn}</body></html>"
 
 

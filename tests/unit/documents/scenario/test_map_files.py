@@ -16,6 +16,7 @@ from rulebook.documents.document_kind import Planned
 from rulebook.documents.scenario.forces import PlayedScenario, played_scenarios
 from rulebook.documents.scenario.handouts import terrain_documents, terrain_view
 from rulebook.documents.scenario.maps import MapOrder, grounds_of, map_documents
+from rulebook.drawing.svg_writer import svg_text
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import MOST_OBJECTIVES
 from rulebook.paper_and_ink import paper_size
@@ -106,8 +107,8 @@ def test_the_worst_of_maps_is_one_page_as_svg_and_fits_its_paper(name: str) -> N
                for objective in ruleset.scenarios["meeting"].objectives.values())  # fmt: skip
     wide, high = paper_size("a4")
     for sheet in order(ruleset).sheets(ruleset).sheets:
-        assert sorted((sheet.width_mm, sheet.height_mm)) == [wide, high]
-        ElementTree.fromstring(sheet.svg)
+        assert sorted((sheet.width, sheet.height)) == [wide, high]
+        ElementTree.fromstring(svg_text(sheet.picture))
 
 
 def test_terrain_that_takes_too_many_sheets_is_refused() -> None:
