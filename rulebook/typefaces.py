@@ -22,6 +22,10 @@ _CAP_HEIGHT = 0.698
 _SPACED = {"liga": False, "clig": False}
 
 
+#: Of a typeface: its family, its weight and its style.
+FaceName = tuple[str, int, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Glyph:
     """A glyph by its number, how far it leads on, and how far it is moved from its place.
@@ -61,9 +65,10 @@ class Typeface:
     weight: int
     style: str
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """For another process, where its font is read again."""
-        return Typeface, (self.family, self.weight, self.style)
+    @property
+    def name(self) -> FaceName:
+        """By what `typeface` finds it."""
+        return self.family, self.weight, self.style
 
     @cached_property
     def path(self) -> Path:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from rulebook.typefaces import Typeface
+from rulebook.typefaces import FaceName
 
 #: Right and down.
 Point = tuple[float, float]
@@ -82,12 +82,12 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """How words are set: a typeface, its size in mm and its colour.
+    """How words are set: a typeface by its name, its size in mm and its colour.
 
     `spacing` is added between letters, mm; letters that are spaced are not joined.
     """
 
-    face: Typeface
+    face: FaceName
     size: float
     fill: str
     spacing: float = 0.0

@@ -170,7 +170,7 @@ class Content:
     def set_line(self, text: str, lettering: Lettering) -> typefaces.SetLine:
         """Words as they are set; characters that no typeface has are kept in mind."""
         spaced = lettering.spacing != 0
-        found = typefaces.set_line(text, lettering.face, spaced)
+        found = typefaces.set_line(text, typefaces.typeface(*lettering.face), spaced)
         self.used.unset |= found.unset
         return found
 

@@ -221,7 +221,7 @@ def words_of(label: Label, colour: str) -> Words:
     """The words of a label in a colour."""
     face = SANS_BOLD if label.weight == "bold" else SANS
     x, y, turn = rounded(label.x), rounded(label.y), rounded(label.rotation)
-    lettering = Lettering(face, rounded(label.size), colour)
+    lettering = Lettering(face.name, rounded(label.size), colour)
     return Words(label.text, x, y, lettering, label.anchor, turn)
 
 

@@ -158,12 +158,12 @@ def _attributes(paint: Paint) -> dict[str, str]:
 
 @lru_cache(maxsize=1024)
 def _lettered(lettering: Lettering) -> str:
-    face = lettering.face
+    _, weight, style = lettering.face
     attributes = [f' font-size="{number(lettering.size)}"']
-    if face.style != "normal":
-        attributes.append(f' font-style="{face.style}"')
-    if face.weight != 400:
-        attributes.append(f' font-weight="{face.weight}"')
+    if style != "normal":
+        attributes.append(f' font-style="{style}"')
+    if weight != 400:
+        attributes.append(f' font-weight="{weight}"')
     if lettering.spacing:
         attributes.append(f' letter-spacing="{number(lettering.spacing)}"')
     return f'{"".join(attributes)} fill="{lettering.fill}"'

@@ -313,7 +313,7 @@ def _drawn(side: placing.SheetSide, width: float, height: float) -> DrawnPage:
         elements.append(Path(f"M{numbers(start)} {numbers(end)}", pen))
     for note in side.notes:
         x, y = float(note.x), height - float(note.y)
-        words = Words(note.text, 0, 0, Lettering(SANS, float(SIZE), "#000000"))
+        words = Words(note.text, 0, 0, Lettering(SANS.name, float(SIZE), "#000000"))
         elements.append(Group((words,), placing=Placing(x, y, turn=-90 if note.upward else 0)))
     return DrawnPage(width, height, Picture((0, 0, width, height), "", "", tuple(elements)))
 

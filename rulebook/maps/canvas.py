@@ -256,7 +256,7 @@ def words(
 ) -> Drawn:
     """A line of words that begins at a point."""
     x, y = (rounded(value, 3) for value in at)
-    lettering = Lettering(face, rounded(size, 3), colour, rounded(spaced * size, 3))
+    lettering = Lettering(face.name, rounded(size, 3), colour, rounded(spaced * size, 3))
     return (Words(text, x, y, lettering),)
 
 
@@ -272,4 +272,4 @@ def letters(
 ) -> Drawn:
     """Words each of whose letters begins at a place of its own, turned by degrees."""
     set_at = tuple((rounded(x, 2), rounded(y, 2), rounded(turn, 1)) for (x, y), turn in places)
-    return (Letters(text, set_at, Lettering(face, rounded(size, 3), colour)),)
+    return (Letters(text, set_at, Lettering(face.name, rounded(size, 3), colour)),)

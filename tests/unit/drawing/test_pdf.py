@@ -41,7 +41,7 @@ def made(*elements: Element, hints: bool = True, title: str = "A sheet", count: 
 def words(
     text: str, *, size: float = 5, face: Any = SANS, spacing: float = 0, x: float = 50, **how: Any
 ) -> Words:
-    return Words(text, x, 40, Lettering(face, size, "#000000", spacing), **how)
+    return Words(text, x, 40, Lettering(face.name, size, "#000000", spacing), **how)
 
 
 def line(colour: str, width: float) -> Path:
@@ -137,7 +137,7 @@ def test_turned_words_run_where_they_are_turned_to() -> None:
 
 def test_each_letter_may_have_a_place_of_its_own() -> None:
     places = ((10, 20, 0), (30, 40, 30), (60, 60, -90))
-    data = made(Letters("map", places, Lettering(SANS, 5, "#000000")))
+    data = made(Letters("map", places, Lettering(SANS.name, 5, "#000000")))
     assert text_of(data) == "map", "read as one word"
     with pikepdf.open(BytesIO(data)) as opened:
         operators = pikepdf.parse_content_stream(opened.pages[0])

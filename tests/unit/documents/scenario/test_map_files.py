@@ -131,8 +131,8 @@ def test_the_size_of_a_map_is_known_before_it_is_drawn(
     ruleset = changed(table=table, date="1 May 1863")
     drawn = order(ruleset, scale=scale).sheets(ruleset).sheets[0]
     told = order(ruleset).size(scale)
-    assert (drawn.width_mm, drawn.height_mm) == pytest.approx(told, abs=1e-3)
+    assert (drawn.width, drawn.height) == pytest.approx(told, abs=1e-3)
     flat = order(ruleset, scale=scale, mat=True).sheets(ruleset).sheets[0]
-    assert (flat.width_mm, flat.height_mm) == pytest.approx(
+    assert (flat.width, flat.height) == pytest.approx(
         order(ruleset, mat=True).size(scale), abs=1e-3
     )
