@@ -13,18 +13,7 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
-from rulebook.drawing.elements import (
-    DrawnPage,
-    Element,
-    Group,
-    Lettering,
-    Paint,
-    Path,
-    Picture,
-    Placing,
-    Words,
-    numbers,
-)
+from rulebook.drawing import elements
 from rulebook.drawing.pdf import pdf
 from rulebook.imposing import placing
 from rulebook.quantities import MILLIMETRES
@@ -301,21 +290,23 @@ def _at_scale_one(one: placing.Placement, trim: PageEdges) -> tuple[Fraction, ..
     return scale, none, none, scale, middle_x - scale * x, middle_y - scale * y
 
 
-def _drawn(side: placing.SheetSide, width: float, height: float) -> DrawnPage:
+def _drawn(side: placing.SheetSide, width: float, height: float) -> elements.DrawnPage:
     """The marks and notes of a side as a drawing, whose coordinates run down."""
-    elements: list[Element] = []
+    drawn: list[elements.Element] = []
     for mark in side.marks:
-        start, end = (
-            (float(x), height - float(y)) for x, y in ((mark.x1, mark.y1), (mark.x2, mark.y2))
-        )
+        ends = ((float(x), height - float(y)) for x, y in ((mark.x1, mark.y1), (mark.x2, mark.y2)))
         dash = DASHES if mark.dashed else ()
-        pen = Paint(None, "#000000", float(LINE_WIDTH), dash=dash)
-        elements.append(Path(f"M{numbers(start)} {numbers(end)}", pen))
+        pen = elements.Paint(None, "#000000", float(LINE_WIDTH), dash=dash)
+        drawn.append(elements.Path(f"M{' '.join(map(elements.numbers, ends))}", pen))
     for note in side.notes:
-        x, y = float(note.x), height - float(note.y)
-        words = Words(note.text, 0, 0, Lettering(SANS.name, float(SIZE), "#000000"))
-        elements.append(Group((words,), placing=Placing(x, y, turn=-90 if note.upward else 0)))
-    return DrawnPage(width, height, Picture((0, 0, width, height), "", "", tuple(elements)))
+        lettering = elements.Lettering(SANS.name, float(SIZE), "#000000")
+        turn = -90 if note.upward else 0
+        lies = elements.Placing(float(note.x), height - float(note.y), turn)
+        words = elements.Words(note.text, 0, 0, lettering)
+        drawn.append(elements.Group((words,), placing=lies))
+    return elements.DrawnPage(
+        width, height, elements.Picture((0, 0, width, height), "", "", tuple(drawn))
+    )
 
 
 def _untrim(page: pikepdf.Page) -> None:
