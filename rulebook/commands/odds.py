@@ -88,7 +88,7 @@ def odds(
 
 @dataclass
 class Answers:
-    """What the command tells as JSON, for a program that asks by names and values, again and again.
+    """The command's answers as JSON, for a program that asks by names and values, again and again.
 
     Beside `ruleset`, `procedure`, and if need be `edition` and `with`, they are those of inputs.
     The status is that of HTTP; what is wrong comes as `{"fault"}`. The ruleset that was asked about

@@ -71,7 +71,7 @@ def _labels_of(step: ProgramStep, program: Program) -> dict[str, ValueLabel]:
 
 
 class BrowserPrograms:
-    """The procedures of one ruleset as plain data; `tell` puts its sentences into plain words.
+    """The procedures of one ruleset as plain data; `sentence` puts sentences into plain words.
 
     What several expressions use is `shared`, also with the programs of other rulesets. If `quiet`
     the steps have no sentences and no labels.
@@ -80,13 +80,13 @@ class BrowserPrograms:
     def __init__(
         self,
         ruleset: Ruleset,
-        tell: Callable[[Prose | None], str],
+        sentence: Callable[[Prose | None], str],
         shared: dict[str, int] | None = None,
         *,
         quiet: bool = False,
     ) -> None:
         self.ruleset, self.quiet = ruleset, quiet
-        self.page = PageData(tell, {} if shared is None else shared)
+        self.page = PageData(sentence, {} if shared is None else shared)
         self.checked = Programs(ruleset)
 
     def plain(self) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class BrowserPrograms:
         titles = list(domain.titles.values())
         if isinstance(domain.kind, value_types.ConditionsKind):
             rows = self.ruleset.modifiers[domain.kind.table].rows
-            titles = [self.page.tell(rows[str(row)].when) for row in domain.values]
+            titles = [self.page.sentence(rows[str(row)].when) for row in domain.values]
         run = type(domain.kind) is NumberKind and _is_run(domain.values)
         return given(
             name=domain.name,
@@ -146,17 +146,17 @@ class BrowserPrograms:
 
     def _step(self, step: ProgramStep, program: Program) -> dict[str, object]:
         labels = {} if self.quiet else _labels_of(step, program)
-        tells = {
+        shown = {
             name: given(words=label.words, kind=self.page.kind(label.kind))
             for name, label in labels.items()
             if label.words is not None
         }
-        say = None if self.quiet else self.page.tell(step.say) or None
+        say = None if self.quiet else self.page.sentence(step.say) or None
         when = self.page.expression(step.when)
         steps = [self._step(inner, program) for inner in step.steps]
         own = step.plain(self.page)
         do = own.pop("do")
-        return given(say=say, when=when, do=do, steps=steps or None, **own, tells=tells or None)
+        return given(say=say, when=when, do=do, steps=steps or None, **own, labels=shown or None)
 
 
 def _is_run(values: Sequence[Any]) -> bool:

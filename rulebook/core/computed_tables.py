@@ -56,7 +56,7 @@ from rulebook.suggestions import nearest
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A place on an axis: what it sets, or the outcome of which it tells the chance."""
+    """A place on an axis: what it sets, or the outcome whose chance it shows."""
 
     choice: Choice
     sets: Mapping[str, Value] = field(default_factory=dict)

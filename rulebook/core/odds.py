@@ -271,7 +271,7 @@ class OddsCalculator:
         self.findings = Findings(self.ruleset)
 
     def program(self, name: str) -> Program | None:
-        """The program of a procedure that exists; None where it has faults, which others tell."""
+        """The program of a procedure that exists; None where it has faults."""
         return self.programs.get(name)
 
     @property

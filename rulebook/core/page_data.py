@@ -37,9 +37,9 @@ class ValueLabel:
 
 @dataclass(slots=True)
 class PageData:
-    """What a page needs of programs; `tell` puts their sentences into plain words."""
+    """What a page needs of programs; `sentence` puts sentences into plain words."""
 
-    tell: Callable[[Prose | None], str]
+    sentence: Callable[[Prose | None], str]
     shared: dict[str, int] = field(default_factory=dict)
 
     def share(self, thing: object) -> int:

@@ -1,7 +1,7 @@
 """Programs: procedures whose every name and type has been checked, and what all their steps can do.
 
 A step says what it reads and sets, and does its own part of whatever is made of a program: it moves
-weighted states for exact odds, takes itself in a play, labels what it sets, and tells a page what
+weighted states for exact odds, takes itself in a play, labels what it sets, and says to a page what
 it does. The kinds of steps are in `steps`, `throws` and `repetitions`.
 """
 

@@ -1,6 +1,6 @@
 """A program and what is known of its inputs -> those of them that play a part in some results.
 
-So that a chart or an example tells only what its numbers hang on.
+So that a chart or an example shows only what its numbers depend on.
 """
 
 from __future__ import annotations

@@ -274,7 +274,7 @@ def json_value(value: Any) -> object:
         case frozenset():
             return {"faces": sorted(value)}
         case quantities.RollTarget():
-            return {"scores": list(value.scores), "told": str(value)}
+            return {"scores": list(value.scores), "text": str(value)}
         case quantities.Dice():
             return {"dice": value.count, "sides": value.sides}
         case Empty():

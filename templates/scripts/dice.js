@@ -80,7 +80,7 @@ globalThis.dice = (() => {
     return Number(x);
   }
 
-  /** A value of the data as it is reckoned with. */
+  /** A value of the data as it is calculated with. */
   function valueOf(plain) {
     if (typeof plain === "number") return BigInt(plain);
     if (plain?.ratio) return ratio(...plain.ratio.split("/").map(BigInt));
@@ -108,8 +108,8 @@ globalThis.dice = (() => {
   const stacked = (x) => `${figures(over(x), "⁰¹²³⁴⁵⁶⁷⁸⁹")}⁄${figures(under(x), "₀₁₂₃₄₅₆₇₈₉")}`;
 
   /** 12, 7½, 0.35, else ¹⁄₆; a true minus. */
-  function toldNumber(x) {
-    if (over(x) < 0n) return `−${toldNumber(negative(x))}`;
+  function numberText(x) {
+    if (over(x) < 0n) return `−${numberText(negative(x))}`;
     const whole = floor(x);
     const rest = add(x, -whole);
     if (rest === 0n) return `${whole}`;
@@ -123,23 +123,23 @@ globalThis.dice = (() => {
   }
 
   /** As on a ruler: 1⁵⁄₆; 7.26 for seven and five nineteenths. */
-  function toldParts(x) {
+  function rulerText(x) {
     const whole = floor(x);
     const rest = add(x, -whole);
     if (under(rest) > 16n && under(times(rest, 1000n)) !== 1n) {
       const scaled = times(x, 100n);
       const [down, half] = [floor(scaled), order(add(scaled, -floor(scaled)), new Ratio(1n, 2n))];
       const near = half > 0 || (half === 0 && down % 2n) ? down + 1n : down;
-      return toldNumber(near ? ratio(near, 100n) : x);
+      return numberText(near ? ratio(near, 100n) : x);
     }
-    const told = toldNumber(x);
-    return told.includes("⁄") && whole ? `${whole}${stacked(rest)}` : told;
+    const text = numberText(x);
+    return text.includes("⁄") && whole ? `${whole}${stacked(rest)}` : text;
   }
 
-  function toldLength(x, kind) {
-    if (over(x) < 0n) return `−${toldLength(negative(x), kind)}`;
+  function lengthText(x, kind) {
+    if (over(x) < 0n) return `−${lengthText(negative(x), kind)}`;
     const form = kind.one && ceil(x) === 1n ? kind.one : kind.unit;
-    return form.replace("%", kind.parts ? toldParts(x) : toldNumber(x));
+    return form.replace("%", kind.parts ? rulerText(x) : numberText(x));
   }
 
   const named = (one) => `${one.dice === 1 ? "" : one.dice}d${one.sides}`;
@@ -148,7 +148,7 @@ globalThis.dice = (() => {
 
   const compared = (holds) => (player, x, y) => holds(order(x, y));
 
-  /** Operations whose parts are all reckoned before them. */
+  /** Operations whose parts are all evaluated before them. */
   const OPERATIONS = {
     "not": (_, flag) => !flag,
     "neg": (_, x) => negative(x),
@@ -176,7 +176,7 @@ globalThis.dice = (() => {
     "bound": (_, x) => bounded(x),
     "passes": (player, die, target) => {
       if (target.scores.length > 1) throw new Refused("R425");
-      const decided = player.told.natural[sign(die)];
+      const decided = player.programs.natural[sign(die)];
       return decided ?? (target.scores.length > 0 && order(die, BigInt(target.scores[0])) >= 0);
     },
     "len": (_, conditions) => BigInt(conditions.rows.length),
@@ -214,9 +214,9 @@ globalThis.dice = (() => {
   }
 
   /** Whether something can be had: not if it meets one kind of fault. */
-  function there(reckon, barrier) {
+  function there(find, barrier) {
     try {
-      reckon();
+      find();
     } catch (fault) {
       if (fault instanceof Refused && fault.code === barrier) return false;
       throw fault;
@@ -228,8 +228,8 @@ globalThis.dice = (() => {
 
   /** The values that expressions have where names have theirs. */
   class Evaluator {
-    constructor(told, names) {
-      Object.assign(this, { told, names });
+    constructor(programs, names) {
+      Object.assign(this, { programs, names });
     }
 
     /** Refuses inputs that are not what a procedure requires. */
@@ -251,7 +251,7 @@ globalThis.dice = (() => {
       }
       if (LOOKUPS[operation]) {
         const [number, ...others] = parts;
-        const thing = operation === "unit" ? number : this.told.data[number];
+        const thing = operation === "unit" ? number : this.programs.data[number];
         return LOOKUPS[operation](thing, ...others.map((part) => this.value(part)));
       }
       return OPERATIONS[operation](this, ...parts.map((part) => this.value(part)));
@@ -265,13 +265,13 @@ globalThis.dice = (() => {
 
     /** Whether what dice show reaches a score; where one die counts, natural scores decide. */
     reaches({ single }, sum, score, plus) {
-      const decided = single ? this.told.natural[`${sum}`] : undefined;
+      const decided = single ? this.programs.natural[`${sum}`] : undefined;
       return decided ?? order(add(sum, plus), BigInt(score)) >= 0;
     }
 
     /** The inputs of a procedure that a step runs. */
     given(step) {
-      const inner = this.told.procedures[step.run];
+      const inner = this.programs.procedures[step.run];
       const inputs = usualInputs(inner);
       for (const [name, tree] of Object.entries(step.given)) {
         const value = this.value(tree);
@@ -283,15 +283,15 @@ globalThis.dice = (() => {
   }
 
   class Player extends Evaluator {
-    constructor(told, id, inputs, throwDie, events, depth) {
-      super(told, new Map(inputs));
-      Object.assign(this, { throwDie, events, depth, taken: 0, program: told.procedures[id] });
+    constructor(programs, id, inputs, throwDie, events, depth) {
+      super(programs, new Map(inputs));
+      Object.assign(this, { throwDie, events, depth, taken: 0, procedure: programs.procedures[id] });
     }
 
     play() {
-      this.admit(this.program);
-      this.steps(this.program.steps, this.depth, 0);
-      return new Map(this.program.results.map((one) =>
+      this.admit(this.procedure);
+      this.steps(this.procedure.steps, this.depth, 0);
+      return new Map(this.procedure.results.map((one) =>
         [one.name, one.count ? this.names.get(one.count) : this.value(one.value)]));
     }
 
@@ -307,9 +307,9 @@ globalThis.dice = (() => {
         const event = { say: step.say ?? "", depth, number, thrown: [], sets: [] };
         this.events.push(event);
         const names = this[`do ${step.do}`](step, event) ?? [];
-        event.sets = names.filter((name) => step.tells?.[name] && this.names.has(name)).map((name) => {
-          const { words, kind } = step.tells[name];
-          return [words, toldValue(this.told, this.names.get(name), kind)];
+        event.sets = names.filter((name) => step.labels?.[name] && this.names.has(name)).map((name) => {
+          const { words, kind } = step.labels[name];
+          return [words, valueText(this.programs, this.names.get(name), kind)];
         });
       }
     }
@@ -434,8 +434,8 @@ globalThis.dice = (() => {
     }
 
     "do run"(step, event) {
-      const { told, throwDie, events } = this;
-      const player = new Player(told, step.run, this.given(step), throwDie, events, event.depth + 1);
+      const { programs, throwDie, events } = this;
+      const player = new Player(programs, step.run, this.given(step), throwDie, events, event.depth + 1);
       const results = player.play();
       this.take(player.taken);
       for (const [name, result] of Object.entries(step.take)) this.names.set(name, results.get(result));
@@ -450,19 +450,19 @@ globalThis.dice = (() => {
     return (what === "highest" ? most : least)(...values);
   }
 
-  function toldValue(told, value, number) {
-    const kind = number === undefined ? undefined : told.data[number];
+  function valueText(programs, value, number) {
+    const kind = number === undefined ? undefined : programs.data[number];
     const several = (value?.rows && [...value.rows].sort()) ?? value?.faces;
     if (several)
-      return several.map((one) => toldValue(told, valueOf(one), number)).join(", ") || told.words.none;
-    if (typeof value === "boolean") return value ? told.words.yes : told.words.no;
+      return several.map((one) => valueText(programs, valueOf(one), number)).join(", ") || programs.words.none;
+    if (typeof value === "boolean") return value ? programs.words.yes : programs.words.no;
     if (typeof value === "string") {
       const title = kind?.titles && Object.hasOwn(kind.titles, value) ? kind.titles[value] : "";
       return title || value.replaceAll("_", " ");
     }
-    if (value?.scores) return value.told;
+    if (value?.scores) return value.text;
     if (value?.dice) return named(value);
-    return kind?.unit ? toldLength(value, kind) : toldNumber(value);
+    return kind?.unit ? lengthText(value, kind) : numberText(value);
   }
 
   // ---- inputs --------------------------------------------------------------------------------
@@ -488,10 +488,10 @@ globalThis.dice = (() => {
     return values;
   }
 
-  /** What `reckon` gives; a cell that is empty for the players is a missing one. Raises Refused. */
-  function refusing(reckon) {
+  /** What `find` gives; a cell that is empty for the players is a missing one. Raises Refused. */
+  function refusing(find) {
     try {
-      return reckon();
+      return find();
     } catch (fault) {
       if (fault instanceof Refused && fault.code === "empty") fault.code = "R426";
       throw fault;
@@ -500,16 +500,16 @@ globalThis.dice = (() => {
 
   /** One play. `inputs` are plain values by name; `throwDie` is called with the sides of each die. Gives the steps, and
       the results with their titles; or, where given dice run out, the steps so far and the die that is `wanted`. */
-  function play(told, id, inputs, throwDie) {
-    const procedure = told.procedures[id];
+  function play(programs, id, inputs, throwDie) {
+    const procedure = programs.procedures[id];
     const events = [];
     try {
-      const player = new Player(told, id, inputsOf(procedure, inputs), throwDie, events, 0);
+      const player = new Player(programs, id, inputsOf(procedure, inputs), throwDie, events, 0);
       const found = refusing(() => player.play());
       const results = procedure.results.map((one) => ({
         name: one.name,
         title: one.title,
-        told: toldValue(told, found.get(one.name), one.kind),
+        text: valueText(programs, found.get(one.name), one.kind),
       }));
       return { events, results };
     } catch (fault) {
@@ -542,10 +542,10 @@ globalThis.dice = (() => {
     ...Object.keys(LOOKUPS),
     ...Object.getOwnPropertyNames(Player.prototype).filter((name) => name.startsWith("do ")),
   ];
-  const told = (of, plain, kind) => toldValue(of, valueOf(plain), kind);
+  const textOf = (programs, plain, kind) => valueText(programs, valueOf(plain), kind);
   /** For exact.js, which goes through the same steps with all dice at once. */
   const parts = { Evaluator, Player, Ratio, add, common, counted, divided, inputsOf, order, over, ratio, refusing };
-  Object.assign(parts, { sign, there, times, toldValue, under, wholeTimes });
+  Object.assign(parts, { sign, there, times, valueText, under, wholeTimes });
 
-  return { play, chance, given, Refused, told, operations, parts };
+  return { play, chance, given, Refused, textOf, operations, parts };
 })();

@@ -8,7 +8,7 @@ globalThis.exact = (() => {
 
   const { Refused, parts } = globalThis.dice;
   const { Evaluator, Player, Ratio, add, common, counted, divided, inputsOf, order, over, ratio, refusing } = parts;
-  const { sign, there, times, toldValue, under, wholeTimes } = parts;
+  const { sign, there, times, valueText, under, wholeTimes } = parts;
 
   /** Moves from state to state of one question, sums of one pool, states of a repetition without a bound. */
   const [MOST_MOVES, MOST_SUMS, MOST_IN_CHAIN] = [500_000, 1_000_000, 2_000];
@@ -198,8 +198,8 @@ globalThis.exact = (() => {
   /** One procedure with its inputs. Its steps are compiled from the last to the first: to the names that are `live`
       before them, and what they `run` of weights. `known` is common to all procedures of a question. */
   class Engine extends Evaluator {
-    constructor(told, known = { moves: 0, kept: new Map() }) {
-      super(told, new Map());
+    constructor(programs, known = { moves: 0, kept: new Map() }) {
+      super(programs, new Map());
       Object.assign(this, { known, means: new Map() });
     }
 
@@ -217,7 +217,7 @@ globalThis.exact = (() => {
 
     /** Outcomes of some results together, and the means of counts that have no bound. */
     joint(id, inputs, results) {
-      const procedure = this.told.procedures[id];
+      const procedure = this.programs.procedures[id];
       this.names = inputs;
       this.admit(procedure);
       const written = procedure.steps.flatMap(setBy);
@@ -462,7 +462,7 @@ globalThis.exact = (() => {
         this.names = known;
         const inputs = this.given({ ...step, given });
         return this.once([step.run, ...results, keyOf([...inputs.values()])].join("\0"), () =>
-          new Engine(this.told, this.known).joint(step.run, inputs, results).outcomes);
+          new Engine(this.programs, this.known).joint(step.run, inputs, results).outcomes);
       });
     }
 
@@ -625,14 +625,14 @@ globalThis.exact = (() => {
     return value instanceof Ratio ? sign(value) : value;
   }
 
-  function resultOf(told, { kind, number }, outcomes, mean) {
-    const found = inOrder(told.data[kind]?.titles, gathered(outcomes));
+  function resultOf(programs, { kind, number }, outcomes, mean) {
+    const found = inOrder(programs.data[kind]?.titles, gathered(outcomes));
     const total = weightOf(found);
     const weighed = () => found.map(([[value], weight]) => times(value, weight)).reduce(add);
     const centre = mean ?? (number && divided(weighed(), total));
     return {
       values: found.map(([[value]]) => plain(value)),
-      told: found.map(([[value]]) => (value?.more ? "" : toldValue(told, value, kind))),
+      texts: found.map(([[value]]) => (value?.more ? "" : valueText(programs, value, kind))),
       weights: found.map(([, weight]) => weight),
       total,
       mean: centre === undefined ? undefined : [over(centre), under(centre)],
@@ -650,10 +650,10 @@ globalThis.exact = (() => {
   }
 
   /** Outcomes of some results together from many plays. */
-  function sampled(told, id, inputs, names) {
+  function sampled(programs, id, inputs, names) {
     const throwDie = seeded(1);
     const outcomes = Array.from({ length: PLAYS }, () => {
-      const results = new Player(told, id, inputs, throwDie, [], 0).play();
+      const results = new Player(programs, id, inputs, throwDie, [], 0).play();
       return [names.map((name) => results.get(name)), 1n];
     });
     return { outcomes, means: [], plays: PLAYS };
@@ -661,8 +661,8 @@ globalThis.exact = (() => {
 
   /** The answer to a question: some results of a procedure, from so many `plays` if they are not exact; or the code by
       which it is `refused` and why. `inputs` are plain values by name. */
-  function answer(told, id, inputs, names) {
-    const procedure = told.procedures[id];
+  function answer(programs, id, inputs, names) {
+    const procedure = programs.procedures[id];
     const values = inputsOf(procedure, inputs);
     const refused = ({ message, code }) => ({ refused: message, code });
     const attempt = (find) => {
@@ -673,12 +673,12 @@ globalThis.exact = (() => {
         throw fault;
       }
     };
-    let found = attempt(() => new Engine(told).joint(id, values, names));
-    if (found.code === "R424") found = attempt(() => sampled(told, id, values, names));
+    let found = attempt(() => new Engine(programs).joint(id, values, names));
+    if (found.code === "R424") found = attempt(() => sampled(programs, id, values, names));
     if (found.code) return found;
     const results = names.map((name, at) => {
       const outcomes = found.outcomes.map(([all, weight]) => [[all[at]], weight]);
-      return [name, resultOf(told, procedure.results.find((one) => one.name === name), outcomes, found.means[at])];
+      return [name, resultOf(programs, procedure.results.find((one) => one.name === name), outcomes, found.means[at])];
     });
     return { results: Object.fromEntries(results), plays: found.plays };
   }

@@ -1,5 +1,5 @@
-// The states that `rulebook serve` tells of a page -> the page as it is after the last save, what has changed on it
-// lit, what is wrong told over it. Words are changed where they stand. Where elements come or go the page is loaded
+// The states of a page that `rulebook serve` sends -> the page as it is after the last save, what has changed on it
+// lit, what is wrong shown over it. Words are changed where they stand. Where elements come or go the page is loaded
 // again, at the place where the reader was, since other scripts have built on what was there.
 (() => {
   "use strict";
@@ -205,7 +205,7 @@
   };
   const over = make("div", "follow-over");
   const say = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  const toldFault = (one) => {
+  const faultItem = (one) => {
     const labelled = (name) => one[name] && make("p", name, make("b", "", `${words[name]}: `), one[name]);
     const excerpt = (text) => {
       const pre = text && make("pre", "", text);
@@ -227,18 +227,18 @@
     );
   };
   let faults = "";
-  const tellFaults = (found) => {
+  const showFaults = (found) => {
     if (JSON.stringify(found) === faults) return;
     faults = JSON.stringify(found);
     const before = over.querySelector(".follow-faults");
     before?.remove();
     if (!found.length) return;
     const number = found.length === 1 ? words.fault : say(words.several, { number: found.length });
-    const list = make("details", "", make("summary", "", number), make("ol", "", ...found.map(toldFault)));
+    const list = make("details", "", make("summary", "", number), make("ol", "", ...found.map(faultItem)));
     list.open = before?.firstChild.open ?? true;
-    const told = make("div", "follow-faults", list);
-    told.setAttribute("role", "alert");
-    over.append(told);
+    const shownFaults = make("div", "follow-faults", list);
+    shownFaults.setAttribute("role", "alert");
+    over.append(shownFaults);
   };
   const note = (...inside) => {
     over.querySelector(".follow-note")?.remove();
@@ -247,14 +247,14 @@
     close.type = "button";
     close.setAttribute("aria-label", words.close);
     close.addEventListener("click", () => {
-      noted = told?.saves ?? null;
+      noted = latest?.saves ?? null;
       note();
     });
     const shownNote = make("div", "follow-note", make("span", "", ...inside), close);
     shownNote.setAttribute("role", "status");
     over.prepend(shownNote);
   };
-  const tellElsewhere = (state) => {
+  const showElsewhere = (state) => {
     const files = state.saved.join(", ");
     if (!state.elsewhere.length) return note(say(words.nowhere, { files }));
     const links = state.elsewhere.flatMap(({ href, title }) => {
@@ -266,23 +266,23 @@
   };
 
   // The last state that came; those that come while a page is fetched are looked at afterwards.
-  let told = null,
+  let latest = null,
     busy = false,
     noted = null;
   const follow = async () => {
     if (busy) return;
     busy = true;
     try {
-      for (let state = null; state !== told;) {
-        state = told;
-        tellFaults(state.faults);
+      for (let state = null; state !== latest;) {
+        state = latest;
+        showFaults(state.faults);
         if (!own.page) {
           // This stands for a page that cannot be made.
           if (state.page && state.current && !state.faults.length) location.reload();
         } else if (state.page && state.page !== own.page) {
           if (leads) {
             await new Promise((wake) => setTimeout(wake, SELDOM - performance.now()));
-            state = told;
+            state = latest;
           }
           noted = state.saves;
           note();
@@ -297,7 +297,7 @@
           ![null, state.saves].includes(noted) &&
           !state.faults.length
         ) {
-          tellElsewhere(state);
+          showElsewhere(state);
         }
         over.dataset.saves = noted ??= state.saves;
       }
@@ -318,7 +318,7 @@
         delete over.dataset.lost;
         note();
       }
-      told = JSON.parse(event.data);
+      latest = JSON.parse(event.data);
       follow();
     });
     mine.addEventListener("error", () => {

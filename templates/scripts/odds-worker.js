@@ -1,4 +1,4 @@
-/* In a worker of the odds explorer: the told programs, then questions about them -> an answer to each, in their
+/* In a worker of the odds explorer: the programs, then questions about them -> an answer to each, in their
    order. */
 (() => {
   "use strict";

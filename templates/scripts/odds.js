@@ -1,5 +1,5 @@
-// The told programs of a ruleset, of its options and of the edition before -> its odds explorer: set the inputs of a
-// procedure and see what comes of it, beside another setting, option or edition. All numbers are reckoned in a worker
+// The programs of a ruleset, of its options and of the edition before -> its odds explorer: set the inputs of a
+// procedure and see what comes of it, beside another setting, option or edition. All numbers are calculated in a worker
 // (scripts/exact.js), which is made of the text of its scripts, so that the page also works from a disk.
 (function () {
   "use strict"
@@ -101,13 +101,14 @@
     const [over, under] = String(value).split("/")
     return Number(over) / Number(under ?? 1)
   }
+  // To a tenth, halves up, as in print: 0 and 100 are said only of what is never and of what is always so.
   function percent(share) {
-    const part = 100 * share
-    if (part === 0 || part >= 0.1) return `${part.toFixed(1)} %`
-    return part < 0.001 ? "< 0.001 %" : `${part.toPrecision(2)} %`
+    if (share === 0 || share === 1) return `${100 * share} %`
+    const tenths = Math.floor(1000 * share + 0.5 + 1e-9), shown = Math.min(Math.max(tenths, 1), 999)
+    return `${tenths < shown ? "<" : tenths > shown ? ">" : ""}${(shown / 10).toFixed(1)} %`
   }
   const short = value => String(Math.round(value * 100) / 100).replace("-", "−")
-  const share = (odds, weight) => number([weight, odds.total])
+  const share = (odds, weight) => number([weight, odds.total]) || (weight ? 1e-15 : 0)
   const add = (odds, wanted) =>
     odds.weights.reduce((sum, weight, place) => wanted(odds.values[place]) ? sum + weight : sum, 0n)
   const above = (odds, least) => share(odds, add(odds, value => value === "more" || size(value) >= least))
@@ -116,7 +117,7 @@
     const squares = odds.values.map((value, place) => share(odds, odds.weights[place]) * (size(value) - middle) ** 2)
     return Math.sqrt(squares.reduce((sum, one) => sum + one, 0))
   }
-  const told = (result, value) =>
+  const textOf = (result, value) =>
     value === "more" ? words.more : result.titles.get(String(value)) ?? String(value).replace("-", "−")
   const isNumber = result => result.number === true
   // How far a chance of many plays may be from the exact one, in 19 cases of 20.
@@ -288,7 +289,7 @@
       return
     }
     for (const one of shown) one.odds = {...one.found.results[now.result], plays: one.found.plays}
-    const titles = shown.flatMap(({odds}) => odds.values.map((value, place) => [String(value), odds.told[place]]))
+    const titles = shown.flatMap(({odds}) => odds.values.map((value, place) => [String(value), odds.texts[place]]))
     const result = {...view.results[now.result], titles: new Map(titles)}
     at("table").hidden = at("csv").hidden = false
     at("modes").hidden = !isNumber(result)
@@ -302,7 +303,7 @@
     showOutcomes(result, shown)
     await showSweep(view, result, shown, mine)
   }
-  // The outcome or number whose chance is told large: the one that was chosen, or the nearest to the mean.
+  // The outcome or number whose chance is shown large: the one that was chosen, or the nearest to the mean.
   function focusOn(result, odds) {
     const choices = odds.values.filter(value => value !== "more").map(String)
     if (choices.includes(now.focus) || (isNumber(result) && /^-?\d+(\/\d+)?$/.test(now.focus))) return
@@ -335,7 +336,7 @@
     }
     const what = isNumber(result) ? words.least : words.of
     const choices = outcomes(result, shown).filter(value => value !== "more")
-      .map(value => make("option", {value, selected: String(value) === now.focus}, told(result, value)))
+      .map(value => make("option", {value, selected: String(value) === now.focus}, textOf(result, value)))
     const choice = make("select", {"aria-label": what, onchange: () => put({focus: choice.value})}, ...choices)
     const title = make("label", {class: "what"}, what, " ", choice)
     const last = tile("", shown.map(({odds}) => percent(chance(result, odds)) + doubt(odds, chance(result, odds))))
@@ -365,10 +366,10 @@
     const rows = chances(result, shown)
     const heads = [words.outcome, ...shown.map(one => shown.length > 1 ? one.name : words.chance)]
     at("table").lastElementChild.replaceChildren(
-      listed(heads, rows.map(({value, shares}) => [told(result, value), ...shares.map(percent)])))
+      listed(heads, rows.map(({value, shares}) => [textOf(result, value), ...shares.map(percent)])))
     if (isNumber(result) && rows.length > 12) columns(result, trimmed(rows, now.mode))
     else bars("chart", rows.map(({value, shares}) =>
-      ({name: told(result, value), marked: String(value) === now.focus, values: shares})), percent, words.chart)
+      ({name: textOf(result, value), marked: String(value) === now.focus, values: shares})), percent, words.chart)
   }
   // Without the ends that no eye could see.
   function trimmed(rows, mode) {
@@ -443,10 +444,10 @@
         const within = value !== "more" && size(value) >= size(now.focus) ? " in" : ""
         const bar = draw(svg, "rect", {x, y: y(one), width: Math.max(0.8, part - (count > 1 ? 0.5 : 0)),
           height: Math.max(0, y(0) - y(one)), class: `s${place}${within}`})
-        draw(bar, "title", {}, `${told(result, value)}: ${percent(one)}`)
+        draw(bar, "title", {}, `${textOf(result, value)}: ${percent(one)}`)
       })
       const below = {x: left + (column + 0.5) * wide, y: height - 8, "text-anchor": "middle", class: "tick"}
-      if (column % every === 0) draw(svg, "text", below, told(result, value))
+      if (column % every === 0) draw(svg, "text", below, textOf(result, value))
     })
   }
 
@@ -459,7 +460,7 @@
     if (mine !== turn) return
     at("swept").removeAttribute("aria-busy")
     const counted = isNumber(result), input = view.inputs[now.sweep]
-    const what = counted ? `${words.least} ${told(result, now.focus)}` : `${words.of} ${told(result, now.focus)}`
+    const what = counted ? `${words.least} ${textOf(result, now.focus)}` : `${words.of} ${textOf(result, now.focus)}`
     const mean = one => counted ? [one ? short(number(one.mean)) : "–"] : []
     const cells = one => [...mean(one), one ? percent(chance(result, one)) : "–"]
     const heads = shown.flatMap(({name}) =>

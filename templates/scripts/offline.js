@@ -3,7 +3,7 @@
   "use strict";
 
   const { make, data, say } = globalThis.page;
-  const told = document.getElementById("offline");
+  const notice = document.getElementById("offline");
   const { worker, manifest } = data("roster-data");
   if (!["http:", "https:"].includes(location.protocol)) return;
   // What follows every save is not to be kept.
@@ -11,21 +11,21 @@
   document.head.append(make("link", { rel: "manifest", href: manifest }));
   if (!("serviceWorker" in navigator)) return;
 
-  function tell(...words) {
-    told.replaceChildren(...words);
-    told.hidden = false;
+  function show(...words) {
+    notice.replaceChildren(...words);
+    notice.hidden = false;
   }
 
   // A worker that takes over from another has a newer page than the one that is seen.
   const newer = Boolean(navigator.serviceWorker.controller);
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     if (newer)
-      tell(say("newer"), " ", make("button", { type: "button", onclick: () => location.reload() }, say("reload")));
+      show(say("newer"), " ", make("button", { type: "button", onclick: () => location.reload() }, say("reload")));
   });
   navigator.serviceWorker.register(worker).then(
     () =>
       navigator.serviceWorker.ready.then(() => {
-        if (told.hidden) tell(say("offline"));
+        if (notice.hidden) show(say("offline"));
       }),
     () => {}, // not on an address that is not safe; the page itself lacks nothing
   );

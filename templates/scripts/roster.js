@@ -46,13 +46,10 @@
   const rows = make("ol", { class: "units" });
   const message = make("p", { class: "message", role: "status" });
   const none = make("p", { class: "none" }, say("none"));
-  const chooser = make("input", {
-    type: "file",
-    accept: ".json,application/json",
-    hidden: true,
-    onchange: () => readFile(chooser.files[0]),
-  });
-  const action = (key, onclick) => make("button", { type: "button", onclick }, say(key));
+  const accept = ".json,application/json";
+  const chooser = make("input", { type: "file", accept, hidden: true, onchange: () => readFile(chooser.files[0]) });
+  const button = (attributes, ...inner) => make("button", { type: "button", ...attributes }, ...inner);
+  const action = (key, onclick) => button({ onclick }, say(key));
   const saving = action("save", save);
   const clearing = action("clear", () => {
     const before = units;
@@ -61,20 +58,10 @@
     offer(say("cleared"), before);
   });
   section.append(
-    make(
-      "p",
-      { class: "actions" },
-      action("add", () => picker.showModal()),
-      saving,
-      action("read", () => chooser.click()),
-      chooser,
-      clearing,
-    ),
-    message,
-    none,
-    rows,
-    make("p", { class: "kept" }, say(storing ? "kept" : "unkept")),
-  );
+    make("p", { class: "actions" }, action("add", () => picker.showModal()), saving,
+      action("read", () => chooser.click()), chooser, clearing),
+    message, none, rows,
+    make("p", { class: "kept" }, say(storing ? "kept" : "unkept")));
 
   function changed() {
     keep("roster", units);
@@ -83,7 +70,7 @@
     rows.replaceChildren(...units.map(row));
   }
 
-  function tell(...words) {
+  function showMessage(...words) {
     message.replaceChildren(...words);
   }
 
@@ -91,10 +78,10 @@
   function offer(words, before) {
     const undo = action("undo", () => {
       units = before;
-      tell();
+      showMessage();
       changed();
     });
-    tell(words, " ", undo);
+    showMessage(words, " ", undo);
     undo.focus();
   }
 
@@ -102,72 +89,39 @@
     const { title, stats, tracks, grades } = kindOf(unit);
     const called = unit.name || title;
     const name = make("input", {
-      type: "text",
-      class: "name",
-      value: unit.name,
-      placeholder: title,
-      maxlength: MOST_LETTERS,
-      "aria-label": say("name", { unit: title }),
-      autocomplete: "off",
+      type: "text", class: "name", value: unit.name, placeholder: title, maxlength: MOST_LETTERS,
+      "aria-label": say("name", { unit: title }), autocomplete: "off",
       onchange: () => {
         unit.name = text(name.value.trim());
         keep("roster", units);
       },
     });
-    const remove = make(
-      "button",
-      {
-        type: "button",
-        class: "remove",
-        "aria-label": say("remove", { unit: called }),
-        onclick: () => {
-          const before = units;
-          units = units.filter((one) => one !== unit);
-          changed();
-          offer(say("removed", { unit: called }), before);
-        },
-      },
-      "×",
-    );
+    const remove = () => {
+      const before = units;
+      units = units.filter((one) => one !== unit);
+      changed();
+      offer(say("removed", { unit: called }), before);
+    };
     const about = [unit.name ? title : "", unit.force].filter(Boolean).join(" · ");
-    return make(
-      "li",
-      { class: "unit" },
-      make("div", { class: "head" }, name, remove),
+    const numbers = stats.map(([label, value]) => make("div", {}, make("dt", {}, label), make("dd", {}, value)));
+    return make("li", { class: "unit" },
+      make("div", { class: "head" }, name,
+        button({ class: "remove", "aria-label": say("remove", { unit: called }), onclick: remove }, "×")),
       ...(about ? [make("p", { class: "about" }, about)] : []),
       ...grades.map((grade, at) => gradeRow(unit, grade, at)),
       ...tracks.map((track, at) => trackRow(unit, track, at)),
       ...(stats.length
-        ? [
-            make(
-              "details",
-              {},
-              make("summary", {}, say("numbers")),
-              make(
-                "dl",
-                {},
-                ...stats.map(([label, value]) => make("div", {}, make("dt", {}, label), make("dd", {}, value))),
-              ),
-            ),
-          ]
-        : []),
-    );
+        ? [make("details", {}, make("summary", {}, say("numbers")), make("dl", {}, ...numbers))] : []));
   }
 
   function gradeRow(unit, [title, choices], at) {
-    const list = make(
-      "select",
-      {
-        onchange: () => {
-          unit.grades[at] = list.value === "" ? null : Number(list.value);
-          keep("roster", units);
-        },
-      },
-      make("option", { value: "" }, "–"),
+    const onchange = () => {
+      unit.grades[at] = list.value === "" ? null : Number(list.value);
+      keep("roster", units);
+    };
+    const list = make("select", { onchange }, make("option", { value: "" }, "–"),
       ...choices.map((choice, number) =>
-        make("option", { value: number, selected: unit.grades[at] === number }, choice),
-      ),
-    );
+        make("option", { value: number, selected: unit.grades[at] === number }, choice)));
     return make("label", { class: "grade" }, make("span", {}, title), list);
   }
 
@@ -177,27 +131,18 @@
     const of = labels.length;
     const ticked = new Set(unit.ticked[at] ?? []);
     const count = make("span", { class: "count" });
-    const inputs = labels.map((label, number) =>
-      make("input", {
-        type: "checkbox",
-        checked: ticked.has(number),
-        "aria-label": say(label ? "marked" : "tick", { track: track.title, number: number + 1, of, label }),
-        onchange: () => put(number, inputs[number].checked),
-      }),
-    );
-    const by = (key, sign, next) =>
-      make(
-        "button",
-        {
-          type: "button",
-          "aria-label": say(key, { label: track.title }),
-          onclick: () => {
-            const [number, yes] = next();
-            if (number >= 0) put(number, yes);
-          },
-        },
-        sign,
-      );
+    const inputs = labels.map((label, number) => make("input", {
+      type: "checkbox", checked: ticked.has(number),
+      "aria-label": say(label ? "marked" : "tick", { track: track.title, number: number + 1, of, label }),
+      onchange: () => put(number, inputs[number].checked),
+    }));
+    const by = (key, sign, next) => button({
+      "aria-label": say(key, { label: track.title }),
+      onclick: () => {
+        const [number, yes] = next();
+        if (number >= 0) put(number, yes);
+      },
+    }, sign);
 
     function put(number, yes) {
       inputs[number].checked = yes;
@@ -205,78 +150,39 @@
       else ticked.delete(number);
       unit.ticked[at] = [...ticked].sort((a, b) => a - b);
       keep("roster", units);
-      tellCount();
+      showCount();
     }
-    function tellCount() {
+    function showCount() {
       count.textContent = say("ticked", { number: ticked.size, of });
     }
-    tellCount();
+    showCount();
     let number = 0;
-    const groups = track.groups.map((group) =>
-      make(
-        "span",
-        { class: "group" },
-        ...group.map((label) => {
-          const box = make("label", { class: label ? "box marked" : "box" }, inputs[number++], make("span", {}, label));
-          return box;
-        }),
-      ),
-    );
-    return make(
-      "fieldset",
-      { class: "track" },
-      make("legend", {}, track.title),
-      make(
-        "div",
-        { class: "by" },
-        by("less", "−", () => [Math.max(-1, ...ticked), false]),
-        count,
-        by("more", "+", () => [inputs.findIndex((one) => !one.checked), true]),
-      ),
-      make("div", { class: "boxes" }, ...groups),
-      ...(track.about ? [make("p", { class: "about" }, track.about)] : []),
-    );
+    const box = (label) =>
+      make("label", { class: label ? "box marked" : "box" }, inputs[number++], make("span", {}, label));
+    return make("fieldset", { class: "track" }, make("legend", {}, track.title),
+      make("div", { class: "by" },
+        by("less", "−", () => [Math.max(-1, ...ticked), false]), count,
+        by("more", "+", () => [inputs.findIndex((one) => !one.checked), true])),
+      make("div", { class: "boxes" },
+        ...track.groups.map((group) => make("span", { class: "group" }, ...group.map(box)))),
+      ...(track.about ? [make("p", { class: "about" }, track.about)] : []));
   }
 
   // ---- to choose from ------------------------------------------------------------------------
 
   const added = make("p", { class: "message", role: "status" });
-  const picker = make(
-    "dialog",
-    { class: "sheet", "aria-labelledby": "picker-title" },
-    make(
-      "header",
-      {},
-      make("h2", { id: "picker-title" }, say("add")),
-      make(
-        "button",
-        { type: "button", class: "close", "aria-label": say("close"), onclick: () => picker.close() },
-        "×",
-      ),
-    ),
+  const sides = known.battles.flatMap((battle) => battle.sides.map((side) => ({ battle, side })));
+  const picker = make("dialog", { class: "sheet", "aria-labelledby": "picker-title" },
+    make("header", {}, make("h2", { id: "picker-title" }, say("add")),
+      button({ class: "close", "aria-label": say("close"), onclick: () => picker.close() }, "×")),
     added,
-    make(
-      "div",
-      { class: "scrolls", tabindex: "-1" },
-      ...choices(
-        "units",
-        known.choices.map((id) => choice(known.kinds[id].title, () => [fresh(id)])),
-      ),
-      ...choices(
-        "battles",
-        known.battles.flatMap((battle) =>
-          battle.sides.map((side) => {
-            const words = say("side", { battle: battle.title, side: side.title, number: side.units.length });
-            return choice(words, () => side.units.map((one) => fresh(...one)));
-          }),
-        ),
-      ),
-    ),
-  );
+    make("div", { class: "scrolls", tabindex: "-1" },
+      ...choices("units", known.choices.map((id) => choice(known.kinds[id].title, () => [fresh(id)]))),
+      ...choices("battles", sides.map(({ battle, side: { title, units: fielded } }) => choice(
+        say("side", { battle: battle.title, side: title, number: fielded.length }),
+        () => fielded.map((one) => fresh(...one)))))));
   document.body.append(picker);
-  picker.addEventListener("click", (event) => {
-    if (event.target === picker) picker.close();
-  });
+  picker.addEventListener("click", (event) => { if (event.target === picker) picker.close(); });
   picker.addEventListener("close", () => added.replaceChildren());
 
   function choices(key, items) {
@@ -284,23 +190,13 @@
   }
 
   function choice(words, made) {
-    return make(
-      "li",
-      {},
-      make(
-        "button",
-        {
-          type: "button",
-          onclick: () => {
-            units = [...units, ...made()].slice(0, MOST_UNITS);
-            changed();
-            added.textContent = say("added", { unit: words });
-          },
-        },
-        make("span", {}, words),
-        make("span", { "aria-hidden": "true" }, "+"),
-      ),
-    );
+    const onclick = () => {
+      units = [...units, ...made()].slice(0, MOST_UNITS);
+      changed();
+      added.textContent = say("added", { unit: words });
+    };
+    const plus = make("span", { "aria-hidden": "true" }, "+");
+    return make("li", {}, button({ onclick }, make("span", {}, words), plus));
   }
 
   // ---- files ---------------------------------------------------------------------------------
@@ -317,16 +213,16 @@
   async function readFile(file) {
     chooser.value = "";
     if (!file) return;
-    if (file.size > LARGEST_FILE) return tell(say("too large"));
+    if (file.size > LARGEST_FILE) return showMessage(say("too large"));
     let plain;
     try {
       plain = JSON.parse(await file.text());
     } catch {
-      return tell(say("no roster"));
+      return showMessage(say("no roster"));
     }
-    if (plain?.form !== FORM || !Array.isArray(plain.units)) return tell(say("no roster"));
+    if (plain?.form !== FORM || !Array.isArray(plain.units)) return showMessage(say("no roster"));
     if (plain.ruleset !== known.ruleset)
-      return tell(say("other ruleset", { ruleset: text(plain.title) || text(plain.ruleset) }));
+      return showMessage(say("other ruleset", { ruleset: text(plain.title) || text(plain.ruleset) }));
     const before = units;
     units = soundUnits(plain.units);
     changed();

@@ -96,8 +96,8 @@
   function addressOf({ href, title, words: text, roots }) {
     const lit = [...wordsIn(`${title} ${text}`, roots)].filter((one) => one.lit !== undefined);
     const address = new URL(href);
-    const told = [...new Set(lit.map((one) => one.word.toLowerCase()))].slice(0, 12);
-    address.search = new URLSearchParams({ lit: told.join(" ") });
+    const found = [...new Set(lit.map((one) => one.word.toLowerCase()))].slice(0, 12);
+    address.search = new URLSearchParams({ lit: found.join(" ") });
     return address.href;
   }
 
@@ -167,14 +167,14 @@
   }
 
   // Lights what the address leads to, and in it these words; without an address those of the page.
-  function light(told) {
+  function light(words) {
     for (const one of document.querySelectorAll(".found")) one.classList.remove("found");
     globalThis.CSS?.highlights?.delete("found");
-    if (!told) return;
+    if (!words) return;
     const target = targetOf(location.hash);
     for (const one of target) one.classList.add("found");
     const places = target.length ? target : [document.querySelector("main")];
-    const ranges = places.flatMap((one) => [...rangesOf(new Set(told.split(" ")), one)]);
+    const ranges = places.flatMap((one) => [...rangesOf(new Set(words.split(" ")), one)]);
     if (globalThis.Highlight) CSS.highlights.set("found", new Highlight(...ranges));
     (target[0] ?? ranges[0]?.startContainer.parentElement)?.scrollIntoView();
   }

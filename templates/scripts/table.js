@@ -1,11 +1,11 @@
 /* The page for the table: its three views by tabs, the phase in view marked on the strip, and a sheet that slides up
-   beside "Roll it" with the inputs of the procedure, its dice and every step told. */
+   beside "Roll it" with the inputs of the procedure, its dice and every step. */
 (() => {
   "use strict";
 
   const { make, data, say, kept, keep } = globalThis.page;
   const dice = globalThis.dice;
-  const told = data("told-data");
+  const programs = data("programs");
 
   // In its site the page lies in the folders of its ruleset and edition; a copy that somebody keeps does not.
   const { ruleset, edition } = data("roster-data");
@@ -139,7 +139,7 @@
     });
   }
 
-  /** A field for one input; `put` is told of its value. */
+  /** A field for one input; `put` takes its value. */
   function field(input, value, put) {
     const name = `input-${input.name}`;
     const legend = make("legend", {}, input.label);
@@ -234,7 +234,7 @@
 
   function open(procedure) {
     id = procedure;
-    const { title: called, inputs: asked } = told.procedures[id];
+    const { title: called, inputs: asked } = programs.procedures[id];
     const before = remembered[id] ?? {};
     values = Object.fromEntries(asked.map((input) =>
       [input.name, holds(input, before[input.name]) ? before[input.name] : input.default]));
@@ -262,13 +262,13 @@
   function throwDice() {
     const found = played(dice.chance);
     throwing.textContent = say("again");
-    if (found) tell(found);
+    if (found) showPlay(found);
   }
 
-  /** A play, or nothing where it is refused, of which the players are told. */
+  /** A play, or nothing where it is refused, and the players see why. */
   function played(throwDie) {
     try {
-      return dice.play(told, id, values, throwDie);
+      return dice.play(programs, id, values, throwDie);
     } catch (fault) {
       if (!(fault instanceof dice.Refused)) throw fault;
       const reason = fault.message;
@@ -279,10 +279,10 @@
     }
   }
 
-  function tell(found) {
+  function showPlay(found) {
     outcome.replaceChildren(...(found.results ?? []).map((one) =>
-      make("p", {}, make("span", {}, one.title), " ", make("b", {}, one.told))));
-    const lines = toldLines(found.events);
+      make("p", {}, make("span", {}, one.title), " ", make("b", {}, one.text))));
+    const lines = linesOf(found.events);
     if (found.results) queueMicrotask(() => bringUp(outcome));
     steps.replaceChildren(...(lines.length ? [make("h3", {}, say("steps")), make("ol", {}, ...lines)] : []));
   }
@@ -295,8 +295,8 @@
   }
 
   /** A line for each sentence with what fell and what was set below it, heads for passes in which there is something
-      to tell; what the steps within a step come to stands below them. */
-  function toldLines(events) {
+      to show; what the steps within a step come to stands below them. */
+  function linesOf(events) {
     const lines = [];
     const [heads, awaited] = [[], []];
     let quiet = null;
@@ -378,7 +378,7 @@
   function ask() {
     const found = played(dice.given(typed));
     if (!found) return;
-    tell(found);
+    showPlay(found);
     const had = keypad.contains(document.activeElement) ? document.activeElement.dataset.face : null;
     keypad.replaceChildren(...keys(found.wanted));
     const focus = [...keypad.querySelectorAll("button, input")];

@@ -1,4 +1,4 @@
-"""The told programs and their interpreter in a browser: held against the core, throw for throw."""
+"""Programs and their interpreter in a browser: held against the core, throw for throw."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import pytest
 from beside import as_written
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from plays_in_browser import Told, answers, any_inputs, hold, hold_odds, told_programs, with_script
+from plays_in_browser import Shown, answers, any_inputs, hold, hold_odds, page_programs, with_script
 from playwright.sync_api import Browser, Page
 from random_procedures import naturals, procedures, programs_of
 from shipped_rulesets import SHIPPED, shipped
@@ -55,7 +55,7 @@ def plays(ruleset: Ruleset, number: int) -> list[tuple[str, dict[str, Any], int]
     ]
 
 
-def ended(found: list[Told]) -> list[Told]:
+def ended(found: list[Shown]) -> list[Shown]:
     return [one for one in found if "results" in one]
 
 
@@ -69,21 +69,21 @@ def test_every_shipped_procedure_plays_as_the_core_plays_it(page, name):
     expect_no_inner_name(ruleset, found)
 
 
-def expect_no_inner_name(ruleset: Ruleset, found: list[Told]) -> None:
+def expect_no_inner_name(ruleset: Ruleset, found: list[Shown]) -> None:
     """Of what a step sets, the players read what an author or the rules call it."""
     programs = [one for one in map(Programs(ruleset).get, ruleset.procedures) if one]
     names = {name for one in programs for step in all_steps(one.steps) for name in step.writes}
     names |= {name for one in programs for name in (*one.domains, *one.results)}
-    told = [sets for one in found for sets in sets_of(one)]
-    assert len(told) > len(programs)
+    shown = [sets for one in found for sets in sets_of(one)]
+    assert len(shown) > len(programs)
     inner = names | {name.replace("_", " ") for name in names}
-    assert {words for words, _ in told} & inner == set()
-    assert [value for _, value in told if "_" in value] == []
+    assert {words for words, _ in shown} & inner == set()
+    assert [value for _, value in shown if "_" in value] == []
 
 
-def sets_of(one: Told) -> list[list[str]]:
+def sets_of(one: Shown) -> list[list[str]]:
     """The words and values of all that the steps of a play set."""
-    return [told for *_, sets in one["steps"] for told in sets]
+    return [shown for *_, sets in one["steps"] for shown in sets]
 
 
 def test_every_construct_plays_as_the_core_plays_it(page):
@@ -112,8 +112,8 @@ def test_what_has_too_many_cases_is_played_often(page):
     made = {"title": "Many", "steps": pools, "result": {f"x{n}": f"x{n}" for n in "abcd"}}
     ruleset = ruleset_of({"procedures": {"many": made}})
     assert answers(page, ruleset, [("many", {})]) == [10_000]
-    ask = "([told]) => exact.answer(told, 'many', {}, ['xa', 'xb', 'xc', 'xd']).results.xb"
-    first, again = (page.evaluate(ask, [told_programs(ruleset)]) for _ in range(2))
+    ask = "([programs]) => exact.answer(programs, 'many', {}, ['xa', 'xb', 'xc', 'xd']).results.xb"
+    first, again = (page.evaluate(ask, [page_programs(ruleset)]) for _ in range(2))
     assert first == again and first["total"] == 10_000
     mean, spread = 20 * 5.5, (20 * (100 - 1) / 12 / 10_000) ** 0.5
     assert abs(Fraction(*first["mean"]) - Fraction(mean)) < 5 * spread
@@ -146,7 +146,7 @@ def test_procedures_by_chance_play_as_the_core_plays_them(page, made, natural, s
 
 
 def test_no_operation_of_the_interpreter_goes_untried(page):
-    tried = set(_operations([told_programs(small()), told_programs(faulty())]))
+    tried = set(_operations([page_programs(small()), page_programs(faulty())]))
     assert set(page.evaluate("dice.operations")) - tried == set()
 
 
@@ -161,16 +161,16 @@ def _operations(plain: Any) -> Iterator[str]:
             yield from _operations(one)
 
 
-def test_numbers_and_lengths_are_told_as_in_print(page):
+def test_numbers_and_lengths_read_as_in_print(page):
     numbers = [Fraction(n, d) for d in (1, 2, 3, 6, 7, 8, 16, 19, 40, 1000) for n in range(-45, 46)]
     kinds = [LengthKind("in"), LengthKind("base"), LengthKind("cm")]
     plain = [json_value(one) for one in numbers]
-    told = page.evaluate(
+    shown = page.evaluate(
         "([numbers, units]) => numbers.map((one) => "
-        "[null, ...units].map((unit) => dice.told({data: [unit]}, one, unit ? 0 : undefined)))",
+        "[null, ...units].map((unit) => dice.textOf({data: [unit]}, one, unit ? 0 : undefined)))",
         [plain, [unit_words(kind) for kind in kinds]],
     )
-    for number, words in zip(numbers, told, strict=True):
+    for number, words in zip(numbers, shown, strict=True):
         lengths = (str(Length(number, kind.unit)) for kind in kinds)
         assert words == [format_number(number), *lengths]
 
@@ -203,9 +203,9 @@ def test_no_face_is_favoured_by_what_is_left_over(page):
 
 
 def test_dice_that_run_out_are_asked_for(page):
-    told = told_programs(small())
+    shown = page_programs(small())
     found = page.evaluate(
-        "([told]) => dice.play(told, 'rounds', {ours: 2}, dice.given([1, 6]))", [told]
+        "([programs]) => dice.play(programs, 'rounds', {ours: 2}, dice.given([1, 6]))", [shown]
     )
     assert found["wanted"] == {"sides": 6, "left": 1}
     assert [event["say"] for event in found["events"]][2:4] == [
@@ -216,4 +216,4 @@ def test_dice_that_run_out_are_asked_for(page):
 
 
 def test_the_data_are_the_same_each_time():
-    assert json.dumps(told_programs(small())) == json.dumps(told_programs(small()))
+    assert json.dumps(page_programs(small())) == json.dumps(page_programs(small()))

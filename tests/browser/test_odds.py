@@ -81,8 +81,8 @@ def test_random_questions_are_answered_as_by_the_core(name, open_page):
 
 def test_the_page_shows_what_the_command_says(open_page):
     asked = ["odds", "acw", "volley", "firers=36", "volley=first", "--json"]
-    told = CliRunner().invoke(cli, ["--content", str(content_folder()), *asked])
-    odds = json.loads(told.output)["results"]["casualties"]
+    shown = CliRunner().invoke(cli, ["--content", str(content_folder()), *asked])
+    odds = json.loads(shown.output)["results"]["casualties"]
     page = open_page(explorer_of("acw") + "#volley/casualties/firers=36&volley=first/5")
     mean = float(Fraction(odds["mean"]))
     shares = {one["value"]: Fraction(one["probability"]) for one in odds["outcomes"]}

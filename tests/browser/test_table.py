@@ -102,16 +102,16 @@ def test_every_procedure_can_be_rolled(open_table):
         expect(page.locator("#sheet-title")).to_have_text(procedure.title)
         for _ in range(2):
             page.locator("button.throw").click()
-            told = page.locator(".outcome p").count()
+            shown = page.locator(".outcome p").count()
             refused = page.locator(".outcome .refused").count()
-            assert told == (1 if refused else len(procedure.result)), name
+            assert shown == (1 if refused else len(procedure.result)), name
             assert refused or page.locator(".steps li").count(), name
             facts = page.locator(".steps .fact").all_inner_texts()
             assert [one for one in facts if not re.match(r"= |[A-Z0-9].*: ", one)] == [], name
             assert page.evaluate(_ROOM) == 0, f"{name}: the sheet scrolls, not what is in it"
         page.keyboard.press("Escape")
-    told = page.locator("#turn ol.told + p.roll button").count()
-    assert told == page.locator("#turn ol.told").count(), "beside each procedure of the turn"
+    shown = page.locator("#turn ol.procedure + p.roll button").count()
+    assert shown == page.locator("#turn ol.procedure").count(), "beside each procedure of the turn"
 
 
 def test_the_way_back_is_shown_only_where_there_is_one(open_table, tables, tmp_path):
@@ -140,8 +140,8 @@ def test_typed_dice_give_what_they_give_in_print(page):
         page.locator(f".keys button[data-face='{face}']").click()
     expect(page.locator(".keys")).to_have_count(0)
     named = shipped("acw").procedures["volley"].result.items()
-    told = {one.title or name: str(played.results[name]) for name, one in named}
-    assert results(page) == told
+    shown = {one.title or name: str(played.results[name]) for name, one in named}
+    assert results(page) == shown
     faces = [
         int(one.get_attribute("aria-label") or 0) for one in page.locator(".steps svg.die").all()
     ]
@@ -149,7 +149,7 @@ def test_typed_dice_give_what_they_give_in_print(page):
     page.get_by_role("button", name="Take back the last die").click()
     assert results(page) == {}
     page.locator(f".keys button[data-face='{played.dice[-1]}']").click()
-    assert results(page) == told
+    assert results(page) == shown
 
 
 def test_settings_are_remembered_and_a_faulty_memory_is_not(page):
@@ -272,7 +272,7 @@ def save(page: Page) -> str:
 
 
 def read(page: Page, text: str) -> str:
-    """What is told of a file that is read."""
+    """What is shown of a file that is read."""
     page.locator("input[type=file]").set_input_files(
         {"name": "r.json", "mimeType": "application/json", "buffer": text.encode()}
     )
@@ -321,8 +321,8 @@ def test_the_side_of_a_battle_is_fielded_with_its_names(page):
     found = [one.input_value() for one in page.locator(".unit .name").all()]
     assert {one for one in found if one} == names
     forces = {one.title for one in scenario.sides["confederate"].forces.values()}
-    told = page.locator(".unit > .about").all_inner_texts()
-    assert all(any(force in one for force in forces) for one in told)
+    shown = page.locator(".unit > .about").all_inner_texts()
+    assert all(any(force in one for force in forces) for one in shown)
 
 
 NO_ROSTERS = (
@@ -334,14 +334,14 @@ OF_ANOTHER = '{"form": "rulebook roster 1", "ruleset": "grid", "title": "<b>A</b
 
 def test_a_file_that_is_no_roster_of_this_ruleset(page):
     add(page, "Battery")
-    for text, told in (
+    for text, shown in (
         *((text, "no roster") for text in NO_ROSTERS),
         (OF_ANOTHER, "another ruleset: <b>A</b>."),
         (" " * 1_100_000, "too large"),
     ):
         page.reload()
         view(page, "roster")
-        assert told in read(page, text), text[:80]
+        assert shown in read(page, text), text[:80]
         expect(page.locator(".unit")).to_have_count(1)
 
 
@@ -363,8 +363,8 @@ def test_a_hostile_roster_is_text_and_cut_to_what_there_is(page):
         "unit",
     ]
     roster = {"form": "rulebook roster 1", "ruleset": "acw", "units": units + units * 200}
-    told = read(page, json.dumps(roster))
-    assert "This edition does not know" in told and markup in told and "__proto__" in told
+    shown = read(page, json.dumps(roster))
+    assert "This edition does not know" in shown and markup in shown and "__proto__" in shown
     assert page.locator("img").count() == 0
     expect(page.locator(".unit .count").first).to_have_text("1 of 24")
     assert len(page.locator(".unit .name").first.input_value()) == 80

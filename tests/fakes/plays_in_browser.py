@@ -1,4 +1,4 @@
-"""Programs of the core and the scripts of pages in a browser -> what each of them tells.
+"""Programs of the core and the scripts of pages in a browser -> what each of them shows.
 
 `dice.js` plays with the same dice, `exact.js` gives the odds of the same inputs.
 """
@@ -25,17 +25,17 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.packaged import templates_folder
 
 #: Steps, results and fault of one play, in plain data.
-Told = dict[str, Any]
+Shown = dict[str, Any]
 
-_PLAYED = """([told, plays]) => plays.map(([id, inputs, faces]) => {
+_PLAYED = """([programs, plays]) => plays.map(([id, inputs, faces]) => {
   let used = 0;
   const fallen = () => faces[used++];
   try {
-    const found = dice.play(told, id, inputs, fallen);
+    const found = dice.play(programs, id, inputs, fallen);
     return {
       steps: found.events.map((event) => [event.say, event.depth, event.number,
         event.thrown.map((one) => [one.dice, one.faces]), event.sets]),
-      results: found.results.map((one) => [one.name, one.title, one.told]),
+      results: found.results.map((one) => [one.name, one.title, one.text]),
       used,
     };
   } catch (fault) {
@@ -67,11 +67,11 @@ class Recorded(SeededDice):
         return self.fallen[-1]
 
 
-def told_programs(ruleset: Ruleset) -> dict[str, Any]:
+def page_programs(ruleset: Ruleset) -> dict[str, Any]:
     """The procedures of a ruleset as a page has them."""
     binder = Binder(ruleset, references="number")
-    told = BrowserPrograms(ruleset, lambda say: plain_text(binder.prose(say))).plain()
-    return json.loads(json.dumps(told, ensure_ascii=False))  # type: ignore[no-any-return]
+    plain = BrowserPrograms(ruleset, lambda say: plain_text(binder.prose(say))).plain()
+    return json.loads(json.dumps(plain, ensure_ascii=False))  # type: ignore[no-any-return]
 
 
 def any_inputs(program: Program, random: Random) -> dict[str, Any]:
@@ -96,14 +96,14 @@ def with_script(page: Page) -> Page:
 #: A procedure and the values of its inputs.
 Question = tuple[str, Mapping[str, Any]]
 
-_ANSWERED = """([told, asked]) => asked.map(([id, inputs]) => exact.answer(
-    told, id, inputs, told.procedures[id].results.map((one) => one.name)))"""
+_ANSWERED = """([programs, asked]) => asked.map(([id, inputs]) => exact.answer(
+    programs, id, inputs, programs.procedures[id].results.map((one) => one.name)))"""
 
 
 def answers(page: Page, ruleset: Ruleset, asked: Sequence[Question]) -> list[Any]:
     """What the script says to some questions."""
     put = [[name, json_inputs(inputs)] for name, inputs in asked]
-    return [read(one) for one in page.evaluate(_ANSWERED, [told_programs(ruleset), put])]
+    return [read(one) for one in page.evaluate(_ANSWERED, [page_programs(ruleset), put])]
 
 
 def read(answer: Any) -> Any:
@@ -161,14 +161,14 @@ def hold_odds(page: Page, ruleset: Ruleset, asked: Sequence[Question]) -> list[A
 
 def hold(
     page: Page, ruleset: Ruleset, plays: Iterable[tuple[str, Mapping[str, Any], int]]
-) -> list[Told]:
-    """Plays by the core and by the script, each with the dice of a seed -> what both told.
+) -> list[Shown]:
+    """Plays by the core and by the script, each with the dice of a seed -> what both showed.
 
-    Each is told word for word alike, or refused with the same code; those that throw too many dice
+    Each is shown word for word alike, or refused with the same code; those that throw too many dice
     are passed over.
     """
     programs, binder = Programs(ruleset), Binder(ruleset, references="number")
-    by_core: list[Told] = []
+    by_core: list[Shown] = []
     asked: list[tuple[str, dict[str, object], list[int]]] = []
     for name, inputs, seed in plays:
         program = programs.get(name)
@@ -179,13 +179,13 @@ def hold(
         except TooLong:
             continue
         asked.append((name, json_inputs(inputs), dice.fallen))
-    by_script = page.evaluate(_PLAYED, [told_programs(ruleset), asked])
+    by_script = page.evaluate(_PLAYED, [page_programs(ruleset), asked])
     for play, core, script in zip(asked, by_core, by_script, strict=True):
         assert script == core, play
     return by_core
 
 
-def _by_core(program: Program, binder: Binder, inputs: Mapping[str, Any], dice: Recorded) -> Told:
+def _by_core(program: Program, binder: Binder, inputs: Mapping[str, Any], dice: Recorded) -> Shown:
     try:
         played = program.play({**program.defaults(), **inputs}, dice)
     except RunFault as fault:

@@ -82,7 +82,7 @@ def test_a_procedure_decides_with_what_it_is_given() -> None:
 
 
 @pytest.mark.parametrize(("turn", "code", "at"), rows(__file__, "no_turns"))
-def test_what_is_no_turn_is_told(turn: dict[str, Any], code: str, at: tuple[str, ...]) -> None:
-    with pytest.raises(ArrivalFault) as told:
+def test_what_is_no_turn_is_shown(turn: dict[str, Any], code: str, at: tuple[str, ...]) -> None:
+    with pytest.raises(ArrivalFault) as shown:
         found(turn)
-    assert (told.value.code, told.value.at) == (code, at)
+    assert (shown.value.code, shown.value.at) == (code, at)

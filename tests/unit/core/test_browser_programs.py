@@ -11,11 +11,11 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.quantities import Dice, RollTarget
 
 
-def told(ruleset: Ruleset) -> dict[str, object]:
+def plain_of(ruleset: Ruleset) -> dict[str, object]:
     return BrowserPrograms(ruleset, lambda say: say.markdown if say else "").plain()
 
 
-def test_what_is_set_is_told_in_words_of_the_rules_or_not_at_all() -> None:
+def test_what_is_set_is_shown_in_words_of_the_rules_or_not_at_all() -> None:
     inner = {
         "title": "Inside",
         "steps": [{"roll": {"score": "d6"}}, {"test": "struck", "dice": "d6", "target": "5+"}],
@@ -34,18 +34,20 @@ def test_what_is_set_is_told_in_words_of_the_rules_or_not_at_all() -> None:
         {"set": {"x": "kept + 1 if way == 'left' else kept"}},
     ]
     outer = {"title": "A trial", "steps": steps, "result": {"x": {"title": "Sum", "value": "x"}}}
-    plain = told(ruleset_of({"procedures": {"inside": inner, "trial": outer}}))
+    plain = plain_of(ruleset_of({"procedures": {"inside": inner, "trial": outer}}))
     procedures = plain["procedures"]
 
     def words(name: str) -> list[dict[str, str]]:
         found = procedures[name]["steps"]  # type: ignore[index]
-        return [{key: one["words"] for key, one in step.get("tells", {}).items()} for step in found]
+        return [
+            {key: one["words"] for key, one in step.get("labels", {}).items()} for step in found
+        ]
 
     assert words("inside") == [{"score": "The score"}, {"struck": "Hit"}]
     assert words("trial") == [
         {},  # it begins with them
         {"way": "The way"},
-        {},  # the other procedure has told them
+        {},  # the other procedure has shown them
         {},  # the dice tell themselves
         {"two": "Total"},
         {"faces": "Different scores"},
@@ -63,7 +65,7 @@ def test_values_are_exact() -> None:
     assert json_value(True) is True
     assert json_value(("lost", "lost")) == {"rows": ["lost", "lost"]}
     assert json_value(frozenset((6, 1))) == {"faces": [1, 6]}
-    assert json_value(RollTarget((6, 4))) == {"scores": [6, 4], "told": "6/4+"}
+    assert json_value(RollTarget((6, 4))) == {"scores": [6, 4], "text": "6/4+"}
     assert json_value(Dice(2, 6)) == {"dice": 2, "sides": 6}
     with pytest.raises(TypeError, match="no value of a program"):
         json_value(0.5)
@@ -72,4 +74,4 @@ def test_values_are_exact() -> None:
 def test_a_procedure_with_a_fault_has_no_plain_form() -> None:
     trial = {"title": "A trial", "steps": [{"set": {"x": "y"}}], "result": {"x": "x"}}
     with pytest.raises(ValueError, match="'trial' has not been checked"):
-        told(ruleset_of({"procedures": {"trial": trial}}))
+        plain_of(ruleset_of({"procedures": {"trial": trial}}))

@@ -143,13 +143,13 @@ def losing(reads: str) -> Program:
     return program({"set": {"x": reads}}, inputs=inputs, modifiers=LOSSES)
 
 
-@pytest.mark.parametrize(("text", "value", "told"), rows(__file__, "as_often_as_it_holds"))
-def test_a_condition_as_often_as_it_holds(text: str, value: object, told: str | None) -> None:
+@pytest.mark.parametrize(("text", "value", "shown"), rows(__file__, "as_often_as_it_holds"))
+def test_a_condition_as_often_as_it_holds(text: str, value: object, shown: str | None) -> None:
     domain = losing("sum(it.score)").domains["it"]
     assert domain.parse(text) == value
     if isinstance(value, tuple):
         assert domain.parse(domain.written(value)) == value
-        assert told is None or domain.title_of(value) == told
+        assert shown is None or domain.title_of(value) == shown
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_conditions_are_counted(reads: str, wanted: object) -> None:
     assert "lost*6" in made.domains["it"].choices()
 
 
-def test_conditions_are_told_with_their_values() -> None:
+def test_conditions_are_shown_with_their_values() -> None:
     rows = {"near": {"when": "a gun within {guns.short.reach}, {rule: r}", "score": "+1"}}
     table = {"title": "Near", "changes": {"score": "score"}, "rows": rows}
     inputs = {"it": {"any_of": "near_ones"}}

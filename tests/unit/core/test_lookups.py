@@ -137,7 +137,7 @@ def test_some_of_the_numbers_only() -> None:
 RULES = as_written(__file__, "looked_up")
 
 
-def test_tables_modifiers_and_natural_scores_are_told_each_once() -> None:
+def test_tables_modifiers_and_natural_scores_are_shown_each_once() -> None:
     programs = Programs(ruleset_of(RULES))
     assert set(programs.looked_up("test")) == {
         ("tables", "men"),

@@ -110,8 +110,8 @@ def test_a_condition_that_cannot_hold_forbids_nothing() -> None:
     """`only` leaves it out, so there is nothing to say about it; with it in, there is."""
     for only, found in ((["general", "losses"], 0), (["general", "contact"], 1)):
         conditions = {"any_of": "rallying", "only": only}
-        told = of(inputs={"conditions": conditions}, result={"x": "sum(conditions.score)"})
-        assert len(problems(told, "rally")) == found, only
+        shown = of(inputs={"conditions": conditions}, result={"x": "sum(conditions.score)"})
+        assert len(problems(shown, "rally")) == found, only
 
 
 def test_said_for_one_sum_is_said_for_all_of_a_procedure() -> None:

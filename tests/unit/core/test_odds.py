@@ -8,7 +8,7 @@ from beside import as_written, beside, written
 from small_rulesets import ruleset_of
 
 from rulebook.core import compute as computing
-from rulebook.core import odds as reckoning
+from rulebook.core import odds as odds_module
 from rulebook.core.compute import Computed, compute
 from rulebook.core.entities_read import EntitiesRead
 from rulebook.core.odds import FaultyProcedure, as_json, odds
@@ -43,7 +43,7 @@ def test_what_is_asked_of_a_result() -> None:
     assert result.at_least(2) == Fraction(1, 2)
 
 
-def test_what_goes_beyond_the_passes_that_are_told() -> None:
+def test_what_goes_beyond_the_passes_that_are_shown() -> None:
     loop = {"repeat": DIE, "until": "d == 6", "count": "n", "listed": "2"}
     result = odds(of([loop], {"n": "n"}), "trial").results["n"]
     assert [value for value, _ in result.outcomes] == [1, 2, More(2)]
@@ -54,8 +54,8 @@ def test_what_goes_beyond_the_passes_that_are_told() -> None:
 
 def test_json() -> None:
     ruleset = of(DIE, {"x": "d > n", "y": "d // 6"}, inputs={"n": {"count": "1-6", "default": "5"}})
-    told = as_json(ruleset, odds(ruleset, "trial"))
-    assert told == beside(__file__, "json")
+    shown = as_json(ruleset, odds(ruleset, "trial"))
+    assert shown == beside(__file__, "json")
 
 
 def test_a_fault_of_the_play_tells_the_inputs() -> None:
@@ -69,7 +69,7 @@ def test_a_fault_of_the_play_tells_the_inputs() -> None:
 FATES = beside(__file__, "fates")
 
 
-def test_rows_are_told_by_their_titles() -> None:
+def test_rows_are_shown_by_their_titles() -> None:
     steps = [*DIE, {"set": {"fate": "what[d]"}}]
     given = {"fate": "fate", "how": "fate if d > 1 else 'gone'", "far": "d if d > 5 else fate"}
     trial = {"title": "A trial", "steps": steps, "result": given}
@@ -86,23 +86,23 @@ def test_rows_are_told_by_their_titles() -> None:
     ]
 
 
-def test_choices_with_titles_are_told_by_them() -> None:
+def test_choices_with_titles_are_shown_by_them() -> None:
     inputs = {"mood": {"one_of": {"calm": "Calm as ever", "wild_eyed": "Wild eyed"}}}
     ruleset = of(DIE, {"x": "mood if d > 1 else 'dead'"}, inputs=inputs)
     found = odds(ruleset, "trial")
     kind = found.program.results["x"].kind
-    told = [outcome_text(value, kind) for value in ("calm", "wild_eyed", "dead")]
-    assert told == ["Calm as ever", "wild eyed", "dead"]
+    shown = [outcome_text(value, kind) for value in ("calm", "wild_eyed", "dead")]
+    assert shown == ["Calm as ever", "wild eyed", "dead"]
 
 
 def test_lengths_have_their_unit() -> None:
     ruleset = of(DIE, {"x": "max(0, d * '1in' - gap)"}, inputs={"gap": {"length": "1-6in"}})
-    told = as_json(ruleset, odds(ruleset, "trial", {"gap": "4in"}))
-    assert told["inputs"] == {"gap": "4in"}
-    assert told["results"]["x"] == beside(__file__, "lengths_have_their_unit")
+    shown = as_json(ruleset, odds(ruleset, "trial", {"gap": "4in"}))
+    assert shown["inputs"] == {"gap": "4in"}
+    assert shown["results"]["x"] == beside(__file__, "lengths_have_their_unit")
 
 
-# Computed tables and charts: reckoned once, within one bound of work, each fault told once.
+# Computed tables and charts: computed once, within one bound of work, each fault shown once.
 
 POOL = as_written(__file__, "pool")
 
@@ -162,7 +162,7 @@ def test_faults_of_tables(table: dict[str, Any], code: str) -> None:
 
 
 def test_the_work_of_all_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reckoning, "MOST_ODDS", 3)
+    monkeypatch.setattr(odds_module, "MOST_ODDS", 3)
     lines = [f"pool hits with n={n}" for n in range(2, 9)]
     assert computed(None, *lines).problems == ()
     monkeypatch.setattr(computing, "OddsCalculator", nearly_spent)
@@ -171,11 +171,11 @@ def test_the_work_of_all_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.problems[0].message == "the computed tables and charts take too long"
 
 
-def nearly_spent(ruleset: Ruleset) -> reckoning.OddsCalculator:
-    return reckoning.OddsCalculator(ruleset, reckoning.Allowance(moves=30))
+def nearly_spent(ruleset: Ruleset) -> odds_module.OddsCalculator:
+    return odds_module.OddsCalculator(ruleset, odds_module.Allowance(moves=30))
 
 
-def test_too_many_cases_are_told_of_the_first_place() -> None:
+def test_too_many_cases_are_shown_of_the_first_place() -> None:
     heavy = {
         "requires": [],
         "steps": [{"roll": {name: "20d100"}} for name in "abc"],

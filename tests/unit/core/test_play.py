@@ -15,7 +15,7 @@ VOLLEY = program(
 )
 
 
-def test_dice_fall_in_order_and_are_told_by_step() -> None:
+def test_dice_fall_in_order_and_are_shown_by_step() -> None:
     found = played(VOLLEY, 6, 3, 6, 4)
     assert found.results == {"hits": 5, "saved": 1}
     assert [event.say and event.say.markdown for event in found.events] == [
@@ -61,7 +61,7 @@ def test_plays_that_no_players_would_end() -> None:
     assert fault.value.code == "R424"
 
 
-def test_a_block_is_told_step_by_step() -> None:
+def test_a_block_is_shown_step_by_step() -> None:
     inside = [{"say": "Its loss.", "roll": {"b": "d6"}}, {"set": {"x": "b"}}]
     block = {"say": "On 4 or more:", "when": "a > 3", "do": inside}
     made = program({"roll": {"a": "d6"}}, {"set": {"x": "0"}}, block)

@@ -83,7 +83,7 @@ def test_a_chain_whose_states_all_lead_to_each_other() -> None:
     assert stopped(program(ZERO, {"repeat": body, "until": "x == 17"})) == "R424"
 
 
-def test_many_passes_told_of_a_long_chain() -> None:
+def test_many_passes_shown_of_a_long_chain() -> None:
     body = [{"roll": {"d": "d100"}}, {"set": {"x": "max(0, x + d - 50)"}}]
     loop = {"repeat": body, "until": "x >= 1500", "count": "n", "listed": "200"}
     assert stopped(program(ZERO, loop, gives="n")) == "R424"
