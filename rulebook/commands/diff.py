@@ -141,7 +141,7 @@ def diff(
     else:
         sources, chosen = _chosen(content, ruleset, old, new), ()
     describer = _compared(ctx, sources, chosen)
-    with in_language(describer.new.header.language):
+    with in_language(describer.ruleset.header.language):
         text = _written(ctx, describer, sources, form, with_impact=with_impact)
     write_file(ctx, out, text.encode())
 
@@ -193,11 +193,11 @@ def _written(
     found = replace(found, old=replace(found.old, working=old), new=replace(found.new, working=new))
     impact = None
     if with_impact:
-        impact = impact_of(describer.old, describer.new, describer.revised.comparison)
+        impact = impact_of(describer.former, describer.ruleset, describer.comparison)
     if form == "json":
-        plain = changes.diff_json(found, describer.editions, impact)
+        plain = changes.diff_json(found, describer, impact)
         return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
-    header, templates = describer.new.header, ctx.obj["templates"]
+    header, templates = describer.ruleset.header, ctx.obj["templates"]
     view = changes.diff_view(found, impact, header.language)
     if form == "md":
         return changes.diff_markdown(view, templates)

@@ -24,7 +24,7 @@ from rulebook.documents.changes.described import (
     WordRun,
     elided,
 )
-from rulebook.documents.changes.describing import PrintedEditions
+from rulebook.documents.changes.describing import ChangeDescriber
 from rulebook.documents.changes.rule_numbers import RulePlace
 from rulebook.documents.impact.views import Impact
 from rulebook.frozen_view import canonical
@@ -195,15 +195,15 @@ def diff_page(view: Mapping[str, Any], templates: Path, accent: str) -> str:
 
 
 def diff_json(
-    changes: DescribedChanges, editions: PrintedEditions, impact: Impact | None = None
+    changes: DescribedChanges, describer: ChangeDescriber, impact: Impact | None = None
 ) -> dict[str, Any]:
-    """The two that are compared, and every change; `editions` are the two as they print.
+    """The two that are compared, and every change; `describer` knows the two.
 
     With what the changes do in play, but for pictures, if that is asked.
     """
 
     def things(listed: Sequence[ThingChange]) -> list[dict[str, Any]]:
-        return [_plain_thing(thing, editions) for thing in listed]
+        return [_plain_thing(thing, describer) for thing in listed]
 
     plain: dict[str, Any] = {
         "format": FORMAT,
@@ -231,7 +231,7 @@ def diff_json(
     return plain
 
 
-def _plain_thing(thing: ThingChange, editions: PrintedEditions) -> dict[str, Any]:
+def _plain_thing(thing: ThingChange, describer: ChangeDescriber) -> dict[str, Any]:
     return {
         "path": thing.path,
         "thing": thing.thing.name,
@@ -241,7 +241,7 @@ def _plain_thing(thing: ThingChange, editions: PrintedEditions) -> dict[str, Any
         "rule": thing.standing.rule or None,
         "chapter": thing.standing.chapter or None,
         "was": thing.was or None,
-        "parts": [_plain_part(part, editions) for part in thing.parts],
+        "parts": [_plain_part(part, describer) for part in thing.parts],
         "tables": [
             {
                 "heads": table.heads,
@@ -253,15 +253,15 @@ def _plain_thing(thing: ThingChange, editions: PrintedEditions) -> dict[str, Any
             for table in thing.tables
         ],
         "also": [
-            {"thing": one.thing.name, "title": one.title, **_plain_part(part, editions)}
+            {"thing": one.thing.name, "title": one.title, **_plain_part(part, describer)}
             for one in thing.also
             for part in one.parts
         ],
     }
 
 
-def _plain_part(part: PartChange, editions: PrintedEditions) -> dict[str, Any]:
-    old, new = editions.kept(part.path)
+def _plain_part(part: PartChange, describer: ChangeDescriber) -> dict[str, Any]:
+    old, new = describer.kept(part.path)
     return {
         "path": part.path,
         "kind": part.kind,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rulebook.documents.parts.printed_parts import PathStep, Printed
+from rulebook.documents.parts.printed_parts import PathStep, PrintedEdition
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.examples_and_terms import ExampleStep
 from rulebook.model.inputs import Input
@@ -13,7 +13,7 @@ from rulebook.model.modifiers import Change as ChangedAmount
 from rulebook.model.modifiers import ModifierRow
 from rulebook.model.procedures import ProcedureStep
 from rulebook.model.prose import Remark
-from rulebook.model.ruleset import Credit, Ruleset
+from rulebook.model.ruleset import Credit
 from rulebook.model.tables import FieldSpec, Grid, Row
 from rulebook.model.units import TrackMark
 from rulebook.revisions.changes import Path, depth_of
@@ -99,7 +99,6 @@ UNSHOWN_OF_CUTOUTS = frozenset(
 )
 #: What the head of a ruleset is called, which has no title that says so.
 TITLE_PAGE = gettext_noop("Title page")
-_OF_TITLE_PAGE = ("header", "cover")
 #: Keys that only lead to parts, or to the one text of a thing.
 _LEADING = {
     *("data", "value", "rows", "columns", "fields", "changes", "inputs", "steps", "tracks"),
@@ -135,35 +134,21 @@ def collection_of(path: Path) -> str:
     return path[1] if path[0] == "collections" and len(path) > 1 else path[0]
 
 
-def title_of(ruleset: Ruleset, path: Path) -> str:
+def title_of(printed: PrintedEdition, path: Path) -> str:
     """The title of the thing at a path; its id made readable where it has none."""
-    if path[0] in _OF_TITLE_PAGE:
+    if path[0] in ("header", "cover"):
         return gettext(TITLE_PAGE)
-    return getattr(_thing_at(ruleset, path), "title", None) or humanise(path[-1])
+    step = printed.at(path)
+    return getattr(step.value if step else None, "title", None) or humanise(path[-1])
 
 
-def has(ruleset: Ruleset, path: Path) -> bool:
-    """Whether an edition has the thing at a path."""
-    return path[0] in _OF_TITLE_PAGE or _thing_at(ruleset, path) is not None
-
-
-def _thing_at(ruleset: Ruleset, path: Path) -> object:
-    """An option, a section or an entity by the keys that lead to it; None where there is none."""
-    if path[0] == "options":
-        return ruleset.options.get(path[1])
-    if path[0] in ("sections", "chapters"):
-        sections = (section for chapter in ruleset.chapters for section in chapter.sections)
-        return next((section for section in sections if section.id == path[1]), None)
-    return getattr(ruleset.collections, path[1], {}).get(path[2])
-
-
-def where(printed: Printed, path: Path) -> str:
+def where(printed: PrintedEdition, path: Path) -> str:
     """The place of a part in its thing; nothing for the thing itself."""
-    steps = printed.parts.walk(path)[depth_of(path) :]
+    steps = printed.walk(path)[depth_of(path) :]
     return ", ".join(word for step in steps if (word := _word(printed, step)))
 
 
-def _word(printed: Printed, step: PathStep) -> str:
+def _word(printed: PrintedEdition, step: PathStep) -> str:
     """What one step adds to a place, if it leads to anything that has a name."""
     value, key = step.value, humanise(step.key)
     title = getattr(value, "title", None)

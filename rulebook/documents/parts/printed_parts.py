@@ -76,35 +76,6 @@ class PathStep:
         return [_step(self, key, index) for index, key in enumerate(self.tree.parts)]
 
 
-@dataclass(frozen=True)
-class EditionParts:
-    """One of two editions that are compared.
-
-    `names` has the keys of this edition for parts that the paths of changes call otherwise.
-    """
-
-    ruleset: Ruleset
-    tree: Tree
-    names: Mapping[Path, str] = field(default_factory=dict)
-
-    def walk(self, path: Path) -> list[PathStep]:
-        """Every step of a path, as far as it leads in this edition."""
-        at = PathStep("", "", 0, self.ruleset, self.tree, None, None)
-        steps: list[PathStep] = []
-        for depth, named in enumerate(path):
-            key = self.names.get(path[: depth + 1], named)
-            if not isinstance(at.tree, Branch) or key not in at.tree.parts:
-                break
-            at = _step(at, key, list(at.tree.parts).index(key))
-            steps.append(at)
-        return steps
-
-    def at(self, path: Path) -> PathStep | None:
-        """Where a whole path leads, or None if this edition has nothing there."""
-        steps = self.walk(path)
-        return steps[-1] if path and len(steps) == len(path) else None
-
-
 def _step(at: PathStep, key: str, index: int) -> PathStep:
     assert isinstance(at.tree, Branch)
     table = at.value if isinstance(at.value, Table) else at.table
@@ -191,15 +162,38 @@ _VALUES = (
 
 
 @dataclass(frozen=True)
-class Printed:
-    """One of two editions; `references` are the numbers and titles of headings in both."""
+class PrintedEdition:
+    """One of two editions that are compared, and what it prints.
 
-    parts: EditionParts
-    references: Mapping[str, str] = field(default_factory=dict)
+    `references` are the numbers and titles of headings. `names` has the keys of this edition for
+    parts that the paths of changes call otherwise.
+    """
+
+    ruleset: Ruleset
+    tree: Tree
+    references: Mapping[str, str]
+    names: Mapping[Path, str] = field(default_factory=dict)
+
+    def walk(self, path: Path) -> list[PathStep]:
+        """Every step of a path, as far as it leads in this edition."""
+        at = PathStep("", "", 0, self.ruleset, self.tree, None, None)
+        steps: list[PathStep] = []
+        for depth, named in enumerate(path):
+            key = self.names.get(path[: depth + 1], named)
+            if not isinstance(at.tree, Branch) or key not in at.tree.parts:
+                break
+            at = _step(at, key, list(at.tree.parts).index(key))
+            steps.append(at)
+        return steps
+
+    def at(self, path: Path) -> PathStep | None:
+        """Where a whole path leads, or None if this edition has nothing there."""
+        steps = self.walk(path)
+        return steps[-1] if path and len(steps) == len(path) else None
 
     def text(self, path: Path) -> str:
         """What is printed of the part that a path leads to; nothing where there is none."""
-        step = self.parts.at(path)
+        step = self.at(path)
         if path[0] == "cover" and step is not None:
             return _picture(step.tree)
         return "" if step is None else self.printed(step, self.played(path))
@@ -209,7 +203,7 @@ class Printed:
         if path[:2] != ("collections", "examples"):
             return {}
         try:
-            return ExampleComposer(Binder(self.parts.ruleset)).known(path[2])
+            return ExampleComposer(Binder(self.ruleset)).known(path[2])
         except (KeyError, ValueError):
             return {}  # it has not been checked, or is not there
 
@@ -270,33 +264,32 @@ class Printed:
     def _title_in(self, collections: Iterable[str], id_: str) -> str:
         """The title of what has this id in one of some collections."""
         for collection in collections:
-            if id_ in getattr(self.parts.ruleset.collections, collection):
+            if id_ in getattr(self.ruleset.collections, collection):
                 return self.title(collection, id_)
         return humanise(id_)
 
     def _bound(
         self, markdown: str, bindings: tuple[Binding, ...], played: Mapping[str, str]
     ) -> str:
-        ruleset = self.parts.ruleset
         known = {**self.references, **played}
         for binding in bindings:
             if binding.target not in known:
                 known[binding.target] = self._value(binding)
-        text = Binder(ruleset).text(markdown, bindings, known)
+        text = Binder(self.ruleset).text(markdown, bindings, known)
         return plain_text(_ITEM.sub(_BULLET, text)).strip()
 
     def _value(self, binding: Binding) -> str:
         """A value, of the rules or computed from them; dots for one that cannot be computed."""
-        computed = computed_in(self.parts.ruleset, binding)
+        computed = computed_in(self.ruleset, binding)
         try:
-            return printed(find(self._computed if computed else self.parts.ruleset, binding.target))
+            return printed(find(self._computed if computed else self.ruleset, binding.target))
         except LookupFault:
             return "…"
 
     @cached_property
     def _computed(self) -> Ruleset:
         """The edition with its computed tables, which few sentences ask for."""
-        return compute(self.parts.ruleset).ruleset
+        return compute(self.ruleset).ruleset
 
     def cell(self, cell: Cell, kind: CellType | None) -> str:
         """A cell as its table prints it, but one that is left to the players says so."""
@@ -316,13 +309,13 @@ class Printed:
         return {name: self.cell(one, fields[name].type) for name, one in row.value.cells.items()}
 
     def row_title(self, table_id: str, row: str) -> str:
-        table = self.parts.ruleset.tables.get(table_id)
+        table = self.ruleset.tables.get(table_id)
         found = table.data.get(row) if isinstance(table, RecordTable) else None
         return (found.title if found else None) or humanise(row)
 
     def title(self, collection: str, id_: str) -> str:
         """The title of an entity; its id made readable where it has none."""
-        entity = getattr(self.parts.ruleset.collections, collection, {}).get(id_)
+        entity = getattr(self.ruleset.collections, collection, {}).get(id_)
         return getattr(entity, "title", None) or humanise(id_)
 
     def column_title(self, table: object, name: str) -> str:
@@ -335,12 +328,12 @@ class Printed:
 
     def column(self, path: Path) -> str:
         """All cells of a column, each with the row in which it stands."""
-        parent = self.parts.at(path[:3])
+        parent = self.at(path[:3])
         rows = "data" if path[3] == "fields" else "rows"
         found: list[str] = []
         for part in parent.inside() if parent else ():
             for row in part.inside() if part.key == rows else ():
-                text = self.cells_of(row).get(self.parts.names.get(path, path[-1]), "")
+                text = self.cells_of(row).get(self.names.get(path, path[-1]), "")
                 if text not in ("", quantities.EN_DASH):
                     found.append(f"{self.row_label(row)} {text}")
         return ", ".join(found)

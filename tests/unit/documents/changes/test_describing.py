@@ -191,7 +191,7 @@ def test_what_is_gone_has_the_numbers_that_it_had() -> None:
     found = between((f"{fire}\n\nSee {{rule: end}}.", end), (fire, "# More {#more}", end))
     section = next(one for one in things(found.described()) if one.id == "fire")
     assert parts(section) == [("removed", "", "See 2 End. -> ")]
-    plain = diff_json(found.described(), found.editions)["unclassed"]
+    plain = diff_json(found.described(), found)["unclassed"]
     (gone,) = next(one for one in plain if one["id"] == "fire")["parts"]
     assert gone["before"] == "See 2 End."
 
