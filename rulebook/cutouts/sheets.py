@@ -66,7 +66,7 @@ FOOT_GAP, LEAST_FOOT, MOST_FOOT_LINES = 5.0, 20.0, 3
 class SheetWords:
     """What is said on a sheet: `title` heads it, `named` and `number` stand at its foot.
 
-    `uses` are the paragraphs below the title.
+    `uses` are the paragraphs below the title, empty ones among them.
     """
 
     title: str
@@ -152,7 +152,7 @@ def heading(width: Fraction, height: Fraction, words: SheetWords, top: Fraction)
         up = LEADING * size * index
         yield Label(line, left, y - up, size, anchor="start", weight="bold")
     y += 0.35 * TITLE_SIZE
-    for paragraph in words.uses:
+    for paragraph in filter(None, words.uses):
         lines = wrapped(paragraph, TEXT_SIZE, min(room, TEXT_WIDTH))
         if y + 1.3 * TEXT_SIZE * len(lines) > top - SEAM_ROOM:
             continue
@@ -413,17 +413,13 @@ class _SheetDrawing:
         alone = sheet.alone
         if alone is None:
             uses = (self.imprint.use, _joining(sheet.views))
-            return self._said_on(self.title, self.title, numbering, uses)
+            return SheetWords(self.title, self.title, numbering, uses)
         part, view = alone
         join = "" if view.whole else gettext(JOIN)
         uses = (self.imprint.use or part.use, join)
         if view.whole or self.one_piece:
-            return self._said_on(part.title, part.title, part.number or numbering, uses)
-        return self._said_on(part.title, f"{part.title}, {part.number}", numbering, uses)
-
-    def _said_on(self, title: str, named: str, number: str, uses: tuple[str, ...]) -> SheetWords:
-        kept = tuple(words for words in uses if words)
-        return SheetWords(title, named, number, kept)
+            return SheetWords(part.title, part.title, part.number or numbering, uses)
+        return SheetWords(part.title, f"{part.title}, {part.number}", numbering, uses)
 
     def _views(self, sheet: Arranged) -> Iterator[Element]:
         """Every part, its words and its views."""

@@ -203,16 +203,17 @@ def _shares(view: ChartView, sketch: Sketch, accent: str) -> None:
     places = [sketch.wrapped(text, sketch.width * 0.34) for text in view.places]
     names = max((sketch.width_of(line) for lines in places for line in lines), default=0)
     left = max(names, sketch.width_of(view.axis, bold=True)) + 2 * _GAP
-    key = list(_key(sketch, view, left))
+    keys = (sketch.line * 0.62 + _GAP * 0.6 + sketch.width_of(one.name) for one in view.series)
+    key = list(sketch.flowing(keys, left, 2 * _GAP))
     row = sketch.line * 1.5
     heights = [max(len(lines) * sketch.line, row) + sketch.line * 0.3 for lines in places]
-    top = sketch.line * (key[-1][0] + 2) + 0.6
+    top = sketch.line * (key[-1][0] + 3) + 0.6
     sketch.begin(top + sum(heights) + 0.4)
     sketch.text((0, sketch.line * 0.6), view.axis, bold=True, colour=accent)
     sketch.text((left, sketch.line * 0.6), view.measure, bold=True, colour=accent)
     looks = [_share_look(accent, number, view.series) for number in range(len(view.series))]
     for (row_of_key, x), one, look in zip(key, view.series, looks, strict=True):
-        middle = sketch.line * (row_of_key + 0.6)
+        middle = sketch.line * (row_of_key + 1.6)
         box = sketch.line * 0.62
         sketch.rectangle((x, middle - box / 2), box, box, **look)
         sketch.text((x + box + _GAP * 0.6, middle), one.name)
@@ -227,17 +228,6 @@ def _shares(view: ChartView, sketch: Sketch, accent: str) -> None:
         ]
         _cut_bar(sketch, parts, (left, y + (height - row) / 2), row)
         y += height
-
-
-def _key(sketch: Sketch, view: ChartView, left: float) -> Iterator[tuple[int, float]]:
-    """For each outcome the line, from 1, and the place on it at which it is named."""
-    line, x = 1, left
-    for one in view.series:
-        width = sketch.line * 0.62 + _GAP * 0.6 + sketch.width_of(one.name)
-        if x > left and x + width > sketch.width:
-            line, x = line + 1, left
-        yield line, x
-        x += width + 2 * _GAP
 
 
 def _share_look(accent: str, number: int, series: Sequence[SeriesView]) -> dict[str, Any]:

@@ -182,7 +182,9 @@ class Content:
         before = None
         if words.rotation:
             before = self._begin()
-            self.lines.append(f"{numbers(_about(words))} cm")
+            at = (words.x, words.y)
+            turned = _matrix(Placing(*at, turn=words.rotation, origin=at))
+            self.lines.append(f"{numbers(turned)} cm")
         lettering = words.lettering
         line = self.set_line(text, lettering)
         count = sum(len(run.glyphs) for run in line.runs)
@@ -226,8 +228,7 @@ class Content:
             for glyph in run.glyphs:
                 letters = known.setdefault(glyph.number, glyph.text)
                 plain = plain and letters == glyph.text and bool(letters)
-        aside = not plain and text is not None
-        if aside and text is not None:
+        if text is not None and not plain:
             self.lines.append(f"/Span <</ActualText <{_utf16(text)}>>> BDC")
         for run in line.runs:
             font = (run.typeface, lettering.size)
@@ -236,7 +237,7 @@ class Content:
                 self.lines.append(f"/{name} {number(lettering.size)} Tf")
                 self._state.font = font
             self.lines.extend(shown(run, lettering.size))
-        if aside:
+        if text is not None and not plain:
             self.lines.append("EMC")
 
 
@@ -258,12 +259,6 @@ def _matrix(placing: Placing) -> tuple[float, ...]:
     x, y = placing.origin
     across, down = cosine * -x - sine * -y, sine * -x + cosine * -y
     return cosine, sine, -sine, cosine, across + placing.x, down + placing.y
-
-
-def _about(words: Words) -> tuple[float, ...]:
-    """The same for words that are turned about their point."""
-    at = (words.x, words.y)
-    return _matrix(Placing(*at, turn=words.rotation, origin=at))
 
 
 def _place(value: float) -> str:
@@ -329,20 +324,11 @@ def shown(run: typefaces.Run, size: float) -> tuple[str, ...]:
             found.append(f"{number(glyph.up * size)} Ts <{glyph.number:04x}> Tj 0 Ts")
         else:
             codes += f"{glyph.number:04x}"
-        move(1000 * (glyph.right - _kerning(run.typeface, glyph)))
+        # how much further than its own width it leads on
+        kerning = glyph.advance - run.typeface.width_of(glyph.number)
+        move(1000 * (glyph.right - kerning))
     end()
     return tuple(found)
-
-
-def _kerning(typeface: typefaces.Typeface, glyph: typefaces.Glyph) -> float:
-    """How much further than its own width a glyph leads on."""
-    return glyph.advance - typeface.width_of(glyph.number)
-
-
-def page_matrix(left: float, top: float, height: float) -> Sequence[float]:
-    """Millimetres that run down from a corner -> points that run up from the foot of a page."""
-    across, up = -left * POINTS_PER_MM, (height + top) * POINTS_PER_MM
-    return POINTS_PER_MM, 0.0, 0.0, -POINTS_PER_MM, across, up
 
 
 def compress_sooner() -> None:
@@ -395,7 +381,9 @@ def _content(page: DrawnPage, used: Used) -> bytes:
     left, top, _, height = page.picture.window
     content = Content(used)
     content.draw(page.picture.elements)
-    matrix = numbers(round(part, 9) for part in page_matrix(left, top, height))
+    # from millimetres that run down from a corner to points that run up from the foot of the page
+    parts = (1, 0, 0, -1, -left, height + top)
+    matrix = numbers(round(part * POINTS_PER_MM, 9) for part in parts)
     head = f"/Figure <</MCID 0>> BDC\nq\n{matrix} cm\n4 M"
     return "\n".join([head, *content.lines, "Q\nEMC"]).encode("ascii")
 

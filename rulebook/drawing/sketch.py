@@ -11,9 +11,8 @@ import logging
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -35,18 +34,6 @@ Page = tuple[float, float]
 Anchor = Literal["left", "center", "right"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Library:
-    """The parts of matplotlib that are used; it has no types."""
-
-    matplotlib: Any
-    figure: Any
-    patches: Any
-    line: Any
-    transform: Any
-    properties: Any
-
-
 _SETTINGS = {
     "svg.fonttype": "path",
     "svg.hashsalt": "rulebook",
@@ -57,25 +44,27 @@ _SETTINGS = {
 
 
 @lru_cache(maxsize=1)
-def _library() -> _Library:
-    """Matplotlib, imported without leave to look for fonts or to write into a user's folders."""
+def _library() -> Any:
+    """The parts of matplotlib that are used, which has no types.
+
+    It is imported without leave to look for fonts or to write into a user's folders.
+    """
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     with tempfile.TemporaryDirectory() as folder, _environment("MPLCONFIGDIR", folder):
         _pretend_that_no_font_is_there(Path(folder))
-        import matplotlib as mpl
-        from matplotlib import font_manager, patches
-        from matplotlib.backends.backend_svg import FigureCanvasSVG  # noqa: F401
-        from matplotlib.figure import Figure
-        from matplotlib.lines import Line2D
-        from matplotlib.transforms import Affine2D
-    known = font_manager.fontManager
+        import matplotlib.backends.backend_svg
+        import matplotlib.figure
+        import matplotlib.font_manager
+        import matplotlib.lines
+        import matplotlib.patches
+        import matplotlib.transforms
+    known = matplotlib.font_manager.fontManager
     known.ttflist.clear()
     known.afmlist.clear()
     for face in FACES:
         if face.family == FAMILY:
             known.addfont(face.path)
-    properties = font_manager.FontProperties
-    return _Library(mpl, Figure, patches, Line2D, Affine2D, properties)
+    return matplotlib
 
 
 @contextmanager
@@ -128,12 +117,13 @@ class Sketch:
         """Say how high the drawing is."""
         library = self._library
         self._height = height
-        self._figure = library.figure(
+        self._figure = library.figure.Figure(
             figsize=(self.width / MM_PER_INCH, height / MM_PER_INCH), dpi=72
         )
         self._figure.patch.set_visible(False)
         dots = 1 / MM_PER_POINT
-        self._millimetres = library.transform().scale(dots, -dots).translate(0, height * dots)
+        transform = library.transforms.Affine2D()
+        self._millimetres = transform.scale(dots, -dots).translate(0, height * dots)
 
     def width_of(self, text: str, *, bold: bool = False) -> float:
         """Millimetres that a text takes."""
@@ -143,9 +133,16 @@ class Sketch:
         """The text in lines of this width."""
         return wrapped(text, self.size * MM_PER_POINT, width, SANS) or [""]
 
-    def _properties(self, bold: bool) -> Any:
-        weight = 600 if bold else 400
-        return self._library.properties(family=FAMILY, size=self.size, weight=weight)
+    def flowing(
+        self, widths: Iterable[float], left: float, gap: float
+    ) -> Iterator[tuple[int, float]]:
+        """For each of some things side by side its row, from 0, and where it begins there."""
+        row, x = 0, left
+        for width in widths:
+            if x > left and x + width > self.width:
+                row, x = row + 1, left
+            yield row, x
+            x += width + gap
 
     def text(
         self,
@@ -164,7 +161,9 @@ class Sketch:
             ha=anchor,
             va="baseline",
             color=colour,
-            fontproperties=self._properties(bold),
+            fontproperties=self._library.font_manager.FontProperties(
+                family=FAMILY, size=self.size, weight=600 if bold else 400
+            ),
             transform=self._millimetres,
             parse_math=False,
         )
@@ -187,7 +186,9 @@ class Sketch:
 
     def run(self, points: Sequence[Point], **style: Any) -> None:
         """A line through some points."""
-        self._add(self._library.line([x for x, _ in points], [y for _, y in points], **style))
+        self._add(
+            self._library.lines.Line2D([x for x, _ in points], [y for _, y in points], **style)
+        )
 
     def hair(self, start: Point, end: Point, *, strong: bool = False) -> None:
         """A hairline."""
@@ -232,9 +233,9 @@ def _attributes(style: re.Match[str]) -> str:
 def settings() -> Iterator[None]:
     """Matplotlib as it comes, with the few settings of a chart, for as long as one is drawn."""
     library = _library()
-    with library.matplotlib.rc_context():
-        library.matplotlib.rcdefaults()
-        library.matplotlib.rcParams.update(_SETTINGS)
+    with library.rc_context():
+        library.rcdefaults()
+        library.rcParams.update(_SETTINGS)
         yield
 
 

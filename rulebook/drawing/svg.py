@@ -308,9 +308,8 @@ BESIDE_LINE = 2.2
 MOST_LINES = 3
 
 
-def svg(drawing: Drawing, look: Look | None = None) -> str:
+def svg(drawing: Drawing, look: Look = Look(lines="hairline")) -> str:
     """A file of its own: the layers as groups with ids; in hairlines unless `look` has others."""
-    look = look or Look(lines="hairline")
     window = window_of((-BLEED, -BLEED, drawing.width + BLEED, drawing.height + BLEED))
     description = drawing.description + (
         f". {gettext(LAYERS_TOLD)}" if look.lines == "hairline" else ""

@@ -67,7 +67,8 @@ def _draw(view: TimeLineView, sketch: Sketch) -> None:
     names = [sketch.wrapped(bar.label, sketch.width * _NAMES) for bar in bars]
     left = max(sketch.width_of(line) for lines in names for line in lines) + _GAP
     heights = [max(len(lines), 1) * sketch.line + 0.9 for lines in names]
-    key = list(_key(view.sides, sketch))
+    keys = (sketch.line * 1.3 + _GAP + sketch.width_of(one[2], bold=True) for one in view.sides)
+    key = list(sketch.flowing(keys, 0.0, 3 * _GAP))
     top = sketch.line * (max(row for row, _ in key) + 1.35)
     bottom = top + sum(heights)
     # The number of the last turn may be wider than the turn: half of it has room beyond.
@@ -105,19 +106,6 @@ def _pieces(bar: BarView, last: int) -> Iterator[tuple[int, int, float]]:
         yield start, last + 1, 1.0
     for turn, chance in enumerate(bar.chances, start):
         yield turn, turn + 1, chance
-
-
-def _key(sides: Sequence[tuple[int, str, str]], sketch: Sketch) -> list[tuple[int, float]]:
-    """For each side the line and the place on it at which it is named."""
-    found = []
-    row, x = 0, 0.0
-    for _, _, title in sides:
-        width = sketch.line * 1.3 + _GAP + sketch.width_of(title, bold=True)
-        if x and x + width > sketch.width:
-            row, x = row + 1, 0.0
-        found.append((row, x))
-        x += width + 3 * _GAP
-    return found
 
 
 def _turns(

@@ -275,7 +275,9 @@ class _PanelDrawing:
             points = flattened(smooth(points, closed=False))
         line = _short_of(points, _HEAD * 0.8) if arrow.head else points
         if arrow.head:
-            self._draw(3, "head", lines_path(_head(points), closed=True), fill=_BLACK, stroke="")
+            self._draw(
+                3, "head", lines_path(_head(points), closed=True), fill=_BLACK, stroke="none"
+            )
         dash = _DASH if arrow.dashed else ()
         self._draw(3, "arrow", lines_path(line), width=0.45, dash=dash)
         self._keep_line(points)
@@ -286,7 +288,7 @@ class _PanelDrawing:
         eye, target = self._off_bases(*ends), self._off_bases(*ends[::-1])
         end = self.at(sight.blocked) if sight.blocked else target
         self._draw(3, "sight", lines_path([eye, end]), width=0.3)
-        self._draw(3, "eye", circle_path(eye, _DOT), fill=_BLACK, stroke="")
+        self._draw(3, "eye", circle_path(eye, _DOT), fill=_BLACK, stroke="none")
         if sight.blocked:
             arms = [turned([(-1.5, 0.0), (1.5, 0.0)], angle, end) for angle in (45.0, 135.0)]
             cross = [(one, other) for one, other in arms]
@@ -301,7 +303,7 @@ class _PanelDrawing:
                 "seen",
                 lines_path(_head([eye, target], 1.9, 1.4), closed=True),
                 fill=_BLACK,
-                stroke="",
+                stroke="none",
             )
         self._keep_line([eye, target])
         self._say(sight.label, at, lambda lines: lines.along([eye, target]))
@@ -361,7 +363,7 @@ class _PanelDrawing:
                 for axis, edge in ((0, left), (0, right), (1, top), (1, bottom))
             )
         ]
-        self._draw(1, "zone", lines_path(corners, closed=True), fill=fill, stroke="")
+        self._draw(1, "zone", lines_path(corners, closed=True), fill=fill, stroke="none")
         self._draw(1, "border", segments_path(ends), dash=_DASH)
         self._say(zone.label, at, lambda _: [centroid(corners)])
 

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
+from typing import Any
 
 from rulebook.drawing.elements import (
     Box,
@@ -133,22 +134,14 @@ class Canvas:
         d: str,
         *,
         fill: str = "none",
-        stroke: str = "",
+        stroke: str = "none",
         width: float = 0.0,
         dash: Sequence[float] = (),
-        cap: Cap = "butt",
-        opacity: float = 1.0,
+        **how: Any,
     ) -> Drawn:
         """A path in colours by their names; its lengths are millimetres times the grain."""
-        return path(
-            d,
-            fill=self.look.colour(fill),
-            stroke=self.look.colour(stroke) if stroke else "",
-            width=self.mm(width),
-            dash=[self.mm(part) for part in dash],
-            cap=cap,
-            opacity=opacity,
-        )
+        how |= {"fill": self.look.colour(fill), "stroke": self.look.colour(stroke)}
+        return path(d, width=self.mm(width), dash=[self.mm(part) for part in dash], **how)
 
     def off_names(self, segments: Iterable[Segment]) -> list[Segment]:
         """Lines as an engraver leaves them: broken where a name stands."""
@@ -212,19 +205,19 @@ def path(
     d: str,
     *,
     fill: str = "none",
-    stroke: str = "",
+    stroke: str = "none",
     width: float = 0.0,
     dash: Sequence[float] = (),
     cap: Cap = "butt",
     opacity: float = 1.0,
 ) -> Drawn:
     """A path, or nothing where there is nothing to draw."""
-    filled = fill != "none"
-    if not d or not (filled or stroke):
+    filled, drawn = fill != "none", stroke != "none"
+    if not d or not (filled or drawn):
         return ()
     paint = Paint(
         fill if filled else None,
-        stroke or None,
+        stroke if drawn else None,
         rounded(width, 3),
         cap,
         "round",

@@ -434,59 +434,57 @@ _MOVES, _MOVES_EACH = 500, 4
 _FIXED = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A place for a name: what it takes of the map, and what is bad about it."""
-
-    quads: tuple[Quad, ...]
-    cost: float
-
-
-@dataclass(frozen=True, slots=True)
-class NameCandidates:
-    """A name by its candidates; the heavier is placed first."""
-
-    candidates: tuple[Candidate, ...]
-    weight: float = 1.0
+#: A place for a name: what it takes of the map, and what is bad about it.
+Candidate = tuple[Sequence[Quad], float]
 
 
 def place(
-    wanted: Sequence[NameCandidates], room: Box, fixed: Sequence[Quad] = (), *, mesh: float = 8.0
+    wanted: Sequence[Sequence[Candidate]],
+    room: Box,
+    fixed: Sequence[Quad] = (),
+    *,
+    weights: Sequence[float] = (),
+    mesh: float = 8.0,
 ) -> list[int | None]:
-    """For each name the number of its candidate, or None.
+    """For each name the number of one of its candidates, or None.
 
-    `fixed` is what no name may cover; `mesh` is about the size of a name and matters for speed
-    alone.
+    `fixed` is what no name may cover; of names with `weights` the heavier are placed first. `mesh`
+    is about the size of a name and matters for speed alone.
     """
-    return _NameSearch(wanted, room, fixed, mesh).result()
+    return _NameSearch(wanted, room, fixed, weights or [1.0] * len(wanted), mesh).result()
 
 
 class _NameSearch:
     def __init__(
-        self, wanted: Sequence[NameCandidates], room: Box, fixed: Sequence[Quad], mesh: float
+        self,
+        wanted: Sequence[Sequence[Candidate]],
+        room: Box,
+        fixed: Sequence[Quad],
+        weights: Sequence[float],
+        mesh: float,
     ) -> None:
-        self._wanted = wanted
+        self._weights = weights
         self._taken = PlateIndex(mesh)
         self._taken.add(_FIXED, map(Plate.from_quad, fixed))
         self._chosen: list[int | None] = [None] * len(wanted)
         self._moves = max(_MOVES, _MOVES_EACH * len(wanted))
         self._plates: list[dict[int, tuple[Plate, ...]]] = []
         self._open: list[list[int]] = []
-        for one in wanted:
+        for candidates in wanted:
             plates = {
-                number: tuple(map(Plate.from_quad, candidate.quads))
-                for number, candidate in enumerate(one.candidates)
-                if all(in_box(quad, room) for quad in candidate.quads)
+                number: tuple(map(Plate.from_quad, quads))
+                for number, (quads, _) in enumerate(candidates)
+                if all(in_box(quad, room) for quad in quads)
             }
-            costs = [candidate.cost for candidate in one.candidates]
+            costs = [cost for _, cost in candidates]
             free = [number for number, there in plates.items() if self._taken.is_free(there)]
             self._open.append(sorted(free, key=costs.__getitem__)[:MOST_CANDIDATES])
             self._plates.append(plates)
 
     def result(self) -> list[int | None]:
         order = sorted(
-            range(len(self._wanted)),
-            key=lambda name: (-self._wanted[name].weight, len(self._open[name]), name),
+            range(len(self._weights)),
+            key=lambda name: (-self._weights[name], len(self._open[name]), name),
         )
         for name in order:
             self._settle(name)
@@ -528,12 +526,12 @@ class _NameSearch:
         return False
 
     def _make_room(self, name: int) -> bool:
-        weight = self._wanted[name].weight
+        weight = self._weights[name]
         for number in self._open[name][:MOST_TRIED]:
             if self._moves == 0:
                 return False
             others = sorted(self._taken.met(self._plates[name][number], MOST_MOVED))
-            if len(others) > MOST_MOVED or any(self._wanted[o].weight > weight for o in others):
+            if len(others) > MOST_MOVED or any(self._weights[other] > weight for other in others):
                 continue
             if self._moved_away(name, number, others):
                 return True

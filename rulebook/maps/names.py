@@ -37,11 +37,9 @@ from rulebook.maps.features import (
 from rulebook.maps.frame import MARGIN, Hexes, HexName, SquareGrid, grid_lines, hex_names
 from rulebook.maps.ground import contours, crossing_quads, symbols_of
 from rulebook.maps.lettering import (
-    Candidate,
     Choice,
     Hand,
     LetteredName,
-    NameCandidates,
     NameRun,
     along,
     anchor_of,
@@ -440,11 +438,13 @@ class Naming:
         margin = tuple(self._margin()) if words else ()
         wanted = self._wanted(subjects, taken) if subjects else []
         fixed, mesh = [*arrows, *taken], self.canvas.mm(8.0)
-        chosen = place([one for one, _ in wanted], self._inner(), fixed, mesh=mesh)
+        places = [[(one.taken, cost) for one, cost in choices] for choices in wanted]
+        weights = [subject.weight for subject in subjects]
+        chosen = place(places, self._inner(), fixed, weights=weights, mesh=mesh)
         placed: list[PlacedName] = []
         left: list[Subject] = []
         first = max([len(self.goals), *(station.number for station in self.stations)]) + 1
-        for subject, (_, choices), number in zip(subjects, wanted, chosen, strict=True):
+        for subject, choices, number in zip(subjects, wanted, chosen, strict=True):
             if number is None:
                 left.append(replace(subject, number=first + len(left)))
             else:
@@ -487,7 +487,7 @@ class Naming:
 
     def _wanted(
         self, subjects: Sequence[Subject], taken: Sequence[geometry.Quad]
-    ) -> list[tuple[NameCandidates, list[Choice]]]:
+    ) -> list[list[Choice]]:
         """The places that each name can have, with what they cost."""
         obstacles = self._obstacles(taken)
         found = []
@@ -495,9 +495,7 @@ class Naming:
             plates = [(one.quads, one.leader) for one, _ in subject.choices]
             costs = obstacles.costs(subject.name, plates, on=subject.on)
             pairs = zip(subject.choices, costs, strict=True)
-            priced = [(one, cost + more) for (one, cost), more in pairs if more is not None]
-            candidates = tuple(Candidate(one.taken, cost) for one, cost in priced)
-            found.append((NameCandidates(candidates, subject.weight), priced))
+            found.append([(one, cost + more) for (one, cost), more in pairs if more is not None])
         return found
 
     def _obstacles(self, taken: Sequence[geometry.Quad]) -> Obstacles:
@@ -571,12 +569,10 @@ class Naming:
         """A flag for each objective, its foot at it; as a ring where it has no room for arrows."""
         ways = [(right, POLE + more) for more in (0.0, FLAG_HIGH, -1.6) for right in (True, False)]
         wanted = [
-            NameCandidates(
-                tuple(
-                    Candidate((flag_quad(goal.at, right, pole, self.canvas),), float(number))
-                    for number, (right, pole) in enumerate(ways)
-                )
-            )
+            [
+                ((flag_quad(goal.at, right, pole, self.canvas),), float(number))
+                for number, (right, pole) in enumerate(ways)
+            ]
             for goal in self.goals
         ]
         chosen = place(wanted, self.room, arrows)
@@ -585,7 +581,7 @@ class Naming:
         for goal, number in zip(self.goals, chosen, strict=True):
             if number is not None:
                 tags.append(Tag(goal.number, goal.at, goal.at, ways[number]))
-                taken += wanted[goal.number - 1].candidates[number].quads
+                taken += wanted[goal.number - 1][number][0]
         for goal, number in zip(self.goals, chosen, strict=True):
             if number is None:
                 subject = Subject(goal.name, goal.title, goal.at, number=goal.number)
@@ -602,16 +598,11 @@ class Naming:
         """Numbers for what has no room for its name, as near to it as they can be."""
         places = [list(self._around(subject.foot)) for subject in left]
         wanted = [
-            NameCandidates(
-                tuple(
-                    Candidate(
-                        (tag_quad(at, subject.number, self.canvas),),
-                        geometry.distance(at, subject.foot),
-                    )
-                    for at in around
-                )
-            )
-            for subject, around in zip(left, places, strict=True)
+            [
+                ((tag_quad(at, one.number, self.canvas),), geometry.distance(at, one.foot))
+                for at in around
+            ]
+            for one, around in zip(left, places, strict=True)
         ]
         chosen = place(wanted, self._inner(), taken)
         return [

@@ -1,14 +1,16 @@
 """Scenarios to draw: one with ground of every kind, in the shape of a famous field."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 from xml.etree import ElementTree
 
 import shapely
 from beside import as_written
+from fontTools.misc.bezierTools import segmentPointAtT
+from fontTools.pens.recordingPen import RecordingPen
+from fontTools.svgLib.path import parse_path
 
 from rulebook.drawing.elements import Drawn
 from rulebook.drawing.svg_writer import svg_elements
@@ -78,35 +80,24 @@ def expect_nothing_covered(drawn: DrawnMap) -> None:
         assert not any(quads_meet(one.quad, fixed) for fixed in drawn.names.fixed), one.name
 
 
-_STEP = re.compile(r"([MLCQZ])([^MLCQZ]*)")
 _CURVE = 12
 
 
 def _runs(d: str) -> Iterator[list[tuple[float, float]]]:
-    """The lines of a path, its curves as points on them, reckoned by de Casteljau's halves."""
+    """The lines of a path, its curves as points on them."""
+    pen = RecordingPen()
+    parse_path(d, pen)
     run: list[tuple[float, float]] = []
-    for letter, numbers in _STEP.findall(d):
-        pairs = [tuple(map(float, pair.split(","))) for pair in numbers.split()]
-        if letter == "M":
+    for name, points in pen.value:
+        if name == "moveTo":
             if len(run) > 1:
                 yield run
-            run = list(pairs)
-        elif letter == "Z":
+            run = list(points)
+        elif name == "closePath":
             run.append(run[0])
-        elif letter == "L":
-            run += pairs
-        else:
-            order = 3 if letter == "C" else 2
-            for at in range(0, len(pairs), order):
-                control = [run[-1], *pairs[at : at + order]]
-                for step in range(1, _CURVE + 1):
-                    part, points = step / _CURVE, control
-                    while len(points) > 1:
-                        points = [
-                            (a + (c - a) * part, b + (d - b) * part)
-                            for (a, b), (c, d) in pairwise(points)
-                        ]
-                    run.append(points[0])
+        elif points:
+            control = (run[-1], *points)
+            run += (segmentPointAtT(control, step / _CURVE) for step in range(1, _CURVE + 1))
     if len(run) > 1:
         yield run
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 from itertools import pairwise
-from operator import mul
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pikepdf
 import pypdfium2 as pdfium
+from fontTools.misc.bezierTools import segmentPointAtT
 from plane import EVERYWHERE, Matrix, Point, place, seen, times
 
 MM = 25.4 / 72
@@ -100,7 +100,8 @@ def _strokes(  # noqa: PLR0912 - a branch for each operator
                 path[-1] += points
             case "c":
                 curved = True
-                path[-1] += _bezier(path[-1][-1], *points)
+                curve = (path[-1][-1], *points)
+                path[-1] += (segmentPointAtT(curve, step / 32) for step in range(1, 33))
             case "re":
                 x, y, wide, high = numbers
                 corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y))
@@ -140,13 +141,3 @@ class _State(NamedTuple):
         left, top, right, bottom = self.window
         shown = (max(left, min(xs)), max(top, min(ys)), min(right, max(xs)), min(bottom, max(ys)))
         return self._replace(window=shown)
-
-
-def _bezier(start: Point, one: Point, other: Point, end: Point) -> Iterator[Point]:
-    steps = 32
-    for step in range(1, steps + 1):
-        t = step / steps
-        parts = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
-        corners = (start, one, other, end)
-        x, y = (sum(map(mul, parts, axis)) for axis in zip(*corners, strict=True))
-        yield x, y

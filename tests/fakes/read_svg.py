@@ -98,12 +98,10 @@ def _walk(node, picture, clips, *, group, at, window):  # type: ignore[no-untype
 
 def _ring(path: str) -> tuple[float, float, float] | None:
     """Middle and radius of a closed path of bends that all end as far from its middle."""
-    commands = re.findall(r"([MCLAZ])([^MCLAZ]*)", path)
-    letters = "".join(letter for letter, _ in commands)
-    if not re.fullmatch("M(C+|A+)Z", letters):
+    steps = ends_of(path)[1:]
+    if not path.endswith("Z") or {letter for letter, _ in steps} not in ({"C"}, {"A"}):
         return None
-    numbers = [[float(n) for n in re.findall(NUMBER, rest)] for _, rest in commands[1:-1]]
-    ends = [(curve[-2], curve[-1]) for curve in numbers]
+    ends = [end for _, end in steps]
     x, y = (sum(values) / len(ends) for values in zip(*ends, strict=True))
     radii = [sqrt((a - x) ** 2 + (b - y) ** 2) for a, b in ends]
     return (x, y, radii[0]) if max(radii) - min(radii) < 1e-3 else None
@@ -137,8 +135,18 @@ def _placed(clip, at):  # type: ignore[no-untyped-def]
 
 
 def _corners(path: str) -> list[tuple[float, float]]:
-    numbers = [float(number) for number in re.findall(NUMBER, path)]
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
+    return [end for _, end in ends_of(path)]
+
+
+def ends_of(path: str) -> list[tuple[str, tuple[float, float]]]:
+    """Where each step of a path ends, by its letter, without control points."""
+    found: list[tuple[str, tuple[float, float]]] = []
+    for letter, rest in re.findall("([MLCQA])([^MLCQAZ]*)", path):
+        numbers = [float(number) for number in re.findall(NUMBER, rest)]
+        every = {"C": 6, "Q": 4, "A": 7}.get(letter, 2)
+        ends = zip(numbers[every - 2 :: every], numbers[every - 1 :: every], strict=True)
+        found += ((letter, end) for end in ends)
+    return found
 
 
 def expect_clear_edges(picture: Picture, slack: float = 0.0) -> None:

@@ -3,16 +3,9 @@ from __future__ import annotations
 from math import cos, hypot, radians, sin
 
 import pytest
+from fontTools.misc.bezierTools import segmentPointAtT
 
 from rulebook.drawing.svg import curves
-
-
-def on(points: list[tuple[float, float]], t: float) -> tuple[float, float]:
-    parts = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
-    return (
-        sum(part * point[0] for part, point in zip(parts, points, strict=True)),
-        sum(part * point[1] for part, point in zip(parts, points, strict=True)),
-    )
 
 
 @pytest.mark.parametrize("turn", [1, 30, 45, 90, 179, 180, 270, 359, -30, -180, -300])
@@ -27,10 +20,10 @@ def test_curves_run_along_the_circle_from_end_to_end(turn: float) -> None:
     drawn = list(curves(start, end, turn))
     for one, other, there in drawn:
         for step in range(21):
-            x, y = on([here, one, other, there], step / 20)
+            x, y = segmentPointAtT((here, one, other, there), step / 20)
             assert hypot(x - middle[0], y - middle[1]) == pytest.approx(radius, abs=0.01)
         here = there
     assert here == end
     assert len(drawn) <= abs(turn) / 45 + 1
-    halfway = on([start, *drawn[0]], 0.5)
+    halfway = segmentPointAtT((start, *drawn[0]), 0.5)
     assert (halfway[0] > middle[0]) == (turn > 0), "it turns the right way"

@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from read_svg import ends_of
 
 from rulebook.drawing.svg import Look
 from rulebook.figures.drawing import HIGHEST, WIDEST_SQUARE, WIDTH, draw_figure, notes_of
@@ -42,12 +43,7 @@ def paths(tree: ElementTree.Element, name: str) -> list[list[Point]]:
 
 
 def points_of(d: str) -> list[Point]:
-    found: list[Point] = []
-    for step, rest in re.findall(r"([MLC])([^MLCZ]*)", d):
-        numbers = [float(one) for one in re.findall(r"-?[\d.]+", rest)]
-        points = list(zip(*[iter(numbers)] * 2, strict=True))
-        found += points[2::3] if step == "C" else points
-    return found
+    return [end for _, end in ends_of(d)]
 
 
 def long(points: list[Point]) -> float:

@@ -9,6 +9,7 @@ import pytest
 from beside import beside
 from last_wagon_game import HEXES, around
 from map_samples import FEATURES, expect_nothing_covered, gettysburg, inches, scenario
+from read_svg import ends_of
 
 from rulebook.drawing.elements import Drawn
 from rulebook.drawing.svg_writer import svg_elements, svg_text
@@ -53,12 +54,7 @@ def group_of(one: DrawnMap, name: str) -> ElementTree.Element:
 
 
 def points_of(path: str) -> list[tuple[float, float]]:
-    """The ends of the pieces of a path, without control points."""
-    found = []
-    for letter, numbers in re.findall(r"([MLCQ])([^MLCQZ]*)", path):
-        pairs = [tuple(map(float, pair.split(","))) for pair in numbers.split()]
-        found += pairs if letter in "ML" else pairs[-1:]
-    return found  # type: ignore[return-value]
+    return [end for _, end in ends_of(path)]
 
 
 def on_page(one: DrawnMap, x: float, y: float) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import pytest
 from map_samples import quads_meet
@@ -15,7 +16,6 @@ from rulebook.maps.lettering import (
     Choice,
     Hand,
     LetteredName,
-    NameCandidates,
     NameRun,
     along,
     area_choices,
@@ -90,48 +90,48 @@ def at(x: float, y: float, wide: float = 10.0, high: float = 4.0) -> Quad:
     return quad_of((x, y, x + wide, y + high))
 
 
-def wanted(*places: tuple[float, float, float], weight: float = 1.0) -> NameCandidates:
+def wanted(*places: tuple[float, float, float]) -> list[Candidate]:
     """A name by (x, y, cost)."""
-    return NameCandidates(tuple(Candidate((at(x, y),), cost) for x, y, cost in places), weight)
+    return [((at(x, y),), cost) for x, y, cost in places]
 
 
 @pytest.mark.parametrize(
-    ("names", "fixed", "chosen"),
+    ("names", "more", "chosen"),
     [
-        ([wanted((10, 10, 2.0), (30, 10, 1.0))], [], [1]),
-        ([wanted((10, 10, 1.0), (30, 10, 1.0))], [], [0]),
-        ([wanted((95, 10, 0.0), (50, 98, 0.0), (-1, 5, 0.0))], [], [None]),
-        ([wanted((90, 96, 0.0))], [], [0]),
-        ([wanted((10, 10, 0.0), (30, 10, 5.0))], [at(15, 12)], [1]),
-        ([wanted((10, 10, 0.0), (50, 50, 9.0)), wanted((12, 10, 5.0))], [], [1, 0]),
-        ([wanted((10, 10, 0.0)), wanted((10, 10, 9.0), weight=2.0)], [], [None, 0]),
+        ([wanted((10, 10, 2.0), (30, 10, 1.0))], {}, [1]),
+        ([wanted((10, 10, 1.0), (30, 10, 1.0))], {}, [0]),
+        ([wanted((95, 10, 0.0), (50, 98, 0.0), (-1, 5, 0.0))], {}, [None]),
+        ([wanted((90, 96, 0.0))], {}, [0]),
+        ([wanted((10, 10, 0.0), (30, 10, 5.0))], {"fixed": [at(15, 12)]}, [1]),
+        ([wanted((10, 10, 0.0), (50, 50, 9.0)), wanted((12, 10, 5.0))], {}, [1, 0]),
+        ([wanted((10, 10, 0.0)), wanted((10, 10, 9.0))], {"weights": [1.0, 2.0]}, [None, 0]),
     ],
     ids=["cheapest", "first of two", "off the map", "on the edge", "fixed", "only", "heavier"],
 )
-def test_places(names: list[NameCandidates], fixed: list[Quad], chosen: list[int | None]) -> None:
-    assert place(names, ROOM, fixed) == chosen
+def test_places(names: Any, more: dict[str, Any], chosen: list[int | None]) -> None:
+    assert place(names, ROOM, **more) == chosen
 
 
 def test_a_chain_of_moves_makes_room() -> None:
     """The heavier two stand in the way; one of them has to go for the third."""
-    a = wanted((0, 0, 0.0), (0, 50, 1.0), weight=1.0)
-    b = wanted((20, 0, 0.0), (20, 50, 1.0), weight=1.0)
-    c = wanted((5, 0, 0.0), (15, 0, 3.0), (5, 0, 4.0), weight=1.0)
+    a = wanted((0, 0, 0.0), (0, 50, 1.0))
+    b = wanted((20, 0, 0.0), (20, 50, 1.0))
+    c = wanted((5, 0, 0.0), (15, 0, 3.0), (5, 0, 4.0))
     assert None not in place([a, b, c], ROOM)
 
 
 def test_a_place_that_becomes_free_is_moved_to() -> None:
     """The second is pushed away by the first, which then leaves for the third."""
-    a = wanted((10, 10, 0.0), (10, 60, 0.5), weight=3.0)
+    a = wanted((10, 10, 0.0), (10, 60, 0.5))
     b = wanted((12, 12, 0.0), (70, 70, 2.0))
-    c = wanted((8, 8, 0.0), weight=3.0)
-    chosen = place([a, b, c], ROOM)
+    c = wanted((8, 8, 0.0))
+    chosen = place([a, b, c], ROOM, weights=[3.0, 1.0, 3.0])
     assert chosen[2] == 0 and chosen[0] == 1
 
 
 def test_names_of_several_quads_and_turned_ones() -> None:
     turned = ((20.0, 10.0), (30.0, 20.0), (28.0, 22.0), (18.0, 12.0))
-    one = NameCandidates((Candidate((at(0, 0), turned), 0.0),))
+    one = [((at(0, 0), turned), 0.0)]
     assert place([one, wanted((26, 10, 0.0))], ROOM) == [0, 0], "within its box, not on it"
     assert place([one, wanted((20, 14, 0.0))], ROOM) == [0, None]
 
@@ -141,9 +141,7 @@ def test_as_many_as_have_room_find_it_and_always_the_same() -> None:
     names = [wanted(*grid[index % 7 :: 7]) for index in range(60)]
     chosen = place(names, ROOM)
     quads = [
-        names[index].candidates[number].quads[0]
-        for index, number in enumerate(chosen)
-        if number is not None
+        names[index][number][0][0] for index, number in enumerate(chosen) if number is not None
     ]
     assert len(quads) == 60
     assert not any(quads_meet(one, other) for one, other in combinations(quads, 2))

@@ -1,18 +1,12 @@
 """Outlines on a map: what crosses, what overlaps, against slower ways to know it."""
 
-from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
 import pytest
+import shapely
 
-from rulebook.maps.areas import (
-    Spot,
-    crossing_in,
-    distance_from,
-    overlap,
-    spots_of,
-)
+from rulebook.maps.areas import Spot, crossing_in, distance_from, overlap, spots_of
 from rulebook.model.maps import Feature
 
 INCH = 25_400
@@ -20,21 +14,13 @@ SQUARE = [(0, 0), (10, 0), (10, 10), (0, 10)]
 
 
 def hull(places: list[Spot]) -> list[Spot]:
-    """The convex outline of some places, corners only (Andrew's chain)."""
-
-    def half(sorted_places: list[Spot]) -> list[Spot]:
-        chain: list[Spot] = []
-        for x, y in sorted_places:
-            while len(chain) > 1:
-                (ax, ay), (bx, by) = chain[-2:]
-                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
-                    break
-                chain.pop()
-            chain.append((x, y))
-        return chain[:-1]
-
-    ordered = sorted(set(places))
-    return half(ordered) + half(ordered[::-1])
+    """The convex outline of some places, corners only; none where they lie in a line."""
+    around = shapely.MultiPoint(places).convex_hull
+    if around.geom_type != "Polygon":
+        return []
+    return [(int(x), int(y)) for x, y in shapely.geometry.polygon.orient(around).exterior.coords][
+        :-1
+    ]
 
 
 def apart(one: list[Spot], other: list[Spot]) -> bool:
@@ -80,46 +66,7 @@ def test_overlap(other: list[Spot], expected: bool) -> None:
     assert overlap(other[::-1], SQUARE) is expected
 
 
-def crossed(outline: list[Spot]) -> bool:
-    """The same question by solving for the meeting of each two sides, in fractions."""
-    sides = [*pairwise([*outline, outline[0]])]
-    if any(start == end for start, end in sides):
-        return True
-    for first, one in enumerate(sides):
-        for other in sides[first + 1 :]:
-            met = meeting(one, other)
-            if met is True or (met is not None and met not in (set(one) & set(other))):
-                return True
-            neighbours = (sides.index(other) - first) % len(sides) in (1, len(sides) - 1)
-            if met is not None and not neighbours:
-                return True
-    return False
-
-
-def meeting(
-    one: tuple[Spot, Spot], other: tuple[Spot, Spot]
-) -> tuple[Fraction, Fraction] | bool | None:
-    """Where two sides meet; True where they run along each other, None where they do not meet."""
-    (ax, ay), (bx, by) = one
-    (cx, cy), (dx, dy) = other
-    slope = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
-    if slope:
-        mine = Fraction((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx), slope)
-        theirs = Fraction((cx - ax) * (by - ay) - (cy - ay) * (bx - ax), slope)
-        inside = 0 <= mine <= 1 and 0 <= theirs <= 1
-        return (ax + mine * (bx - ax), ay + mine * (by - ay)) if inside else None
-    if (bx - ax) * (cy - ay) != (by - ay) * (cx - ax):
-        return None
-    axis = 0 if ax != bx else 1
-    low = max(min(one[0][axis], one[1][axis]), min(other[0][axis], other[1][axis]))
-    high = min(max(one[0][axis], one[1][axis]), max(other[0][axis], other[1][axis]))
-    if low > high:
-        return None
-    shared = [place for place in one if place in other]
-    return True if low < high else (Fraction(shared[0][0]), Fraction(shared[0][1]))
-
-
-def test_crossings_against_every_pair() -> None:
+def test_crossings_as_geos_finds_them() -> None:
     random = Random(3)
     found = {True: 0, False: 0}
     for _ in range(4000):
@@ -127,7 +74,7 @@ def test_crossings_against_every_pair() -> None:
         outline = [(random.randint(0, 6), random.randint(0, 6)) for _ in range(size)]
         if len(set(outline)) < size:
             continue
-        expected = crossed(outline)
+        expected = not shapely.LinearRing(outline).is_simple
         found[expected] += 1
         assert (crossing_in(outline) is not None) == expected, outline
     assert min(found.values()) > 200
