@@ -16,8 +16,8 @@ from pydantic import BaseModel, ValidationError
 
 from rulebook import quantities
 from rulebook.model.cutouts.cutout import Cutout
-from rulebook.model.lengths import written, written_number
 from rulebook.model.lookup import slug
+from rulebook.model.plain_data import plain
 from rulebook.suggestions import nearest, some_words
 
 #: A place in the data of a cutout: ("zones", 0, "to").
@@ -37,7 +37,7 @@ def set_parameters(cutout: AnyShape, values: Mapping[str, str]) -> AnyShape:
     no such shape.
     """
     places = dict(_places(cutout))
-    data = _written_out(cutout)
+    data: Any = {field: plain(getattr(cutout, field)) for field in type(cutout).model_fields}
     for name, text in values.items():
         if name not in places:
             raise _unknown(cutout, name, list(places))
@@ -45,7 +45,10 @@ def set_parameters(cutout: AnyShape, values: Mapping[str, str]) -> AnyShape:
         value: object = None if text == NOTHING else text
         if many and value is not None:
             value = [part.strip() for part in text.split(",")]
-        _put(data, place, value)
+        at = data
+        for part in place[:-1]:
+            at = at[part]
+        at[place[-1]] = value
     try:
         return type(cutout).model_validate(data)
     except ValidationError as error:
@@ -66,7 +69,7 @@ def change_lengths(
         found = _at(cutout, place)
         many = found if isinstance(found, tuple) else (found,)
         if many and all(isinstance(one, quantities.Length) for one in many):
-            values[name] = ", ".join(_written(change(name, one)) for one in many)
+            values[name] = ", ".join(str(plain(change(name, one))) for one in many)
     return set_parameters(cutout, values)
 
 
@@ -161,45 +164,6 @@ def _keys(items: Sequence[BaseModel]) -> list[str]:
         key if key and counted[key] == 1 and not key.isdigit() else str(number)
         for number, key in enumerate(keys, 1)
     ]
-
-
-def _put(data: dict[str, Any], place: _Place, value: object) -> None:
-    at: Any = data
-    for part in place[:-1]:
-        at = at[part]
-    at[place[-1]] = value
-
-
-def _written_out(model: BaseModel) -> dict[str, Any]:
-    """A model as the text of its scalars, so that it can be read again."""
-    return {name: _written(getattr(model, name)) for name in type(model).model_fields}
-
-
-def _written(value: object) -> Any:
-    match value:
-        case None:
-            return None
-        case BaseModel():
-            return _written_out(value)
-        case tuple():
-            return [_written(item) for item in value]
-        case Mapping():
-            return {key: _written(item) for key, item in value.items()}
-        case bool():
-            return "true" if value else "false"
-        case quantities.Length():
-            return written(value)
-        case quantities.Angle():
-            return f"{written_number(value.degrees)}°"
-        case quantities.RollTarget():
-            return str(value) if value.scores else "never"
-        case Fraction():
-            return written_number(value)
-    return (
-        str(value).replace(quantities.EN_DASH, "-")
-        if isinstance(value, quantities.Faces)
-        else str(value)
-    )
 
 
 def _quantity_error(

@@ -34,7 +34,6 @@ from rulebook.model.plain_data import plain_ruleset
 from rulebook.model.ruleset import Ruleset
 from rulebook.revisions.classes import is_played
 from rulebook.revisions.comparison import Comparison, compare
-from rulebook.revisions.keyed import part_at
 from rulebook.translation import gettext, gettext_noop, ngettext
 
 #: What procedures look up, and run -> what one of them is called as a reason.
@@ -45,9 +44,6 @@ _REASONS: Mapping[str, tuple[views.ReasonKind, str]] = {
     "cutouts": ("cutout", gettext_noop("the cutout “%(title)s”")),
     "procedures": ("procedure", gettext_noop("the procedure “%(title)s”")),
 }
-
-
-_LOOKED_UP = ("tables", "modifiers", "cutouts")
 
 
 @dataclass
@@ -77,7 +73,10 @@ class PairedEditions:
 
     def plays_alike(self, collection: str, name: str) -> bool:
         """Whether an entity of the new edition was there before, and differs in words at most."""
-        changes = self.comparison.of_things.get(("collections", collection, name), ())
+        known = self.comparison.of_things
+        if collection == "header":
+            return all(change.path[1] != name for change in known.get(("header",), ()))
+        changes = known.get(("collections", collection, name), ())
         was = self.comparison.entity_was(collection, name)
         return was is not None and not any(map(is_played, changes))
 
@@ -91,28 +90,18 @@ class PairedEditions:
         if not self.plays_alike("procedures", name):
             yield views.Reason("own", name, "", gettext("its own steps"))
         programs = self.calculators[1].programs
-        for collection, key in programs.looked_up(name):
-            if collection == "header":
-                trees = self.comparison.old, self.comparison.new
-                old, new = (part_at(tree, (collection, key)) for tree in trees)
-                if old != new:
-                    yield _reason(collection, key, "")
-            elif collection in _LOOKED_UP and not self.plays_alike(collection, key):
-                yield self._reason(collection, key)
+        touched = [one for one in programs.looked_up(name) if not self.plays_alike(*one)]
         program = programs.get(name)
         for step in all_steps(program.steps) if program else ():
             # A new procedure stands by itself; that this one runs it is a change of its steps.
             if isinstance(step, InnerRun) and self.reasons(step.program.id):
-                yield self._reason("procedures", step.program.id)
-
-    def _reason(self, collection: str, name: str) -> views.Reason:
-        entity = getattr(self.new.collections, collection)[name]
-        return _reason(collection, name, str(getattr(entity, "title", "")))
-
-
-def _reason(collection: str, name: str, title: str) -> views.Reason:
-    kind, text = _REASONS[collection]
-    return views.Reason(kind, name, title, gettext(text, title=title))
+                touched.append(("procedures", step.program.id))
+        for collection, key in touched:
+            if collection in _REASONS:
+                kind, text = _REASONS[collection]
+                entity = getattr(self.new.collections, collection, {}).get(key)
+                title = str(getattr(entity, "title", ""))
+                yield views.Reason(kind, key, title, gettext(text, title=title))
 
 
 #: The order in which procedures stand, those with differences before all others.
