@@ -9,16 +9,21 @@ from pathlib import Path
 
 import click
 
-from rulebook.commands.choosing_rulesets import choose_options, choose_rulesets
+from rulebook.commands.choosing_rulesets import (
+    choose_folders,
+    choose_options,
+    choose_rulesets,
+    found,
+)
 from rulebook.commands.columns import terminal
 from rulebook.commands.options import file_option
-from rulebook.commands.usage_faults import fail, unknown, write_file, wrong
+from rulebook.commands.usage_faults import fail, write_file, wrong
 from rulebook.documents.changes.describing import ChangeDescriber, compared
 from rulebook.documents.impact.compose import impact_of
 from rulebook.loading.edition_history import read_history
 from rulebook.loading.editions import load_edition
 from rulebook.loading.folder import find_rulesets
-from rulebook.loading.releases import AT, find_releases, folder_of, is_release, with_releases
+from rulebook.loading.releases import AT, find_releases, folder_of, is_release
 from rulebook.model.revisions import EditionNotes
 from rulebook.model.ruleset import Ruleset
 from rulebook.problems import printable
@@ -35,20 +40,11 @@ def _chosen(content: Path, name: str, old: str | None, new: str | None) -> tuple
         if new is not None:
             raise wrong(f"'{name}' and two more", "one more: an edition or a ruleset")
         return first, _named(content, folder_of(first), old)
-    folder = _folder(content, name)
+    (folder,) = choose_folders(content, [name])
     before = _named(content, folder, old) if old is not None else _last_released(folder)
     after = _named(content, folder, new)
     # Another ruleset beside the working copy is the new one of the two.
     return (after, before) if new is None and folder_of(before) != folder else (before, after)
-
-
-def _folder(content: Path, name: str) -> Path:
-    """The folder of a ruleset, which may hold released editions only. Raises click.UsageError."""
-    wanted = name.rstrip("/").replace("_", "-")
-    for folder in with_releases(content):
-        if folder.name.replace("_", "-") == wanted:
-            return folder
-    return choose_rulesets(content, [name])[0]
 
 
 def _last_released(folder: Path) -> Path:
@@ -68,16 +64,11 @@ def _named(content: Path, folder: Path, name: str | None) -> Path:
 
     Raises click.UsageError.
     """
-    if name is None:
-        return choose_rulesets(content, [folder.name])[0]
-    releases = find_releases(folder)
-    if name in releases:
-        return releases[name]
-    others = [path.name for path in find_rulesets(content)]
-    known = name.split(AT, maxsplit=1)[0].rstrip("/").replace("_", "-")
-    if known in {other.replace("_", "-") for other in others} or AT in name:
-        return choose_rulesets(content, [name])[0]
-    raise click.UsageError(unknown("edition or ruleset", name, [*releases, *others]))
+    if name is None or AT in name:
+        return choose_rulesets(content, [name or folder.name])[0]
+    releases, others = find_releases(folder), [path.name for path in find_rulesets(content)]
+    called = found("edition or ruleset", name.rstrip("/"), [*releases, *others])
+    return releases.get(called) or choose_rulesets(content, [called])[0]
 
 
 @click.command()
@@ -140,19 +131,13 @@ def diff(
         sources, chosen = (path, path), choose_options(path, options)
     else:
         sources, chosen = _chosen(content, ruleset, old, new), ()
-    describer = _compared(ctx, sources, chosen)
+    before, after = _read(ctx, sources[0]), _read(ctx, sources[1], chosen)
+    of_one = folder_of(sources[0]) == folder_of(sources[1]) and not chosen
+    notes = _notes(ctx, folder_of(sources[1]), before, after) if of_one else ()
+    describer = compared(before, after, notes)
     with in_language(describer.ruleset.header.language):
         text = _written(ctx, describer, sources, form, with_impact=with_impact)
     write_file(ctx, out, text.encode())
-
-
-def _compared(
-    ctx: click.Context, sources: tuple[Path, Path], options: Sequence[str]
-) -> ChangeDescriber:
-    """Both read, the new one with some options; faults are reported, and this ends with 1."""
-    old, new = _read(ctx, sources[0]), _read(ctx, sources[1], options)
-    of_one = folder_of(sources[0]) == folder_of(sources[1]) and not options
-    return compared(old, new, _notes(ctx, folder_of(sources[1]), old, new) if of_one else ())
 
 
 def _read(ctx: click.Context, source: Path, options: Sequence[str] = ()) -> Ruleset:
@@ -167,14 +152,14 @@ def _notes(ctx: click.Context, folder: Path, old: Ruleset, new: Ruleset) -> list
     history = read_history(folder)
     if history.revisions is None:
         fail(ctx, history.problems)
-    found: list[EditionNotes] = []
+    notes: list[EditionNotes] = []
     seen: set[str] = set()
     edition: str | None = new.header.edition
     while edition is not None and edition != old.header.edition and edition not in seen:
         seen.add(edition)
-        found += filter(None, [history.notes(edition)])
+        notes += filter(None, [history.notes(edition)])
         edition = history.before(edition)
-    return found[::-1] if edition == old.header.edition else []
+    return notes[::-1] if edition == old.header.edition else []
 
 
 def _written(
@@ -189,16 +174,16 @@ def _written(
     from rulebook.documents.changes import diff as changes
 
     old, new = (not is_release(source) for source in sources)
-    found = describer.described()
-    found = replace(found, old=replace(found.old, working=old), new=replace(found.new, working=new))
+    made = describer.described()
+    made = replace(made, old=replace(made.old, working=old), new=replace(made.new, working=new))
     impact = None
     if with_impact:
         impact = impact_of(describer.former, describer.ruleset, describer.comparison)
     if form == "json":
-        plain = changes.diff_json(found, describer, impact)
+        plain = changes.diff_json(made, describer, impact)
         return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
     header, templates = describer.ruleset.header, ctx.obj["templates"]
-    view = changes.diff_view(found, impact, header.language)
+    view = changes.diff_view(made, impact, header.language)
     if form == "md":
         return changes.diff_markdown(view, templates)
     if form == "html":
