@@ -7,7 +7,7 @@ A line of the edition before is None where nothing changed, and empty where ther
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import Match, SequenceMatcher
 from math import prod
@@ -155,19 +155,28 @@ def line_marks(now: Sequence[str], then: Sequence[str]) -> LineMarks:
     for kind, first, last, start, end in Matcher(then, lines).get_opcodes():
         if kind == "equal":
             continue
-        left = list(range(first, last))
         words = [len(" ".join(those).split()) for those in (then[first:last], lines[start:end])]
         few = words[0] * words[1] <= MOST_STEPS
+        alike = (
+            (likeness(then[one], lines[index]), one, index)
+            for index in range(start, end)
+            for one in (range(first, last) if few else ())
+        )
+        found = pairs(pair for pair in alike if pair[0] >= ALIKE)
         for index in range(start, end):
-            alike = {one: likeness(then[one], lines[index]) for one in left if few}
-            found = max(alike, key=alike.__getitem__, default=None)
-            if found is not None and alike[found] >= ALIKE:
-                was[index] = then[found]
-                left.remove(found)
-            else:
-                was[index] = ""
+            was[index] = then[found[index]] if index in found else ""
+        left = (one for one in range(first, last) if one not in found.values())
         gone += [GoneText(start, then[one]) for one in left]
     return LineMarks(tuple(was), tuple(gone))
+
+
+def pairs(alike: Iterable[tuple[float, T, T]]) -> dict[T, T]:
+    """New part -> old part, each once, those first that are most alike: how much, old, new."""
+    found: dict[T, T] = {}
+    for _, old, new in sorted(alike, key=lambda one: -one[0]):
+        if new not in found and old not in found.values():
+            found[new] = old
+    return found
 
 
 def likeness(one: str, other: str) -> float:

@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 
 from rulebook.revisions.changes import Path
 from rulebook.revisions.keyed import LISTED, Branch, Tree, part_at
-from rulebook.revisions.likeness import ALIKE
+from rulebook.revisions.likeness import ALIKE, pairs
 
 #: How many words are shared at the least by two parts of which one is taken for the other.
 LEAST_SHARED = 2
@@ -194,10 +194,9 @@ def _alike(old: Branch, new: Branch, known: NewKeys, renames: Renames) -> NewKey
     """Parts by their words: the pairs that are most alike first, each part once."""
     gone = [key for key in old.parts if key not in new.parts and key not in known]
     come = [key for key in new.parts if key not in old.parts and key not in known.values()]
-    found = dict(known)
     if not gone or not come or len(gone) * len(come) > MOST_PAIRS:
-        return found
-    pairs: list[tuple[float, str, str]] = []
+        return known
+    alike: list[tuple[float, str, str]] = []
     listed = old.kind == LISTED
     befores = {key: _words_of(old.parts[key], listed) for key in gone}
     spelt = {key: renames.spelt(old.parts[key]) for key in gone}
@@ -205,11 +204,8 @@ def _alike(old: Branch, new: Branch, known: NewKeys, renames: Renames) -> NewKey
         matcher = SequenceMatcher(None, (), _words_of(new.parts[key], listed), False)
         for was, words in befores.items():
             ratio = 2.0 if spelt[was] == new.parts[key] else _ratio(matcher, words)
-            pairs.append((ratio, was, key))
-    for ratio, was, key in sorted(pairs, key=lambda one: -one[0]):
-        if ratio and was not in found and key not in found.values():
-            found[was] = key
-    return found
+            alike += [(ratio, was, key)] if ratio else []
+    return dict(known) | {was: now for now, was in pairs(alike).items()}
 
 
 def _ratio(matcher: SequenceMatcher[str], words: list[str]) -> float:
