@@ -19,14 +19,17 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rulebook.build.publish import (
     MANIFEST,
     Manifest,
+    PrintedFile,
     format_json,
     read_manifest,
     write_if_changed,
@@ -101,7 +104,7 @@ def archive_of(content: Path, printed: Path) -> Archive | None:
     known, today = {one.edition for one in listed}, edition_of(content)
     copies = {
         manifest.edition: _unreleased(manifest, history)
-        for _, manifest in manifests_in(printed)
+        for manifest in (one.manifest for one in printed_in(printed))
         if manifest.edition not in known and not _has_moved_on(manifest, today)
     }
     return _archive(content.name, [*listed, *copies.values()], _authors(snapshots))
@@ -123,11 +126,27 @@ def _snapshots(history: EditionHistory) -> list[Snapshot]:
     return [snapshot for snapshot in read if snapshot is not None]
 
 
-def manifests_in(printed: Path) -> list[tuple[Path, Manifest]]:
-    """The folders of editions in the output folder of a ruleset, each with its manifest."""
+@dataclass(frozen=True, slots=True)
+class PrintedEdition:
+    """An edition as it is printed in a folder."""
+
+    folder: Path
+    manifest: Manifest
+
+    def files(self) -> list[PrintedFile]:
+        """The files that are there."""
+        return [one for one in self.manifest.files if (self.folder / one.path).is_file()]
+
+    def href(self, entry: PrintedFile) -> str:
+        """The address of a file, as seen from the page of its ruleset."""
+        return quote(f"{self.folder.name}/{entry.path}")
+
+
+def printed_in(folder: Path) -> list[PrintedEdition]:
+    """The editions in the output folder of a ruleset."""
     return [
-        (path.parent, manifest)
-        for path in sorted(printed.glob(f"*/{MANIFEST}"))
+        PrintedEdition(path.parent, manifest)
+        for path in sorted(folder.glob(f"*/{MANIFEST}"))
         if (manifest := read_manifest(path.parent)) is not None
     ]
 
@@ -137,7 +156,7 @@ def read_archive(printed: Path) -> Archive | None:
     try:
         return Archive.model_validate_json(read_plain(printed / ARCHIVE))
     except (OSError, ValidationError):
-        listed = {one.edition: _unreleased(one) for _, one in manifests_in(printed)}
+        listed = {one.manifest.edition: _unreleased(one.manifest) for one in printed_in(printed)}
         return _archive(printed.name, list(listed.values()), ())
 
 

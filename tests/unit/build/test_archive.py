@@ -26,11 +26,10 @@ from rulebook.build.archive import (
     write_archive,
 )
 from rulebook.build.publish import MANIFEST, Manifest, format_json
-from rulebook.build.site import feed_of, write_site
+from rulebook.build.site import feed_of, ruleset_view, write_site
 from rulebook.loading.snapshots import Snapshot, read_snapshot
 from rulebook.model.revisions import CLASSES
 from rulebook.packaged import templates_folder
-from rulebook.typeset.markup import inline
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 NOTES = beside(__file__, "notes")
@@ -251,7 +250,7 @@ class TestFeed:
             changes=(ListedChange(title="<b>\x00", class_="rule change"),),
         )
         archive = Archive(ruleset="bells", title=listed.title, authors=(), editions=(listed,))
-        data = feed_of(archive, {}, inline)
+        data = fed(archive) or b""
         feed = ElementTree.fromstring(data)
         content = feed.findtext(f"{ATOM}entry/{ATOM}content") or ""
         assert "<script" not in content and "javascript:" not in content and "<b>" not in content
@@ -317,6 +316,14 @@ def _alternates(part: Element) -> list[str | None]:
     return [one.get("type") for one in links if one.get("rel") in (None, "alternate")]
 
 
+def fed(made: Archive) -> bytes | None:
+    """The feed of a ruleset of which nothing is printed; None if there is none."""
+    if not made.editions:
+        return None
+    view = ruleset_view(Path("nowhere"), made)
+    return feed_of(made, view["editions"], templates_folder()) if view["feed"] else None
+
+
 def an_edition(number: str, day: str | None = "2010-06-17", **more: object) -> ListedEdition:
     return ListedEdition(
         **{"edition": number, "title": "Tiny", "date": day, "status": "released", **more}  # type: ignore[arg-type]
@@ -329,7 +336,7 @@ def archive(*editions: ListedEdition, authors: tuple[str, ...] = ("A. Writer",))
 
 def times(*editions: ListedEdition) -> tuple[str, dict[str, str]]:
     """When the feed was last changed, and each of its entries."""
-    data = feed_of(archive(*editions), {}, inline)
+    data = fed(archive(*editions))
     assert data is not None and faults_of(data) == []
     feed = ElementTree.fromstring(data)
     told = {
@@ -370,19 +377,18 @@ def test_every_feed_is_valid(
     editions: list[ListedEdition], authors: tuple[str, ...], title: str
 ) -> None:
     made = archive(*editions, authors=authors).model_copy(update={"title": title})
-    pages = {one.edition: f"{one.edition}/changes.html" for one in editions}
-    data = feed_of(made, pages, inline)
+    data = fed(made)
     told = [one for one in editions if one.status != "working copy" and one.date]
     assert (data is None) == (not told)
     if data is not None:
         assert faults_of(data) == []
         assert len(ElementTree.fromstring(data).findall(f"{ATOM}entry")) == len(told)
-        assert feed_of(made, pages, inline) == data
+        assert fed(made) == data
 
 
 @pytest.mark.parametrize(("before", "after"), beside(__file__, "what_is_not_valid_is_seen"))
 def test_what_is_not_valid_is_seen(before: str, after: str) -> None:
-    data = (feed_of(archive(an_edition("1.0")), {}, inline) or b"").decode()
+    data = (fed(archive(an_edition("1.0"))) or b"").decode()
     assert faults_of(data.encode()) == []
     assert before in data
     assert faults_of(data.replace(before, after, 1).encode())
@@ -409,5 +415,5 @@ def test_so_does_withdrawing_on_the_same_day_or_on_none(day: str | None) -> None
 
 def test_one_that_is_withdrawn_is_not_told_as_released() -> None:
     one = an_edition("1.0", status="withdrawn", reason="A slip.")
-    data = (feed_of(archive(one), {}, inline) or b"").decode()
+    data = (fed(archive(one)) or b"").decode()
     assert "is withdrawn" in data and "is released" not in data

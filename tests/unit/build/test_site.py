@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from rulebook.build.archive import read_archive
+from rulebook.build.archive import PrintedEdition, read_archive
 from rulebook.build.publish import MANIFEST, Manifest, PrintedFile, format_json
-from rulebook.build.site import groups_of, ruleset_view, shelf_view, write_site
+from rulebook.build.site import groups_of, ruleset_view, write_site
 from rulebook.packaged import templates_folder
 
 
@@ -66,9 +66,9 @@ def says_of(folder: Path) -> dict[str, Any]:
 
 def test_order(tmp_path):
     some_rulesets(tmp_path)
-    rulesets = shelf_view(tmp_path)["rulesets"]
-    assert [ruleset["title"] for ruleset in rulesets] == ["An early game", "The last game"]
-    assert rulesets[0]["edition"]["edition"] == "2.10"
+    page = page_of(tmp_path)
+    assert page.index("An early game") < page.index("The last game")
+    assert says_of(tmp_path / "zzz")["edition"]["edition"] == "2.10"
     assert says_of(tmp_path / "acw")["groups"][0]["title"] == "Oddity"
     says = says_of(tmp_path / "zzz")
     assert [edition["edition"] for edition in says["editions"]] == ["2.10", "2.9"]
@@ -168,7 +168,7 @@ def test_each_scenario_has_a_group_of_its_own(tmp_path: Path) -> None:
     an_edition(tmp_path, "acw", "1.0", "A game", *entries)
     folder = tmp_path / "acw" / "1.0"
     manifest = Manifest(ruleset="acw", title="A game", edition="1.0", date=None, files=entries)
-    groups = groups_of(folder, manifest, "1.0")
+    groups = groups_of(PrintedEdition(folder, manifest))
     found = {g["title"]: [one["title"] for one in g["documents"]] for g in groups}
     assert found == {
         "Quick reference": ["Quick reference"],
