@@ -44,15 +44,6 @@ class _Turn:
     targets: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class _ChangedPage:
-    """A page that changed with the last save, and the anchor before the first change."""
-
-    path: str
-    title: str
-    anchor: str
-
-
 @dataclass
 class _ServedRuleset:
     """What is known of a ruleset: its files, the save at which it was read, and its faults."""
@@ -79,7 +70,7 @@ class Demand(Listener):
         self._changed = Condition()
         self._saves, self._listed = 0, 0
         self._saved: tuple[str, ...] = ()
-        self._rulesets: dict[str, _ServedRuleset] = {}
+        self._rulesets = {folder.name: _ServedRuleset() for folder in self._base.folders}
         self._shelf: dict[str, Failure] = {}
         #: By path the number of saves that a file takes account of.
         self._made: dict[str, int] = {}
@@ -87,7 +78,8 @@ class Demand(Listener):
         self._looked_at: Counter[str] = Counter()
         self._turn: _Turn = _Turn(0)
         self._before: dict[str, bytes] = {}
-        self._changes: dict[str, _ChangedPage] = {}
+        #: By path the pages that changed with the last save, as others are told of them.
+        self._changes: dict[str, dict[str, str]] = {}
         self.over = False
 
     # What others ask, in their own threads.
@@ -126,8 +118,8 @@ class Demand(Listener):
         """
         if self._made.get(path, _NEVER) >= saves:
             return True
-        known = self._rulesets.get(_ruleset_of(path))
-        if known is None or known.read < saves:
+        known = self._known(path)
+        if known.read < saves:
             return False
         target = known.targets.get(path)
         return target is None or (target.file.shows is not None and (self.out / path).is_file())
@@ -146,15 +138,12 @@ class Demand(Listener):
     def is_target(self, path: str) -> bool:
         """Whether the build makes a file of this path."""
         with self._changed:
-            known = self._rulesets.get(_ruleset_of(path))
-            return known is not None and path in known.targets
+            return path in self._known(path).targets
 
     def fails(self, path: str) -> bool:
         """Whether the file could not be made after the last save, or its whole ruleset failed."""
         with self._changed:
-            known = self._rulesets.get(_ruleset_of(path))
-            if known is None:
-                return False
+            known = self._known(path)
             name = _name_of(known.targets[path]) if path in known.targets else None
             return any(one.nothing_built or one.name == name for one in known.failures.values())
 
@@ -166,25 +155,15 @@ class Demand(Listener):
     def state_of(self, page: str) -> dict[str, Any]:
         """The state of an open page as plain JSON data: its faults, and whether it is current."""
         with self._changed:
-            ruleset = _ruleset_of(page)
-            failures = [
-                failure
-                for name, known in self._rulesets.items()
-                if name == ruleset or page == INDEX
-                for failure in known.failures.values()
-            ]
+            shown = self._rulesets.values() if page == INDEX else [self._known(page)]
+            failures = [failure for known in shown for failure in known.failures.values()]
             if page.endswith(INDEX):
                 failures += self._shelf.values()
-            current = self._is_certain(page, self._saves)
-            elsewhere = [one for one in self._changes.values() if one.path != page]
             state: dict[str, Any] = {
                 "saves": self._saves,
                 "saved": list(self._saved),
-                "current": current,
-                "elsewhere": [
-                    {"href": quote(f"/{one.path}") + one.anchor, "title": one.title}
-                    for one in elsewhere
-                ],
+                "current": self._is_certain(page, self._saves),
+                "elsewhere": [one for path, one in self._changes.items() if path != page],
             }
         problems = {problem for failure in failures for problem in failure.problems}
         state["faults"] = report_in_parts(Report([*problems]))
@@ -241,36 +220,37 @@ class Demand(Listener):
                 targets = frozenset(one for one in stale if _ruleset_of(one) == ruleset)
                 return _Turn(self._saves, ruleset, targets | self._pictures_of(targets))
         seen = {_ruleset_of(one) for one in self._looked_at}
-        known = [(name, self._known(name)) for name in folders if name in seen]
-        known += [(name, self._known(name)) for name in folders if name not in seen]
-        for name, one in known:
-            if one.read < self._saves:
+        rulesets = sorted(folders, key=lambda name: name not in seen)
+        for name in rulesets:
+            if self._known(name).read < self._saves:
                 return _Turn(self._saves, name)
-        due = [(name, t) for name, one in known for p, t in one.targets.items() if self._is_due(p)]
-        for name, target in sorted(due, key=lambda one: not one[1].path.endswith(_PAGE))[:1]:
+        every = [one for name in rulesets for one in self._known(name).targets.values()]
+        due = [target for target in every if self._is_due(target.path)]
+        for target in sorted(due, key=lambda target: not target.path.endswith(_PAGE))[:1]:
             alike = (replace(target, file=file).path for file in target.document.files)
+            name = _ruleset_of(target.path)
             return _Turn(self._saves, name, frozenset(filter(self._is_due, alike)))
         return None
 
     def _pictures_of(self, paths: frozenset[str]) -> set[str]:
         """The pictures of these sheets: they are made with the sheets, and never by themselves."""
-        known = (self._known(_ruleset_of(path)).targets.get(path) for path in paths)
+        known = (self._known(path).targets.get(path) for path in paths)
         return {
             replace(target, file=file).path
-            for target in known
-            if target is not None
+            for target in filter(None, known)
             for file in target.document.files
             if file.shows == target.file.path
         }
 
     def _is_due(self, path: str) -> bool:
         """Whether a file is made also when nobody asks: a page, or what was not made so far."""
-        known = self._known(_ruleset_of(path))
+        known = self._known(path)
         failed = _name_of(known.targets[path]) in known.failures
         return path in known.missing or (self._is_stale(path) and (failed or path.endswith(_PAGE)))
 
-    def _known(self, ruleset: str) -> _ServedRuleset:
-        return self._rulesets.setdefault(ruleset, _ServedRuleset())
+    def _known(self, path: str) -> _ServedRuleset:
+        """What is known of the ruleset of a path; of one that is not served, nothing."""
+        return self._rulesets.get(_ruleset_of(path)) or _ServedRuleset()
 
     def _is_stale(self, path: str) -> bool:
         return not self._is_certain(path, self._saves)
@@ -281,6 +261,8 @@ class Demand(Listener):
             self._listed = self._saves
             try:
                 self._base = self._request()
+                for folder in self._base.folders:
+                    self._rulesets.setdefault(folder.name, _ServedRuleset())
             except Exception as fault:  # one may be away while it is renamed
                 self._reporter.stopped(fault)
         return {folder.name: folder for folder in self._base.folders}
@@ -309,7 +291,9 @@ class Demand(Listener):
         if before and now and before != now:
             with self._changed:
                 if self._turn.saves == self._saves > 0:
-                    self._changes[path] = _ChangedPage(path, entry.title, _fragment(before, now))
+                    anchor = quote(anchor_of_change(before, now))
+                    href = quote(f"/{path}") + (f"#{anchor}" if anchor else "")
+                    self._changes[path] = {"href": href, "title": entry.title}
         self._is_made(path)
 
     def _is_made(self, path: str) -> None:
@@ -370,11 +354,6 @@ def _name_of(target: Target) -> str:
     """The name of the target's document in failures."""
     document = target.document
     return f"{document.ruleset}/{document.edition}/{document.name}"
-
-
-def _fragment(before: bytes, now: bytes) -> str:
-    anchor = anchor_of_change(before, now)
-    return anchor and f"#{quote(anchor)}"
 
 
 def anchor_of_change(before: bytes, now: bytes) -> str:

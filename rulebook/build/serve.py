@@ -31,7 +31,7 @@ from markupsafe import Markup
 from sse_starlette import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -45,7 +45,7 @@ from rulebook.translation import in_language
 from rulebook.typeset.environment import page_script, render_template, stylesheet
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from rulebook.build.plan import BuildRequest
 
@@ -83,7 +83,8 @@ class Address:
     @property
     def is_open(self) -> bool:
         """Whether other machines reach it."""
-        return not _is_of_this_machine(self.host)
+        number = _number(self.host)
+        return self.host != "localhost" and not (number and number.is_loopback)
 
     def admits(self, host: str) -> bool:
         """Whether a request for this host is meant for us, whatever its port.
@@ -91,23 +92,17 @@ class Address:
         A page from elsewhere may have its own name lead to this machine, but no number is its own.
         """
         name = re.sub(r":\d*$", "", host).strip("[]").lower()
-        if name in (self.host.lower(), "localhost"):
-            return True
-        if self.is_open and name == socket.gethostname().lower():
-            return True
-        return _is_number(name) if self.is_open else _is_of_this_machine(name)
+        number = _number(name)
+        if number is not None:
+            return self.is_open or number.is_loopback
+        own = socket.gethostname() if self.is_open else "localhost"
+        return name in (self.host.lower(), "localhost", own.lower())
 
 
-def _is_number(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
-
-
-def _is_of_this_machine(host: str) -> bool:
-    return host == "localhost" or (_is_number(host) and ipaddress.ip_address(host).is_loopback)
+def _number(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    with suppress(ValueError):
+        return ipaddress.ip_address(host)
+    return None
 
 
 def listen(address: Address) -> socket.socket:
@@ -144,6 +139,7 @@ def serve(
             log_config=None,
             access_log=False,
             server_header=False,
+            headers=_HEADERS,
             proxy_headers=False,
             timeout_graceful_shutdown=1,
         )
@@ -196,15 +192,12 @@ class _Bell:
 _MEDIA = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
     ".atom": "application/atom+xml",
-    ".csv": "text/csv; charset=utf-8",
     ".pdf": "application/pdf",
     ".svg": "image/svg+xml",
     ".png": "image/png",
-    ".webp": "image/webp",
 }
 _HTML = _MEDIA[".html"]
 #: A path that may be that of a file: no part of it is empty, hidden, or leads up.
@@ -368,36 +361,27 @@ def _with_sources(policy: str, script: str) -> str:
     return "; ".join(f"{name} {sources}".strip() for name, sources in parts.items())
 
 
-_HEADERS = {
-    "cache-control": "no-cache",
-    "content-security-policy": "frame-ancestors 'self'",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-}
+#: What every answer says of what may be done with it.
+_HEADERS = [
+    ("cache-control", "no-cache"),
+    ("content-security-policy", "frame-ancestors 'self'"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("referrer-policy", "no-referrer"),
+    ("x-content-type-options", "nosniff"),
+]
 
 
 class _Guarded:
-    """Refuses what no page of ours asks, before anything is done, and adds headers to all else."""
+    """Refuses what no page of ours asks, before anything is done."""
 
     def __init__(self, site: ASGIApp, address: Address) -> None:
         self._site, self._address = site, address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._site(scope, receive, send)
-            return
-        refused = self._refused(scope["method"], Headers(scope=scope))
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        await (refused or self._site)(scope, receive, send_with_headers)
+        is_request = scope["type"] == "http"
+        refused = self._refused(scope["method"], Headers(scope=scope)) if is_request else None
+        await (refused or self._site)(scope, receive, send)
 
     def _refused(self, method: str, headers: Headers) -> Response | None:
         if method not in ("GET", "HEAD"):

@@ -341,8 +341,7 @@ def feed_of(archive: Archive, editions: list[dict[str, Any]], templates: Path) -
         if one["edition"] in listed
     ]
     view = {
-        "minted": _MINTED,
-        "ruleset": archive.ruleset,
+        "tag": f"tag:{_MINTED}:{archive.ruleset}",
         "title": archive.title,
         "authors": archive.authors,
         "editions": told,

@@ -110,6 +110,8 @@ def _edition(folders: dict[str, Path], name: str) -> Path:
     """`mygame@1.0` -> the file of that released edition. Raises click.UsageError."""
     ruleset, _, edition = name.partition(AT)
     releases = find_releases(_found(folders, ruleset))
+    if not releases:
+        raise click.UsageError(f"no edition of '{ruleset}' has been released")
     return releases[found("edition", edition, releases)]
 
 
