@@ -127,7 +127,7 @@ def _snapshots(history: EditionHistory) -> list[Snapshot]:
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedEdition:
+class EditionFolder:
     """An edition as it is printed in a folder."""
 
     folder: Path
@@ -142,10 +142,10 @@ class PrintedEdition:
         return quote(f"{self.folder.name}/{entry.path}")
 
 
-def printed_in(folder: Path) -> list[PrintedEdition]:
+def printed_in(folder: Path) -> list[EditionFolder]:
     """The editions in the output folder of a ruleset."""
     return [
-        PrintedEdition(path.parent, manifest)
+        EditionFolder(path.parent, manifest)
         for path in sorted(folder.glob(f"*/{MANIFEST}"))
         if (manifest := read_manifest(path.parent)) is not None
     ]

@@ -18,8 +18,8 @@ from urllib.parse import quote
 
 from rulebook.build.archive import (
     Archive,
+    EditionFolder,
     ListedEdition,
-    PrintedEdition,
     printed_in,
     read_archive,
     write_archive,
@@ -126,7 +126,7 @@ def ruleset_view(folder: Path, archive: Archive) -> dict[str, Any]:
     }
 
 
-def _today(archive: Archive, printed: list[PrintedEdition]) -> tuple[ListedEdition, PrintedEdition]:
+def _today(archive: Archive, printed: list[EditionFolder]) -> tuple[ListedEdition, EditionFolder]:
     """The newest edition that is printed and not withdrawn; else the newest, with no files."""
     at = {one.manifest.edition: one for one in reversed(printed)}
     for one in reversed(archive.editions):
@@ -141,10 +141,10 @@ def _today(archive: Archive, printed: list[PrintedEdition]) -> tuple[ListedEditi
         accent=_ACCENT,
         files=(),
     )
-    return newest, PrintedEdition(Path(), empty)
+    return newest, EditionFolder(Path(), empty)
 
 
-def groups_of(printed: PrintedEdition, *, scenarios: bool = True) -> list[dict[str, Any]]:
+def groups_of(printed: EditionFolder, *, scenarios: bool = True) -> list[dict[str, Any]]:
     """Kinds of documents with their files, those that are there, and `scenarios` after them."""
     listed = [entry for entry in printed.files() if entry.format not in ("json", "js")]
     groups: dict[str, list[PrintedFile]] = {kind.group: [] for kind in KINDS.values()}
@@ -166,7 +166,7 @@ def _of_scenario(entry: PrintedFile) -> bool:
     return entry.path.startswith((f"{SCENARIOS}/", f"{THUMBNAILS}/{SCENARIOS}/"))
 
 
-def _scenarios(printed: PrintedEdition, entries: list[PrintedFile]) -> Iterator[dict[str, Any]]:
+def _scenarios(printed: EditionFolder, entries: list[PrintedFile]) -> Iterator[dict[str, Any]]:
     """A group of documents for each scenario; the scenario's title is cut from theirs."""
     groups: dict[str, list[PrintedFile]] = {}
     for entry in filter(_of_scenario, entries):
@@ -185,7 +185,7 @@ def _scenarios(printed: PrintedEdition, entries: list[PrintedFile]) -> Iterator[
         }
 
 
-def _documents(printed: PrintedEdition, entries: Iterable[PrintedFile]) -> list[dict[str, Any]]:
+def _documents(printed: EditionFolder, entries: Iterable[PrintedFile]) -> list[dict[str, Any]]:
     """Documents with links to their files; files with the same title are forms of one document."""
     by_title: dict[str, list[PrintedFile]] = {}
     for entry in entries:
@@ -200,7 +200,7 @@ def _documents(printed: PrintedEdition, entries: Iterable[PrintedFile]) -> list[
     ]
 
 
-def _picture(printed: PrintedEdition, entries: Iterable[PrintedFile]) -> str | None:
+def _picture(printed: EditionFolder, entries: Iterable[PrintedFile]) -> str | None:
     """The address of what a document looks like."""
     return next((printed.href(one) for one in entries if one.format == "png"), None)
 
@@ -211,7 +211,7 @@ def _order(entry: PrintedFile) -> tuple[bool, str, str, str, str]:
     return (entry.format != "pdf", imposition, paper, ink, entry.path)
 
 
-def _files(printed: PrintedEdition, entries: list[PrintedFile]) -> list[dict[str, Any]]:
+def _files(printed: EditionFolder, entries: list[PrintedFile]) -> list[dict[str, Any]]:
     """Links to files; the ink is named only where there is a choice."""
     choice = len({entry.ink for entry in entries if entry.ink}) > 1
     files = []
@@ -238,7 +238,7 @@ def _files(printed: PrintedEdition, entries: list[PrintedFile]) -> list[dict[str
     return files
 
 
-def _to_print(printed: PrintedEdition, files: list[PrintedFile]) -> Iterator[dict[str, Any]]:
+def _to_print(printed: EditionFolder, files: list[PrintedFile]) -> Iterator[dict[str, Any]]:
     """What is printed first: sheet, booklet to fold, cutouts, cards, booklet to read."""
     sheets = [
         one
@@ -275,7 +275,7 @@ def _choices(documents: list[dict[str, Any]], key: str, names: Mapping[str, str]
 
 
 def _edition(
-    one: ListedEdition, printed: list[PrintedEdition], today: PrintedEdition
+    one: ListedEdition, printed: list[EditionFolder], today: EditionFolder
 ) -> dict[str, Any]:
     """An edition with its files; those of the current edition are listed elsewhere.
 
@@ -312,7 +312,7 @@ def _heading(one: ListedEdition) -> dict[str, Any]:
     return {**one.model_dump(exclude={"changes"}), **dates}
 
 
-def _notes(printed: PrintedEdition) -> str | None:
+def _notes(printed: EditionFolder) -> str | None:
     """The address of the page that tells what has changed, if there is one."""
     pages = [entry for entry in printed.files() if entry.format == "html"]
     told = (entry for kind in _OF_CHANGES for entry in pages if entry.kind == kind)

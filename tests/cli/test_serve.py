@@ -182,8 +182,8 @@ def test_it_ends_at_once_while_it_builds_and_pages_are_open(starter, tmp_path, s
         while line.recv(65536):
             pass  # until the line is closed
     wait_until(lambda: not any(map(runs, started)), "no worker is left")
-    assert site.log.read_text().endswith("stopped\n")
-    assert "Traceback" not in site.log.read_text()
+    log = site.log.read_text()
+    assert log.endswith("stopped\n") and "Traceback" not in log, log
 
 
 def test_no_worker_outlives_a_server_that_is_killed(starter, tmp_path, own_cache):

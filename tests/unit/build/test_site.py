@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from rulebook.build.archive import PrintedEdition, read_archive
+from rulebook.build.archive import EditionFolder, read_archive
 from rulebook.build.publish import MANIFEST, Manifest, PrintedFile, format_json
 from rulebook.build.site import groups_of, ruleset_view, write_site
 from rulebook.packaged import templates_folder
@@ -168,7 +168,7 @@ def test_each_scenario_has_a_group_of_its_own(tmp_path: Path) -> None:
     an_edition(tmp_path, "acw", "1.0", "A game", *entries)
     folder = tmp_path / "acw" / "1.0"
     manifest = Manifest(ruleset="acw", title="A game", edition="1.0", date=None, files=entries)
-    groups = groups_of(PrintedEdition(folder, manifest))
+    groups = groups_of(EditionFolder(folder, manifest))
     found = {g["title"]: [one["title"] for one in g["documents"]] for g in groups}
     assert found == {
         "Quick reference": ["Quick reference"],
