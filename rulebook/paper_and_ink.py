@@ -42,6 +42,9 @@ PAPERS: dict[PaperName, Paper] = {
 }
 BOOKLET_PAPERS = tuple(name for name, paper in PAPERS.items() if paper.booklet)
 SHEET_PAPERS = tuple(name for name, paper in PAPERS.items() if paper.sheets)
+#: The papers of sheets and of booklets where a ruleset names none.
+USUAL_SHEETS = ("a4", "letter")
+USUAL_BOOKLETS = ("a5", *USUAL_SHEETS)
 
 
 def paper_size(name: PaperName, *, landscape: bool = False) -> tuple[float, float]:

@@ -9,7 +9,15 @@ from pydantic import AfterValidator, Field, model_validator
 from rulebook import quantities
 from rulebook.model import scalars
 from rulebook.model.scalars import FrozenModel, Id
-from rulebook.paper_and_ink import BOOKLET_PAPERS, PAPERS, SHEET_PAPERS, Ink, PaperName
+from rulebook.paper_and_ink import (
+    BOOKLET_PAPERS,
+    PAPERS,
+    SHEET_PAPERS,
+    USUAL_BOOKLETS,
+    USUAL_SHEETS,
+    Ink,
+    PaperName,
+)
 
 Listed = TypeVar("Listed", bound=str)
 
@@ -36,7 +44,7 @@ _BookletPaper = Annotated[PaperName, scalars.choice_of(BOOKLET_PAPERS)]
 class QrsSpec(FrozenModel):
     """The quick-reference sheet."""
 
-    papers: _Names[_SheetPaper] = SHEET_PAPERS
+    papers: _Names[_SheetPaper] = USUAL_SHEETS
     """the papers of the sheet"""
     inks: _Names[Ink] = ("full", "low")
     """in full colour, with little ink, or both"""
@@ -53,9 +61,9 @@ class QrsSpec(FrozenModel):
 class BookletSpec(FrozenModel):
     """The booklet with all rules."""
 
-    papers: _Names[_BookletPaper] = BOOKLET_PAPERS
+    papers: _Names[_BookletPaper] = USUAL_BOOKLETS
     """the papers on which it is printed"""
-    imposed: _Names[_SheetPaper] | None = SHEET_PAPERS
+    imposed: _Names[_SheetPaper] | None = USUAL_SHEETS
     """paper with two small pages on a side, to fold and staple; ~ for none"""
     press: _Names[_BookletPaper] | None = None
     """sizes for a printing service, with bleed and in the inks of a press"""
@@ -68,7 +76,7 @@ ALL_TOGETHER = "all"
 class CutoutsSpec(FrozenModel):
     """The sheets of cutouts."""
 
-    papers: _Names[_AnyPaper] = SHEET_PAPERS
+    papers: _Names[_AnyPaper] = USUAL_SHEETS
     """the papers on which cutouts are printed, at true scale"""
     together: scalars.Flag = True
     """true: also a file with all cutouts on as few sheets as they take"""
@@ -77,7 +85,7 @@ class CutoutsSpec(FrozenModel):
 class CardsSpec(FrozenModel):
     """The sheets of cards; `flip` is the edge about which the printer turns them."""
 
-    papers: _Names[_SheetPaper] = SHEET_PAPERS
+    papers: _Names[_SheetPaper] = USUAL_SHEETS
     """the papers of sheets of cards"""
     inks: _Names[Ink] = ("full", "low")
     """in full colour, with little ink, or both"""
@@ -90,18 +98,18 @@ class CardsSpec(FrozenModel):
 class ChangesSpec(FrozenModel):
     """Of an edition that has one before it: notes on what changed, and errata."""
 
-    papers: _Names[_SheetPaper] = SHEET_PAPERS
+    papers: _Names[_SheetPaper] = USUAL_SHEETS
     """the papers of notes on changes and errata"""
 
 
 class ScenariosSpec(FrozenModel):
     """The booklet of each scenario, and what is played with: rosters, orders, cards, cutouts."""
 
-    papers: _Names[_BookletPaper] = BOOKLET_PAPERS
+    papers: _Names[_BookletPaper] = USUAL_BOOKLETS
     """the papers of the booklets of scenarios"""
-    imposed: _Names[_SheetPaper] | None = SHEET_PAPERS
+    imposed: _Names[_SheetPaper] | None = USUAL_SHEETS
     """paper with two small pages on a side, to fold and staple; ~ for none"""
-    sheets: _Names[_SheetPaper] | None = SHEET_PAPERS
+    sheets: _Names[_SheetPaper] | None = USUAL_SHEETS
     """papers of rosters, orders, cards and cutouts; ~ for none"""
     terrain: scalars.Flag = False
     """true: also hills, woods, buildings, roads and rivers to cut out"""

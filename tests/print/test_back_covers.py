@@ -82,7 +82,7 @@ def test_each_shipped_book_has_a_back_cover(name: str, paper: str) -> None:
         assert letter.size >= 7.5
     text = booklet.texts[last]
     back = compose_back(ruleset)
-    told = [*(need.title for need in back.needs), *back.turn, ruleset.header.edition]
+    told = [*(title for _, title in back.needs), *back.turn, ruleset.header.edition]
     assert all(one in text for one in [*told, ruleset.header.players or ""])
     foot = [one for one in booklet.letters(last) if one.top > 0.87 * height]
     [edition] = [one for one in foot if one.text == "E"]

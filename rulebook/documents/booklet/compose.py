@@ -321,18 +321,19 @@ class _BookletComposer:
             marked=self._marks is not None and self._marks.picture(cutout_id),
         )
 
-    def _figure(self, figure_id: str) -> views.FigurePart:
+    def _figure(self, figure_id: str) -> views.PicturePart:
         figure = self._binder.ruleset.figures[figure_id]
-        return views.FigurePart(
-            id=figure_id,
-            title=figure.title,
-            svg=figure_svg(self._binder, figure_id),
-            about=self._binder.prose(figure.about),
+        return views.PicturePart(
+            figure_id,
+            figure.title,
+            figure_svg(self._binder, figure_id),
+            self._binder.prose(figure.about),
+            self._captions[figure_id],
+            self._notes.get(("figures", figure_id)),
+            self._marks is not None and self._marks.figure(figure_id),
             notes=tuple(self._binder.prose(one.note) for one in notes_of(figure)),
             cutouts=tuple(one for one in figure.cutouts if one not in self._captions),
-            caption=self._captions[figure_id],
-            note=self._notes.get(("figures", figure_id)),
-            marked=self._marks is not None and self._marks.figure(figure_id),
+            kind="figure",
         )
 
     def _example(self, example_id: str) -> ExampleView:

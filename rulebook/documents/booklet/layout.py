@@ -7,7 +7,7 @@ stands in the margin and at the head of each page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from markupsafe import Markup
@@ -22,9 +22,10 @@ from rulebook.documents.document_kind import (
     on_papers,
 )
 from rulebook.documents.parts.binding import plain_text
-from rulebook.documents.parts.pages import Pages, booklet_styles, bound, kept, pages_of, screen_css
+from rulebook.documents.parts.pages import Pages, booklet_styles, bound, kept, screen_css
 from rulebook.documents.parts.views import TableView
 from rulebook.drawing.charts import ChartView, draw_chart
+from rulebook.frozen_view import fields_of
 from rulebook.typeset.environment import render_template
 from rulebook.typeset.markup import IndexedMarkdown, revised_text
 from rulebook.typeset.pdf import Layout, lay_out
@@ -47,13 +48,10 @@ def booklet_pages(
     """The pages of a booklet in its layout, in each of the inks; raises RenderFault."""
     wanted = tuple(dict.fromkeys(inks))
 
-    def laid_out() -> dict[str, Pages]:
-        layout = lay_out_booklet(view, templates, cache)
-        return {
-            ink: pages_of(layout, ink, print_hints=False, remark=layout.remark) for ink in wanted
-        }
+    def laid_out() -> Layout:
+        return lay_out_booklet(view, templates, cache)
 
-    return kept(cache, ["booklet", view], wanted, laid_out)
+    return kept(cache, ["booklet", view], wanted, laid_out, print_hints=False)
 
 
 def booklet_on_papers(
@@ -82,16 +80,6 @@ def booklet_screen(view: BookletView, templates: Path, cache: Cache = NOTHING_KE
     return _render("booklet-screen.html.j2", view, templates, cache, css=css)
 
 
-@dataclass(frozen=True, slots=True)
-class EntryView:
-    """A word of glossary and index, and the places where it is used: anchors and numbers."""
-
-    id: str
-    title: str
-    meaning: str
-    places: tuple[tuple[str, str], ...]
-
-
 def _render(name: str, view: BookletView, templates: Path, cache: Cache, **more: object) -> str:
     """Chapters first, so that the index knows the places of its words."""
     index = IndexedMarkdown({term.id: term.forms for term in view.terms})
@@ -108,13 +96,9 @@ def _render(name: str, view: BookletView, templates: Path, cache: Cache, **more:
     }
     body = Markup(render_template("parts/chapters.html.j2", view, templates, **calls))
     numbers = {one.id: one.number for chapter in view.chapters for one in chapter.sections}
+    #: The words of glossary and index, and where they are used: anchors and numbers.
     entries = [
-        EntryView(
-            term.id,
-            term.title,
-            term.meaning,
-            tuple((anchor, numbers[section]) for section, anchor in places.items()),
-        )
+        fields_of(term) | {"places": [(at, numbers[section]) for section, at in places.items()]}
         for term, places in zip(view.terms, index.places.values(), strict=True)
     ]
     return render_template(name, view, templates, screen=screen, body=body, entries=entries, **more)

@@ -46,7 +46,11 @@ class TablePairPart:
 
 @dataclass(frozen=True, slots=True)
 class PicturePart:
-    """A cutout drawn small, under its caption, and how it is used."""
+    """A cutout drawn small, or a figure, under its caption, and how it is used.
+
+    A figure has in `notes` the words of the numbers in it, and in `cutouts` the ids of those that
+    it shows and that have no picture of their own.
+    """
 
     id: str
     title: str
@@ -55,26 +59,9 @@ class PicturePart:
     caption: str
     note: int | None
     marked: bool = False
+    notes: tuple[str, ...] = ()
+    cutouts: tuple[str, ...] = ()
     kind: str = "picture"
-
-
-@dataclass(frozen=True, slots=True)
-class FigurePart:
-    """A picture of a rule under its caption; `notes` are the words of the numbers in it.
-
-    `cutouts` are the ids of those that it shows and that have no picture of their own.
-    """
-
-    id: str
-    title: str
-    svg: str
-    about: str
-    notes: tuple[str, ...]
-    cutouts: tuple[str, ...]
-    caption: str
-    note: int | None
-    marked: bool = False
-    kind: str = "figure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +116,6 @@ Part = (
     | TablePairPart
     | PicturePart
     | PictureRowPart
-    | FigurePart
     | ExampleView
     | StepsPart
     | ChartPart

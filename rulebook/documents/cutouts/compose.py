@@ -9,11 +9,12 @@ from rulebook.cutouts.packing import Pieces
 from rulebook.cutouts.sheets import Imprint, compose_sheets
 from rulebook.documents.document_kind import ALL_CUTOUTS, File, Planned, planned
 from rulebook.documents.parts.figures import drawing_of, pieces_of, use_of
-from rulebook.documents.parts.views import CutoutView, DrawingView, Refusal
+from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.drawing.svg import Look, svg
 from rulebook.model.print_settings import ALL_TOGETHER
 from rulebook.model.ruleset import Ruleset
 from rulebook.paper_and_ink import Ink, PaperName
+from rulebook.problems import Problem
 from rulebook.quantities import QuantityError
 from rulebook.translation import gettext
 
@@ -87,6 +88,6 @@ def _view(
     try:
         sheets = compose_sheets(title, cutouts, paper, imprint, look=look)
     except QuantityError as fault:
-        refusal = Refusal(fault.message, fault.expected, fault.hint)
+        refusal = Problem("R606", fault.message, None, fault.expected, fault.hint)
         return CutoutView(page_title, header.language, (), refusal)
     return CutoutView(page_title, header.language, tuple(sheets))

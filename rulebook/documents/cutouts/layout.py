@@ -9,7 +9,6 @@ from rulebook.cache import Cache
 from rulebook.documents.document_kind import File, Rendered
 from rulebook.documents.parts.views import CutoutView, DrawingView
 from rulebook.drawing.pdf import MissingGlyphs, pdf
-from rulebook.problems import Problem
 from rulebook.typeset.environment import RenderFault, no_glyphs
 from rulebook.typeset.fonts import in_svg
 
@@ -36,8 +35,7 @@ def draw_sheets(view: CutoutView, *, print_hints: bool = True) -> bytes:
     characters that are in none of the fonts (R603).
     """
     if view.refusal:
-        refusal = view.refusal
-        raise RenderFault((Problem("R606", refusal.message, None, refusal.expected, refusal.hint),))
+        raise RenderFault((view.refusal,))
     try:
         return pdf(view.sheets, title=view.title, language=view.language, print_hints=print_hints)
     except MissingGlyphs as fault:

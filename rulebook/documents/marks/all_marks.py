@@ -20,13 +20,17 @@ from rulebook.documents.parts.figures import drawing_of, figure_svg
 from rulebook.documents.parts.marks import (
     ExampleMarks,
     GoneRow,
-    RowMarks,
     SinceView,
-    TableMarks,
 )
 from rulebook.documents.parts.printed_parts import BLOCKS
 from rulebook.documents.parts.turn import TurnWords, steps_of
-from rulebook.documents.parts.views import ExampleView, ShortExampleView, StepsView, TableView
+from rulebook.documents.parts.views import (
+    BodyRow,
+    ExampleView,
+    ShortExampleView,
+    StepsView,
+    TableView,
+)
 from rulebook.drawing.charts import ChartView
 from rulebook.figures.drawing import notes_of
 from rulebook.model.lookup import LookupFault, find, printed
@@ -192,48 +196,48 @@ class Marks:
         kind = "modifiers" if view.id in self.now.modifiers else "tables"
         path, was = ("collections", kind, view.id), self.comparison.entity_was(kind, view.id)
         if was is None:
-            new = not self.revised.unmarked(*path)
-            return replace(view, marks=TableMarks(new=True) if new else None)
+            return replace(view, new=not self.revised.unmarked(*path))
         old = composed_table(self.then_binder, was).renamed(path, self.comparison.now)
-        marks = self._between(path, keyed_table(self.now, view), old)
-        return replace(view, marks=marks if marks.any else None)
+        return self._between(view, path, keyed_table(self.now, view), old)
 
-    def _between(self, path: Path, new: KeyedTable, old: KeyedTable) -> TableMarks:
-        """What changed in a table; `old` has the ids of the new edition."""
+    def _between(self, view: TableView, path: Path, new: KeyedTable, old: KeyedTable) -> TableView:
+        """A table with what changed in it; `old` has the ids of the new edition."""
         unmarked = self.revised.unmarked
         data, fields, _ = new.keys
-        rows: list[RowMarks] = []
+        body = dict(zip(new.rows, view.body, strict=True))
+        rows: list[BodyRow] = []
         gone: list[GoneRow] = []
         for row in likeness.together(list(old.rows), list(new.rows)):
-            if row in new.rows:
-                rows.append(self._row((*path, data, row), new, old))
+            if row in body:
+                rows.append(self._row(body[row], (*path, data, row), new, old))
             elif not unmarked(*path, data, row):
                 cells = tuple(old.cells.get((row, column), "") for column in new.columns)
                 gone.append(GoneRow(len(rows), old.rows[row][-1], cells))
-        return TableMarks(
-            new=False,
-            about=old.about if old.about != new.about and not unmarked(*path, "about") else None,
-            rows=tuple(rows),
+        same = old.about == new.about or unmarked(*path, "about")
+        return replace(
+            view,
+            about_was=None if same else old.about,
+            body=tuple(rows),
             gone=tuple(gone),
-            columns=tuple(
+            gone_columns=tuple(
                 heads[-1]
                 for column, heads in old.columns.items()
                 if heads and column not in new.columns and not unmarked(*path, fields, column)
             ),
         )
 
-    def _row(self, path: Path, new: KeyedTable, old: KeyedTable) -> RowMarks:
+    def _row(self, row: BodyRow, path: Path, new: KeyedTable, old: KeyedTable) -> BodyRow:
         key, unmarked = path[-1], self.revised.unmarked
         if key not in old.rows:
-            return RowMarks(not unmarked(*path), None, (None,) * len(new.columns))
+            return replace(row, new=not unmarked(*path))
         cells = []
-        for column in new.columns:
+        for column, cell in zip(new.columns, row.cells, strict=True):
             before, after = old.cells.get((key, column)), new.cells.get((key, column))
             same = before == after or unmarked(*path, column)
-            cells.append(None if same else before or "")
+            cells.append(cell if same else replace(cell, was=before or ""))
         label = old.rows[key][-1]
         same_label = label == new.rows[key][-1] or unmarked(*path, new.keys[2])
-        return RowMarks(False, None if same_label else label, tuple(cells))
+        return replace(row, was=None if same_label else label, cells=tuple(cells))
 
     def steps(self, now: StepsView) -> StepsView:
         """The steps of a procedure in words, with marks where they have changed."""

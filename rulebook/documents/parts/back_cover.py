@@ -11,7 +11,7 @@ from math import ceil
 from pydantic import BaseModel
 
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text
-from rulebook.documents.parts.views import BackCoverView, FormsView, NeedView
+from rulebook.documents.parts.views import BackCoverView, FormsView
 from rulebook.model.procedures import Thrown
 from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
@@ -133,7 +133,7 @@ def _tables(scenarios: Iterable[Scenario]) -> str:
     return gettext("%(least)s to %(most)s", least=sizes[0], most=sizes[-1])
 
 
-def _needs(ruleset: Ruleset) -> Iterator[NeedView]:
+def _needs(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """What is put on the table besides the armies.
 
     Dice are those that the turn throws and tables name: a procedure by which only odds are found
@@ -145,23 +145,23 @@ def _needs(ruleset: Ruleset) -> Iterator[NeedView]:
     thrown = {one.sides for one in _dice([*(played or ruleset.procedures.values()), *cells])}
     for sides in sorted({6 if one in (2, 3) else one for one in thrown}):
         other = gettext("Dice with %(number)s sides", number=sides)
-        yield NeedView(f"d{sides}", gettext(_DICE[sides]) if sides in _DICE else other)
+        yield f"d{sides}", gettext(_DICE[sides]) if sides in _DICE else other
     units = Counter(_UNITS.get(one.unit or "") for one in cells if isinstance(one, Length))
     boards = [one.table for one in ruleset.scenarios.values()]
     if units:
         [(unit, _)] = units.most_common(1)
         if unit:
-            yield NeedView("ruler", gettext(_RULERS[unit]))
+            yield "ruler", gettext(_RULERS[unit])
     elif any(board.hexes for board in boards):
-        yield NeedView("hexes", gettext("A map of hexes"))
+        yield "hexes", gettext("A map of hexes")
     elif any(board.squares for board in boards):
-        yield NeedView("squares", gettext("A board of squares"))
+        yield "squares", gettext("A board of squares")
     if ruleset.cutouts:
-        yield NeedView("scissors", gettext("Cutouts to print"))
+        yield "scissors", gettext("Cutouts to print")
     if ruleset.decks:
-        yield NeedView("cards", gettext("Cards to print"))
+        yield "cards", gettext("Cards to print")
     if any(unit.tracks for unit in ruleset.units.values()):
-        yield NeedView("pencil", gettext("A pencil"))
+        yield "pencil", gettext("A pencil")
 
 
 def _cells(ruleset: Ruleset) -> Iterator[object]:

@@ -28,41 +28,12 @@ class SinceView:
 
 
 @dataclass(frozen=True, slots=True)
-class RowMarks:
-    """Of a row what its label and each of its cells was; a `new` row was not there."""
-
-    new: bool
-    label: str | None
-    cells: tuple[str | None, ...]
-
-    @property
-    def any(self) -> bool:
-        return self.new or self.label is not None or any(one is not None for one in self.cells)
-
-
-@dataclass(frozen=True, slots=True)
 class GoneRow:
     """A row of the edition before, in front of the row at this place: its label and cells."""
 
     at: int
     label: str
     cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TableMarks:
-    """Of a table what changed in it; all of a `new` one is new. `columns` are those that went."""
-
-    new: bool
-    about: str | None = None
-    rows: tuple[RowMarks, ...] = ()
-    gone: tuple[GoneRow, ...] = ()
-    columns: tuple[str, ...] = ()
-
-    @property
-    def any(self) -> bool:
-        changed = any(row.any for row in self.rows)
-        return self.new or changed or self.about is not None or bool(self.gone or self.columns)
 
 
 @dataclass(frozen=True, slots=True)

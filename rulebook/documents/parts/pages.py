@@ -28,23 +28,22 @@ class Pages:
     remark: str = ""
 
 
-def pages_of(layout: Layout, ink: str, *, print_hints: bool, remark: str) -> Pages:
-    """The pages of a layout, painted in an ink."""
-    return Pages(layout.pdf(print_hints=print_hints, ink=ink), layout.pages, remark)
-
-
 def kept(
     cache: Cache,
     source: list[object],
     inks: tuple[str, ...],
-    lay_out: Callable[[], dict[str, Pages]],
+    lay_out: Callable[[], Layout],
+    *,
+    print_hints: bool,
 ) -> dict[str, Pages]:
     """The pages in all of the inks, laid out if one of them is not kept."""
     keys = {ink: digest_of([*source, ink]) for ink in inks} if cache.folder else {}
     found = {ink: _read(data) for ink, key in keys.items() if (data := cache.get(STAGE, key))}
     if inks and len(found) == len(inks):
         return found
-    made = lay_out()
+    layout = lay_out()
+    count, remark = layout.pages, layout.remark
+    made = {ink: Pages(layout.pdf(print_hints=print_hints, ink=ink), count, remark) for ink in inks}
     for ink, key in keys.items():
         cache.put(STAGE, key, _written(made[ink]))
     return made

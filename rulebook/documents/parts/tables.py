@@ -11,7 +11,6 @@ from typing import Any
 from rulebook import quantities
 from rulebook.documents.parts import views
 from rulebook.documents.parts.binding import Binder, escape_markdown, plain_text, unbroken
-from rulebook.documents.parts.marks import RowMarks, TableMarks
 from rulebook.model.axes import Axis, Choice, humanise
 from rulebook.model.cell_types import CellType
 from rulebook.model.cells import Cell, PrintedTable
@@ -253,30 +252,33 @@ def side_by_side(title: str, tables: Sequence[views.TableView], room: float) -> 
     rows = [_places_by_name(table) for table in tables]
     names = list(dict.fromkeys(name for table in rows for name in table))
 
-    def cells_of(name: _Name) -> Iterator[views.BodyCell]:
-        for table, places in zip(tables, rows, strict=True):
-            row = table.body[places[name]] if name in places else None
-            empty = (views.BodyCell(""),) * len(table.aligns)
-            for cell in row.cells if row else empty:
-                yield replace(cell, ours=cell.ours or (row is not None and row.ours))
+    def row_of(name: _Name) -> views.BodyRow:
+        found = [
+            (table, table.body[places[name]] if name in places else None)
+            for table, places in zip(tables, rows, strict=True)
+        ]
+        cells = (cell for table, row in found for cell in _cells_beside(table, row))
+        own = [(table, row) for table, row in found if row]
+        return views.BodyRow(
+            (views.HeadCell(name[0]),),
+            tuple(cells),
+            new=all(table.new or row.new for table, row in own),
+            was=next((row.was for _, row in own if row.was), None),
+        )
 
     heads = [table.head[-1] if table.head else (views.HeadCell(""),) for table in tables]
     titles = tuple(
         views.HeadCell(table.title + "*" * table.ours, across=len(table.aligns)) for table in tables
     )
     named = any(cell.text for head in heads for cell in head)
-    first = tables[0]
     whole = replace(
-        first,
+        tables[0],
         id="+".join(table.id for table in tables),
         title=title,
         about="",
         rule="",
         head=(titles, tuple(cell for head in heads for cell in head)) if named else (titles,),
-        stub_heads=first.stub_heads,
-        body=tuple(
-            views.BodyRow((views.HeadCell(name),), tuple(cells_of((name, n)))) for name, n in names
-        ),
+        body=tuple(map(row_of, names)),
         aligns=tuple(align for table in tables for align in table.aligns),
         notes=tuple(note for table in tables for note in table.notes),
         needs=(),
@@ -284,9 +286,20 @@ def side_by_side(title: str, tables: Sequence[views.TableView], room: float) -> 
         form=any(table.form for table in tables),
         core=any(table.core for table in tables),
         ours=False,
-        marks=_marks_side_by_side(tables, rows, names),
+        new=all(table.new for table in tables),
+        about_was=None,
+        gone=tuple(replace(row, at=len(names)) for table in tables for row in table.gone),
+        gone_columns=tuple(head for table in tables for head in table.gone_columns),
     )
     return with_columns(whole, room)
+
+
+def _cells_beside(table: views.TableView, row: views.BodyRow | None) -> Iterator[views.BodyCell]:
+    """The cells of a row of one of several tables; empty where that has no such row."""
+    if row is None:
+        yield from (views.BodyCell(""),) * len(table.aligns)
+    else:
+        yield from (replace(cell, ours=cell.ours or row.ours) for cell in row.cells)
 
 
 #: What a row is called, and how many before it are called the same.
@@ -300,38 +313,6 @@ def _places_by_name(table: views.TableView) -> dict[_Name, int]:
         before = sum(name == text for name, _ in places)
         places[text, before] = index
     return places
-
-
-def _marks_side_by_side(
-    tables: Sequence[views.TableView],
-    places: Sequence[Mapping[_Name, int]],
-    names: Sequence[_Name],
-) -> TableMarks | None:
-    """What changed in any of some tables, at the rows that they have together."""
-    known = [table.marks for table in tables if table.marks]
-    if not known:
-        return None
-
-    def marks_of(name: _Name) -> RowMarks:
-        is_new: list[bool] = []
-        label: str | None = None
-        cells: list[str | None] = []
-        for table, at in zip(tables, places, strict=True):
-            row = None
-            if name in at:
-                marks = table.marks or TableMarks(new=False)
-                row = marks.rows[at[name]] if marks.rows else None
-                is_new.append(marks.new or (row is not None and row.new))
-            label = label or (row.label if row else None)
-            cells += (row.cells if row else ()) or (None,) * len(table.aligns)
-        return RowMarks(all(is_new), label, tuple(cells))
-
-    return TableMarks(
-        new=len(known) == len(tables) and all(marks.new for marks in known),
-        rows=tuple(map(marks_of, names)),
-        gone=tuple(replace(one, at=len(names)) for marks in known for one in marks.gone),
-        columns=tuple(head for marks in known for head in marks.columns),
-    )
 
 
 #: More rows than this are not laid side by side: a line of figures is soon hard to follow.
@@ -361,11 +342,14 @@ def turned(view: views.TableView) -> views.TableView | None:
     )
     if not simple:
         return None
-    cells = tuple(replace(row.cells[0], ours=row.ours or row.cells[0].ours) for row in rows)
-    marks = view.marks
-    if marks:
-        was = tuple((one.cells[0] or "") if one.any else None for one in marks.rows)
-        marks = replace(marks, rows=(RowMarks(False, None, was),))
+    cells = tuple(
+        replace(
+            row.cells[0],
+            ours=row.ours or row.cells[0].ours,
+            was=(row.cells[0].was or "") if row.changed else None,
+        )
+        for row in rows
+    )
     stub = (view.stub_heads[0], heads[-1] if heads else "")
     texts = [stub, *((label, f"{cell.text} *") for label, cell in zip(labels, cells, strict=True))]
     return replace(
@@ -375,7 +359,6 @@ def turned(view: views.TableView) -> views.TableView | None:
         aligns=view.aligns * len(rows),
         digits=(),
         needs=views.needs([views.ColumnTexts((), both, heavy=True) for both in texts]),
-        marks=marks,
     )
 
 

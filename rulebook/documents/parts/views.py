@@ -9,8 +9,9 @@ from math import ceil
 from typing import Literal
 from unicodedata import normalize
 
-from rulebook.documents.parts.marks import ExampleMarks, TableMarks
+from rulebook.documents.parts.marks import ExampleMarks, GoneRow
 from rulebook.drawing.elements import DrawnPage
+from rulebook.problems import Problem
 from rulebook.quantities import MM_PER_INCH
 from rulebook.revisions.likeness import LineMarks
 
@@ -169,22 +170,34 @@ class BodyCell:
     """A cell: its text, whether it is left empty for the players, and the number of its note.
 
     The value of one that is `ours` is not stated by the source: it is read so, or a house rule.
+    Where it has changed it `was` another in the edition before.
     """
 
     text: str
     missing: bool = False
     note: int | None = None
     ours: bool = False
+    was: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BodyRow:
-    """Labels (Markdown; the stub) and cells of a row."""
+    """Labels (Markdown; the stub) and cells of a row.
+
+    All of a `new` row was not in the edition before; of another the last label `was` what it says.
+    """
 
     labels: tuple[HeadCell, ...]
     cells: tuple[BodyCell, ...]
     note: int | None = None
     ours: bool = False
+    new: bool = False
+    was: str | None = None
+
+    @property
+    def changed(self) -> bool:
+        cells = any(cell.was is not None for cell in self.cells)
+        return self.new or self.was is not None or cells
 
 
 Align = Literal["left", "centre"]
@@ -200,7 +213,8 @@ class TableView:
     `digits` are how many characters a column of odds is wide, so that its last digits stand below
     one another in the middle of the column; 0 where all are alike, or no odds. A `form` is there
     for its players to write in. One that is `core` is large on the sheet. What is `ours` is not
-    stated by the source. `marks` tell what was otherwise in the edition before.
+    stated by the source. All of a `new` one was not in the edition before; else `gone` are the rows
+    and heads of columns that were.
     """
 
     id: str
@@ -222,7 +236,10 @@ class TableView:
     form: bool = False
     core: bool = False
     ours: bool = False
-    marks: TableMarks | None = None
+    new: bool = False
+    about_was: str | None = None
+    gone: tuple[GoneRow, ...] = ()
+    gone_columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,22 +263,13 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a document is not to be printed as it is asked for: it fails when it is rendered."""
-
-    message: str
-    expected: str
-    hint: str
-
-
-@dataclass(frozen=True, slots=True)
 class CutoutView:
-    """The sheets of a cutout, or why there are none."""
+    """The sheets of a cutout, or why there are none (R606)."""
 
     title: str
     language: str
     sheets: tuple[DrawnPage, ...]
-    refusal: Refusal | None = None
+    refusal: Problem | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,14 +336,6 @@ class CoverView:
 
 
 @dataclass(frozen=True, slots=True)
-class NeedView:
-    """What is needed to play: the name of its symbol, and what it is."""
-
-    symbol: str
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
 class FormsView:
     """What the pages ask for that a folded book has to write on.
 
@@ -353,14 +353,15 @@ class FormsView:
 class BackCoverView:
     """The last page: what the book is about, in Markdown as its `facts` are, by their names.
 
-    `turn` are the titles of the phases. What is not known is empty. Where there is much of it, it
-    is set in type of this part of the largest, to `fit`.
+    `needs` are names of symbols and what they show, `turn` the titles of the phases. What is not
+    known is empty. Where there is much of it, it is set in type of this part of the largest, to
+    `fit`.
     """
 
     title: str
     blurb: str
     facts: tuple[tuple[str, str], ...]
-    needs: tuple[NeedView, ...]
+    needs: tuple[tuple[str, str], ...]
     turn: tuple[str, ...]
     licence: str
     fit: float = 1.0

@@ -120,9 +120,8 @@ def _steps(procedure: StepsView, among: slice) -> StepsView:
 
 def _rows(table: TableView, among: slice) -> TableView:
     """Some rows of a table with its head; notes stand below the last."""
-    marks = table.marks and replace(table.marks, rows=table.marks.rows[among])
     notes = table.notes if among.stop == len(table.body) else ()
-    return replace(table, body=table.body[among], marks=marks, notes=notes)
+    return replace(table, body=table.body[among], notes=notes)
 
 
 def panels_of(view: QrsView) -> Iterator[PanelView]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rulebook.cache import NOTHING_KEPT, Cache
 from rulebook.documents.document_kind import KINDS, File, Rendered
-from rulebook.documents.parts.pages import Pages, kept, pages_of, screen_page
+from rulebook.documents.parts.pages import kept, screen_page
 from rulebook.documents.parts.views import room_of
 from rulebook.documents.qrs.arrangement import (
     MOST_PANELS,
@@ -409,9 +409,16 @@ def _runs(galley: Galley, placed: Iterable[PlacedPanel]) -> Iterator[tuple[Place
 def sheet_files(
     view: QrsView, files: Sequence[File], templates: Path, cache: Cache
 ) -> Iterator[Rendered]:
-    """Render the sheet in the ink of each file."""
+    """Render the sheet in the ink of each file; raises RenderFault."""
+
+    def laid_out() -> Layout:
+        galleys, arrangement = best_arrangement(view, templates, cache)
+        layout = lay_out_sheet(galleys, arrangement)
+        layout.remark = how_it_came_out(galleys, arrangement)
+        return layout
+
     inks = tuple(dict.fromkeys(file.ink or "full" for file in files))
-    sides = sheet_pages(view, inks, templates, cache)
+    sides = kept(cache, ["qrs", view], inks, laid_out, print_hints=True)
     for file in files:
         made = sides[file.ink or "full"]
         yield Rendered(file.path, made.data, made.count, made.remark)
@@ -565,20 +572,6 @@ _LARGEST, _SMALLEST = 9 * MM_PER_POINT, 7 * MM_PER_POINT
 _AROUND, _BESIDE, _EDITION = 6.5, 4.0, 24.0
 #: Millimetres for the number of the side at the foot.
 _NUMBER = 22.0
-
-
-def sheet_pages(
-    view: QrsView, inks: tuple[str, ...], templates: Path, cache: Cache
-) -> dict[str, Pages]:
-    """The sides of a quick reference in each of some inks; raises RenderFault."""
-
-    def laid_out() -> dict[str, Pages]:
-        galleys, arrangement = best_arrangement(view, templates, cache)
-        layout = lay_out_sheet(galleys, arrangement)
-        remark = how_it_came_out(galleys, arrangement)
-        return {ink: pages_of(layout, ink, print_hints=True, remark=remark) for ink in inks}
-
-    return kept(cache, ["qrs", view], inks, laid_out)
 
 
 def qrs_page(view: QrsView, templates: Path, _: object) -> str:

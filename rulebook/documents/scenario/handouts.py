@@ -23,7 +23,7 @@ from rulebook.documents.document_kind import File, Imposition, Planned
 from rulebook.documents.parts.binding import Binder, escape_markdown
 from rulebook.documents.parts.figures import CARD_PICTURE, small_picture
 from rulebook.documents.parts.turn import TurnWords
-from rulebook.documents.parts.views import CutoutView, Refusal
+from rulebook.documents.parts.views import CutoutView
 from rulebook.documents.scenario.forces import (
     ForceInBattle,
     PlayedScenario,
@@ -66,6 +66,7 @@ from rulebook.model.ruleset import Ruleset
 from rulebook.model.scenarios import Scenario
 from rulebook.model.units import ALL_UNITS, Deck, UnitBase
 from rulebook.paper_and_ink import Ink, PaperName
+from rulebook.problems import Problem
 from rulebook.quantities import QuantityError
 from rulebook.text_fitting import LEADING
 from rulebook.translation import gettext, gettext_noop
@@ -467,14 +468,14 @@ def terrain_view(ruleset: Ruleset, name: str, paper: PaperName, ink: Ink = "full
     page_title = f"{title} – {header.title}"
     pieces = terrain_pieces(ruleset, name)
     if not pieces:
-        refusal = Refusal(f"the map of {scenario.title} has no ground to cut out", "", "")
+        refusal = Problem("R606", f"the map of {scenario.title} has no ground to cut out")
         return CutoutView(page_title, header.language, (), refusal)
     imprint = Imprint(header.title, ruleset.edition_in_words, gettext(USE))
     look = Look(ink=ink, accent=header.accent)
     try:
         sheets = compose_sheets(title, pieces, paper, imprint, look=look)
     except QuantityError as fault:
-        refusal = Refusal(f"{title}: {fault.message}", fault.expected, _HINT)
+        refusal = Problem("R606", f"{title}: {fault.message}", None, fault.expected, _HINT)
         return CutoutView(page_title, header.language, (), refusal)
     return CutoutView(page_title, header.language, tuple(sheets))
 

@@ -190,7 +190,7 @@ _OF_PARTS: dict[str, Callable[[Any], Iterable[str]]] = {
     "track": lambda part: (escape_markdown(part.title), part.about),
     "chart": lambda part: (escape_markdown(f"{part.chart.title}. {part.chart.note}"),),
     "picture": lambda part: (escape_markdown(part.title), getattr(part, "use", "")),
-    "figure": lambda part: (escape_markdown(part.title), part.about, *part.notes),
+    "figure": lambda part: (escape_markdown(part.title), part.use, *part.notes),
     "pictures": lambda part: (*(escape_markdown(one.title) for one in part.pictures), part.use),
     "blanks": lambda part: (),
     "mark": lambda part: (),

@@ -17,6 +17,7 @@ from rulebook.documents.catalogue import compose
 from rulebook.documents.changes.described import word_runs
 from rulebook.documents.marks import before as module
 from rulebook.documents.marks.before import Before, find_before
+from rulebook.documents.parts.views import BodyRow, TableView
 from rulebook.loading.releases import find_releases
 from rulebook.loading.rulesets import load
 from rulebook.loading.snapshots import Snapshot
@@ -70,11 +71,19 @@ def moving(view: BookletView) -> tuple[Any, Any]:
     return text, table.table
 
 
+def were(row: BodyRow) -> list[str | None]:
+    return [cell.was for cell in row.cells]
+
+
+def is_marked(table: TableView) -> bool:
+    return table.new or any(row.changed for row in table.body)
+
+
 def test_nothing_changed_nothing_is_marked() -> None:
     """And nobody is told of bars that stand nowhere."""
     view = booklet(edition("1.0"), edition("1.1"))
     text, table = moving(view)
-    assert view.since is None and text.was is None and table.marks is None
+    assert view.since is None and text.was is None and not is_marked(table)
     assert section(view, "moving").was is None and not section(view, "moving").gone
 
 
@@ -83,9 +92,9 @@ def test_a_cell_and_the_sentence_that_binds_it() -> None:
     view = booklet(edition("1.0"), new, "rule change", "moves.foot.far")
     assert (view.since.edition, view.since.before) == ("1.1", "1.0")
     text, table = moving(view)
-    foot, horse = table.marks.rows
-    assert foot.cells == ("6″", None) and foot.label is None and not foot.new
-    assert horse.cells == (None, None)
+    foot, horse = table.body
+    assert were(foot) == ["6″", None] and foot.was is None and not foot.new
+    assert not horse.changed
     assert text.was.startswith("Foot moves 6″") and "8″" in text.markdown
 
 
@@ -95,7 +104,7 @@ def test_what_is_editorial_leaves_no_mark(class_: str) -> None:
     new = edition("1.1", moves=with_cell("foot", far="8in"))
     view = booklet(edition("1.0"), new, class_, *["moves.foot.far"] * bool(class_))
     text, table = moving(view)
-    assert (table.marks is None) == (text.was is None) == (class_ == "editorial")
+    assert is_marked(table) == (text.was is not None) == (class_ != "editorial")
 
 
 def test_editorial_words_with_a_value_that_changed() -> None:
@@ -132,11 +141,11 @@ def test_rows_and_columns_that_came_and_went() -> None:
         "data": {"foot": {"far": "6in", "guns": "1"}, "gun": {"far": "3in", "guns": "2"}},
     }
     new = edition("1.1", moves=moves)
-    marks = moving(booklet(edition("1.0"), new, "rule change", "moves"))[1].marks
-    assert [row.new for row in marks.rows] == [False, True]
-    assert marks.rows[0].cells == (None, ""), "a new column has nothing that was there"
-    assert [(row.label, row.cells, row.at) for row in marks.gone] == [("Horse", ("12″", ""), 1)]
-    assert marks.columns == ("Men",)
+    table = moving(booklet(edition("1.0"), new, "rule change", "moves"))[1]
+    assert [row.new for row in table.body] == [False, True]
+    assert were(table.body[0]) == [None, ""], "a new column has nothing that was there"
+    assert [(row.label, row.cells, row.at) for row in table.gone] == [("Horse", ("12″", ""), 1)]
+    assert table.gone_columns == ("Men",)
 
 
 def test_lines_of_the_sheet() -> None:

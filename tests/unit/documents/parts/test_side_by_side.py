@@ -6,7 +6,7 @@ from typing import Any
 from small_rulesets import ruleset_of
 
 from rulebook.documents.parts.binding import Binder
-from rulebook.documents.parts.marks import GoneRow, RowMarks, TableMarks
+from rulebook.documents.parts.marks import GoneRow
 from rulebook.documents.parts.tables import TableComposer, side_by_side
 from rulebook.documents.parts.views import TableView
 
@@ -69,22 +69,16 @@ def test_no_row_is_lost_where_two_have_one_name() -> None:
 
 def test_marks_stand_at_the_rows_that_they_are_of() -> None:
     foot, horse = views()
-    foot = replace(
-        foot,
-        marks=TableMarks(
-            new=False,
-            rows=(RowMarks(False, None, ("3″", None)), RowMarks(True, None, ())),
-            gone=(GoneRow(0, "Square", ("2″", "")),),
-        ),
-    )
-    marks = side_by_side("Moves", [foot, horse], 40).marks
-    assert marks == TableMarks(
-        new=False,
-        rows=(
-            RowMarks(False, None, ("3″", None, None)),
-            RowMarks(False, None, (None, None, None)),  # new in one of two tables
-            RowMarks(False, None, (None, None, None)),
-        ),
-        gone=(GoneRow(3, "Square", ("2″", "")),),
-    )
-    assert side_by_side("Moves", [horse, horse], 40).marks is None
+    line, column = foot.body
+    cells = (replace(line.cells[0], was="3″"), line.cells[1])
+    body = (replace(line, cells=cells), replace(column, new=True))
+    foot = replace(foot, body=body, gone=(GoneRow(0, "Square", ("2″", "")),))
+    view = side_by_side("Moves", [foot, horse], 40)
+    assert [[cell.was for cell in row.cells] for row in view.body] == [
+        ["3″", None, None],
+        [None] * 3,
+        [None] * 3,
+    ]
+    assert not any(row.new for row in view.body), "or but in one of two tables"
+    assert not view.new and view.gone == (GoneRow(3, "Square", ("2″", "")),)
+    assert not any(row.changed for row in side_by_side("Moves", [horse, horse], 40).body)
